@@ -76,7 +76,7 @@ if (['start', 'serve', 'work'].includes(command) && rest.length > 0 && !rest.inc
 
 if (!isInstalled()) install()
 
-const scripts = { start: 'src/start/both.ts', serve: 'src/start/serve.ts', work: 'src/start/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts', 'browser-age': 'tools/browser-age.ts' }
+const scripts = { start: 'src/app/processes/both.ts', serve: 'src/app/processes/serve.ts', work: 'src/app/processes/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts', 'browser-age': 'tools/browser-age.ts' }
 const script = scripts[command]
 const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help', command] : null
 const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]

@@ -1,7 +1,7 @@
 // Time of core/discover over a catalog with a few thousand endpoints. Run: npx node bench/discover.ts [endpoints]
-import { createDiscover } from '../src/core/discover/create-discover.ts'
-import { wideCatalog } from '../src/core/discover/testing/wide-catalog.ts'
-import { wideQueries } from '../src/core/discover/testing/judged-queries.ts'
+import { createDiscover } from '../src/composites/discover/create-discover.ts'
+import { wideCatalog } from '../src/composites/discover/testing/wide-catalog.ts'
+import { wideQueries } from '../src/composites/discover/testing/judged-queries.ts'
 
 const ROUNDS = 30
 const services = wideCatalog(Number(process.argv[2] ?? 3_000))

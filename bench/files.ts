@@ -22,7 +22,7 @@ const block = randomFillSync(Buffer.alloc(MEGABYTE))
 type Slot = { file_id: string; put_url: string; get_url: string }
 
 async function startGateway(): Promise<{ url: string; key: string; pid: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['src/start/both.ts'], { cwd: join(import.meta.dirname, '..'), env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['src/app/processes/both.ts'], { cwd: join(import.meta.dirname, '..'), env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] })
   let key = ''
   for await (const line of createInterface({ input: child.stdout })) {
     key = /test key\s+(tg_test_\w+)/.exec(line)?.[1] ?? key

@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import { Pool } from 'undici'
 import { createCatalog } from '../src/catalog/index.ts'
 import type { LaneOf } from '../src/catalog/published/lane.ts'
-import { createDiscover } from '../src/core/discover/create-discover.ts'
+import { createDiscover } from '../src/composites/discover/create-discover.ts'
 import { publicRoutes } from '../src/surfaces/http/routes/public/public-routes.ts'
 
 const IN_FLIGHT = 64

@@ -8,24 +8,27 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const EVERYBODY = ['errors', 'lib']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  start: ['leases', 'people', 'surfaces', 'models', 'calls', 'jobs', 'core', 'pages', 'catalog', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'db'],
-  'surfaces/http': ['people', 'surfaces/router', 'surfaces/mcp', 'models', 'calls', 'resources', 'core', 'catalog', 'keys', 'accounts', 'db'],
-  'surfaces/router': ['surfaces/http', 'models'],
-  'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'core', 'catalog', 'accounts', 'keys'],
+  app: ['auth', 'leases', 'surfaces', 'llm', 'calls', 'jobs', 'composites', 'reader', 'catalog', 'vendors', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'history', 'db'],
+  'surfaces/http': ['auth', 'surfaces/router', 'surfaces/mcp', 'llm', 'calls', 'resources', 'composites', 'catalog', 'vendors', 'keys', 'accounts', 'history', 'db'],
+  'surfaces/router': ['surfaces/http', 'llm'],
+  'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'composites', 'catalog', 'accounts', 'history', 'keys'],
   // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
-  'surfaces/cli': ['people', 'start', 'calls', 'pages', 'catalog', 'keys', 'accounts', 'ledger', 'db'],
-  calls: ['leases', 'jobs', 'catalog', 'resources', 'upstream', 'ledger', 'keys', 'db'],
-  models: ['calls', 'catalog', 'upstream', 'ledger', 'keys', 'db'],
-  core: ['catalog', 'pages', 'db'],
-  pages: ['catalog', 'upstream'],
-  catalog: ['catalog/services'],
-  'catalog/services': ['catalog', 'core'],
-  simulators: ['catalog'],
-  resources: ['catalog', 'upstream', 'ledger', 'db'],
+  'surfaces/cli': ['auth', 'app', 'calls', 'reader', 'catalog', 'vendors', 'keys', 'accounts', 'history', 'ledger', 'db'],
+  calls: ['leases', 'jobs', 'catalog', 'vendors', 'resources', 'upstream', 'ledger', 'keys', 'db'],
+  llm: ['llm/tokens', 'calls', 'catalog', 'vendors', 'upstream', 'ledger', 'keys', 'db'],
+  'llm/tokens': [],
+  composites: ['catalog', 'vendors', 'reader', 'db'],
+  reader: ['catalog', 'vendors', 'upstream'],
+  catalog: ['vendors', 'llm/tokens'],
+  vendors: ['catalog', 'composites', 'simulators', 'llm/tokens'],
+  simulators: ['catalog', 'vendors', 'llm/tokens'],
+  resources: ['catalog', 'vendors', 'upstream', 'ledger', 'db'],
   upstream: ['catalog', 'db'],
-  people: ['accounts', 'keys', 'upstream', 'db'],
+  auth: ['auth/records', 'accounts', 'keys', 'upstream', 'db'],
+  'auth/records': ['keys', 'db'],
   keys: ['ledger', 'db'],
-  accounts: ['keys', 'ledger', 'db'],
+  accounts: ['auth/records', 'keys', 'ledger', 'db'],
+  history: ['accounts', 'keys', 'ledger', 'db'],
   jobs: ['ledger', 'db'],
   ledger: ['db'],
   leases: ['db'],
@@ -42,12 +45,15 @@ const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   keys: ['visitor', 'people', 'account'],
 }
 
+/** Folders below another one that have a row of their own in the table. */
+const OWN_RULES = ['llm/tokens', 'auth/records']
+
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
 
 function folderOf(path: string): string {
   const [folder = '', below = ''] = relative(source, path).split('/')
-  return folder === 'surfaces' || (folder === 'catalog' && below === 'services') ? `${folder}/${below}` : folder
+  return folder === 'surfaces' || OWN_RULES.includes(`${folder}/${below}`) ? `${folder}/${below}` : folder
 }
 
 /** Null for what is none of the routes. */

@@ -6,7 +6,7 @@ export function checkPackagedBrowser(packaged: string, newest: string | null): {
   const behind = majorOf(newest) - majorOf(packaged)
   // Written so that a version that is no number fails.
   const fails = !(behind <= MOST_MAJORS_BEHIND)
-  return { fails, text: fails ? `Chromium ${packaged} is ${behind} majors behind ${newest}. Update @sparticuz/chromium in package.json, and run "npm test -- src/pages" and "npm run fire".` : `Chromium ${packaged}; the newest of its package is ${newest}.` }
+  return { fails, text: fails ? `Chromium ${packaged} is ${behind} majors behind ${newest}. Update @sparticuz/chromium in package.json, and run "npm test -- src/reader" and "npm run fire".` : `Chromium ${packaged}; the newest of its package is ${newest}.` }
 }
 
 function majorOf(version: string): number {

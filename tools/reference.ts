@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { catalogReference } from '../src/catalog/published/catalog-reference.ts'
 import { errorsReference } from '../src/catalog/published/errors-reference.ts'
-import { services } from '../src/catalog/service-list.ts'
+import { services } from '../src/vendors/index.ts'
 
 const folder = new URL('../docs/reference/', import.meta.url)
 const pages = [['errors.md', errorsReference()], ['catalog.md', catalogReference(services)]] as const

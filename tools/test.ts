@@ -12,12 +12,12 @@ import { testsIn } from './tests-in.ts'
 const root = join(import.meta.dirname, '..')
 const EVERYTHING = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts']
 /** Kills and floods, gateways and databases started and stopped over and over, films, and a look at every page at every width and in both schemes. */
-const LONG = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts', 'test/start/**/*.test.ts', 'src/db/embedded-postgres.test.ts', 'src/pages/demo/record-demo.test.ts', 'test/surface/*-in-browser.test.ts']
+const LONG = ['test/fire/**/*.test.ts', 'test/chaos/**/*.test.ts', 'test/start/**/*.test.ts', 'src/db/embedded-postgres.test.ts', 'src/reader/video/record-demo.test.ts', 'test/surface/*-in-browser.test.ts']
 /** Code without processes or a database of its own: one process for all of it takes a third of what one each does. */
 const TOGETHER = [
-  'src/{catalog,core,errors,keys,lib,models,start,surfaces}/**/*.test.ts',
+  'src/{app,catalog,composites,errors,keys,lib,llm,surfaces,vendors}/**/*.test.ts',
   'src/{db/fault,ledger/group-commit,ledger/windows,resources/files/filename,resources/files/link,resources/sessions/simulated-sessions}.test.ts',
-  'src/pages/{extract,markdown,judge,highlights,map,sitemap,robots,charset}.test.ts',
+  'src/reader/{extract/extract,extract/highlights,markdown/markdown,judge/judge,fetch/map,fetch/sitemap,fetch/robots,fetch/charset}.test.ts',
   'src/upstream/{,http1/,limits/,sell/}*.test.ts',
 ]
 // Most of the others wait for processes and servers.

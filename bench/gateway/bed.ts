@@ -16,7 +16,7 @@ import { dollars } from '../../src/lib/money.ts'
 
 export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
-const GATEWAY = 'src/start/both.ts'
+const GATEWAY = 'src/app/processes/both.ts'
 // As run.mjs starts it.
 const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
 const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { extractContent } from '../../src/pages/extract.ts'
-import { judgePage, type Verdict } from '../../src/pages/judge.ts'
+import { extractContent } from '../../src/reader/extract/extract.ts'
+import { judgePage, type Verdict } from '../../src/reader/judge/judge.ts'
 import { goldPages, quantile } from './gold.ts'
 
 const { values } = parseArgs({ options: { walls: { type: 'string' }, gold: { type: 'string' }, step: { type: 'string', default: '1' } } })

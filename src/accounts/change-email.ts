@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts'
 import type { Account } from './account.ts'
 import { refusalOf } from './create-account.ts'
-import { readMailbox } from './email.ts'
-import { endLinksOf } from './end-links.ts'
+import { readMailbox } from '../auth/records/email.ts'
+import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount } from './find-account.ts'
 
 /** Gives an account another address; links that were sent to the former one end. Throws AppError not_found, invalid_params, email_taken. */

@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { announceChange } from '../keys/announce.ts'
-import { endLinksOf } from './end-links.ts'
+import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
-import { endPageSessionsOf } from './page-session.ts'
+import { endPageSessionsOf } from '../auth/records/browser-session.ts'
 
 // PostgreSQL's messages have 8000 bytes; a hash takes 65 of them.
 const HASHES_PER_MESSAGE = 100

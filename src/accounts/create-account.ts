@@ -10,7 +10,7 @@ import { newId, type Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { dollars } from '../lib/money.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow, type Tier } from './account.ts'
-import { readEmail } from './email.ts'
+import { readEmail } from '../auth/records/email.ts'
 import { takeWelcomeCredit } from './welcome-credit.ts'
 
 export type NewAccount = {

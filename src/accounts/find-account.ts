@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import { accountOf, ACCOUNT_COLUMNS, type Account, type AccountRow } from './account.ts'
-import { emailAsKept } from './email.ts'
+import { emailAsKept } from '../auth/records/email.ts'
 
 /** `accountId` is the id inside `account.id`. */
 export type FoundAccount = { readonly accountId: Id; readonly account: Account }

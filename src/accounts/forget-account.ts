@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { publicId, type Id } from '../lib/ids.ts'
-import { endLinksOf } from './end-links.ts'
+import { endLinksOf } from '../auth/records/end-links.ts'
 
 const SIGNING_IN = ['account_passwords', 'passkeys', 'account_identities', 'sign_in_challenges', 'page_sessions'] as const
 

@@ -7,7 +7,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
 import { readBalance } from './balance.ts'
-import { readSpending, type SpendingOfDays, type SpendingRequest } from './read-spending.ts'
+import { readSpending, type SpendingOfDays, type SpendingRequest } from '../history/read-spending.ts'
 
 const world = await createWorld()
 const { database, now, ledger } = world

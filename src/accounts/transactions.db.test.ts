@@ -9,10 +9,10 @@ import { createKey } from '../keys/create-key.ts'
 import { postCredit } from '../ledger/credit.ts'
 import { newId, publicId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
-import { exportTransactions } from './export-transactions.ts'
-import { listTransactions, type PageRequest } from './list-transactions.ts'
-import type { TransactionFilter } from './transaction-filter.ts'
-import { transactionRecord, type TransactionRecord } from './transaction-record.ts'
+import { exportTransactions } from '../history/export-transactions.ts'
+import { listTransactions, type PageRequest } from '../history/list-transactions.ts'
+import type { TransactionFilter } from '../history/transaction-filter.ts'
+import { transactionRecord, type TransactionRecord } from '../history/transaction-record.ts'
 
 const world = await createWorld()
 

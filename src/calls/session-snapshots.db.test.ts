@@ -12,7 +12,7 @@ import { keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
 import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { snapshotHandlers } from '../resources/sessions/snapshot-handlers.ts'
-import { eraseAccount } from '../start/erase-account.ts'
+import { eraseAccount } from '../app/chores/erase-account.ts'
 import { runCall, type CallRequest, type Calls } from './run.ts'
 
 const MINUTE_MS = 60_000

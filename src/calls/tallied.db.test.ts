@@ -8,10 +8,10 @@ import { CENT, openSearchingBed, search } from '../../test/harness/searching-job
 import { createStandIn } from '../../test/harness/stand-in-box.ts'
 import type { JobHandler } from '../catalog/handlers.ts'
 import { createJobEnds } from '../jobs/ends.ts'
-import { CallTally } from '../lib/call-tally.ts'
+import { CallTally } from '../lib/metrics/call-tally.ts'
 import { keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
-import { startJobs } from '../start/jobs.ts'
+import { startJobs } from '../app/wiring/jobs.ts'
 import { runCall } from './run.ts'
 
 const MINUTE_MS = 60_000

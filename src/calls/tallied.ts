@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
-import type { CallTally, EndCode, NO_LANE } from '../lib/call-tally.ts'
+import type { CallTally, EndCode, NO_LANE } from '../lib/metrics/call-tally.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Lane } from './lanes.ts'

@@ -3,7 +3,7 @@
  * `golden/<service>/<action>.json`; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
@@ -16,7 +16,7 @@ import { isLaunched, type Action, type ActionBase, type Source } from './define.
 import type { Data, Outcome } from './outcome.ts'
 import { isOpen, type Reply, type Vendor } from './wire.ts'
 import { createCatalog, type Entry } from './index.ts'
-import { services } from './service-list.ts'
+import { services } from '../vendors/index.ts'
 import { billable, worstCase } from './price.ts'
 import { askSource } from './testing/ask-source.ts'
 import { parseReply, sendWire, TEST_CREDENTIAL } from './testing/send-wire.ts'
@@ -101,10 +101,10 @@ function compareWithGolden(id: string, value: unknown): void {
 
 describe('every action', () => {
   test('each file in services is in the list, and each service has a name of its own', () => {
-    const files = readdirSync(join(here, 'services')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    const files = globSync(['vendors/*/record.ts', 'composites/{core,compliance/record,scraping/record}.ts'], { cwd: join(here, '..') })
     const ids = services.map(({ id }) => id)
-    const unlisted = files.filter((name) => !ids.includes(name.replace(/\.ts$/, '')))
-    assert.deepEqual(unlisted, [], 'src/catalog/service-list.ts lists each file of src/catalog/services as the service of its name')
+    const unlisted = files.map((name) => (/^vendors\/(.*)\/record|^composites\/(\w+)/.exec(name) ?? []).slice(1).join('')).filter((id) => !ids.includes(id))
+    assert.deepEqual(unlisted, [], 'src/vendors/index.ts lists the record of each folder as the service of its name')
     assert.equal(new Set(ids).size, files.length, 'each service is listed once, and has a file of its name')
   })
 

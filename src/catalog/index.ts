@@ -1,7 +1,7 @@
 /** How an action is found by its name. */
 import { AppError } from '../errors/app-error.ts'
 import type { Action, Service } from './define.ts'
-import { services } from './service-list.ts'
+import { services } from '../vendors/index.ts'
 import { suggest } from './suggest.ts'
 
 export type Entry = {

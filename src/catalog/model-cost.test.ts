@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
-import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { estimateTokens } from '../llm/tokens/estimate-tokens.ts'
 import { costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, pricedModel, refuseAboveCap, tells, worstCost, type MakerUsage } from './model-cost.ts'
 import { maxMicros } from '../lib/money.ts'
 import { createCatalog } from './index.ts'

@@ -1,9 +1,9 @@
 /** What direct calls of language models cost: guessed before the call, by the reported tokens after it. */
 import { AppError } from '../errors/app-error.ts'
-import { estimateTokens } from '../lib/estimate-tokens.ts'
-import { mostImageTokens } from '../lib/image-tokens.ts'
+import { estimateTokens } from '../llm/tokens/estimate-tokens.ts'
+import { mostImageTokens } from '../llm/tokens/image-tokens.ts'
 import { dollars, formatDollars, maxMicros, minMicros, type Micros } from '../lib/money.ts'
-import { costOfParts } from '../lib/token-price.ts'
+import { costOfParts } from '../llm/tokens/token-price.ts'
 import type { MakerModel, MakerRates } from './model-prices.ts'
 import { field, textField } from './vendor-failure.ts'
 

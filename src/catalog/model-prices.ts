@@ -2,7 +2,7 @@
  * List prices of the makers that are called directly, in dollars a million tokens. Read in November 2026 from the
  * makers' price pages; those of embeddings date from 2025 and are to be checked against a bill.
  */
-import { readRatePerMillion, type PicoDollars } from '../lib/token-price.ts'
+import { readRatePerMillion, type PicoDollars } from '../llm/tokens/token-price.ts'
 
 export type MakerRates = {
   readonly prompt: PicoDollars

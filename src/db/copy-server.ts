@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyFolder } from '../lib/copy-folder.ts'
+import { copyFolder } from '../lib/files/copy-folder.ts'
 import type { Database } from './database.ts'
 
 // Of the running server alone, or made anew by the one that starts on the copy.

@@ -1,5 +1,5 @@
 /** What simulated language models say. Every word is one token, so that the simulator knows its count without counting. */
-import { countTokensOf } from '../lib/estimate-tokens.ts'
+import { countTokensOf } from '../llm/tokens/estimate-tokens.ts'
 import { fieldsOf, type Fields } from '../lib/json-fields.ts'
 import { shortHash } from './content.ts'
 

@@ -7,7 +7,7 @@ import { systemClock } from '../lib/clock.ts'
 import { faultOf } from './faults.ts'
 import { startSimulators, type Simulators } from './start.ts'
 import { simulatedVendors } from './vendor-list.ts'
-import { proxy } from './vendors/proxy.ts'
+import { proxy } from '../vendors/proxy/simulator.ts'
 
 let simulators: Simulators
 before(async () => {

@@ -1,7 +1,7 @@
 /** Many callers who hang up at random bytes at once, on two processes: what they pay together against what the upstream charges. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EventFilter } from '../../src/models/event-filter.ts'
+import { EventFilter } from '../../src/llm/stream/event-filter.ts'
 import { openLeavingCaller } from '../harness/leaving-caller.ts'
 import { startModelServer, type Asked } from '../harness/model-upstream.ts'
 import { PROMPT_TOKENS, RECORDED_MODELS, RECORDED_STREAMS, type RecordedStream } from '../harness/recorded-streams.ts'

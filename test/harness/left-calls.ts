@@ -1,5 +1,5 @@
 /** What tests of callers who leave ask, and what an upstream answers. */
-import { countTokens } from '../../src/lib/count-tokens.ts'
+import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
 import type { Asked } from './model-upstream.ts'
 
 const MESSAGES = [{ role: 'user', content: 'Tell me of ledgers.' }]

@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { createRouter, type Router } from '../../src/models/create-router.ts'
+import { createRouter, type Router } from '../../src/llm/ask/create-router.ts'
 import { splitBaseUrl } from '../../src/upstream/send.ts'
 import type { CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'

@@ -1,7 +1,7 @@
 /** A person with a browser, for tests of pages: visits them and reports what is wrong with what is shown. */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { ensureBrowserFiles } from '../../src/pages/browser-files.ts'
+import { ensureBrowserFiles } from '../../src/reader/render/browser-files.ts'
 import { cleanUp } from './clean-up.ts'
 import { lowContrasts } from './contrast.ts'
 

@@ -1,7 +1,7 @@
 /** Callers who leave: what they pay, what their key replays, and what the upstream is asked. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countTokens } from '../../src/lib/count-tokens.ts'
+import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
 import { ask, HIDDEN, LIST, priceOf, PROMPT_TOKENS, start, WORDS } from '../harness/left-calls.ts'
 import { openLeavingCaller } from '../harness/leaving-caller.ts'
 import { completion, event, eventsOf, say, stream, type Asked } from '../harness/model-upstream.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { createKey } from '../../src/keys/create-key.ts'
-import { countTokens } from '../../src/lib/count-tokens.ts'
+import { countTokens } from '../../src/llm/tokens/count-tokens.ts'
 import { completion, event, eventsOf, listOf, say, stream } from '../harness/model-upstream.ts'
 import { openRouterBed, UPSTREAM_TIMES } from '../harness/router.ts'
 

@@ -15,7 +15,7 @@ type Starting = { readonly output: () => string; readonly ready: Promise<void>; 
 const root = join(import.meta.dirname, '../..')
 
 function start(command: 'both' | 'serve' | 'work', url: string): Starting {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `src/start/${command}.ts`)], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `src/app/${command}.ts`)], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: url, DATA_DIR: dataFolder() },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadConfig } from '../../src/start/config.ts'
+import { loadConfig } from '../../src/app/settings/config.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const linesOf = (file: string): string[] => readFileSync(join(root, file), 'utf8').split('\n')

@@ -8,8 +8,8 @@ import { runJob } from '../../src/calls/run-job.ts'
 import type { LocalHandler } from '../../src/catalog/handlers.ts'
 import { createJobEnds } from '../../src/jobs/ends.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
-import type { RecordDemo } from '../../src/pages/demo/record-demo.ts'
-import { demoHandlers } from '../../src/start/demo.ts'
+import type { RecordDemo } from '../../src/reader/video/record-demo.ts'
+import { demoHandlers } from '../../src/app/processes/demo.ts'
 import { openAppBed, type AppBed } from '../harness/app.ts'
 
 type Answer<Data> = { ok: boolean; data: Data; charged_cents: number }

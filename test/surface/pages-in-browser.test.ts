@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
-import { enterByLink, makeLink } from '../../src/people/entry-link.ts'
+import { enterByLink, makeLink } from '../../src/auth/entry-link.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
 import { cloneDatabase, databaseUrl } from '../harness/postgres.ts'

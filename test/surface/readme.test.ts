@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { loadConfig } from '../../src/start/config.ts'
+import { loadConfig } from '../../src/app/settings/config.ts'
 import { dataFolder, startGateway, type GatewayProcess } from '../harness/gateway-process.ts'
 import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
 
@@ -120,10 +120,10 @@ describe('README.md', () => {
   it('its table of settings has the names and defaults of the configuration', () => {
     const cells = [...README.matchAll(/^\| `([A-Z0-9_<>]+(?:`, `[A-Z0-9_]+)*)` \| (.*?) \|/gm)]
     const table = new Map(cells.flatMap((match) => (match[1] ?? '').split('`, `').map((name, at) => [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const)))
-    const source = globSync(join(import.meta.dirname, '../../src/start/{config,*-settings}.ts')).map((file) => readFileSync(file, 'utf8')).join('\n')
+    const source = globSync(join(import.meta.dirname, '../../src/app/settings/{config,*-settings}.ts')).map((file) => readFileSync(file, 'utf8')).join('\n')
     const settings = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z0-9_]+)'/g)].map((match) => match[1] ?? '').filter((name) => name !== 'PATH')
-    assert.deepEqual(settings.filter((name) => !table.has(name)), [], 'settings that src/start reads have a row under "Run it" in README.md')
-    assert.deepEqual([...table.keys()].filter((name) => !settings.includes(name)), ['UPSTREAM_<LABEL>_KEY'], 'rows under "Run it" in README.md are of settings that src/start reads')
+    assert.deepEqual(settings.filter((name) => !table.has(name)), [], 'settings that src/app reads have a row under "Run it" in README.md')
+    assert.deepEqual([...table.keys()].filter((name) => !settings.includes(name)), ['UPSTREAM_<LABEL>_KEY'], 'rows under "Run it" in README.md are of settings that src/app reads')
     const defaults = loadConfig({})
     const told = ['PORT', 'HOST', 'RATE_LIMIT_PER_MINUTE', 'BROWSER_CONCURRENCY', 'RESPECT_ROBOTS', 'LOG_LEVEL'].map((name) => table.get(name))
     assert.deepEqual(told, [defaults.port, defaults.host, defaults.rateLimitPerMinute, defaults.browserConcurrency, defaults.respectRobots, defaults.logLevel].map(String))

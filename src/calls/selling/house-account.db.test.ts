@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import { createAccount } from '../../accounts/create-account.ts'
 import type { Database } from '../../db/database.ts'
-import { openHouse } from '../../start/selling.ts'
+import { openHouse } from '../../app/wiring/selling.ts'
 import { newId } from '../../lib/ids.ts'
 import { HOUSE_EMAIL, houseCaller } from './house-account.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
-import { createDiscover } from '../../core/discover/create-discover.ts'
+import { createDiscover } from '../../composites/discover/create-discover.ts'
 import { createCatalog } from '../index.ts'
 import type { Data } from '../outcome.ts'
 import { createValidator } from '../validate.ts'

@@ -1,9 +1,9 @@
 /** GET /api/catalog: the media models with the parameters and prices that `media/generate` validates and charges by. */
 import { AppError } from '../../errors/app-error.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
-import { isSync, leastOfWholeResult, spanOfPrices, type MediaModel } from '../services/media/model.ts'
-import { knownModel, mediaKinds, mediaModels } from '../services/media/models.ts'
-import { generateInput } from '../services/media/params.ts'
+import { isSync, leastOfWholeResult, spanOfPrices, type MediaModel } from '../../vendors/media/model.ts'
+import { knownModel, mediaKinds, mediaModels } from '../../vendors/media/models.ts'
+import { generateInput } from '../../vendors/media/params.ts'
 import { amountText, centsNumber } from './price-block.ts'
 
 /** Of one kind, or one model by its key; all when left out. */

@@ -1,5 +1,5 @@
 /** The routes that publish the catalog, in the OpenAPI document. They need no key and carry an ETag. */
-import { mediaKinds } from '../services/media/models.ts'
+import { mediaKinds } from '../../vendors/media/models.ts'
 import { answers, errorResponses, parameterRef, schemaRef } from './openapi-parts.ts'
 
 const text = { type: 'string' }

@@ -1,5 +1,5 @@
 /** Browserbase as it is asked with a key. It sells no minutes and extends nothing: a session lasts for the time that it was ordered with. */
-import { proxiesFor, type Proxies } from '../../catalog/services/browser.ts'
+import { proxiesFor, type Proxies } from '../../vendors/browser/record.ts'
 import { textField } from '../../catalog/vendor-failure.ts'
 import { get, post } from '../../catalog/wire.ts'
 import { AppError } from '../../errors/app-error.ts'

@@ -3,7 +3,7 @@ import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
-import { makeFolders } from '../../lib/make-folders.ts'
+import { makeFolders } from '../../lib/files/make-folders.ts'
 import { createInflow, type Inflow } from './inflow.ts'
 import type { Parcel } from './store.ts'
 

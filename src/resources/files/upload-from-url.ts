@@ -1,5 +1,5 @@
 import { namingAddress } from '../../catalog/web-address.ts'
-import { SharedRoom } from '../../lib/shared-room.ts'
+import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { FileContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { CallTally } from '../../lib/call-tally.ts'
+import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import { DAY_MS, HOUR_MS, type Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'

@@ -1,6 +1,6 @@
 /** An aggregator's wire: GET /models and POST /chat/completions, whole or in events, a bearer key. */
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
-import { readRatePerMillion } from '../../lib/token-price.ts'
+import { readRatePerMillion } from '../../llm/tokens/token-price.ts'
 import { shortHash } from '../content.ts'
 import { answerWords, lastQuestion, listOf, modelFaults, promptTokens, type ModelFault } from '../model-content.ts'
 import { sampleOf } from '../schema-sample.ts'

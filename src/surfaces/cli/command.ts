@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Config } from '../../start/config.ts'
+import type { Config } from '../../app/settings/config.ts'
 
 /** One flag with a value. */
 export type Flag = { readonly value: string; readonly about: string; readonly required?: boolean }

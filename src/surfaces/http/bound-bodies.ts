@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../keys/caller.ts'
-import { SharedRoom } from '../../lib/shared-room.ts'
+import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { AppError } from '../../errors/app-error.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
-import { SharedRoom } from '../../lib/shared-room.ts'
+import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import { checkHosts } from './allowed-hosts.ts'
 import { createServer } from './create-server.ts'

@@ -1,8 +1,8 @@
 /** What is published of the models: the list in the usual form, and the prices. */
 import { toRfc3339 } from '../../lib/clock.ts'
-import { dollarsPerMillion, type TokenRates } from '../../lib/token-price.ts'
-import type { Offer } from '../../models/directory.ts'
-import type { Candidate, RateOverride } from '../../models/model.ts'
+import { dollarsPerMillion, type TokenRates } from '../../llm/tokens/token-price.ts'
+import type { Offer } from '../../llm/lists/directory.ts'
+import type { Candidate, RateOverride } from '../../llm/lists/model.ts'
 
 /** GET /api/llm/v1/pricing. Dollars a million tokens. `isLive` is false when these are the prices of test keys alone. */
 export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boolean) {

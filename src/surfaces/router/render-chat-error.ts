@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
-import { chatError } from '../../models/chat-error.ts'
+import { chatError } from '../../llm/ask/chat-error.ts'
 import { logFault, toAppError } from '../http/render-error.ts'
 
 // Clients of this wire repeat what they take for a passing failure by themselves, two times within seconds.

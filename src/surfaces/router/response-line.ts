@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Micros } from '../../lib/money.ts'
-import type { CallerLine } from '../../models/caller-line.ts'
+import type { CallerLine } from '../../llm/ask/caller-line.ts'
 import { Gatherer } from './gather.ts'
 
 /** The response of the HTTP server as a line to the caller. */

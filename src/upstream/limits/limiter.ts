@@ -1,5 +1,5 @@
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
-import { FairQueue } from '../../lib/fair-queue.ts'
+import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import type { Allowance } from './allowance.ts'
 import { FREE_TURN, refusedTurn, type Alarm, type Patience, type TurnRefusal, type Turn } from './turn.ts'
 import type { Taken, TurnStore } from './turn-store.ts'

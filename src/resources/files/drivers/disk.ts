@@ -1,7 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../errors/app-error.ts'
-import { makeFolders } from '../../../lib/make-folders.ts'
+import { makeFolders } from '../../../lib/files/make-folders.ts'
 import type { ByteRange, Store } from '../store.ts'
 
 // Read ahead in larger steps than a stream's default: fewer turns of the event loop for each megabyte.

@@ -1,6 +1,6 @@
 /** Sprites: a machine that sleeps while nothing runs. Programs go over a WebSocket, and the machine counts what they used. */
 import { AppError } from '../../../errors/app-error.ts'
-import { SPRITE } from '../../../catalog/services/boxe.ts'
+import { SPRITE } from '../../../vendors/boxe/record.ts'
 import { textField } from '../../../catalog/vendor-failure.ts'
 import { get, post } from '../../../catalog/wire.ts'
 import type { Message } from '../../../upstream/conversation.ts'

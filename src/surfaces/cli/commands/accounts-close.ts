@@ -1,5 +1,5 @@
 import { closeAccount } from '../../../accounts/close-account.ts'
-import { eraseAccount } from '../../../start/erase-account.ts'
+import { eraseAccount } from '../../../app/chores/erase-account.ts'
 import type { Command } from '../command.ts'
 
 const accountFlag = { value: '<account>', about: 'acc_… or the e-mail address', required: true } as const

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backUp } from '../../../start/back-up.ts'
+import { backUp } from '../../../app/chores/back-up.ts'
 import type { Command } from '../command.ts'
 
 export const backup: Command = {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exportBooks } from '../../../accounts/export-transactions.ts'
+import { exportBooks } from '../../../history/export-transactions.ts'
 import { StartError } from '../../../errors/start-error.ts'
 import type { Command } from '../command.ts'
 import { readChoice, readMoment, requireStretch } from '../read-value.ts'

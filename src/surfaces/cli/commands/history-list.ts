@@ -1,6 +1,6 @@
 import { findAccount } from '../../../accounts/find-account.ts'
-import { listTransactions } from '../../../accounts/list-transactions.ts'
-import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
+import { listTransactions } from '../../../history/list-transactions.ts'
+import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import { walletOf } from '../../../accounts/wallet-of.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { UsageError, type Command } from '../command.ts'

@@ -1,7 +1,7 @@
 import { listPayments, PAYMENT_STATUSES, readOutflow, resolvePayment, type PaymentRecord } from '../../../calls/payments/queue.ts'
 import { listUnknownSales } from '../../../calls/selling/sales.ts'
 import { formatDollars } from '../../../lib/money.ts'
-import { walletBalances } from '../../../start/wallet.ts'
+import { walletBalances } from '../../../app/wiring/wallet.ts'
 import { UsageError, type Command } from '../command.ts'
 import { readChoice, readText, readWholeNumber } from '../read-value.ts'
 import { columns } from '../show.ts'

@@ -1,8 +1,8 @@
 import { findAccount } from '../../../accounts/find-account.ts'
 import { DAY_MS } from '../../../lib/clock.ts'
-import { makeLink } from '../../../people/entry-link.ts'
-import { linkUrl } from '../../../people/link-mail.ts'
-import { addressOfGateway } from '../../../start/left-address.ts'
+import { makeLink } from '../../../auth/entry-link.ts'
+import { linkUrl } from '../../../auth/link-mail.ts'
+import { addressOfGateway } from '../../../app/processes/left-address.ts'
 import type { Command } from '../command.ts'
 import { refuseClosed } from './refuse-closed.ts'
 

@@ -1,4 +1,4 @@
-import { summarizeBooks, type ServiceLine } from '../../../accounts/summarize-books.ts'
+import { summarizeBooks, type ServiceLine } from '../../../history/summarize-books.ts'
 import { readOutflow } from '../../../calls/payments/queue.ts'
 import { countUnknownSales } from '../../../calls/selling/sales.ts'
 import { HOUR_MS, toRfc3339 } from '../../../lib/clock.ts'

@@ -4,7 +4,7 @@ import { createWorld } from '../../../../test/harness/world.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { createKey } from '../../../keys/create-key.ts'
 import { newId, publicId } from '../../../lib/ids.ts'
-import { loadConfig } from '../../../start/config.ts'
+import { loadConfig } from '../../../app/settings/config.ts'
 import { UsageError, type Tools } from '../command.ts'
 import { trace } from './trace.ts'
 

@@ -1,5 +1,5 @@
-import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
-import { findTransaction, type FoundTransaction } from '../../../accounts/find-transaction.ts'
+import type { TransactionRecord } from '../../../history/transaction-record.ts'
+import { findTransaction, type FoundTransaction } from '../../../history/find-transaction.ts'
 import { keptOfCall, type KeptOfCall } from '../../../calls/kept-of-call.ts'
 import type { Hop } from '../../../catalog/handlers.ts'
 import { createCatalog } from '../../../catalog/index.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import { openStore, type OpenStore } from '../../../start/files.ts'
+import { openStore, type OpenStore } from '../../../app/wiring/files.ts'
 import type { Tools } from '../command.ts'
 import { broken, ok, type Check } from './check.ts'
 import { flawOf } from './files-folder.ts'

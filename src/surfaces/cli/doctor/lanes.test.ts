@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { services } from '../../../catalog/service-list.ts'
+import { services } from '../../../vendors/index.ts'
 import { checkLanes } from './lanes.ts'
 
 test('every setting that a vendor wants is named before its lane is called well', () => {

@@ -1,6 +1,6 @@
 import type { Action, Service } from '../../../catalog/define.ts'
 import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/wire.ts'
-import type { Config } from '../../../start/config.ts'
+import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
 /** For each service that a vendor performs: whether the operator gave a key, and what happens without one. `paysBy`: what the operator's wallets pay with. */

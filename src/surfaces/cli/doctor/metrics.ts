@@ -1,4 +1,4 @@
-import type { Config } from '../../../start/config.ts'
+import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
 /** Whether a Prometheus can watch this gateway. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listOf, startModelServer } from '../../../../test/harness/model-upstream.ts'
-import type { RouterUpstream } from '../../../start/router-settings.ts'
+import type { RouterUpstream } from '../../../app/settings/router-settings.ts'
 import { checkModels } from './models.ts'
 
 const upstream = await startModelServer()

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Config } from '../../../start/config.ts'
-import { lookAtOffer } from '../../../start/router.ts'
+import type { Config } from '../../../app/settings/config.ts'
+import { lookAtOffer } from '../../../app/wiring/router.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
 const NAME = 'language models'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMailServer } from '../../../../test/harness/mail-server.ts'
-import { loadConfig } from '../../../start/config.ts'
+import { loadConfig } from '../../../app/settings/config.ts'
 import { checkMail, checkSignUp } from './people.ts'
 
 const server = await startMailServer()

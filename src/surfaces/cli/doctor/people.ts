@@ -1,5 +1,5 @@
-import { createSmtpMailer } from '../../../people/smtp-mailer.ts'
-import type { Config } from '../../../start/config.ts'
+import { createSmtpMailer } from '../../../auth/smtp-mailer.ts'
+import type { Config } from '../../../app/settings/config.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { localUrl } from '../../../start/config.ts'
+import { localUrl } from '../../../app/settings/config.ts'
 import { broken, ok, type Check } from './check.ts'
 
 const ANSWER_WITHIN_MS = 3_000

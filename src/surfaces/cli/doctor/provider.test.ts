@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CLIENT, startSignInProvider } from '../../../../test/harness/sign-in-provider.ts'
-import { loadConfig } from '../../../start/config.ts'
+import { loadConfig } from '../../../app/settings/config.ts'
 import { checkProvider } from './provider.ts'
 
 const provider = await startSignInProvider()

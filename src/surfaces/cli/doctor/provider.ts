@@ -1,6 +1,6 @@
-import { openProvider } from '../../../people/oidc-provider.ts'
-import { WAY_BACK } from '../../../people/round-trip.ts'
-import type { Config } from '../../../start/config.ts'
+import { openProvider } from '../../../auth/oidc-provider.ts'
+import { WAY_BACK } from '../../../auth/round-trip.ts'
+import type { Config } from '../../../app/settings/config.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
 const LONGEST_ANSWER_SECONDS = 5

@@ -1,5 +1,5 @@
 import { isThisMachine } from '../../../lib/this-machine.ts'
-import type { Config } from '../../../start/config.ts'
+import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
 /** Whether what people send is safe on its way, and attempts to sign in are counted by where they are. The gateway speaks http alone, so https is a proxy's. */

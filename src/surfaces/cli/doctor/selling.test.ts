@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startVendor } from '../../../../test/harness/vendor.ts'
-import { loadConfig } from '../../../start/config.ts'
+import { loadConfig } from '../../../app/settings/config.ts'
 import { checkSelling } from './selling.ts'
 
 const ADDRESS = '0x2222222222222222222222222222222222222222'

@@ -1,5 +1,5 @@
-import type { Config } from '../../../start/config.ts'
-import { facilitatorState, sellingNetwork } from '../../../start/selling.ts'
+import type { Config } from '../../../app/settings/config.ts'
+import { facilitatorState, sellingNetwork } from '../../../app/wiring/selling.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
 /** Whether calls are sold to callers without an account, and whether the facilitator can take what x402 clients pay. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../../start/config.ts'
+import type { Config } from '../../../app/settings/config.ts'
 import { missing, type Check } from './check.ts'
 
 /** A misspelt setting would otherwise be ignored without a word. */

@@ -1,4 +1,4 @@
-import type { KeyVerdict } from '../../../start/try-vendor-keys.ts'
+import type { KeyVerdict } from '../../../app/chores/try-vendor-keys.ts'
 import { broken, unchecked, type Check } from './check.ts'
 
 const SERVICE = 'service '

@@ -1,6 +1,6 @@
 import { readOutflow } from '../../../calls/payments/queue.ts'
 import { formatDollars } from '../../../lib/money.ts'
-import type { TestPaySettings } from '../../../start/pay-settings.ts'
+import type { TestPaySettings } from '../../../app/settings/pay-settings.ts'
 import type { Tools } from '../command.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 

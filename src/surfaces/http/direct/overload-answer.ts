@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError } from '../../../errors/app-error.ts'
-import { chatError } from '../../../models/chat-error.ts'
+import { chatError } from '../../../llm/ask/chat-error.ts'
 import { envelopeOf } from '../render-error.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
 

@@ -1,7 +1,7 @@
 import type { Action, Service } from '../../../catalog/define.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'
 import { priceText } from '../../../catalog/published/price-block.ts'
-import type { ScoredHit } from '../../../core/discover/create-discover.ts'
+import type { ScoredHit } from '../../../composites/discover/create-discover.ts'
 import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
 import { anchor, laneBadge } from './pieces.ts'

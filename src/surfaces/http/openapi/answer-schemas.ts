@@ -1,8 +1,8 @@
 /** What the gateway's own routes answer, as JSON Schema: keys, balance and transactions. */
 import type { Balance, Lot } from '../../../accounts/balance.ts'
-import type { Spending, SpendingOfDays } from '../../../accounts/read-spending.ts'
-import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../accounts/transaction-filter.ts'
-import type { TransactionRecord } from '../../../accounts/transaction-record.ts'
+import type { Spending, SpendingOfDays } from '../../../history/read-spending.ts'
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transaction-filter.ts'
+import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import type { KeyRecord } from '../../../keys/key-record.ts'
 import { SCOPES } from '../../../lib/owner.ts'
 

@@ -1,5 +1,5 @@
 /** Small parts that the pages of an account share. */
-import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'

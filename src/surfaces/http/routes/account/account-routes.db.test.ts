@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { createRoutesApp } from '../../../../../test/harness/routes-app.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
 import type { Balance } from '../../../../accounts/balance.ts'
-import type { SpendingOfDays } from '../../../../accounts/read-spending.ts'
-import type { TransactionRecord } from '../../../../accounts/transaction-record.ts'
+import type { SpendingOfDays } from '../../../../history/read-spending.ts'
+import type { TransactionRecord } from '../../../../history/transaction-record.ts'
 
 const world = await createWorld()
 const { ask } = await createRoutesApp(world)

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import { cleanUp } from '../../../../../test/harness/clean-up.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
-import { openHistories } from '../../../../accounts/histories.ts'
+import { openHistories } from '../../../../history/histories.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { createValidator } from '../../../../catalog/validate.ts'

@@ -1,4 +1,4 @@
-import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { html, type Html } from '../../html/html.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { dateOf, type Spending, type SpendingOfDays } from '../../../../accounts/read-spending.ts'
-import type { Visitor } from '../../../../accounts/page-session.ts'
+import { dateOf, type Spending, type SpendingOfDays } from '../../../../history/read-spending.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'

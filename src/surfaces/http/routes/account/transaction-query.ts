@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { USUAL_DAYS } from '../../../../accounts/read-spending.ts'
-import { TRANSACTION_KINDS, TRANSACTION_STATUSES, type TransactionFilter, type TransactionKind, type TransactionStatus } from '../../../../accounts/transaction-filter.ts'
+import { USUAL_DAYS } from '../../../../history/read-spending.ts'
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES, type TransactionFilter, type TransactionKind, type TransactionStatus } from '../../../../history/transaction-filter.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { parseTime } from '../../../../lib/clock.ts'
 import { parsePublicId, type Id } from '../../../../lib/ids.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepSignedIn, type Visitor } from '../../../../accounts/page-session.ts'
+import { keepSignedIn, type Visitor } from '../../../../auth/records/browser-session.ts'
 import type { Validator } from '../../../../catalog/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'

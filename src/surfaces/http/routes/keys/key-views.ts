@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'

@@ -1,4 +1,4 @@
-import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'

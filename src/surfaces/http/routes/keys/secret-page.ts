@@ -1,4 +1,4 @@
-import type { Visitor } from '../../../../accounts/page-session.ts'
+import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { curlExample } from '../../../../catalog/published/curl-example.ts'
 import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { html } from '../../html/html.ts'

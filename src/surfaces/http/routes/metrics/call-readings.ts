@@ -1,4 +1,4 @@
-import type { CallTally } from '../../../../lib/call-tally.ts'
+import type { CallTally } from '../../../../lib/metrics/call-tally.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 
 /** What became of calls and jobs since the process began. */

@@ -1,5 +1,5 @@
 import { Histogram, type MetricObjectWithValues, type MetricType, type MetricValueWithName } from 'prom-client'
-import { DURATION_BOUNDS_MS, type CallTally, type Durations } from '../../../../lib/call-tally.ts'
+import { DURATION_BOUNDS_MS, type CallTally, type Durations } from '../../../../lib/metrics/call-tally.ts'
 
 type Labels = { readonly service: string; readonly mode: string }
 type Value = MetricValueWithName<keyof Labels>

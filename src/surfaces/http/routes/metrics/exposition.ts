@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import type { CallTally } from '../../../../lib/call-tally.ts'
+import type { CallTally } from '../../../../lib/metrics/call-tally.ts'
 import type { Reading, Sample } from '../../../../lib/reading.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { callReadings } from './call-readings.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
-import type { CallTally } from '../../../../lib/call-tally.ts'
+import type { CallTally } from '../../../../lib/metrics/call-tally.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 import { bearerSecret } from '../../auth.ts'
 import { countErrors } from './count-errors.ts'

@@ -1,5 +1,5 @@
-import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../people/password.ts'
-import type { WaysIn } from '../../../../people/ways-in.ts'
+import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
+import type { WaysIn } from '../../../../auth/ways-in.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { table, time, type Cell } from '../../html/pieces.ts'

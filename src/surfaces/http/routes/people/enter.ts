@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { HOLDER_SESSION_SECONDS } from '../../../../accounts/page-session.ts'
-import type { SignedIn } from '../../../../people/signed-in.ts'
+import { HOLDER_SESSION_SECONDS } from '../../../../auth/records/browser-session.ts'
+import type { SignedIn } from '../../../../auth/signed-in.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 
 /** Lets this browser be the one that was signed in. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Holder } from '../../../../people/passkeys.ts'
+import type { Holder } from '../../../../auth/passkeys.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 
 /** The holder of an account, with the token of this browser's session. */

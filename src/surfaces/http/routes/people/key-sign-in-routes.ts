@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../accounts/page-session.ts'
+import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'

@@ -1,5 +1,5 @@
 import { WELCOME_CREDIT } from '../../../../accounts/create-account.ts'
-import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
+import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'

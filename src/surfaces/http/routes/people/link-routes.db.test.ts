@@ -6,11 +6,11 @@ import { cookieOf, formIn, secretsIn, sendForm } from '../../../../../test/harne
 import { startMailServer, type ReceivedMail } from '../../../../../test/harness/mail-server.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
-import { SIGN_IN_LIMITS } from '../../../../people/attempts.ts'
-import { makeLink } from '../../../../people/entry-link.ts'
-import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../people/link-sender.ts'
-import type { Mail, Mailer, PeopleParts } from '../../../../people/parts.ts'
-import { createSmtpMailer } from '../../../../people/smtp-mailer.ts'
+import { SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
+import { makeLink } from '../../../../auth/entry-link.ts'
+import { ASKING_LIMITS, LinkSender, SENDING_LIMITS } from '../../../../auth/link-sender.ts'
+import type { Mail, Mailer, PeopleParts } from '../../../../auth/parts.ts'
+import { createSmtpMailer } from '../../../../auth/smtp-mailer.ts'
 
 const server = await startMailServer()
 const smtp = createSmtpMailer({ smtpUrl: server.url, from: 'gate@example.com' })

@@ -1,5 +1,5 @@
-import { passkeySite } from '../../../../people/passkey-site.ts'
-import { MOST_LABEL_CHARACTERS } from '../../../../people/passkeys.ts'
+import { passkeySite } from '../../../../auth/passkey-site.ts'
+import { MOST_LABEL_CHARACTERS } from '../../../../auth/passkeys.ts'
 import { html, type Html } from '../../html/html.ts'
 import type { Site } from '../../html/layout.ts'
 import { onTheWayTo } from '../visitor/next-page.ts'

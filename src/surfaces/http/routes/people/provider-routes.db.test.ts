@@ -5,7 +5,7 @@ import { openAppBed } from '../../../../../test/harness/app.ts'
 import { secretsIn } from '../../../../../test/harness/forms.ts'
 import { CLIENT, startSignInProvider, type Lies, type Person } from '../../../../../test/harness/sign-in-provider.ts'
 import { closeAccount } from '../../../../accounts/close-account.ts'
-import { openProvider } from '../../../../people/oidc-provider.ts'
+import { openProvider } from '../../../../auth/oidc-provider.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'
 
 const NAME = 'Example <ID>'

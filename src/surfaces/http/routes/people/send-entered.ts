@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Entered } from '../../../../people/entered.ts'
+import type { Entered } from '../../../../auth/entered.ts'
 import type { PageParts } from '../visitor/page-parts.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { enter } from './enter.ts'

@@ -1,5 +1,5 @@
-import { LONGEST_EMAIL } from '../../../../accounts/email.ts'
-import { MOST_PASSWORD_CHARACTERS } from '../../../../people/password.ts'
+import { LONGEST_EMAIL } from '../../../../auth/records/email.ts'
+import { MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { nextField, nextPage, onTheWayTo } from '../visitor/next-page.ts'

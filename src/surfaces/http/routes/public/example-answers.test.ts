@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isJob } from '../../../../calls/submit-call.ts'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { fixtureServices } from '../../../../catalog/published/testing/small-catalog.ts'
-import { createDiscover } from '../../../../core/discover/create-discover.ts'
+import { createDiscover } from '../../../../composites/discover/create-discover.ts'
 import { createExampleAnswers } from './example-answers.ts'
 
 const catalog = createCatalog()

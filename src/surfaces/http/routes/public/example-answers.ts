@@ -7,7 +7,7 @@ import type { Entry } from '../../../../catalog/index.ts'
 import { outputsIn, placeText, withLink } from '../../../../catalog/kept-field.ts'
 import { billable } from '../../../../catalog/price.ts'
 import { isJob } from '../../../../calls/submit-call.ts'
-import type { Discover } from '../../../../core/discover/create-discover.ts'
+import type { Discover } from '../../../../composites/discover/create-discover.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
 
 const recorded = new URL('../../../../catalog/golden/', import.meta.url)

@@ -2,7 +2,7 @@ import type { Catalog } from '../../../../catalog/index.ts'
 import { liveServices } from '../../../../catalog/published/live-services.ts'
 import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
-import type { Discover } from '../../../../core/discover/create-discover.ts'
+import type { Discover } from '../../../../composites/discover/create-discover.ts'
 
 /** What the public routes are made of. Lanes are read once: a gateway's lanes are fixed while it runs. */
 export type PublicOptions = {

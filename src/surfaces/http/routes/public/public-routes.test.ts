@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createCatalog } from '../../../../catalog/index.ts'
 import { fixtureLaneOf, fixtureServices } from '../../../../catalog/published/testing/small-catalog.ts'
-import { createDiscover } from '../../../../core/discover/create-discover.ts'
+import { createDiscover } from '../../../../composites/discover/create-discover.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { publicRoutes } from './public-routes.ts'
 

@@ -5,8 +5,8 @@ import { openAppBed } from '../../../../../test/harness/app.ts'
 import { formIn, sendForm } from '../../../../../test/harness/forms.ts'
 import { startMailServer } from '../../../../../test/harness/mail-server.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
-import { enterByLink, makeLink } from '../../../../people/entry-link.ts'
-import { createSmtpMailer } from '../../../../people/smtp-mailer.ts'
+import { enterByLink, makeLink } from '../../../../auth/entry-link.ts'
+import { createSmtpMailer } from '../../../../auth/smtp-mailer.ts'
 import { nextPage } from './next-page.ts'
 
 const [EMAIL, PASSWORD] = ['ines@example.com', 'four words in a row']

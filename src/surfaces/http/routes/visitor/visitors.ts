@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { readPageSession, type Visitor } from '../../../../accounts/page-session.ts'
+import { readPageSession, type Visitor } from '../../../../auth/records/browser-session.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import type { PageCookie } from './page-cookie.ts'

@@ -1,0 +1,42 @@
+import { get, post, type WireRequest } from '../../catalog/wire.ts'
+import { fieldsOf } from '../../lib/json-fields.ts'
+
+/** A request that a vendor answers for nothing, and only to a key that it knows. */
+export type FreeRequest = {
+  readonly wire: WireRequest
+  /** Statuses outside 2xx that only a key in use gets, such as 404 for what is not there. */
+  readonly accepts?: readonly number[]
+  /** Of a vendor that refuses a key with a status of 200. */
+  readonly refuses?: (body: unknown) => boolean
+}
+
+/** By service. Of the other vendors no documented request is both free and behind the key: each counts against the operator's plan. */
+export const FREE_REQUESTS: Readonly<Record<string, FreeRequest>> = {
+  rag: { wire: get('/usage') },
+  cited: { wire: get('/credits/balance') },
+  agentic: { wire: get('/v1/tasks/runs/trun_doctor'), accepts: [404, 422] },
+  render: { wire: get('/team/credit-usage') },
+  cheapunblock: { wire: get('/info') },
+  unblock: { wire: get('/zone/get_active_zones') },
+  proxy: { wire: get('/usage') },
+  captcha: { wire: post('/getBalance', {}), refuses: (body) => Number(fieldsOf(body)['errorId'] ?? 0) > 0 },
+  platform: { wire: get('/users/me') },
+  emailintel: { wire: get('/account') },
+  courts: { wire: get('/') },
+  scholar: { wire: get('/rate-limit') },
+  deepenrich: { wire: get('/account/usage') },
+  hiringdata: { wire: get('/v0/billing/credit-balance') },
+  companyfind: { wire: get('/api/v1/credits/balance') },
+  socialread: { wire: get('/api/v1/tikhub/user/get_user_info') },
+  trends: { wire: get('/account.json') },
+  'llmnative-a': { wire: { ...get('/models'), headers: { 'anthropic-version': '2023-06-01' } } },
+  'llmnative-b': { wire: get('/models') },
+  router2: { wire: get('/key') },
+  boxa: { wire: get('/v2/sandboxes', { limit: 1 }) },
+  boxb: { wire: get('/sandbox', { limit: 1 }) },
+  boxc: { wire: get('/v2/user') },
+  boxd: { wire: get('/v1/devboxes', { limit: 1 }) },
+  boxe: { wire: get('/v1/sprites', { max_results: 1 }) },
+  browser: { wire: get('/v1/projects') },
+  inbox: { wire: get('/v0/inboxes', { limit: 1 }) },
+}

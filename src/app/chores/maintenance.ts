@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import { collectReversals } from '../../accounts/card-reversals.ts'
+import { sweepAnswers } from '../../calls/answers.ts'
+import { sweepSales } from '../../calls/selling/sales.ts'
+import { sweepPayments } from '../../calls/payments/queue.ts'
+import { sweepReferences } from '../../calls/vendor-references.ts'
+import { forgetConversations } from '../../composites/consult/stored-conversations.ts'
+import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
+import type { Database } from '../../db/database.ts'
+import { forgetOldJobs } from '../../jobs/finish.ts'
+import { makePartitions } from '../../ledger/partitions.ts'
+import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
+import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
+import { forgetSessions, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
+import { sweepFiles } from '../../resources/files/sweep.ts'
+import type { Engine } from '../wiring/engine.ts'
+
+export type Maintenance = { stop(): Promise<void> }
+
+const EVERY_MS = { holds: 5_000, sessions: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
+
+const CHORE_WITHIN_MS = 60_000
+
+/** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
+export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files'>, logger: Logger): Maintenance {
+  const { ledger, sessions, now } = calls
+  // Some delete by the thousand.
+  const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
+  const browsers = { database, now, target: calls.lanes.targetOf('browser') }
+  const chores = [
+    repeat('sweep holds', EVERY_MS.holds, logger, async () => {
+      const released = await ledger.sweep()
+      if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
+    }),
+    repeat('keep sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : keepSessions(sessions)),
+    repeat('tear down sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : tearDownSessions(sessions)),
+    repeat('sweep snapshots', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : sweepSnapshots(sessions)),
+    repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),
+    repeat('queue payments', EVERY_MS.payments, logger, async () => {
+      const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
+      if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')
+    }),
+    repeat('collect reversals', EVERY_MS.payments, logger, () => collectReversals({ database, now })),
+    repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
+    repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
+    repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),
+    repeat('forget sessions', EVERY_MS.jobs, logger, async () => sessions === undefined ? undefined : forgetSessions(sessions)),
+    repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
+    repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
+    repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
+    repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
+    repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(chores.map((stopChore) => stopChore()))
+    },
+  }
+}
+
+/** Runs `work` again and again, never twice at once. Returns a stop that waits for the run in progress. */
+function repeat(name: string, everyMs: number, logger: Logger, work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    running = work()
+      .catch((error: unknown) => logger.error({ err: error }, `${name} failed`))
+      .finally(() => {
+        isRunning = false
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

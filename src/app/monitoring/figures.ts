@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readStanding, type Standing } from '../../accounts/standing.ts'
+import { countWelcomeCredits } from '../../accounts/welcome-credit.ts'
+import { readOutflow, type Outflow } from '../../calls/payments/queue.ts'
+import { countUnknownSales } from '../../calls/selling/sales.ts'
+import type { Database } from '../../db/database.ts'
+import { readClockAhead } from '../../db/database-clock.ts'
+import { isRecent, type Clock } from '../../lib/clock.ts'
+import type { Mode } from '../../lib/mode.ts'
+
+/** What the database knows of all processes. */
+export type Figures = { readonly standing: Readonly<Record<Mode, Standing>>; readonly outflow: Outflow; readonly salesWaiting: number; readonly welcomeCredits: number; readonly clockAheadMs: number }
+
+/** Fresh enough for whoever looks every few seconds, however many of them look. */
+const KEPT_MS = 5_000
+/** A scrape must not fail because the database does not answer. */
+const PATIENCE_MS = 2_000
+
+/** Reads the figures, at most one reading at a time; null when the database does not answer in time. */
+export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { readonly database: Database; readonly now: Clock; readonly patienceMs?: number }): () => Promise<Figures | null> {
+  let kept: { readonly atMs: number; readonly figures: Figures } | null = null
+  let reading: Promise<Figures | null> | null = null
+
+  async function readAll(): Promise<Figures> {
+    // One after the other, on one connection of the pool: calls need the others.
+    const standing = await readStanding(database.query, now())
+    const outflow = await readOutflow(database, now())
+    const salesWaiting = await countUnknownSales(database)
+    const welcomeCredits = await countWelcomeCredits(database, now())
+    return { standing, outflow, salesWaiting, welcomeCredits, clockAheadMs: await readClockAhead(database) }
+  }
+
+  async function readAnew(): Promise<Figures | null> {
+    try {
+      const figures = await readAll()
+      kept = { atMs: now(), figures }
+      return figures
+    } catch {
+      return null
+    } finally {
+      reading = null
+    }
+  }
+
+  return async () => {
+    if (kept !== null && isRecent(kept.atMs, KEPT_MS, now())) return kept.figures
+    reading ??= readAnew()
+    const over = new AbortController()
+    try {
+      return await Promise.race([reading, delay(patienceMs, null, { signal: over.signal, ref: false })])
+    } finally {
+      over.abort()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/database.ts'
+import type { CardDesk } from '../../accounts/card-desk.ts'
+import { createAuthenticator } from '../../keys/authenticate.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { sessionDrivers } from '../wiring/sessions.ts'
+import { sharedSecret } from '../../resources/files/shared-secret.ts'
+import { createApp } from '../../surfaces/http/app.ts'
+import { openCheckout, readStripeEvent } from '../../upstream/cards/stripe.ts'
+import type { Config } from '../settings/config.ts'
+import type { Engine } from '../wiring/engine.ts'
+import { openMetrics } from '../monitoring/metrics.ts'
+import { watchFacilitator } from '../monitoring/facilitator-watch.ts'
+import { bodyLimits } from '../chores/body-room.ts'
+import { mostConnections } from '../wiring/open-files.ts'
+import { openPeople } from '../wiring/people.ts'
+import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring/selling.ts'
+
+export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
+
+const CACHED_KEYS = 20_000
+const CACHED_KEY_MS = 30_000
+
+/** Puts the HTTP surface over the engine. */
+export async function openGateway(config: Config, database: Database, engine: Engine, logger: Logger, now: Clock): Promise<Gateway> {
+  const { calls, discover, jobs, files, router, guard } = engine
+  const { catalog, lanes } = calls
+  const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
+  const selling = openSelling(config, { secretKey: (await sharedSecret(database, 'sales')).toString('hex'), now, logger })
+  if (selling !== null) await openHouse(database, selling, now())
+  const facilitator = config.sell.evmAddress === null ? null : facilitatorOf(config.sell, now)
+  const watch = facilitator === null ? null : watchFacilitator(facilitator, sellingNetwork(config.sell), logger)
+  const cards = openCardDesk(config)
+  const people = openPeople(config.people)
+  const metrics = openMetrics(config, database, engine, now)
+  const app = await createApp({
+    ...(cards === null ? {} : { cards }),
+    ...(selling === null ? {} : { selling }),
+    ...(metrics === null ? {} : { metrics }),
+    calls,
+    files,
+    router,
+    sessions: sessionDrivers(calls),
+    fetching: { guard, userAgent: config.userAgent },
+    authenticator,
+    keys: { database, now, forget: authenticator.forget },
+    published: { catalog, laneOf: lanes.statusOf, publicUrl: config.publicUrl, discover },
+    people,
+    trustedProxies: config.trustedProxies,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    mostConnections: mostConnections(),
+    ...bodyLimits(),
+    newCallId: engine.lease.newCallId,
+    logger,
+  })
+  return {
+    app,
+    async close() {
+      // Who waits for a job is answered now; then the way in closes, which waits for calls in flight.
+      jobs.answerWaiting()
+      await app.close()
+      watch?.stop()
+      people.mailer?.close()
+      await authenticator.close()
+    },
+  }
+}
+
+function openCardDesk({ cards }: Config): CardDesk | null {
+  if (cards === null) return null
+  return {
+    packs: cards.packs,
+    open: (wish) => openCheckout(cards, wish),
+    read: (payload, signature, nowMs) => readStripeEvent(cards, payload, signature, nowMs),
+  }
+}

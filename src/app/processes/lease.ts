@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import { releaseClaims } from '../../calls/answers.ts'
+import { answerInterrupted } from '../../calls/payments/charge-at-signing.ts'
+import { doubtSalesOf } from '../../calls/selling/sales.ts'
+import type { Database } from '../../db/database.ts'
+import { StatementLine } from '../../db/statement-line/statement-line.ts'
+import { createBeatLine } from '../../leases/beat-line.ts'
+import { BEAT_MS } from '../../leases/lease.ts'
+import { openProcessLease, type LeaseEvent, type ProcessLease } from '../../leases/process-lease.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+export type RunningLease = Pick<ProcessLease, 'newCallId' | 'covers' | 'close'>
+
+type Parts = { readonly database: Database; readonly ledger: Ledger; readonly now: Clock; readonly logger: Logger }
+
+/** A beat without an answer must not delay the one after the next. */
+const LONGEST_BEAT_MS = 1_500
+
+/** Takes this process's lease and renews it; ends the leases of dead processes and releases what they left. */
+export async function startLease({ database, ledger, now, logger }: Parts): Promise<RunningLease> {
+  const lease = await openProcessLease({
+    database,
+    line: createBeatLine(() => new StatementLine(database.connect('lease'), LONGEST_BEAT_MS), LONGEST_BEAT_MS),
+    now,
+    monotonic: () => performance.now(),
+    async release(number) {
+      const queued = await doubtSalesOf(database, number)
+      if (queued > 0) logger.error({ queued }, 'payments of an ended process wait for a decision: see ./tollgate payments sales')
+      const interrupted = await answerInterrupted(database, number)
+      return queued + interrupted + (await ledger.releaseOf(number)) + (await releaseClaims(database, number, now()))
+    },
+    onEvent: (event) => logEvent(logger, event),
+  })
+  let isFailing = false
+  const beat = async (): Promise<void> => {
+    try {
+      await lease.beat()
+      isFailing = false
+    } catch (error) {
+      // One line for a row of failures: the next beat tries again.
+      if (!isFailing) logger.warn({ err: error }, 'this process could not renew its lease')
+      isFailing = true
+    }
+  }
+  // The first look begins the time of leases that a former process left.
+  void beat()
+  const timer = setInterval(() => void beat(), BEAT_MS)
+  return {
+    ...lease,
+    async close() {
+      clearInterval(timer)
+      await lease.close()
+    },
+  }
+}
+
+function logEvent(logger: Logger, event: LeaseEvent): void {
+  const { kind, number: lease } = event
+  if (kind === 'lost') logger.warn({ lease }, 'this process did not renew its lease in time: its calls under way are not charged, and it goes on with a new lease')
+  else if (kind === 'failed') logger.error({ err: event.error, lease }, 'the work of an ended process could not be released')
+  else if (event.released > 0) logger.warn({ lease, released: event.released }, 'released what an ended process had left open')
+}

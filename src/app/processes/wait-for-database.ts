@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database, Work } from '../../db/database.ts'
+import { cut, within } from '../../db/session.ts'
+import { innermost, isTransient, refusalOf } from './database-refusal.ts'
+
+export type StartingDatabase = {
+  /** While the start lasts, what fails because the database is away is done again when it is back. After it, the database as it is. */
+  readonly database: Database
+  /** Does `work` again for as long as the database is away. Rejects with StartError where waiting mends nothing. */
+  again<Result>(work: () => Promise<Result>): Promise<Result>
+  /** The start is over. */
+  started(): void
+}
+
+export type WaitLog = { warn(facts: object, words: string): void }
+
+export type WaitSettings = {
+  readonly database: Database
+  readonly log: WaitLog
+  /** DATABASE_URL has several hosts: one of them becomes the primary. */
+  readonly waitsForPrimary: boolean
+}
+
+const LOOK_EVERY_MS = 200
+const LOOK_WITHIN_MS = 1_500
+
+/** The database for a process that starts: it waits for it as long as it takes, and logs that once. */
+export function waitWhileStarting({ database, log, waitsForPrimary }: WaitSettings): StartingDatabase {
+  let isStarting = true
+  let back: Promise<void> | undefined
+
+  async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isTransient(error, waitsForPrimary)) throw refusalOf(error)
+        back ??= waitUntilBack(error).finally(() => (back = undefined))
+        await back
+      }
+    }
+  }
+
+  async function waitUntilBack(error: unknown): Promise<void> {
+    const sinceMs = performance.now()
+    log.warn({ reason: innermost(error).message }, 'the database cannot be used yet; the start waits for it')
+    do await delay(LOOK_EVERY_MS)
+    while (!(await isThere()))
+    log.warn({ waited_seconds: Math.round((performance.now() - sinceMs) / 1000) }, 'the database answers; the start goes on')
+  }
+
+  /** Also when it answers with what no waiting mends: the step that failed is tried again then, and rejects with that. */
+  async function isThere(): Promise<boolean> {
+    const client = database.connect('start')
+    try {
+      await within(LOOK_WITHIN_MS, client.connect(), () => cut(client))
+      return true
+    } catch (error) {
+      return !isTransient(error, waitsForPrimary)
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+
+  const patient = (work: Work): Work => ({
+    query: (...asked) => (isStarting ? again(() => work.query(...asked)) : work.query(...asked)),
+    transaction: (steps) => (isStarting ? again(() => work.transaction(steps)) : work.transaction(steps)),
+  })
+
+  return {
+    database: { ...database, ...patient(database), withDeadline: (ms) => patient(database.withDeadline(ms)) },
+    again,
+    started: () => void (isStarting = false),
+  }
+}
+
+/** For commands, which say at once what is wrong. */
+export function startAtOnce(database: Database): StartingDatabase {
+  return {
+    database,
+    again: (work) =>
+      work().catch((error: unknown) => {
+        throw refusalOf(error)
+      }),
+    started: () => {},
+  }
+}

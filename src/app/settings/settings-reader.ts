@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import ipaddr from 'ipaddr.js'
+import { StartError } from '../../errors/start-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type SettingsReader = ReturnType<typeof settingsReader>
+
+/** Settings that hold a secret, by their names: `<NAME>_FILE` may name a file that holds the value instead. */
+const SECRET_NAME = /^(DATABASE_URL|SMTP_URL|(?!UPSTREAM_)[A-Z0-9_]+_(KEY|KEY_ID|SECRET|TOKEN|SECRET_ACCESS_KEY)|UPSTREAM_[A-Z0-9_]+(?<!_URL))$/
+const FILE_ENDING = '_FILE'
+
+/** The value of a setting, out of the file that `<NAME>_FILE` names where that is set; undefined when blank. Throws StartError for a file that cannot be read, and where both forms are set. */
+export function readSetting(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim()
+  const variable = name + FILE_ENDING
+  const path = SECRET_NAME.test(name) ? environment[variable]?.trim() : undefined
+  if (path === undefined || path === '') return text === '' ? undefined : text
+  if (text !== undefined && text !== '') throw new StartError(`${name} and ${variable} are both set. Remove one of them.`)
+  return secretIn(path, variable)
+}
+
+/** The setting that a variable gives, whichever of the two forms it is. */
+export function settingNamed(variable: string): string {
+  const name = variable.endsWith(FILE_ENDING) ? variable.slice(0, -FILE_ENDING.length) : variable
+  return SECRET_NAME.test(name) ? name : variable
+}
+
+/** Names that the environment may have for these settings. */
+export function withFileNames(settings: readonly string[]): string[] {
+  return settings.flatMap((name) => (SECRET_NAME.test(name) ? [name, name + FILE_ENDING] : [name]))
+}
+
+function secretIn(path: string, variable: string): string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new StartError(`${variable} names ${path}, which cannot be read (${String((cause as NodeJS.ErrnoException).code)}). Name a file that this user may read.`, { cause })
+  }
+  if (text === '') throw new StartError(`${variable} names ${path}, which is empty. Put the value of ${variable.slice(0, -FILE_ENDING.length)} into it.`)
+  return text
+}
+
+/** Reads settings by what they hold; a blank one counts as unset. What it cannot understand it throws as StartError, which names the setting and what it takes. */
+export function settingsReader(environment: Environment) {
+  const names = new Set<string>()
+  const value = (name: string): string | undefined => {
+    names.add(name)
+    return readSetting(environment, name)
+  }
+  const url = (name: string, fallback: string): string => {
+    const text = value(name)
+    if (text === undefined) return fallback
+    if (!isWebUrl(text)) throw notAnAddress(name, text)
+    return text.replace(/\/+$/, '')
+  }
+  return {
+    /** Every setting that was asked for until now. */
+    names: (): readonly string[] => [...names],
+    text: (name: string, fallback: string): string => value(name) ?? fallback,
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const text = value(name)
+      if (text === undefined) return fallback
+      const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      if (!(number >= least && number <= most)) throw nonsense(name, text, `a whole number from ${least} to ${most}`)
+      return number
+    },
+    oneOf<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const text = value(name)
+      if (text === undefined) return fallback
+      const choice = choices.find((candidate) => candidate === text)
+      if (choice === undefined) throw nonsense(name, text, `one of ${choices.join(', ')}`)
+      return choice
+    },
+    url,
+    /** An address that paths are put behind, and that others may see. */
+    baseUrl(name: string, fallback: string): string {
+      const text = url(name, fallback)
+      // Never repeated in the message: it may hold a password.
+      const { username, password } = URL.parse(text) ?? { username: '', password: '' }
+      if (/[?#]/.test(text) || username !== '' || password !== '') throw new StartError(`${name} is not understood: it must be an address without a user name, a password, "?" and "#".`)
+      return text
+    },
+    networks(name: string): string[] {
+      const networks = (value(name) ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+      for (const network of networks) if (!ipaddr.isValidCIDR(network)) throw nonsense(name, network, 'a comma-separated list of networks such as 127.0.0.0/8,10.0.0.0/8')
+      return networks
+    },
+  }
+}
+
+export function isWebUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+/** What has an "@" may hold a password, and is not repeated. */
+export function notAnAddress(name: string, text: string): StartError {
+  const wanted = 'an http or https address'
+  return text.includes('@') ? new StartError(`${name} is not understood: it must be ${wanted}.`) : nonsense(name, text, wanted)
+}
+
+export function nonsense(name: string, text: string, wanted: string): StartError {
+  return new StartError(`${name}="${text}" is not understood: it must be ${wanted}.`)
+}

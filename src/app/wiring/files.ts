@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { MAX_ACCOUNT_BYTES, MAX_FILE_BYTES } from '../../catalog/file-limits.ts'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { FileContext } from '../../resources/files/context.ts'
+import { createDiskStore } from '../../resources/files/drivers/disk.ts'
+import { createS3Store } from '../../resources/files/drivers/s3.ts'
+import { createLinks } from '../../resources/files/link.ts'
+import { discardOld } from '../../resources/files/receive.ts'
+import { sharedSecret } from '../../resources/files/shared-secret.ts'
+import type { Store } from '../../resources/files/store.ts'
+import { ABANDONED_MS } from '../../resources/files/sweep.ts'
+import type { Config } from '../settings/config.ts'
+
+export type OpenStore = { readonly store: Store; close(): Promise<void> }
+export type OpenFiles = { readonly context: FileContext; close(): Promise<void> }
+
+const STORE_CONNECTIONS = 64
+
+/** Files as any process of this configuration uses them: in the S3-compatible store when one is set up, else on disk under DATA_DIR. */
+export async function openFiles({ s3, dataDir, publicUrl }: Pick<Config, 's3' | 'dataDir' | 'publicUrl'>, database: Database, now: Clock): Promise<OpenFiles> {
+  const folder = join(dataDir, 'files')
+  const incoming = join(folder, 'incoming')
+  await discardOld(incoming, now() - ABANDONED_MS)
+  const { store, close } = openStore({ s3, dataDir }, now)
+  const links = createLinks({ secret: await sharedSecret(database, 'file-links'), publicUrl, now })
+  const limits = { maxFileBytes: MAX_FILE_BYTES, maxAccountBytes: MAX_ACCOUNT_BYTES }
+  return { context: { database, store, links, now, limits, incoming }, close }
+}
+
+/** The store alone, which needs no database. */
+export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): OpenStore {
+  const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
+  const store = s3 === null ? createDiskStore(join(dataDir, 'files', 'objects')) : createS3Store({ ...s3, dispatcher, now })
+  return { store, close: () => dispatcher.close() }
+}

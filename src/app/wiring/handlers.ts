@@ -1,0 +1,91 @@
+/** The code behind actions that are no vendor's: what their records name by `inHouse` and `handler`. A new one is handed in here. */
+import { cancelHandler, resultHandler } from '../../calls/job-actions.ts'
+import { keptAnswerHandler } from '../../calls/kept-answer.ts'
+import type { Lanes } from '../../calls/lanes.ts'
+import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/handlers.ts'
+import type { Catalog } from '../../catalog/index.ts'
+import type { Validator } from '../../catalog/validate.ts'
+import type { Complete } from '../../composites/shared/complete.ts'
+import { createCompliance } from '../../composites/compliance/create-compliance.ts'
+import { createConsult } from '../../composites/consult/consult.ts'
+import { storedConversations } from '../../composites/consult/stored-conversations.ts'
+import type { Discover } from '../../composites/discover/create-discover.ts'
+import { discoverHandler } from '../../composites/discover/handler.ts'
+import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
+import { onefind } from '../../composites/onefind/onefind.ts'
+import type { LadderParts } from '../../composites/onescrape/accept-reading.ts'
+import { createOnescrapeDeep } from '../../composites/onescrape/onescrape-deep.ts'
+import { createOnescrape } from '../../composites/onescrape/onescrape.ts'
+import { createOnesearchDeep } from '../../composites/onesearch/onesearch-deep.ts'
+import { createOnesearch } from '../../composites/onesearch/onesearch.ts'
+import { createScrapingScrape } from '../../composites/scraping/scrape.ts'
+import type { Database } from '../../db/database.ts'
+import type { JobEnds } from '../../jobs/ends.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Pages } from '../../reader/fetch/create-pages.ts'
+import { judgePage } from '../../reader/judge/judge.ts'
+import type { FileContext } from '../../resources/files/context.ts'
+import { fileHandlers } from '../../resources/files/handlers.ts'
+import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
+import { createDomainNames } from '../../upstream/domain-names.ts'
+import type { Guard } from '../../upstream/guard.ts'
+import { createSiteProbe } from '../../upstream/site-probe.ts'
+import { demoHandlers } from '../processes/demo.ts'
+
+type Web = { readonly pages: Pages; readonly guard: Guard; readonly userAgent: string }
+
+/** What the gateway does itself in place of a vendor, in that vendor's reply shape. */
+export function inHouseHandlers({ pages, guard, userAgent }: Web): ReadonlyMap<string, InHouseHandler> {
+  return new Map<string, InHouseHandler>([
+    ['compliance.check', createCompliance({ names: createDomainNames(), site: createSiteProbe(guard, userAgent) })],
+    ['semantic.contents', pages.semanticContents],
+    ['rag.extract', pages.ragExtract],
+    ['agentic.extract', pages.agenticExtract],
+    ['render.scrape', pages.renderScrape],
+    ['render.map', pages.renderMap],
+  ])
+}
+
+type LocalParts = {
+  readonly catalog: Catalog
+  readonly validator: Validator
+  readonly lanes: Lanes
+  readonly discover: Discover
+  readonly ladder: LadderParts
+  readonly complete: Complete
+  readonly ends: JobEnds
+  readonly files: FileContext
+  readonly guard: Guard
+  readonly userAgent: string
+  readonly database: Database
+  readonly now: Clock
+  readonly sessions: SessionParts
+}
+
+/** Composites, polls, advice, files and snapshots. */
+export function localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files, guard, userAgent, database, now, sessions }: LocalParts): ReadonlyMap<string, LocalHandler> {
+  return new Map<string, LocalHandler>([
+    ['core.result', resultHandler(database, ends)],
+    ['core.cancel', cancelHandler(database)],
+    ['media.result', keptAnswerHandler(database, ends, 'media/generate')],
+    ['core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database, now }), complete })],
+    ['core.discover', discoverHandler(discover)],
+    ['core.onefind', onefind],
+    ['core.onescrape', createOnescrape(ladder)],
+    ['core.onesearch', createOnesearch()],
+    ['scraping.scrape', createScrapingScrape({ judgePage })],
+    ...fileHandlers(files, { guard, userAgent }),
+    ...snapshotHandlers(sessions, 'boxd'),
+  ])
+}
+
+/** Composites that run as durable jobs. */
+export function jobHandlers({ ladder, complete, pages, files }: { readonly ladder: LadderParts; readonly complete: Complete; readonly pages: Pages; readonly files: FileContext }): ReadonlyMap<string, JobHandler> {
+  return new Map<string, JobHandler>([
+    ['core.onefind-deep', onefindDeep],
+    ['core.onescrape-deep', createOnescrapeDeep(ladder)],
+    ['core.onesearch-deep', createOnesearchDeep({ complete })],
+    ...demoHandlers(pages, files),
+  ])
+}

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import { runJob } from '../../calls/run-job.ts'
+import type { Calls } from '../../calls/run.ts'
+import type { JobHandler } from '../../catalog/handlers.ts'
+import { listenTo } from '../../db/listen.ts'
+import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
+import type { JobEnds } from '../../jobs/ends.ts'
+import { BEAT_MS, JOBS_CHANNEL, parseJobMessage, type Job, type JobEnd } from '../../jobs/job.ts'
+import { createWorker } from '../../jobs/worker.ts'
+import { publicId } from '../../lib/ids.ts'
+
+export type Jobs = {
+  /** Answers everybody who waits for a job, and lets nobody wait from now on. */
+  answerWaiting(): void
+  close(): Promise<void>
+}
+
+export type JobsSettings = {
+  readonly calls: Calls
+  readonly handlers: ReadonlyMap<string, JobHandler>
+  readonly ends: JobEnds
+  readonly logger: Logger
+  /** Jobs that this process works on side by side; 0 when it only answers calls. */
+  readonly concurrency: number
+}
+
+// Steps under way when the process is asked to stop get this long; a job that is left is taken up by another worker.
+const STOP_GRACE_MS = 20_000
+
+// As of calls: what its caller can mend has no line, and what broke was told with its stack.
+function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd): void {
+  if (end.kind === 'succeeded' || end.code === 'internal') return
+  const { fault } = errorCatalog[end.code as ErrorCode]
+  const facts = { code: end.code, job_id: publicId('job', id), action: `${service}/${action}`, upstream: end.details?.['upstream'] }
+  if (fault === 'gateway') logger.error(facts, end.message)
+  else if (fault !== 'caller') logger.warn(facts, end.message)
+}
+
+/** Hears of jobs: of new ones, which it works on; of cancelled ones; and of those that ended, for those who wait. */
+export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSettings): Jobs {
+  const worker = createWorker({
+    database: calls.database,
+    now: calls.now,
+    concurrency,
+    run: (job, control) => runJob(calls, handlers, job, control),
+    onEnd(job, end) {
+      const { mode, service } = job
+      tellFailure(logger, job, end)
+      calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
+      if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
+    },
+    onTrouble: (what, { jobId, error }) => logger.error({ err: error, ...(jobId === undefined ? {} : { job_id: publicId('job', jobId) }) }, what),
+  })
+  const wake = (): void => void (concurrency > 0 && worker.wake())
+  const listener = listenTo({
+    database: calls.database,
+    purpose: 'jobs',
+    channel: JOBS_CHANNEL,
+    onMessage(payload) {
+      const message = parseJobMessage(payload)
+      if (message?.about === 'queued') wake()
+      if (message?.about === 'cancelled') worker.cancel(message.id)
+      if (message?.about === 'ended') ends.announce(message.id)
+    },
+    onGap() {
+      ends.announceAll()
+      wake()
+    },
+  })
+  let beating = Promise.resolve()
+  const timer = setInterval(() => {
+    beating = beating.then(() => worker.beat()).catch((error: unknown) => logger.error({ err: error }, 'the beat of the jobs failed'))
+  }, BEAT_MS)
+  if (concurrency === 0) clearInterval(timer)
+
+  return {
+    answerWaiting: () => ends.close(),
+    async close() {
+      clearInterval(timer)
+      await beating
+      await worker.stop(STOP_GRACE_MS)
+      await listener.close()
+    },
+  }
+}

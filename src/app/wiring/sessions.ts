@@ -1,0 +1,20 @@
+import type { Calls } from '../../calls/run.ts'
+import { parsePublicId } from '../../lib/ids.ts'
+import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
+import type { SessionDriver, SessionDrivers } from '../../resources/sessions/session-driver.ts'
+import { createSimulatedSessions } from '../../resources/sessions/simulated-sessions.ts'
+
+/** What the tools of sessions work with: sessions that create_session opened; for test keys also those that need no opening. */
+export function sessionDrivers({ sessions }: Pick<Calls, 'sessions'>): SessionDrivers {
+  const simulated = createSimulatedSessions()
+  if (sessions === undefined) return { live: null, test: simulated }
+  const metered = createMeteredSessions(sessions)
+  const driverOf = (sessionId: string): SessionDriver => (parsePublicId('session', sessionId) === null ? simulated : metered)
+  return {
+    live: metered,
+    test: {
+      execute: (owner, sessionId, work, signal) => driverOf(sessionId).execute(owner, sessionId, work, signal),
+      close: (owner, sessionId) => driverOf(sessionId).close(owner, sessionId),
+    },
+  }
+}

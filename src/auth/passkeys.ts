@@ -1,0 +1,106 @@
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { requireOpen } from './records/require-open.ts'
+import type { Transaction } from '../db/database.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Id } from '../lib/ids.ts'
+import type { PeopleContext } from './context.ts'
+import { lockAccount } from './lock-account.ts'
+import { askPasskey, PASSKEY_SECONDS, wasAsked, type PasskeyUse } from './passkey-challenge.ts'
+import type { PasskeySite } from './passkey-site.ts'
+
+export const MOST_PASSKEYS = 20
+export const MOST_LABEL_CHARACTERS = 60
+
+// ES256, EdDSA and RS256: every authenticator has one of them, and the library checks them in every runtime.
+const ALGORITHMS = [-7, -8, -257]
+// 1023 bytes, as the standard has it.
+const MOST_ID_CHARACTERS = 1364
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+export type Holder = { readonly accountId: Id; readonly email: string }
+
+const useOf = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
+
+/** What the browser of an account's holder is asked for in order to make a passkey. Throws AppError bad_request when there are 20. */
+export async function askForPasskey(context: PeopleContext, site: PasskeySite, { accountId, email }: Holder): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { rows } = await context.database.query<{ credential_id: string; transports: (typeof TRANSPORTS)[number][] }>('select credential_id, transports from passkeys where account_id = $1', [accountId])
+  refuseFurther(rows.length)
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  return generateRegistrationOptions({
+    rpName: 'Tollgate',
+    rpID: site.rpId,
+    userName: email,
+    userDisplayName: email,
+    userID: new Uint8Array(Buffer.from(accountId, 'hex')),
+    challenge: new Uint8Array(Buffer.from(await askPasskey(context, useOf(accountId)), 'base64url')),
+    excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
+    timeout: PASSKEY_SECONDS * 1000,
+  })
+}
+
+export type NewPasskey = { readonly label: string; /** As the browser's `toJSON` gives it, yet unread. */ readonly credential: unknown }
+
+/** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request, sign_in_refused. */
+export async function addPasskey(context: PeopleContext, site: PasskeySite, accountId: Id, { label, credential }: NewPasskey): Promise<void> {
+  const [name, made] = [readLabel(label), await readNewCredential(context, site, accountId, credential)]
+  // As the browser sent it: the library does not look at it.
+  const told: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
+  await context.database.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    // An account that was erased since the browser was asked keeps nothing more of its holder.
+    await requireOpen(tx, accountId)
+    refuseFurther(await countPasskeys(tx, accountId))
+    const { count } = await tx.query(
+      'insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
+      [made.id, accountId, Buffer.from(made.publicKey), made.counter, TRANSPORTS.filter((transport) => told.includes(transport)), name, new Date(context.now())],
+    )
+    if (count === 0) throw notUnderstood()
+  })
+}
+
+async function readNewCredential(context: PeopleContext, { origin, rpId }: PasskeySite, accountId: Id, credential: unknown) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: await withoutAttestation(credential as RegistrationResponseJSON),
+      expectedChallenge: (challenge) => wasAsked(context, useOf(accountId), challenge),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (verified && registrationInfo.credential.id.length <= MOST_ID_CHARACTERS) return registrationInfo.credential
+  } catch (error) {
+    throw error instanceof AppError ? error : notUnderstood(error)
+  }
+  throw notUnderstood()
+}
+
+/** What a device says of its maker is not asked for. To check it, the library would fetch addresses that stand in it. */
+async function withoutAttestation(credential: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject)).get('authData')
+  const attestationObject = isoCBOR.encode(new Map<string, string | Uint8Array | Map<string, never>>([['fmt', 'none'], ['attStmt', new Map<string, never>()], ['authData', authData]]))
+  return { ...credential, response: { ...credential.response, attestationObject: isoBase64URL.fromBuffer(attestationObject) } }
+}
+
+function readLabel(text: string): string {
+  const label = text.trim()
+  if (label !== '' && [...label].length <= MOST_LABEL_CHARACTERS && !/\p{Cc}/u.test(label)) return label
+  throw new AppError('invalid_params', `A name has 1 to ${MOST_LABEL_CHARACTERS} characters.`, { param: 'label', fix: 'Choose one that tells where the passkey is, such as "My phone".' })
+}
+
+async function countPasskeys(tx: Transaction, accountId: Id): Promise<number> {
+  const { rows } = await tx.query<{ count: bigint }>('select count(*) from passkeys where account_id = $1', [accountId])
+  return Number(rows[0]?.count)
+}
+
+function refuseFurther(count: number): void {
+  if (count >= MOST_PASSKEYS) throw new AppError('bad_request', `There are ${MOST_PASSKEYS} passkeys already.`, { fix: 'Remove one that is no longer used.' })
+}
+
+function notUnderstood(cause?: unknown): AppError {
+  return new AppError('invalid_params', 'The passkey could not be checked, so it was not added.', { param: 'credential', fix: 'Try again: the browser has five minutes for it.', cause })
+}

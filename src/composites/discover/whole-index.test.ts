@@ -1,0 +1,81 @@
+/** Every document of the index, not only those that a query happens to find. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { fc } from '../../../test/harness/property.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { services } from '../../vendors/index.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { leastEndpointCharge } from '../../catalog/price.ts'
+import { centsNumber, priceBlock } from '../../catalog/published/price-block.ts'
+import { createValidator } from '../../catalog/validate.ts'
+import { documentsOf, type Hit } from './documents.ts'
+
+// A taste of the index in each run; DISCOVER_RUNS=20000 meets every document.
+const RUNS = Number(process.env['DISCOVER_RUNS'] ?? 120)
+const catalog = createCatalog()
+const { validate } = createValidator()
+
+const MISSING = /is required|is needed|^At least one of|^Exactly one of/
+
+/** Whether what is wrong with this input is that something is missing. */
+function lacks({ service, action }: Hit, input: Data): boolean {
+  const { input: schema, check } = catalog.findAction(service, action).action
+  try {
+    check(validate(schema, input))
+    return false
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    const problems = (error.details?.['problems'] ?? [{ message: error.message }]) as { message: string }[]
+    return problems.some(({ message }) => MISSING.test(message))
+  }
+}
+
+/** The parameters with values that may be wrong in every way but being left out. */
+function filled({ endpoint }: Hit, names: readonly string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, name === 'endpoint' ? endpoint : 'x']))
+}
+
+function alternativesOf({ required_one_of: sets = [] }: Hit): readonly (readonly string[])[] {
+  return sets.length === 0 ? [[]] : sets
+}
+
+describe('the index of discovery', () => {
+  let hits: Hit[]
+  before(() => {
+    hits = documentsOf(services, () => ({ live: 'vendor', lanes: ['vendor'] })).map(({ hit }) => hit)
+  })
+
+  test('holds every action, and every endpoint of a passthrough, once', () => {
+    const keys = hits.map(({ service, action, endpoint }) => `${service}/${action} ${endpoint ?? ''}`)
+    assert.equal(new Set(keys).size, keys.length)
+    const wanted = catalog.allActions().flatMap(({ service, name, action }) => (action.kind === 'endpoint' ? action.endpoints.map(({ endpoint }) => `${service.id}/${name} ${endpoint}`) : [`${service.id}/${name} `]))
+    assert.deepEqual(keys.toSorted(), wanted.toSorted())
+  })
+
+  test('every document carries what the call needs, at the price that its descriptor names', () => {
+    for (const { service, action: name, endpoint, price_cents: price, required_params: required, summary } of hits) {
+      const { action } = catalog.findAction(service, name)
+      const entry = action.kind === 'endpoint' && endpoint !== null ? action.entryFor({ endpoint }) : undefined
+      assert.equal(endpoint === null, action.kind !== 'endpoint')
+      const told = priceBlock(action)
+      assert.equal(price, entry === undefined ? told.price_cents : centsNumber(leastEndpointCharge(action, entry)))
+      assert.ok(price >= 0 && summary.length > 0)
+      assert.equal(new Set(required).size, required.length)
+    }
+  })
+
+  test('validation demands the required parameters, each of them, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...hits), (hit) => {
+        for (const set of alternativesOf(hit)) assert.ok(!lacks(hit, filled(hit, [...hit.required_params, ...set])), `${[...hit.required_params, ...set]} is enough for ${hit.service}/${hit.action} ${hit.endpoint}`)
+        for (const left of hit.required_params.filter((name) => name !== 'endpoint')) {
+          const [set = []] = alternativesOf(hit)
+          assert.ok(lacks(hit, filled(hit, [...hit.required_params.filter((name) => name !== left), ...set])), `${hit.service}/${hit.action} ${hit.endpoint} needs ${left}`)
+        }
+        if (hit.required_one_of !== undefined) assert.ok(lacks(hit, filled(hit, hit.required_params)), `${hit.service}/${hit.action} ${hit.endpoint} needs one of ${hit.required_one_of.join(' | ')}`)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,19 @@
+/** What `core/onesearch-deep` takes. */
+import { Type, type Static } from 'typebox'
+import { params } from '../../catalog/define.ts'
+import { list, NOT_BLANK, optional, whole } from '../../catalog/fields.ts'
+import { wholeCents, type Micros } from '../../lib/money.ts'
+import { deepBudgetField } from '../shared/deep-budget.ts'
+import { searchFields } from './search-input.ts'
+
+export const onesearchDeepInput = params({
+  ...searchFields,
+  questions: optional(list('Up to five questions that the pages should answer; each is searched for as well.', Type.String({ minLength: 1, maxLength: 400, ...NOT_BLANK }), 5)),
+  read_pages: whole('Maximum number of pages to read of what was found, 0 to 20.', 0, 20, { default: 5 }),
+  budgetCents: deepBudgetField(50),
+})
+export type OnesearchDeepInput = Static<typeof onesearchDeepInput>
+
+export function onesearchBudget({ budgetCents }: OnesearchDeepInput): Micros {
+  return wholeCents(budgetCents)
+}

@@ -1,0 +1,34 @@
+/** The actions of `core` that say which action to call. */
+import { cents } from '../../lib/money.ts'
+import { local, params } from '../../catalog/define.ts'
+import { optional, text } from '../../catalog/fields.ts'
+import { flat, free } from '../../catalog/tariff.ts'
+
+export const discover = local({
+  summary: 'Find the action for a task: searches the whole catalog by keyword.',
+  description: 'Returns the best matches with their price and the parameters that they require.',
+  keywords: ['search catalog', 'find endpoint', 'which action', 'list tools'],
+  input: params({ query: text('What you want to do, in a few words.', 500) }),
+  example: { query: 'read a web page as markdown' },
+  price: free,
+  timeoutMs: 5_000,
+  handler: 'core.discover',
+})
+
+export const adviceActions = {
+  consult: local({
+    summary: 'Turn an intent in plain words into exact calls: action, parameters and what each may cost.',
+    description:
+      'Every suggested call passes the rules of its action as it stands. When a required detail is missing, one short question comes instead: answer it with the same `conversation_id`. That also takes up earlier turns ("the same for …"). An intent that nothing fits is not charged.',
+    keywords: ['which action', 'how do i call', 'recommend', 'plan', 'parameters', 'advice', 'help me choose'],
+    input: params({
+      intent: text('What you want to have done, in plain words, or the answer to the question asked before.', 2_000),
+      conversation_id: optional(text('The conversation to go on with; a day after its last turn it is forgotten.', 60)),
+    }),
+    example: { intent: 'Find the work email of Jane Doe at example.com' },
+    price: flat(cents('1')),
+    priceSource: 'Own price, 2026-11.',
+    timeoutMs: 20_000,
+    handler: 'core.consult',
+  }),
+}

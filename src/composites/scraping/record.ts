@@ -1,0 +1,65 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { defineService, local, params } from '../../catalog/define.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { choice, countryCode, flag, list, optional, pageAddress, whole } from '../../catalog/fields.ts'
+import { screenshotIn } from '../../catalog/page-reply.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+
+const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
+const scrapeInput = params({
+  url: pageAddress(),
+  formats: list('What to return.', Type.Enum(FORMATS), 4, { uniqueItems: true, default: ['markdown'] }),
+  only_main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  wait_for: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+  render_js: optional(flag('true runs the scripts of the page, false never does. Only with render2.')),
+  stealth: optional(flag('Uses a browser that is harder to tell from a person. Only with render2.')),
+  proxy_country: optional(countryCode('Country to read from, as a two-letter code. Only with render2.')),
+  provider: optional(choice('Pins the reader. Left out: render2, then render.', ['render2', 'render'])),
+})
+export type ScrapingInput = Static<typeof scrapeInput>
+
+/** What only render2 can do; naming one of these keeps the call away from render. */
+const RENDER2_ONLY = ['render_js', 'stealth', 'proxy_country'] as const
+
+function checkScrape(input: ScrapingInput, checkAddress: AddressCheck): void {
+  requireWebAddress(input.url, 'url', checkAddress)
+  const named = RENDER2_ONLY.find((name) => input[name] !== undefined)
+  if (input.provider === 'render' && named !== undefined) {
+    throw new AppError('invalid_params', `Provider "render" does not support "${named}".`, {
+      param: named,
+      fix: `Leave out "${named}", or set "provider" to "render2".`,
+    })
+  }
+  if (input.formats.includes('screenshot') && input.render_js === false) {
+    throw new AppError('invalid_params', 'A screenshot needs a browser, and "render_js": false turns it off.', {
+      param: 'render_js',
+      fix: 'Leave out "render_js", or the format "screenshot".',
+    })
+  }
+}
+
+export const scraping = defineService({
+  id: 'scraping',
+  title: 'Read a page with whichever reader works',
+  category: 'scraping',
+  actions: {
+    scrape: local({
+      summary: 'Read one page: tries the fast reader first, then a full browser, and charges once.',
+      description:
+        'The answer has the same form whoever read the page; `provider` names the reader. A screenshot is kept among your files: `screenshot` is a link for an hour, `kept_files` names the file. A page that nobody could read is not charged.',
+      keywords: ['web scraping', 'page to markdown', 'read url', 'fetch page', 'javascript page'],
+      input: scrapeInput,
+      example: { url: 'https://example.com/', formats: ['markdown'] },
+      price: flat(cents('1')),
+      priceSource: 'The price of either reader, 2026-08.',
+      timeoutMs: 220_000,
+      untrustedContent: true,
+      check: checkScrape,
+      handler: 'scraping.scrape',
+      uses: ['render2/scrape', 'render/scrape'],
+      keeps: [screenshotIn('screenshot')],
+    }),
+  },
+})

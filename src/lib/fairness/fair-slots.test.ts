@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../../errors/app-error.ts'
+import { allButOne, createSlots } from './fair-slots.ts'
+
+describe('fair slots', () => {
+  const patient = { accountId: 'a', signal: new AbortController().signal }
+
+  it('who comes when all places are taken waits, and is let in first come, first served', async () => {
+    const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
+    const leave = [await slots.take(patient), await slots.take(patient)]
+    const entered: string[] = []
+    const third = slots.take(patient).then((giveBack) => (entered.push('third'), giveBack))
+    const fourth = slots.take(patient).then((giveBack) => (entered.push('fourth'), giveBack))
+    await Promise.resolve()
+    assert.deepEqual(entered, [])
+    leave[1]?.()
+    const leaveThird = await third
+    assert.deepEqual(entered, ['third'])
+    leaveThird()
+    await fourth
+    assert.deepEqual(entered, ['third', 'fourth'])
+  })
+
+  it('tell how many places are taken, and who waits', async () => {
+    const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
+    assert.deepEqual(slots.use(), { places: 2, taken: 0, waiting: 0 })
+    const leave = [await slots.take(patient), await slots.take(patient)]
+    const third = slots.take(patient)
+    assert.deepEqual(slots.use(), { places: 2, taken: 2, waiting: 1 })
+    leave[0]?.()
+    ;(await third)()
+    assert.deepEqual(slots.use(), { places: 2, taken: 1, waiting: 0 })
+  })
+
+  it('more callers than may wait are refused with overloaded', async () => {
+    const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
+    const leave = await slots.take(patient)
+    const waiting = slots.take(patient)
+    await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 5)
+    leave()
+    await waiting
+  })
+
+  it('a place goes to the account that has fewest, whatever another one has waiting', async () => {
+    const slots = createSlots({ places: 3, waiting: 30, what: 'a turn' })
+    const leave = [await slots.take(patient), await slots.take(patient), await slots.take(patient)]
+    const entered: string[] = []
+    const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
+    const busy = Array.from({ length: 5 }, () => wait('a'))
+    const others = [wait('b'), wait('c')]
+    leave[0]?.()
+    leave[1]?.()
+    await Promise.all(others)
+    assert.deepEqual(entered, ['b', 'c'])
+    leave[2]?.()
+    await busy[0]
+    assert.deepEqual(entered, ['b', 'c', 'a'])
+  })
+
+  it('an account that fills the queue is refused with rate_limited, and another one still waits', async () => {
+    const slots = createSlots({ places: 1, waiting: 6, what: 'a turn' })
+    const leave = await slots.take(patient)
+    const waiting = [slots.take(patient), slots.take(patient), slots.take(patient)]
+    await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'rate_limited' && error.retryAfterSeconds === 5)
+    const other = slots.take({ ...patient, accountId: 'b' })
+    leave()
+    await Promise.all([...waiting, other].map(async (turn) => (await turn)()))
+  })
+
+  it('a caller who leaves the queue makes room in it and takes no place', async () => {
+    const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
+    const leave = await slots.take(patient)
+    const impatient = new AbortController()
+    const gone = assert.rejects(slots.take({ accountId: 'a', signal: impatient.signal }), { name: 'AbortError' })
+    impatient.abort()
+    await gone
+    const next = slots.take(patient)
+    leave()
+    await next
+  })
+
+  it('a place that is given back twice is one place', async () => {
+    const slots = createSlots({ places: 1, waiting: 0, what: 'a turn' })
+    const leave = await slots.take(patient)
+    leave()
+    leave()
+    await slots.take(patient)
+    await assert.rejects(slots.take(patient), AppError)
+  })
+
+  it('leaves a place for other accounts, whatever one account asks for', async () => {
+    const slots = createSlots({ places: 3, perAccount: allButOne(3), waiting: 30, what: 'a turn' })
+    const entered: string[] = []
+    const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
+    const thief = Array.from({ length: 5 }, () => wait('thief'))
+    const other = wait('other')
+    const leaveOther = await other
+    assert.deepEqual(entered, ['thief', 'thief', 'other'])
+    leaveOther()
+    await wait('other')
+    assert.deepEqual(entered.slice(3), ['other'], 'the place that is left goes to no third call of the first account')
+    ;(await thief[0])?.()
+    await thief[2]
+    assert.deepEqual([entered.slice(4), slots.use()], [['thief'], { places: 3, taken: 3, waiting: 2 }])
+  })
+
+  it('lets one account have the only place', async () => {
+    const slots = createSlots({ places: 1, perAccount: allButOne(1), waiting: 3, what: 'a turn' })
+    const leave = await slots.take(patient)
+    const next = slots.take(patient)
+    leave()
+    await next
+  })
+
+  it('knows whether another account waits for a place, not counting those that hold their share', async () => {
+    const slots = createSlots({ places: 3, perAccount: 2, waiting: 10, what: 'a turn' })
+    const taken = [await slots.take(patient), await slots.take(patient), await slots.take({ ...patient, accountId: 'b' })]
+    const more = slots.take(patient)
+    assert.deepEqual([slots.isWantedFrom('a'), slots.isWantedFrom('b')], [false, false])
+    const other = slots.take({ ...patient, accountId: 'b' })
+    assert.deepEqual([slots.isWantedFrom('a'), slots.isWantedFrom('b')], [true, false])
+    taken[0]?.()
+    ;(await other)()
+    await more
+  })
+})

@@ -1,0 +1,34 @@
+import type { AppError } from '../../errors/app-error.ts'
+
+/** An error in the shape of chat-completions, with the gateway's own facts beside it. */
+export function chatError(error: AppError) {
+  return {
+    error: {
+      message: error.message,
+      type: typeOf(error.spec.status),
+      code: error.code,
+      param: error.param ?? null,
+      fix: error.fix,
+      retryable: error.isRetryable,
+      ...(error.details === undefined ? {} : { details: error.details }),
+    },
+  }
+}
+
+/** The types that clients of this wire know. */
+function typeOf(status: number): string {
+  switch (status) {
+    case 401:
+      return 'authentication_error'
+    case 402:
+      return 'insufficient_quota'
+    case 403:
+      return 'permission_error'
+    case 404:
+      return 'not_found_error'
+    case 429:
+      return 'rate_limit_error'
+    default:
+      return status < 500 ? 'invalid_request_error' : 'server_error'
+  }
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Mode } from '../../lib/mode.ts'
+import { CallerGone, type CallerLine } from './caller-line.ts'
+import type { Router } from './create-router.ts'
+import { fieldsOf, listedFields } from '../../lib/json-fields.ts'
+import { openFirst } from './open-first.ts'
+import { estimatePrompt, promptOf } from '../bill/prompt-tokens.ts'
+import { readCompletionRequest } from './read-request.ts'
+
+/** The tier that the gateway's own actions write with: far below a tenth of a cent for what they ask. */
+const OWN_TIER = 'core/cheap'
+const ANSWER_MS = 45_000
+
+type OwnRequest = { readonly system: string; readonly prompt: string; readonly maxTokens: number; readonly mode: Mode; readonly accountId: string; readonly signal: AbortSignal }
+
+/**
+ * The gateway's own use of the router, within the price of the action that asks: no hold, no charge. Null when the
+ * router is not set up, or none of its models answered.
+ */
+export function createComplete({ directory, times, now }: Router): (request: OwnRequest) => Promise<string | null> {
+  return async ({ system, prompt, maxTokens, mode, accountId, signal }) => {
+    const messages = [{ role: 'system', content: system }, { role: 'user', content: prompt }]
+    const request = readCompletionRequest({ model: OWN_TIER, max_tokens: maxTokens, messages })
+    try {
+      const candidates = await directory.candidatesFor(request.model, mode, request.needs)
+      const { answer } = await openFirst({ request, candidates, maxTokens, promptTokens: estimatePrompt(promptOf(request)), accountId, line: lineUntil(signal), leave: (_candidate, call) => call.abort(new CallerGone()), calls: [], times: { ...times, answerMs: ANSWER_MS }, now, hops: [] })
+      return answer.kind === 'json' ? textOf(answer.json['choices']) : null
+    } catch (error) {
+      if (error instanceof AppError || error instanceof CallerGone) return null
+      throw error
+    }
+  }
+}
+
+function textOf(choices: unknown): string | null {
+  const [first] = listedFields(choices)
+  const { content } = fieldsOf(first?.['message'])
+  return typeof content === 'string' && content.trim() !== '' ? content : null
+}
+
+/** The end of the line of an action that waits for the whole answer. */
+function lineUntil(signal: AbortSignal): Pick<CallerLine, 'isGone' | 'onGone'> {
+  return {
+    get isGone() {
+      return signal.aborted
+    },
+    onGone(listener) {
+      if (signal.aborted) listener()
+      else signal.addEventListener('abort', listener, { once: true })
+    },
+  }
+}

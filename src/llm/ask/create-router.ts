@@ -1,0 +1,36 @@
+import type { Database } from '../../db/database.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { CallTally } from '../../lib/metrics/call-tally.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import { createDailyCap, type DailyCap } from '../bill/daily-cap.ts'
+import { createDirectory, type Directory, type DirectorySettings } from '../lists/directory.ts'
+import { HiddenTokens } from '../bill/hidden-tokens.ts'
+import { createModelLists } from '../lists/model-lists.ts'
+import { OpenAnswers } from './open-answers.ts'
+import { ROUTER_TIMES, type RouterTimes } from './open-first.ts'
+import { MOST_RECORDED_BYTES } from '../stream/recording.ts'
+
+export type Router = {
+  readonly directory: Directory
+  readonly dailyCap: DailyCap
+  readonly ledger: Ledger
+  readonly database: Database
+  readonly now: Clock
+  readonly times: RouterTimes
+  readonly hiddenTokens: HiddenTokens
+  /** Bytes of the streams that are being recorded. */
+  readonly recordings: SharedRoom
+  /** Fields of a body that the operator lets through besides those that are always passed on. */
+  readonly extraFields: ReadonlySet<string>
+  /** Those under way in this process. */
+  readonly answers: OpenAnswers
+  readonly tally?: CallTally
+}
+
+export type RouterParts = Omit<DirectorySettings, 'lists'> & { readonly database: Database; readonly ledger: Ledger; readonly now: Clock; readonly times?: RouterTimes; readonly extraFields?: ReadonlySet<string>; readonly tally?: CallTally | undefined }
+
+export function createRouter({ database, ledger, now, times = ROUTER_TIMES, extraFields = new Set(), tally, ...settings }: RouterParts): Router {
+  const directory = createDirectory({ ...settings, lists: createModelLists({ database, now }) })
+  return { directory, dailyCap: createDailyCap({ ledger, database, now }), ledger, database, now, times, extraFields, hiddenTokens: new HiddenTokens(), recordings: new SharedRoom(MOST_RECORDED_BYTES, 'recorded answers'), answers: new OpenAnswers(), ...(tally === undefined ? {} : { tally }) }
+}

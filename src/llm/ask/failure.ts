@@ -1,0 +1,67 @@
+/** What an upstream's refusal means for the caller. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { refusalOf } from '../../catalog/chat-action.ts'
+import { codeOfStatus } from '../../catalog/vendor-failure.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { failureOfTransport } from '../../upstream/failure.ts'
+import { retryAfterMs, secondsToWait } from '../../upstream/limits/retry-after.ts'
+import { scrub } from '../../upstream/scrub.ts'
+import { isFields, parseFields } from '../../lib/json-fields.ts'
+import type { Candidate } from '../lists/model.ts'
+import type { ToldError } from './told-error.ts'
+import { addressOf } from './upstream.ts'
+
+type ErrorAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+type Told = { readonly status: number | null; readonly code: string | number | null; readonly message: string | null; readonly waitMs?: number | undefined }
+
+export function failureOfStatus(candidate: Candidate, { status, headers, text }: ErrorAnswer, nowMs: number): AppError {
+  const body = parseFields(text)
+  const told = isFields(body?.['error']) ? body['error'] : (body ?? {})
+  const code = typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null
+  const message = typeof told['message'] === 'string' ? told['message'] : typeof body?.['error'] === 'string' ? body['error'] : null
+  return failure(candidate, meaningOf(status, told), { status, code, message, waitMs: retryAfterMs(headers, nowMs) })
+}
+
+/** An error that came in the place of an answer with status 200. */
+export function failureOfTold(candidate: Candidate, { code, message }: ToldError): AppError {
+  return failure(candidate, typeof code === 'number' && code >= 400 && code < 600 ? codeOfStatus(code) : 'upstream_error', { status: 200, code, message })
+}
+
+export function failureOfError(candidate: Candidate, error: unknown): AppError {
+  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
+  return failure(candidate, code, { status: null, code: null, message: error instanceof AppError && error.code === 'upstream_error' ? error.message : null })
+}
+
+function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
+  return refusalOf(status, told) ?? (status < 400 ? 'upstream_error' : codeOfStatus(status))
+}
+
+function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {
+  const { upstream } = candidate
+  const secrets = [...(upstream.key === null ? [] : [upstream.key]), addressOf(upstream), upstream.origin, new URL(upstream.origin).host]
+  const message = told.message === null ? null : scrub(told.message, secrets)
+  return new AppError(code, sentence(code, candidate.id, message), {
+    details: { upstream: { service: upstream.name, model: candidate.id, status: told.status, code: told.code === null ? null : scrub(String(told.code), secrets), message } },
+    retryAfterSeconds: secondsToWait(code, told.waitMs),
+  })
+}
+
+function sentence(code: ErrorCode, model: string, message: string | null): string {
+  switch (code) {
+    case 'upstream_timeout':
+      return `"${model}" did not answer in time. Nothing was charged.`
+    case 'upstream_busy':
+      return `"${model}" takes no more requests at the moment. Nothing was charged.`
+    case 'upstream_rejected':
+      return `"${model}" refused this request${message === null ? '' : `: ${message}`}`
+    case 'upstream_not_found':
+      return `"${model}" is not served at the moment. Nothing was charged.`
+    case 'upstream_not_configured':
+      return `The upstream of "${model}" does not accept this gateway's credentials. Nothing was charged.`
+    case 'upstream_payment':
+      return `The upstream of "${model}" wants payment from the operator of this gateway. Nothing was charged.`
+    default:
+      return `"${model}" failed. Nothing was charged.`
+  }
+}

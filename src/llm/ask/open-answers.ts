@@ -1,0 +1,26 @@
+/** Answers that are being made, so that a stop of the process can wait for those whose callers have left. */
+import { AppError } from '../../errors/app-error.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+
+type OpenAnswer = { readonly work: Promise<unknown>; readonly calls: readonly UpstreamCall[] }
+
+export class OpenAnswers {
+  readonly #open = new Set<OpenAnswer>()
+
+  /** `calls` may grow while `work` goes on. */
+  add(work: Promise<unknown>, calls: readonly UpstreamCall[]): void {
+    const answer = { work, calls }
+    const remove = (): boolean => this.#open.delete(answer)
+    this.#open.add(answer)
+    work.then(remove, remove)
+  }
+
+  /** Waits until every answer is settled. Those that take longer than `longestMs` are cut off there, and charged as far as they came. */
+  async settled(longestMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const { calls } of this.#open) for (const call of calls) call.abort(new AppError('shutting_down', 'The gateway stopped before the answer was whole.'))
+    }, longestMs)
+    while (this.#open.size > 0) await Promise.allSettled([...this.#open].map(({ work }) => work))
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Candidate } from '../lists/model.ts'
+import { openFirst, ROUTER_TIMES, type RouterTimes } from './open-first.ts'
+import { readCompletionRequest } from './read-request.ts'
+
+const TIMES: RouterTimes = { ...ROUTER_TIMES, firstByteMs: 10_000, answerMs: 100_000 }
+
+/** A call for `count` models that never say a word, by a clock that `wait` moves. */
+function callOf({ mock }: TestContext, count: number, { isGone = false, stream = true } = {}) {
+  const clock = manualClock(0)
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let asked = 0
+  const dispatcher = { dispatch: () => (asked += 1) }
+  const upstream = { name: 'llm', origin: 'http://127.0.0.1:9', basePath: '', key: null, dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
+  const rates = { prompt: 1n, completion: 1n, overrides: [] }
+  const model = { id: 'a/b', name: 'a/b', createdSeconds: 0, contextLength: null, maxCompletionTokens: null, rates, inputModalities: ['text'], parameters: null }
+  const candidate: Candidate = { id: 'a/b', upstreamModel: 'a/b', upstream, model, rates, isPricedByUpstream: true }
+  const line = { isGone, onGone: (listener: () => void) => void (isGone && listener()) }
+  const request = readCompletionRequest({ model: 'a/b', stream, messages: [{ role: 'user', content: 'Hello.' }] })
+  let isOver = false
+  const opening = openFirst({ request, candidates: Array.from({ length: count }, () => candidate), maxTokens: 5, promptTokens: 5, accountId: newId(0), line, leave: () => {}, calls: [], times: TIMES, now: clock, hops: [] }).finally(() => (isOver = true))
+  opening.catch(() => undefined)
+  return {
+    opening,
+    asked: () => asked,
+    isOver: () => isOver,
+    async wait(ms: number, lateMs = 0): Promise<void> {
+      clock.advance(ms + lateMs)
+      mock.timers.tick(ms)
+      await new Promise((turn) => setImmediate(turn))
+    },
+  }
+}
+
+test('nobody is asked for a caller who hung up before anybody could be', async (t) => {
+  const { opening, asked } = callOf(t, 1, { isGone: true })
+  await assert.rejects(opening, { name: 'CallerGone' })
+  assert.equal(asked(), 0)
+})
+
+test('a model that says nothing gives way to the next; the last one has all the time that is left, and no more', async (t) => {
+  const { opening, asked, isOver, wait } = callOf(t, 2)
+  await wait(9_999)
+  assert.equal(asked(), 1)
+  await wait(1)
+  assert.equal(asked(), 2)
+  await wait(89_999)
+  assert.equal(isOver(), false)
+  await wait(1)
+  assert.equal(isOver(), true)
+  await assert.rejects(opening, { code: 'upstream_timeout' })
+})
+
+test('no further model is asked once the time of the call is over, for which its hold was made', async (t) => {
+  const { opening, asked, wait } = callOf(t, 3)
+  await wait(10_000, 90_000)
+  await assert.rejects(opening, { code: 'upstream_timeout' })
+  assert.equal(asked(), 1)
+})

@@ -1,0 +1,118 @@
+/** Reads a chat-completions body. Fields that the gateway only passes on stay as they came. */
+import { readMaxCost } from '../../calls/max-cost.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
+import type { Micros } from '../../lib/money.ts'
+import type { Needs } from '../lists/directory.ts'
+import { checkTool, withKnownFields } from './request-fields.ts'
+
+export type CompletionRequest = {
+  readonly model: string
+  readonly messages: readonly Fields[]
+  readonly tools: readonly Fields[]
+  /** Whether the answer comes as events. */
+  readonly stream: boolean
+  /** Whether the caller wants the usage as the last event. */
+  readonly wantsUsage: boolean
+  readonly maxTokens: number
+  /** Whether the caller named a limit, or `maxTokens` is the one that calls without have. */
+  readonly namesLimit: boolean
+  /** How many answers are asked for; each may take `maxTokens`. */
+  readonly choices: number
+  readonly maxCost: Micros | null
+  readonly needs: Needs
+  /** The body without what the gateway decides itself. */
+  readonly rest: Fields
+}
+
+const DEFAULT_MAX_TOKENS = 4_096
+const MOST_MAX_TOKENS = 16_384
+const MOST_CHOICES = 16
+const LONGEST_MODEL_NAME = 200
+/** Deeper than any sensible schema of a tool; a body of thousands of levels could be parsed, but not be written again. */
+const DEEPEST = 200
+
+const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
+const TOOL_TYPES = ['function', 'custom']
+
+/** `extraFields`: what the operator lets through besides. Throws AppError invalid_params that names the field. Nothing has been held then. */
+export function readCompletionRequest(body: unknown, extraFields: ReadonlySet<string> = new Set()): CompletionRequest {
+  if (!isFields(body)) throw invalid('', 'The body must be a JSON object.', 'Send a chat-completions body: {"model": …, "messages": […]}.')
+  if (!isWithinDepth(body, DEEPEST)) throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
+  const { model, stream, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = withKnownFields(body, extraFields)
+  const { messages, tools, n, stream_options: streamOptions } = rest
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME) throw invalid('model', '"model" must be the name of a model or a tier.', 'Send for example "model": "core/cheap".')
+  if (model.endsWith(':online')) throw invalid('model', 'Models that search the web are not offered here.', 'Leave out ":online".')
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') throw invalid('stream', '"stream" must be true or false.')
+  refuseValues(body)
+  const readTools = readToolList(tools)
+  const readMessages = readMessageList(messages)
+  return {
+    model,
+    messages: readMessages,
+    tools: readTools,
+    stream: stream === true,
+    wantsUsage: isFields(streamOptions) && streamOptions['include_usage'] === true,
+    ...readMaxTokens(body),
+    choices: readChoices(n),
+    maxCost: readMaxCost(maxCostCents),
+    needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => listedFields(content).some(({ type }) => type === 'image_url')) },
+    rest: tools === null ? { ...rest, tools: undefined } : rest,
+  }
+}
+
+function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isWithinDepth(item, levels - 1))
+  for (const name in value) if (!isWithinDepth((value as Fields)[name], levels - 1)) return false
+  return true
+}
+
+function refuseValues(body: Fields): void {
+  const { modalities, store } = body
+  const isText = Array.isArray(modalities) && modalities.every((one) => one === 'text')
+  if (modalities !== undefined && modalities !== null && !isText) throw invalid('modalities', 'This router answers in text.', 'Leave out "modalities", or send ["text"].')
+  if (store !== undefined && store !== null && store !== false) throw invalid('store', 'Answers are not stored at the maker.', 'Leave out "store".')
+  if (!SERVICE_TIERS.includes(body['service_tier'] as string)) throw invalid('service_tier', 'This service tier is priced differently and not offered here.', 'Leave out "service_tier".')
+}
+
+function readMessageList(messages: unknown): readonly Fields[] {
+  if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages', '"messages" must be a list of at least one message.', 'Send for example "messages": [{"role": "user", "content": "Hello"}].')
+  messages.forEach((message: unknown, place) => {
+    if (!isFields(message) || typeof message['role'] !== 'string') throw invalid(`messages[${place}]`, 'A message is an object with "role" and "content".')
+  })
+  return messages as Fields[]
+}
+
+function readToolList(tools: unknown): readonly Fields[] {
+  if (tools === undefined || tools === null) return []
+  if (!Array.isArray(tools)) throw invalid('tools', '"tools" must be a list.')
+  tools.forEach((tool: unknown, place) => {
+    if (!isFields(tool)) throw invalid(`tools[${place}]`, 'A tool is an object.')
+    // Without a type, what some upstreams take for their own search looks like a tool too.
+    const type = tool['type'] ?? (isFields(tool['function']) ? 'function' : undefined)
+    if (!TOOL_TYPES.includes(type as string)) throw invalid(`tools[${place}].type`, 'Tools that the upstream runs itself are not offered here: they cost more than tokens.', 'Send tools of type "function".')
+    checkTool(tool, place)
+  })
+  return tools as Fields[]
+}
+
+/** Beyond the maximum it is lowered to it, as a model with a smaller window would do. */
+function readMaxTokens(body: Fields): Pick<CompletionRequest, 'maxTokens' | 'namesLimit'> {
+  const name = body['max_completion_tokens'] == null ? 'max_tokens' : 'max_completion_tokens'
+  const asked = body[name]
+  if (asked === undefined || asked === null) return { maxTokens: DEFAULT_MAX_TOKENS, namesLimit: false }
+  if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1) throw invalid(name, `"${name}" must be a whole number of at least 1.`)
+  return { maxTokens: Math.min(asked, MOST_MAX_TOKENS), namesLimit: true }
+}
+
+function readChoices(n: unknown): number {
+  if (n === undefined || n === null) return 1
+  if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < 1 || n > MOST_CHOICES) throw invalid('n', `"n" must be a whole number from 1 to ${MOST_CHOICES}.`)
+  return n
+}
+
+function invalid(param: string, message: string, fix = 'Correct the body as the message says and send it again.'): AppError {
+  return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), fix })
+}

@@ -1,0 +1,189 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../errors/app-error.ts'
+import { GatheredBytes } from '../../lib/gathered-bytes.ts'
+import { UnpackingHandler } from '../../upstream/unpacking-handler.ts'
+import { CallerGone } from './caller-line.ts'
+import { Delivered } from '../stream/delivered.ts'
+import { EventFilter } from '../stream/event-filter.ts'
+import { EMPTY_LINE } from '../stream/read-event.ts'
+import { headersFor, type ModelUpstream } from './upstream.ts'
+
+/** How an upstream began to answer: with a whole answer, or with the first event of a stream. */
+export type Opening =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+  | { readonly kind: 'events' }
+
+/** Where events go once the caller is ready for them. `ended` is called once; the error is null when the upstream ended by itself. */
+export type EventSink = { readonly pass: (events: Buffer) => void; readonly ended: (error: unknown) => void }
+
+export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number }
+
+const ACCEPTED = 200
+const MAX_ANSWER_BYTES = 20 * 1024 * 1024
+const MAX_STREAM_BYTES = 64 * 1024 * 1024
+// Between the end mark and the end of the answer, which mostly come together.
+const LONGEST_LINGER_MS = 5_000
+
+/** One request to an upstream. It speaks to the dispatcher itself: a stream object between would copy and delay every event. */
+export class UpstreamCall implements Dispatcher.DispatchHandler {
+  readonly filter = new EventFilter()
+  readonly delivered = new Delivered()
+  readonly opened: Promise<Opening>
+  readonly #opening = Promise.withResolvers<Opening>()
+  readonly #wantsEvents: boolean
+  readonly #firstByteTimer: NodeJS.Timeout
+  #lingerTimer: NodeJS.Timeout | undefined
+  #controller: Dispatcher.DispatchController | null = null
+  #abortedBy: Error | null = null
+  readonly #choices: number
+  #isLeft = false
+  #status = 0
+  #headers: IncomingHttpHeaders = {}
+  /** Undefined until the answer to a caller who wants events shows what it is. */
+  #isEvents: boolean | undefined = false
+  #size = 0
+  readonly #whole = new GatheredBytes()
+  /** Events that nobody takes yet. */
+  #waiting: Buffer[] = []
+  #sink: EventSink | null = null
+  #hasEnded = false
+  #endError: unknown = null
+
+  constructor(upstream: ModelUpstream, request: { readonly body: string; readonly stream: boolean; readonly choices: number; readonly times: CallTimes }) {
+    this.opened = this.#opening.promise
+    this.#wantsEvents = request.stream
+    this.#choices = request.choices
+    this.#firstByteTimer = setTimeout(() => this.abort(new AppError('upstream_timeout')), request.times.firstByteMs)
+    const headers = { accept: request.stream ? 'text/event-stream' : 'application/json', 'content-type': 'application/json', ...headersFor(upstream) }
+    const { origin, basePath } = upstream
+    upstream.dispatcher.dispatch({ origin, path: `${basePath}/chat/completions`, method: 'POST', headers, body: request.body, headersTimeout: 0, bodyTimeout: request.times.idleMs }, new UnpackingHandler(this))
+  }
+
+  /** Takes the events from now on, beginning with those that are here already. */
+  pipe(sink: EventSink): void {
+    this.#sink = sink
+    for (const events of this.#waiting.splice(0)) this.#pass(events)
+    if (this.#hasEnded) sink.ended(this.#endError)
+  }
+
+  /** The upstream has taken the request on, so the prompt costs something from now on. */
+  get isAccepted(): boolean {
+    return this.#status === ACCEPTED
+  }
+
+  /** Every choice has its finish reason: only the usage is still to come. */
+  get isFinished(): boolean {
+    return this.filter.finishedChoices >= this.#choices
+  }
+
+  /** The id under which an aggregator records what the answer cost. */
+  get generationId(): unknown {
+    return this.filter.first?.['id'] ?? this.#headers['x-generation-id']
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  /**
+   * Cancels a stream whose caller has left, unless only its usage is still to come. Waits for the upstream's status, because
+   * only that shows whether the prompt is owed.
+   */
+  leave(): void {
+    if (this.#status === 0) this.#isLeft = true
+    else if (this.isAccepted && this.#isEvents !== false && !this.isFinished) this.abort(new CallerGone())
+  }
+
+  /** Closes the connection at once. */
+  abort(reason: Error): void {
+    if (this.#hasEnded) return
+    this.#abortedBy ??= reason
+    this.#controller?.abort(reason)
+    this.#end(reason)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#abortedBy !== null) controller.abort(this.#abortedBy)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status
+    this.#headers = headers
+    this.#isEvents = this.#wantsEvents && status === ACCEPTED ? undefined : false
+    // What arrived together with the head is read first: it was made, so it is charged.
+    if (this.#isLeft) setImmediate(() => this.leave())
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#hasEnded) return
+    this.#isEvents ??= areEvents(chunk)
+    this.#size += chunk.length
+    if (this.#size > (this.#isEvents ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES)) this.abort(new AppError('upstream_error', 'The upstream answered with more than any answer can hold. Nothing was charged.'))
+    else if (this.#isEvents) this.#takeEvents(chunk)
+    else if (this.#isEvents === false) this.#whole.add(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (!this.#hasEnded && this.filter.isLastEventUnended) this.#takeEvents(EMPTY_LINE)
+    clearTimeout(this.#lingerTimer)
+    if (this.#isEvents === false && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: this.#whole.bytes.toString('utf8') })
+    this.#end(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#lingerTimer)
+    this.#end(error)
+  }
+
+  #takeEvents(chunk: Buffer): void {
+    const { filter } = this
+    const hadBegun = filter.first !== null
+    const events = filter.push(chunk)
+    if (events !== null) this.#pass(events)
+    if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
+    // What comes after the end mark is of no interest; the connection is left to end by itself, and can be used again.
+    if (filter.isOver) {
+      this.#lingerTimer = setTimeout(() => this.#controller?.abort(new AppError('upstream_timeout')), LONGEST_LINGER_MS).unref()
+      this.#end(null)
+    }
+    if (filter.error !== null) this.#controller?.abort(new AppError('upstream_error'))
+  }
+
+  #pass(events: Buffer): void {
+    if (this.#sink === null) {
+      this.#waiting.push(events)
+      return
+    }
+    this.delivered.add(events)
+    this.#sink.pass(events)
+  }
+
+  #open(): void {
+    clearTimeout(this.#firstByteTimer)
+    this.#opening.resolve({ kind: 'events' })
+  }
+
+  #end(error: unknown): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#endError = error
+    clearTimeout(this.#firstByteTimer)
+    if (this.#isEvents !== false && this.filter.first === null && error === null) this.#opening.resolve({ kind: 'events' })
+    else this.#opening.reject(error)
+    // One that waits for the caller would never end.
+    this.#controller?.resume()
+    this.#sink?.ended(error)
+  }
+}
+
+/** By what it begins with: not every server names the type of what it sends. Undefined of blanks alone. */
+function areEvents(start: Buffer): boolean | undefined {
+  const text = start.toString('utf8').trimStart()
+  return text === '' ? undefined : !text.startsWith('{')
+}

@@ -1,0 +1,45 @@
+/** Tokens that models think with and never show: they are billed like any other, and only the reported usage names them. */
+import type { Delivered } from '../stream/delivered.ts'
+import type { Candidate } from '../lists/model.ts'
+import type { ReportedUsage } from './usage.ts'
+import { addressOf } from '../ask/upstream.ts'
+
+const MOST_MODELS = 1_000
+const LAST_ANSWERS = 32
+const CHARACTERS_PER_TOKEN = 4
+const THINKING_PARAMETERS: readonly string[] = ['reasoning', 'include_reasoning', 'reasoning_effort']
+
+/** Remembers the hidden tokens of each model's last reported answers. Memory: 32 numbers for each of the 1 000 models used last. */
+export class HiddenTokens {
+  readonly #lastOf = new Map<string, number[]>()
+
+  /** `choices`: how many answers the usage covers. */
+  learn(candidate: Candidate, { usage }: ReportedUsage, answer: { readonly delivered: () => Delivered; readonly choices: number }): void {
+    const shown = usage.reasoning === 0 ? 0 : Math.ceil(answer.delivered().thoughtLength / CHARACTERS_PER_TOKEN)
+    const name = nameOf(candidate)
+    const last = this.#lastOf.get(name) ?? []
+    last.push(Math.max(0, usage.reasoning - shown) / answer.choices)
+    if (last.length > LAST_ANSWERS) last.shift()
+    // The model used last is the last to be forgotten.
+    this.#lastOf.delete(name)
+    this.#lastOf.set(name, last)
+    const [oldest] = this.#lastOf.keys()
+    if (this.#lastOf.size > MOST_MODELS && oldest !== undefined) this.#lastOf.delete(oldest)
+  }
+
+  /** The mean for one answer, rounded up; 0 while nothing is known. */
+  meanOf(candidate: Candidate): number {
+    const last = this.#lastOf.get(nameOf(candidate)) ?? []
+    return last.length === 0 ? 0 : Math.ceil(last.reduce((sum, one) => sum + one, 0) / last.length)
+  }
+
+  /** As the operator says; else only a list that names a model's parameters, thinking not among them, shows that it cannot. */
+  canThink(candidate: Candidate): boolean {
+    const { parameters } = candidate.model
+    return candidate.thinks ?? (parameters === null || parameters.some((one) => THINKING_PARAMETERS.includes(one)) || candidate.rates.reasoning !== undefined || this.meanOf(candidate) > 0)
+  }
+}
+
+function nameOf({ upstream, upstreamModel }: Candidate): string {
+  return `${addressOf(upstream)} ${upstreamModel}`
+}

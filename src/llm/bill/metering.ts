@@ -1,0 +1,45 @@
+/** How it is known what an answer cost: reported with it, recorded by the upstream, or counted here. */
+import { billOf, isCredible, type Bill } from './bill.ts'
+import { coverBill } from './cover-bill.ts'
+import type { Delivered } from '../stream/delivered.ts'
+import { readGenerationRecord } from './generation-record.ts'
+import type { Candidate } from '../lists/model.ts'
+import type { Underway } from './underway.ts'
+import type { ReportedUsage } from './usage.ts'
+
+export type Served = {
+  readonly candidate: Candidate
+  readonly delivered: () => Delivered
+  readonly reported: ReportedUsage | null
+  /**
+   * `final`: no more usage will come. `running`: the upstream was left, so what it reported may be too little. `failed`:
+   * the upstream broke off, so hidden tokens are its own loss.
+   */
+  readonly usageIs: 'final' | 'running' | 'failed'
+  readonly generationId: unknown
+  /** The caller left after the upstream had accepted the request. */
+  readonly isOwed: boolean
+}
+
+/**
+ * The bill of an answer. Only a reported cost may enlarge the hold; an estimate is charged within it. Waits only where the
+ * upstream may have a record of an answer that it did not report, and where the hold is too small.
+ */
+export async function meter(underway: Underway, served: Served): Promise<Bill> {
+  const bill = await billFor(underway, served)
+  return bill.metering === 'reported' ? coverBill(underway, bill) : bill
+}
+
+async function billFor({ router, prompt, hold, startedMs, request }: Underway, served: Served): Promise<Bill> {
+  const { candidate, delivered, usageIs, isOwed } = served
+  const texts = (): readonly string[] => delivered().texts
+  const isReported = usageIs === 'final' && isCredible(served.reported, texts)
+  const recorded = isReported || usageIs === 'failed' ? null : await readGenerationRecord(candidate.upstream, served.generationId, router.times)
+  const reported = recorded ?? served.reported
+  if (reported !== null && (isReported || recorded !== null)) router.hiddenTokens.learn(candidate, reported, { delivered, choices: request.choices })
+  const hiddenTokens = usageIs === 'failed' ? 0 : request.choices * router.hiddenTokens.meanOf(candidate)
+  const bill = (usage: ReportedUsage | null): Bill => billOf({ candidate, reported: usage, prompt, texts, hiddenTokens, isOwed, held: hold.amount, startedMs })
+  if (usageIs !== 'running' || recorded !== null || reported === null) return bill(reported)
+  const [soFar, counted] = [bill(reported), bill(null)]
+  return counted.cost > soFar.cost ? counted : soFar
+}

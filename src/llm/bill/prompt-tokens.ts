@@ -1,0 +1,124 @@
+/** How many tokens a prompt makes: guessed before a call, counted when the upstream did not report it. */
+import { countTokensOf } from '../tokens/estimate-tokens.ts'
+import { estimateTokens } from '../tokens/estimate-tokens.ts'
+import { mostImageTokens } from '../tokens/image-tokens.ts'
+import { fieldsOf, isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
+import type { CompletionRequest } from '../ask/read-request.ts'
+
+// What the chat format adds around each message, and before the answer.
+const TOKENS_PER_MESSAGE = 4
+const TOKENS_PER_ANSWER = 3
+// Makers count an image by its size, which is not looked at: most come to about 1600 tokens.
+const TOKENS_PER_IMAGE = 1_600
+const TOKENS_PER_SMALL_IMAGE = 85
+const BASE64_PER_IMAGE_TOKEN = 64
+// Ten tokens a second of speech, at the least bytes that a second takes.
+const BASE64_PER_AUDIO_TOKEN = 400
+// Documents are read as the text and the look of each page; those that a text processor wrote are the densest.
+const BASE64_PER_FILE_TOKEN = { likely: 64, least: 8 }
+// Of a document or a film that lies elsewhere nothing is known.
+const MOST_TOKENS_PER_REMOTE_FILE = 50_000
+
+/** What media make is bounded before a call and guessed after one: `most` is held, `likely` billed where nothing is reported. */
+type MediaTokens = { readonly likely: number; readonly most: number }
+
+export type Prompt = { readonly text: string; readonly mediaTokens: MediaTokens; readonly messageCount: number; readonly imageCount: number; readonly isKeptLong: boolean }
+
+/** The text of everything that the model reads, and what stands beside it. */
+export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
+  const texts: string[][] = []
+  let mediaTokens: MediaTokens = { likely: 0, most: 0 }
+  let imageCount = 0
+  let isKeptLong = [rest, ...messages, ...tools].some(asksForLongCache)
+  for (const message of messages) {
+    texts.push(textsOf(message))
+    for (const part of listedFields(message['content'])) {
+      if (part['type'] === 'image_url') imageCount += 1
+      if (asksForLongCache(part)) isKeptLong = true
+      const { likely, most } = mediaTokensOf(part)
+      mediaTokens = { likely: mediaTokens.likely + likely, most: mediaTokens.most + most }
+    }
+  }
+  if (tools.length > 0) texts.push([JSON.stringify(tools)])
+  texts.push(furtherTexts(rest))
+  return { text: texts.flat().join('\n'), mediaTokens, messageCount: messages.length, imageCount, isKeptLong }
+}
+
+/** Whether what was read so far is to be kept for an hour, for which makers ask more than for minutes. */
+function asksForLongCache({ cache_control: control, function: named }: Fields): boolean {
+  return (isFields(control) && control['ttl'] === '1h') || (isFields(named) && asksForLongCache(named))
+}
+
+export function estimatePrompt({ text, mediaTokens, messageCount }: Prompt): number {
+  return estimateTokens(text) + mediaTokens.most + messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+}
+
+export function countPrompt(prompt: Prompt): number {
+  return countTokensOf([prompt.text]) + prompt.mediaTokens.likely + prompt.messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+}
+
+// Read by the gateway or the upstream, or counted above; not by the model.
+const NOT_READ = new Set(['messages', 'tools', 'logit_bias', 'metadata', 'provider', 'stop', 'stream_options', 'reasoning', 'tool_choice', 'usage'])
+const LONGEST_SETTING = 200
+
+/** What else of a body the model may read: schemas, functions, documents, and fields that nobody here has heard of. */
+function furtherTexts(rest: Fields): string[] {
+  return Object.entries(rest).flatMap(([name, value]) => {
+    if (NOT_READ.has(name) || (typeof value === 'string' && value.length <= LONGEST_SETTING)) return []
+    return textIn(value)
+  })
+}
+
+const NOT_TEXT = new Set(['role', 'content', 'tool_call_id'])
+
+function textsOf(message: Fields): string[] {
+  const { content } = message
+  const texts = Array.isArray(content) ? (content as unknown[]).flatMap(textsOfPart) : textIn(content)
+  for (const [name, value] of Object.entries(message)) {
+    if (!NOT_TEXT.has(name)) texts.push(...textIn(value))
+  }
+  return texts
+}
+
+function textsOfPart(part: unknown): string[] {
+  if (!isFields(part)) return textIn(part)
+  const { type, text, refusal } = part
+  return MEDIA.has(String(type)) || text !== undefined || refusal !== undefined ? [...textIn(text), ...textIn(refusal)] : textIn(part)
+}
+
+function textIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? [JSON.stringify(value)] : []
+}
+
+const MEDIA = new Set(['image_url', 'input_audio', 'file', 'video_url'])
+
+function mediaTokensOf(part: Fields): MediaTokens {
+  switch (part['type']) {
+    case 'image_url':
+      return imageTokensOf(fieldsOf(part['image_url']))
+    case 'input_audio':
+      return exactly(TOKENS_PER_IMAGE + Math.ceil(JSON.stringify(part).length / BASE64_PER_AUDIO_TOKEN))
+    case 'file':
+    case 'video_url':
+      return fileTokensOf(JSON.stringify(part))
+    default:
+      return exactly(0)
+  }
+}
+
+function imageTokensOf({ url, detail }: Fields): MediaTokens {
+  const bound = mostImageTokens(detail)
+  const isHere = typeof url === 'string' && url.startsWith('data:')
+  const most = isHere ? Math.min(bound, Math.max(TOKENS_PER_IMAGE, Math.ceil(url.length / BASE64_PER_IMAGE_TOKEN))) : bound
+  return { likely: detail === 'low' ? TOKENS_PER_SMALL_IMAGE : TOKENS_PER_IMAGE, most }
+}
+
+function fileTokensOf(part: string): MediaTokens {
+  const [likely, most] = [BASE64_PER_FILE_TOKEN.likely, BASE64_PER_FILE_TOKEN.least].map((perToken) => TOKENS_PER_IMAGE + Math.ceil(part.length / perToken)) as [number, number]
+  return { likely, most: part.includes('data:') ? most : Math.max(most, MOST_TOKENS_PER_REMOTE_FILE) }
+}
+
+function exactly(tokens: number): MediaTokens {
+  return { likely: tokens, most: tokens }
+}

@@ -1,0 +1,45 @@
+/** Reads what an upstream reports of a call. */
+import { readPicoDollars, toMicrosRoundedUp, type TokenUsage } from '../tokens/token-price.ts'
+import type { Micros } from '../../lib/money.ts'
+import { fieldsOf, isFields } from '../../lib/json-fields.ts'
+
+export type ReportedUsage = { readonly usage: TokenUsage; readonly cost: Micros | null }
+
+/** Null when there are no counts, or none that make sense. */
+export function readUsage(value: unknown): ReportedUsage | null {
+  if (!isFields(value)) return null
+  const prompt = countOf(value['prompt_tokens'])
+  const completion = countOf(value['completion_tokens'])
+  if (prompt === null || completion === null) return null
+  const ofPrompt = fieldsOf(value['prompt_tokens_details'])
+  const ofCompletion = fieldsOf(value['completion_tokens_details'])
+  const cacheRead = countOf(ofPrompt['cached_tokens']) ?? 0
+  const cacheWrite = countOf(ofPrompt['cache_write_tokens']) ?? 0
+  const named = countOf(ofCompletion['reasoning_tokens']) ?? 0
+  const beside = thoughtsBeside({ unnamed: (countOf(value['total_tokens']) ?? 0) - prompt - completion, named, cached: cacheRead + cacheWrite })
+  const usage: TokenUsage = {
+    prompt,
+    completion: completion + beside,
+    cacheRead,
+    cacheWrite,
+    audioIn: countOf(ofPrompt['audio_tokens']) ?? 0,
+    reasoning: Math.max(named, beside),
+    audioOut: countOf(ofCompletion['audio_tokens']) ?? 0,
+  }
+  // With a key of the operator's own at the maker, the aggregator's cost is its fee alone.
+  const cost = value['is_byok'] === true ? null : readPicoDollars(value['cost'])
+  return { usage, cost: cost === null ? null : toMicrosRoundedUp(cost) }
+}
+
+/**
+ * Tokens of thinking that are not within the completion: some makers count them in the total alone, whether or not they
+ * name them too. What others leave out of the prompt's count and put into the total is cached.
+ */
+function thoughtsBeside({ unnamed, named, cached }: { readonly unnamed: number; readonly named: number; readonly cached: number }): number {
+  const isThinking = unnamed > 0 && (named === unnamed || (named === 0 && cached === 0))
+  return isThinking ? unnamed : 0
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { manualClock } from '../../../test/harness/manual-clock.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { Breakers } from '../../upstream/limits/breakers.ts'
+import { unlessLeftAlone } from './leave-alone.ts'
+
+function bed() {
+  const clock = manualClock(1_000_000)
+  const upstream = { name: 'llm', breakers: new Breakers() }
+  let asked = 0
+  return {
+    clock,
+    asked: () => asked,
+    ask: (id: string, answer: 'answer' | AppError, { givenMs = 60_000, gone = false, accountId = 'a' } = {}) =>
+      unlessLeftAlone({ candidate: { id, upstream }, accountId, givenMs, now: clock, isGone: () => gone, open: () => { asked += 1; return Promise.resolve(answer) } }),
+  }
+}
+type Ask = ReturnType<typeof bed>['ask']
+const broken = new AppError('upstream_error')
+const slow = new AppError('upstream_timeout')
+
+it('a model that failed five times in a row is passed over without being asked, and its neighbours are not', async () => {
+  const { ask, asked } = bed()
+  for (const failure of [broken, slow, broken, slow, broken]) assert.equal(await ask('maker/down', failure), failure)
+  const passed = await ask('maker/down', 'answer')
+  assert.ok(passed instanceof AppError)
+  assert.deepEqual([passed.code, passed.retryAfterSeconds, asked()], ['upstream_busy', 5, 5])
+  assert.equal(await ask('maker/up', 'answer'), 'answer')
+})
+
+it('a model that fails one account alone is passed over for that one, and still asked for others', async () => {
+  const { ask, asked } = bed()
+  for (let failure = 0; failure < 5; failure += 1) await ask('maker/up', broken)
+  assert.ok((await ask('maker/up', 'answer')) instanceof AppError)
+  assert.deepEqual([await ask('maker/up', 'answer', { accountId: 'b' }), asked()], ['answer', 6])
+})
+
+it('after its rest one call tries it; an answer brings it back', async () => {
+  const { ask, clock } = bed()
+  for (let failure = 0; failure < 5; failure += 1) await ask('maker/down', broken)
+  clock.advance(5_000)
+  assert.equal(await ask('maker/down', broken), broken)
+  clock.advance(9_999)
+  assert.ok((await ask('maker/down', 'answer')) instanceof AppError)
+  clock.advance(1)
+  assert.equal(await ask('maker/down', 'answer'), 'answer')
+  assert.equal(await ask('maker/down', 'answer'), 'answer')
+})
+
+it('refusals, callers that hang up, and callers in a hurry say nothing against a model', async () => {
+  const ends = [(ask: Ask) => ask('maker/up', new AppError('upstream_rejected')), (ask: Ask) => ask('maker/up', broken, { gone: true }), (ask: Ask) => ask('maker/up', slow, { givenMs: 4_000 })]
+  for (const end of ends) {
+    const { ask } = bed()
+    for (let time = 0; time < 6; time += 1) await end(ask)
+    assert.equal(await ask('maker/up', 'answer'), 'answer')
+  }
+})

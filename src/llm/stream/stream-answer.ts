@@ -1,0 +1,77 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Bill } from '../bill/bill.ts'
+import type { CallerLine } from '../ask/caller-line.ts'
+import { failureOfError, failureOfTold } from '../ask/failure.ts'
+import { meter, type Served } from '../bill/metering.ts'
+import type { Candidate } from '../lists/model.ts'
+import { servedHop } from '../bill/receipt.ts'
+import { Recording } from './recording.ts'
+import { relay, type RelayEnd } from './relay.ts'
+import type { ToldError } from '../ask/told-error.ts'
+import { release, settle, type Underway } from '../bill/underway.ts'
+import type { UpstreamCall } from '../ask/upstream-call.ts'
+import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
+
+/**
+ * Passes the stream on, bills it, and only then sends the end. The bill is of the whole answer where the upstream gave one,
+ * with or without its caller. Throws only while nothing was sent.
+ */
+export async function streamAnswer(underway: Underway, candidate: Candidate, call: UpstreamCall, line: CallerLine): Promise<void> {
+  const { router, hold, startedMs } = underway
+  const recording = hold.claim === null ? null : new Recording(router.recordings, hold.claim.accountId)
+  line.start({ model: candidate.id })
+  const { streamMs, usageMs } = router.times
+  const end = await relay(call, line, { limitMs: streamMs, usageMs, record: (events) => recording?.add(events), isStored: recording !== null })
+  try {
+    const bill = await meter(underway, served(underway, candidate, call, { end, isGone: line.isGone }))
+    const failure = failureOf(candidate, end)
+    if (failure !== null) underway.course.brokenOff = failure.code
+    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, end.kind === 'whole'))
+    const last = lastEvents(underway, call, candidate, bill, failure)
+    if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
+    else await settle(underway, bill, recording === null ? null : { status: 200, body: recording.textWith(last) })
+    line.end(Buffer.from(last), bill.charge)
+  } catch (error) {
+    // The answer has begun, so its end is the only place left to tell.
+    const told = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })
+    underway.course.brokenOff = told.code
+    line.end(Buffer.from(errorEvent(told) + END_MARK), 0n)
+    if (!(error instanceof AppError)) throw error
+  } finally {
+    recording?.end()
+  }
+}
+
+function served({ hold }: Underway, candidate: Candidate, { filter, delivered, generationId }: UpstreamCall, { end, isGone }: { readonly end: RelayEnd; readonly isGone: boolean }): Served {
+  const isFailed = end.kind === 'broken' && end.isUpstreams
+  return {
+    candidate,
+    delivered: () => delivered,
+    // What an upstream counted before it broke off was of no use to a caller who got no word of it.
+    reported: isFailed && !delivered.hasWords ? null : filter.usage,
+    usageIs: isFailed ? 'failed' : end.kind === 'whole' ? 'final' : 'running',
+    generationId,
+    // A keyed call goes on as though its caller had stayed.
+    isOwed: !isFailed && isGone && hold.claim === null,
+  }
+}
+
+function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
+  if (end.kind === 'whole') return null
+  if (end.kind === 'left') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What the model made until then is charged.')
+  const { code, details, spec } = isTold(end.error) ? failureOfTold(candidate, end.error) : failureOfError(candidate, end.error)
+  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. ${end.isUpstreams ? 'Only what was delivered is charged.' : 'What the model made until then is charged.'}`, {
+    details,
+    fix: spec.retryable ? 'Send the request again for a whole answer, which is charged anew.' : 'Change the request before you send it again: details.upstream says why it broke off.',
+  })
+}
+
+function isTold(error: unknown): error is ToldError {
+  return !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
+}
+
+function lastEvents({ request, call: { caller } }: Underway, { filter }: UpstreamCall, candidate: Candidate, bill: Bill, failure: AppError | null): string {
+  const sent = filter.usageEvent ?? { ...filter.first, usage: undefined }
+  const usage = request.wantsUsage ? usageEvent({ sent, bill, modelId: candidate.id, isTest: caller.mode === 'test' }) : ''
+  return `${usage}${failure === null ? '' : errorEvent(failure)}${END_MARK}`
+}

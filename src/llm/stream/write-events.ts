@@ -1,0 +1,30 @@
+/** What the gateway itself writes into a stream. */
+import type { AppError } from '../../errors/app-error.ts'
+import type { Bill } from '../bill/bill.ts'
+import { chatError } from '../ask/chat-error.ts'
+import type { Fields } from '../../lib/json-fields.ts'
+import { usageBlock } from '../bill/receipt.ts'
+
+export const END_MARK = 'data: [DONE]\n\n'
+
+export function eventOf(fields: Fields): string {
+  return `data: ${JSON.stringify(fields)}\n\n`
+}
+
+export function errorEvent(error: AppError): string {
+  return eventOf(chatError(error))
+}
+
+type UsageFacts = {
+  /** What the upstream sent, whose names the event bears: with its usage if it told any. */
+  readonly sent: Fields
+  readonly bill: Bill
+  /** By which a caller knows the model, where the upstream did not name it. */
+  readonly modelId: string
+  readonly isTest: boolean
+}
+
+export function usageEvent({ sent, bill, modelId, isTest }: UsageFacts): string {
+  const { id, created, model, system_fingerprint: fingerprint, usage } = sent
+  return eventOf({ id, object: 'chat.completion.chunk', created, model: model ?? modelId, system_fingerprint: fingerprint, choices: [], usage: usageBlock(usage, bill), ...(isTest ? { test: true } : {}) })
+}

@@ -1,0 +1,105 @@
+import { declaredText } from './declared-text.ts'
+import { absoluteUrl, baseUrlOf, bodyOf, parseDocument, type DomDocument, type DomElement } from './dom.ts'
+import { findMainContent } from './main-content.ts'
+import { toMarkdown } from '../markdown/markdown.ts'
+import { revealContent } from '../render/reveal.ts'
+import { toSafeHtml } from './safe-html.ts'
+import { textLength } from './text-length.ts'
+import { collapse, toText } from './text.ts'
+
+export type ContentFormat = 'markdown' | 'html' | 'text'
+export type ExtractInput = { html: string; url: string; format: ContentFormat; mainContent: boolean; wantLinks?: boolean | undefined }
+export type Extracted = {
+  title: string | null
+  description: string | null
+  language: string | null
+  content: string
+  format: ContentFormat
+  chars: number
+  /** Every http(s) link of the page, absolute, in order, once each; only when asked for. */
+  links?: string[]
+}
+
+/** Main content shorter than this, on a page that says five times as much, was not found. */
+const LOST_CHARACTERS = 200
+const MAX_TITLE = 500
+const MAX_LINKS = 5_000
+
+/** A page's content as markdown, safe HTML or text, with links absolute. Takes any text; a broken page gives less. */
+export function extractContent(input: ExtractInput): Extracted {
+  const document = parseDocument(input.html)
+  const baseUrl = baseUrlOf(document, input.url)
+  const body = bodyOf(document)
+  const facts = {
+    title: titleOf(document),
+    description: metaContent(document, 'meta[name="description"]', 'meta[property="og:description"]'),
+    language: document.documentElement?.getAttribute('lang')?.trim() || null,
+  }
+  const links = input.wantLinks === true ? linksOf(document, baseUrl) : undefined
+  revealContent(document, body)
+  const visibleLength = textLength(body)
+  const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
+  const content = render(textLength(root) < LOST_CHARACTERS ? found(root, visibleLength, facts.title, input) : root, baseUrl, input.format)
+  return { ...facts, content, format: input.format, chars: content.length, ...(links === undefined ? {} : { links }) }
+}
+
+/** What else a page has that shows next to nothing. */
+function found(root: DomElement, visibleLength: number, title: string | null, { html, mainContent }: ExtractInput): DomElement {
+  if (mainContent && visibleLength > LOST_CHARACTERS * 5) return nearlyWhole(html, title)
+  const declared = declaredText(html)
+  return declared === undefined ? root : bodyOf(parseDocument(declared))
+}
+
+/** For pages whose build defeats every rule: all but the menus, from a fresh tree, since the other one was cut up. */
+function nearlyWhole(html: string, title: string | null): DomElement {
+  const document = parseDocument(html)
+  const body = bodyOf(document)
+  revealContent(document, body)
+  for (const element of body.querySelectorAll('script,style,noscript,template,nav,footer,[role="navigation"],[role="contentinfo"]')) element.remove()
+  return withoutTitle(body, title)
+}
+
+function render(root: DomElement, baseUrl: string, format: ContentFormat): string {
+  if (format === 'html') return toSafeHtml(root, baseUrl)
+  return format === 'text' ? toText(root) : toMarkdown(root, baseUrl)
+}
+
+/** The title stands in its own field; a heading that only repeats it is not in the content too. */
+function withoutTitle(root: DomElement, title: string | null): DomElement {
+  const [only, second] = root.querySelectorAll('h1')
+  if (only !== undefined && second === undefined && only !== root && repeats(only, title)) only.remove()
+  return root
+}
+
+function repeats(heading: DomElement, title: string | null): boolean {
+  const text = collapse(heading.textContent ?? '').trim().toLowerCase()
+  return text === '' || (title !== null && (title.toLowerCase().includes(text) || text.includes(title.toLowerCase())))
+}
+
+/** The page's own headline when the document title repeats it with the site's name, else the declared title. */
+function titleOf(document: DomDocument): string | null {
+  const declared = metaContent(document, 'meta[property="og:title"]', 'meta[name="twitter:title"]')
+  const title = collapse(document.querySelector('head title, title')?.textContent ?? '').trim()
+  const headings = [...document.querySelectorAll('h1')].map((heading) => collapse(heading.textContent ?? '').trim())
+  const headline = headings.find((heading) => heading.length > 3 && title.toLowerCase().includes(heading.toLowerCase()))
+  const best = headline ?? (declared !== null && declared !== '' ? declared : title !== '' ? title : headings[0])
+  return best === undefined || best === '' ? null : best.slice(0, MAX_TITLE)
+}
+
+function metaContent(document: DomDocument, ...selectors: string[]): string | null {
+  for (const selector of selectors) {
+    const text = collapse(document.querySelector(selector)?.getAttribute('content') ?? '').trim()
+    if (text !== '') return text
+  }
+  return null
+}
+
+function linksOf(document: DomDocument, baseUrl: string): string[] {
+  const links = new Set<string>()
+  for (const anchor of document.querySelectorAll('a[href], area[href]')) {
+    const url = absoluteUrl(anchor.getAttribute('href'), baseUrl, /^https?:$/)
+    if (url !== undefined) links.add(url.replace(/#.*$/, ''))
+    if (links.size >= MAX_LINKS) break
+  }
+  return [...links]
+}

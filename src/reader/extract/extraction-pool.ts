@@ -1,0 +1,181 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { AppError, invariant } from '../../errors/app-error.ts'
+import { SharedRoom } from '../../lib/fairness/shared-room.ts'
+import type { Extraction, WorkerMessage, WorkInput, WorkRequest } from './extraction-worker.ts'
+import { allButOne, createSlots, type Visitor } from '../../lib/fairness/fair-slots.ts'
+
+export type ExtractionPool = {
+  /**
+   * Throws AppError overloaded when too many pages wait, rate_limited when the account has its share of them, upstream_error
+   * when the page could not be worked within its time, or the reason of the visitor's signal when it leaves while it waits.
+   */
+  run(input: WorkInput, visitor: Visitor): Promise<Extraction>
+  close(): Promise<void>
+}
+export type PoolSettings = {
+  workers: number
+  maxQueued?: number
+  maxCharacters?: number
+  timeoutMs?: number
+  /** The limit of a page while another account waits for a worker. */
+  crowdedMs?: number
+  maxMemoryMb?: number
+}
+
+type Task = { request: WorkRequest; accountId: string; /** Undefined while its worker starts. */ beganMs: number | undefined; resolve: (extraction: Extraction) => void; reject: (error: AppError) => void }
+type Slot = { worker: ChildProcess | undefined; isReady: boolean; task: Task | undefined; timer: NodeJS.Timeout | undefined; /** Whose page made its worker start anew: that account waits for it, and no other. */ restartedFor: string | undefined }
+
+const DEFAULTS = { maxQueued: 200, maxCharacters: 256 * 1024 * 1024, timeoutMs: 10_000, crowdedMs: 2_000, maxMemoryMb: 512 }
+const WORKER = join(import.meta.dirname, 'extraction-worker.ts')
+// For trees of some thousand levels. Of the system's stack, mostly 8 MB, it leaves enough to what is not JavaScript.
+const STACK_KB = 5_000
+/** Far more than a process takes to start, which is none of the time of its first page. */
+const START_MS = 30_000
+
+/**
+ * Pages are parsed in processes of their own: a large one must not hold up every other call, and one that fills the memory
+ * ends its process, threads of which it would end with it. A worker that passes its time or memory is ended and replaced;
+ * only the page that it was working on fails. Workers start with the first page, and take pages in turns of the accounts. One
+ * account has all workers but one at most, and a page has less time while another account waits for a worker: hostile pages
+ * of one account do not delay a page of another. Workers know nothing of this process' environment.
+ */
+export function createExtractionPool(settings: PoolSettings): ExtractionPool {
+  const { workers, maxQueued, maxCharacters, timeoutMs, crowdedMs, maxMemoryMb } = { ...DEFAULTS, ...settings }
+  const slots: Slot[] = Array.from({ length: Math.max(1, workers) }, () => ({ worker: undefined, isReady: false, task: undefined, timer: undefined, restartedFor: undefined }))
+  const turns = createSlots({ places: slots.length, perAccount: allButOne(slots.length), waiting: maxQueued, what: 'the parsing of a page' })
+  const room = new SharedRoom(maxCharacters, 'page text to parse')
+  const closing = new AbortController()
+  let nextId = 0
+
+  const startWorker = (slot: Slot): ChildProcess => {
+    const execArgv = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${maxMemoryMb}`, `--stack-size=${STACK_KB}`]
+    const worker = fork(WORKER, { execArgv, env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    worker.unref()
+    worker.channel?.unref()
+    worker.on('message', (sent) => {
+      if (slot.worker !== worker) return
+      const message = sent as WorkerMessage
+      if (message === 'ready') {
+        slot.isReady = true
+        slot.restartedFor = undefined
+        if (slot.task !== undefined) begin(slot, slot.task)
+        startNext()
+        return
+      }
+      const { id, extraction } = message
+      if (slot.task?.request.id === id) finish(slot, (task) => task.resolve(extraction))
+    })
+    const gone = (): void => {
+      if (slot.worker !== worker) return
+      slot.worker = undefined
+      slot.isReady = false
+      finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page could not be parsed.')))
+    }
+    // Without an exit when it could not be started.
+    worker.on('error', gone).on('exit', gone)
+    return worker
+  }
+
+  /** The workers start one after the other, before a page waits for them. */
+  const startNext = (): void => {
+    const slot = slots.find(({ worker }) => worker === undefined)
+    if (slot !== undefined && !closing.signal.aborted) slot.worker = startWorker(slot)
+  }
+
+  const finish = (slot: Slot, end: (task: Task) => void): void => {
+    clearTimeout(slot.timer)
+    const { task } = slot
+    slot.task = undefined
+    if (task !== undefined) end(task)
+  }
+
+  /** Its successor starts immediately, so that the start delays no page. */
+  const replaceStuck = (slot: Slot): void => {
+    slot.worker?.kill('SIGKILL')
+    slot.isReady = false
+    slot.restartedFor = slot.task?.accountId
+    slot.worker = startWorker(slot)
+    finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page took too long to parse.')))
+  }
+
+  const begin = (slot: Slot, task: Task): void => {
+    task.beganMs = performance.now()
+    giveTime(slot, Math.min(crowdedMs, timeoutMs))
+  }
+
+  /** When its time is over. After the shorter limit a page goes on for as long as no other account waits. */
+  const endIfOverdue = (slot: Slot): void => {
+    if (slot.task === undefined) return
+    const workedMs = workingTime(slot.task)
+    if (slot.task.beganMs === undefined || workedMs >= timeoutMs || turns.isWantedFrom(slot.task.accountId)) replaceStuck(slot)
+    else giveTime(slot, timeoutMs - workedMs)
+  }
+
+  /** Ends the longest of the pages that have had the time of a crowd, when another account waits for it. */
+  const makeRoom = (): void => {
+    const overdue = slots.filter(({ task }) => task !== undefined && workingTime(task) >= crowdedMs && turns.isWantedFrom(task.accountId))
+    const [longest] = overdue.sort((one, other) => timeOf(other) - timeOf(one))
+    if (longest !== undefined) replaceStuck(longest)
+  }
+
+  const giveTime = (slot: Slot, ms: number): void => {
+    clearTimeout(slot.timer)
+    slot.timer = setTimeout(endIfOverdue, ms, slot)
+  }
+
+  const work = (input: WorkInput, accountId: string): Promise<Extraction> =>
+    new Promise((resolve, reject) => {
+      const idle = slots.filter(({ task }) => task === undefined)
+      const slot = idle.find(({ restartedFor }) => restartedFor === accountId) ?? idle.find(({ isReady }) => isReady) ?? idle[0]
+      invariant(slot !== undefined, 'a visitor that has a turn finds an idle worker')
+      nextId += 1
+      const task: Task = { request: { id: nextId, input }, accountId, beganMs: undefined, resolve, reject }
+      slot.task = task
+      slot.worker ??= startWorker(slot)
+      if (slot.isReady) begin(slot, task)
+      else giveTime(slot, START_MS)
+      // What could not be sent was for a worker that is gone, which is told by its end.
+      slot.worker.send(task.request, () => undefined)
+    })
+
+  return {
+    async run(input, { accountId, signal }) {
+      closing.signal.throwIfAborted()
+      const characters = input.html.length
+      room.take(accountId, characters)
+      try {
+        const turn = turns.take({ accountId, signal: AbortSignal.any([signal, closing.signal]) })
+        makeRoom()
+        const giveTurnBack = await turn
+        // Closing may have come between the turn and its use.
+        closing.signal.throwIfAborted()
+        return await work(input, accountId).finally(giveTurnBack)
+      } finally {
+        room.giveBack(accountId, characters)
+      }
+    },
+    async close() {
+      closing.abort(new AppError('shutting_down'))
+      for (const slot of slots) finish(slot, (task) => task.reject(new AppError('shutting_down')))
+      await Promise.all(slots.flatMap(({ worker }) => (worker === undefined ? [] : ended(worker))))
+    },
+  }
+}
+
+function workingTime({ beganMs }: Task): number {
+  return beganMs === undefined ? 0 : performance.now() - beganMs
+}
+
+function timeOf({ task }: Slot): number {
+  return task === undefined ? 0 : workingTime(task)
+}
+
+async function ended(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null || worker.pid === undefined) return
+  const exit = once(worker, 'exit')
+  worker.ref()
+  worker.kill('SIGKILL')
+  await exit
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { namingAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import { systemClock, type Clock } from '../../lib/clock.ts'
+import { createGuard, type GuardSettings } from '../../upstream/guard.ts'
+import type { BrowserStatus } from '../render/browser-instances.ts'
+import { createBrowser } from '../render/browser.ts'
+import type { ContentFormat } from '../extract/extract.ts'
+import { createExtractionPool } from '../extract/extraction-pool.ts'
+import type { SlotUse, Visitor } from '../../lib/fairness/fair-slots.ts'
+import { createDemoRecorder, type RecordDemo } from '../video/record-demo.ts'
+import { createSurveyor, type SurveyPages } from '../video/survey-pages.ts'
+import { createPageGetter, type GetOptions } from './get.ts'
+import type { Verdict } from '../judge/judge.ts'
+import { createAgenticExtract, createRagExtract, type AgenticExtractReply, type RagExtractReply } from '../lanes/extract-pages.ts'
+import { createRenderMap, type MapReply } from '../lanes/render-map.ts'
+import { createRenderScrape, type ScrapeReply } from '../lanes/render-scrape.ts'
+import { createSemanticContents, type ContentsReply } from '../lanes/semantic-contents.ts'
+import type { LaneCall, LaneInput } from '../lanes/lane-call.ts'
+import { createSiteMapper } from './map.ts'
+import { createRenderer } from '../render/render.ts'
+
+export type PagesSettings = {
+  /** CIDR blocks that may be read although they are private; for development and tests. */
+  allowPrivateNetworks: readonly string[]
+  /** Exact URLs of this gateway that may be read. */
+  ownPages: readonly string[]
+  userAgent: string
+  respectRobots: boolean
+  browserConcurrency: number
+  extractionWorkers: number
+  /** Where the browser is unpacked, once for all processes. */
+  cacheFolder: string
+  /** Pages are rendered without the browser's sandbox where the system gives it none; left out: they are not rendered then. */
+  allowUnsandboxedBrowser?: boolean | undefined
+  /** The program that makes videos, where the operator named one. */
+  ffmpegPath?: string | null | undefined
+  /** Where else it may be: the environment's PATH. */
+  searchPath?: string | undefined
+  /** All addresses of a name; the system's resolver when left out. */
+  lookup?: GuardSettings['lookup']
+  now?: Clock | undefined
+}
+
+/** `status` is the page's own, 200 when it is not known. */
+export type RawPage = { html: string; url: string; format: ContentFormat; mainContent: boolean; status?: number; contentType?: string }
+export type ExtractedPage = { title: string | null; content: string; format: ContentFormat; chars: number; verdict: Verdict }
+
+/** Reading pages in-house: what the lanes and the composites need of it. */
+export type Pages = {
+  semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply>
+  ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply>
+  agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
+  renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
+  renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
+  /** Throws AppError bad_url for what none of these would read, or no service is to be sent to, as far as its address tells. */
+  checkAddress: AddressCheck
+  /** Content of a page that somebody else fetched, judged by its source. Throws as the extraction pool does. */
+  extract(raw: RawPage, visitor: Visitor): Promise<ExtractedPage>
+  recordDemo: RecordDemo
+  surveyPages: SurveyPages
+  /** Whether the browser can be had; it starts with the first page that needs it. */
+  browserStatus(): BrowserStatus
+  /** Pages that are open in the browser, and who waits for one. */
+  browserUse(): SlotUse
+  close(): Promise<void>
+}
+
+export function createPages(settings: PagesSettings): Pages {
+  const now = settings.now ?? systemClock
+  const guard = createGuard({ allowPrivateNetworks: settings.allowPrivateNetworks, ownPages: settings.ownPages, lookup: settings.lookup })
+  const getter = createPageGetter({ guard, userAgent: settings.userAgent, respectRobots: settings.respectRobots, now })
+  const pool = createExtractionPool({ workers: settings.extractionWorkers })
+  const extract: Pages['extract'] = async (raw, visitor) => {
+    const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: raw.status ?? 200 }, visitor)
+    return { title, content, format, chars, verdict }
+  }
+  const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
+  const browser = createBrowser({ guard, userAgent, concurrency, cacheFolder, allowUnsandboxed: settings.allowUnsandboxedBrowser, now })
+  const mayRead = async (url: URL, options: GetOptions) => (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
+  const reading = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
+  const render = createRenderer(reading)
+  return {
+    semanticContents: createSemanticContents({ getter, pool }),
+    ragExtract: createRagExtract({ getter, pool }),
+    agenticExtract: createAgenticExtract({ getter, pool }),
+    renderScrape: createRenderScrape({ render, extract }),
+    renderMap: createRenderMap({ mapSite: createSiteMapper({ getter, now }) }),
+    checkAddress(address, param, fetcher) {
+      try {
+        if (fetcher === 'service') guard.checkHost(address)
+        else guard.checkUrl(address)
+      } catch (error) {
+        throw namingAddress(error, param)
+      }
+    },
+    extract,
+    recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings'), filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)) }),
+    surveyPages: createSurveyor(reading),
+    browserStatus: () => browser.status(),
+    browserUse: () => browser.use(),
+    async close() {
+      await Promise.all([browser.close(), pool.close()])
+      await guard.close()
+    },
+  }
+}

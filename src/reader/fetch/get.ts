@@ -1,0 +1,214 @@
+import { request, type Dispatcher } from 'undici'
+import { decodeText } from '../../lib/charset.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Guard } from '../../upstream/guard.ts'
+import { BodyTooLarge, readBody } from './body.ts'
+import { createCookieJar } from './cookies.ts'
+import { contentFrame } from '../render/frames.ts'
+import { fileTypeOf, isFileType } from './file-type.ts'
+import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
+import { isMoreThanNotice, markupIn } from '../extract/raw-markup.ts'
+import { refreshTarget } from './refresh.ts'
+import { createRobotsOfHosts } from './robots-of-hosts.ts'
+import type { RobotsFile } from './robots.ts'
+
+export type Resource = {
+  kind: 'resource'
+  url: string
+  finalUrl: string
+  status: number
+  /** Lower case, without parameters; empty when the server named none. */
+  contentType: string
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+export type Page = Omit<Resource, 'kind' | 'body'> & { kind: 'page'; html: string; bytes: number }
+
+export type GetOptions = { signal: AbortSignal; timeoutMs: number; maxBytes?: number | undefined }
+export type PageGetter = {
+  /** The page as text, after redirects; other things are refused by their type before their body is read, or by its first bytes. */
+  page(url: string, options: GetOptions): Promise<Page | PageFailure>
+  /** Any resource as bytes, when the server answered with a status below 400. */
+  resource(url: string, options: GetOptions): Promise<Resource | PageFailure>
+  /** What robots.txt of the URL's host says to this reader. A host without the file allows everything. */
+  robots(url: URL, options: GetOptions): Promise<RobotsFile>
+}
+export type GetterSettings = { guard: Guard; userAgent: string; respectRobots: boolean; now: Clock }
+
+export const MAX_PAGE_BYTES = 10 * 1024 * 1024
+/** Where a page says that it is to be found elsewhere. */
+const BEGINNING_BYTES = 32 * 1024
+const MAX_HOPS = 10
+/** What pages are made of, and streams that never end. */
+const NOT_READ = /^(text\/(css|javascript|event-stream)|application\/(x-)?javascript|multipart\/)/
+
+export function createPageGetter({ guard, userAgent, respectRobots, now }: GetterSettings): PageGetter {
+  const robots = createRobotsOfHosts({ userAgent, now, get: (url, options) => follow(url, options, ANYTHING, async () => undefined) })
+
+  /** Why the page is not read; undefined where it may be. */
+  async function forbids(url: URL, options: GetOptions): Promise<FailureReason | undefined> {
+    return respectRobots && !guard.isOwnPage(url) ? robots.forbids(url, options) : undefined
+  }
+
+  async function read(url: string, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
+    const timer = AbortSignal.timeout(options.timeoutMs)
+    const timed = { ...options, signal: AbortSignal.any([options.signal, timer]) }
+    try {
+      const refusal = await forbids(guard.checkUrl(url), timed)
+      if (refusal !== undefined) return failed(url, refusal, refusal === 'robots' ? {} : { finalUrl: url })
+    } catch (error) {
+      return failed(url, reasonOf(error))
+    }
+    return follow(url, timed, wants, (hop) => forbids(hop, timed))
+  }
+
+  async function follow(start: string, options: GetOptions, wants: Wants, forbidden: (hop: URL) => Promise<FailureReason | undefined>): Promise<Resource | PageFailure> {
+    const cookies = createCookieJar()
+    let next = start
+    /** The last page that sent its readers on by itself. */
+    let shown: Resource | undefined
+    const orShown = (failure: PageFailure) => (shown !== undefined && staysFor(failure, shown) ? shown : failure)
+    try {
+      for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+        const kind = hop === 0 ? 'first' : 'redirect'
+        const url = guard.checkUrl(next, kind)
+        const refusal = hop > 0 ? await forbidden(url) : undefined
+        if (refusal !== undefined) return orShown(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
+        const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
+        cookies.store(url, answer.headers['set-cookie'])
+        const target = redirectTarget(answer, url)
+        if (target !== undefined) {
+          await discard(answer)
+          next = target
+          continue
+        }
+        const found = await finish(start, url, answer, options, wants)
+        if (found.kind === 'failed') return orShown(found)
+        if (shown !== undefined && isFile(found)) return shown
+        const further = wants.further?.(found)
+        if (further === undefined) return found
+        shown = found
+        next = further
+      }
+      return orShown(failed(start, 'too_many_redirects', { finalUrl: next }))
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return orShown(failed(start, 'too_large', { finalUrl: next }))
+      return orShown(failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), { finalUrl: next }))
+    }
+  }
+
+  const send = (url: URL, dispatcher: Dispatcher, cookie: string | undefined, options: GetOptions) =>
+    request(url, {
+      dispatcher,
+      signal: options.signal,
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      headers: { ...browserLike(userAgent), ...(cookie === undefined ? {} : { cookie }) },
+    })
+
+  return {
+    robots: robots.of,
+    resource: (url, options) => read(url, options, ANYTHING),
+    async page(url, options) {
+      const answer = await read(url, options, A_PAGE)
+      if (answer.kind === 'failed') return answer
+      const { body, kind: _kind, ...facts } = answer
+      const html = decodeText(body, headerOf(answer.headers, 'content-type'))
+      const fileType = fileTypeOf(body, html)
+      if (fileType !== undefined) return failed(url, 'not_html', { finalUrl: answer.finalUrl, status: answer.status, contentType: fileType })
+      // As browsers do. Cut out one by one, millions of them would take twice as long.
+      return { kind: 'page', ...facts, html: html.split('\0').join(''), bytes: body.length }
+    },
+  }
+}
+
+/** What is read of an answer: by its type, and by the start of its body, `header` being its whole Content-Type. */
+type Wants = {
+  readonly type: (contentType: string) => boolean
+  readonly start?: (start: Buffer, header: string) => boolean
+  /** Where what was read sends its readers on. */
+  readonly further?: (read: Resource) => string | undefined
+}
+const ANYTHING: Wants = { type: () => true }
+/** The type of a file says what it is not: servers send pages and documents alike under types that say nothing. */
+const A_PAGE: Wants = {
+  type: (contentType) => !isFileType(contentType) && !NOT_READ.test(contentType),
+  start: (start, header) => fileTypeOf(start, decodeText(start, header)) === undefined,
+  further({ contentType, body, headers, finalUrl }) {
+    if (contentType !== '' && !contentType.includes('html')) return undefined
+    const beginning = decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type'))
+    return refreshTarget(beginning, headerOf(headers, 'refresh'), finalUrl) ?? contentFrame(beginning, finalUrl)
+  },
+}
+
+/** Whether readers of a page that sends them on are left with that page: before a download, and where it says much itself. */
+function staysFor({ reason }: PageFailure, { body, headers }: Resource): boolean {
+  return reason === 'not_html' || (reason !== 'aborted' && isMoreThanNotice(markupIn(decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type')))))
+}
+
+function isFile({ body, headers }: Resource): boolean {
+  return fileTypeOf(body, decodeText(body, headerOf(headers, 'content-type'))) !== undefined
+}
+
+type Answer = Awaited<ReturnType<typeof request>>
+
+async function finish(start: string, url: URL, answer: Answer, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
+  const status = answer.statusCode
+  const header = headerOf(answer.headers, 'content-type')
+  const contentType = header.split(';')[0]?.trim().toLowerCase() ?? ''
+  const facts = { finalUrl: url.href, status }
+  const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES
+  const refusal: FailureReason | undefined = status >= 400 ? 'http_status' : wants.type(contentType) ? undefined : 'not_html'
+  if (refusal !== undefined) {
+    await discard(answer)
+    return failed(start, refusal, refusal === 'not_html' ? { ...facts, contentType } : facts)
+  }
+  const body = await readBody(answer.body, headerOf(answer.headers, 'content-encoding'), {
+    maxBytes,
+    announcedBytes: Number(headerOf(answer.headers, 'content-length')),
+    isWanted: (beginning) => wants.start?.(beginning, header) !== false,
+  })
+  return { kind: 'resource', url: start, ...facts, contentType, headers: answer.headers, body }
+}
+
+function headerOf(headers: Resource['headers'], name: string): string {
+  return String(headers[name] ?? '')
+}
+
+function redirectTarget(answer: Answer, base: URL): string | undefined {
+  const location = answer.headers['location']
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string') return undefined
+  const target = readable(location)
+  // An unreadable target goes on as it is, for the guard to refuse.
+  return URL.parse(target, base.href)?.href ?? target
+}
+
+/** Node reads headers as latin1; an address that stands there unescaped is in UTF-8, as browsers take it. */
+function readable(location: string): string {
+  if (/^\p{ASCII}*$/u.test(location)) return location
+  const text = Buffer.from(location, 'latin1').toString('utf8')
+  return text.includes('\ufffd') ? location : text
+}
+
+/** Frees the connection: reads a short rest, gives up on a long one. */
+async function discard(answer: Answer): Promise<void> {
+  await answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined)
+}
+
+function abortReason(signal: AbortSignal): FailureReason {
+  return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted'
+}
+
+function failed(url: string, reason: FailureReason, facts: Omit<PageFailure, 'kind' | 'reason' | 'url'> = {}): PageFailure {
+  return { kind: 'failed', reason, url, ...facts }
+}
+
+function browserLike(userAgent: string): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'en-US,en;q=0.9',
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'upgrade-insecure-requests': '1',
+  }
+}

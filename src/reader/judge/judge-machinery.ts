@@ -1,0 +1,31 @@
+/** What the source of a wall has in it, where its words are too few to tell. */
+import { attributeOf } from '../extract/raw-markup.ts'
+
+/** Scripts, frames and elements that bring the challenge itself; the makers' scripts that watch ordinary pages are others. */
+const CHALLENGES =
+  /captcha-delivery\.com|id=["']?px-captcha|sec-if-cpt-container|\/_sec\/cp_challenge\/|[?&]bm-verify=|\.captcha\.awswaf\.com|(window\.)?kpsdk\b|\/ips\.js\?|_cf_chl_opt\b|geetest_|\/\.well-known\/sgcaptcha\/|\/(recaptcha|hcaptcha)\/challenge/i
+/** These stand on ordinary pages too, which are larger. */
+const WATCHERS = /_incapsula_resource|\.awswaf\.com\/[^"']*challenge/i
+const WATCHED_PAGE_CHARACTERS = 5_000
+/** Boxes to tick: part of a wall where there is nothing else to fill in. */
+const BOXES = /class=["'][^"']*\b(h-captcha|g-recaptcha|cf-turnstile|frc-captcha|smart-captcha)\b/i
+const INPUT = /<input\b[^<>]{0,1000}/gi
+const OWN_FIELD = /^(text|email|password|search|tel|)$/
+
+export function hasChallenge(html: string): boolean {
+  if (CHALLENGES.test(html) || (html.length < WATCHED_PAGE_CHARACTERS && WATCHERS.test(html))) return true
+  return BOXES.test(html) && !/<(textarea|select)\b/i.test(html) && !inputTypes(html).some((type) => OWN_FIELD.test(type))
+}
+
+export function asksForPassword(html: string): boolean {
+  return inputTypes(html).includes('password')
+}
+
+/** The first of the two steps that many logins take. */
+export function asksForAccount(html: string): boolean {
+  return (html.match(INPUT) ?? []).some((tag) => attributeOf(tag, 'type').toLowerCase() === 'email' || /^(username|email)\b/i.test(attributeOf(tag, 'autocomplete')))
+}
+
+function inputTypes(html: string): string[] {
+  return (html.match(INPUT) ?? []).map((tag) => attributeOf(tag, 'type').toLowerCase())
+}

@@ -1,0 +1,88 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { AppError } from '../../errors/app-error.ts'
+import { allButOne, createSlots, type SlotUse, type Visitor } from '../../lib/fairness/fair-slots.ts'
+import { orAborted } from './browser-abort.ts'
+import { createBrowserInstances, type BrowserInstance, type BrowserStatus, type InstanceSettings } from './browser-instances.ts'
+
+export type PageBrowser = {
+  /**
+   * Runs `work` on a fresh page in a context of its own, which is gone afterwards. Rejects with `overloaded` or
+   * `rate_limited` when too many wait, of all accounts or of this one, `upstream_not_configured` when the browser cannot
+   * start, PageCrashed, the signal's reason, or what `work` rejects with.
+   */
+  withPage<T>(visitor: Visitor, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
+  status(): BrowserStatus
+  use(): SlotUse
+  /** Ends every page and process. */
+  close(): Promise<void>
+}
+/** What a page is told about the screen; the browser's usual one when left out. */
+export type Screen = { readonly width: number; readonly height: number; readonly density: number }
+export type BrowserSettings = InstanceSettings & {
+  userAgent: string
+  /** Pages open at once; one account has all but one of them at most. */
+  concurrency: number
+  /** Callers that may wait for a page, of whom one account has half at most; twenty times `concurrency` when left out. */
+  maxWaiting?: number | undefined
+}
+
+/** The page's own process ended: out of memory, as a rule. */
+export class PageCrashed extends Error {
+  override readonly name = 'PageCrashed'
+}
+
+const WAITING_PER_PAGE = 20
+const OPEN_TIMEOUT_MS = 10_000
+const CLOSE_PAGE_TIMEOUT_MS = 3_000
+const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
+
+/** Pages of one shared browser, in turns of the accounts. */
+export function createBrowser(settings: BrowserSettings): PageBrowser {
+  const { concurrency } = settings
+  const slots = createSlots({ places: concurrency, perAccount: allButOne(concurrency), waiting: settings.maxWaiting ?? concurrency * WAITING_PER_PAGE, what: 'a browser page' })
+  const closing = new AbortController()
+  const instances = createBrowserInstances(settings)
+
+  async function useInstance<T>(instance: BrowserInstance, signal: AbortSignal, work: (page: Page) => Promise<T>, screen: Screen): Promise<T> {
+    const opening = instance.browser.newContext(contextOptions(settings.userAgent, screen))
+    try {
+      const context = await orAborted(opening, AbortSignal.any([signal, AbortSignal.timeout(OPEN_TIMEOUT_MS)]))
+      const page = await orAborted(context.newPage(), signal)
+      const crash = new AbortController()
+      page.once('crash', () => crash.abort(new PageCrashed()))
+      return await orAborted(work(page), AbortSignal.any([signal, crash.signal]))
+    } finally {
+      const ended = opening.then((context) => context.close())
+      // A browser that cannot even close a page takes no more of them.
+      await orAborted(ended, AbortSignal.timeout(CLOSE_PAGE_TIMEOUT_MS)).catch(() => instances.retire(instance))
+    }
+  }
+
+  return {
+    async withPage(visitor, work, screen = USUAL_SCREEN) {
+      const signal = AbortSignal.any([visitor.signal, closing.signal])
+      const giveSlotBack = await slots.take({ accountId: visitor.accountId, signal })
+      try {
+        // Taken back also when the caller leaves before the browser is up.
+        const leasing = instances.lease()
+        const instance = await orAborted(leasing, signal).catch((error: unknown) => {
+          leasing.then(instances.giveBack, () => undefined)
+          throw error
+        })
+        return await useInstance(instance, signal, work, screen).finally(() => instances.giveBack(instance))
+      } finally {
+        giveSlotBack()
+      }
+    },
+    use: slots.use,
+    status: instances.status,
+    async close() {
+      closing.abort(new AppError('shutting_down'))
+      await instances.close()
+    },
+  }
+}
+
+function contextOptions(userAgent: string, { width, height, density }: Screen): BrowserContextOptions {
+  return { userAgent, viewport: { width, height }, deviceScaleFactor: density, locale: 'en-US', acceptDownloads: false, serviceWorkers: 'block' }
+}

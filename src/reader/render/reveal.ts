@@ -1,0 +1,96 @@
+import { openPanels } from './collapsed.ts'
+import { imageUrl, isElement, isWithin, type DomDocument, type DomElement, type DomNode } from '../extract/dom.ts'
+import { texOf } from '../markdown/mathml.ts'
+import { textLength } from '../extract/text-length.ts'
+
+/**
+ * Puts content where a browser would show it: parts that React streams in hidden at the end of the page, what an
+ * element keeps in a shadow root, formulas, which become TeX, and the copy that forums keep in `noscript` for readers
+ * without scripts.
+ */
+export function revealContent(document: DomDocument, body: DomElement): void {
+  for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asSlotted(document, root))
+  for (const copy of body.querySelectorAll('noscript')) showPicture(copy)
+  for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script.textContent ?? '', /mode\s*=\s*display/.test(script.getAttribute('type') ?? '')))
+  writeFormulas(document, body)
+  leaveOutPictures(body)
+  for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
+    late.removeAttribute('hidden')
+    document.querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)?.replaceWith(late)
+  }
+  showCopies(document, body)
+  openPanels(body)
+}
+
+function writeFormulas(document: DomDocument, body: DomElement): void {
+  const seen = new Set<DomElement>()
+  for (const math of body.querySelectorAll('math:not([data-latex])')) {
+    const tex = isWithin(math, seen) ? null : texOf(math)
+    seen.add(math)
+    if (tex !== null) math.replaceWith(formula(document, tex, math.getAttribute('display') === 'block'))
+  }
+}
+
+/** KaTeX writes each formula twice, for readers by sound and for the eye. */
+function leaveOutPictures(body: DomElement): void {
+  for (const picture of body.querySelectorAll('.katex-mathml + .katex-html')) picture.remove()
+}
+
+function showCopies(document: DomDocument, body: DomElement): void {
+  const copies = [...body.querySelectorAll('noscript')].filter((element) => element.children.length > 2)
+  const copied = copies.reduce((sum, element) => sum + textLength(element), 0)
+  if (copied < 500 || shownLength(body) > copied / 2) return
+  for (const element of copies) element.replaceWith(asShown(document, element))
+}
+
+/** What stands in an element goes where its shadow root says; a slot that nothing is for keeps its own words. */
+function asSlotted(document: DomDocument, root: DomElement): DomElement {
+  const shown = asShown(document, root)
+  const host = root.parentElement
+  const slots = new Map([...shown.querySelectorAll('slot')].toReversed().map((slot) => [slot.getAttribute('name') ?? '', slot]))
+  if (host === null || slots.size === 0) return shown
+  const given = new Map<DomElement, DomNode[]>()
+  for (const child of [...host.childNodes].filter((node) => node !== root)) {
+    const slot = slots.get(isElement(child) ? (child.getAttribute('slot') ?? '') : '')
+    if (slot === undefined || (child.textContent === '' && !isElement(child))) continue
+    const children = given.get(slot)
+    if (children === undefined) given.set(slot, [child])
+    else children.push(child)
+  }
+  for (const [slot, children] of given) {
+    if (children.every((child) => !isElement(child) && (child.textContent ?? '').trim() === '')) continue
+    slot.replaceWith(holding(document, children))
+  }
+  return shown
+}
+
+/** An image that a script would load stands beside it for readers without scripts. */
+function showPicture(copy: DomElement): void {
+  const [picture, image] = [copy.querySelector('img'), copy.previousElementSibling]
+  if (picture === null || image?.localName !== 'img' || copy.children.length > 1 || imageUrl(image, 'https://site.invalid/') !== undefined) return
+  image.replaceWith(picture)
+}
+
+function asShown(document: DomDocument, unseen: DomElement): DomElement {
+  return holding(document, [...unseen.childNodes])
+}
+
+function holding(document: DomDocument, children: readonly DomNode[]): DomElement {
+  const box = document.createElement('div')
+  for (const child of children) box.appendChild(child)
+  return box
+}
+
+function formula(document: DomDocument, tex: string, isBlock: boolean): DomElement {
+  const math = document.createElement('math')
+  math.textContent = tex
+  math.setAttribute('data-latex', tex)
+  if (isBlock) math.setAttribute('display', 'block')
+  return math
+}
+
+function shownLength(body: DomElement): number {
+  const unseen = [...body.querySelectorAll('script,style,noscript,template')].reduce((sum, element) => sum + textLength(element), 0)
+  return textLength(body) - unseen
+}
+

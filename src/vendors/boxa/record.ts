@@ -1,0 +1,30 @@
+import { byTheHour, computeService } from '../../catalog/compute-session.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { field, textField, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { keyHeader, type Reply } from '../../catalog/wire.ts'
+
+/** What answers in the place of a machine has one status for one that has ended and for one that is not ready, and tells them apart in words. */
+function codeOf({ status, body }: Reply): ErrorCode | undefined {
+  if (status !== 502) return undefined
+  const words = textField(body, 'message')
+  if (/not found/i.test(words)) return 'upstream_not_found'
+  return /not open/i.test(words) ? 'upstream_conflict' : undefined
+}
+
+export const boxa = computeService({
+  id: 'boxa',
+  title: 'Compute sessions in microVMs',
+  vendor: {
+    baseUrl: 'https://api.e2b.app',
+    // Machines are reached through one host, which tells them apart by a header.
+    origins: { machine: 'https://sandbox.e2b.app' },
+    auth: keyHeader('x-api-key'),
+    docsUrl: 'https://e2b.dev/docs',
+    readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply), message: field(reply.body, 'message') }),
+  },
+  isolation: 'a microVM, for untrusted code',
+  notes: 'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',
+  keywords: ['microvm', 'virtual machine', 'vm', 'linux server', 'untrusted code', 'jupyter', 'stateful python'],
+  sold: byTheHour(2),
+  template: 'Id or alias of a template with an interpreter; the vendor’s own when left out.',
+})

@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { done, type Outcome } from '../../catalog/outcome.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { get, keyQuery, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { choice, countryCode, flag, optional, pageAddress } from '../../catalog/fields.ts'
+import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/page-reply.ts'
+import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/web-address.ts'
+
+const scrapeDo: Vendor = {
+  baseUrl: 'https://api.scrape.do',
+  auth: keyQuery('token'),
+  docsUrl: 'https://scrape.do/documentation/',
+  readFailure: (reply) => {
+    const stated = field(reply.body, 'Message')
+    const message = Array.isArray(stated) ? stated.join(' ') : stated
+    return vendorFailure(reply, { code: isOfPage(reply, statusOf(reply.headers)) ? 'no_results' : failureCode(reply.status, message), message })
+  },
+}
+
+/** The vendor hands on a target's 404 as its own, answers 502 when no attempt got through, and 401 also when the month's requests are used up. */
+function failureCode(status: number, message: unknown): 'no_results' | 'upstream_payment' | undefined {
+  if (status === 404 || status === 410 || status === 502) return 'no_results'
+  return status === 401 && /credit|limit|suspend|subscription/i.test(asText(message)) ? 'upstream_payment' : undefined
+}
+
+const scrapeInput = params({
+  url: pageAddress(),
+  country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
+  render: flag('Runs the scripts of the page in a browser.', { default: false }),
+  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], { default: 'markdown' }),
+})
+type ScrapeInput = Static<typeof scrapeInput>
+
+/** The page's own status, where the vendor asked for the page. */
+function statusOf(headers: Reply['headers']): number | undefined {
+  return statusIn(headers['scrape.do-initial-status-code'])
+}
+
+/** The answer is the page itself; where it ended and what status it had stand in headers. */
+function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): Outcome {
+  const content = pageText(body)
+  const statusCode = statusOf(headers) ?? 200
+  const finalUrl = headers['scrape.do-resolved-url'] ?? null
+  return contentMiss(content, format, statusCode) ?? done({ url, final_url: finalUrl, status_code: statusCode, [format]: content })
+}
+
+export const cheapunblock = defineService({
+  id: 'cheapunblock',
+  title: 'Read pages that block plain readers',
+  category: 'scraping',
+  vendor: scrapeDo,
+  actions: {
+    scrape: call({
+      summary: 'Read one page through residential addresses, for sites that turn away plain readers.',
+      description: 'A step between a plain browser and the dearer unblockers. Charged only when the page was read.',
+      keywords: ['unblock', 'bypass block', 'residential proxy', 'anti-bot', 'captcha wall', 'cloudflare'],
+      input: scrapeInput,
+      example: { url: 'https://example.com/', format: 'markdown' },
+      price: flat(cents('1')),
+      priceSource: 'Ten to 25 vendor credits a page, about 0.2¢ to 0.5¢, 2026-04.',
+      timeoutMs: 90_000,
+      untrustedContent: true,
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
+      // `super` is the vendor's word for residential addresses: what this service is for.
+      request: ({ url, country, render, format }) => ({
+        ...get('/', {
+          url,
+          super: true,
+          render: render ? true : undefined,
+          geoCode: country?.toLowerCase(),
+          output: format === 'html' ? 'raw' : 'markdown',
+        }),
+        page: true,
+      }),
+      reply: Type.Unknown(),
+      outcome: scrapeOutcome,
+    }),
+  },
+})

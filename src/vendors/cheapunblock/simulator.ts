@@ -1,0 +1,45 @@
+/** Scrape.do's wire: GET /?token=&url=; the answer is the page itself. */
+import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'
+import { scrapePage } from '../../simulators/vendors/document.ts'
+
+export const cheapunblock: SimulatedVendor = {
+  credential: ({ query }) => query.get('token') ?? undefined,
+  // The vendor answers 401 for a wrong token and for a month whose requests are used up.
+  quotaStatus: 401,
+  failure: (status, reason) => ({
+    status,
+    json: {
+      StatusCode: status,
+      Message: [
+        reason === 'quota'
+          ? 'Your monthly request limit is reached.'
+          : reason === 'credentials'
+            ? 'The token is not valid.'
+            : `Simulated failure with status ${status}.`,
+      ],
+    },
+  }),
+  texts: ({ query }) => query.getAll('url'),
+  answer: (request) => (request.method === 'GET' && request.path === '/' ? scrape(request) : undefined),
+}
+
+function scrape({ query }: SimulatedRequest): SimulatedReply {
+  const url = query.get('url') ?? ''
+  if (url === '') return cheapunblock.failure(400, 'fault')
+  const markdown = query.get('output') === 'markdown'
+  const page = scrapePage(url, 'cheapunblock', [markdown ? 'markdown' : 'rawHtml'], false)
+  const { fault } = page
+  // Of a target's failures only 404 comes through as itself; the rest ends in 502 after the vendor's own retries.
+  if (fault?.kind === 'miss' || (fault?.kind === 'page' && fault.status !== 404))
+    return cheapunblock.failure(502, 'fault')
+  return {
+    status: page.statusCode,
+    text: String(page.content[markdown ? 'markdown' : 'rawHtml']),
+    contentType: markdown ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8',
+    headers: {
+      'scrape.do-request-cost': '10',
+      'scrape.do-resolved-url': url,
+      'scrape.do-initial-status-code': String(page.statusCode),
+    },
+  }
+}

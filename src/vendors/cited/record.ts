@@ -1,0 +1,113 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { bearer, post, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import { choice, flag, list, openObject, optional, text } from '../../catalog/fields.ts'
+import { isFilled } from '../../catalog/filled.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+
+/** Codes that say more than the status beside them: 400 is also a search without results, 429 also used-up credit. */
+const CODES = {
+  SEARCH_QUERY_NO_RESULT: 'no_results',
+  INSUFFICIENT_FUNDS_CREDITS: 'upstream_payment',
+  EXCEED_BUDGET_LIMIT: 'upstream_payment',
+} as const
+
+const linkup: Vendor = {
+  baseUrl: 'https://api.linkup.so/v1',
+  auth: bearer(),
+  docsUrl: 'https://docs.linkup.so/pages/documentation/api-reference/endpoint/post-search',
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    const vendorCode = field(error, 'code')
+    const code = Object.entries(CODES).find(([name]) => name === vendorCode)?.[1]
+    return vendorFailure(reply, { code, vendorCode, message: field(error, 'message') })
+  },
+}
+
+const date = (description: string) => optional(text(description, 10, { pattern: '^\\d{4}-\\d{2}-\\d{2}$' }))
+const domains = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), 100))
+
+const searchInput = params({
+  q: text('The question, in plain words.', 4_000),
+  outputType: choice('An answer with its sources, the results alone, or data in your schema.', ['sourcedAnswer', 'searchResults', 'structured'], { default: 'sourcedAnswer' }),
+  structuredOutputSchema: optional(openObject('JSON Schema of the answer, of type "object"; goes with outputType structured.')),
+  fromDate: date('Only pages published since this day, such as "2026-01-31".'),
+  toDate: date('Only pages published until this day, such as "2026-02-28".'),
+  includeDomains: domains('Only these domains.'),
+  excludeDomains: domains('Never these domains.'),
+  includeImages: flag('Adds pictures to the results.', { default: false }),
+  includeInlineCitations: optional(flag('Marks in the answer which source each statement has; only with outputType sourcedAnswer.')),
+})
+type SearchInput = Static<typeof searchInput>
+
+function checkSearch({ outputType, structuredOutputSchema: schema, includeInlineCitations: citations, fromDate, toDate }: SearchInput): void {
+  const refuse = (param: keyof SearchInput, message: string, fix: string) => {
+    throw new AppError('invalid_params', message, { param, fix })
+  }
+  if (outputType === 'structured' && schema === undefined) refuse('structuredOutputSchema', 'Output type "structured" needs a schema.', 'Add "structuredOutputSchema", the JSON Schema of the answer.')
+  if (outputType !== 'structured' && schema !== undefined) refuse('structuredOutputSchema', `Output type "${outputType}" takes no schema.`, 'Leave it out, or set "outputType" to "structured".')
+  if (schema !== undefined && schema['type'] !== 'object') refuse('structuredOutputSchema', 'The schema must be of type "object" at its root.', 'Put the fields under { "type": "object", "properties": … }.')
+  if (outputType !== 'sourcedAnswer' && citations === true) refuse('includeInlineCitations', `Output type "${outputType}" has no answer to mark.`, 'Leave it out, or set "outputType" to "sourcedAnswer".')
+  if (fromDate !== undefined && toDate !== undefined && fromDate > toDate) refuse('fromDate', '"fromDate" is after "toDate".', 'Exchange the two dates.')
+}
+
+function searchRequest(depth: 'standard' | 'deep', { structuredOutputSchema, ...rest }: SearchInput): WireRequest {
+  // The vendor takes the schema as text.
+  return post('/search', { ...rest, depth, structuredOutputSchema: structuredOutputSchema === undefined ? undefined : JSON.stringify(structuredOutputSchema) })
+}
+
+const searchReply = Type.Record(Type.String(), Type.Unknown())
+
+/** A structured answer is an object of the caller's own form: it goes under `data`, so that it clashes with nothing. */
+function searchOutcome({ body }: Reply<Static<typeof searchReply>>, { outputType }: SearchInput): Outcome {
+  switch (outputType) {
+    case 'searchResults':
+      return isFilled(body['results']) ? done(body) : empty(body)
+    case 'sourcedAnswer':
+      return isFilled(body['answer']) ? done(body) : failed('no_results', 'The search gave no answer.')
+    default:
+      return isFilled(body) ? done({ data: body }) : failed('no_results', 'The search filled none of the fields.')
+  }
+}
+
+const search = (depth: 'standard' | 'deep') => ({
+  input: searchInput,
+  untrustedContent: true,
+  check: checkSearch,
+  request: (input: SearchInput) => searchRequest(depth, input),
+  reply: searchReply,
+  outcome: searchOutcome,
+})
+
+export const cited = defineService({
+  id: 'cited',
+  title: 'Answers from the web, with their sources',
+  category: 'web search',
+  vendor: linkup,
+  actions: {
+    search: call({
+      ...search('standard'),
+      summary: 'Answer a question from the web in one round of searching, with the sources of the answer.',
+      description: 'Returns an answer with sources, the results alone, or data in your own JSON Schema. No result: no charge.',
+      keywords: ['answer with sources', 'citations', 'question answering', 'grounded answer', 'structured search'],
+      example: { q: 'Which year was PostgreSQL first released?', outputType: 'sourcedAnswer' },
+      price: flat(cents('1')),
+      priceSource: 'Vendor rate card $0.005 to $0.006 a standard search, 2026-10-01.',
+      timeoutMs: 60_000,
+    }),
+    'deep-search': call({
+      ...search('deep'),
+      summary: 'Answer a hard question from the web in several rounds of searching, with the sources of the answer.',
+      description: 'Searches, reads and searches again; takes tens of seconds. Returns the same forms as the plain search. No result: no charge.',
+      keywords: ['deep research', 'multi-step search', 'answer with sources', 'citations', 'iterative search'],
+      example: { q: 'How do the licences of three open vector databases differ?', outputType: 'sourcedAnswer', includeInlineCitations: true },
+      price: flat(cents('5')),
+      priceSource: 'Vendor rate card $0.05 to $0.055 a deep search, 2026-10-01.',
+      timeoutMs: 120_000,
+    }),
+  },
+})

@@ -1,0 +1,52 @@
+/** Flights and sneakers: the rules of each action. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../lib/money.ts'
+import { prepared, refusal, withSimulators } from '../catalog/testing/run-call.ts'
+
+const { chargeOf, failureOf } = withSimulators()
+
+describe('flights', () => {
+  test('cost half a cent, and nothing when there are none', async () => {
+    assert.equal(await chargeOf('flights/flights', { flight_iata: 'LH400' }), cents('0.5'))
+    assert.equal(await chargeOf('flights/flights', { dep_iata: 'FRA', airline_iata: 'LH' }), cents('0.5'))
+    assert.equal(await chargeOf('flights/timetable', { iataCode: 'FRA', type: 'arrival' }), cents('0.5'))
+    const { action, input } = prepared('flights/flights', {})
+    assert.equal(action.outcome({ status: 200, headers: {}, body: { data: [] } }, input).kind, 'empty')
+  })
+
+  test('a timetable wants an airport and one of its halves', () => {
+    assert.equal(refusal('flights/timetable', { type: 'arrival' }).param, 'iataCode')
+    assert.equal(refusal('flights/timetable', { iataCode: 'FRA' }).param, 'type')
+    assert.equal(refusal('flights/timetable', { iataCode: 'FRA', type: 'both' }).param, 'type')
+  })
+})
+
+describe('sneakers', () => {
+  test('cost a twentieth of a cent, and nothing when there are none', async () => {
+    assert.equal(await chargeOf('sneakers/product-search', { query: 'dunk' }), cents('0.05'))
+    assert.equal(await chargeOf('sneakers/product-search', { query: 'nobody' }), 0n)
+    assert.equal(await failureOf('sneakers/product-detail', { id: 'nobody' }), 'upstream_not_found')
+    assert.equal(await chargeOf('sneakers/sales-history', { id: 'nobody' }), 0n)
+  })
+
+  test('sales are known of stockx and goat, where goat wants a number', () => {
+    assert.equal(refusal('sneakers/sales-history', { marketplace: 'kream', id: '1' }).param, 'marketplace')
+    assert.equal(refusal('sneakers/sales-history', { marketplace: 'goat', id: 'dunk' }).param, 'id')
+    const { action, input } = prepared('sneakers/sales-history', { marketplace: 'goat', id: '12' })
+    assert.equal(action.request(input).path, '/v3/goat/products/12/sales')
+  })
+
+  test('a page of sales holds no more than its limit, and no sale is paid for on two pages, also of goat, which sends all at once', () => {
+    const pageOf = (marketplace: string, page: number) => {
+      const { action, input } = prepared('sneakers/sales-history', { marketplace, id: '12', limit: 2, page })
+      assert.ok(action.kind === 'call')
+      const outcome = action.outcome({ status: 200, headers: {}, body: { data: ['a', 'b', 'c'], meta: { total: 3 } } }, input)
+      return outcome.kind === 'failed' ? outcome : [outcome.kind, outcome.data]
+    }
+    assert.deepEqual(pageOf('goat', 1), ['done', { data: ['a', 'b'], meta: { total: 3 } }])
+    assert.deepEqual(pageOf('goat', 2), ['done', { data: ['c'], meta: { total: 3 } }])
+    assert.deepEqual(pageOf('goat', 3), ['empty', { data: [], meta: { total: 3 } }])
+    assert.deepEqual(pageOf('stockx', 2), ['done', { data: ['a', 'b', 'c'], meta: { total: 3 } }])
+  })
+})

@@ -1,0 +1,25 @@
+import { defineService } from '../../catalog/define.ts'
+import { balance, jobControl, lookupCompanies, options, results } from './helpers.ts'
+import { lookalikesBulk, tamBuild, techIntent } from './jobs.ts'
+import { deepResearch, lookalikes, techCompanies } from './search.ts'
+import { openFunnel } from './vendor.ts'
+
+export const companyfind = defineService({
+  id: 'companyfind',
+  title: 'Find companies',
+  category: 'people and companies',
+  vendor: openFunnel,
+  actions: {
+    lookalikes,
+    'lookalikes-bulk': lookalikesBulk,
+    'tam-build': tamBuild,
+    'tech-companies': techCompanies,
+    'tech-intent': techIntent,
+    'deep-research': deepResearch,
+    'lookup-companies': lookupCompanies,
+    options,
+    results,
+    'job-control': jobControl,
+    balance,
+  },
+})

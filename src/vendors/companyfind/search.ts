@@ -1,0 +1,74 @@
+/** The searches of companyfind that answer at once. */
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, params } from '../../catalog/define.ts'
+import { atLeastOne, domainName, flag, optional, text, whole } from '../../catalog/fields.ts'
+import { done, empty, failed } from '../../catalog/outcome.ts'
+import { filledRows, isFilled } from '../../catalog/filled.ts'
+import { found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { field } from '../../catalog/vendor-failure.ts'
+import { get, post } from '../../catalog/wire.ts'
+import { lookalikeFilters, techFilters } from './vendor.ts'
+
+export const lookalikes = call({
+  summary: 'Find up to 100 companies that fit a description or resemble given ones; each costs about 1¢.',
+  keywords: ['similar companies', 'competitors', 'prospect list', 'ideal customer profile', 'account list'],
+  input: params({ ...lookalikeFilters, limit: whole('Maximum number of companies, 1 to 100; each one costs.', 1, 100, { default: 10 }) }, atLeastOne('query', 'seed_domains')),
+  example: { query: 'payroll software for restaurants', limit: 3, locations: ['FRA'] },
+  price: { kind: 'unit', rate: cents('1'), unit: 'company', atMost: ({ limit }) => limit, counted: { by: 'number', field: 'limit' } },
+  priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a company.',
+  timeoutMs: 120_000,
+  untrustedContent: true,
+  request: (input) => get('/api/v1/account/search-lookalikes', input),
+  reply: Type.Object({ results: Type.Array(Type.Unknown()), credits_consumed: Type.Optional(Type.Number()) }),
+  outcome: ({ body }) => (isFilled(body.results) ? { kind: 'done', data: body, units: body.credits_consumed ?? filledRows(body.results).length } : empty(body)),
+})
+
+export const techCompanies = call({
+  summary: 'List companies whose job postings name a technology; 40¢ a page of 50.',
+  keywords: ['companies using a technology', 'search by technology', 'users of a product'],
+  input: params({
+    ...techFilters,
+    include_evidence: optional(flag('Adds the postings that name it.')),
+    page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
+  }),
+  example: { tech: 'PostgreSQL', variations: ['Postgres'], lookback_days: 90 },
+  price: flat(cents('40')),
+  priceSource: 'List price of this gateway, 2026-11.',
+  timeoutMs: 120_000,
+  untrustedContent: true,
+  request: (input) => get('/api/v2/tech/companies', input),
+  reply: Type.Object({ companies: Type.Array(Type.Unknown()) }),
+  outcome: ({ body }) => found(body, body.companies),
+})
+
+/** A block without a mistake and with an answer; a verdict is one. */
+const answers = (block: unknown): boolean => !isFilled(field(block, 'error')) && (isFilled(field(block, 'answer')) || typeof field(block, 'qualified') === 'boolean')
+
+export const deepResearch = call({
+  summary: 'Ask up to two questions about one company: what it is working on, and whether it fits.',
+  description: 'activity_question is answered from job postings, qualifier_question from its people and pages. Free when neither could be answered.',
+  keywords: ['research a company', 'company research', 'qualify a lead', 'account research'],
+  input: params(
+    {
+      domain: domainName('Domain of the company.'),
+      activity_question: optional(text('What the company does or plans.', 500)),
+      qualifier_question: optional(text('Whether the company fits.', 500)),
+      timeframe_days: whole('How far back to look, in days.', 1, 365, { default: 90 }),
+      max_jobs_to_check: whole('Maximum number of job postings to read.', 1, 100, { default: 25 }),
+    },
+    atLeastOne('activity_question', 'qualifier_question'),
+  ),
+  example: { domain: 'example.com', activity_question: 'Are they moving to PostgreSQL?' },
+  price: flat(cents('20')),
+  priceSource: 'List price of this gateway, 2026-11.',
+  timeoutMs: 240_000,
+  untrustedContent: true,
+  request: (input) => post('/api/v2/research/deep', input),
+  reply: Type.Object({ activity: Type.Optional(Type.Unknown()), qualifier: Type.Optional(Type.Unknown()) }),
+  outcome: ({ body }, input) => {
+    const answered = [input.activity_question !== undefined && answers(body.activity), input.qualifier_question !== undefined && answers(body.qualifier)]
+    return answered.includes(true) ? done(body) : failed('no_results', 'Neither question could be answered.')
+  },
+})

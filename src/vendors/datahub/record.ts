@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { defineService, endpoint } from '../../catalog/define.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { unreadable } from '../../catalog/open-answers.ts'
+import { filings } from './filings.ts'
+import { money } from './money.ts'
+import { papers } from './papers.ts'
+import { advisory, safety, submissions } from './safety.ts'
+
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own prices, 2026-11: 1¢ to look something up, 2¢ to search, 5¢ and 21¢ for what takes several steps.',
+  timeoutMs: 60_000,
+  untrustedContent: true,
+  // Every path has a source of its own; nothing else answers here.
+  reply: Type.Unknown(),
+  outcome: unreadable,
+}
+
+export const datahub = defineService({
+  id: 'datahub',
+  title: 'Open data: papers, filings, trades, recalls, vulnerabilities, finance',
+  category: 'data',
+  actions: {
+    fetch: endpoint({
+      ...shared,
+      summary: 'Read public data by path: papers, filings, insider trades, recalls, CVE, DeFi, exchange rates and more.',
+      keywords: ['arxiv', 'pubmed', 'sec', 'nvd', 'defillama', 'coingecko', 'world bank', 'open data'],
+      endpoints: [...papers, ...filings, ...safety, advisory, ...money],
+      example: { endpoint: '/cve/get', id: 'CVE-2021-44228' },
+    }),
+    submit: endpoint({
+      ...shared,
+      summary: 'Ask public databases that want a question rather than a path: vulnerabilities of a package or a commit.',
+      keywords: ['osv', 'dependency audit', 'package security'],
+      endpoints: submissions,
+      example: { endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' },
+    }),
+  },
+})

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { optional, text, whole } from '../../catalog/fields.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { failed } from '../../catalog/outcome.ts'
+import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../../catalog/records.ts'
+import { wordsIn } from '../../catalog/vendor-failure.ts'
+import { get, type Vendor } from '../../catalog/wire.ts'
+
+const rxAtlas = merchant('https://api.rxatlas.dev/v1', 'https://api.rxatlas.dev/openapi.json')
+
+export const openFda: Vendor = {
+  label: 'openfda',
+  baseUrl: 'https://api.fda.gov',
+  auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
+  limits: { perSecond: 4, perDay: 1_000 },
+  limitsWithKey: { perSecond: 4, perDay: 120_000 },
+  docsUrl: 'https://open.fda.gov/apis/',
+  readFailure: wordsIn('error.message'),
+}
+
+/** Text as a phrase of the source's query language. */
+export function fdaPhrase(words: string): string {
+  return `"${words.replaceAll(/["\\]/g, ' ').trim()}"`
+}
+
+/** The source tells an empty list as 404. */
+const fdaReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
+export const FDA_NO_MATCH = [404] as const
+
+const paid = { at: tempoMerchant(rxAtlas.baseUrl) }
+const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
+
+export const drugs = defineService({
+  id: 'drugs',
+  title: 'Drugs of the United States',
+  category: 'public records',
+  vendor: rxAtlas,
+  actions: {
+    search: call({
+      ...shared,
+      summary: 'Find drugs by brand, generic name or national drug code.',
+      keywords: ['medicine', 'pharmacy', 'ndc', 'fda', 'active ingredient'],
+      input: params(
+        { q: optional(text('Brand or generic name.', 200)), ndc: optional(text('National drug code of the product, such as "0002-1433".', 13, { pattern: '^[0-9-]+$' })), limit: whole('Maximum number of drugs.', 1, 100, { default: 10 }) },
+        { anyOf: [{ required: ['q'] }, { required: ['ndc'] }] },
+      ),
+      example: { q: 'ibuprofen', limit: 2 },
+      price: merchantsPrice(cents('10')),
+      merchant: paid,
+      request: (input) => get('/drugs', input),
+      reply: anyObject,
+      outcome: ({ body }) => found(body, rowsOf(body)),
+      openSource: {
+        vendor: openFda,
+        // Terms side by side mean "or".
+        request: ({ q = '', ndc, limit }) => ({ ...get('/drug/ndc.json', { search: ndc === undefined ? `brand_name:${fdaPhrase(q)} generic_name:${fdaPhrase(q)}` : `product_ndc:${fdaPhrase(ndc)}`, limit }), answersWith: FDA_NO_MATCH }),
+        reply: fdaReply,
+        outcome: ({ body }) => foundOpenly({ ...body, results: body.results ?? [] }, body.results ?? []),
+      },
+    }),
+    get: call({
+      ...shared,
+      summary: 'Read one drug product by its national drug code.',
+      keywords: ['ndc lookup', 'dosage form', 'package'],
+      input: params({ id: text('Id that drugs/search gave: the product’s NDC, such as "0002-1433".', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
+      example: { id: '0002-1433' },
+      price: merchantsPrice(cents('2.5')),
+      merchant: paid,
+      request: ({ id }) => get(`/drugs/${encodeURIComponent(id)}`),
+      reply: anyObject,
+      outcome: recordFound,
+      openSource: {
+        vendor: openFda,
+        request: ({ id }) => ({ ...get('/drug/ndc.json', { search: `product_ndc:${fdaPhrase(id)}`, limit: 1 }), answersWith: FDA_NO_MATCH }),
+        reply: fdaReply,
+        outcome: ({ body }, { id }) => {
+          const [drug] = body.results ?? []
+          return drug === undefined ? failed('upstream_not_found', `There is no drug with the code "${id}".`) : foundOpenly({ id, drug }, [drug])
+        },
+      },
+    }),
+  },
+})

@@ -1,0 +1,199 @@
+import { Type, type Static, type TObject } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { choice, countryCode, domainName, emailAddress, flag, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { done, empty, type Data } from '../../catalog/outcome.ts'
+import { isFilled } from '../../catalog/filled.ts'
+import { flat, type Billing } from '../../catalog/tariff.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import { get, keyHeaders, type QueryValue, type Vendor } from '../../catalog/wire.ts'
+
+const tomba: Vendor = {
+  baseUrl: 'https://api.tomba.io/v1',
+  auth: keyHeaders({ 'x-tomba-key': 'KEY', 'x-tomba-secret': 'SECRET' }),
+  docsUrl: 'https://docs.tomba.io/',
+  readFailure: (reply) => {
+    const errors = field(reply.body, 'errors')
+    const message = field(errors, 'message')
+    const spent = reply.status === 429 && typeof message === 'string' && /credit|quota|limit of your plan/i.test(message)
+    // 402 tells that a mail server answered oddly; it is no bill.
+    const code = spent ? 'upstream_payment' : reply.status === 402 ? 'upstream_error' : undefined
+    return vendorFailure(reply, { code, vendorCode: field(errors, 'type'), message })
+  },
+}
+
+/** A lookup that was executed is charged, also when it found nothing. */
+const chargedOnMiss: Billing = { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price' }
+
+type Lookup<S extends TObject> = {
+  readonly summary: string
+  readonly description?: string
+  readonly keywords: readonly string[]
+  readonly input: S
+  readonly example: Partial<Static<S>>
+  readonly priceCents: string
+  readonly path: string | ((input: Static<S>) => string)
+  /** Left out: the input as it is. */
+  readonly query?: (input: Static<S>) => Record<string, QueryValue>
+  readonly check?: (input: Static<S>, checkAddress: AddressCheck) => void
+  readonly isHit: (data: unknown) => boolean
+  /** The answer has no words of people about themselves. */
+  readonly wordless?: true
+  /** What is told beside the vendor's body, where callers look for it. */
+  readonly shown?: (data: unknown) => Data
+  /** Server errors of this route are often gone a second later. */
+  readonly flaky?: true
+}
+
+/** Every action is one GET whose answer stands under `data`. */
+function lookup<S extends TObject>({ priceCents, path, query, isHit, wordless, shown, flaky, ...spec }: Lookup<S>): CallAction {
+  const request = (input: Static<S>) => get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>))
+  return call({
+    ...spec,
+    price: flat(cents(priceCents)),
+    priceSource: 'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
+    billing: chargedOnMiss,
+    timeoutMs: 90_000,
+    untrustedContent: wordless !== true,
+    request: (input) => ({ ...request(input), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
+    // Asked once: a merchant would be paid for each try.
+    merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
+    reply: Type.Object({ data: Type.Unknown() }),
+    outcome: ({ body }) => {
+      const data = shown?.(body.data) ?? {}
+      return isHit(body.data) ? done({ ...data, ...body }) : empty({ ...data, ...body })
+    },
+  })
+}
+
+const hasEmail = (data: unknown) => isFilled(field(data, 'email'))
+
+const companyOrDomain = {
+  domain: optional(domainName('Domain of the company; preferred over its name.')),
+  company: optional(text('Name of the company, 3 to 75 characters.', 75, { minLength: 3 })),
+}
+const DOMAIN_OR_COMPANY = { anyOf: [{ required: ['domain'] }, { required: ['company'] }] }
+
+/** The vendor would take both and answer for either. */
+function preferDomain({ company, ...input }: Readonly<Record<string, QueryValue>>): Record<string, QueryValue> {
+  return { ...input, ...(input['domain'] === undefined ? { company } : {}) }
+}
+
+const profileUrl = (description: string) => text(description, 500, { pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/' })
+const DEPARTMENTS = ['engineering', 'sales', 'finance', 'hr', 'it', 'marketing', 'operations', 'management'] as const
+const PHONE_KEYS = ['email', 'domain', 'linkedin'] as const
+
+const phoneInput = params(
+  {
+    email: optional(emailAddress('Address of the person.')),
+    domain: optional(domainName('Domain of the company.')),
+    linkedin: optional(profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.')),
+    full: optional(flag('Returns every number known.')),
+  },
+  { anyOf: PHONE_KEYS.map((name) => ({ required: [name] })) },
+)
+
+function checkOneKey(input: Static<typeof phoneInput>): void {
+  const [, second] = PHONE_KEYS.filter((name) => input[name] !== undefined)
+  if (second === undefined) return
+  throw new AppError('invalid_params', `"${second}" is one too many: a phone number is looked up by one of ${PHONE_KEYS.join(', ')}.`, {
+    param: second,
+    fix: 'Send exactly one of them.',
+  })
+}
+
+export const emailintel = defineService({
+  id: 'emailintel',
+  title: 'Find, check and enrich e-mail addresses',
+  category: 'people and companies',
+  vendor: tomba,
+  actions: {
+    'email-verifier': lookup({
+      summary: 'Check whether an e-mail address can be delivered to; the verdict stands at data.email.result.',
+      description: 'Verdicts are deliverable, undeliverable and risky, with what mail server and syntax told.',
+      keywords: ['verify email', 'email validation', 'bounce check', 'deliverability'],
+      input: params({ email: emailAddress('The address to check.') }),
+      example: { email: 'ana.example@example.com' },
+      priceCents: '2',
+      path: ({ email }) => `/email-verifier/${encodeURIComponent(email)}`,
+      query: () => ({}),
+      // "data.email.result" is true of the answer as of the vendor's body in it.
+      shown: (data) => ({ email: field(data, 'email') ?? null }),
+      isHit: (data) => isFilled(field(data, 'email')),
+      wordless: true,
+    }),
+    'email-finder': lookup({
+      summary: 'Find the e-mail address of a person by name and company.',
+      keywords: ['find email', 'guess email', 'email of a person at a company', 'work email'],
+      input: params({ ...companyOrDomain, full_name: text('First and last name.', 200) }, DOMAIN_OR_COMPANY),
+      example: { domain: 'example.com', full_name: 'Ana Example' },
+      priceCents: '4',
+      path: '/email-finder',
+      query: preferDomain,
+      isHit: hasEmail,
+    }),
+    'linkedin-finder': lookup({
+      summary: 'Find the e-mail address behind a LinkedIn profile; takes about twelve seconds.',
+      keywords: ['email from linkedin', 'linkedin to email'],
+      input: params({ url: profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.'), full: optional(flag('Returns every address known.')) }),
+      example: { url: 'https://www.linkedin.com/in/ana-example' },
+      priceCents: '5',
+      path: '/linkedin',
+      isHit: (data) => hasEmail(data) || isFilled(field(data, 'emails')),
+      flaky: true,
+    }),
+    'domain-search': lookup({
+      summary: 'List the e-mail addresses known at a company, by department and country.',
+      keywords: ['emails of a company', 'company contacts', 'email pattern', 'staff emails'],
+      input: params(
+        {
+          ...companyOrDomain,
+          department: optional(choice('Only this department.', DEPARTMENTS)),
+          country: optional(countryCode('Only people in this country, as two letters.')),
+          type: optional(choice('Addresses of people, or of roles such as info@.', ['personal', 'generic'])),
+          page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
+          limit: Type.Enum([10, 20, 50], { default: 10, description: 'Addresses a page: 10, 20 or 50.' }),
+        },
+        DOMAIN_OR_COMPANY,
+      ),
+      example: { domain: 'example.com', department: 'sales', limit: 10 },
+      priceCents: '4',
+      path: '/domain-search',
+      query: (input) => ({ ...preferDomain(input), country: input.country?.toUpperCase() }),
+      isHit: (data) => isFilled(field(data, 'emails')),
+    }),
+    'author-finder': lookup({
+      summary: 'Find the e-mail address of the author of an article.',
+      keywords: ['journalist email', 'blogger contact', 'writer of an article'],
+      input: params({ url: pageAddress('Address of the article, http or https.') }),
+      example: { url: 'https://example.com/blog/ledgers' },
+      priceCents: '4',
+      path: '/author-finder',
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
+      isHit: hasEmail,
+    }),
+    enrich: lookup({
+      summary: 'Find out who is behind an e-mail address: name, position, company and profiles.',
+      keywords: ['reverse email lookup', 'enrich email', 'person behind address'],
+      input: params({ email: emailAddress('The address to look up.') }),
+      example: { email: 'ana.example@example.com' },
+      priceCents: '4',
+      path: '/enrich',
+      isHit: (data) => isFilled(field(data, 'full_name')) || isFilled(field(data, 'first_name')),
+    }),
+    'phone-finder': lookup({
+      summary: 'Find a phone number by e-mail address, company domain or LinkedIn profile.',
+      keywords: ['phone number', 'mobile number', 'phone lookup', 'look up a phone', 'call a lead'],
+      input: phoneInput,
+      example: { email: 'ana.example@example.com' },
+      priceCents: '10',
+      path: '/phone-finder',
+      check: checkOneKey,
+      wordless: true,
+      isHit: (data) => ['e164_format', 'intl_format', 'local_format', 'phones'].some((name) => isFilled(field(data, name))) || (Array.isArray(data) && data.length > 0),
+    }),
+  },
+})

@@ -1,0 +1,73 @@
+import { Type, type Static } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { choice, optional, text, whole } from '../../catalog/fields.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { get, keyQuery, type Reply, type Vendor } from '../../catalog/wire.ts'
+
+const aviationStack: Vendor = {
+  baseUrl: 'https://api.aviationstack.com/v1',
+  auth: keyQuery('access_key'),
+  limits: { perSecond: 5 },
+  docsUrl: 'https://aviationstack.com/documentation',
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    const vendorCode = field(error, 'code')
+    // A month that is used up comes with the same status as haste; 403 is a plan without this function.
+    const code = vendorCode === 'usage_limit_reached' ? 'upstream_payment' : vendorCode === 'validation_error' ? 'upstream_rejected' : undefined
+    return vendorFailure(reply, { code, vendorCode, message: field(error, 'message') })
+  },
+}
+
+const airport = (description: string) => text(description, 3, { pattern: '^[A-Za-z]{3}$' })
+const airline = optional(text('Airline by its IATA code, such as "LH".', 2, { pattern: '^[A-Za-z0-9]{2}$' }))
+const reply = Type.Object({ data: Type.Array(Type.Unknown()) })
+
+const shared = {
+  merchant: { at: tempoMerchant('https://aviationstack.mpp.tempo.xyz/v1') },
+  price: flat(cents('0.5')),
+  priceSource: 'Merchant’s list price $0.005 a request, 2026-08.',
+  timeoutMs: 20_000,
+  reply,
+  outcome: ({ body }: Reply<Static<typeof reply>>) => found(body, body.data),
+}
+
+export const flights = defineService({
+  id: 'flights',
+  title: 'Flights and timetables',
+  category: 'public records',
+  vendor: aviationStack,
+  actions: {
+    flights: call({
+      ...shared,
+      summary: 'Find flights with their status, times, gates and delays.',
+      keywords: ['flight status', 'flight tracker', 'departure', 'arrival', 'delay', 'airline'],
+      input: params({
+        flight_iata: optional(text('Flight by its IATA code, such as "LH400".', 8, { pattern: '^[A-Za-z0-9]{2}[0-9]{1,4}[A-Za-z]?$' })),
+        dep_iata: optional(airport('Airport of departure, such as "FRA".')),
+        arr_iata: optional(airport('Airport of arrival, such as "JFK".')),
+        airline_iata: airline,
+        flight_status: optional(choice('Status of the flight.', ['scheduled', 'active', 'landed', 'cancelled', 'incident', 'diverted'])),
+        limit: whole('Maximum number of flights.', 1, 100, { default: 100 }),
+        offset: whole('Flights to skip.', 0, 100_000, { default: 0 }),
+      }),
+      example: { flight_iata: 'LH400', limit: 2 },
+      request: (input) => get('/flights', input),
+    }),
+    timetable: call({
+      ...shared,
+      summary: 'Read today’s departures or arrivals of an airport.',
+      keywords: ['airport board', 'departures', 'arrivals', 'schedule'],
+      input: params({
+        iataCode: airport('The airport, such as "FRA".'),
+        type: choice('Which half of the timetable.', ['departure', 'arrival']),
+        airline_iata: airline,
+      }),
+      example: { iataCode: 'FRA', type: 'departure' },
+      request: (input) => get('/timetable', input),
+    }),
+  },
+})

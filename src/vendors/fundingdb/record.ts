@@ -1,0 +1,166 @@
+import { Type, type Static, type TProperties } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { amount, choice, day, domainName, exactlyOne, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
+import { filledRows } from '../../catalog/filled.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { empty, type Outcome } from '../../catalog/outcome.ts'
+import { flat, type Price } from '../../catalog/tariff.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { bearer, get, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+
+const fundable: Vendor = {
+  baseUrl: 'https://www.tryfundable.ai/api/v1',
+  auth: bearer(),
+  docsUrl: 'https://docs.tryfundable.ai/',
+  limits: { perSecond: 3 },
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    const vendorCode = field(error, 'code')
+    return vendorFailure(reply, { code: reply.status === 404 ? 'no_results' : undefined, vendorCode, message: field(error, 'message') })
+  },
+}
+
+/** It asks more for a company search than that costs here. */
+const sold = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundable') } }
+
+const ids = (description: string) => optional(texts(description, 100))
+const money = (description: string) => optional(amount(description))
+const date = (description: string) => optional(day(description))
+const group = (properties: TProperties, description: string) => optional(params(properties, { description }))
+
+const SERIES = 'ABCDEFGHIJKLM'.split('').map((letter) => `SERIES_${letter}`)
+const FINANCING_TYPES = [
+  ...SERIES, 'SEED', 'SAFE', 'CONVERTIBLE_NOTE', 'EQUITY', 'PREFERRED', 'SECONDARY_MARKET', 'DEBT_FINANCING', 'GRANT', 'NON_EQUITY_ASSISTANCE',
+  'CROWDFUNDING', 'INITIAL_COIN_OFFERING', 'FUND',
+]
+
+const financing = params({
+  type: choice('Kind of financing.', FINANCING_TYPES),
+  pre: optional(flag('The round before, such as pre-seed.')),
+  extension: optional(flag('An extension of the round.')),
+})
+
+/** A page is small by default and by its limit: every row costs. */
+const paging = {
+  page: whole('Page of the results, from 0.', 0, 10_000, { default: 0 }),
+  page_size: whole('Rows a page, 1 to 25; each one returned costs 10¢.', 1, 25, { default: 10 }),
+}
+
+type Paging = { readonly page: number; readonly page_size: number }
+
+const dealsInput = params({
+  identifiers: group({ deal_ids: ids('Ids of deals.') }, 'Deals by id.'),
+  deal: group(
+    {
+      financing_types: optional(list('Kinds of financing, any of them.', financing, 20)),
+      size_min: money('Minimum size in US dollars.'),
+      size_max: money('Maximum size in US dollars.'),
+      date_start: date('Announced on this day or later.'),
+      date_end: date('Announced on this day or earlier.'),
+      created_start: date('Recorded on this day or later.'),
+      created_end: date('Recorded on this day or earlier.'),
+    },
+    'What the deal is like.',
+  ),
+  company: group(
+    {
+      company_ids: ids('Ids of companies.'),
+      locations: ids('Places, as permalinks; an unknown one gives no rows.'),
+      industries: ids('Industries, as permalinks; an unknown one gives no rows.'),
+      super_categories: ids('Groups of industries.'),
+      employee_count: ids('Ranges of head count, such as 1-10 or 10001+.'),
+      ipo_status: optional(text('Whether it is listed.', 50)),
+      total_raised_min: money('Minimum raised in all, in US dollars.'),
+      total_raised_max: money('Maximum raised in all, in US dollars.'),
+    },
+    'What the company is like.',
+  ),
+  investors: group({ investor_ids: ids('Ids of investors.'), people_ids: ids('Ids of people.') }, 'Who invested.'),
+  ...paging,
+  sort_by: optional(choice('Order of the rows.', ['most_recent_deal', 'oldest_deal', 'largest_raise', 'smallest_raise'])),
+})
+
+/** Later pages begin where the ones before end, so a smaller page there would bring other rows. */
+const leastPageSize = ({ page, page_size: size }: Paging): number => (page === 0 ? 1 : size)
+const perRow: Price<Paging> = { kind: 'unit', rate: cents('10'), unit: 'row', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } }
+
+/** Everything stands under `data`, in lists whose names differ. */
+const reply = Type.Object({ success: Type.Literal(true), data: Type.Object({}) })
+
+function rowsOf(data: unknown, ...lists: readonly string[]): number {
+  return lists.map((name) => field(data, name)).reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? filledRows(rows).length : 0), 0)
+}
+
+function outcomeOf(...lists: readonly string[]) {
+  return ({ body }: Reply<Static<typeof reply>>): Outcome => {
+    const units = rowsOf(body.data, ...lists)
+    return units === 0 ? empty(body) : { kind: 'done', data: body, units }
+  }
+}
+
+const shared = {
+  priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a row, a tenth for a company search.',
+  timeoutMs: 60_000,
+  untrustedContent: true,
+  reply,
+} satisfies Partial<CallAction>
+
+const known = {
+  domain: optional(domainName('Its domain.')),
+  linkedin: optional(text('Its LinkedIn address.', 500)),
+  crunchbase: optional(text('Its Crunchbase address.', 500)),
+}
+
+export const fundingdb = defineService({
+  id: 'fundingdb',
+  title: 'Funding rounds, investors and funded companies',
+  category: 'people and companies',
+  vendor: fundable,
+  actions: {
+    deals: call({
+      ...shared,
+      ...sold,
+      summary: 'Search funding rounds by kind, size, date, company and investor; each row costs 10¢.',
+      keywords: ['funding rounds', 'venture deals', 'startups that raised', 'investments'],
+      input: dealsInput,
+      example: { deal: { financing_types: [{ type: 'SEED' }], date_start: '2026-01-01' }, page_size: 2 },
+      price: perRow,
+      request: (input) => post('/deals', input),
+      outcome: outcomeOf('deals'),
+    }),
+    'investor-deals': call({
+      ...shared,
+      ...sold,
+      summary: 'List the deals of one investor; each row costs 10¢.',
+      keywords: ['portfolio', 'investments of a fund', 'what did they invest in'],
+      input: params({ id: optional(text('Id of the investor.', 100)), ...known, ...paging }, exactlyOne('id', 'domain', 'linkedin', 'crunchbase')),
+      example: { domain: 'fund.example.com', page_size: 2 },
+      price: perRow,
+      request: (input) => get('/investor/deals', input),
+      outcome: outcomeOf('deals'),
+    }),
+    'deal-investors': call({
+      ...shared,
+      ...sold,
+      summary: 'List the investors of one deal, firms and angels.',
+      keywords: ['who invested', 'lead investor', 'round participants'],
+      input: params({ id: text('The id of a deal that fundingdb/deals or investor-deals listed.', 100) }),
+      example: { id: 'deal-1' },
+      exampleNeeds: ['id'],
+      price: flat(cents('10')),
+      request: ({ id }) => get(`/deals/${encodeURIComponent(id)}/investors`),
+      outcome: outcomeOf('investors', 'angel_investors'),
+    }),
+    'company-search': call({
+      ...shared,
+      summary: 'Find a funded company by name, domain, LinkedIn or Crunchbase address.',
+      keywords: ['company id', 'look up a startup', 'company profile'],
+      input: params({ name: optional(text('Name of the company.', 200)), ...known }, exactlyOne('name', 'domain', 'linkedin', 'crunchbase')),
+      example: { domain: 'example.com' },
+      price: flat(cents('1')),
+      request: (input) => get('/company/search', input),
+      outcome: outcomeOf('companies'),
+    }),
+  },
+})

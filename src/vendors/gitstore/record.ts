@@ -1,0 +1,65 @@
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { optional, text } from '../../catalog/fields.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { done, failed, type Outcome } from '../../catalog/outcome.ts'
+import { anyObject, merchant } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { textField } from '../../catalog/vendor-failure.ts'
+import { get, post, type Reply } from '../../catalog/wire.ts'
+
+const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', { statuses: [409], code: 'upstream_rejected', fix: 'Choose another name, or leave it out.' })
+const paid = { at: tempoMerchant(codeStorage.baseUrl) }
+
+/** The merchant does not publish its names for the two. */
+function repoIdOf({ body }: Reply): string | undefined {
+  return ['id', 'repo_id'].map((name) => textField(body, name)).find((id) => id !== '')
+}
+
+function cloneUrlOf({ body }: Reply): string | undefined {
+  return ['clone_url', 'url', 'http_url', 'remote_url'].map((name) => textField(body, name)).find((url) => url !== '')
+}
+
+function repoFound(answer: Reply<Record<string, unknown>>, repoId: string | undefined): Outcome {
+  const cloneUrl = cloneUrlOf(answer)
+  if (repoId === undefined || cloneUrl === undefined) return failed('upstream_error', 'The vendor answered without the repository’s id and clone URL.')
+  return done({ ...answer.body, repo_id: repoId, clone_url: cloneUrl })
+}
+
+export const gitstore = defineService({
+  id: 'gitstore',
+  title: 'Git repositories',
+  category: 'compute',
+  vendor: codeStorage,
+  actions: {
+    'repo-create': call({
+      summary: 'Create a private Git repository and get a URL to clone it and push to it, for 1 USD once.',
+      description: 'clone_url holds a token: whoever has it can read and write. gitstore/repo-get brings it again by repo_id.',
+      keywords: ['git hosting', 'new repository', 'version control', 'store code', 'push code'],
+      input: params({ name: optional(text('Name of the repository.', 100, { pattern: '^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$' })) }),
+      example: { name: 'notes' },
+      price: flat(cents('100')),
+      priceSource: 'Specification, 2026-11; the merchant asks the same.',
+      timeoutMs: 60_000,
+      request: (input) => post('/repos', input),
+      merchant: paid,
+      reply: anyObject,
+      outcome: (answer) => repoFound(answer, repoIdOf(answer)),
+      ownership: { makes: repoIdOf, lasts: true, names: ({ name }) => name?.toLowerCase() },
+    }),
+    'repo-get': call({
+      summary: 'Get the clone URL of a repository of this account.',
+      keywords: ['clone url', 'git remote', 'find repository'],
+      input: params({ repo_id: text('What gitstore/repo-create answered.', 200) }),
+      example: { repo_id: 'repo-simulated' },
+      price: flat(cents('1')),
+      priceSource: 'Specification, 2026-11; the merchant asks the same.',
+      timeoutMs: 30_000,
+      request: ({ repo_id }) => get(`/repos/${encodeURIComponent(repo_id)}`),
+      merchant: paid,
+      reply: anyObject,
+      outcome: (answer, { repo_id }) => repoFound(answer, repo_id),
+      ownership: { asksFor: ({ repo_id }) => repo_id, unknown: 'unknown_repo' },
+    }),
+  },
+})

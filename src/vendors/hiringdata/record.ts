@@ -1,0 +1,156 @@
+import { Type, type Static, type TObject } from 'typebox'
+import { cents, type Micros } from '../../lib/money.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { amount, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
+import type { Outcome } from '../../catalog/outcome.ts'
+import { found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+
+const theirStack: Vendor = {
+  baseUrl: 'https://api.theirstack.com',
+  auth: bearer(),
+  docsUrl: 'https://theirstack.com/en/docs/api-reference',
+  limits: { perSecond: 4 },
+  readFailure: (reply) => {
+    const error = field(reply.body, 'error')
+    return vendorFailure(reply, { vendorCode: field(error, 'code'), message: field(error, 'description') ?? field(error, 'title') })
+  },
+}
+
+const words = (description: string) => optional(texts(description))
+const countries = (description: string) => optional(list(description, Type.String({ pattern: '^[A-Za-z]{2}$' }), 50))
+const people = (description: string) => optional(whole(description, 0, 10_000_000))
+const dollars = (description: string) => optional(amount(description))
+
+const companyFilters = {
+  company_name_or: words('Names of companies, any of them.'),
+  company_domain_or: words('Domains of companies, any of them.'),
+  company_linkedin_url_or: words('LinkedIn addresses of companies, any of them.'),
+  company_country_code_or: countries('Countries of the head office, two letters each.'),
+  industry_or: words('Industries, any of them.'),
+  industry_id_or: optional(list('Industries by number, any of them.', Type.Integer(), 50)),
+  min_employee_count: people('Minimum number of employees.'),
+  max_employee_count: people('Maximum number of employees.'),
+  funding_stage_or: words('Funding stages, any of them.'),
+  company_technology_slug_or: words('Technologies in use, any of them.'),
+  company_technology_slug_and: words('Technologies in use, all of them.'),
+  company_technology_slug_not: words('Technologies not in use.'),
+  company_buying_intent_slug_or: words('Topics with buying intent, any of them.'),
+}
+
+const jobFilters = {
+  job_title_or: words('Titles, any of them.'),
+  job_title_not: words('Titles to leave out.'),
+  job_title_pattern_or: words('Regular expressions for the title, any of them.'),
+  job_country_code_or: countries('Countries of the job, two letters each.'),
+  job_country_code_not: countries('Countries to leave out, two letters each.'),
+  job_description_pattern_or: words('Regular expressions for the description, any of them.'),
+  job_description_contains_or: words('Words of the description, any of them.'),
+  job_location_pattern_or: words('Regular expressions for the place, any of them.'),
+  remote: optional(flag('Only remote jobs, or only others.')),
+  job_seniority_or: optional(list('Levels, any of them.', Type.Enum(['c_level', 'staff', 'senior', 'mid_level', 'junior']), 5)),
+  min_salary_usd: dollars('Minimum yearly salary in US dollars.'),
+  max_salary_usd: dollars('Maximum yearly salary in US dollars.'),
+  employment_statuses_or: words('Kinds of employment, any of them.'),
+  posted_at_max_age_days: optional(whole('Posted within so many days; 30 when neither a date of posting nor a company is named.', 0, 3_650)),
+  posted_at_gte: optional(day('Posted on this day or later.')),
+  posted_at_lte: optional(day('Posted on this day or earlier.')),
+  discovered_at_max_age_days: optional(whole('Found within so many days.', 0, 3_650)),
+  discovered_at_gte: optional(day('Found on this day or later.')),
+  discovered_at_lte: optional(day('Found on this day or earlier.')),
+}
+
+/** The vendor reads nothing without one of these; who names none wants what is new. */
+const JOB_SCOPE = ['posted_at_max_age_days', 'posted_at_gte', 'posted_at_lte', 'company_domain_or', 'company_linkedin_url_or', 'company_name_or']
+const DEFAULT_AGE_DAYS = 30
+
+function scoped(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return JOB_SCOPE.some((name) => input[name] !== undefined) ? input : { ...input, posted_at_max_age_days: DEFAULT_AGE_DAYS }
+}
+
+const paging = {
+  page: whole('Page of the results, from 0.', 0, 10_000, { default: 0 }),
+  include_total_results: optional(flag('Counts all that there are, under metadata; takes longer.')),
+}
+
+const oneCompany = params(
+  {
+    company_domain: optional(domainName('Domain of the company.')),
+    company_name: optional(text('Name of the company.', 200)),
+    company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
+  },
+  exactlyOne('company_domain', 'company_name', 'company_linkedin_url'),
+)
+
+const rowsReply = Type.Object({ data: Type.Array(Type.Unknown()) })
+
+/** A page with rows is charged, an empty one is not. */
+function rowsOutcome({ body }: Reply<Static<typeof rowsReply>>): Outcome {
+  return found(body, body.data)
+}
+
+type Search<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
+  readonly input: S
+  readonly example: Partial<Static<S>>
+  readonly path: string
+  readonly price: Micros
+  /** What the vendor is sent; the input as it is when left out. */
+  readonly sent?: (input: Static<S>) => unknown
+}
+
+function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): CallAction {
+  return call({
+    ...spec,
+    price: flat(price),
+    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
+    timeoutMs: 60_000,
+    untrustedContent: true,
+    request: (input) => post(path, sent?.(input) ?? input),
+    reply: rowsReply,
+    outcome: rowsOutcome,
+  })
+}
+
+export const hiringdata = defineService({
+  id: 'hiringdata',
+  title: 'Job postings and what they tell about companies',
+  category: 'people and companies',
+  vendor: theirStack,
+  actions: {
+    jobs: search({
+      summary: 'Search job postings by title, place, age, salary and company; up to ten a call.',
+      keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
+      input: params({ limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10), ...paging, ...jobFilters, ...companyFilters }),
+      example: { limit: 3, job_title_or: ['data engineer'], job_country_code_or: ['FR'], posted_at_max_age_days: 15 },
+      path: '/v1/jobs/search',
+      sent: scoped,
+      price: cents('40'),
+    }),
+    companies: search({
+      summary: 'Search companies by industry, size, country, funding and technologies; up to five a call.',
+      keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
+      input: params({ limit: whole('Maximum number of companies, 1 to 5. The price is the same.', 1, 5, { default: 5 }), ...paging, ...companyFilters }),
+      example: { limit: 2, company_country_code_or: ['FR'], company_technology_slug_or: ['postgresql'] },
+      path: '/v1/companies/search',
+      price: cents('60'),
+    }),
+    technographics: search({
+      summary: 'List the technologies that one company uses, as its job postings tell.',
+      keywords: ['tech stack of a company', 'software used by a company'],
+      input: oneCompany,
+      example: { company_domain: 'example.com' },
+      path: '/v1/companies/technologies',
+      price: cents('25'),
+    }),
+    'buying-intents': search({
+      summary: 'List what one company is about to buy, as its job postings tell.',
+      keywords: ['buying signals', 'purchase intent', 'sales triggers'],
+      input: oneCompany,
+      example: { company_domain: 'example.com' },
+      path: '/v1/companies/buying_intents',
+      price: cents('25'),
+    }),
+  },
+})

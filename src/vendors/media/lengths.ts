@@ -1,0 +1,33 @@
+/** How long the caller's files are, asked of the vendor before a model works on them: else a film of an hour would be taken for the second that its caller speaks of. */
+import { Type } from 'typebox'
+import type { Measure } from '../../catalog/define.ts'
+import { failed } from '../../catalog/outcome.ts'
+import { field } from '../../catalog/vendor-failure.ts'
+import { post, type Reply } from '../../catalog/wire.ts'
+import { withStandards } from './model.ts'
+import { modelOf } from './models.ts'
+
+const READER = '/fal-ai/ffmpeg-api/metadata'
+
+export const lengths: Measure = {
+  requests: (input) => (modelOf(input).length?.of ?? []).map((name) => ({ ...post(READER, { media_url: input[name], extract_frames: false }), retry: { times: 2, afterMs: 1_000 } })),
+  reply: Type.Object({ media: Type.Object({ duration: Type.Number({ exclusiveMinimum: 0 }) }) }),
+  measured(replies, input) {
+    const model = modelOf(input)
+    const asked = withStandards(model, input)
+    const seconds = Math.max(1, model.length?.seconds(replies.map(secondsIn), asked) ?? 0)
+    const most = Number(asked['duration'])
+    return seconds > most ? tooLong(seconds, most, model.params['duration']?.most) : { kind: 'measured', input: { ...input, duration: seconds } }
+  },
+}
+
+function secondsIn({ body }: Reply): number {
+  return Number(field(field(body, 'media'), 'duration'))
+}
+
+function tooLong(seconds: number, duration: number, most = 0): ReturnType<Measure['measured']> {
+  const needed = Math.ceil(seconds)
+  const told = `The film would have ${needed} seconds, and "duration" allows ${duration}. Nothing was charged.`
+  const fix = needed > most ? `This model takes ${most} seconds at most: send shorter files.` : `Send "duration": ${needed}, or shorter files.`
+  return { ...failed('invalid_params', told, { seconds }), param: 'duration', fix }
+}

@@ -1,0 +1,121 @@
+/** What a media model is: a row of the list that `GET /api/catalog` publishes and `media/generate` executes. */
+import { minMicros, maxMicros, type Micros } from '../../lib/money.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { worstCase } from '../../catalog/price.ts'
+import type { Price } from '../../catalog/tariff.ts'
+import type { Reply } from '../../catalog/wire.ts'
+
+export type MediaKind = 'image' | 'speech' | 'music' | 'video' | 'lipsync' | 'background-removal' | 'assembly'
+
+/** What a model makes of one of the parameters that `params.ts` names: which values it takes, and what it gets when there is none. */
+export type Rule = {
+  readonly required?: true
+  /** Is of use beside this other one alone, or its standard. */
+  readonly with?: string
+  readonly values?: readonly (string | number)[]
+  readonly least?: number
+  readonly most?: number
+  readonly standard?: string | number | boolean
+  /** Beside one of these there is no standard. */
+  readonly standardWithout?: readonly string[]
+}
+
+/** Applies when the input has all of `when`; the first that applies counts, and the last one always does. */
+export type Rate = {
+  readonly when?: Data
+  readonly rate: Micros
+  /** Of each picture that is given to work with, where the vendor bills those too. */
+  readonly perPicture?: Micros
+}
+
+export type Unit = 'image' | 'megapixel' | 'second' | '1,000 characters' | 'call'
+
+/** Parameters that name a file with a length. */
+export type FileParam = 'video_url' | 'audio_url'
+
+export type MediaModel = {
+  readonly key: string
+  readonly title: string
+  readonly kind: MediaKind
+  readonly params: Readonly<Record<string, Rule>>
+  readonly unit: Unit
+  readonly rates: readonly Rate[]
+  /** The units that this input pays for at most. `asked` has the standards filled in, here and below. */
+  readonly units: (asked: Data) => number
+  /** The least and the most units of any call. */
+  readonly span: readonly [least: number, most: number]
+  /** What the vendor delivered, in units; undefined when it does not say, which is all that was asked for. */
+  readonly delivered?: (reply: Reply, asked: Data) => number | undefined
+  /** The length follows from files of the caller's, which are measured before the work begins; `duration` says how much of it may be charged. */
+  readonly length?: { readonly of: readonly FileParam[]; readonly seconds: (lengths: readonly number[], asked: Data) => number }
+  readonly endpoint: (asked: Data) => string
+  readonly body: (asked: Data) => Data
+}
+
+type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost' | 'base'> & { readonly counted: { readonly by: 'list' } | { readonly by: 'number'; readonly field: 'duration'; readonly otherwise: number } }
+
+const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
+
+/** Whether the file comes with the answer; the others are rendered by jobs. */
+export function isSync({ kind }: Pick<MediaModel, 'kind'>): boolean {
+  return SYNC_KINDS.has(kind)
+}
+
+export function withStandards({ params }: MediaModel, input: Data): Data {
+  const standards: Data = Object.fromEntries(Object.entries(params).flatMap(([name, { standard, standardWithout = [] }]) => (standard === undefined || standardWithout.some((other) => input[other] !== undefined) ? [] : [[name, standard] as const])))
+  return { ...standards, ...input }
+}
+
+/** The list names the price of one unit. A ceiling that does not pay for all that is asked for lowers how long files may be, and is refused else: nothing is cut from a picture. */
+export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
+  const { rate, perPicture = 0n } = rateOf(model, withStandards(model, input))
+  return {
+    kind: 'unit',
+    rate,
+    base: perPicture * BigInt(picturesIn(input).length),
+    unit: model.unit,
+    atMost: (sent) => model.units(withStandards(model, sent)),
+    counted: model.length === undefined ? { by: 'list' } : { by: 'number', field: 'duration', otherwise: Number(model.params['duration']?.standard) },
+  }
+}
+
+/** `image_url`, and as many `image_urls` as there may be. */
+export const MOST_IMAGE_URLS = 10
+const MOST_PICTURES = 1 + MOST_IMAGE_URLS
+
+/** The pictures that are given to work with. */
+export function picturesIn({ image_url: first, image_urls: others = [] }: Data): readonly string[] {
+  return [first, ...(others as readonly unknown[])].filter((address) => typeof address === 'string')
+}
+
+function rateOf({ rates }: MediaModel, asked: Data): Rate {
+  return rates.find(({ when = {} }) => Object.entries(when).every(([name, value]) => asked[name] === value)) ?? { rate: dearest(rates) }
+}
+
+function dearest(rates: readonly Rate[]): Micros {
+  return maxMicros(0n, ...rates.map(({ rate }) => rate))
+}
+
+function cheapest(rates: readonly Rate[]): Micros {
+  return minMicros(dearest(rates), ...rates.map(({ rate }) => rate))
+}
+
+/** What the cheapest whole result of these models costs: a picture, a film, a thousand spoken characters. */
+export function leastOfWholeResult(models: readonly MediaModel[]): Micros {
+  const [first = 0n, ...rest] = models.map(({ rates, span: [least] }) => priceOfUnits(cheapest(rates), Math.max(1, least)))
+  return minMicros(first, ...rest)
+}
+
+/** What the cheapest and the dearest call of these models cost. */
+export function spanOfPrices(models: readonly MediaModel[]): { readonly least: Micros; readonly most: Micros } {
+  const spans = models.map(({ rates, span: [least, most] }) => {
+    const pictures = maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
+    return { least: priceOfUnits(cheapest(rates), least), most: priceOfUnits(dearest(rates), most) + pictures }
+  })
+  const [first] = spans
+  return { least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)), most: maxMicros(0n, ...spans.map(({ most }) => most)) }
+}
+
+function priceOfUnits(rate: Micros, units: number): Micros {
+  return worstCase({ price: { kind: 'unit', rate, unit: 'unit', atMost: () => units, counted: { by: 'list' } } }, {})
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, job, local, params } from '../../catalog/define.ts'
+import { exactlyOne, optional, text, whole } from '../../catalog/fields.ts'
+import { done, type Data } from '../../catalog/outcome.ts'
+import { post } from '../../catalog/wire.ts'
+import { chargedPerUnit, computed, flat, free } from '../../catalog/tariff.ts'
+import { worstCase } from '../../catalog/price.ts'
+import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './generate.ts'
+import { lengths } from './lengths.ts'
+import { isSync, priceOfModel, leastOfWholeResult, spanOfPrices } from './model.ts'
+import { checkModelInput, knownModel, mediaModels, modelOf } from './models.ts'
+import { generateInput } from './params.ts'
+import { fal } from './vendor.ts'
+
+const { most } = spanOfPrices(mediaModels)
+const least = leastOfWholeResult(mediaModels)
+
+export const media = defineService({
+  id: 'media',
+  title: 'Pictures, films, speech and music',
+  category: 'media',
+  vendor: fal,
+  actions: {
+    generate: job({
+      summary: 'Make a picture, a film, speech or music with one of many models.',
+      description: 'GET /api/catalog lists the models with the parameters and the price of each. Pictures, speech and music come with the answer. Films, lipsync, background removal and assembly are answered with `{job_id, async: true}`: media/result has them, free, and they are charged only once they have succeeded. The files are kept among yours, so that their links outlive the vendor’s: `kept_files` names them, and files/get makes a fresh link. Reading the answer again with media/result and its `transaction_id` is free; the same request again starts a new paid render.',
+      keywords: ['text to image', 'image generation', 'edit picture', 'illustration', 'text to video', 'image to video', 'animate picture', 'lipsync', 'talking avatar', 'remove video background', 'merge videos', 'text to speech', 'tts', 'voice over', 'spoken audio', 'read text aloud', 'narration', 'talking voice', 'short video from a prompt', 'make a film clip', 'make an image', 'song', 'music generation', 'draw'],
+      input: generateInput,
+      example: { model: 'flux-schnell', prompt: 'A paper boat on a calm lake, watercolour.', aspect_ratio: '16:9' },
+      price: computed((input: Data) => worstCase({ price: priceOfModel(modelOf(input), input) }, input), least, most),
+      exceptionalPrice: (input) => priceOfModel(modelOf(input), input),
+      priceSource: 'List price of this gateway, 2026-11: the model’s price at the vendor with a fifth to a third on top.',
+      billing: chargedPerUnit,
+      timeoutMs: 300_000,
+      check: checkModelInput,
+      directly: { when: ({ model }) => isSync(knownModel(model)), request: generateRequest, reply: generated, outcome: generateOutcome },
+      measure: lengths,
+      launch,
+      poll,
+      reply: generated,
+      outcome: generateOutcome,
+      keeps: KEPT,
+      isReplayable: true,
+    }),
+    upload: call({
+      summary: 'Get a place for a file of yours that a model is to work with.',
+      description: 'PUT the raw bytes to `upload_url` with the same Content-Type, then pass `file_url` to media/generate as image_url, video_url or audio_url. The file lies at the vendor, whoever has the address can read it, and it is gone after a while.',
+      keywords: ['upload image', 'upload video', 'upload audio', 'input file', 'upload slot'],
+      input: params({
+        file_name: text('Name of the file, without a path.', 255, { pattern: String.raw`^[^/\\\p{Cc}]*$` }),
+        content_type: text('Media type, such as "image/png".', 127, { pattern: String.raw`^[A-Za-z0-9][\w.+-]*/[\w.+-]+$` }),
+      }),
+      example: { file_name: 'boat.png', content_type: 'image/png' },
+      price: flat(cents('1')),
+      priceSource: 'Specification, 2026-11.',
+      timeoutMs: 30_000,
+      request: ({ file_name, content_type }) => ({ ...post('/storage/upload/initiate', { file_name, content_type }), query: { storage_type: 'fal-cdn-v3' }, origin: 'storage' }),
+      reply: Type.Object({ upload_url: Type.String({ minLength: 1 }), file_url: Type.String({ minLength: 1 }) }),
+      outcome: ({ body: { upload_url, file_url } }) => done({ upload_url, file_url }),
+    }),
+    result: local({
+      summary: 'Read again what media/generate made, free of charge.',
+      description: 'With a `job_id` it tells how the job stands, and its `result` once it has succeeded. With the `transaction_id` of an answer it replays that answer. Answers are kept for 30 days; when a link in one has ended, files/get makes a fresh one for the file that `kept_files` names.',
+      keywords: ['poll', 'replay output', 'generation status'],
+      input: params(
+        {
+          job_id: optional(text('The job_id that media/generate answered.', 64)),
+          transaction_id: optional(text('The transaction_id that media/generate answered.', 64)),
+          wait_s: whole('Waits up to so many seconds for a job to end before answering.', 0, 60, { default: 0 }),
+        },
+        exactlyOne('job_id', 'transaction_id'),
+      ),
+      example: { transaction_id: 'tx_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' },
+      exampleNeeds: ['transaction_id'],
+      price: free,
+      timeoutMs: 70_000,
+      handler: 'media.result',
+    }),
+  },
+})

@@ -1,0 +1,81 @@
+/** Models that speak, by the characters of the text, and that make music, at a price for each piece. */
+import { cents, type Micros } from '../../lib/money.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { given } from './given.ts'
+import type { MediaModel, Rule } from './model.ts'
+
+const CHARACTERS = 1_000
+const MOST_CHARACTERS = 10_000
+
+type SpeechModel = Pick<MediaModel, 'key' | 'title' | 'body'> & { readonly endpoint: string; readonly rate: Micros; readonly further?: Readonly<Record<string, Rule>>; readonly mostCharacters?: number }
+
+/** Characters as people count them, not the halves that a computer stores some of them in. */
+function charactersOf({ text }: Data): number {
+  return Array.from(String(text)).length
+}
+
+function speechModel({ key, title, endpoint, rate, body, further = {}, mostCharacters = MOST_CHARACTERS }: SpeechModel): MediaModel {
+  return {
+    key,
+    title,
+    kind: 'speech',
+    params: { text: { required: true, most: mostCharacters }, ...further },
+    unit: '1,000 characters',
+    rates: [{ rate }],
+    units: (asked) => charactersOf(asked) / CHARACTERS,
+    span: [1 / CHARACTERS, mostCharacters / CHARACTERS],
+    endpoint: () => endpoint,
+    body,
+  }
+}
+
+export const speech: readonly MediaModel[] = [
+  speechModel({
+    key: 'eleven-turbo-2.5',
+    title: 'ElevenLabs Turbo 2.5',
+    endpoint: 'fal-ai/elevenlabs/tts/turbo-v2.5',
+    rate: cents('6'),
+    further: { voice: { standard: 'Rachel' }, speed: { least: 0.7, most: 1.2 }, language: {} },
+    body: ({ text, voice, speed, language }) => given({ text, voice, speed, language_code: language }),
+  }),
+  speechModel({
+    key: 'minimax-speech-turbo',
+    title: 'MiniMax Speech 2.8 Turbo',
+    endpoint: 'fal-ai/minimax/speech-2.8-turbo',
+    rate: cents('6'),
+    further: { voice: { standard: 'Wise_Woman' }, speed: { standard: 1 } },
+    body: ({ text, voice, speed }) => ({ prompt: text, voice_setting: { voice_id: voice, speed }, output_format: 'url' }),
+  }),
+  speechModel({
+    key: 'chatterbox',
+    title: 'Chatterbox',
+    endpoint: 'fal-ai/chatterbox/text-to-speech',
+    rate: cents('4'),
+    further: { audio_url: {}, seed: {} },
+    body: ({ text, audio_url, seed }) => given({ text, audio_url, seed }),
+  }),
+  speechModel({
+    key: 'kokoro',
+    title: 'Kokoro, American English',
+    endpoint: 'fal-ai/kokoro/american-english',
+    rate: cents('4'),
+    further: { voice: { standard: 'af_heart' }, speed: { standard: 1 } },
+    body: ({ text, voice, speed }) => ({ prompt: text, voice, speed }),
+  }),
+]
+
+export const music: readonly MediaModel[] = [
+  {
+    key: 'minimax-music',
+    title: 'MiniMax Music 2.6',
+    kind: 'music',
+    params: { prompt: { required: true, most: 2_000 }, lyrics: {}, instrumental: {} },
+    unit: 'call',
+    rates: [{ rate: cents('18') }],
+    units: () => 1,
+    span: [1, 1],
+    endpoint: () => 'fal-ai/minimax-music/v2.6',
+    // Without words of the caller's the model writes its own.
+    body: ({ prompt, lyrics, instrumental }) => given({ prompt, lyrics, is_instrumental: instrumental, ...(lyrics === undefined && instrumental !== true ? { lyrics_optimizer: true } : {}) }),
+  },
+]

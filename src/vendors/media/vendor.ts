@@ -1,0 +1,30 @@
+import { field, textField, vendorFailure, wordsOfProblems } from '../../catalog/vendor-failure.ts'
+import type { Reply, Vendor, VendorFailure } from '../../catalog/wire.ts'
+
+export const fal: Vendor = {
+  baseUrl: 'https://fal.run',
+  origins: { queue: 'https://queue.fal.run', storage: 'https://rest.fal.ai' },
+  auth: { in: 'header', name: 'authorization', prefix: 'Key ', credential: 'KEY' },
+  docsUrl: 'https://docs.fal.ai/model-apis',
+  readFailure,
+}
+
+/** A used-up balance looks like a refused key but for its words. */
+function readFailure(reply: Reply): VendorFailure {
+  const message = wordsOf(reply.body)
+  const isPayment = reply.status === 402 || (reply.status === 403 && /locked|balance|payment/i.test(message))
+  return vendorFailure(reply, { code: isPayment ? 'upstream_payment' : undefined, message: message === '' ? undefined : message })
+}
+
+/** `detail` is a sentence, or a list of problems with the place of each. */
+function wordsOf(body: unknown): string {
+  const detail = field(body, 'detail')
+  if (Array.isArray(detail)) return wordsOfProblems(detail)
+  return typeof detail === 'string' ? detail : textField(body, 'error')
+}
+
+/** The quantity that the vendor billed, in its own unit of the model. */
+export function billedUnits({ headers }: Reply): number | undefined {
+  const units = Number(headers['x-fal-billable-units'] ?? Number.NaN)
+  return Number.isFinite(units) && units > 0 ? units : undefined
+}

@@ -1,0 +1,124 @@
+/** `render`, `render2` and `cheapunblock`: three vendors that report the same misses in three ways. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Agent } from 'undici'
+import { cents } from '../lib/money.ts'
+import { refused } from '../upstream/send.ts'
+import { createCatalog } from '../catalog/index.ts'
+import type { Data } from '../catalog/outcome.ts'
+import { page, prepared, refusal, withSimulators } from '../catalog/testing/run-call.ts'
+
+const catalog = createCatalog()
+const { run, missOf, failureOf } = withSimulators()
+
+describe('readers of single pages', () => {
+  const readers = ['render/scrape', 'render2/scrape', 'cheapunblock/scrape']
+
+  for (const id of readers) {
+    test(`${id}: a page that was read costs one cent`, async () => {
+      const result = await run(id, { url: page('fine') })
+      assert.ok('outcome' in result && result.outcome.kind === 'done')
+      assert.equal(result.charged, cents('1'))
+    })
+
+    test(`${id}: a wall is a miss and free, although the vendor reports success`, async () => {
+      const miss = await missOf(id, { url: page('wall') })
+      assert.equal(miss.code, 'no_results')
+      assert.equal(miss.details?.['blocked'], true)
+    })
+
+    test(`${id}: what is no address is refused before anything is held`, () => {
+      for (const url of ['not a url', 'ftp://example.com/', 'https://user:word@example.com/'])
+        assert.equal(refusal(id, { url }).code, 'bad_url')
+    })
+
+    test(`${id}: a vendor in trouble gives the code that says what to do`, async () => {
+      assert.equal(await failureOf(id, { url: page('status-429') }), 'upstream_busy')
+      assert.equal(await failureOf(id, { url: page('status-503') }), 'upstream_error')
+      assert.equal(await failureOf(id, { url: page('status-400') }), 'upstream_rejected')
+      assert.equal(await failureOf(id, { url: page('status-408') }), 'upstream_timeout')
+    })
+  }
+
+  test('a target’s own 404 is a miss with every reader, however the vendor reports it', async () => {
+    assert.equal((await missOf('render/scrape', { url: page('page-404') })).details?.['page_status'], 404)
+    assert.equal((await missOf('render2/scrape', { url: page('page-404') })).code, 'no_results')
+    assert.equal(await failureOf('cheapunblock/scrape', { url: page('page-404') }), 'no_results')
+  })
+
+  for (const [id, header] of [['cheapunblock', 'scrape.do-initial-status-code'], ['proxy', 'ant-page-status-code']] as const) {
+    test(`${id}: a status that is the page’s own, handed on, is a miss and asks no pause of others; the vendor’s own does`, () => {
+      const vendor = catalog.services.find((service) => service.id === id)?.vendor
+      assert.ok(vendor)
+      const target = { service: id, vendor, origin: 'https://vendor.example', basePath: '', credentials: {}, dispatcher: new Agent() }
+      const told = (status: number, headers: Record<string, string>) => {
+        const { failure, waitMs } = refused(target, { status, headers: { 'retry-after': '600', ...headers }, body: {} }, 0)
+        return [failure.code, waitMs]
+      }
+      for (const status of [429, 503, 401]) assert.deepEqual(told(status, { [header]: String(status) }), ['no_results', undefined])
+      assert.deepEqual(told(429, {}), ['upstream_busy', 600_000])
+      assert.deepEqual(told(429, { [header]: '200' }), ['upstream_busy', 600_000])
+      assert.deepEqual(told(503, {}), ['upstream_error', 600_000])
+    })
+  }
+
+  test('a page that no engine could read is a miss and no vendor failure', async () => {
+    assert.equal(await failureOf('render/scrape', { url: page('miss') }), 'no_results')
+    assert.equal((await missOf('render2/scrape', { url: page('miss') })).code, 'no_results')
+    assert.equal(await failureOf('cheapunblock/scrape', { url: page('miss') }), 'no_results')
+  })
+
+  test('a long article about walls is not taken for one', () => {
+    const { action, input } = prepared('render/scrape', { url: page('fine') })
+    const body = {
+      success: true,
+      data: {
+        markdown: `# Access denied\n\n${'A story about a closed door. '.repeat(100)}`,
+        metadata: { title: 'Access denied: a history', statusCode: 200 },
+      },
+    }
+    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'done')
+  })
+
+  test('a title may be a list of titles', () => {
+    const { action, input } = prepared('render/scrape', { url: page('fine') })
+    const body = {
+      success: true,
+      data: { markdown: 'x', metadata: { title: ['Just a moment...', 'Other'], statusCode: 200 } },
+    }
+    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
+  })
+
+  test('a page that came back without what was asked for is a miss', () => {
+    const { action, input } = prepared('render/scrape', { url: page('fine'), formats: ['markdown'] })
+    const body = { success: true, data: { links: ['https://example.com/'], metadata: { statusCode: 200 } } }
+    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
+  })
+
+  test('render gives the vendor at least twice the wait as its deadline', () => {
+    for (const [waitFor, timeout] of [
+      [0, 60_000],
+      [20_000, 60_000],
+      [60_000, 135_000],
+    ]) {
+      const { action, input } = prepared('render/scrape', { url: page('fine'), waitFor })
+      assert.equal((action.request(input).json as Data)['timeout'], timeout)
+    }
+  })
+
+  test('render2 asks for JSON when a schema is given, and refuses JSON without one', () => {
+    const { action, input } = prepared('render2/scrape', { url: page('fine'), jsonSchema: { type: 'object' } })
+    assert.deepEqual((action.request(input).json as Data)['formats'], ['markdown', 'json'])
+    assert.equal(refusal('render2/scrape', { url: page('fine'), formats: ['json'] }).param, 'jsonSchema')
+    assert.equal(
+      refusal('render2/scrape', { url: page('fine'), formats: ['screenshot'], renderJs: false }).param,
+      'renderJs',
+    )
+  })
+
+  test('a map without a single page is an answer and free', async () => {
+    const result = await run('render/map', { url: page('miss') })
+    assert.ok('outcome' in result && result.outcome.kind === 'empty')
+    assert.equal(result.charged, 0n)
+  })
+})

@@ -1,0 +1,145 @@
+/** How one row of the table of actors becomes an action: its input, its price, what is sent and what the answer is worth. */
+import { Type, type TProperties } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents, maxMicros } from '../../lib/money.ts'
+import { call, params, type CallAction } from '../../catalog/define.ts'
+import { isFilled } from '../../catalog/filled.ts'
+import { empty, type Data, type Outcome } from '../../catalog/outcome.ts'
+import { post, type Reply, type WireRequest } from '../../catalog/wire.ts'
+import { list, text, whole } from '../../catalog/fields.ts'
+import type { Counted } from '../../catalog/tariff.ts'
+import { field } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+
+/** Handles lose their @ and hashtags their #; a start address is sent as `{ url }`. */
+type EntryKind = 'text' | 'handle' | 'hashtag' | 'address' | 'start address'
+
+export type Actor = {
+  /** The vendor's name, such as "apify/instagram-post-scraper". */
+  readonly actor: string
+  readonly summary: string
+  readonly keywords: readonly string[]
+  /** The parameter that says what is wanted; `sendAs` where the actor calls it otherwise. `single`: one text, no list. */
+  readonly asks: { readonly name: string; readonly sendAs?: string; readonly kind: EntryKind; readonly single?: true; readonly description: string; readonly example: string }
+  /** The actor's own limit: of the whole run, of each entry, or none, where each entry gives one result. */
+  readonly limit: { readonly field: string; readonly per: 'run' | 'entry' } | 'one per entry'
+  /** An option whose items multiply the entries: the actor's limit holds for each pair. */
+  readonly times?: string
+  /** The actor works for at least so many results of each entry, and charges them: one entry may ask for fewer, several may not. */
+  readonly leastPerEntry?: number
+  /** Cents per result. */
+  readonly rate: string
+  /** What a run may cost the operator beyond its results: cents for starting, and results charged by whole pages of so many. */
+  readonly startCents?: string
+  readonly pageSize?: number
+  readonly priced: string
+  readonly options?: TProperties
+  readonly fixed?: Data
+}
+
+const MAX_ENTRIES = 50
+const MAX_ITEMS = 1_000
+const RUN_SECONDS = 240
+/** The least that callers pay for a run that brought something; what its start costs beyond that is spread over the results. */
+const LEAST_PRICE = cents('1')
+
+export function actorAction(row: Actor): CallAction {
+  const { asks, leastPerEntry: least = 1 } = row
+  const entry = Type.String({ minLength: 1, maxLength: 500 })
+  const rate = cents(row.rate)
+  return call({
+    summary: row.summary,
+    description: `Runs a scraper and waits for it, as a rule 10 to 60 seconds, at most ${RUN_SECONDS / 60} minutes. Charged for each result that came; nothing found is free.`,
+    keywords: row.keywords,
+    input: params({
+      [asks.name]: asks.single === true ? text(asks.description, 500) : list(`${asks.description} At most ${MAX_ENTRIES}.`, entry, MAX_ENTRIES, { uniqueItems: true }),
+      maxItems: whole(`Maximum number of results in all, 1 to ${MAX_ITEMS}${least > 1 ? `; for several entries at least ${least} each` : ''}.`, 1, MAX_ITEMS),
+      ...row.options,
+    }),
+    example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: 10 },
+    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), counted: countedBy(row), rounding: 'whole_cent', minimum: LEAST_PRICE },
+    priceSource: row.priced,
+    timeoutMs: (RUN_SECONDS + 30) * 1_000,
+    untrustedContent: true,
+    check: (input, checkAddress) => checkEntries(row, input, checkAddress),
+    request: (input) => runRequest(row, input),
+    reply: Type.Array(Type.Unknown()),
+    outcome: (reply, input) => itemsOutcome(row, reply, input),
+  })
+}
+
+function entriesOf({ asks }: Actor, input: Data): readonly string[] {
+  return [input[asks.name]].flat().map(String)
+}
+
+function mostOf(row: Actor, input: Data): number {
+  const most = Number(input['maxItems'])
+  return row.limit === 'one per entry' ? Math.min(most, entriesOf(row, input).length) : most
+}
+
+/** How many times the actor's own limit applies. */
+function partsOf(row: Actor, input: Data): number {
+  const others = row.times === undefined ? [] : [input[row.times] ?? []].flat()
+  return entriesOf(row, input).length * Math.max(1, others.length)
+}
+
+/** The fewest results that the actor works for. */
+function leastOf(row: Actor, input: Data): number {
+  return partsOf(row, input) * (row.leastPerEntry ?? 1)
+}
+
+/** The fewest results that may be asked for. */
+function leastItems(row: Actor, input: Data): number {
+  return partsOf(row, input) === 1 ? 1 : leastOf(row, input)
+}
+
+function countedBy(row: Actor): Counted<Data> {
+  return row.limit === 'one per entry' ? { by: 'list' } : { by: 'number', field: 'maxItems', least: (input) => leastItems(row, input) }
+}
+
+function checkEntries(row: Actor, input: Data, checkAddress: AddressCheck): void {
+  const { asks } = row
+  if (asks.kind === 'address' || asks.kind === 'start address')
+    entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`, checkAddress))
+  const least = leastItems(row, input)
+  if (Number(input['maxItems']) < least)
+    throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })
+}
+
+function runRequest(row: Actor, input: Data): WireRequest {
+  const { asks, limit, options = {} } = row
+  const maxItems = Math.max(Number(input['maxItems']), leastOf(row, input))
+  const entries = entriesOf(row, input).map((entry) => entryOf(asks.kind, entry))
+  const ownLimit = limit === 'one per entry' ? {} : { [limit.field]: limit.per === 'run' ? maxItems : Math.floor(maxItems / partsOf(row, input)) }
+  const chosen = Object.fromEntries(Object.keys(options).map((name) => [name, input[name]]))
+  return {
+    ...post(`/acts/${row.actor.replace('/', '~')}/run-sync-get-dataset-items`, { ...row.fixed, ...chosen, [asks.sendAs ?? asks.name]: asks.single === true ? entries[0] : entries, ...ownLimit }),
+    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(row, input), timeout: RUN_SECONDS, clean: true, limit: Number(input['maxItems']) },
+  }
+}
+
+function entryOf(kind: EntryKind, entry: string): unknown {
+  if (kind === 'start address') return { url: entry }
+  return kind === 'handle' ? entry.replace(/^@/, '') : kind === 'hashtag' ? entry.replace(/^#/, '') : entry
+}
+
+/** Some actors refuse a cap of a few cents; with this one a run costs the operator at most so much more than its price. */
+const LEAST_CAP_MICROS = 50_000n
+
+function chargeCapUsd(row: Actor, input: Data): number {
+  const { rate, startCents = '0', pageSize = 1 } = row
+  const charged = Math.ceil(Math.max(mostOf(row, input), leastOf(row, input)) / pageSize) * pageSize
+  return Number(maxMicros(cents(rate) * BigInt(charged) + cents(startCents), LEAST_CAP_MICROS)) / 1_000_000
+}
+
+/** Actors report an entry that brought nothing, or a plan that gives samples only, as a row of its own. */
+function isResult(item: unknown): boolean {
+  return isFilled(item) && typeof field(item, 'error') !== 'string' && field(item, 'noResults') !== true && field(item, 'demo') !== true
+}
+
+function itemsOutcome(row: Actor, { body }: Reply<unknown[]>, input: Data): Outcome {
+  const items = body.slice(0, Number(input['maxItems']))
+  const units = items.filter(isResult).length
+  const data = { actor: row.actor, item_count: units, items }
+  return units === 0 ? empty(data) : { kind: 'done', data, units }
+}

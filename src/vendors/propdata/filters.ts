@@ -1,0 +1,100 @@
+/** The filters of the property search: ranges with `_min` and `_max`, flags, and the rest. */
+import { Type, type TOptional, type TSchema } from 'typebox'
+import { flag, list, optional, text } from '../../catalog/fields.ts'
+
+const NUMBERS =
+  'assessed_value assessed_land_value assessed_improvement_value baths beds building_size deck_area estimated_equity last_sale_price lot_size ltv median_income mls_days_on_market mls_listing_price mortgage pool_area portfolio_equity portfolio_mortgage_balance portfolio_value portfolio_purchased_last6 portfolio_purchased_last12 prior_owner_months_owned properties_owned rooms stories tax_delinquent_year units value year_built years_owned'
+const DATES = 'auction_date foreclosure_date last_sale_date last_update_date pre_foreclosure_date'
+const FLAGS =
+  'absentee_owner adjustable_rate assumable auction cash_buyer corporate_owned death flood_zone foreclosure free_clear high_equity hoa individual_owned inherited in_state_owner investor_buyer judgment last_sale_arms_length mfh_2to4 mfh_5plus mls_active mls_pending mls_cancelled mls_sold out_of_state_owner pool pre_foreclosure private_lender quit_claim reo tax_lien trust_owned vacant attic basement carport deck garage patio rv_parking fire_sprinklers'
+const TEXTS = 'county house street apn fips neighborhood_id neighborhood_name census_tract census_block notice_type property_use_code'
+
+/** Where the vendor's own name says little. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  baths: 'number of bathrooms',
+  beds: 'number of bedrooms',
+  building_size: 'living area in square feet',
+  estimated_equity: 'estimated equity of the owner in US dollars',
+  last_sale_price: 'price of the last sale in US dollars',
+  lot_size: 'size of the lot in square feet',
+  ltv: 'loan to value in percent',
+  median_income: 'median income of the area in US dollars',
+  mls_days_on_market: 'number of days on the market (MLS)',
+  mls_listing_price: 'asking price (MLS) in US dollars',
+  mortgage: 'balance of the mortgages in US dollars',
+  portfolio_purchased_last6: 'number of properties that the owner bought in the last 6 months',
+  portfolio_purchased_last12: 'number of properties that the owner bought in the last 12 months',
+  prior_owner_months_owned: 'number of months that the owner before had it',
+  properties_owned: 'number of properties of the owner',
+  stories: 'number of floors',
+  tax_delinquent_year: 'first year for which taxes are owed',
+  units: 'number of units',
+  value: 'estimated value in US dollars',
+  year_built: 'year of building',
+  years_owned: 'number of years that the owner has had it',
+  absentee_owner: 'the owner lives elsewhere',
+  adjustable_rate: 'the mortgage has an adjustable rate',
+  assumable: 'the mortgage can be taken over',
+  auction: 'it is up for auction',
+  cash_buyer: 'it was bought in cash',
+  corporate_owned: 'a company owns it',
+  death: 'the owner has died',
+  flood_zone: 'it lies in a flood zone',
+  foreclosure: 'it is in foreclosure',
+  free_clear: 'no mortgage is on it',
+  high_equity: 'the owner has much equity in it',
+  hoa: 'it belongs to a homeowners association',
+  individual_owned: 'a person owns it',
+  inherited: 'it was inherited',
+  in_state_owner: 'the owner lives in the same state',
+  investor_buyer: 'an investor bought it',
+  judgment: 'there is a judgment against it',
+  last_sale_arms_length: 'the last sale was between strangers',
+  mfh_2to4: 'it is a building of 2 to 4 units',
+  mfh_5plus: 'it is a building of 5 or more units',
+  mls_active: 'it is listed for sale',
+  mls_pending: 'a sale is pending',
+  mls_cancelled: 'its listing was cancelled',
+  mls_sold: 'it was sold through a listing',
+  out_of_state_owner: 'the owner lives in another state',
+  pool: 'it has a pool',
+  pre_foreclosure: 'foreclosure is announced',
+  private_lender: 'a private lender gave the mortgage',
+  quit_claim: 'it passed by a quitclaim deed',
+  reo: 'a bank owns it',
+  tax_lien: 'there is a tax lien on it',
+  trust_owned: 'a trust owns it',
+  vacant: 'nobody lives there',
+  attic: 'it has an attic',
+  rv_parking: 'it has room to park a motor home',
+  fire_sprinklers: 'it has fire sprinklers',
+  apn: 'parcel number (APN)',
+  fips: 'county code (FIPS)',
+  house: 'house number',
+}
+
+const words = (names: string) => names.split(' ')
+const spoken = (name: string) => SPOKEN[name] ?? name.replaceAll('_', ' ')
+
+type Filters = Record<string, TOptional>
+
+function ranges(names: string, bound: (description: string) => TSchema, [least, most]: readonly [string, string]): Filters {
+  return Object.fromEntries(
+    words(names).flatMap((name) => [
+      [`${name}_min`, optional(bound(`${least} ${spoken(name)}.`))],
+      [`${name}_max`, optional(bound(`${most} ${spoken(name)}.`))],
+    ]),
+  )
+}
+
+const number = (description: string) => Type.Number({ description })
+const date = (description: string) => text(`${description} YYYY-MM-DD.`, 10, { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
+
+export const searchFilters: Filters = {
+  ...ranges(NUMBERS, number, ['Minimum', 'Maximum']),
+  ...ranges(DATES, date, ['Earliest', 'Latest']),
+  ...Object.fromEntries(words(FLAGS).map((name) => [name, optional(flag(`Only properties of which this holds: ${SPOKEN[name] ?? `it has a ${name.replaceAll('_', ' ')}`}.`))])),
+  ...Object.fromEntries(words(TEXTS).map((name) => [name, optional(text(`Only properties with this ${spoken(name)}.`, 200))])),
+  property_type: optional(Type.Enum(['SFR', 'MFR', 'LAND', 'CONDO', 'OTHER', 'MOBILE'], { description: 'Type of the property: SFR a house for one family, MFR for several, LAND, CONDO a flat, MOBILE a mobile home, OTHER.' })),
+  ids: optional(list('Only these properties.', Type.String({ minLength: 1, maxLength: 40 }), 250)),
+}

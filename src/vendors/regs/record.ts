@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { optional, text } from '../../catalog/fields.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { rowsToGoOn, unreadable } from '../../catalog/open-answers.ts'
+import { failed, type Data } from '../../catalog/outcome.ts'
+import { found, foundOpenly, keyedMerchant, merchantsPrice } from '../../catalog/records.ts'
+import { asText, field, wordsIn } from '../../catalog/vendor-failure.ts'
+import { get, noAuth, post, type Vendor } from '../../catalog/wire.ts'
+import { elementText, xmlText } from '../../catalog/xml-text.ts'
+
+const govLaws = keyedMerchant('https://govlaws.ai/api/mpp', 'https://govlaws.ai/docs')
+
+const ecfr: Vendor = {
+  label: 'ecfr',
+  baseUrl: 'https://www.ecfr.gov',
+  auth: noAuth,
+  limits: { perSecond: 5 },
+  wantsUserAgent: true,
+  docsUrl: 'https://www.ecfr.gov/developers/documentation/api/v1',
+  readFailure: wordsIn('error', 'message'),
+}
+
+type Cfr = { title: string; part: string; section: string | undefined }
+
+/** "12 CFR 1026.43", "12 CFR § 1026.43" or "12 CFR part 1026". Throws AppError for a citation of other laws. */
+function parseCfr(citation: string): Cfr {
+  const match = /^\s*(\d{1,2})\s*C\.?\s?F\.?\s?R\.?\s*(?:§{1,2}|part|section)?\s*(\d{1,5})(?:\.(\d{1,5}[A-Za-z0-9-]{0,10}))?/i.exec(citation)
+  const [, title, part, section] = match ?? []
+  if (title === undefined || part === undefined) {
+    throw new AppError('upstream_not_configured', 'Without the vendor this gateway resolves citations of the Code of Federal Regulations alone. Nothing was charged.', { fix: 'Send a citation such as "12 CFR 1026.43".' })
+  }
+  return { title, part, section: section === undefined ? undefined : `${part}.${section}` }
+}
+
+function slugOf(agency: string): string {
+  return agency.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+/** A row of the public search in the vendor's form. */
+function toResult(row: unknown): Data {
+  const hierarchy = field(row, 'hierarchy')
+  const headings = field(row, 'headings')
+  const [title, part, section] = ['title', 'part', 'section'].map((name) => field(hierarchy, name))
+  const plain = (html: unknown) => (typeof html === 'string' ? xmlText(html) : null)
+  return {
+    citation: `${asText(title)} CFR ${typeof section === 'string' ? section : `part ${asText(part)}`}`,
+    title: plain(field(headings, 'section') ?? field(headings, 'part')),
+    score: field(row, 'score') ?? null,
+    snippet: plain(field(row, 'full_text_excerpt')),
+    url: typeof section === 'string' ? `https://www.ecfr.gov/current/title-${asText(title)}/section-${section}` : `https://www.ecfr.gov/current/title-${asText(title)}/part-${asText(part)}`,
+  }
+}
+
+const ecfrRow = Type.Object({ hierarchy: Type.Object({ title: Type.String() }), ends_on: Type.Optional(Type.Unknown()) })
+const paid = { at: tempoMerchant(govLaws.baseUrl) }
+const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
+
+export const regs = defineService({
+  id: 'regs',
+  title: 'Federal regulations',
+  category: 'public records',
+  vendor: govLaws,
+  actions: {
+    search: call({
+      ...shared,
+      summary: 'Search the regulations of the United States by words and agency.',
+      keywords: ['cfr', 'code of federal regulations', 'compliance rule', 'law'],
+      input: params({ query: text('What the rule is about.', 500), agency: optional(text('Name or slug of the agency, such as "Environmental Protection Agency".', 200)) }),
+      example: { query: 'ability to repay mortgage' },
+      price: merchantsPrice(cents('3')),
+      merchant: paid,
+      // The vendor publishes no field for an agency: its name stands among the words, which are searched by their meaning.
+      request: ({ query, agency }) => post('/search', { query: agency === undefined ? query : `${query} (${agency})`, agency, limit: 20 }),
+      reply: Type.Object({ results: Type.Array(Type.Unknown()) }),
+      outcome: ({ body }) => found(body, body.results),
+      openSource: {
+        vendor: ecfr,
+        request: ({ query, agency }) => get('/api/search/v1/results', { query, 'agency_slugs[]': agency === undefined ? undefined : slugOf(agency), per_page: 20, page: 1, order: 'relevance' }),
+        reply: Type.Object({ results: Type.Array(ecfrRow), meta: Type.Optional(Type.Unknown()) }),
+        outcome: ({ body }, { query }) => {
+          const results = body.results.filter(({ ends_on: end }) => end === null || end === undefined).map(toResult)
+          return foundOpenly({ results, query, corpus: 'regulations', total: field(body.meta, 'total_count') ?? results.length, provenance: { is_official_edition: false } }, results)
+        },
+      },
+    }),
+    resolve: call({
+      ...shared,
+      summary: 'Read the text behind a legal citation, such as "12 CFR 1026.43".',
+      keywords: ['cfr section', 'us code', 'statute text', 'legal citation'],
+      input: params({ citation: text('Citation of the CFR or the U.S. Code.', 200) }),
+      example: { citation: '12 CFR 1026.43' },
+      price: merchantsPrice(cents('5')),
+      merchant: paid,
+      request: (input) => get('/resolve', input),
+      reply: Type.Object({ citation: Type.String(), text: Type.String() }),
+      outcome: ({ body }) => found(body, [body.text]),
+      openSource: {
+        vendor: ecfr,
+        check: ({ citation }) => void parseCfr(citation),
+        // The day up to which a title is complete comes first: the text is asked for as of a day.
+        request: () => ({ ...get('/api/versioner/v1/titles.json'), keptForSeconds: 86_400 }),
+        further: [
+          ({ body }, { citation }) => {
+            const { title, part, section } = parseCfr(citation)
+            const named = rowsToGoOn(field(body, 'titles')).find((listed) => asText(field(listed, 'number')) === title)
+            const date = field(named, 'up_to_date_as_of')
+            if (typeof date !== 'string') throw new AppError('upstream_not_found', `There is no title ${title} of the CFR.`)
+            return { ...get(`/api/versioner/v1/full/${date}/title-${title}.xml`, { part, section }), headers: { accept: 'application/xml' }, followsRedirects: true }
+          },
+        ],
+        reply: Type.String(),
+        outcome: ({ body, path = '' }, { citation }) => {
+          if (/<html/i.test(body)) return unreadable()
+          const content = xmlText(body)
+          if (content === '') return failed('upstream_not_found', `"${citation}" has no text.`)
+          const { title, part, section } = parseCfr(citation)
+          const upToDate = /\/full\/([0-9-]{10})\//.exec(path)?.[1] ?? null
+          const url = `https://www.ecfr.gov/current/title-${title}/${section === undefined ? `part-${part}` : `section-${section}`}`
+          return foundOpenly({ citation, title: elementText(body, 'HEAD') ?? null, text: content, agency: null, source: { system: 'ecfr', url }, freshness: { up_to_date_as_of: upToDate }, provenance: { is_official_edition: false, ecfr_url: url } }, [content])
+        },
+      },
+    }),
+  },
+})

@@ -1,0 +1,135 @@
+import { Type, type Static } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { done, failed, type Outcome } from '../../catalog/outcome.ts'
+import { found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { flag, list, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
+import { documentMiss, documentReply, screenshotIn } from '../../catalog/page-reply.ts'
+import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/web-address.ts'
+import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
+import { search } from './search.ts'
+
+/** Codes with which the vendor says that the page, not the vendor, was at fault. */
+const PAGE_AT_FAULT = new Set([
+  'SCRAPE_ALL_ENGINES_FAILED',
+  'SCRAPE_DNS_RESOLUTION_ERROR',
+  'SCRAPE_SSL_ERROR',
+  'SCRAPE_SITE_ERROR',
+  'SCRAPE_UNSUPPORTED_FILE_ERROR',
+])
+
+const firecrawl: Vendor = {
+  baseUrl: 'https://api.firecrawl.dev/v2',
+  auth: bearer(),
+  docsUrl: 'https://docs.firecrawl.dev/api-reference/v2-introduction',
+  readFailure: (reply) => {
+    const vendorCode = field(reply.body, 'code')
+    const message = field(reply.body, 'error')
+    return vendorFailure(reply, { code: failureCode(reply.status, vendorCode, message), vendorCode, message })
+  },
+}
+
+function failureCode(
+  status: number,
+  vendorCode: unknown,
+  message: unknown,
+): 'no_results' | 'upstream_timeout' | 'upstream_rejected' | undefined {
+  if (typeof vendorCode === 'string' && PAGE_AT_FAULT.has(vendorCode)) return 'no_results'
+  if (vendorCode === 'SCRAPE_TIMEOUT') return 'upstream_timeout'
+  // 403 also refuses sites that the vendor does not serve.
+  return status === 403 && /support/i.test(asText(message)) ? 'upstream_rejected' : undefined
+}
+
+const FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] as const
+const scrapeInput = params({
+  url: pageAddress(),
+  formats: list('What to return; html is cleaned, rawHtml is not.', Type.Enum(FORMATS), 5, {
+    uniqueItems: true,
+    default: ['markdown'],
+  }),
+  onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+})
+type ScrapeInput = Static<typeof scrapeInput>
+
+/** A target's own 403 or 404 arrives as a success and is billed by the vendor; here it is a miss. */
+function scrapeOutcome({ body }: Reply<Static<typeof documentReply>>, { formats }: ScrapeInput): Outcome {
+  return documentMiss(body, formats) ?? done(body)
+}
+
+/** The vendor wants its own deadline to be at least twice the wait. Milliseconds. */
+function deadlineMs(waitFor: number): number {
+  return Math.max(60_000, 2 * waitFor + 15_000)
+}
+
+const mapReply = Type.Object({
+  success: Type.Boolean(),
+  error: Type.Optional(Type.String()),
+  links: Type.Optional(Type.Array(Type.Unknown())),
+})
+
+export const render = defineService({
+  id: 'render',
+  title: 'Read pages in a real browser',
+  category: 'scraping',
+  vendor: firecrawl,
+  actions: {
+    scrape: call({
+      summary: 'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
+      description:
+        'For pages that build themselves with JavaScript. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
+      keywords: [
+        'javascript page',
+        'headless browser',
+        'web scraping',
+        'single page app',
+        'page to markdown',
+        'screenshot of a page',
+      ],
+      input: scrapeInput,
+      example: { url: 'https://example.com/', formats: ['markdown'] },
+      price: flat(cents('1')),
+      priceSource: 'One vendor credit per page, $0.0008 to $0.005 by plan, 2026-08.',
+      timeoutMs: 140_000,
+      untrustedContent: true,
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
+      request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
+      reply: documentReply,
+      outcome: scrapeOutcome,
+      keeps: [screenshotIn('data.screenshot')],
+      inHouse: 'render.scrape',
+    }),
+    map: call({
+      summary: 'List the pages of a website.',
+      description:
+        'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
+      keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site', 'urls of a domain', 'crawl links'],
+      input: params({
+        url: pageAddress('Address of the site, http or https.'),
+        search: optional(text('Only pages whose address or title holds these words.', 500)),
+        limit: whole('Maximum number of pages to list, 1 to 5000.', 1, 5_000, { default: 1_000 }),
+      }),
+      example: { url: 'https://example.com/', limit: 100 },
+      price: flat(cents('1')),
+      priceSource: 'One vendor credit per call, $0.0008 to $0.005 by plan, 2026-08.',
+      timeoutMs: 75_000,
+      untrustedContent: true,
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
+      request: (input) => post('/map', input),
+      reply: mapReply,
+      outcome: ({ body }) => {
+        if (!body.success) return failed('no_results', body.error ?? 'The site could not be mapped.')
+        return found(body, body.links ?? [])
+      },
+      inHouse: 'render.map',
+    }),
+    search,
+    crawl,
+    crawl_status: crawlStatus,
+    extract,
+    extract_status: extractStatus,
+  },
+})

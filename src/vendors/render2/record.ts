@@ -1,0 +1,13 @@
+import { defineService } from '../../catalog/define.ts'
+import { map, search } from './find.ts'
+import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
+import { scrape } from './scrape.ts'
+import { crw } from './vendor.ts'
+
+export const render2 = defineService({
+  id: 'render2',
+  title: 'Read pages fast, with a browser when needed',
+  category: 'scraping',
+  vendor: crw,
+  actions: { scrape, search, map, crawl, crawl_status: crawlStatus, extract, extract_status: extractStatus },
+})

@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, params } from '../../catalog/define.ts'
+import { done, type Outcome } from '../../catalog/outcome.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { post, type Reply, type WireRequest } from '../../catalog/wire.ts'
+import { countryCode, flag, list, openObject, optional, pageAddress, whole } from '../../catalog/fields.ts'
+import { documentMiss, documentReply, screenshotIn } from '../../catalog/page-reply.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+
+const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
+const scrapeInput = params({
+  url: pageAddress(),
+  formats: list('What to return; json fills the schema in jsonSchema.', Type.Enum(FORMATS), 7, {
+    uniqueItems: true,
+    default: ['markdown'],
+  }),
+  onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+  renderJs: optional(flag('true runs the scripts of the page, false never does. Left out: when the page needs it.')),
+  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+  stealth: flag('Uses a browser that is harder to tell from a person. Slower.', { default: false }),
+  country: optional(countryCode('Country to read from, as a two-letter code such as "de".')),
+  jsonSchema: optional(openObject('JSON Schema of the data to take from the page; goes with format json.')),
+})
+type ScrapeInput = Static<typeof scrapeInput>
+
+function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput, checkAddress: AddressCheck): void {
+  requireWebAddress(url, 'url', checkAddress)
+  if (formats.includes('json') && jsonSchema === undefined) {
+    throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', {
+      param: 'jsonSchema',
+      fix: 'Add "jsonSchema", the JSON Schema of the data that you want.',
+    })
+  }
+  if (formats.includes('screenshot') && renderJs === false) {
+    throw new AppError('invalid_params', 'A screenshot needs a browser, and "renderJs": false turns it off.', {
+      param: 'renderJs',
+      fix: 'Leave out "renderJs", or the format "screenshot".',
+    })
+  }
+}
+
+const DEFAULT_DEADLINE_MS = 20_000
+const MAX_DEADLINE_MS = 60_000
+
+function scrapeRequest({ country, jsonSchema, formats, ...rest }: ScrapeInput): WireRequest {
+  return post('/v1/scrape', {
+    ...rest,
+    formats: jsonSchema === undefined || formats.includes('json') ? formats : [...formats, 'json'],
+    jsonSchema,
+    country: country?.toLowerCase(),
+    // The vendor's own default of 8 seconds is too short for waiting, and for the slower browser.
+    deadlineMs: rest.stealth ? MAX_DEADLINE_MS : Math.min(MAX_DEADLINE_MS, rest.waitFor + DEFAULT_DEADLINE_MS),
+  })
+}
+
+/** Status 200 with `success: false` is the vendor's way to say that the page failed or showed a wall. */
+function scrapeOutcome({ body }: Reply<Static<typeof documentReply>>, { formats, jsonSchema }: ScrapeInput): Outcome {
+  return documentMiss(body, jsonSchema === undefined ? formats : [...formats, 'json']) ?? done(body)
+}
+
+export const scrape = call({
+  summary:
+    'Read one page, with or without running its scripts, as markdown, HTML, links, a screenshot or data in your schema.',
+  description:
+    'Decides by itself whether a page needs a browser. `stealth` and `country` help with pages that turn visitors away. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
+  keywords: ['web scraping', 'stealth browser', 'structured extraction', 'page to markdown', 'geo'],
+  input: scrapeInput,
+  example: { url: 'https://example.com/', formats: ['markdown', 'links'] },
+  price: flat(cents('1')),
+  priceSource: 'One vendor credit per page, 2026-08.',
+  timeoutMs: 75_000,
+  untrustedContent: true,
+  check: checkScrape,
+  request: scrapeRequest,
+  reply: documentReply,
+  outcome: scrapeOutcome,
+  keeps: [screenshotIn('data.screenshot')],
+})

@@ -1,0 +1,18 @@
+import { bearer, type Vendor } from '../../catalog/wire.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+
+export const crw: Vendor = {
+  baseUrl: 'https://api.fastcrw.com',
+  auth: bearer(),
+  docsUrl: 'https://github.com/us/crw',
+  readFailure: (reply) => {
+    // The vendor answers 429 for three reasons; this header tells the one that waiting does not cure.
+    const outOfCredits = reply.status === 429 && reply.headers['x-fastcrw-credits-available'] !== undefined
+    const vendorCode = field(reply.body, 'error_code') ?? field(reply.body, 'errorCode')
+    return vendorFailure(reply, {
+      code: outOfCredits ? 'upstream_payment' : undefined,
+      vendorCode,
+      message: field(reply.body, 'error'),
+    })
+  },
+}

@@ -1,0 +1,148 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents, maxMicros, type Micros } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { choice, list, optional, text, whole } from '../../catalog/fields.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { unreadable } from '../../catalog/open-answers.ts'
+import { done, type Outcome } from '../../catalog/outcome.ts'
+import { anyObject, merchant } from '../../catalog/records.ts'
+import { computedCap, flat } from '../../catalog/tariff.ts'
+import { field, textField } from '../../catalog/vendor-failure.ts'
+import { post, type Reply } from '../../catalog/wire.ts'
+
+const modal = merchant('https://modal.mpp.tempo.xyz', 'https://modal.com/docs/guide/sandbox', {
+  statuses: [404, 409, 410],
+  words: /\bsandbox\b.{0,300}\b(finished|terminated|ended|stopped|expired|timed out|not running|not found)\b/i,
+  code: 'unknown_sandbox',
+  fix: 'It has ended: it was terminated, or its timeout is over. Make another with sandbox/sandbox-create.',
+})
+const paid = { at: tempoMerchant(modal.baseUrl) }
+
+type Machine = { readonly most: Micros; readonly microsPerSecond: number; readonly vendorName?: string }
+
+const CPU: Machine = { most: cents('5'), microsPerSecond: 46 }
+/** The most that a create may cost, and what a second of it costs. */
+const GPUS = {
+  T4: { most: cents('25'), microsPerSecond: 164, vendorName: 'T4' },
+  L4: { most: cents('30'), microsPerSecond: 222, vendorName: 'L4' },
+  A10G: { most: cents('40'), microsPerSecond: 306, vendorName: 'A10G' },
+  A100: { most: cents('150'), microsPerSecond: 694, vendorName: 'A100-80GB' },
+  H100: { most: cents('250'), microsPerSecond: 1_097, vendorName: 'H100' },
+} as const satisfies Readonly<Record<string, Machine>>
+const LEAST = cents('3')
+
+const command = (description: string) => Type.Union([text('A shell string, run with sh -c.', 60_000), list('A program and its arguments, without a shell.', Type.String({ maxLength: 60_000 }), 1_000)], { description })
+const sandboxId = text('The sandbox_id that sandbox/sandbox-create answered.', 200)
+
+const createInput = params({
+  image: text('Public container image.', 300, { default: 'debian:bookworm-slim', pattern: '^[A-Za-z0-9][A-Za-z0-9._/:@-]*$' }),
+  command: optional(command('What it runs; it sleeps when left out. A shell string, or a list of a program and its arguments.')),
+  timeout: whole('Seconds after which it ends by itself.', 1, 2_279, { default: 300 }),
+  gpu: optional(choice('Graphics processor; none when left out.', ['T4', 'L4', 'A10G', 'A100', 'H100'])),
+})
+type CreateInput = Static<typeof createInput>
+
+function machineOf({ gpu }: CreateInput): Machine {
+  return gpu === undefined ? CPU : GPUS[gpu]
+}
+
+const atMost = (input: CreateInput): Micros => machineOf(input).most
+
+/** The whole lifetime is paid at once, as the vendor's merchant has it. */
+function priceOf(input: CreateInput): Micros {
+  return maxMicros(LEAST, BigInt(machineOf(input).microsPerSecond * input.timeout))
+}
+
+function checkLifetime(input: CreateInput): void {
+  const { most, microsPerSecond } = machineOf(input)
+  const longest = Math.floor(Number(most) / microsPerSecond)
+  if (input.timeout <= longest) return
+  throw new AppError('invalid_params', `A sandbox ${input.gpu === undefined ? 'without a graphics processor' : `with ${input.gpu}`} lives for at most ${longest} seconds.`, { param: 'timeout', fix: `Send a "timeout" of at most ${longest}.`, details: { most_seconds: longest } })
+}
+
+/** The vendor takes programs with their arguments alone. */
+function argv(asked: string | readonly string[]): readonly string[] {
+  return typeof asked === 'string' ? ['sh', '-c', asked] : asked
+}
+
+/** What ended it by our own word, or by its time, is no failure. */
+const ENDED_WELL: ReadonlySet<unknown> = new Set([0, 124, 137, null, undefined])
+
+function statusOf({ body }: Reply): 'running' | 'finished' | 'failed' {
+  const told = textField(body, 'status').toLowerCase()
+  if (/fail|error|evict/.test(told)) return 'failed'
+  if (/run|creat|start|pend|queue/.test(told)) return 'running'
+  return ENDED_WELL.has(field(body, 'returncode')) ? 'finished' : 'failed'
+}
+
+function statusOutcome(reply: Reply<Record<string, unknown>>, { sandbox_id }: { readonly sandbox_id: string }): Outcome {
+  if (textField(reply.body, 'status') === '' && !('returncode' in reply.body)) return unreadable()
+  return done({ ...reply.body, sandbox_id, status: statusOf(reply) })
+}
+
+const ownership = { asksFor: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id, unknown: 'unknown_sandbox' } as const
+const small = { price: flat(cents('1')), priceSource: 'Specification, 2026-11.', merchant: paid, ownership }
+
+export const sandbox = defineService({
+  id: 'sandbox',
+  title: 'Sandboxes',
+  category: 'compute',
+  vendor: modal,
+  actions: {
+    'sandbox-create': call({
+      summary: 'Start a sandbox that runs code apart from everything else, with a graphics processor if wanted.',
+      description: 'Answers a running sandbox: run commands in it with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends by itself after timeout seconds, which are paid at the start; also when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
+      keywords: ['container', 'run code', 'gpu machine', 'execute python', 'isolated machine', 'linux box', 'virtual machine', 'vm', 'linux server', 'cloud machine'],
+      input: createInput,
+      example: { image: 'python:3.13-slim', timeout: 300 },
+      price: computedCap(atMost, LEAST, GPUS.H100.most),
+      priceSource: 'Caps of the specification, 2026-11, without a graphics processor 5¢; within them the lifetime at the vendor’s rates, 2026-08, at least 3¢.',
+      timeoutMs: 120_000,
+      check: checkLifetime,
+      request: ({ command: first, gpu, ...input }) => post('/sandbox/create', { ...input, command: first === undefined ? undefined : argv(first), gpu: gpu === undefined ? undefined : GPUS[gpu].vendorName }),
+      merchant: paid,
+      reply: Type.Object({ sandbox_id: Type.String({ minLength: 1 }) }),
+      outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: priceOf(input) }),
+      ownership: { makes: ({ body }) => (textField(body, 'sandbox_id') === '' ? undefined : textField(body, 'sandbox_id')) },
+    }),
+    'sandbox-exec': call({
+      ...small,
+      summary: 'Run a command in a running sandbox and get what it wrote and how it ended.',
+      description: 'A command that fails is an answer too: its returncode tells. What takes longer than half a minute is best started in the background and asked about.',
+      keywords: ['run command', 'run python code', 'execute code', 'shell', 'bash'],
+      input: params({
+        sandbox_id: sandboxId,
+        command: command('A shell string, run with sh -c; or a list of a program and its arguments, without a shell.'),
+        timeout: optional(whole('Seconds that the command may take.', 1, 280)),
+      }),
+      example: { sandbox_id: 'sb-simulated', command: 'echo hello' },
+      timeoutMs: 300_000,
+      request: ({ sandbox_id, command: asked, timeout }) => ({ ...post('/sandbox/exec', { sandbox_id, command: argv(asked), timeout }), runsProgram: true }),
+      reply: Type.Object({ stdout: Type.String(), stderr: Type.String(), returncode: Type.Integer() }),
+      outcome: ({ body }) => done(body),
+    }),
+    'sandbox-status': call({
+      ...small,
+      summary: 'Ask whether a sandbox is running, finished or failed.',
+      keywords: ['sandbox alive', 'exit code'],
+      input: params({ sandbox_id: sandboxId }),
+      example: { sandbox_id: 'sb-simulated' },
+      timeoutMs: 30_000,
+      request: (input) => post('/sandbox/status', input),
+      reply: anyObject,
+      outcome: statusOutcome,
+    }),
+    'sandbox-terminate': call({
+      ...small,
+      summary: 'Stop a sandbox and free what it uses.',
+      keywords: ['kill sandbox', 'end container'],
+      input: params({ sandbox_id: sandboxId }),
+      example: { sandbox_id: 'sb-simulated' },
+      timeoutMs: 30_000,
+      request: (input) => post('/sandbox/terminate', input),
+      reply: anyObject,
+      outcome: ({ body }, { sandbox_id }) => done({ sandbox_id, ...body }),
+    }),
+  },
+})

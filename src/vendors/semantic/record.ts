@@ -1,0 +1,257 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { tempoMerchant } from '../../catalog/merchant.ts'
+import { empty, type Data, type Outcome } from '../../catalog/outcome.ts'
+import { found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { keyHeader, post, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import { choice, flag, list, openObject, optional, text, whole } from '../../catalog/fields.ts'
+import { isFilled } from '../../catalog/filled.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/web-address.ts'
+
+const exa: Vendor = {
+  baseUrl: 'https://api.exa.ai',
+  auth: keyHeader('x-api-key'),
+  docsUrl: 'https://docs.exa.ai/reference/search',
+  readFailure: (reply) => {
+    const tag = field(reply.body, 'tag')
+    const spent = tag === 'NO_MORE_CREDITS' || tag === 'API_KEY_BUDGET_EXCEEDED'
+    // 403 is a refusal of what was asked for (policy), not of the key.
+    const code = spent ? 'upstream_payment' : reply.status === 403 ? 'upstream_rejected' : undefined
+    return vendorFailure(reply, { code, vendorCode: tag, message: field(reply.body, 'error') })
+  },
+}
+
+/** It sells both actions without a key too, for a payment with each request. */
+const sold = { at: tempoMerchant(exa.baseUrl) }
+
+const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$' }
+const domains = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 100))
+const orTrue = <Options extends TSchema>(description: string, options: Options) =>
+  optional(Type.Union([Type.Boolean(), options], { description: `${description}: true, or options.` }))
+
+const contentFields = {
+  text: orTrue(
+    'Text of the page',
+    params({
+      maxCharacters: optional(whole('Cuts the text after this many characters.', 1, 1_000_000)),
+      includeHtmlTags: optional(flag('Keeps HTML tags in the text.')),
+      verbosity: optional(choice('How much is kept beside the main content.', ['compact', 'standard', 'full'])),
+    }),
+  ),
+  highlights: orTrue(
+    'The passages of the page that matter most',
+    params({
+      query: optional(text('What the passages should be about.', 2_000)),
+      maxCharacters: optional(whole('Maximum number of characters of passages per page.', 1, 100_000)),
+    }),
+  ),
+  summary: orTrue(
+    'A summary of the page',
+    params({
+      query: optional(text('What the summary should answer.', 2_000)),
+      schema: optional(openObject('JSON Schema that the summary should fill.')),
+    }),
+  ),
+}
+
+const NOT_FOR_PROFILES = 'Not with category people or company.'
+const SEARCH_TYPES = ['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'] as const
+const searchInput = params({
+  query: text('What to look for, in plain words; a full question works well.', 2_000),
+  type: choice('How to search. The deep types take 5 to 60 seconds.', SEARCH_TYPES, { default: 'auto' }),
+  numResults: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
+  contents: optional(params(contentFields, { description: 'Content of each result. Left out: titles and addresses.' })),
+  start_published_date: optional(text(`Only pages published since this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
+  end_published_date: optional(text(`Only pages published until this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
+  include_domains: domains('Only these domains. With category people only LinkedIn, with github only GitHub.'),
+  exclude_domains: domains(`Never these domains. ${NOT_FOR_PROFILES}`),
+  category: optional(choice('Only this kind of result.', ['news', 'research', 'github', 'people', 'company'])),
+})
+type SearchInput = Static<typeof searchInput>
+
+/** The vendor's name of each category. It dropped "github", which its domain replaces exactly. */
+const CATEGORIES = {
+  news: 'news',
+  research: 'publication',
+  github: undefined,
+  people: 'people',
+  company: 'company',
+} as const
+
+/** What newer and older descriptions of the vendor's call otherwise. */
+const OTHER_NAMES: Readonly<Record<'type' | 'category', Readonly<Record<string, string>>>> = {
+  type: { keyword: 'fast', 'deep-lite': 'deep' },
+  category: { research: 'research paper' },
+}
+
+function otherNames({ type, category }: SearchInput): Data {
+  const names = { type: OTHER_NAMES.type[type], category: category === undefined ? undefined : OTHER_NAMES.category[category] }
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined))
+}
+
+function searchBody({ query, type, numResults, contents, category, ...filters }: SearchInput): Data {
+  return {
+    query,
+    type,
+    numResults,
+    contents,
+    category: category === undefined ? undefined : CATEGORIES[category],
+    startPublishedDate: filters.start_published_date,
+    endPublishedDate: filters.end_published_date,
+    includeDomains: filters.include_domains ?? (category === 'github' ? ['github.com'] : undefined),
+    excludeDomains: filters.exclude_domains,
+  }
+}
+
+/** A refusal of what the vendor may know by another name is followed by a try with that. */
+function searchRequest(input: SearchInput): WireRequest {
+  const wire = post('/search', searchBody(input))
+  return Object.keys(otherNames(input)).length === 0 ? wire : { ...wire, answersWith: [400] }
+}
+
+function searchAgain({ status }: Reply, input: SearchInput): WireRequest | null {
+  return status === 400 ? post('/search', { ...searchBody(input), ...otherNames(input) }) : null
+}
+
+function checkCategory(input: SearchInput): void {
+  const { category, include_domains: included } = input
+  if (category === 'people' || category === 'company') {
+    for (const name of ['start_published_date', 'end_published_date', 'exclude_domains'] as const) {
+      if (input[name] !== undefined) {
+        throw new AppError('invalid_params', `Category "${category}" takes no "${name}".`, {
+          param: name,
+          fix: `Leave out "${name}", or choose another category.`,
+        })
+      }
+    }
+  }
+  if (category === 'people') refuseOtherDomains(included, 'linkedin.com', category)
+  if (category === 'github') refuseOtherDomains(included, 'github.com', category)
+}
+
+function refuseOtherDomains(domainList: readonly string[] | undefined, allowed: string, category: string): void {
+  const index = (domainList ?? []).findIndex(
+    (domain) => !new RegExp(`(^|\\.)${allowed.replace('.', '\\.')}(/|$)`, 'i').test(domain),
+  )
+  if (index < 0) return
+  throw new AppError('invalid_params', `Category "${category}" takes only ${allowed} in "include_domains".`, {
+    param: `include_domains[${index}]`,
+    fix: `Leave it out, or choose another category.`,
+  })
+}
+
+const Row = Type.Object({ url: Type.String(), id: Type.Optional(Type.String()) })
+const searchReply = Type.Object({ results: Type.Array(Row) })
+
+const contentsInput = params(
+  {
+    urls: optional(list('Addresses of pages, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100)),
+    ids: optional(
+      list('Result ids of semantic/search, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100),
+    ),
+    ...contentFields,
+    maxAgeHours: optional(
+      whole('Oldest copy to accept, in hours: 0 reads the page afresh, -1 takes stored copies only.', -1, 8_760),
+    ),
+  },
+  { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
+)
+type ContentsInput = Static<typeof contentsInput>
+
+const CONTENT_FIELDS = ['text', 'highlights', 'summary'] as const
+
+/** What is asked of each page. Nothing named, or everything switched off, means its text, as with the vendor. */
+function wantedFields(input: ContentsInput): Data {
+  const wanted = CONTENT_FIELDS.filter((name) => input[name] !== undefined && input[name] !== false)
+  return wanted.length === 0
+    ? { text: true }
+    : Object.fromEntries(wanted.map((name): [string, unknown] => [name, input[name]]))
+}
+
+/** The vendor takes ids and addresses in one list; what is named twice is read and charged once. */
+function wantedPages({ urls, ids }: ContentsInput): string[] {
+  return [...new Set([...(urls ?? []), ...(ids ?? [])])]
+}
+
+const contentsReply = Type.Object({
+  results: Type.Array(Row),
+  statuses: Type.Optional(Type.Array(Type.Object({ id: Type.String(), status: Type.String() }))),
+})
+
+/** A field of a page counts when it was asked for and holds something, and the vendor reports no error for the page. */
+function contentsOutcome({ body }: Reply<Static<typeof contentsReply>>, input: ContentsInput): Outcome {
+  const fields = Object.keys(wantedFields(input))
+  const wanted = wantedPages(input).length * fields.length
+  const errors = new Set((body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id))
+  const pages = body.results.filter((row) => !errors.has(row.id ?? row.url) && !errors.has(row.url))
+  const delivered = pages.reduce((sum, row) => sum + fields.filter((name) => isFilled(field(row, name))).length, 0)
+  if (delivered === 0) return empty(body)
+  return { kind: delivered < wanted ? 'partial' : 'done', data: body, units: Math.min(delivered, wanted) }
+}
+
+export const semantic = defineService({
+  id: 'semantic',
+  title: 'Search the web by meaning',
+  category: 'web search',
+  vendor: exa,
+  actions: {
+    search: call({
+      summary: 'Find web pages, people or companies that answer a question, by meaning rather than by keyword.',
+      description:
+        'Returns ranked results with address, title and date, and on request the text, highlights or a summary of each. With category people or company the results are profiles with structured facts.',
+      keywords: [
+        'neural search',
+        'google',
+        'find pages',
+        'news search',
+        'research papers',
+        'linkedin profiles',
+        'similar pages',
+      ],
+      input: searchInput,
+      example: { query: 'how do group commits make a ledger faster', type: 'auto', numResults: 5 },
+      price: flat(cents('1')),
+      priceSource: 'Vendor list price $7 per 1000 searches with ten results, 2026-09.',
+      timeoutMs: 90_000,
+      untrustedContent: true,
+      check: checkCategory,
+      request: searchRequest,
+      further: [searchAgain],
+      // Asked once: it would be paid for each try.
+      merchant: { ...sold, request: (input) => post('/search', searchBody(input)) },
+      reply: searchReply,
+      outcome: ({ body }) => found(body, body.results),
+    }),
+    contents: call({
+      summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
+      description:
+        'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged. A gateway without a key of the vendor reads the pages itself, without summaries: `notices` says so.',
+      keywords: ['read page', 'page text', 'extract article', 'fetch url', 'summarize a page', 'scrape static page'],
+      input: contentsInput,
+      example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'], text: true },
+      price: {
+        kind: 'unit',
+        rate: cents('0.1'),
+        unit: 'page and content field',
+        atMost: (input) => wantedPages(input).length * Object.keys(wantedFields(input)).length,
+        counted: { by: 'list' },
+        rounding: 'whole_cent',
+        minimum: cents('1'),
+      },
+      priceSource: 'Vendor list price $1 per 1000 pages and content type, 2026-09.',
+      timeoutMs: 30_000,
+      untrustedContent: true,
+      check: ({ urls }, checkAddress) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
+      request: (input) =>
+        post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
+      merchant: sold,
+      reply: contentsReply,
+      outcome: contentsOutcome,
+      inHouse: 'semantic.contents',
+    }),
+  },
+})

@@ -1,0 +1,177 @@
+import { Type, type TProperties } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { choice, day, list, domainName, optional, text, texts, whole } from '../../catalog/fields.ts'
+import { found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { bearer, get, type QueryValue, type Vendor } from '../../catalog/wire.ts'
+
+const signalbase: Vendor = {
+  baseUrl: 'https://www.trysignalbase.com/api/v2',
+  auth: bearer(),
+  docsUrl: 'https://github.com/trysignalbase/docs',
+  readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'error') }),
+}
+
+const PRESETS = [
+  'today', 'yesterday', 'last_7d', 'last_14d', 'last_30d', 'last_60d', 'last_90d', 'last_6m', 'last_1y', 'last_2y', 'this_week', 'this_month',
+  'this_quarter', 'this_year', 'last_week', 'last_month', 'last_quarter', 'last_year',
+] as const
+const words = (description: string) => optional(texts(description))
+const people = (description: string) => optional(whole(description, 0, 10_000_000))
+const year = (description: string) => optional(whole(description, 1_800, 2_100))
+const money = (description: string) => optional(whole(description, 0, 1_000_000_000_000))
+
+const common = {
+  page: whole('Page of the results, from 1.', 1, 10_000, { default: 1 }),
+  limit: whole('Rows a page, 1 to 100; the price is the same.', 1, 100, { default: 20 }),
+  dateFrom: optional(day('First day.')),
+  dateTo: optional(day('Last day.')),
+  date_preset: optional(choice('Days in words, in place of dateFrom and dateTo.', PRESETS)),
+  countries: words('Only these countries, as two-letter codes.'),
+  exclude_countries: words('Not these countries, as codes or names.'),
+  search: optional(text('Words to look for.', 300)),
+  sort_order: optional(choice('Order of the rows.', ['asc', 'desc'])),
+}
+
+const sortBy = <const Names extends string[]>(names: readonly [...Names]) => optional(choice('Field to sort by.', names))
+const verification = { verification_status: optional(list('How sure the signal is.', Type.Enum(['verified', 'unverified', 'pending']), 3)) }
+const size = {
+  employee_count_min: people('Minimum number of employees.'),
+  employee_count_max: people('Maximum number of employees.'),
+  founded_year_min: year('Founded in this year or later.'),
+  founded_year_max: year('Founded in this year or earlier.'),
+}
+const company = {
+  company_name: optional(text('Name of the company.', 200)),
+  company_domain: optional(domainName('Domain of the company.')),
+  company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
+}
+const sectors = { categories: words('Categories of companies.'), subcategories: words('Subcategories of companies, by id such as fintech.') }
+const work = { positions: words('Positions.'), departments: words('Departments.'), seniorities: words('Levels of seniority.') }
+const ROUNDS = ['pre-seed', 'seed', ...'abcdefgh'].map((name) => (name.length === 1 ? `series ${name}` : name))
+const MORE_ROUNDS = ['angel', 'grant', 'crowdfunding', 'growth', 'debt', 'debt financing', 'equity', 'fund', 'ipo']
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'SEK', 'CNY', 'NZD', 'KRW', 'SGD', 'DKK', 'BRL'] as const
+const amounts = { amount_min: money('Minimum amount.'), amount_max: money('Maximum amount.') }
+const DEAL_SORT = ['occurred_at', 'discovered_at', 'amount', 'employee_count'] as const
+
+/** Lists travel in one field: names of categories with pipes, because they may hold commas, all others with commas. */
+function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(name === 'categories' ? '|' : ',') : value) as QueryValue]),
+  )
+}
+
+type Feed = Pick<CallAction, 'summary' | 'keywords'> & { readonly path: string; readonly filters: TProperties; readonly example: Readonly<Record<string, unknown>> }
+
+/** Every feed is one GET with filters of its own beside the common ones. */
+function feed({ path, filters, example, ...told }: Feed): CallAction {
+  return call({
+    ...told,
+    input: params({ ...common, ...filters }),
+    example,
+    price: flat(cents('25')),
+    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a page.',
+    timeoutMs: 60_000,
+    untrustedContent: true,
+    request: (input) => get(path, queryOf(input)),
+    reply: Type.Object({ success: Type.Literal(true), data: Type.Array(Type.Unknown()) }),
+    outcome: ({ body }) => found(body, body.data),
+  })
+}
+
+export const signals = defineService({
+  id: 'signals',
+  title: 'News about companies that sellers act upon',
+  category: 'people and companies',
+  vendor: signalbase,
+  actions: {
+    funding: feed({
+      summary: 'List funding rounds by date, country, sector, round, amount and investor; up to 100 rows.',
+      keywords: ['funding rounds', 'startup raised money', 'series a', 'venture capital news'],
+      path: '/signals/funding',
+      filters: {
+        ...company,
+        ...sectors,
+        ...amounts,
+        ...verification,
+        ...size,
+        round: optional(list('Kinds of round.', Type.Enum([...ROUNDS, ...MORE_ROUNDS]), 10)),
+        round_flavor: optional(choice('What is special about it.', ['bridge', 'extension', 'secondary'])),
+        industry: words('Industries by exact name.'),
+        currency: optional(choice('Currency of the amounts.', CURRENCIES)),
+        investor_name: optional(text('Name of an investor.', 200)),
+        sort_by: sortBy([...DEAL_SORT, 'founded_year']),
+      },
+      example: { date_preset: 'last_30d', countries: ['FR'], round: ['seed'], limit: 5 },
+    }),
+    acquisitions: feed({
+      summary: 'List acquisitions by date, country, sector, amount and buyer; up to 100 rows.',
+      keywords: ['mergers', 'm&a', 'company bought', 'takeover', 'acquired companies', 'who acquired whom', 'buyer', 'exits'],
+      path: '/signals/acquisitions',
+      filters: {
+        ...company,
+        ...sectors,
+        ...amounts,
+        ...verification,
+        ...size,
+        industry: words('Industries by exact name.'),
+        acquiring_company: optional(text('Name of the buyer.', 200)),
+        acquirer_countries: words('Only buyers from these countries.'),
+        exclude_acquirer_countries: words('No buyers from these countries.'),
+        currency: optional(choice('Currency of the amounts.', ['USD', 'EUR'])),
+        sort_by: sortBy(DEAL_SORT),
+      },
+      example: { date_preset: 'last_90d', limit: 5 },
+    }),
+    'job-changes': feed({
+      summary: 'List people who changed jobs, by company, role, department and level; up to 100 rows.',
+      keywords: ['new hire', 'new role', 'executive moves', 'promotions', 'promoted people'],
+      path: '/signals/job-changes',
+      filters: {
+        ...company,
+        ...work,
+        city: optional(text('City.', 200)),
+        personLinkedinUrl: optional(text('LinkedIn address of a person.', 500)),
+        new_role: optional(text('The new role.', 200)),
+        source: optional(choice('Where it was seen.', ['linkedin', 'press_release', 'other'])),
+        keyword: optional(text('Words to look for.', 200)),
+        sort_by: sortBy(['occurred_at', 'discovered_at', 'person_name', 'company_name']),
+      },
+      example: { date_preset: 'last_14d', new_role: 'CFO', limit: 5 },
+    }),
+    hiring: feed({
+      summary: 'List companies that are hiring, by position, place, department and level; up to 100 rows.',
+      keywords: ['job openings', 'growing teams', 'companies hiring'],
+      path: '/signals/hiring',
+      filters: {
+        ...company,
+        ...sectors,
+        ...work,
+        description: optional(text('Words of the description.', 300)),
+        job_countries: words('Countries of the job, as two-letter codes.'),
+        company_countries: words('Countries of the head office, as two-letter codes.'),
+        states: words('US states, as two-letter codes.'),
+        city: optional(text('City.', 200)),
+        team_size: words('Sizes of the team, such as 51-200.'),
+        applicants: words('Numbers of applicants, such as 0-25.'),
+        sort_by: sortBy(['created_at', 'date_posted', 'title', 'company_name', 'location']),
+      },
+      example: { positions: ['data engineer'], job_countries: ['FR'], limit: 5 },
+    }),
+    investors: feed({
+      summary: 'List investors by kind, place and ticket size; up to 100 rows.',
+      keywords: ['venture capital firms', 'angel investors', 'vc list', 'who invests'],
+      path: '/signals/investors',
+      filters: {
+        type: optional(list('Kinds of investor.', Type.Enum(['vc', 'angel', 'pe', 'corporate', 'government', 'accelerator', 'family_office', 'hedge_fund', 'crowdfunding']), 9)),
+        headquarters: optional(text('Place of the head office.', 200)),
+        ticket_size_min: money('Smallest ticket.'),
+        ticket_size_max: money('Largest ticket.'),
+        sort_by: sortBy(['created_at', 'name', 'ticket_size_min', 'ticket_size_max']),
+      },
+      example: { type: ['vc'], headquarters: 'Paris', limit: 5 },
+    }),
+  },
+})

@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../../catalog/define.ts'
+import { empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
+import { isFilled } from '../../catalog/filled.ts'
+import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { get, keyQuery, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+
+const serpApi: Vendor = {
+  baseUrl: 'https://serpapi.com',
+  auth: keyQuery('api_key'),
+  docsUrl: 'https://serpapi.com/google-trends-api',
+  readFailure: (reply) => {
+    const message = field(reply.body, 'error')
+    const spent = reply.status === 429 && typeof message === 'string' && /run out of searches/i.test(message)
+    return vendorFailure(reply, { code: spent ? 'upstream_payment' : undefined, message })
+  },
+}
+
+/** What one search costs with the vendor's plan for developers. */
+const ONE_SEARCH = cents('1.5')
+
+const params: readonly EndpointParam[] = [
+  { name: 'keyword', required: true, type: 'string', description: 'Term to look at; several, up to five, with commas for /trend and /interest-by-region.', limits: { minLength: 1, maxLength: 300 } },
+  { name: 'geo', required: false, type: 'string', description: 'Country or region, such as US or US-CA; the world when left out.', limits: { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' } },
+  { name: 'timeframe', required: false, type: 'string', description: 'Such as "now 7-d", "today 12-m" (the default), "today 5-y", "all", or two days.', limits: { maxLength: 50 } },
+  { name: 'category', required: false, type: 'integer', description: 'Number of a category.' },
+  { name: 'property', required: false, type: 'string', description: 'Where people searched; the web when left out.', limits: { enum: ['images', 'news', 'froogle', 'youtube'] } },
+  { name: 'language', required: false, type: 'string', description: 'Language of names, as a two-letter code.', limits: { maxLength: 10 } },
+]
+
+const SUMMARIES = {
+  '/trend': 'Google Trends: interest in a search term over time',
+  '/interest-by-region': 'Google Trends: interest in a search term by country or region',
+  '/related-queries': 'Google Trends: queries that people make beside a search term, rising and top',
+  '/related-topics': 'Google Trends: topics that go with a search term, rising and top',
+} as const
+
+/** Terms can be compared in time and by region; what is related is told of one term alone. */
+function checkTerms({ endpoint: path, keyword }: Data): void {
+  const count = String(keyword).split(',').length
+  const most = path === '/trend' || path === '/interest-by-region' ? 5 : 1
+  if (count > most) throw new AppError('invalid_params', `"${String(path)}" takes at most ${most === 1 ? 'one term' : 'five terms'}.`, { param: 'keyword', fix: 'Make one call per term.' })
+}
+
+function requestFor({ endpoint: path }: EndpointEntry, { keyword, geo, timeframe, category, property, language }: Data): WireRequest {
+  const types = { '/trend': 'TIMESERIES', '/interest-by-region': String(keyword).includes(',') ? 'GEO_MAP' : 'GEO_MAP_0', '/related-queries': 'RELATED_QUERIES', '/related-topics': 'RELATED_TOPICS' }
+  const text = (value: unknown) => (value === undefined ? undefined : asText(value))
+  return get('/search.json', {
+    engine: 'google_trends',
+    q: text(keyword),
+    data_type: types[path as keyof typeof types],
+    geo: text(geo),
+    date: text(timeframe),
+    cat: text(category),
+    gprop: text(property),
+    hl: text(language),
+  })
+}
+
+const reply = Type.Object({ error: Type.Optional(Type.Unknown()) })
+
+/** Having nothing on a term is a success with a sentence under `error`; lists of related topics also come empty. */
+function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
+  const lists = [
+    field(field(body, 'interest_over_time'), 'timeline_data'),
+    field(body, 'interest_by_region'),
+    field(body, 'compared_breakdown_by_region'),
+    ...['related_queries', 'related_topics'].flatMap((name) => ['rising', 'top'].map((list) => field(field(body, name), list))),
+  ]
+  if (lists.some(isFilled)) return { kind: 'done', data: body, actual: ONE_SEARCH }
+  const { error } = body
+  return typeof error === 'string' && !/returned any results/i.test(error) ? failed('upstream_error', error.slice(0, 500)) : empty(body)
+}
+
+export const trends = defineService({
+  id: 'trends',
+  title: 'What people search for',
+  category: 'market data',
+  vendor: serpApi,
+  actions: {
+    fetch: endpoint({
+      summary: 'Read what people search for on Google: interest over time and by region, related queries and topics.',
+      description: '"endpoint" is /trend, /interest-by-region, /related-queries or /related-topics. Values are 0 to 100 relative to the peak.',
+      keywords: ['google trends', 'search interest', 'popularity of a term', 'rising queries', 'seasonality'],
+      endpoints: Object.entries(SUMMARIES).map(([path, summary]) => ({ endpoint: path, method: 'GET', summary, params })),
+      example: { endpoint: '/trend', keyword: 'espresso', geo: 'US' },
+      price: { kind: 'actual', cap: cents('5'), withKey: ONE_SEARCH },
+      priceSource: 'Vendor list price $15 per 1000 searches, 2026-11.',
+      timeoutMs: 60_000,
+      check: checkTerms,
+      request: requestFor,
+      reply,
+      outcome: outcomeOf,
+    }),
+  },
+})

@@ -1,0 +1,75 @@
+import { Type, type Static } from 'typebox'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { done, failed, type Outcome } from '../../catalog/outcome.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { choice, countryCode, optional, pageAddress } from '../../catalog/fields.ts'
+import { contentMiss, pageText } from '../../catalog/page-reply.ts'
+import { textField, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/web-address.ts'
+
+const brightData: Vendor = {
+  baseUrl: 'https://api.brightdata.com',
+  auth: bearer(),
+  // The zone is a part of the operator's account and its bill: no caller may choose it.
+  accountFields: { zone: { setting: 'ZONE', otherwise: 'web_unlocker1' } },
+  docsUrl: 'https://docs.brightdata.com/api-reference/unlocker/rest-api',
+  readFailure: (reply) => {
+    const message = typeof reply.body === 'string' ? reply.body : textField(reply.body, 'error')
+    return vendorFailure(reply, { code: accountFault(message), message })
+  },
+}
+
+/** The vendor says in plain words what is wrong with the account, under whatever status. */
+function accountFault(message: string): ErrorCode | undefined {
+  if (/zone .*(not found|disabled)/i.test(message)) return 'upstream_not_configured'
+  return /balance|billing|suspend|payment/i.test(message) ? 'upstream_payment' : undefined
+}
+
+const unblockInput = params({
+  url: pageAddress(),
+  country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
+  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], { default: 'markdown' }),
+})
+
+const unblockReply = Type.Object({
+  status_code: Type.Integer(),
+  headers: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  body: Type.Optional(Type.Unknown()),
+})
+
+/** The vendor answers with 200 also when no attempt got through; its verdict stands among the page's headers. */
+function unblockOutcome({ body: { status_code: statusCode, headers, body } }: Reply<Static<typeof unblockReply>>, { url, format }: Static<typeof unblockInput>): Outcome {
+  const verdict = ['x-brd-error', 'x-brd-error-code', 'x-brd-err-code'].find((name) => headers?.[name] !== undefined)
+  if (verdict !== undefined) return failed('no_results', `The page could not be unblocked: ${textField(headers, verdict).slice(0, 300)}`, { page_status: statusCode, blocked: true })
+  const content = pageText(body)
+  return contentMiss(content, format, statusCode) ?? done({ url, final_url: null, status_code: statusCode, [format]: content })
+}
+
+export const unblock = defineService({
+  id: 'unblock',
+  title: 'Read pages behind bot protection',
+  category: 'scraping',
+  vendor: brightData,
+  actions: {
+    unblock: call({
+      summary: 'Read one page that sits behind Cloudflare, DataDome, PerimeterX or a geographic wall.',
+      description: 'The strongest reader short of a residential browser. Charged only when the page itself came back: a wall, an error page or an empty page is free.',
+      keywords: ['bypass cloudflare', 'datadome', 'perimeterx', 'captcha wall', 'anti-bot', 'blocked page', 'geo block'],
+      input: unblockInput,
+      example: { url: 'https://example.com/', format: 'markdown' },
+      price: flat(cents('2')),
+      priceSource: 'Vendor list price $1.50 per 1000 delivered pages, 2026-09.',
+      timeoutMs: 120_000,
+      untrustedContent: true,
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
+      // Format json puts verdict and status of the page into the body, beside the page.
+      request: ({ url, country, format }) =>
+        post('/request', { url, format: 'json', method: 'GET', country: country?.toLowerCase(), data_format: format === 'markdown' ? 'markdown' : undefined }),
+      reply: unblockReply,
+      outcome: unblockOutcome,
+    }),
+  },
+})

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import { optional, pageAddress, text } from '../../catalog/fields.ts'
+import { fileFound, found } from '../../catalog/records.ts'
+import { flat } from '../../catalog/tariff.ts'
+import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/web-address.ts'
+import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+
+const internetArchive: Vendor = {
+  baseUrl: 'https://web.archive.org',
+  origins: { archive: 'https://archive.org' },
+  auth: noAuth,
+  // More than about sixty a minute ends in a block of the address.
+  limits: { perSecond: 1, concurrent: 4 },
+  wantsUserAgent: true,
+  docsUrl: 'https://archive.org/help/wayback_api.php',
+  // 403: the site asked to be left out.
+  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 403 ? 'upstream_rejected' : undefined }),
+}
+
+const moment = (description: string) => optional(text(`${description} YYYYMMDDhhmmss, or a prefix of it.`, 14, { pattern: '^[0-9]{1,14}$' }))
+const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.' }
+const Row = Type.Array(Type.Unknown())
+
+export const webarchive = defineService({
+  id: 'webarchive',
+  title: 'Archived web pages',
+  category: 'public records',
+  vendor: internetArchive,
+  actions: {
+    snapshots: call({
+      ...shared,
+      summary: 'List the captures of a page, a folder or a whole domain in the Wayback Machine.',
+      keywords: ['wayback machine', 'page history', 'cdx', 'old version'],
+      input: params({
+        url: text('Address; "example.com/*" takes all below it, "*.example.com" the whole domain.', 2_048),
+        from: moment('First capture.'),
+        to: moment('Last capture.'),
+        limit: Type.Integer({ minimum: -1000, maximum: 1000, default: 50, description: 'Maximum number of captures; a negative number takes the last ones.' }),
+      }),
+      example: { url: 'example.com', from: '2025', to: '2026', limit: 5 },
+      // The index is slow.
+      timeoutMs: 60_000,
+      check: ({ limit }) => {
+        // The index takes nought for no limit at all.
+        if (limit === 0) throw new AppError('invalid_params', '"limit" is at least one capture, counted from the first or from the last.', { param: 'limit', fix: 'Send 1 to 1000 for the first captures, or -1000 to -1 for the last ones.' })
+      },
+      request: (input) => get('/cdx/search/cdx', { output: 'json', ...input }),
+      reply: Type.Array(Row),
+      outcome: ({ body }) => {
+        const [names = [], ...rows] = body
+        const snapshots = rows.map((row) => Object.fromEntries(names.map((name, index) => [asText(name), row[index] ?? null])))
+        return found({ snapshots }, snapshots)
+      },
+    }),
+    available: call({
+      ...shared,
+      summary: 'Find the capture of a page that is nearest to a moment.',
+      keywords: ['wayback machine', 'is archived', 'closest snapshot'],
+      input: params({ url: pageAddress('Address of the page; a bare host will do.'), timestamp: moment('The moment; left out: the latest.') }),
+      example: { url: 'example.com', timestamp: '20250101' },
+      timeoutMs: 30_000,
+      request: (input) => ({ ...get('/wayback/available', input), origin: 'archive' }),
+      reply: Type.Object({ archived_snapshots: Type.Unknown() }),
+      outcome: ({ body }) => found(body, [field(body.archived_snapshots, 'closest')]),
+    }),
+    fetch: call({
+      ...shared,
+      summary: 'Read a page as it was at a moment, in its original bytes.',
+      description: 'The nearest capture is taken; `timestamp` says which it was. What is no text comes as base64.',
+      keywords: ['wayback machine', 'deleted page', 'archived copy', 'how a site looked'],
+      input: params({ url: pageAddress(), timestamp: moment('The moment; left out: the latest.') }),
+      example: { url: 'https://example.com/', timestamp: '20250101' },
+      timeoutMs: 60_000,
+      untrustedContent: true,
+      check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
+      // "2" is nearest to the latest capture of all; "id_" asks for the bytes as they were. The part of a page that a fragment names is the reader's own affair.
+      request: ({ url, timestamp = '2' }) => ({ ...get(`/web/${timestamp}id_/${new URL(url).href.replace(/#.*$/, '')}`), headers: { accept: '*/*' }, followsRedirects: true, binary: true }),
+      reply: Type.Unknown(),
+      outcome: (reply, { url, timestamp = null }) => fileFound(reply, { url, timestamp: /\/web\/([0-9]{14})id_\//.exec(reply.path ?? '')?.[1] ?? timestamp }),
+    }),
+  },
+})
