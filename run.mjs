@@ -17,13 +17,17 @@ const isForDevelopers = DEVELOPER_COMMANDS.includes(command)
 const WITHOUT_DEVELOPERS = ' without the packages of developers'
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
 }
 
 function isInstalled() {
   if (!existsSync(stamp)) return false
   const installed = readFileSync(stamp, 'utf8')
-  return installed === lockHash() || (!isForDevelopers && installed === lockHash() + WITHOUT_DEVELOPERS)
+  return (
+    installed === lockHash() || (!isForDevelopers && installed === lockHash() + WITHOUT_DEVELOPERS)
+  )
 }
 
 // Two commands started at once on a fresh clone: one installs, the other waits for it.
@@ -34,11 +38,14 @@ function takeInstallLock() {
       return
     } catch (error) {
       if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
-        process.stderr.write(`tollgate: its dependencies are not installed for this version, and this user cannot write to ${root}. Run "./tollgate help" there once as the user who owns it.\n`)
+        process.stderr.write(
+          `tollgate: its dependencies are not installed for this version, and this user cannot write to ${root}. Run "./tollgate help" there once as the user who owns it.\n`,
+        )
         process.exit(1)
       }
       if (error.code !== 'EEXIST') throw error
-      const ageMs = Date.now() - (statSync(installLock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      const ageMs =
+        Date.now() - (statSync(installLock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
       if (ageMs > INSTALL_LOCK_STALE_MS) rmSync(installLock, { recursive: true, force: true })
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
     }
@@ -50,9 +57,21 @@ function install() {
   try {
     if (isInstalled()) return
     process.stderr.write('tollgate: installing dependencies (first time only) …\n')
-    const npm = spawnSync('npm', ['ci', isForDevelopers ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
+    const npm = spawnSync(
+      'npm',
+      [
+        'ci',
+        isForDevelopers ? '--include=dev' : '--omit=dev',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ],
+      { cwd: root, stdio: ['ignore', 2, 2] },
+    )
     if (npm.status !== 0) {
-      process.stderr.write('tollgate: "npm ci" failed; its own message is above. Check the network and run the command again.\n')
+      process.stderr.write(
+        'tollgate: "npm ci" failed; its own message is above. Check the network and run the command again.\n',
+      )
       process.exit(1)
     }
     writeFileSync(stamp, isForDevelopers ? lockHash() : lockHash() + WITHOUT_DEVELOPERS)
@@ -62,33 +81,66 @@ function install() {
 }
 
 function pinnedNode() {
-  const bundled = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  const bundled = join(
+    root,
+    'node_modules',
+    `node-${process.platform}-${process.arch}`,
+    'bin',
+    'node',
+  )
   if (existsSync(bundled)) return bundled
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  process.stderr.write(`tollgate: needs Node.js 24 on ${process.platform}-${process.arch}; this is ${process.version}.\n`)
+  process.stderr.write(
+    `tollgate: needs Node.js 24 on ${process.platform}-${process.arch}; this is ${process.version}.\n`,
+  )
   return process.exit(1)
 }
 
 if (['start', 'serve', 'work'].includes(command) && rest.length > 0 && !rest.includes('--help')) {
-  process.stderr.write(`tollgate: "${command}" takes no "${rest[0]}". Its settings come from the environment: PORT, DATA_DIR, DATABASE_URL and others.\nSee ./tollgate help.\n`)
+  process.stderr.write(
+    `tollgate: "${command}" takes no "${rest[0]}". Its settings come from the environment: PORT, DATA_DIR, DATABASE_URL and others.\nSee ./tollgate help.\n`,
+  )
   process.exit(2)
 }
 
 if (!isInstalled()) install()
 
-const scripts = { start: 'src/app/processes/both.ts', serve: 'src/app/processes/serve.ts', work: 'src/app/processes/work.ts', test: 'tools/test.ts', check: 'tools/check.ts', bench: 'bench/run.ts', 'browser-age': 'tools/browser-age.ts' }
+const scripts = {
+  start: 'src/app/processes/both.ts',
+  serve: 'src/app/processes/serve.ts',
+  work: 'src/app/processes/work.ts',
+  test: 'tools/test.ts',
+  check: 'tools/check.ts',
+  bench: 'bench/run.ts',
+  'browser-age': 'tools/browser-age.ts',
+}
 const script = scripts[command]
-const words = script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help', command] : null
-const args = words === null ? [join(root, script), ...rest] : [join(root, 'src/surfaces/cli/main.ts'), ...words]
+const words =
+  script === undefined ? [command, ...rest] : rest.includes('--help') ? ['help', command] : null
+const args =
+  words === null
+    ? [join(root, script), ...rest]
+    : [join(root, 'src/surfaces/cli/main.ts'), ...words]
 // Left alone, the heap's young generation grows past 130 MB under load and its old one past twice what lives in it (50 MB).
 // A young generation of half this size is collected more than twice as often a call, at the same price each time.
 // Objects of a call are short-lived. In about every second start the compiler concludes otherwise from what it saw first, and
 // puts them among the old ones from then on: a fifth fewer calls, and 100 MB more.
-const heapFlags = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
+const heapFlags = [
+  '--max-semi-space-size=32',
+  '--initial-old-space-size=64',
+  '--no-allocation-site-pretenuring',
+]
 // What was parsed and compiled once is read from there the next time; a folder that cannot be written is done without.
-const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled') }
+const compiled = {
+  NODE_COMPILE_CACHE:
+    process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'tollgate', 'compiled'),
+}
 // With an arena of its own for each of its threads, glibc's allocator keeps 15 to 25 MB more that nobody uses.
 const memory = { MALLOC_ARENA_MAX: '1' }
-const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args], { stdio: 'inherit', env: { ...compiled, ...memory, ...process.env } })
+const child = spawn(
+  pinnedNode(),
+  ['--disable-warning=ExperimentalWarning', ...heapFlags, ...args],
+  { stdio: 'inherit', env: { ...compiled, ...memory, ...process.env } },
+)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))

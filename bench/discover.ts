@@ -21,4 +21,6 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const sorted = timesMs.toSorted((a, b) => a - b)
 const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(3)
-process.stdout.write(`${discover.size} documents, built in ${buildMs.toFixed(0)} ms (cold)\nquery: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(0.9999)} ms over ${sorted.length} queries\n`)
+process.stdout.write(
+  `${discover.size} documents, built in ${buildMs.toFixed(0)} ms (cold)\nquery: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(0.9999)} ms over ${sorted.length} queries\n`,
+)

@@ -27,16 +27,38 @@ const TABLE = /(<!-- figures -->\n)[\s\S]*(<!-- end of figures -->)/
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
 // One after the other, so that none slows another.
-const runs = FILES.map((file) => spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'tools/test.ts'), file], { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, STORM_KEYS } }))
+const runs = FILES.map((file) =>
+  spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'tools/test.ts'), file],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, STORM_KEYS },
+    },
+  ),
+)
 const failed = FILES.filter((_, place) => runs[place]?.status !== 0)
 const figures = runs.flatMap(({ stdout }) => figuresIn(stdout))
 const table = tableOf(figures)
 process.stdout.write(`${table}\n`)
-if (values.write) writeFileSync(DOCUMENT, readFileSync(DOCUMENT, 'utf8').replace(TABLE, (_, begin: string, end: string) => `${begin}${table}\n${end}`))
+if (values.write)
+  writeFileSync(
+    DOCUMENT,
+    readFileSync(DOCUMENT, 'utf8').replace(
+      TABLE,
+      (_, begin: string, end: string) => `${begin}${table}\n${end}`,
+    ),
+  )
 if (failed.length > 0) process.stdout.write(`Failed: npm test -- ${failed.join(' ')}\n`)
 process.exitCode = failed.length === 0 && figures.every(({ isMet }) => isMet) ? 0 : 1
 
 function tableOf(rows: readonly Figure[]): string {
-  const lines = rows.map(({ what, measured, must, isMet }) => `| ${what} | ${measured} | ${must} | ${isMet ? 'yes' : '**no**'} |`)
+  const lines = rows.map(
+    ({ what, measured, must, isMet }) =>
+      `| ${what} | ${measured} | ${must} | ${isMet ? 'yes' : '**no**'} |`,
+  )
   return ['| What | Measured | Target | Met |', '|---|---|---|---|', ...lines].join('\n')
 }

@@ -18,7 +18,9 @@ import { systemClock } from '../src/lib/clock.ts'
 import { newId, type Id } from '../src/lib/ids.ts'
 import { cents, dollars } from '../src/lib/money.ts'
 
-const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '2' }, only: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '2' }, only: { type: 'string' } },
+})
 const RUN_MS = Number(options.seconds) * 1000
 const WARM_UP_MS = 500
 const IN_FLIGHT = [1, 64, 256]
@@ -38,7 +40,12 @@ async function openPayers(database: Database, count: number): Promise<Payer[]> {
     [count, dollars('900000000')],
   )
   for (const { wallet } of rows) {
-    await database.query("select ledger_credit($1, $2, $3, 'topup', 'payments', $4, null, null)", [systemClock(), newId(systemClock()), wallet, dollars('1000000000')])
+    await database.query("select ledger_credit($1, $2, $3, 'topup', 'payments', $4, null, null)", [
+      systemClock(),
+      newId(systemClock()),
+      wallet,
+      dollars('1000000000'),
+    ])
   }
   return rows.map(({ wallet, budget }) => ({ walletId: Number(wallet), budgetId: budget }))
 }
@@ -46,7 +53,16 @@ async function openPayers(database: Database, count: number): Promise<Payer[]> {
 async function oneCall(ledger: Ledger, { walletId, budgetId }: Payer): Promise<void> {
   const nowMs = systemClock()
   const hold = await ledger.hold({
-    id: newId(nowMs), walletId, budgetId, amount: cents('2'), deadlineMs: nowMs + DEADLINE_MS, kind: 'call', service: 'scraping', action: 'scrape', externalId: null, claim: null,
+    id: newId(nowMs),
+    walletId,
+    budgetId,
+    amount: cents('2'),
+    deadlineMs: nowMs + DEADLINE_MS,
+    kind: 'call',
+    service: 'scraping',
+    action: 'scrape',
+    externalId: null,
+    claim: null,
   })
   if (!hold.opened) return
   await ledger.resolve({ hold, charge: cents('1'), latencyMs: 12, errorCode: null, hops: null })
@@ -58,7 +74,12 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK
 }
 
-async function runCalls(ledger: Ledger, payers: readonly Payer[], inFlight: number, durationMs: number): Promise<number[]> {
+async function runCalls(
+  ledger: Ledger,
+  payers: readonly Payer[],
+  inFlight: number,
+  durationMs: number,
+): Promise<number[]> {
   const latenciesMs: number[] = []
   const until = performance.now() + durationMs
   let next = 0
@@ -74,9 +95,16 @@ async function runCalls(ledger: Ledger, payers: readonly Payer[], inFlight: numb
   return latenciesMs
 }
 
-async function measure(database: Database, ledger: Ledger, payers: readonly Payer[], inFlight: number): Promise<void> {
+async function measure(
+  database: Database,
+  ledger: Ledger,
+  payers: readonly Payer[],
+  inFlight: number,
+): Promise<void> {
   await runCalls(ledger, payers, inFlight, WARM_UP_MS)
-  const { rows } = await database.query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'tollgate ledger' and datname = current_database()")
+  const { rows } = await database.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'tollgate ledger' and datname = current_database()",
+  )
   const backend = rows[0]?.pid ?? 0
   const cpuFrom = process.cpuUsage()
   const backendFrom = cpuOf(backend)
@@ -86,8 +114,13 @@ async function measure(database: Database, ledger: Ledger, payers: readonly Paye
   const perSecond = (calls / (performance.now() - from)) * 1000
   const client = process.cpuUsage(cpuFrom)
   const columns = [
-    String(inFlight).padStart(9), String(payers.length).padStart(7), perSecond.toFixed(0).padStart(8), (latenciesMs[calls >> 1] ?? 0).toFixed(2).padStart(10),
-    (latenciesMs[Math.floor(calls * 0.99)] ?? 0).toFixed(2).padStart(8), ((client.user + client.system) / calls).toFixed(1).padStart(13), ((cpuOf(backend) - backendFrom) / calls).toFixed(1).padStart(14),
+    String(inFlight).padStart(9),
+    String(payers.length).padStart(7),
+    perSecond.toFixed(0).padStart(8),
+    (latenciesMs[calls >> 1] ?? 0).toFixed(2).padStart(10),
+    (latenciesMs[Math.floor(calls * 0.99)] ?? 0).toFixed(2).padStart(8),
+    ((client.user + client.system) / calls).toFixed(1).padStart(13),
+    ((cpuOf(backend) - backendFrom) / calls).toFixed(1).padStart(14),
   ]
   process.stdout.write(`${columns.join('  ')}\n`)
 }
@@ -96,14 +129,29 @@ const ROUNDS = 5
 const STATEMENT_TIMEOUT_MS = 10_000
 
 /** The medians of one call at a time through the ledger, and of the two least commits, in milliseconds. */
-async function compareWithLeast(database: Database, ledger: Ledger, payers: readonly Payer[]): Promise<void> {
-  await database.query('create table least (id bigint generated always as identity primary key, amount bigint not null)')
+async function compareWithLeast(
+  database: Database,
+  ledger: Ledger,
+  payers: readonly Payer[],
+): Promise<void> {
+  await database.query(
+    'create table least (id bigint generated always as identity primary key, amount bigint not null)',
+  )
   await database.query('insert into least (amount) values (0)')
   const line = new StatementLine(database.connect('least'), STATEMENT_TIMEOUT_MS)
   await line.connect()
-  const update = { name: 'least_update', text: "update least set amount = amount + $1::bigint where id = 1 returning amount, set_config('synchronous_commit', 'off', true)", values: [1] }
-  const insert = { name: 'least_insert', text: 'insert into least (amount) values ($1::bigint) returning id', values: [1] }
-  const medianOf = (latenciesMs: number[]): number => latenciesMs.sort((a, b) => a - b)[latenciesMs.length >> 1] ?? 0
+  const update = {
+    name: 'least_update',
+    text: "update least set amount = amount + $1::bigint where id = 1 returning amount, set_config('synchronous_commit', 'off', true)",
+    values: [1],
+  }
+  const insert = {
+    name: 'least_insert',
+    text: 'insert into least (amount) values ($1::bigint) returning id',
+    values: [1],
+  }
+  const medianOf = (latenciesMs: number[]): number =>
+    latenciesMs.sort((a, b) => a - b)[latenciesMs.length >> 1] ?? 0
   const rounds: { least: number; ledger: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const latenciesMs: number[] = []
@@ -114,11 +162,19 @@ async function compareWithLeast(database: Database, ledger: Ledger, payers: read
       await line.ask(insert)
       latenciesMs.push(performance.now() - from)
     }
-    rounds.push({ least: medianOf(latenciesMs), ledger: medianOf(await runCalls(ledger, payers, 1, RUN_MS / ROUNDS)) })
+    rounds.push({
+      least: medianOf(latenciesMs),
+      ledger: medianOf(await runCalls(ledger, payers, 1, RUN_MS / ROUNDS)),
+    })
   }
   await line.end()
-  const [least, whole] = [medianOf(rounds.map((round) => round.least)), medianOf(rounds.map((round) => round.ledger))]
-  process.stdout.write(`two least commits ${least.toFixed(2)} ms, hold and settlement ${whole.toFixed(2)} ms: ${(whole / least).toFixed(2)} times as long\n`)
+  const [least, whole] = [
+    medianOf(rounds.map((round) => round.least)),
+    medianOf(rounds.map((round) => round.ledger)),
+  ]
+  process.stdout.write(
+    `two least commits ${least.toFixed(2)} ms, hold and settlement ${whole.toFixed(2)} ms: ${(whole / least).toFixed(2)} times as long\n`,
+  )
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
@@ -127,13 +183,17 @@ try {
   const database = connectDatabase(server.address, { poolSize: 2 })
   await migrate(database, join(import.meta.dirname, '../migrations'))
   const ledger = createLedger({ database, now: systemClock, topupUrl: '', pause: async () => {} })
-  process.stdout.write('in flight  wallets   calls/s  median ms   p99 ms  client µs/call  backend µs/call\n')
+  process.stdout.write(
+    'in flight  wallets   calls/s  median ms   p99 ms  client µs/call  backend µs/call\n',
+  )
   for (const wallets of WALLETS) {
     const payers = await openPayers(database, wallets)
     for (const inFlight of IN_FLIGHT) {
-      if (options.only === undefined || options.only === `${inFlight}x${wallets}`) await measure(database, ledger, payers, inFlight)
+      if (options.only === undefined || options.only === `${inFlight}x${wallets}`)
+        await measure(database, ledger, payers, inFlight)
     }
-    if (wallets === 1 && (options.only === undefined || options.only === '1x1')) await compareWithLeast(database, ledger, payers)
+    if (wallets === 1 && (options.only === undefined || options.only === '1x1'))
+      await compareWithLeast(database, ledger, payers)
   }
   const { ok, findings } = await verifyLedger(database)
   process.stdout.write(ok ? 'the books balance\n' : `${JSON.stringify(findings, null, 2)}\n`)

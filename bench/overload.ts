@@ -8,7 +8,13 @@ import { parseArgs } from 'node:util'
 import { memoryMib, openBed } from './gateway/bed.ts'
 import { closedLoop, httpPost, openLoop, type LoadTarget } from './gateway/load.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, times: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    times: { type: 'string', default: '5' },
+  },
+})
 const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
 const TIMES = Number(values.times)
@@ -22,14 +28,21 @@ const bed = await openBed()
 const keys = await bed.makeKeys(50)
 const gateway = await bed.startGateway()
 try {
-  const requests = keys.map((key) => httpPost(gateway.port, '/api/run/semantic/search', { authorization: `Bearer ${key}` }, BODY))
+  const requests = keys.map((key) =>
+    httpPost(gateway.port, '/api/run/semantic/search', { authorization: `Bearer ${key}` }, BODY),
+  )
   await measure({ port: gateway.port, requests })
 } finally {
   await gateway.stop()
   await bed.close()
 }
 
-type Round = { readonly p99Ms: number; readonly goodput: number; readonly recoveredMs: number; readonly rejection: string }
+type Round = {
+  readonly p99Ms: number
+  readonly goodput: number
+  readonly recoveredMs: number
+  readonly rejection: string
+}
 
 /** Rounds in turns, because the speed of a shared machine drifts: the capacity is that right before and right after. */
 async function measure(target: LoadTarget): Promise<void> {
@@ -39,19 +52,40 @@ async function measure(target: LoadTarget): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const quiet = await closedLoop(target, { inFlight: 16, seconds: 1 })
     const perSecond = Math.round(before * TIMES)
-    const loaded = await openLoop(target, { perSecond, seconds: SECONDS, connections: CONNECTIONS, givesUp: true })
+    const loaded = await openLoop(target, {
+      perSecond,
+      seconds: SECONDS,
+      connections: CONNECTIONS,
+      givesUp: true,
+    })
     const recoveredMs = await recovery(target, quiet.medianMs)
     const after = await capacityOf(target)
     const goodput = loaded.perSecond / ((before + after) / 2)
-    say(`round ${round + 1}: capacity ${before.toFixed(0)} and ${after.toFixed(0)} calls/s, offered ${perSecond}; admitted ${loaded.perSecond.toFixed(0)}/s, p50 ${loaded.medianMs.toFixed(0)} ms, p99 ${loaded.p99Ms.toFixed(0)} ms; rejected ${(loaded.failures / SECONDS).toFixed(0)}/s, not sent for want of a connection ${(loaded.unsent / SECONDS).toFixed(0)}/s; ${memoryMib(gateway.pid).toFixed(0)} MiB`)
+    say(
+      `round ${round + 1}: capacity ${before.toFixed(0)} and ${after.toFixed(0)} calls/s, offered ${perSecond}; admitted ${loaded.perSecond.toFixed(0)}/s, p50 ${loaded.medianMs.toFixed(0)} ms, p99 ${loaded.p99Ms.toFixed(0)} ms; rejected ${(loaded.failures / SECONDS).toFixed(0)}/s, not sent for want of a connection ${(loaded.unsent / SECONDS).toFixed(0)}/s; ${memoryMib(gateway.pid).toFixed(0)} MiB`,
+    )
     rounds.push({ p99Ms: loaded.p99Ms, goodput, recoveredMs, rejection: loaded.firstFailure ?? '' })
     before = after
   }
-  const [p99Ms, goodput, recoveredMs] = [median(rounds.map((one) => one.p99Ms)), median(rounds.map((one) => one.goodput)), median(rounds.map((one) => one.recoveredMs))]
+  const [p99Ms, goodput, recoveredMs] = [
+    median(rounds.map((one) => one.p99Ms)),
+    median(rounds.map((one) => one.goodput)),
+    median(rounds.map((one) => one.recoveredMs)),
+  ]
   goal('admitted p99', `${p99Ms.toFixed(0)} ms`, p99Ms <= GOALS.p99Ms, `<= ${GOALS.p99Ms} ms`)
   goal('goodput', goodput.toFixed(2), goodput >= GOALS.goodput, `>= ${GOALS.goodput} of capacity`)
-  goal('rejections', 'Retry-After', rounds.every(({ rejection }) => /^HTTP\/1\.1 503[\s\S]*\r\nRetry-After: \d/i.test(rejection)), '503 with Retry-After')
-  goal('normal again', `${recoveredMs.toFixed(0)} ms`, recoveredMs <= GOALS.recoveredMs, `<= ${GOALS.recoveredMs} ms`)
+  goal(
+    'rejections',
+    'Retry-After',
+    rounds.every(({ rejection }) => /^HTTP\/1\.1 503[\s\S]*\r\nRetry-After: \d/i.test(rejection)),
+    '503 with Retry-After',
+  )
+  goal(
+    'normal again',
+    `${recoveredMs.toFixed(0)} ms`,
+    recoveredMs <= GOALS.recoveredMs,
+    `<= ${GOALS.recoveredMs} ms`,
+  )
 }
 
 async function capacityOf(target: LoadTarget): Promise<number> {

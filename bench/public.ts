@@ -20,13 +20,23 @@ async function serve(): Promise<void> {
   const catalog = createCatalog()
   const app = fastify()
   app.get('/empty', (_request, reply) => reply.send(''))
-  await app.register(publicRoutes, { catalog, laneOf, publicUrl: 'http://127.0.0.1', discover: createDiscover({ services: catalog.services, laneOf }) })
+  await app.register(publicRoutes, {
+    catalog,
+    laneOf,
+    publicUrl: 'http://127.0.0.1',
+    discover: createDiscover({ services: catalog.services, laneOf }),
+  })
   // The rule means windows; a worker's port has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(await app.listen({ port: 0, host: '127.0.0.1' }))
 }
 
-async function perSecond(pool: Pool, path: string, headers: Record<string, string>, forMs: number): Promise<number> {
+async function perSecond(
+  pool: Pool,
+  path: string,
+  headers: Record<string, string>,
+  forMs: number,
+): Promise<number> {
   let count = 0
   const until = performance.now() + forMs
   const from = performance.now()
@@ -53,20 +63,34 @@ async function main(): Promise<void> {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: 'serve' })
   const [url] = (await once(worker, 'message')) as [string]
   const pool = new Pool(url, { connections: IN_FLIGHT })
-  const cases = [['empty route', '/empty'], ['index', '/api/run'], ['descriptor', '/api/run/core/onescrape'], ['OpenAPI', '/openapi.json'], ['catalog page', '/catalog']] as const
+  const cases = [
+    ['empty route', '/empty'],
+    ['index', '/api/run'],
+    ['descriptor', '/api/run/core/onescrape'],
+    ['OpenAPI', '/openapi.json'],
+    ['catalog page', '/catalog'],
+  ] as const
   const best = new Map<string, number>()
-  const keepBest = async (name: string, path: string, headers: Record<string, string>): Promise<void> => {
+  const keepBest = async (
+    name: string,
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<void> => {
     best.set(name, Math.max(best.get(name) ?? 0, await perSecond(pool, path, headers, forMs)))
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, path] of cases) {
       await keepBest(name, path, GZIP)
       const tag = await tagOf(pool, path)
-      if (tag !== undefined) await keepBest(`${name}, by ETag`, path, { ...GZIP, 'if-none-match': tag })
+      if (tag !== undefined)
+        await keepBest(`${name}, by ETag`, path, { ...GZIP, 'if-none-match': tag })
     }
   }
   const empty = best.get('empty route') ?? 1
-  for (const [name, rate] of best) process.stdout.write(`${name.padEnd(22)} ${rate.toFixed(0).padStart(7)} /s  ${(rate / empty).toFixed(2)} of the empty route\n`)
+  for (const [name, rate] of best)
+    process.stdout.write(
+      `${name.padEnd(22)} ${rate.toFixed(0).padStart(7)} /s  ${(rate / empty).toFixed(2)} of the empty route\n`,
+    )
   await pool.close()
   await worker.terminate()
 }

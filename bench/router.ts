@@ -5,52 +5,122 @@
  * Options: --seconds 3 (a measurement), --rounds 3, --only <text>, --portkey <folder with node_modules/@portkey-ai/gateway>
  */
 import { parseArgs } from 'node:util'
-import { cpuMs, memoryMib, openBed, OTHER_CORE, SERVER_CORE, startNode, type Server } from './gateway/bed.ts'
+import {
+  cpuMs,
+  memoryMib,
+  openBed,
+  OTHER_CORE,
+  SERVER_CORE,
+  startNode,
+  type Server,
+} from './gateway/bed.ts'
 import { closedLoop, httpPost } from './gateway/load.ts'
 import { findPortkey, startPortkey, type Portkey } from './router/portkey.ts'
 import { median, openStreams, streamLoop } from './router/stream-load.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' }, only: { type: 'string', default: '' }, portkey: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+    portkey: { type: 'string' },
+  },
+})
 const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
 const PATH = '/api/llm/v1/chat/completions'
-const QUESTION = { model: 'bench/model', max_tokens: 100, messages: [{ role: 'system', content: 'You answer in one sentence.' }, { role: 'user', content: 'How do group commits make a ledger faster?' }] }
+const QUESTION = {
+  model: 'bench/model',
+  max_tokens: 100,
+  messages: [
+    { role: 'system', content: 'You answer in one sentence.' },
+    { role: 'user', content: 'How do group commits make a ledger faster?' },
+  ],
+}
 
-type Round = { readonly perSecond: number; readonly medianMs: number; readonly cpuMicros: number; readonly databaseMicros: number; readonly failure: string | null }
+type Round = {
+  readonly perSecond: number
+  readonly medianMs: number
+  readonly cpuMicros: number
+  readonly databaseMicros: number
+  readonly failure: string | null
+}
 type Figures = Omit<Round, 'cpuMicros' | 'databaseMicros'>
-type Target = { readonly port: number; readonly pid: number; readonly path: string; readonly headers: Readonly<Record<string, string>> }
-type Scenario = { readonly name: string; readonly goal: string; readonly run: (target: Target) => Promise<Figures> }
+type Target = {
+  readonly port: number
+  readonly pid: number
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+type Scenario = {
+  readonly name: string
+  readonly goal: string
+  readonly run: (target: Target) => Promise<Figures>
+}
 
 function ask({ port, path, headers }: Target, more: object): Buffer {
   return httpPost(port, path, headers, JSON.stringify({ ...QUESTION, ...more }))
 }
 
 async function wholes(target: Target, inFlight: number): Promise<Figures> {
-  const { perSecond, medianMs, firstFailure } = await closedLoop({ port: target.port, requests: [ask(target, {})] }, { inFlight, seconds: SECONDS })
+  const { perSecond, medianMs, firstFailure } = await closedLoop(
+    { port: target.port, requests: [ask(target, {})] },
+    { inFlight, seconds: SECONDS },
+  )
   return { perSecond, medianMs, failure: firstFailure }
 }
 
 async function streams(target: Target, open: number): Promise<Figures> {
-  const { perSecond, firstByteMs, firstFailure } = await streamLoop({ port: target.port, request: ask(target, { stream: true }) }, { open, seconds: SECONDS })
+  const { perSecond, firstByteMs, firstFailure } = await streamLoop(
+    { port: target.port, request: ask(target, { stream: true }) },
+    { open, seconds: SECONDS },
+  )
   return { perSecond, medianMs: firstByteMs, failure: firstFailure }
 }
 
 const SCENARIOS: readonly Scenario[] = [
-  { name: 'JSON, 64 in flight', goal: 'ratio >= 0.55, 8 times Portkey', run: (target) => wholes(target, 64) },
+  {
+    name: 'JSON, 64 in flight',
+    goal: 'ratio >= 0.55, 8 times Portkey',
+    run: (target) => wholes(target, 64),
+  },
   { name: 'JSON, one at a time', goal: '(no goal)', run: (target) => wholes(target, 1) },
-  { name: 'streams of 50 events, 64 open', goal: 'ratio >= 0.90', run: (target) => streams(target, 64) },
-  { name: 'streams, one at a time', goal: 'first byte + <= 1 ms', run: (target) => streams(target, 1) },
+  {
+    name: 'streams of 50 events, 64 open',
+    goal: 'ratio >= 0.90',
+    run: (target) => streams(target, 64),
+  },
+  {
+    name: 'streams, one at a time',
+    goal: 'first byte + <= 1 ms',
+    run: (target) => streams(target, 1),
+  },
 ]
 
 const installed = values.portkey === undefined ? null : findPortkey(values.portkey)
 const bed = await openBed()
 const [key = ''] = await bed.makeKeys(1)
 // The day of the one account that makes all calls must not end the run.
-await bed.database.query('insert into inference_days (wallet_id, day, cap_micros) select id, 0, 1000000000000000 from wallets')
+await bed.database.query(
+  'insert into inference_days (wallet_id, day, cap_micros) select id, 0, 1000000000000000 from wallets',
+)
 const upstream = await startNode('bench/router/stand-in-models.ts', [], OTHER_CORE, {})
-const proxy = await startNode('bench/router/bare-proxy.ts', [String(upstream.port)], SERVER_CORE, {})
-const gateway = await bed.startGateway({ UPSTREAM_LLM_URL: `http://127.0.0.1:${upstream.port}/v1`, UPSTREAM_LLM_KEY: 'bench' })
-const withKey = ({ port, pid }: Server): Target => ({ port, pid, path: PATH, headers: { authorization: `Bearer ${key}` } })
+const proxy = await startNode(
+  'bench/router/bare-proxy.ts',
+  [String(upstream.port)],
+  SERVER_CORE,
+  {},
+)
+const gateway = await bed.startGateway({
+  UPSTREAM_LLM_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  UPSTREAM_LLM_KEY: 'bench',
+})
+const withKey = ({ port, pid }: Server): Target => ({
+  port,
+  pid,
+  path: PATH,
+  headers: { authorization: `Bearer ${key}` },
+})
 let portkey: Portkey | null = null
 try {
   portkey = installed === null ? null : await startPortkey(installed, upstream.port)
@@ -68,13 +138,31 @@ try {
 }
 
 async function compare(targets: readonly Target[]): Promise<void> {
-  process.stdout.write(`${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. Times are medians: whole answers, and first bytes of streams.\n\n`)
-  process.stdout.write(line(['scenario', 'bare/s', 'paid/s', 'ratio', 'bare ms', 'paid ms', 'added ms', 'bare µs', 'paid µs', 'db µs', 'MiB', 'goal']))
+  process.stdout.write(
+    `${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. Times are medians: whole answers, and first bytes of streams.\n\n`,
+  )
+  process.stdout.write(
+    line([
+      'scenario',
+      'bare/s',
+      'paid/s',
+      'ratio',
+      'bare ms',
+      'paid ms',
+      'added ms',
+      'bare µs',
+      'paid µs',
+      'db µs',
+      'MiB',
+      'goal',
+    ]),
+  )
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
     for (const target of targets) await scenario.run(target)
     const rounds = targets.map((): Round[] => [])
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [place, target] of targets.entries()) rounds[place]?.push(await measure(target, scenario))
+      for (const [place, target] of targets.entries())
+        rounds[place]?.push(await measure(target, scenario))
     }
     const [bare = [], paid = [], others = []] = rounds
     report(scenario, bare, paid)
@@ -86,7 +174,11 @@ async function measure(target: Target, scenario: Scenario): Promise<Round> {
   const [before, databaseBefore] = [cpuMs(target.pid), bed.databaseCpuMs()]
   const result = await scenario.run(target)
   const perCall = (ms: number): number => (ms * 1000) / (result.perSecond * SECONDS)
-  return { ...result, cpuMicros: perCall(cpuMs(target.pid) - before), databaseMicros: perCall(bed.databaseCpuMs() - databaseBefore) }
+  return {
+    ...result,
+    cpuMicros: perCall(cpuMs(target.pid) - before),
+    databaseMicros: perCall(bed.databaseCpuMs() - databaseBefore),
+  }
 }
 
 function of(rounds: readonly Round[], pick: (round: Round) => number): number {
@@ -94,16 +186,43 @@ function of(rounds: readonly Round[], pick: (round: Round) => number): number {
 }
 
 function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly Round[]): void {
-  const [bareRate, paidRate] = [of(bare, ({ perSecond }) => perSecond), of(paid, ({ perSecond }) => perSecond)]
-  const [bareMs, paidMs] = [of(bare, ({ medianMs }) => medianMs), of(paid, ({ medianMs }) => medianMs)]
-  const cells = [bareRate.toFixed(0), paidRate.toFixed(0), (paidRate / bareRate).toFixed(2), bareMs.toFixed(2), paidMs.toFixed(2), (paidMs - bareMs).toFixed(2)]
-  process.stdout.write(line([name, ...cells, of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0), of(paid, ({ databaseMicros }) => databaseMicros).toFixed(0), memoryMib(gateway.pid).toFixed(0), goal]))
+  const [bareRate, paidRate] = [
+    of(bare, ({ perSecond }) => perSecond),
+    of(paid, ({ perSecond }) => perSecond),
+  ]
+  const [bareMs, paidMs] = [
+    of(bare, ({ medianMs }) => medianMs),
+    of(paid, ({ medianMs }) => medianMs),
+  ]
+  const cells = [
+    bareRate.toFixed(0),
+    paidRate.toFixed(0),
+    (paidRate / bareRate).toFixed(2),
+    bareMs.toFixed(2),
+    paidMs.toFixed(2),
+    (paidMs - bareMs).toFixed(2),
+  ]
+  process.stdout.write(
+    line([
+      name,
+      ...cells,
+      of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0),
+      of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0),
+      of(paid, ({ databaseMicros }) => databaseMicros).toFixed(0),
+      memoryMib(gateway.pid).toFixed(0),
+      goal,
+    ]),
+  )
   const failure = firstFailureOf(paid)
   if (failure !== null) process.stdout.write(`  a call failed: ${failure}\n`)
 }
 
 /** Its figures only when every call succeeded: errors are quicker than answers. */
-function reportPortkey({ pid, version }: Portkey, rounds: readonly Round[], paid: readonly Round[]): void {
+function reportPortkey(
+  { pid, version }: Portkey,
+  rounds: readonly Round[],
+  paid: readonly Round[],
+): void {
   const name = `  Portkey ${version}`
   const failure = firstFailureOf(rounds)
   if (failure !== null) {
@@ -112,8 +231,13 @@ function reportPortkey({ pid, version }: Portkey, rounds: readonly Round[], paid
   }
   const rate = of(rounds, ({ perSecond }) => perSecond)
   const multiple = of(paid, ({ perSecond }) => perSecond) / rate
-  const [medianMs, cpuMicros] = [of(rounds, (round) => round.medianMs), of(rounds, (round) => round.cpuMicros)]
-  process.stdout.write(`${name}: ${rate.toFixed(0)}/s (paid: ${multiple.toFixed(2)} times as many), ${medianMs.toFixed(2)} ms, ${cpuMicros.toFixed(0)} µs, ${memoryMib(pid).toFixed(0)} MiB\n`)
+  const [medianMs, cpuMicros] = [
+    of(rounds, (round) => round.medianMs),
+    of(rounds, (round) => round.cpuMicros),
+  ]
+  process.stdout.write(
+    `${name}: ${rate.toFixed(0)}/s (paid: ${multiple.toFixed(2)} times as many), ${medianMs.toFixed(2)} ms, ${cpuMicros.toFixed(0)} µs, ${memoryMib(pid).toFixed(0)} MiB\n`,
+  )
 }
 
 function firstFailureOf(rounds: readonly Round[]): string | null {
@@ -124,14 +248,19 @@ function firstFailureOf(rounds: readonly Round[]): string | null {
 async function measureMemory(name: string, target: Target): Promise<void> {
   const { pid, port } = target
   const before = memoryMib(pid)
-  const open = await openStreams({ port, request: ask(target, { stream: true, messages: [{ role: 'user', content: 'drip' }] }) }, 1000)
+  const open = await openStreams(
+    { port, request: ask(target, { stream: true, messages: [{ role: 'user', content: 'drip' }] }) },
+    1000,
+  )
   const figures: number[] = []
   for (let second = 0; second < 5; second += 1) {
     await new Promise((resume) => setTimeout(resume, 1_000))
     figures.push(memoryMib(pid))
   }
   open.close()
-  process.stdout.write(`${name}, 1000 open streams: ${before.toFixed(0)} MiB before, then each second ${figures.map((mib) => mib.toFixed(0)).join(', ')} MiB\n`)
+  process.stdout.write(
+    `${name}, 1000 open streams: ${before.toFixed(0)} MiB before, then each second ${figures.map((mib) => mib.toFixed(0)).join(', ')} MiB\n`,
+  )
 }
 
 function line([first = '', ...rest]: readonly string[]): string {

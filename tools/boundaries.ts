@@ -8,12 +8,66 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const EVERYBODY = ['errors', 'lib']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  app: ['auth', 'leases', 'surfaces', 'llm', 'calls', 'jobs', 'composites', 'reader', 'catalog', 'vendors', 'simulators', 'resources', 'upstream', 'ledger', 'keys', 'accounts', 'history', 'db'],
-  'surfaces/http': ['auth', 'surfaces/router', 'surfaces/mcp', 'llm', 'calls', 'resources', 'composites', 'catalog', 'vendors', 'keys', 'accounts', 'history', 'db'],
+  app: [
+    'auth',
+    'leases',
+    'surfaces',
+    'llm',
+    'calls',
+    'jobs',
+    'composites',
+    'reader',
+    'catalog',
+    'vendors',
+    'simulators',
+    'resources',
+    'upstream',
+    'ledger',
+    'keys',
+    'accounts',
+    'history',
+    'db',
+  ],
+  'surfaces/http': [
+    'auth',
+    'surfaces/router',
+    'surfaces/mcp',
+    'llm',
+    'calls',
+    'resources',
+    'composites',
+    'catalog',
+    'vendors',
+    'keys',
+    'accounts',
+    'history',
+    'db',
+  ],
   'surfaces/router': ['surfaces/http', 'llm'],
-  'surfaces/mcp': ['surfaces/http', 'calls', 'resources', 'composites', 'catalog', 'accounts', 'history', 'keys'],
+  'surfaces/mcp': [
+    'surfaces/http',
+    'calls',
+    'resources',
+    'composites',
+    'catalog',
+    'accounts',
+    'history',
+    'keys',
+  ],
   // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
-  'surfaces/cli': ['auth', 'app', 'calls', 'reader', 'catalog', 'vendors', 'keys', 'accounts', 'history', 'ledger', 'db'],
+  'surfaces/cli': [
+    'auth',
+    'app',
+    'calls',
+    'reader',
+    'catalog',
+    'vendors',
+    'keys',
+    'accounts',
+    'history',
+    'ledger',
+    'db',
+  ],
   calls: ['leases', 'jobs', 'catalog', 'vendors', 'resources', 'upstream', 'ledger', 'keys', 'db'],
   llm: ['llm/tokens', 'calls', 'catalog', 'vendors', 'upstream', 'ledger', 'keys', 'db'],
   'llm/tokens': [],
@@ -53,7 +107,9 @@ const source = join(root, 'src')
 
 function folderOf(path: string): string {
   const [folder = '', below = ''] = relative(source, path).split('/')
-  return folder === 'surfaces' || OWN_RULES.includes(`${folder}/${below}`) ? `${folder}/${below}` : folder
+  return folder === 'surfaces' || OWN_RULES.includes(`${folder}/${below}`)
+    ? `${folder}/${below}`
+    : folder
 }
 
 /** Null for what is none of the routes. */
@@ -63,7 +119,9 @@ function routesOf(path: string): string | null {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => resolve(dirname(file), match[1] ?? ''))
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+    resolve(dirname(file), match[1] ?? ''),
+  )
 }
 
 function isAllowed(from: string, to: string): boolean {
@@ -83,11 +141,24 @@ function isAllowedRoute(from: string | null, to: string | null): boolean {
 const FOR_RETRY_AFTER = ['src/calls/answers.ts', 'src/leases/lease.ts']
 const WALL_CLOCKS = [
   { clock: /\bDate\.now\b|\bnew Date\(\)|[^\w.]Date\(\)/, mayRead: [] as readonly string[] },
-  { clock: /\b(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(|\b(?:current_timestamp|current_date|localtimestamp)\b/i, mayRead: ['src/db/database-clock.ts', 'src/surfaces/cli/doctor/database.ts', ...FOR_RETRY_AFTER] },
+  {
+    clock:
+      /\b(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(|\b(?:current_timestamp|current_date|localtimestamp)\b/i,
+    mayRead: [
+      'src/db/database-clock.ts',
+      'src/surfaces/cli/doctor/database.ts',
+      ...FOR_RETRY_AFTER,
+    ],
+  },
 ]
 
 function wallClocksIn(name: string, text: string): string[] {
-  return WALL_CLOCKS.filter(({ clock, mayRead }) => clock.test(text) && !mayRead.includes(name)).map(({ clock }) => `${name} reads a clock that may be set: ${clock.exec(text)?.[0]}. Take a Clock instead`)
+  return WALL_CLOCKS.filter(
+    ({ clock, mayRead }) => clock.test(text) && !mayRead.includes(name),
+  ).map(
+    ({ clock }) =>
+      `${name} reads a clock that may be set: ${clock.exec(text)?.[0]}. Take a Clock instead`,
+  )
 }
 
 const findings: string[] = []
@@ -97,9 +168,12 @@ for (const name of globSync('src/**/*.ts', { cwd: root })) {
   const from = folderOf(file)
   findings.push(...wallClocksIn(name, readFileSync(file, 'utf8')))
   for (const target of importsOf(file)) {
-    if (!target.startsWith(source)) findings.push(`${name} imports ${relative(root, target)}, which is outside src`)
-    else if (!isAllowed(from, folderOf(target))) findings.push(`${name}: ${from} may not import ${folderOf(target)}`)
-    else if (!isAllowedRoute(routesOf(file), routesOf(target))) findings.push(`${name}: ${routesOf(file)} of the routes may not import ${routesOf(target)}`)
+    if (!target.startsWith(source))
+      findings.push(`${name} imports ${relative(root, target)}, which is outside src`)
+    else if (!isAllowed(from, folderOf(target)))
+      findings.push(`${name}: ${from} may not import ${folderOf(target)}`)
+    else if (!isAllowedRoute(routesOf(file), routesOf(target)))
+      findings.push(`${name}: ${routesOf(file)} of the routes may not import ${routesOf(target)}`)
   }
 }
 for (const finding of findings) process.stdout.write(`${finding}\n`)

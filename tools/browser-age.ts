@@ -9,11 +9,17 @@ import { checkPackagedBrowser } from './packaged-browser.ts'
 
 const PACKAGE = '@sparticuz/chromium'
 const root = join(import.meta.dirname, '..')
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Readonly<Record<string, string>> }
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Readonly<Record<string, string>>
+}
 
 function newestVersion(): string | null {
   try {
-    return execFileSync('npm', ['view', PACKAGE, 'version', '--loglevel=error'], { cwd: root, encoding: 'utf8', timeout: 60_000 }).trim()
+    return execFileSync('npm', ['view', PACKAGE, 'version', '--loglevel=error'], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 60_000,
+    }).trim()
   } catch {
     return null
   }

@@ -17,7 +17,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   ajv: 'JSON Schema checks of inputs and replies',
   aws4fetch: 'signs requests to S3-compatible stores',
   fastify: 'HTTP server',
-  'gpt-tokenizer': "OpenAI's o200k vocabulary, read as data to count tokens with; tests: a yardstick of counting",
+  'gpt-tokenizer':
+    "OpenAI's o200k vocabulary, read as data to count tokens with; tests: a yardstick of counting",
   'ipaddr.js': 'which addresses are public',
   linkedom: 'the tree of a page that is read',
   'lru-cache': 'bounded caches',
@@ -62,6 +63,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'fast-check': 'tests: properties',
   'iconv-lite': 'tests: pages in old encodings',
   openai: 'tests: a client of the router',
+  oxfmt: 'formats the sources',
   oxlint: 'lint',
   'oxlint-tsgolint': 'lint with types',
   s3rver: 'tests: an S3 server',
@@ -70,7 +72,11 @@ const PURPOSES: Readonly<Record<string, string>> = {
 }
 
 /** Told by the package's LICENSE file alone. */
-const LICENCES: Readonly<Record<string, string>> = { '@kicksdb/sdk': 'MIT', 'tollgate-test-chain': 'of @foundry-rs/anvil-linux-amd64 1.7.1, which it brings: MIT OR Apache-2.0' }
+const LICENCES: Readonly<Record<string, string>> = {
+  '@kicksdb/sdk': 'MIT',
+  'tollgate-test-chain':
+    'of @foundry-rs/anvil-linux-amd64 1.7.1, which it brings: MIT OR Apache-2.0',
+}
 
 const GROUPS = [
   ['At run time', 'dependencies'],
@@ -78,14 +84,19 @@ const GROUPS = [
   ['For development', 'devDependencies'],
 ] as const
 
-type Manifest = Readonly<Partial<Record<(typeof GROUPS)[number][1], Readonly<Record<string, string>>>>>
+type Manifest = Readonly<
+  Partial<Record<(typeof GROUPS)[number][1], Readonly<Record<string, string>>>>
+>
 type Lock = { readonly packages: Readonly<Record<string, { readonly license?: string }>> }
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 
 function tableOf(group: Readonly<Record<string, string>>): string {
-  const rows = Object.entries(group).map(([name, version]) => `| ${name} | ${version} | ${lock.packages[`node_modules/${name}`]?.license ?? LICENCES[name] ?? 'unknown'} | ${PURPOSES[name] ?? 'unknown'} |`)
+  const rows = Object.entries(group).map(
+    ([name, version]) =>
+      `| ${name} | ${version} | ${lock.packages[`node_modules/${name}`]?.license ?? LICENCES[name] ?? 'unknown'} | ${PURPOSES[name] ?? 'unknown'} |`,
+  )
   return ['| Package | Version | Licence | For |', '|---|---|---|---|', ...rows].join('\n')
 }
 
@@ -96,7 +107,12 @@ const page = [
 ].join('\n\n')
 
 if (process.argv.includes('--check')) {
-  const problems = [page.includes('| unknown |') ? 'a dependency has no purpose or licence here' : '', readFileSync(PAGE, 'utf8') === `${page}\n` ? '' : 'docs/dependencies.md is not what "npx node tools/dependencies.ts" writes'].filter((text) => text !== '')
+  const problems = [
+    page.includes('| unknown |') ? 'a dependency has no purpose or licence here' : '',
+    readFileSync(PAGE, 'utf8') === `${page}\n`
+      ? ''
+      : 'docs/dependencies.md is not what "npx node tools/dependencies.ts" writes',
+  ].filter((text) => text !== '')
   for (const problem of problems) process.stdout.write(`${problem}\n`)
   process.exit(problems.length === 0 ? 0 : 1)
 }

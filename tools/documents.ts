@@ -5,9 +5,20 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 // New ones too, which git does not know yet.
-const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout.split('\n')
-const files = listed.filter((name) => /\.(md|ts|mjs|sql|json|css)$/.test(name) && name !== 'tools/documents.ts' && existsSync(join(root, name)))
-const FORBIDDEN = [/(?<![\w.$}])\/(work|root|home)\/[a-z]/, /https?:\/\/[a-z.-]*(registry|mirror)[a-z.-]*\//]
+const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).stdout.split('\n')
+const files = listed.filter(
+  (name) =>
+    /\.(md|ts|mjs|sql|json|css)$/.test(name) &&
+    name !== 'tools/documents.ts' &&
+    existsSync(join(root, name)),
+)
+const FORBIDDEN = [
+  /(?<![\w.$}])\/(work|root|home)\/[a-z]/,
+  /https?:\/\/[a-z.-]*(registry|mirror)[a-z.-]*\//,
+]
 
 const findings: string[] = []
 for (const name of files) {
@@ -23,7 +34,11 @@ function deadLinks(name: string, text: string): string[] {
   const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
     .map((match) => match[1] ?? '')
-    .filter((link) => !/^(https?:|mailto:|#|\/)/.test(link) && !existsSync(join(root, dirname(name), link.split('#', 1)[0] ?? '')))
+    .filter(
+      (link) =>
+        !/^(https?:|mailto:|#|\/)/.test(link) &&
+        !existsSync(join(root, dirname(name), link.split('#', 1)[0] ?? '')),
+    )
     .map((link) => `${name} links to ${link}, which does not exist`)
 }
 
@@ -32,8 +47,19 @@ function lostFiles(name: string, text: string): string[] {
   const folder = name.includes('/') && name.endsWith('README.md') ? `${dirname(name)}/` : ''
   return [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([\w./-]+\.(?:ts|mjs|sql))`/g)]
     .map((match) => match[1] ?? '')
-    .filter((file) => !files.some((known) => known === file || (known.startsWith(folder) && `/${known}`.endsWith(`/${file}`)) || known === join(folder, file)))
-    .map((file) => `${name} names ${file}, which is not ${folder === '' ? 'there' : `in ${folder} or at that path`}`)
+    .filter(
+      (file) =>
+        !files.some(
+          (known) =>
+            known === file ||
+            (known.startsWith(folder) && `/${known}`.endsWith(`/${file}`)) ||
+            known === join(folder, file),
+        ),
+    )
+    .map(
+      (file) =>
+        `${name} names ${file}, which is not ${folder === '' ? 'there' : `in ${folder} or at that path`}`,
+    )
 }
 
 for (const finding of findings) process.stdout.write(`${finding}\n`)

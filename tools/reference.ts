@@ -5,7 +5,10 @@ import { errorsReference } from '../src/catalog/published/errors-reference.ts'
 import { services } from '../src/vendors/index.ts'
 
 const folder = new URL('../docs/reference/', import.meta.url)
-const pages = [['errors.md', errorsReference()], ['catalog.md', catalogReference(services)]] as const
+const pages = [
+  ['errors.md', errorsReference()],
+  ['catalog.md', catalogReference(services)],
+] as const
 
 let stale = 0
 for (const [name, text] of pages) {
@@ -14,7 +17,9 @@ for (const [name, text] of pages) {
   if (present === text) continue
   if (process.argv.includes('--check')) {
     stale += 1
-    process.stderr.write(`docs/reference/${name} is out of date: run "npx node tools/reference.ts"\n`)
+    process.stderr.write(
+      `docs/reference/${name} is out of date: run "npx node tools/reference.ts"\n`,
+    )
   } else {
     await writeFile(file, text)
   }

@@ -6,7 +6,12 @@ import { pathToFileURL } from 'node:url'
 const DEFAULT_MINUTES = 10
 
 /** Flags for node's runner. `TEST_MINUTES` is for runs that are made longer on purpose. */
-export function limitFlags(minutes = Number(process.env['TEST_MINUTES'] ?? DEFAULT_MINUTES)): string[] {
+export function limitFlags(
+  minutes = Number(process.env['TEST_MINUTES'] ?? DEFAULT_MINUTES),
+): string[] {
   // The runner's own limit ends neither a file that keeps something open, nor a hook, nor a test that never gives its thread back.
-  return [`--test-timeout=${Math.ceil(minutes * 60_000)}`, `--import=${pathToFileURL(join(import.meta.dirname, 'end-when-late.ts')).href}?file=${2 * minutes}&run=${6 * minutes}`]
+  return [
+    `--test-timeout=${Math.ceil(minutes * 60_000)}`,
+    `--import=${pathToFileURL(join(import.meta.dirname, 'end-when-late.ts')).href}?file=${2 * minutes}&run=${6 * minutes}`,
+  ]
 }

@@ -6,7 +6,8 @@ import { get, request, type IncomingMessage } from 'node:http'
 export async function send(url: string, block: Buffer, bytes: number): Promise<void> {
   const outgoing = request(url, { method: 'PUT', headers: { 'content-length': bytes } })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  for (let at = 0; at < bytes; at += block.length) if (!outgoing.write(block)) await once(outgoing, 'drain')
+  for (let at = 0; at < bytes; at += block.length)
+    if (!outgoing.write(block)) await once(outgoing, 'drain')
   outgoing.end()
   const [response] = await answered
   response.resume()

@@ -18,7 +18,11 @@ export const SERVER_CORE = '0'
 export const OTHER_CORE = '1'
 const GATEWAY = 'src/app/processes/both.ts'
 // As run.mjs starts it.
-const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--initial-old-space-size=64', '--no-allocation-site-pretenuring']
+const GATEWAY_FLAGS = [
+  '--max-semi-space-size=32',
+  '--initial-old-space-size=64',
+  '--no-allocation-site-pretenuring',
+]
 const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 const root = join(import.meta.dirname, '../..')
 
@@ -36,7 +40,8 @@ export type Bed = {
 }
 
 export async function openBed(): Promise<Bed> {
-  if (spawnSync('taskset', ['-V']).status === 0) spawnSync('taskset', ['-pc', OTHER_CORE, String(process.pid)])
+  if (spawnSync('taskset', ['-V']).status === 0)
+    spawnSync('taskset', ['-pc', OTHER_CORE, String(process.pid)])
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
   const postgresFolder = join(folder, 'postgres')
   const postgres = await startEmbeddedPostgres({ folder: postgresFolder })
@@ -46,12 +51,22 @@ export async function openBed(): Promise<Bed> {
   return {
     database,
     vendor,
-    databaseCpuMs: () => cpuMsBelow(Number.parseInt(readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8'), 10)),
-    startProxy: () => startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
+    databaseCpuMs: () =>
+      cpuMsBelow(
+        Number.parseInt(readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8'), 10),
+      ),
+    startProxy: () =>
+      startNode('bench/gateway/bare-proxy.ts', [String(vendor.port)], SERVER_CORE, {}),
     startGateway: (environment = {}) =>
       startNode(GATEWAY, [], SERVER_CORE, {
-        ...GATEWAY_ENVIRONMENT, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000000',
-        UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`, UPSTREAM_SEMANTIC_KEY: 'bench', ...environment,
+        ...GATEWAY_ENVIRONMENT,
+        PORT: '0',
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_PER_MINUTE: '1000000000',
+        UPSTREAM_SEMANTIC_URL: `http://127.0.0.1:${vendor.port}`,
+        UPSTREAM_SEMANTIC_KEY: 'bench',
+        ...environment,
       }),
     makeKeys: (count) => makeKeys(database, count),
     async close() {
@@ -67,18 +82,45 @@ async function makeKeys(database: Database, count: number): Promise<string[]> {
   const now = (): number => Date.now()
   const keys: string[] = []
   for (let place = 0; place < count; place += 1) {
-    const { account, live } = await createAccount({ database, now }, { email: `${newId(now())}@bench.example`, tier: 'personal' })
-    const { rows } = await database.query<{ id: bigint }>("select id from wallets where account_id = $1 and mode = 'live'", [account.id.replace('acc_', '')])
-    await postCredit(database, { id: newId(now()), walletId: Number(rows[0]?.id), kind: 'grant', amount: dollars('1000000'), nowMs: now() })
+    const { account, live } = await createAccount(
+      { database, now },
+      { email: `${newId(now())}@bench.example`, tier: 'personal' },
+    )
+    const { rows } = await database.query<{ id: bigint }>(
+      "select id from wallets where account_id = $1 and mode = 'live'",
+      [account.id.replace('acc_', '')],
+    )
+    await postCredit(database, {
+      id: newId(now()),
+      walletId: Number(rows[0]?.id),
+      kind: 'grant',
+      amount: dollars('1000000'),
+      nowMs: now(),
+    })
     keys.push(live.key)
   }
   return keys
 }
 
-export function startNode(script: string, args: readonly string[], core: string, environment: Readonly<Record<string, string>>): Promise<Server> {
+export function startNode(
+  script: string,
+  args: readonly string[],
+  core: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Server> {
   const pinned = spawnSync('taskset', ['-V']).status === 0 ? ['taskset', '-c', core] : []
-  const [command = '', ...rest] = [...pinned, process.execPath, '--disable-warning=ExperimentalWarning', ...(script === GATEWAY ? GATEWAY_FLAGS : []), join(root, script), ...args]
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } })
+  const [command = '', ...rest] = [
+    ...pinned,
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    ...(script === GATEWAY ? GATEWAY_FLAGS : []),
+    join(root, script),
+    ...args,
+  ]
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
   return new Promise((ready, fail) => {
     let said = ''
     child.once('exit', (code) => fail(new Error(`${script} ended with code ${code}`)))
@@ -112,7 +154,9 @@ export function cpuMs(pid: number): number {
 }
 
 function cpuMsBelow(parentPid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(parentPid))
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && statOf(name)[1] === String(parentPid),
+  )
   return children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0)
 }
 

@@ -13,6 +13,9 @@ export async function fillHistory(database: Database, count: number): Promise<vo
      from (select * from wallets order by id limit 1) as wallets, generate_series(1, $2::bigint) as place`,
     [firstIdAt(startMs), count],
   )
-  await database.query('update wallets set posted = posted + $1 where id = (select min(id) from wallets)', [count])
+  await database.query(
+    'update wallets set posted = posted + $1 where id = (select min(id) from wallets)',
+    [count],
+  )
   await database.query('vacuum analyze transactions')
 }

@@ -6,10 +6,27 @@ import { connect, type Socket } from 'node:net'
 import { readMessages } from './http-messages.ts'
 
 export type LoadTarget = { readonly port: number; readonly requests: readonly Buffer[] }
-export type LoadResult = { readonly perSecond: number; /** Requests that found no idle connection, and were not sent. */ readonly unsent: number; readonly medianMs: number; readonly p99Ms: number; readonly failures: number; readonly firstFailure: string | null }
+export type LoadResult = {
+  readonly perSecond: number
+  /** Requests that found no idle connection, and were not sent. */ readonly unsent: number
+  readonly medianMs: number
+  readonly p99Ms: number
+  readonly failures: number
+  readonly firstFailure: string | null
+}
 
-export function httpPost(port: number, path: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers }).map(([name, value]) => `${name}: ${value}`)
+export function httpPost(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Buffer {
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`)
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
@@ -18,7 +35,10 @@ const TIMER_SLACK_MS = 2
 type Connection = { readonly socket: Socket; sentAt: number }
 
 /** As many requests as `inFlight` connections carry, each sending its next one when the last is answered. */
-export async function closedLoop(target: LoadTarget, options: { readonly inFlight: number; readonly seconds: number }): Promise<LoadResult> {
+export async function closedLoop(
+  target: LoadTarget,
+  options: { readonly inFlight: number; readonly seconds: number },
+): Promise<LoadResult> {
   const run = startRun()
   const connections: Connection[] = []
   let next = 0
@@ -39,7 +59,15 @@ export async function closedLoop(target: LoadTarget, options: { readonly inFligh
 }
 
 /** Requests at a steady rate whatever the answers take; latency counts from the moment a request was due, give or take the timer. */
-export async function openLoop(target: LoadTarget, options: { readonly perSecond: number; readonly seconds: number; readonly connections: number; /** A client without an idle connection gives the request up, instead of sending it late. */ readonly givesUp?: boolean }): Promise<LoadResult> {
+export async function openLoop(
+  target: LoadTarget,
+  options: {
+    readonly perSecond: number
+    readonly seconds: number
+    readonly connections: number
+    /** A client without an idle connection gives the request up, instead of sending it late. */ readonly givesUp?: boolean
+  },
+): Promise<LoadResult> {
   const run = startRun()
   const waiting: number[] = []
   const idle: Connection[] = []
@@ -50,11 +78,13 @@ export async function openLoop(target: LoadTarget, options: { readonly perSecond
   }
   const connections: Connection[] = []
   for (let count = 0; count < options.connections; count += 1) {
-    connections.push(await openConnection(target.port, run, (ended) => {
-      const dueAt = waiting.shift()
-      if (dueAt === undefined) idle.push(ended)
-      else send(ended, dueAt)
-    }))
+    connections.push(
+      await openConnection(target.port, run, (ended) => {
+        const dueAt = waiting.shift()
+        if (dueAt === undefined) idle.push(ended)
+        else send(ended, dueAt)
+      }),
+    )
   }
   idle.push(...connections)
   run.startedAt = performance.now()
@@ -82,10 +112,24 @@ export async function openLoop(target: LoadTarget, options: { readonly perSecond
   return finishRun(run, connections)
 }
 
-type Run = { startedAt: number; over: boolean; unsent: number; failures: number; firstFailure: string | null; readonly latenciesMs: number[] }
+type Run = {
+  startedAt: number
+  over: boolean
+  unsent: number
+  failures: number
+  firstFailure: string | null
+  readonly latenciesMs: number[]
+}
 
 function startRun(): Run {
-  return { startedAt: performance.now(), over: false, unsent: 0, failures: 0, firstFailure: null, latenciesMs: [] }
+  return {
+    startedAt: performance.now(),
+    over: false,
+    unsent: 0,
+    failures: 0,
+    firstFailure: null,
+    latenciesMs: [],
+  }
 }
 
 function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
@@ -93,14 +137,26 @@ function finishRun(run: Run, connections: readonly Connection[]): LoadResult {
   run.over = true
   for (const { socket } of connections) socket.destroy()
   const sorted = Float64Array.from(run.latenciesMs).sort()
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { perSecond: sorted.length / seconds, unsent: run.unsent, medianMs: at(0.5), p99Ms: at(0.99), failures: run.failures, firstFailure: run.firstFailure }
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return {
+    perSecond: sorted.length / seconds,
+    unsent: run.unsent,
+    medianMs: at(0.5),
+    p99Ms: at(0.99),
+    failures: run.failures,
+    firstFailure: run.firstFailure,
+  }
 }
 
 // One buffer a connection for all its answers: each is read before the next is asked for.
 const LARGEST_READ_BYTES = 16_384
 
-function openConnection(port: number, run: Run, onAnswer: (connection: Connection) => void): Promise<Connection> {
+function openConnection(
+  port: number,
+  run: Run,
+  onAnswer: (connection: Connection) => void,
+): Promise<Connection> {
   return new Promise((ready, fail) => {
     const read = readMessages((answer) => {
       if (run.over) return

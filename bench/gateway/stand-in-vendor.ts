@@ -7,13 +7,28 @@ import { readMessages } from './http-messages.ts'
 
 const BODY = JSON.stringify({
   requestId: 'bench',
-  results: [{ id: 'https://example.com/', url: 'https://example.com/', title: 'An example', publishedDate: '2026-01-01', score: 0.5 }],
+  results: [
+    {
+      id: 'https://example.com/',
+      url: 'https://example.com/',
+      title: 'An example',
+      publishedDate: '2026-01-01',
+      score: 0.5,
+    },
+  ],
   costDollars: { total: 0.007 },
 })
-const ANSWER = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${BODY}`)
+const ANSWER = Buffer.from(
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(BODY)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${BODY}`,
+)
 
 const server = createServer({ noDelay: true }, (socket) => {
-  socket.on('data', readMessages(() => socket.write(ANSWER)))
+  socket.on(
+    'data',
+    readMessages(() => socket.write(ANSWER)),
+  )
   socket.on('error', () => socket.destroy())
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`ready ${(server.address() as AddressInfo).port}\n`))
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(`ready ${(server.address() as AddressInfo).port}\n`),
+)

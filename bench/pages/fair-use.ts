@@ -15,7 +15,10 @@ import { createPages } from '../../src/reader/fetch/create-pages.ts'
 const ROUNDS = 5
 const TIMEOUT_MS = 180_000
 const SITE = 'site'
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } }, allowPositionals: true })
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' } },
+  allowPositionals: true,
+})
 const HOSTILE_CHARACTERS = 9_000_000
 /** Long enough for hostile calls to take every place that they can have. */
 const HEAD_START_MS = 1_500
@@ -28,7 +31,13 @@ if (process.argv[2] === SITE) {
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     response.writeHead(path.startsWith('/broken') ? 500 : 200, { 'content-type': 'text/html' })
-    response.end(path.startsWith('/endless') ? '<p>x</p><script>for (;;) {}</script>' : path.startsWith('/hostile') ? HOSTILE : GUIDE)
+    response.end(
+      path.startsWith('/endless')
+        ? '<p>x</p><script>for (;;) {}</script>'
+        : path.startsWith('/hostile')
+          ? HOSTILE
+          : GUIDE,
+    )
   })
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 } else {
@@ -41,19 +50,34 @@ async function measure(): Promise<void> {
   const [port] = (await once(siteProcess, 'message')) as [number]
   const site = `http://127.0.0.1:${port}`
   const pages = createPages({
-    allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate-Bench/1.0', respectRobots: false,
-    browserConcurrency: 3, extractionWorkers: 2, cacheFolder: join(import.meta.dirname, '../../node_modules/.cache/tollgate'),
+    allowPrivateNetworks: ['127.0.0.0/8'],
+    ownPages: [],
+    userAgent: 'Tollgate-Bench/1.0',
+    respectRobots: false,
+    browserConcurrency: 3,
+    extractionWorkers: 2,
+    cacheFolder: join(import.meta.dirname, '../../node_modules/.cache/tollgate'),
   })
 
   const leaving = new AbortController()
-  const callOf = (accountId: string) => ({ accountId, signal: accountId === 'thief' ? leaving.signal : new AbortController().signal, timeoutMs: TIMEOUT_MS, now: systemClock })
+  const callOf = (accountId: string) => ({
+    accountId,
+    signal: accountId === 'thief' ? leaving.signal : new AbortController().signal,
+    timeoutMs: TIMEOUT_MS,
+    now: systemClock,
+  })
   let asked = 0
   const address = (path: string): string => `${site}/${path}?${(asked += 1)}`
 
   const render = () => pages.renderScrape({ url: address('guide') }, callOf('reader'))
   const parse = () => pages.semanticContents({ urls: [address('guide')] }, callOf('reader'))
-  const scrape = (path: string) => () => pages.renderScrape({ url: address(path), waitFor: 60_000 }, callOf('thief'))
-  const extract = () => pages.agenticExtract({ urls: Array.from({ length: 4 }, () => address('hostile')), objective: 'x' }, callOf('thief'))
+  const scrape = (path: string) => () =>
+    pages.renderScrape({ url: address(path), waitFor: 60_000 }, callOf('thief'))
+  const extract = () =>
+    pages.agenticExtract(
+      { urls: Array.from({ length: 4 }, () => address('hostile')), objective: 'x' },
+      callOf('thief'),
+    )
 
   async function medianMs(work: () => Promise<unknown>): Promise<number> {
     const times: number[] = []
@@ -75,7 +99,12 @@ async function measure(): Promise<void> {
     return () => over.abort()
   }
 
-  async function compare(name: string, work: () => Promise<unknown>, calls: number, hostile: () => Promise<unknown>): Promise<void> {
+  async function compare(
+    name: string,
+    work: () => Promise<unknown>,
+    calls: number,
+    hostile: () => Promise<unknown>,
+  ): Promise<void> {
     if (!name.includes(values.only)) return
     await work()
     const quietMs = await medianMs(work)
@@ -83,7 +112,9 @@ async function measure(): Promise<void> {
     await pause(HEAD_START_MS)
     const disturbedMs = await medianMs(work)
     stop()
-    process.stdout.write(`${name}: ${quietMs.toFixed(0)} ms undisturbed, ${disturbedMs.toFixed(0)} ms disturbed, ratio ${(disturbedMs / quietMs).toFixed(2)} (must: <= 2)\n`)
+    process.stdout.write(
+      `${name}: ${quietMs.toFixed(0)} ms undisturbed, ${disturbedMs.toFixed(0)} ms disturbed, ratio ${(disturbedMs / quietMs).toFixed(2)} (must: <= 2)\n`,
+    )
     // What is still under way ends with its own limits.
     while (pages.browserUse().taken > 0) await pause(200)
   }

@@ -3,11 +3,27 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** A page whose right content people wrote down: the text, or snippets that must and must not be in it. */
-export type GoldPage = { id: string; url: string; html: string; type: string; gold?: string; goldMd?: string; title?: string; with: string[]; without: string[] }
+export type GoldPage = {
+  id: string
+  url: string
+  html: string
+  type: string
+  gold?: string
+  goldMd?: string
+  title?: string
+  with: string[]
+  without: string[]
+}
 
 /** Every `step`-th page of a set, one JSON object a line under brotli. */
-export function* goldPages(folder: string, set: 'wcxb-dev' | 'trafilatura', step: number): Generator<GoldPage> {
-  const lines = brotliDecompressSync(readFileSync(join(folder, `${set}.jsonl.br`))).toString('utf8').split('\n')
+export function* goldPages(
+  folder: string,
+  set: 'wcxb-dev' | 'trafilatura',
+  step: number,
+): Generator<GoldPage> {
+  const lines = brotliDecompressSync(readFileSync(join(folder, `${set}.jsonl.br`)))
+    .toString('utf8')
+    .split('\n')
   let index = 0
   for (const line of lines) {
     if (line.trim() === '' || index++ % step !== 0) continue
@@ -18,7 +34,12 @@ export function* goldPages(folder: string, set: 'wcxb-dev' | 'trafilatura', step
 
 /** Words without case, marks and compatibility forms: what two texts are compared by. */
 export function wordsOf(text: string): string[] {
-  return text.toLowerCase().normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? []
+  return (
+    text
+      .toLowerCase()
+      .normalize('NFKC')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
 }
 
 /** Overlap of two bags of words, 0 to 1. */
@@ -35,7 +56,8 @@ export function wordF1(expected: readonly string[], found: readonly string[]): n
   return (2 * shared) / (expected.length + found.length)
 }
 
-export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -9,7 +9,11 @@ import { join, resolve } from 'node:path'
 import { SERVER_CORE, type Server } from '../gateway/bed.ts'
 
 export type Installed = { readonly script: string; readonly version: string }
-export type Portkey = Server & { readonly version: string; readonly path: string; readonly headers: Readonly<Record<string, string>> }
+export type Portkey = Server & {
+  readonly version: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
 
 const PACKAGE = '@portkey-ai/gateway'
 const PATH = '/v1/chat/completions'
@@ -17,15 +21,26 @@ const LONGEST_COMPLAINT = 2_000
 
 export function findPortkey(folder: string): Installed {
   const home = resolve(folder, 'node_modules', PACKAGE)
-  if (!existsSync(home)) throw new Error(`${folder} has no ${PACKAGE}: run npm install ${PACKAGE} in it`)
-  const { version, bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string; bin: string }
+  if (!existsSync(home))
+    throw new Error(`${folder} has no ${PACKAGE}: run npm install ${PACKAGE} in it`)
+  const { version, bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    version: string
+    bin: string
+  }
   return { version, script: join(home, bin) }
 }
 
 /** Resolves when it has passed a question on to the upstream, and its answer back whole. */
-export async function startPortkey({ script, version }: Installed, upstreamPort: number): Promise<Portkey> {
+export async function startPortkey(
+  { script, version }: Installed,
+  upstreamPort: number,
+): Promise<Portkey> {
   const server = await start(script, await freePort())
-  const headers = { authorization: 'Bearer bench', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1` }
+  const headers = {
+    authorization: 'Bearer bench',
+    'x-portkey-provider': 'openai',
+    'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
+  }
   const portkey = { ...server, version, path: PATH, headers }
   try {
     await tryOut(portkey)
@@ -37,12 +52,23 @@ export async function startPortkey({ script, version }: Installed, upstreamPort:
 }
 
 async function tryOut({ port, path, headers }: Portkey): Promise<void> {
-  const body = JSON.stringify({ model: 'bench/model', messages: [{ role: 'user', content: 'Are you there?' }] })
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+  const body = JSON.stringify({
+    model: 'bench/model',
+    messages: [{ role: 'user', content: 'Are you there?' }],
+  })
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  })
   const text = await answer.text()
-  if (answer.status !== 200 || !text.includes('"id":"gen-bench"')) throw new Error(`Portkey did not reach the upstream: ${answer.status} ${text.slice(0, LONGEST_COMPLAINT)}`)
+  if (answer.status !== 200 || !text.includes('"id":"gen-bench"'))
+    throw new Error(
+      `Portkey did not reach the upstream: ${answer.status} ${text.slice(0, LONGEST_COMPLAINT)}`,
+    )
   // The load generator finds the end of an answer by it.
-  if (!answer.headers.has('content-length')) throw new Error('Portkey answers without Content-Length')
+  if (!answer.headers.has('content-length'))
+    throw new Error('Portkey answers without Content-Length')
 }
 
 function start(script: string, port: number): Promise<Server> {
@@ -59,7 +85,10 @@ function start(script: string, port: number): Promise<Server> {
     let complaint = ''
     void ended.then(() => fail(new Error(`Portkey ended: ${complaint}`)))
     // Both are read on to the end, or it would wait for room in the pipe.
-    child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-LONGEST_COMPLAINT)))
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-LONGEST_COMPLAINT)),
+    )
     child.stdout.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-LONGEST_COMPLAINT)
       if (said.includes('Ready for connections')) ready({ port, pid: child.pid ?? 0, stop })

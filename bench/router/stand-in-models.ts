@@ -13,17 +13,38 @@ const usage = { prompt_tokens: 20, completion_tokens: EVENTS, total_tokens: 20 +
 
 const whole = (status: string, body: unknown): Buffer => {
   const text = JSON.stringify(body)
-  return Buffer.from(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${text}`)
+  return Buffer.from(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${text}`,
+  )
 }
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
-const event = (fields: object): string => chunk(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...fields })}\n\n`)
+const event = (fields: object): string =>
+  chunk(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...fields })}\n\n`)
 
-const MODELS = whole('200 OK', { data: [{ id: 'bench/model', pricing: { prompt: '0.0000001', completion: '0.0000005' } }] })
-const ANSWER = whole('200 OK', { ...base, object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', content: 'A word of the answer. '.repeat(12) }, finish_reason: 'stop' }], usage })
-const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n'
-const WORD = Buffer.from(event({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] }))
+const MODELS = whole('200 OK', {
+  data: [{ id: 'bench/model', pricing: { prompt: '0.0000001', completion: '0.0000005' } }],
+})
+const ANSWER = whole('200 OK', {
+  ...base,
+  object: 'chat.completion',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'A word of the answer. '.repeat(12) },
+      finish_reason: 'stop',
+    },
+  ],
+  usage,
+})
+const HEAD =
+  'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n'
+const WORD = Buffer.from(
+  event({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] }),
+)
 const FIRST = Buffer.concat([Buffer.from(HEAD), WORD])
-const END = Buffer.from(`${event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}${event({ choices: [], usage })}${chunk('data: [DONE]\n\n')}0\r\n\r\n`)
+const END = Buffer.from(
+  `${event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}${event({ choices: [], usage })}${chunk('data: [DONE]\n\n')}0\r\n\r\n`,
+)
 
 function stream(socket: Socket): void {
   let sent = 1
@@ -52,13 +73,18 @@ function drip(socket: Socket): void {
 }
 
 const server = createServer({ noDelay: true }, (socket) => {
-  socket.on('data', readMessages((message) => {
-    const text = message.toString('latin1')
-    if (text.startsWith('GET ')) socket.write(MODELS)
-    else if (!text.includes('"stream":true')) socket.write(ANSWER)
-    else if (text.includes('drip')) drip(socket)
-    else stream(socket)
-  }))
+  socket.on(
+    'data',
+    readMessages((message) => {
+      const text = message.toString('latin1')
+      if (text.startsWith('GET ')) socket.write(MODELS)
+      else if (!text.includes('"stream":true')) socket.write(ANSWER)
+      else if (text.includes('drip')) drip(socket)
+      else stream(socket)
+    }),
+  )
   socket.on('error', () => socket.destroy())
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`ready ${(server.address() as AddressInfo).port}\n`))
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(`ready ${(server.address() as AddressInfo).port}\n`),
+)

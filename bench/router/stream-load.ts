@@ -2,12 +2,21 @@
 import { connect, type Socket } from 'node:net'
 
 export type StreamTarget = { readonly port: number; readonly request: Buffer }
-export type StreamResult = { readonly perSecond: number; readonly firstByteMs: number; readonly wholeMs: number; readonly failures: number; readonly firstFailure: string | null }
+export type StreamResult = {
+  readonly perSecond: number
+  readonly firstByteMs: number
+  readonly wholeMs: number
+  readonly failures: number
+  readonly firstFailure: string | null
+}
 
 const TAIL_BYTES = 120
 const CHUNKED_END = /\r\n0\r\n(?:[^\r\n]+\r\n)*\r\n$/
 
-export async function streamLoop({ port, request }: StreamTarget, options: { readonly open: number; readonly seconds: number }): Promise<StreamResult> {
+export async function streamLoop(
+  { port, request }: StreamTarget,
+  options: { readonly open: number; readonly seconds: number },
+): Promise<StreamResult> {
   const firsts: number[] = []
   const wholes: number[] = []
   let over = false
@@ -29,7 +38,9 @@ export async function streamLoop({ port, request }: StreamTarget, options: { rea
           firstFailure ??= bytes.toString('utf8').slice(0, 400)
         }
       }
-      tail = (bytes.length >= TAIL_BYTES ? '' : tail) + bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES))
+      tail =
+        (bytes.length >= TAIL_BYTES ? '' : tail) +
+        bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES))
       if (!CHUNKED_END.test(tail)) {
         tail = tail.slice(-TAIL_BYTES)
         return
@@ -46,11 +57,20 @@ export async function streamLoop({ port, request }: StreamTarget, options: { rea
   over = true
   const seconds = (performance.now() - startedMs) / 1000
   for (const socket of sockets) socket.destroy()
-  return { perSecond: wholes.length / seconds, firstByteMs: median(firsts), wholeMs: median(wholes), failures, firstFailure }
+  return {
+    perSecond: wholes.length / seconds,
+    firstByteMs: median(firsts),
+    wholeMs: median(wholes),
+    failures,
+    firstFailure,
+  }
 }
 
 /** So many streams that stay open. Resolves when all have begun. */
-export async function openStreams({ port, request }: StreamTarget, count: number): Promise<{ close(): void }> {
+export async function openStreams(
+  { port, request }: StreamTarget,
+  count: number,
+): Promise<{ close(): void }> {
   const sockets: Socket[] = []
   for (let place = 0; place < count; place += 1) {
     const socket = await open(port)
@@ -67,7 +87,9 @@ export async function openStreams({ port, request }: StreamTarget, count: number
 }
 
 export function median(numbers: readonly number[]): number {
-  return [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN
+  return (
+    [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN
+  )
 }
 
 const OK = Buffer.from('HTTP/1.1 200')

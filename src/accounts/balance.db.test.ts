@@ -14,7 +14,8 @@ import { grantCredit } from './grant-credit.ts'
 const world = await createWorld()
 afterEach(() => world.now.set(WEDNESDAY))
 
-const left = ({ lots }: Balance): unknown => lots.map(({ source, remaining_micros: micros }) => [source, micros])
+const left = ({ lots }: Balance): unknown =>
+  lots.map(({ source, remaining_micros: micros }) => [source, micros])
 
 test('held credit is part of the balance and not available; a settled call leaves both', async () => {
   const { caller } = await world.account()
@@ -22,10 +23,20 @@ test('held credit is part of the balance and not available; a settled call leave
   await world.call(caller, { hold: '5', charge: '2.5' })
   const balance = await readBalance(world.keys, caller)
   assert.deepEqual(
-    [balance.balance_cents, balance.balance_micros, balance.held_cents, balance.held_micros, balance.available_cents, balance.available_micros],
+    [
+      balance.balance_cents,
+      balance.balance_micros,
+      balance.held_cents,
+      balance.held_micros,
+      balance.available_cents,
+      balance.available_micros,
+    ],
     [197, 1_975_000, 11, 105_000, 187, 1_870_000],
   )
-  assert.deepEqual([balance.spent_today_cents, balance.spent_today_micros, balance.spent_month_micros], [3, 25_000, 25_000])
+  assert.deepEqual(
+    [balance.spent_today_cents, balance.spent_today_micros, balance.spent_month_micros],
+    [3, 25_000, 25_000],
+  )
 })
 
 test('live and test credit never mix', async () => {
@@ -34,7 +45,10 @@ test('live and test credit never mix', async () => {
   const live = await readBalance(world.keys, caller)
   assert.deepEqual([live.balance_cents, live.spent_month_cents], [200, 0])
   const simulated = await readBalance(world.keys, testCaller)
-  assert.deepEqual([simulated.mode, simulated.balance_cents, simulated.spent_month_cents], ['test', 9900, 100])
+  assert.deepEqual(
+    [simulated.mode, simulated.balance_cents, simulated.spent_month_cents],
+    ['test', 9900, 100],
+  )
 })
 
 test('spend of all keys counts, of revoked ones too, and each window ends by itself', async () => {
@@ -50,25 +64,55 @@ test('spend of all keys counts, of revoked ones too, and each window ends by its
   assert.deepEqual(await spent(), [0, 0])
 
   async function spent(): Promise<number[]> {
-    const { spent_today_cents: today, spent_month_cents: month } = await readBalance(world.keys, caller)
+    const { spent_today_cents: today, spent_month_cents: month } = await readBalance(
+      world.keys,
+      caller,
+    )
     return [today, month]
   }
 })
 
 test('lots are listed in the order they are spent in, less what was spent since they were counted', async () => {
   const { caller } = await world.account()
-  await postCredit(world.database, { id: newId(world.now()), walletId: caller.walletId, kind: 'topup', amount: cents('300'), nowMs: world.now() })
-  await grantCredit(world.keys, { accountId: caller.accountId, mode: 'live', amount: cents('50'), expiresAt: new Date(WEDNESDAY + DAY_MS) })
-  assert.deepEqual(left(await readBalance(world.keys, caller)), [['grant', 500_000], ['grant', 2_000_000], ['topup', 3_000_000]])
+  await postCredit(world.database, {
+    id: newId(world.now()),
+    walletId: caller.walletId,
+    kind: 'topup',
+    amount: cents('300'),
+    nowMs: world.now(),
+  })
+  await grantCredit(world.keys, {
+    accountId: caller.accountId,
+    mode: 'live',
+    amount: cents('50'),
+    expiresAt: new Date(WEDNESDAY + DAY_MS),
+  })
+  assert.deepEqual(left(await readBalance(world.keys, caller)), [
+    ['grant', 500_000],
+    ['grant', 2_000_000],
+    ['topup', 3_000_000],
+  ])
   await world.call(caller, { hold: '60' })
-  assert.deepEqual(left(await readBalance(world.keys, caller)), [['grant', 1_900_000], ['topup', 3_000_000]])
+  assert.deepEqual(left(await readBalance(world.keys, caller)), [
+    ['grant', 1_900_000],
+    ['topup', 3_000_000],
+  ])
   await world.call(caller, { hold: '190' })
-  assert.deepEqual(left(await readBalance(world.keys, caller)), [['topup', 3_000_000]], 'what is used up to the last of it is gone')
+  assert.deepEqual(
+    left(await readBalance(world.keys, caller)),
+    [['topup', 3_000_000]],
+    'what is used up to the last of it is gone',
+  )
 })
 
 test('expired credit is gone to the millisecond, before any call is made', async () => {
   const { caller } = await world.account()
-  await grantCredit(world.keys, { accountId: caller.accountId, mode: 'live', amount: cents('50'), expiresAt: new Date(WEDNESDAY + 1000) })
+  await grantCredit(world.keys, {
+    accountId: caller.accountId,
+    mode: 'live',
+    amount: cents('50'),
+    expiresAt: new Date(WEDNESDAY + 1000),
+  })
   world.now.set(WEDNESDAY + 999)
   assert.equal((await readBalance(world.keys, caller)).balance_cents, 250)
   world.now.set(WEDNESDAY + 1000)

@@ -42,28 +42,50 @@ export type Balance = {
 
 const LOTS_LISTED = 100
 
-export async function readBalance({ database, now }: { database: Database; now: Clock }, caller: Caller): Promise<Balance> {
+export async function readBalance(
+  { database, now }: { database: Database; now: Clock },
+  caller: Caller,
+): Promise<Balance> {
   const nowMs = now()
   await expireLots(database, caller.walletId, nowMs)
-  if (onlyMaker(caller) !== null) return balanceOf(caller.mode, await readOwnFigures({ database, now }, caller), [])
-  const figures = { ...(await readWallet(database, caller.walletId)), ...(await readSpent(database, caller, nowMs)) }
+  if (onlyMaker(caller) !== null)
+    return balanceOf(caller.mode, await readOwnFigures({ database, now }, caller), [])
+  const figures = {
+    ...(await readWallet(database, caller.walletId)),
+    ...(await readSpent(database, caller, nowMs)),
+  }
   return balanceOf(caller.mode, figures, await readLots(database, caller.walletId))
 }
 
-type Figures = { readonly balance: bigint; readonly held: bigint; readonly today: bigint; readonly month: bigint }
+type Figures = {
+  readonly balance: bigint
+  readonly held: bigint
+  readonly today: bigint
+  readonly month: bigint
+}
 
 /** What a key of scope "own" sees in place of the account's figures: what it may spend itself, holds itself and spent itself. */
-async function readOwnFigures(context: { database: Database; now: Clock }, caller: Caller): Promise<Figures> {
+async function readOwnFigures(
+  context: { database: Database; now: Clock },
+  caller: Caller,
+): Promise<Figures> {
   const { spendable_micros: spendable } = await describeKey(context, caller)
   const [{ today, month }, { rows }] = await Promise.all([
     readSpent(context.database, caller, context.now()),
-    context.database.query<{ held: bigint }>('select coalesce(sum(amount_micros), 0)::bigint as held from holds where wallet_id = $1 and budget_id = $2', [caller.walletId, caller.keyId]),
+    context.database.query<{ held: bigint }>(
+      'select coalesce(sum(amount_micros), 0)::bigint as held from holds where wallet_id = $1 and budget_id = $2',
+      [caller.walletId, caller.keyId],
+    ),
   ])
   const held = rows[0]?.held ?? 0n
   return { balance: BigInt(spendable) + held, held, today, month }
 }
 
-function balanceOf(mode: Mode, { balance, held, today, month }: Figures, lots: readonly Lot[]): Balance {
+function balanceOf(
+  mode: Mode,
+  { balance, held, today, month }: Figures,
+  lots: readonly Lot[],
+): Balance {
   return {
     mode,
     balance_cents: toCentsRoundedDown(balance),
@@ -82,16 +104,29 @@ function balanceOf(mode: Mode, { balance, held, today, month }: Figures, lots: r
 
 // The ledger takes expired credit back on the wallet's next call; whoever looks before that should not see it either.
 async function expireLots(database: Database, walletId: number, nowMs: number): Promise<void> {
-  await database.query('select ledger_expire_lots(id, $2) from wallets where id = $1 and next_expiry_at <= $3', [walletId, nowMs, new Date(nowMs)])
+  await database.query(
+    'select ledger_expire_lots(id, $2) from wallets where id = $1 and next_expiry_at <= $3',
+    [walletId, nowMs, new Date(nowMs)],
+  )
 }
 
-async function readWallet(database: Database, walletId: number): Promise<{ balance: bigint; held: bigint }> {
-  const { rows } = await database.query<{ balance: bigint; held: bigint }>('select balance_micros as balance, held_micros as held from wallets where id = $1', [walletId])
+async function readWallet(
+  database: Database,
+  walletId: number,
+): Promise<{ balance: bigint; held: bigint }> {
+  const { rows } = await database.query<{ balance: bigint; held: bigint }>(
+    'select balance_micros as balance, held_micros as held from wallets where id = $1',
+    [walletId],
+  )
   return rows[0] ?? { balance: 0n, held: 0n }
 }
 
 // The windows of the keys are exact and few; the transactions of a day can be millions.
-async function readSpent(database: Database, caller: Caller, nowMs: number): Promise<{ today: bigint; month: bigint }> {
+async function readSpent(
+  database: Database,
+  caller: Caller,
+  nowMs: number,
+): Promise<{ today: bigint; month: bigint }> {
   const { today, thisMonth } = windowStarts(nowMs)
   const { rows } = await database.query<{ today: bigint; month: bigint }>(
     `select coalesce(sum(day_spent) filter (where day_start >= $3), 0)::bigint as today, coalesce(sum(month_spent) filter (where month_start >= $4), 0)::bigint as month
@@ -101,7 +136,14 @@ async function readSpent(database: Database, caller: Caller, nowMs: number): Pro
   return rows[0] ?? { today: 0n, month: 0n }
 }
 
-type LotRow = { id: Id; source: Lot['source']; amount: bigint; remaining: bigint; expires_at: Date | null; created_at: Date }
+type LotRow = {
+  id: Id
+  source: Lot['source']
+  amount: bigint
+  remaining: bigint
+  expires_at: Date | null
+  created_at: Date
+}
 
 // The ledger counts lots down only now and then. What was spent since is taken off here, in its order.
 async function readLots(database: Database, walletId: number): Promise<Lot[]> {
@@ -113,14 +155,16 @@ async function readLots(database: Database, walletId: number): Promise<Lot[]> {
      ) as line where upto > uncounted order by place limit $2`,
     [walletId, LOTS_LISTED],
   )
-  return rows.map(({ id, source, amount, remaining, expires_at: expiresAt, created_at: createdAt }) => ({
-    transaction_id: publicId('transaction', id),
-    source,
-    amount_cents: toCentsRoundedDown(amount),
-    amount_micros: Number(amount),
-    remaining_cents: toCentsRoundedDown(remaining),
-    remaining_micros: Number(remaining),
-    expires_at: expiresAt?.toISOString() ?? null,
-    created_at: createdAt.toISOString(),
-  }))
+  return rows.map(
+    ({ id, source, amount, remaining, expires_at: expiresAt, created_at: createdAt }) => ({
+      transaction_id: publicId('transaction', id),
+      source,
+      amount_cents: toCentsRoundedDown(amount),
+      amount_micros: Number(amount),
+      remaining_cents: toCentsRoundedDown(remaining),
+      remaining_micros: Number(remaining),
+      expires_at: expiresAt?.toISOString() ?? null,
+      created_at: createdAt.toISOString(),
+    }),
+  )
 }

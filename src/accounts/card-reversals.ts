@@ -23,12 +23,21 @@ type Parts = { readonly database: Database; readonly now: Clock }
 const MOST_AT_ONCE = 100
 
 /** Returns what the account gave back now, below zero for what it got back; null for a payment that was not for credit here. Exact however often, late or concurrently it is told. */
-export async function reverseCardPayment({ database, now }: Parts, { reference, intent, cents, isFinal, isOurs }: CardReversal): Promise<Micros | null> {
+export async function reverseCardPayment(
+  { database, now }: Parts,
+  { reference, intent, cents, isFinal, isOurs }: CardReversal,
+): Promise<Micros | null> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ reference: string }>('select reference from card_payments where intent = $1 for update', [intent])
+    const { rows } = await tx.query<{ reference: string }>(
+      'select reference from card_payments where intent = $1 for update',
+      [intent],
+    )
     const payment = rows[0]?.reference
     if (payment === undefined) {
-      if (isOurs) throw new AppError('not_found', 'A refund names a payment that was not told of here.', { fix: 'Have the card company tell of the payment again, and then of the refund.' })
+      if (isOurs)
+        throw new AppError('not_found', 'A refund names a payment that was not told of here.', {
+          fix: 'Have the card company tell of the payment again, and then of the refund.',
+        })
       return null
     }
     await tx.query(
@@ -38,7 +47,10 @@ export async function reverseCardPayment({ database, now }: Parts, { reference, 
        where not card_reversals.is_final`,
       [reference, payment, wholeCents(cents), isFinal],
     )
-    await tx.query('update card_payments set reversed_micros = least(amount_micros, (select sum(reversed_micros) from card_reversals where payment = $1)) where reference = $1', [payment])
+    await tx.query(
+      'update card_payments set reversed_micros = least(amount_micros, (select sum(reversed_micros) from card_reversals where payment = $1)) where reference = $1',
+      [payment],
+    )
     return settleUp(tx, payment, now())
   })
 }
@@ -59,8 +71,12 @@ export async function collectReversals({ database, now }: Parts): Promise<number
 }
 
 /** What accounts owe, for the operator. */
-export async function owedReversals(database: Database): Promise<{ readonly payments: number; readonly owed: Micros }> {
-  const { rows } = await database.query<{ payments: bigint; owed: bigint }>('select count(*) as payments, coalesce(sum(reversed_micros - taken_back_micros), 0)::bigint as owed from card_payments where reversed_micros > taken_back_micros')
+export async function owedReversals(
+  database: Database,
+): Promise<{ readonly payments: number; readonly owed: Micros }> {
+  const { rows } = await database.query<{ payments: bigint; owed: bigint }>(
+    'select count(*) as payments, coalesce(sum(reversed_micros - taken_back_micros), 0)::bigint as owed from card_payments where reversed_micros > taken_back_micros',
+  )
   return { payments: Number(rows[0]?.payments ?? 0n), owed: rows[0]?.owed ?? 0n }
 }
 
@@ -76,6 +92,9 @@ async function settleUp(tx: Transaction, payment: string, nowMs: number): Promis
   const movement = { id: newId(nowMs), walletId: Number(row.wallet_id), nowMs, reference: payment }
   if (row.due < 0n) await postCredit(tx, { ...movement, kind: 'adjustment', amount: -row.due })
   const moved = row.due < 0n ? row.due : await takeFreeCredit(tx, { ...movement, most: row.due })
-  await tx.query('update card_payments set taken_back_micros = taken_back_micros + $2 where reference = $1', [payment, moved])
+  await tx.query(
+    'update card_payments set taken_back_micros = taken_back_micros + $2 where reference = $1',
+    [payment, moved],
+  )
   return moved
 }

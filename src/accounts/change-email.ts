@@ -6,13 +6,19 @@ import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount } from './find-account.ts'
 
 /** Gives an account another address; links that were sent to the former one end. Throws AppError not_found, invalid_params, email_taken. */
-export async function changeEmail(database: Database, idOrEmail: string, newEmail: string): Promise<Account> {
+export async function changeEmail(
+  database: Database,
+  idOrEmail: string,
+  newEmail: string,
+): Promise<Account> {
   const { account, accountId } = await findAccount(database, idOrEmail)
   const email = readMailbox(newEmail)
   await database.transaction(async (tx) => {
-    await tx.query('update accounts set email = $2 where id = $1', [accountId, email]).catch((error: unknown) => {
-      throw refusalOf(error, email) ?? error
-    })
+    await tx
+      .query('update accounts set email = $2 where id = $1', [accountId, email])
+      .catch((error: unknown) => {
+        throw refusalOf(error, email) ?? error
+      })
     await endLinksOf(tx, account.email)
   })
   return { ...account, email }

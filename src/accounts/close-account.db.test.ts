@@ -10,7 +10,9 @@ const world = await createWorld()
 test('an account is closed while a flush of the ledger has its keys in hand: neither waits for the other in a circle', async () => {
   const { database } = world
   const { caller, account } = await world.account()
-  const made = await Promise.all(['one', 'another'].map((label) => createKey(world.keys, caller, { label })))
+  const made = await Promise.all(
+    ['one', 'another'].map((label) => createKey(world.keys, caller, { label })),
+  )
   const [lower, higher] = made.map(({ id }) => parsePublicId('key', id) ?? '').toSorted()
   // One that was used lies behind the other in its table.
   await database.query('update budgets set last_used_ms = 1 where id = $1', [lower ?? ''])
@@ -18,7 +20,14 @@ test('an account is closed while a flush of the ledger has its keys in hand: nei
   const { closing } = await database.transaction(async (flush) => {
     await flush.query(lock, [lower ?? ''])
     const begun = closeAccount(database, account.email)
-    while ((await database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await new Promise((resume) => setImmediate(resume))
+    while (
+      (
+        await database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).count === 0
+    )
+      await new Promise((resume) => setImmediate(resume))
     await flush.query(lock, [higher ?? ''])
     return { closing: begun }
   })

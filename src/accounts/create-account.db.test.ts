@@ -20,12 +20,34 @@ async function accountCount(): Promise<number> {
 }
 
 test('a personal account starts with $2 live and $100 test credit, each under a primary key of its own', async () => {
-  const { account, live, test: testKey } = await createAccount(world.keys, { email: ' Jo@Example.com ', tier: 'personal' })
-  assert.deepEqual([account.email, account.tier, account.owner], ['Jo@example.com', 'personal', false])
-  assert.deepEqual([modeOfSecret(live.key), live.primary, live.status, modeOfSecret(testKey.key), testKey.primary], ['live', true, 'active', 'test', true])
+  const {
+    account,
+    live,
+    test: testKey,
+  } = await createAccount(world.keys, { email: ' Jo@Example.com ', tier: 'personal' })
+  assert.deepEqual(
+    [account.email, account.tier, account.owner],
+    ['Jo@example.com', 'personal', false],
+  )
+  assert.deepEqual(
+    [modeOfSecret(live.key), live.primary, live.status, modeOfSecret(testKey.key), testKey.primary],
+    ['live', true, 'active', 'test', true],
+  )
   const balance = await readBalance(world.keys, await world.callerOf(live.key))
-  assert.deepEqual([balance.mode, balance.balance_cents, balance.available_micros, balance.lots.length, balance.lots[0]?.source], ['live', 200, 2_000_000, 1, 'grant'])
-  assert.equal((await readBalance(world.keys, await world.callerOf(testKey.key))).balance_cents, 10_000)
+  assert.deepEqual(
+    [
+      balance.mode,
+      balance.balance_cents,
+      balance.available_micros,
+      balance.lots.length,
+      balance.lots[0]?.source,
+    ],
+    ['live', 200, 2_000_000, 1, 'grant'],
+  )
+  assert.equal(
+    (await readBalance(world.keys, await world.callerOf(testKey.key))).balance_cents,
+    10_000,
+  )
 })
 
 test('a business account starts with $10', async () => {
@@ -36,19 +58,42 @@ test('a business account starts with $10', async () => {
 test('an e-mail address has one account, however its letters are written', async () => {
   await createAccount(world.keys, { email: 'once@example.com', tier: 'personal' })
   const before = await accountCount()
-  await assert.rejects(createAccount(world.keys, { email: 'ONCE@example.com', tier: 'business' }), refusedWith('email_taken', 'email'))
+  await assert.rejects(
+    createAccount(world.keys, { email: 'ONCE@example.com', tier: 'business' }),
+    refusedWith('email_taken', 'email'),
+  )
   assert.equal(await accountCount(), before)
 })
 
 test('what is no e-mail address is refused', async () => {
-  for (const email of ['', 'jo', '@example.com', 'jo@', 'a b@example.com', 'jo@exam\u0000ple.com', `${'x'.repeat(250)}@example.com`]) {
-    await assert.rejects(createAccount(world.keys, { email, tier: 'personal' }), refusedWith('invalid_params', 'email'), JSON.stringify(email))
+  for (const email of [
+    '',
+    'jo',
+    '@example.com',
+    'jo@',
+    'a b@example.com',
+    'jo@exam\u0000ple.com',
+    `${'x'.repeat(250)}@example.com`,
+  ]) {
+    await assert.rejects(
+      createAccount(world.keys, { email, tier: 'personal' }),
+      refusedWith('invalid_params', 'email'),
+      JSON.stringify(email),
+    )
   }
 })
 
 test('there is one owner, also when many processes make one at once', async () => {
   assert.equal(await findOwner(world.database), null)
-  const attempts = await Promise.allSettled(Array.from({ length: 5 }, (_, place) => createAccount(world.keys, { email: `owner${place}@example.com`, tier: 'personal', owner: true })))
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, place) =>
+      createAccount(world.keys, {
+        email: `owner${place}@example.com`,
+        tier: 'personal',
+        owner: true,
+      }),
+    ),
+  )
   const made = attempts.filter((attempt) => attempt.status === 'fulfilled')
   assert.equal(made.length, 1)
   assert.deepEqual((await findOwner(world.database))?.account, made[0]?.value.account)
@@ -56,53 +101,139 @@ test('there is one owner, also when many processes make one at once', async () =
 
 test('a given live secret becomes the primary key; a malformed, a test and a used one are refused without leaving anything', async () => {
   const secret = newSecret('live')
-  const { live } = await createAccount(world.keys, { email: 'given@example.com', tier: 'personal', liveSecret: secret })
+  const { live } = await createAccount(world.keys, {
+    email: 'given@example.com',
+    tier: 'personal',
+    liveSecret: secret,
+  })
   assert.equal(live.key, secret)
   assert.equal((await world.callerOf(secret)).primary, true)
   const before = await accountCount()
   for (const liveSecret of [secret, newSecret('test'), `${secret.slice(0, -1)}!`, '']) {
-    await assert.rejects(createAccount(world.keys, { email: 'other@example.com', tier: 'personal', liveSecret }), refusedWith('invalid_params'))
+    await assert.rejects(
+      createAccount(world.keys, { email: 'other@example.com', tier: 'personal', liveSecret }),
+      refusedWith('invalid_params'),
+    )
   }
   assert.equal(await accountCount(), before)
 })
 
 test('an account is found by id and by e-mail address, and an unknown one is named', async () => {
-  const { account } = await createAccount(world.keys, { email: 'find@example.com', tier: 'personal' })
+  const { account } = await createAccount(world.keys, {
+    email: 'find@example.com',
+    tier: 'personal',
+  })
   assert.deepEqual((await findAccount(world.database, account.id)).account, account)
   assert.deepEqual((await findAccount(world.database, 'FIND@example.com')).account, account)
-  await assert.rejects(findAccount(world.database, 'acc_0'), (error) => refusedWith('not_found')(error) && (error as AppError).message.includes('acc_0'))
+  await assert.rejects(
+    findAccount(world.database, 'acc_0'),
+    (error) => refusedWith('not_found')(error) && (error as AppError).message.includes('acc_0'),
+  )
 })
 
 test('granted credit is there at once and the books balance', async () => {
-  const { account, live } = await createAccount(world.keys, { email: 'grant@example.com', tier: 'personal' })
+  const { account, live } = await createAccount(world.keys, {
+    email: 'grant@example.com',
+    tier: 'personal',
+  })
   const { accountId } = await findAccount(world.database, account.id)
-  const granted = await grantCredit(world.keys, { accountId, mode: 'live', amount: dollars('5'), expiresAt: new Date(world.now() + 1000), reference: 'promo' })
+  const granted = await grantCredit(world.keys, {
+    accountId,
+    mode: 'live',
+    amount: dollars('5'),
+    expiresAt: new Date(world.now() + 1000),
+    reference: 'promo',
+  })
   assert.deepEqual([granted.balance_cents, granted.balance_micros], [700, 7_000_000])
   const { lots } = await readBalance(world.keys, await world.callerOf(live.key))
-  assert.deepEqual(lots.map(({ remaining_cents: left, transaction_id: id }) => [left, id === granted.transaction_id]), [[500, true], [200, false]])
+  assert.deepEqual(
+    lots.map(({ remaining_cents: left, transaction_id: id }) => [
+      left,
+      id === granted.transaction_id,
+    ]),
+    [
+      [500, true],
+      [200, false],
+    ],
+  )
   assert.deepEqual((await verifyLedger(world.database)).findings, [])
 })
 
 test('credit with a reference is granted once, also when it is asked for again at the same moment; the reference stands for no other amount', async () => {
-  const { account } = await createAccount(world.keys, { email: 'twice@example.com', tier: 'personal' })
+  const { account } = await createAccount(world.keys, {
+    email: 'twice@example.com',
+    tier: 'personal',
+  })
   const { accountId } = await findAccount(world.database, account.id)
-  const grant = (amount: string, reference: string) => grantCredit(world.keys, { accountId, mode: 'live', amount: dollars(amount), reference })
-  const granted = await Promise.all([grant('5', 'refund of req_1'), grant('5', 'refund of req_1'), grant('5', 'refund of req_1')])
+  const grant = (amount: string, reference: string) =>
+    grantCredit(world.keys, { accountId, mode: 'live', amount: dollars(amount), reference })
+  const granted = await Promise.all([
+    grant('5', 'refund of req_1'),
+    grant('5', 'refund of req_1'),
+    grant('5', 'refund of req_1'),
+  ])
   assert.equal(new Set(granted.map(({ transaction_id: id }) => id)).size, 1)
   assert.equal(granted.filter(({ repeated }) => repeated).length, 2)
   await assert.rejects(grant('6', 'refund of req_1'), refusedWith('bad_request'))
   assert.equal((await grant('5', 'refund of req_2')).balance_cents, 1200)
   // What is taken back may be named after what was given.
-  assert.deepEqual((await takeCredit(world.keys, { accountId, mode: 'live', amount: dollars('5'), reference: 'refund of req_1' })).balance_cents, 700)
-  assert.equal((await takeCredit(world.keys, { accountId, mode: 'live', amount: dollars('5'), reference: 'refund of req_1' })).balance_cents, 700)
-  const other = await createAccount(world.keys, { email: 'other-twice@example.com', tier: 'personal' })
-  assert.equal((await grantCredit(world.keys, { accountId: (await findAccount(world.database, other.account.id)).accountId, mode: 'live', amount: dollars('5'), reference: 'refund of req_1' })).balance_cents, 700)
+  assert.deepEqual(
+    (
+      await takeCredit(world.keys, {
+        accountId,
+        mode: 'live',
+        amount: dollars('5'),
+        reference: 'refund of req_1',
+      })
+    ).balance_cents,
+    700,
+  )
+  assert.equal(
+    (
+      await takeCredit(world.keys, {
+        accountId,
+        mode: 'live',
+        amount: dollars('5'),
+        reference: 'refund of req_1',
+      })
+    ).balance_cents,
+    700,
+  )
+  const other = await createAccount(world.keys, {
+    email: 'other-twice@example.com',
+    tier: 'personal',
+  })
+  assert.equal(
+    (
+      await grantCredit(world.keys, {
+        accountId: (await findAccount(world.database, other.account.id)).accountId,
+        mode: 'live',
+        amount: dollars('5'),
+        reference: 'refund of req_1',
+      })
+    ).balance_cents,
+    700,
+  )
   assert.deepEqual((await verifyLedger(world.database)).findings, [])
 })
 
 test('credit that would be over before it began, and nothing at all, are refused', async () => {
-  const { account } = await createAccount(world.keys, { email: 'late@example.com', tier: 'personal' })
+  const { account } = await createAccount(world.keys, {
+    email: 'late@example.com',
+    tier: 'personal',
+  })
   const { accountId } = await findAccount(world.database, account.id)
-  await assert.rejects(grantCredit(world.keys, { accountId, mode: 'live', amount: dollars('1'), expiresAt: new Date(world.now()) }), refusedWith('invalid_params', 'expires'))
-  await assert.rejects(grantCredit(world.keys, { accountId, mode: 'live', amount: 0n }), refusedWith('invalid_params', 'cents'))
+  await assert.rejects(
+    grantCredit(world.keys, {
+      accountId,
+      mode: 'live',
+      amount: dollars('1'),
+      expiresAt: new Date(world.now()),
+    }),
+    refusedWith('invalid_params', 'expires'),
+  )
+  await assert.rejects(
+    grantCredit(world.keys, { accountId, mode: 'live', amount: 0n }),
+    refusedWith('invalid_params', 'cents'),
+  )
 })

@@ -24,7 +24,12 @@ export type NewAccount = {
   readonly welcomeCreditsPerDay?: number
 }
 
-export type CreatedAccount = { readonly account: Account; readonly live: KeyWithSecret; readonly test: KeyWithSecret; readonly hasWelcomeCredit: boolean }
+export type CreatedAccount = {
+  readonly account: Account
+  readonly live: KeyWithSecret
+  readonly test: KeyWithSecret
+  readonly hasWelcomeCredit: boolean
+}
 
 export const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') } as const
 const TEST_CREDIT = dollars('100')
@@ -33,18 +38,36 @@ const TEST_CREDIT = dollars('100')
  * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, where there is one, a test
  * wallet, and a primary key for each. The secrets are in this answer and nowhere else. Throws AppError email_taken, or invalid_params.
  */
-export function createAccount({ database, now }: { database: Database; now: Clock }, input: NewAccount): Promise<CreatedAccount> {
+export function createAccount(
+  { database, now }: { database: Database; now: Clock },
+  input: NewAccount,
+): Promise<CreatedAccount> {
   return database.transaction((tx) => createAccountWithin(tx, input, now()))
 }
 
 /** The same as part of a transaction in progress, which cannot go on after a refusal. */
-export async function createAccountWithin(tx: Transaction, input: NewAccount, nowMs: number): Promise<CreatedAccount> {
+export async function createAccountWithin(
+  tx: Transaction,
+  input: NewAccount,
+  nowMs: number,
+): Promise<CreatedAccount> {
   const email = readEmail(input.email)
-  const secrets = { live: readLiveSecret(input.liveSecret) ?? newSecret('live'), test: newSecret('test') }
+  const secrets = {
+    live: readLiveSecret(input.liveSecret) ?? newSecret('live'),
+    test: newSecret('test'),
+  }
   try {
     const account = await insertAccount(tx, { ...input, email }, nowMs)
-    const hasWelcomeCredit = input.welcomeCreditsPerDay === undefined || (await takeWelcomeCredit(tx, { mostPerDay: input.welcomeCreditsPerDay, nowMs }))
-    await openWallet(tx, account.id, 'live', hasWelcomeCredit ? WELCOME_CREDIT[input.tier] : 0n, nowMs)
+    const hasWelcomeCredit =
+      input.welcomeCreditsPerDay === undefined ||
+      (await takeWelcomeCredit(tx, { mostPerDay: input.welcomeCreditsPerDay, nowMs }))
+    await openWallet(
+      tx,
+      account.id,
+      'live',
+      hasWelcomeCredit ? WELCOME_CREDIT[input.tier] : 0n,
+      nowMs,
+    )
     await openWallet(tx, account.id, 'test', TEST_CREDIT, nowMs)
     const live = await insertPrimaryKey(tx, account.id, 'live', secrets.live, nowMs)
     const test = await insertPrimaryKey(tx, account.id, 'test', secrets.test, nowMs)
@@ -56,10 +79,16 @@ export async function createAccountWithin(tx: Transaction, input: NewAccount, no
 
 function readLiveSecret(secret: string | undefined): string | undefined {
   if (secret === undefined || modeOfSecret(secret) === 'live') return secret
-  throw new AppError('invalid_params', 'The given key is not a well-formed live key.', { fix: 'Make one with "./tollgate keygen".' })
+  throw new AppError('invalid_params', 'The given key is not a well-formed live key.', {
+    fix: 'Make one with "./tollgate keygen".',
+  })
 }
 
-async function insertAccount(tx: Transaction, { email, tier, owner = false }: NewAccount, nowMs: number): Promise<AccountRow> {
+async function insertAccount(
+  tx: Transaction,
+  { email, tier, owner = false }: NewAccount,
+  nowMs: number,
+): Promise<AccountRow> {
   const { rows } = await tx.query<AccountRow>(
     `insert into accounts (id, email, tier, is_owner, created_at) values ($1, $2, $3, $4, $5) returning ${ACCOUNT_COLUMNS}`,
     [newId(nowMs), email, tier, owner, new Date(nowMs)],
@@ -69,13 +98,43 @@ async function insertAccount(tx: Transaction, { email, tier, owner = false }: Ne
   return row
 }
 
-async function openWallet(tx: Transaction, accountId: Id, mode: Mode, credit: bigint, nowMs: number): Promise<void> {
-  const { rows } = await tx.query<{ id: bigint }>('insert into wallets (account_id, mode) values ($1, $2) returning id', [accountId, mode])
-  if (credit > 0n) await postCredit(tx, { id: newId(nowMs), walletId: Number(rows[0]?.id), kind: 'grant', amount: credit, nowMs, reference: mode === 'live' ? 'welcome' : 'test' })
+async function openWallet(
+  tx: Transaction,
+  accountId: Id,
+  mode: Mode,
+  credit: bigint,
+  nowMs: number,
+): Promise<void> {
+  const { rows } = await tx.query<{ id: bigint }>(
+    'insert into wallets (account_id, mode) values ($1, $2) returning id',
+    [accountId, mode],
+  )
+  if (credit > 0n)
+    await postCredit(tx, {
+      id: newId(nowMs),
+      walletId: Number(rows[0]?.id),
+      kind: 'grant',
+      amount: credit,
+      nowMs,
+      reference: mode === 'live' ? 'welcome' : 'test',
+    })
 }
 
-async function insertPrimaryKey(tx: Transaction, accountId: Id, mode: Mode, secret: string, nowMs: number): Promise<KeyWithSecret> {
-  const id = await insertKey(tx, { accountId, secret, primary: true, scope: 'account', label: 'Primary', nowMs })
+async function insertPrimaryKey(
+  tx: Transaction,
+  accountId: Id,
+  mode: Mode,
+  secret: string,
+  nowMs: number,
+): Promise<KeyWithSecret> {
+  const id = await insertKey(tx, {
+    accountId,
+    secret,
+    primary: true,
+    scope: 'account',
+    label: 'Primary',
+    nowMs,
+  })
   const row = await findKeyRow(tx, { accountId, mode, primary: true, scope: 'account' }, id)
   invariant(row !== null, 'a key that was just made is there')
   return { ...keyRecord(row, nowMs), key: secret }
@@ -84,8 +143,17 @@ async function insertPrimaryKey(tx: Transaction, accountId: Id, mode: Mode, secr
 /** Why the database did not take an account with this address, or undefined for an error that is none of ours. */
 export function refusalOf(error: unknown, email: string): AppError | undefined {
   const { constraint } = error as { constraint?: string }
-  if (constraint === 'accounts_email') return new AppError('email_taken', `There is an account for ${email} already.`, { param: 'email', cause: error })
-  if (constraint === 'accounts_one_owner') return new AppError('bad_request', 'There is an owner account already.', { cause: error })
-  if (constraint === 'keys_secret_hash_key') return new AppError('invalid_params', 'The given key belongs to another account.', { fix: 'Make a new one with "./tollgate keygen".', cause: error })
+  if (constraint === 'accounts_email')
+    return new AppError('email_taken', `There is an account for ${email} already.`, {
+      param: 'email',
+      cause: error,
+    })
+  if (constraint === 'accounts_one_owner')
+    return new AppError('bad_request', 'There is an owner account already.', { cause: error })
+  if (constraint === 'keys_secret_hash_key')
+    return new AppError('invalid_params', 'The given key belongs to another account.', {
+      fix: 'Make a new one with "./tollgate keygen".',
+      cause: error,
+    })
   return undefined
 }

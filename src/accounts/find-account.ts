@@ -10,8 +10,18 @@ export type FoundAccount = { readonly accountId: Id; readonly account: Account }
 /** By `acc_…` or e-mail address. Throws AppError not_found. */
 export async function findAccount(database: Database, idOrEmail: string): Promise<FoundAccount> {
   const id = parsePublicId('account', idOrEmail)
-  const found = id === null ? await selectOne(database, 'lower(email) = lower($1)', emailAsKept(idOrEmail) ?? idOrEmail.trim()) : await selectOne(database, 'id = $1', id)
-  if (found === null) throw new AppError('not_found', `There is no account "${idOrEmail}".`, { fix: '"./tollgate accounts list" shows all accounts.' })
+  const found =
+    id === null
+      ? await selectOne(
+          database,
+          'lower(email) = lower($1)',
+          emailAsKept(idOrEmail) ?? idOrEmail.trim(),
+        )
+      : await selectOne(database, 'id = $1', id)
+  if (found === null)
+    throw new AppError('not_found', `There is no account "${idOrEmail}".`, {
+      fix: '"./tollgate accounts list" shows all accounts.',
+    })
   return found
 }
 
@@ -20,8 +30,15 @@ export function findOwner(database: Database): Promise<FoundAccount | null> {
   return selectOne(database, 'is_owner = $1', true)
 }
 
-async function selectOne(database: Database, condition: string, value: string | boolean): Promise<FoundAccount | null> {
-  const { rows } = await database.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where ${condition}`, [value])
+async function selectOne(
+  database: Database,
+  condition: string,
+  value: string | boolean,
+): Promise<FoundAccount | null> {
+  const { rows } = await database.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from accounts where ${condition}`,
+    [value],
+  )
   const row = rows[0]
   return row === undefined ? null : { accountId: row.id, account: accountOf(row) }
 }

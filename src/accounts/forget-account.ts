@@ -3,7 +3,13 @@ import { AppError } from '../errors/app-error.ts'
 import { publicId, type Id } from '../lib/ids.ts'
 import { endLinksOf } from '../auth/records/end-links.ts'
 
-const SIGNING_IN = ['account_passwords', 'passkeys', 'account_identities', 'sign_in_challenges', 'page_sessions'] as const
+const SIGNING_IN = [
+  'account_passwords',
+  'passkeys',
+  'account_identities',
+  'sign_in_challenges',
+  'page_sessions',
+] as const
 
 /**
  * Removes what was kept of a closed account's people and work: its address, how they signed in, the names of its keys, what
@@ -20,13 +26,30 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
       [accountId],
     )
     const { keys = 0n, holds = 0n, jobs = 0n } = rows[0] ?? {}
-    if (keys > 0n) throw new AppError('bad_request', 'The account is not closed.', { fix: 'Close it first.' })
-    if (holds + jobs > 0n) throw new AppError('bad_request', `${holds} calls and ${jobs} jobs of the account are in progress.`, { fix: 'Run the command again when they have ended; a job ends at its deadline at the latest.' })
-    const former = await tx.query<{ email: string }>('select email from accounts where id = $1 for no key update', [accountId])
-    await tx.query('update accounts set email = $2 where id = $1', [accountId, `${publicId('account', accountId)}@erased.invalid`])
+    if (keys > 0n)
+      throw new AppError('bad_request', 'The account is not closed.', { fix: 'Close it first.' })
+    if (holds + jobs > 0n)
+      throw new AppError(
+        'bad_request',
+        `${holds} calls and ${jobs} jobs of the account are in progress.`,
+        {
+          fix: 'Run the command again when they have ended; a job ends at its deadline at the latest.',
+        },
+      )
+    const former = await tx.query<{ email: string }>(
+      'select email from accounts where id = $1 for no key update',
+      [accountId],
+    )
+    await tx.query('update accounts set email = $2 where id = $1', [
+      accountId,
+      `${publicId('account', accountId)}@erased.invalid`,
+    ])
     for (const { email } of former.rows) await endLinksOf(tx, email)
-    await tx.query('update keys set label = null, external_id = null where account_id = $1', [accountId])
-    for (const table of [...SIGNING_IN, 'jobs', 'answers', 'consult_conversations']) await tx.query(`delete from ${table} where account_id = $1`, [accountId])
+    await tx.query('update keys set label = null, external_id = null where account_id = $1', [
+      accountId,
+    ])
+    for (const table of [...SIGNING_IN, 'jobs', 'answers', 'consult_conversations'])
+      await tx.query(`delete from ${table} where account_id = $1`, [accountId])
     await tx.query('delete from vendor_references where account_id = $1 and not lasts', [accountId])
   })
 }

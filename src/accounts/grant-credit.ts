@@ -7,7 +7,13 @@ import { moveCredit, type Moved, type Movement } from './move-credit.ts'
 export type Grant = Omit<Movement, 'kind'>
 
 /** Gives an account credit. Throws AppError invalid_params when it would be over before it began. */
-export async function grantCredit(parts: { database: Database; now: Clock }, grant: Grant): Promise<Moved> {
-  if (grant.expiresAt !== undefined && grant.expiresAt.getTime() <= parts.now()) throw new AppError('invalid_params', 'The credit would expire before it is given.', { param: 'expires' })
+export async function grantCredit(
+  parts: { database: Database; now: Clock },
+  grant: Grant,
+): Promise<Moved> {
+  if (grant.expiresAt !== undefined && grant.expiresAt.getTime() <= parts.now())
+    throw new AppError('invalid_params', 'The credit would expire before it is given.', {
+      param: 'expires',
+    })
   return moveCredit(parts, { ...grant, kind: 'grant' })
 }

@@ -7,21 +7,35 @@ import type { Mode } from '../lib/mode.ts'
 import { formatDollars, toCentsRoundedDown, type Micros } from '../lib/money.ts'
 import { walletOf } from './wallet-of.ts'
 
-export type Movement = Omit<CreditRequest, 'id' | 'walletId' | 'nowMs'> & { readonly accountId: Id; readonly mode: Mode }
+export type Movement = Omit<CreditRequest, 'id' | 'walletId' | 'nowMs'> & {
+  readonly accountId: Id
+  readonly mode: Mode
+}
 
 /** The transaction, and the balance after it. `repeated`: it was posted before, by its reference, and nothing was moved now. */
-export type Moved = { readonly transaction_id: string; readonly balance_cents: number; readonly balance_micros: number; readonly repeated: boolean }
+export type Moved = {
+  readonly transaction_id: string
+  readonly balance_cents: number
+  readonly balance_micros: number
+  readonly repeated: boolean
+}
 
 /**
  * Posts credit to an account's wallet, or takes some away. With a reference it happens once, however often it is asked for:
  * whoever does not know whether it was done may ask again. Throws AppError bad_request where the reference stands for
  * another amount, and what `postCredit` throws.
  */
-export async function moveCredit({ database, now }: { database: Database; now: Clock }, { accountId, mode, ...movement }: Movement): Promise<Moved> {
+export async function moveCredit(
+  { database, now }: { database: Database; now: Clock },
+  { accountId, mode, ...movement }: Movement,
+): Promise<Moved> {
   const walletId = await walletOf(database, accountId, mode)
   return database.transaction(async (tx) => {
     // Locked, so that of two at once the second one finds the first.
-    const { rows } = await tx.query<{ balance: Micros }>('select balance_micros as balance from wallets where id = $1 for update', [walletId])
+    const { rows } = await tx.query<{ balance: Micros }>(
+      'select balance_micros as balance from wallets where id = $1 for update',
+      [walletId],
+    )
     const before = await postedBefore(tx, walletId, movement)
     if (before !== null) return moved(before, rows[0]?.balance ?? 0n, true)
     const nowMs = now()
@@ -32,17 +46,35 @@ export async function moveCredit({ database, now }: { database: Database; now: C
   })
 }
 
-async function postedBefore(tx: Transaction, walletId: number, { kind, reference, amount }: Pick<CreditRequest, 'kind' | 'reference' | 'amount'>): Promise<Id | null> {
+async function postedBefore(
+  tx: Transaction,
+  walletId: number,
+  { kind, reference, amount }: Pick<CreditRequest, 'kind' | 'reference' | 'amount'>,
+): Promise<Id | null> {
   if (reference === undefined) return null
-  const { rows } = await tx.query<{ id: Id; amount: Micros }>('select id, amount_micros as amount from transactions where wallet_id = $1 and kind = $2 and external_id = $3 order by id limit 1', [walletId, kind, reference])
+  const { rows } = await tx.query<{ id: Id; amount: Micros }>(
+    'select id, amount_micros as amount from transactions where wallet_id = $1 and kind = $2 and external_id = $3 order by id limit 1',
+    [walletId, kind, reference],
+  )
   const [posted] = rows
   if (posted === undefined) return null
   if (posted.amount !== amount) {
-    throw new AppError('bad_request', `With the reference "${reference}" the balance of this account was moved by ${formatDollars(posted.amount)} before, in ${publicId('transaction', posted.id)}.`, { fix: 'Give another reference to what is meant besides; what was done with this one is done once.' })
+    throw new AppError(
+      'bad_request',
+      `With the reference "${reference}" the balance of this account was moved by ${formatDollars(posted.amount)} before, in ${publicId('transaction', posted.id)}.`,
+      {
+        fix: 'Give another reference to what is meant besides; what was done with this one is done once.',
+      },
+    )
   }
   return posted.id
 }
 
 function moved(id: Id, balance: Micros, repeated: boolean): Moved {
-  return { transaction_id: publicId('transaction', id), balance_cents: toCentsRoundedDown(balance), balance_micros: Number(balance), repeated }
+  return {
+    transaction_id: publicId('transaction', id),
+    balance_cents: toCentsRoundedDown(balance),
+    balance_micros: Number(balance),
+    repeated,
+  }
 }

@@ -7,15 +7,34 @@ import { DAY_MS } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { cents } from '../lib/money.ts'
 import { readBalance } from './balance.ts'
-import { readSpending, type SpendingOfDays, type SpendingRequest } from '../history/read-spending.ts'
+import {
+  readSpending,
+  type SpendingOfDays,
+  type SpendingRequest,
+} from '../history/read-spending.ts'
 
 const world = await createWorld()
 const { database, now, ledger } = world
 
-const spendingOf = ({ walletId }: Caller, more: Partial<SpendingRequest & { lookedThrough: number }> = {}): Promise<SpendingOfDays> =>
-  readSpending({ database, nowMs: now(), ...(more.lookedThrough === undefined ? {} : { lookedThrough: more.lookedThrough }) }, { walletId, days: 30, filter: {}, ...more })
+const spendingOf = (
+  { walletId }: Caller,
+  more: Partial<SpendingRequest & { lookedThrough: number }> = {},
+): Promise<SpendingOfDays> =>
+  readSpending(
+    {
+      database,
+      nowMs: now(),
+      ...(more.lookedThrough === undefined ? {} : { lookedThrough: more.lookedThrough }),
+    },
+    { walletId, days: 30, filter: {}, ...more },
+  )
 
-const sum = (calls: number, released: number, charged_micros: number) => ({ calls, released, charged_cents: Math.ceil(charged_micros / 10_000), charged_micros })
+const sum = (calls: number, released: number, charged_micros: number) => ({
+  calls,
+  released,
+  charged_cents: Math.ceil(charged_micros / 10_000),
+  charged_micros,
+})
 
 test('what calls cost is summed by day, action and key, exactly and the dearest first; failures count as calls that cost nothing', async () => {
   const { caller, live } = await world.account()
@@ -28,16 +47,36 @@ test('what calls cost is summed by day, action and key, exactly and the dearest 
   await world.call(second, { open: true })
   const { since, complete, total, days, actions, keys } = await spendingOf(caller)
   assert.deepEqual([since, complete, total], ['2027-02-17T00:00:00.000Z', true, sum(3, 1, 30_401)])
-  assert.deepEqual(days, [{ date: '2027-03-18', ...sum(1, 0, 30_000) }, { date: '2027-03-17', ...sum(2, 1, 401) }])
-  assert.deepEqual(actions, [{ service: 'semantic', action: 'search', ...sum(2, 0, 30_401) }, { service: 'render', action: 'map', ...sum(1, 1, 0) }])
-  assert.deepEqual(keys, [{ agent_id: id, ...sum(1, 0, 30_000) }, { agent_id: live.id, ...sum(2, 1, 401) }])
+  assert.deepEqual(days, [
+    { date: '2027-03-18', ...sum(1, 0, 30_000) },
+    { date: '2027-03-17', ...sum(2, 1, 401) },
+  ])
+  assert.deepEqual(actions, [
+    { service: 'semantic', action: 'search', ...sum(2, 0, 30_401) },
+    { service: 'render', action: 'map', ...sum(1, 1, 0) },
+  ])
+  assert.deepEqual(keys, [
+    { agent_id: id, ...sum(1, 0, 30_000) },
+    { agent_id: live.id, ...sum(2, 1, 401) },
+  ])
 })
 
 test('the sum of today is what the balance tells of today, also of a call that began a moment before midnight and was settled after it', async () => {
   const { caller } = await world.account()
   now.set(Date.parse('2027-04-02T23:59:59.999Z'))
   const { walletId, budgetId, externalId } = caller
-  const hold = await ledger.hold({ id: newId(now()), walletId, budgetId, amount: cents('1'), deadlineMs: now() + 60_000, kind: 'call', service: 'semantic', action: 'search', externalId, claim: null })
+  const hold = await ledger.hold({
+    id: newId(now()),
+    walletId,
+    budgetId,
+    amount: cents('1'),
+    deadlineMs: now() + 60_000,
+    kind: 'call',
+    service: 'semantic',
+    action: 'search',
+    externalId,
+    claim: null,
+  })
   assert.ok(hold.opened)
   now.advance(1)
   await ledger.resolve({ hold, charge: cents('1'), latencyMs: 1, errorCode: null, hops: null })
@@ -46,7 +85,10 @@ test('the sum of today is what the balance tells of today, also of a call that b
   const { spent_today_micros: today } = await readBalance({ database, now }, caller)
   assert.deepEqual(days, [{ date: '2027-04-03', ...sum(1, 0, today) }])
   const { days: both } = await spendingOf(caller, { days: 2 })
-  assert.deepEqual(both.map(({ charged_micros: charged }) => charged), [20_000, 10_000])
+  assert.deepEqual(
+    both.map(({ charged_micros: charged }) => charged),
+    [20_000, 10_000],
+  )
 })
 
 test('credit is no spending, and calls before the days asked for, of the other mode and of other accounts are not in it', async () => {
@@ -64,8 +106,14 @@ test('a filter leaves the calls that fit', async () => {
   const { caller } = await world.account()
   await world.call(caller, { externalId: 'tenant' })
   await world.call(caller, { service: 'render', action: 'map', hold: '4' })
-  assert.deepEqual((await spendingOf(caller, { filter: { externalId: 'tenant' } })).total, sum(1, 0, 10_000))
-  assert.deepEqual((await spendingOf(caller, { filter: { service: 'render', action: 'map' } })).actions, [{ service: 'render', action: 'map', ...sum(1, 0, 40_000) }])
+  assert.deepEqual(
+    (await spendingOf(caller, { filter: { externalId: 'tenant' } })).total,
+    sum(1, 0, 10_000),
+  )
+  assert.deepEqual(
+    (await spendingOf(caller, { filter: { service: 'render', action: 'map' } })).actions,
+    [{ service: 'render', action: 'map', ...sum(1, 0, 40_000) }],
+  )
 })
 
 test('of more calls than are looked through the latest are counted, and the answer says since when', async () => {

@@ -14,10 +14,21 @@ export type Standing = {
   readonly open_sessions: number
 }
 
-type Row = { mode: Mode; holds: bigint; held: string; queued: bigint; running: bigint; oldest: bigint | null; sessions: bigint }
+type Row = {
+  mode: Mode
+  holds: bigint
+  held: string
+  queued: bigint
+  running: bigint
+  oldest: bigint | null
+  sessions: bigint
+}
 
 /** Reads what is open and nothing that is over, so it costs little however long the history is. */
-export async function readStanding(query: Query, nowMs: number): Promise<Readonly<Record<Mode, Standing>>> {
+export async function readStanding(
+  query: Query,
+  nowMs: number,
+): Promise<Readonly<Record<Mode, Standing>>> {
   const { rows } = await query<Row>(
     `select mode, holds, held, queued, running, oldest, sessions
      from (values ('live'), ('test')) as modes (mode),
@@ -28,7 +39,11 @@ export async function readStanding(query: Query, nowMs: number): Promise<Readonl
        ) as open_jobs,
        lateral (select count(*) as sessions from compute_sessions where closed_ms is null and compute_sessions.mode = modes.mode) as open_sessions`,
   )
-  const of = (mode: Mode): Standing => standingOf(rows.find((row) => row.mode === mode), nowMs)
+  const of = (mode: Mode): Standing =>
+    standingOf(
+      rows.find((row) => row.mode === mode),
+      nowMs,
+    )
   return { live: of('live'), test: of('test') }
 }
 
@@ -36,7 +51,12 @@ function standingOf(row: Row | undefined, nowMs: number): Standing {
   return {
     held_micros: Number(row?.held ?? 0),
     open_holds: Number(row?.holds ?? 0),
-    jobs: { queued: Number(row?.queued ?? 0), running: Number(row?.running ?? 0), oldest_queued_s: row?.oldest == null ? null : Math.max(0, Math.round((nowMs - Number(row.oldest)) / 1000)) },
+    jobs: {
+      queued: Number(row?.queued ?? 0),
+      running: Number(row?.running ?? 0),
+      oldest_queued_s:
+        row?.oldest == null ? null : Math.max(0, Math.round((nowMs - Number(row.oldest)) / 1000)),
+    },
     open_sessions: Number(row?.sessions ?? 0),
   }
 }

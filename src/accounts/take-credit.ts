@@ -5,6 +5,9 @@ import { moveCredit, type Moved, type Movement } from './move-credit.ts'
 export type Taking = Pick<Movement, 'accountId' | 'mode' | 'amount' | 'reference'>
 
 /** Takes credit that is free back, such as what was paid back elsewhere. Throws AppError credits_required when there is not that much. */
-export function takeCredit(parts: { database: Database; now: Clock }, taking: Taking): Promise<Moved> {
+export function takeCredit(
+  parts: { database: Database; now: Clock },
+  taking: Taking,
+): Promise<Moved> {
   return moveCredit(parts, { ...taking, kind: 'adjustment', amount: -taking.amount })
 }

@@ -16,8 +16,18 @@ import { transactionRecord, type TransactionRecord } from '../history/transactio
 
 const world = await createWorld()
 
-async function page(caller: Caller, filter: TransactionFilter = {}, rest: Partial<PageRequest> = {}): Promise<{ transactions: readonly TransactionRecord[]; nextCursor: string | null }> {
-  return listTransactions(world.database, { walletId: caller.walletId, filter, cursor: null, limit: 100, ...rest })
+async function page(
+  caller: Caller,
+  filter: TransactionFilter = {},
+  rest: Partial<PageRequest> = {},
+): Promise<{ transactions: readonly TransactionRecord[]; nextCursor: string | null }> {
+  return listTransactions(world.database, {
+    walletId: caller.walletId,
+    filter,
+    cursor: null,
+    limit: 100,
+    ...rest,
+  })
 }
 
 async function idsOf(caller: Caller, filter: TransactionFilter): Promise<string[]> {
@@ -25,9 +35,14 @@ async function idsOf(caller: Caller, filter: TransactionFilter): Promise<string[
 }
 
 /** All pages, with something done between every two of them. */
-async function walk(caller: Caller, limit: number, between: () => Promise<unknown>, filter: TransactionFilter = {}): Promise<string[]> {
+async function walk(
+  caller: Caller,
+  limit: number,
+  between: () => Promise<unknown>,
+  filter: TransactionFilter = {},
+): Promise<string[]> {
   const seen: string[] = []
-  for (let cursor: string | null = null, more = true; more; ) {
+  for (let cursor: string | null = null, more = true; more;) {
     const { transactions, nextCursor } = await page(caller, filter, { cursor, limit })
     assert.ok(transactions.length <= limit)
     seen.push(...transactions.map(({ id }) => id))
@@ -60,7 +75,16 @@ test('a settled call has every field, with the one hop that its own fields tell'
     charged_micros: 15_000,
     amount_micros: -15_000,
     balance_after_micros: 1_985_000,
-    hops: [{ provider: 'semantic', action: 'search', ok: true, charged_cents: 2, charged_micros: 15_000, latency_ms: 120 }],
+    hops: [
+      {
+        provider: 'semantic',
+        action: 'search',
+        ok: true,
+        charged_cents: 2,
+        charged_micros: 15_000,
+        latency_ms: 120,
+      },
+    ],
     latency_ms: 120,
     error_code: null,
     sequence: 2,
@@ -71,13 +95,42 @@ test('a failed call shows why, what was held, and that nothing was charged', asy
   const { caller } = await world.account()
   await world.call(caller, { hold: '4', errorCode: 'upstream_timeout' })
   const [record] = (await page(caller)).transactions
-  assert.deepEqual([record?.status, record?.error_code, record?.held_micros, record?.charged_cents, record?.charged_micros, record?.amount_micros], ['released', 'upstream_timeout', 40_000, 0, 0, 0])
-  assert.deepEqual(record?.hops, [{ provider: 'semantic', action: 'search', ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 120 }])
+  assert.deepEqual(
+    [
+      record?.status,
+      record?.error_code,
+      record?.held_micros,
+      record?.charged_cents,
+      record?.charged_micros,
+      record?.amount_micros,
+    ],
+    ['released', 'upstream_timeout', 40_000, 0, 0, 0],
+  )
+  assert.deepEqual(record?.hops, [
+    {
+      provider: 'semantic',
+      action: 'search',
+      ok: false,
+      charged_cents: 0,
+      charged_micros: 0,
+      latency_ms: 120,
+    },
+  ])
 })
 
 test('stored hops are shown as they are', async () => {
   const { caller } = await world.account()
-  const hops = [{ provider: 'render', action: 'scrape', ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 5, skipped: 'over budget' }]
+  const hops = [
+    {
+      provider: 'render',
+      action: 'scrape',
+      ok: false,
+      charged_cents: 0,
+      charged_micros: 0,
+      latency_ms: 5,
+      skipped: 'over budget',
+    },
+  ]
   await world.call(caller, { hops: JSON.stringify(hops) })
   assert.deepEqual((await page(caller)).transactions[0]?.hops, hops)
 })
@@ -86,23 +139,66 @@ test('a call in progress is listed as held under the id that it keeps when it is
   const { caller } = await world.account()
   const id = await world.call(caller, { hold: '2', open: true })
   const [record] = (await page(caller)).transactions
-  assert.deepEqual([record?.id, record?.status, record?.held_micros, record?.charged_micros, record?.balance_after_micros, record?.latency_ms], [tx(id), 'held', 20_000, 0, null, null])
+  assert.deepEqual(
+    [
+      record?.id,
+      record?.status,
+      record?.held_micros,
+      record?.charged_micros,
+      record?.balance_after_micros,
+      record?.latency_ms,
+    ],
+    [tx(id), 'held', 20_000, 0, null, null],
+  )
   assert.deepEqual(record?.hops, [])
   assert.equal(record?.request_id, `req_${id}`)
 })
 
 test('a job names both itself and the request that submitted it', () => {
   const id = newId(world.now())
-  const row = { id, kind: 'job', status: 'held', service: 'core', action: 'onescrape-deep', budget_id: null, external_id: null, sequence: null, held_micros: 1n, amount_micros: 0n, balance_after_micros: null, hops: [], latency_ms: null, error_code: null } as const
+  const row = {
+    id,
+    kind: 'job',
+    status: 'held',
+    service: 'core',
+    action: 'onescrape-deep',
+    budget_id: null,
+    external_id: null,
+    sequence: null,
+    held_micros: 1n,
+    amount_micros: 0n,
+    balance_after_micros: null,
+    hops: [],
+    latency_ms: null,
+    error_code: null,
+  } as const
   const { job_id, request_id } = transactionRecord(row)
   assert.deepEqual([job_id, request_id], [publicId('job', id), publicId('request', id)])
 })
 
 test('credit is listed as what came in, not as a charge', async () => {
   const { caller } = await world.account()
-  await postCredit(world.database, { id: newId(world.now()), walletId: caller.walletId, kind: 'topup', amount: cents('500'), nowMs: world.now(), reference: 'cs_1' })
+  await postCredit(world.database, {
+    id: newId(world.now()),
+    walletId: caller.walletId,
+    kind: 'topup',
+    amount: cents('500'),
+    nowMs: world.now(),
+    reference: 'cs_1',
+  })
   const [record, welcome] = (await page(caller)).transactions
-  assert.deepEqual([record?.kind, record?.amount_micros, record?.charged_micros, record?.request_id, record?.agent_id, record?.external_id, record?.hops], ['topup', 5_000_000, 0, null, null, 'cs_1', []])
+  assert.deepEqual(
+    [
+      record?.kind,
+      record?.amount_micros,
+      record?.charged_micros,
+      record?.request_id,
+      record?.agent_id,
+      record?.external_id,
+      record?.hops,
+    ],
+    ['topup', 5_000_000, 0, null, null, 'cs_1', []],
+  )
   assert.deepEqual([welcome?.kind, welcome?.balance_after_micros], ['grant', 2_000_000])
 })
 
@@ -112,7 +208,9 @@ test('each filter lets through what fits it and nothing else', async () => {
   const agent = await world.callerOf(key)
   const search = tx(await world.call(caller, {}))
   const scrape = tx(await world.call(agent, { service: 'render', action: 'scrape' }))
-  const failed = tx(await world.call(caller, { service: 'render', action: 'map', errorCode: 'upstream_error' }))
+  const failed = tx(
+    await world.call(caller, { service: 'render', action: 'map', errorCode: 'upstream_error' }),
+  )
   const open = tx(await world.call(agent, { open: true }))
   const grant = (await idsOf(caller, { kind: 'grant' })).join()
   assert.deepEqual(await idsOf(caller, {}), [open, failed, scrape, search, grant])
@@ -147,33 +245,72 @@ test('another account sees nothing of it', async () => {
   const other = await world.account()
   await world.call(caller, {})
   await world.call(caller, { open: true })
-  assert.deepEqual((await page(other.caller)).transactions.map(({ kind }) => kind), ['grant'])
-  assert.deepEqual((await page(other.testCaller)).transactions.map(({ kind }) => kind), ['grant'])
+  assert.deepEqual(
+    (await page(other.caller)).transactions.map(({ kind }) => kind),
+    ['grant'],
+  )
+  assert.deepEqual(
+    (await page(other.testCaller)).transactions.map(({ kind }) => kind),
+    ['grant'],
+  )
 })
 
 test('a walk through the pages meets every row that was there at its start exactly once, whatever is written meanwhile', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.array(fc.constantFrom('settled', 'open', 'failed'), { maxLength: 25 }), async (limit, calls) => {
-      const { caller } = await world.account()
-      for (const kind of calls) await world.call(caller, { hold: '0.1', open: kind === 'open', ...(kind === 'failed' ? { errorCode: 'upstream_error' } : {}) })
-      const before = await idsOf(caller, {})
-      const holds = await world.database.query<{ id: string }>('select id from holds where wallet_id = $1 order by id', [caller.walletId])
-      const open = holds.rows.map(({ id }) => id)
-      const seen = await walk(caller, limit, async () => {
-        await world.call(caller, { hold: '0.1' })
-        await settleOne(caller, open.pop())
-      })
-      assert.equal(new Set(seen).size, seen.length)
-      assert.deepEqual(seen.filter((id) => before.includes(id)), before)
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 7 }),
+      fc.array(fc.constantFrom('settled', 'open', 'failed'), { maxLength: 25 }),
+      async (limit, calls) => {
+        const { caller } = await world.account()
+        for (const kind of calls)
+          await world.call(caller, {
+            hold: '0.1',
+            open: kind === 'open',
+            ...(kind === 'failed' ? { errorCode: 'upstream_error' } : {}),
+          })
+        const before = await idsOf(caller, {})
+        const holds = await world.database.query<{ id: string }>(
+          'select id from holds where wallet_id = $1 order by id',
+          [caller.walletId],
+        )
+        const open = holds.rows.map(({ id }) => id)
+        const seen = await walk(caller, limit, async () => {
+          await world.call(caller, { hold: '0.1' })
+          await settleOne(caller, open.pop())
+        })
+        assert.equal(new Set(seen).size, seen.length)
+        assert.deepEqual(
+          seen.filter((id) => before.includes(id)),
+          before,
+        )
+      },
+    ),
     { numRuns: 12 },
   )
 })
 
 async function settleOne(caller: Caller, id: string | undefined): Promise<void> {
   if (id === undefined) return
-  const hold = { id, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents('0.1'), deadlineMs: 0, kind: 'call', service: 'semantic', action: 'search', externalId: null, claim: null, opened: true } as const
-  await world.ledger.resolve({ hold, charge: cents('0.1'), latencyMs: 1, errorCode: null, hops: null })
+  const hold = {
+    id,
+    walletId: caller.walletId,
+    budgetId: caller.budgetId,
+    amount: cents('0.1'),
+    deadlineMs: 0,
+    kind: 'call',
+    service: 'semantic',
+    action: 'search',
+    externalId: null,
+    claim: null,
+    opened: true,
+  } as const
+  await world.ledger.resolve({
+    hold,
+    charge: cents('0.1'),
+    latencyMs: 1,
+    errorCode: null,
+    hops: null,
+  })
 }
 
 test('a filter that fits few rows ends its page where its look ended, and the next page goes on from there', async () => {
@@ -184,7 +321,10 @@ test('a filter that fits few rows ends its page where its look ended, and the ne
   world.now.advance(60_000)
   const newest = tx(await world.call(caller, { service: 'rare' }))
   const first = await page(caller, { service: 'rare' })
-  assert.deepEqual(first.transactions.map(({ id }) => id), [newest])
+  assert.deepEqual(
+    first.transactions.map(({ id }) => id),
+    [newest],
+  )
   assert.notEqual(first.nextCursor, null)
   const second = await page(caller, { service: 'rare' }, { cursor: first.nextCursor })
   assert.deepEqual(second.transactions, [])
@@ -206,12 +346,25 @@ async function writeSettledCalls(caller: Caller, count: number): Promise<void> {
 
 test('a cursor that no page handed out is refused', async () => {
   const { caller } = await world.account()
-  await assert.rejects(page(caller, {}, { cursor: 'nonsense' }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'cursor')
+  await assert.rejects(
+    page(caller, {}, { cursor: 'nonsense' }),
+    (error) =>
+      error instanceof AppError && error.code === 'invalid_params' && error.param === 'cursor',
+  )
 })
 
-async function exported(caller: Caller, format: 'csv' | 'ndjson', filter: TransactionFilter = {}): Promise<string> {
+async function exported(
+  caller: Caller,
+  format: 'csv' | 'ndjson',
+  filter: TransactionFilter = {},
+): Promise<string> {
   const chunks: string[] = []
-  for await (const chunk of exportTransactions(world.database, { walletId: caller.walletId, filter, format })) chunks.push(chunk)
+  for await (const chunk of exportTransactions(world.database, {
+    walletId: caller.walletId,
+    filter,
+    format,
+  }))
+    chunks.push(chunk)
   return chunks.join('')
 }
 
@@ -219,8 +372,14 @@ test('an export holds every row of the filter once, as the pages show them', asy
   const { caller } = await world.account()
   await writeSettledCalls(caller, 2_345)
   await world.call(caller, { open: true })
-  const lines = (await exported(caller, 'ndjson')).trimEnd().split('\n').map((line) => JSON.parse(line) as TransactionRecord)
-  assert.deepEqual(lines.map(({ id }) => id), await walk(caller, 500, async () => {}))
+  const lines = (await exported(caller, 'ndjson'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as TransactionRecord)
+  assert.deepEqual(
+    lines.map(({ id }) => id),
+    await walk(caller, 500, async () => {}),
+  )
   assert.deepEqual(lines[0], (await page(caller)).transactions[0])
   assert.equal((await exported(caller, 'csv')).trimEnd().split('\r\n').length, 2_345 + 1 + 1 + 1)
   assert.equal((await exported(caller, 'csv', { kind: 'refund' })).split('\r\n').length, 2)
@@ -237,7 +396,11 @@ test('an export reads on only as its reader does', async () => {
       return world.database.query(text, values, name)
     },
   }
-  const rows = exportTransactions(counting, { walletId: caller.walletId, filter: {}, format: 'ndjson' })
+  const rows = exportTransactions(counting, {
+    walletId: caller.walletId,
+    filter: {},
+    format: 'ndjson',
+  })
   await rows.next()
   assert.equal(queries, 1)
   await rows.next()
@@ -254,13 +417,40 @@ test('a CSV has a column for each field of a transaction, in the order of its JS
 
 test('no text in a CSV can begin a formula, break a line or end a cell; NDJSON has it as it is', async () => {
   const { caller } = await world.account()
-  const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)', 'a,b', 'say "hi"', 'two\nlines', "'quoted", ' =1']
+  const hostile = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    'a,b',
+    'say "hi"',
+    'two\nlines',
+    "'quoted",
+    ' =1',
+  ]
   for (const externalId of hostile) await world.call(caller, { hold: '0.01', externalId })
-  const cells = parseCsv(await exported(caller, 'csv')).slice(1).map((row) => row[7])
-  const wanted = hostile.map((text) => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)).reverse()
+  const cells = parseCsv(await exported(caller, 'csv'))
+    .slice(1)
+    .map((row) => row[7])
+  const wanted = hostile
+    .map((text) => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text))
+    .reverse()
   assert.deepEqual(cells, [...wanted, 'welcome'])
-  const records = (await exported(caller, 'ndjson')).trim().split('\n').map((line) => JSON.parse(line) as { external_id: string })
-  assert.deepEqual(records.map((record) => record.external_id), [...hostile].reverse().concat('welcome'))
+  const records = (await exported(caller, 'ndjson'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { external_id: string })
+  assert.deepEqual(
+    records.map((record) => record.external_id),
+    [...hostile].reverse().concat('welcome'),
+  )
 })
 
 test('numbers stay numbers in a CSV, negative ones too', async () => {
@@ -269,13 +459,18 @@ test('numbers stay numbers in a CSV, negative ones too', async () => {
   const [head = [], row = []] = parseCsv(await exported(caller, 'csv'))
   assert.equal(row[head.indexOf('amount_micros')], '-10000')
   assert.equal(row[head.indexOf('job_id')], '')
-  assert.deepEqual(JSON.parse(row[head.indexOf('hops')] ?? ''), (await page(caller)).transactions[0]?.hops)
+  assert.deepEqual(
+    JSON.parse(row[head.indexOf('hops')] ?? ''),
+    (await page(caller)).transactions[0]?.hops,
+  )
 })
 
 /** RFC 4180 as a spreadsheet reads it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
+  )) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
     if (end === '\r\n') rows.push([])
     if (end === '') break

@@ -9,27 +9,47 @@ import { isWelcomeCreditLeft } from './welcome-credit.ts'
 const { database, now } = await createWorld()
 let strangers = 0
 
-function make(welcomeCreditsPerDay: number | undefined, clock: Clock = now, email = `s${(strangers += 1)}@people.example.com`): Promise<CreatedAccount> {
-  return createAccount({ database, now: clock }, { email, tier: 'personal', ...(welcomeCreditsPerDay === undefined ? {} : { welcomeCreditsPerDay }) })
+function make(
+  welcomeCreditsPerDay: number | undefined,
+  clock: Clock = now,
+  email = `s${(strangers += 1)}@people.example.com`,
+): Promise<CreatedAccount> {
+  return createAccount(
+    { database, now: clock },
+    {
+      email,
+      tier: 'personal',
+      ...(welcomeCreditsPerDay === undefined ? {} : { welcomeCreditsPerDay }),
+    },
+  )
 }
 
 async function creditOf({ account }: CreatedAccount): Promise<bigint> {
-  const { rows } = await database.query<{ balance_micros: bigint }>("select balance_micros from wallets join accounts on accounts.id = account_id where email = $1 and mode = 'live'", [account.email])
+  const { rows } = await database.query<{ balance_micros: bigint }>(
+    "select balance_micros from wallets join accounts on accounts.id = account_id where email = $1 and mode = 'live'",
+    [account.email],
+  )
   return rows[0]?.balance_micros ?? -1n
 }
 
 afterEach(async () => assert.deepEqual((await verifyLedger(database)).findings, []))
 
-const isLeft = (mostPerDay: number, clock: Clock = now): Promise<boolean> => isWelcomeCreditLeft(database, { mostPerDay, nowMs: clock() })
+const isLeft = (mostPerDay: number, clock: Clock = now): Promise<boolean> =>
+  isWelcomeCreditLeft(database, { mostPerDay, nowMs: clock() })
 
 describe('welcome credit of strangers', () => {
   test('is given as often in a day as was set and no more, however many accounts are made at once; the others have none, and keys that work', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => make(3)))
     assert.equal(made.filter(({ hasWelcomeCredit }) => hasWelcomeCredit).length, 3)
-    for (const account of made) assert.equal(await creditOf(account), account.hasWelcomeCredit ? 2_000_000n : 0n)
-    const { rows } = await database.query<{ credits: bigint }>("select count(*) as credits from transactions where kind = 'grant' and amount_micros = 2000000")
+    for (const account of made)
+      assert.equal(await creditOf(account), account.hasWelcomeCredit ? 2_000_000n : 0n)
+    const { rows } = await database.query<{ credits: bigint }>(
+      "select count(*) as credits from transactions where kind = 'grant' and amount_micros = 2000000",
+    )
     assert.deepEqual([rows[0]?.credits, await isLeft(3), await isLeft(4)], [3n, false, true])
-    const { rows: keys } = await database.query<{ keys: bigint }>('select count(*) as keys from keys')
+    const { rows: keys } = await database.query<{ keys: bigint }>(
+      'select count(*) as keys from keys',
+    )
     assert.equal(keys[0]?.keys, 16n)
   })
 
@@ -37,9 +57,25 @@ describe('welcome credit of strangers', () => {
     const behind = () => now() - 60_000
     now.set(Math.ceil(now() / DAY_MS) * DAY_MS)
     assert.equal(await isLeft(1), true)
-    assert.deepEqual([(await make(1)).hasWelcomeCredit, (await make(1)).hasWelcomeCredit, (await make(1, behind)).hasWelcomeCredit, await isLeft(1, behind), (await make(1)).hasWelcomeCredit], [true, false, false, false, false])
+    assert.deepEqual(
+      [
+        (await make(1)).hasWelcomeCredit,
+        (await make(1)).hasWelcomeCredit,
+        (await make(1, behind)).hasWelcomeCredit,
+        await isLeft(1, behind),
+        (await make(1)).hasWelcomeCredit,
+      ],
+      [true, false, false, false, false],
+    )
     now.advance(DAY_MS)
-    assert.deepEqual([(await make(2)).hasWelcomeCredit, (await make(2, () => now() - DAY_MS)).hasWelcomeCredit, (await make(2)).hasWelcomeCredit], [true, true, false])
+    assert.deepEqual(
+      [
+        (await make(2)).hasWelcomeCredit,
+        (await make(2, () => now() - DAY_MS)).hasWelcomeCredit,
+        (await make(2)).hasWelcomeCredit,
+      ],
+      [true, true, false],
+    )
   })
 
   test('that is not given to an account which came to nothing is left for another', async () => {
@@ -51,12 +87,23 @@ describe('welcome credit of strangers', () => {
 
   test('is never given where none is to be, not even as the first of a day', async () => {
     now.advance(DAY_MS)
-    assert.deepEqual([await isLeft(0), (await make(0)).hasWelcomeCredit, await isLeft(1)], [false, false, true])
+    assert.deepEqual(
+      [await isLeft(0), (await make(0)).hasWelcomeCredit, await isLeft(1)],
+      [false, false, true],
+    )
   })
 
   test('is no matter of accounts that the operator makes: they have theirs, and take none away', async () => {
     now.advance(DAY_MS)
     const own = [await make(undefined), await make(undefined)]
-    assert.deepEqual([await Promise.all(own.map(creditOf)), (await make(1)).hasWelcomeCredit, (await make(1)).hasWelcomeCredit, (await make(undefined)).hasWelcomeCredit], [[2_000_000n, 2_000_000n], true, false, true])
+    assert.deepEqual(
+      [
+        await Promise.all(own.map(creditOf)),
+        (await make(1)).hasWelcomeCredit,
+        (await make(1)).hasWelcomeCredit,
+        (await make(undefined)).hasWelcomeCredit,
+      ],
+      [[2_000_000n, 2_000_000n], true, false, true],
+    )
   })
 })

@@ -3,10 +3,18 @@ import type { Query } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 
 /** Whose an address is: that of an account; or `isOpen`, unless an account has its place whose mail goes elsewhere. */
-export type AddressHolder = { readonly accountId: Id } | { readonly accountId: null; readonly isOpen: boolean }
+export type AddressHolder =
+  | { readonly accountId: Id }
+  | { readonly accountId: null; readonly isOpen: boolean }
 
-export async function accountOfAddress({ query }: { readonly query: Query }, email: string): Promise<AddressHolder> {
-  const { rows } = await query<{ id: Id; email: string }>('select id, email from accounts where lower(email) = lower($1)', [email])
+export async function accountOfAddress(
+  { query }: { readonly query: Query },
+  email: string,
+): Promise<AddressHolder> {
+  const { rows } = await query<{ id: Id; email: string }>(
+    'select id, email from accounts where lower(email) = lower($1)',
+    [email],
+  )
   const [account] = rows
   if (account !== undefined && isSameMailbox(account.email, email)) return { accountId: account.id }
   return { accountId: null, isOpen: account === undefined }

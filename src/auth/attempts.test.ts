@@ -10,8 +10,12 @@ const isLimited = (error: AppError): boolean => error.code === 'rate_limited'
 
 test('whoever takes another address of their IPv6 network for each attempt is counted as one', () => {
   const attempts = new Attempts(limits, manualClock(0))
-  for (const last of ['1', '2', 'ffff:1:3']) attempts.count({ address: `2001:db8:1:2::${last}`, email: `${last}@example.com` })
-  assert.throws(() => attempts.count({ address: '2001:db8:1:2:aaaa::4', email: 'new@example.com' }), isLimited)
+  for (const last of ['1', '2', 'ffff:1:3'])
+    attempts.count({ address: `2001:db8:1:2::${last}`, email: `${last}@example.com` })
+  assert.throws(
+    () => attempts.count({ address: '2001:db8:1:2:aaaa::4', email: 'new@example.com' }),
+    isLimited,
+  )
   attempts.count({ address: '2001:db8:1:3::1', email: 'new@example.com' })
 })
 
@@ -21,28 +25,48 @@ test('passwords are tried a hundred times from one network, whomever for, and a 
   const [from, whom] = [(last: number) => `192.0.2.${last}`, (one: number) => `p${one}@example.com`]
   for (let one = 0; one < 100; one += 1) attempts.count({ address: from(200), email: whom(one) })
   assert.throws(() => attempts.count({ address: from(200), email: whom(100) }), isLimited)
-  for (let last = 0; last < 100; last += 1) attempts.count({ address: from(last), email: whom(200) })
-  assert.throws(() => attempts.count({ address: from(100), email: whom(200).toUpperCase() }), (error: AppError) => isLimited(error) && error.retryAfterSeconds === 900)
+  for (let last = 0; last < 100; last += 1)
+    attempts.count({ address: from(last), email: whom(200) })
+  assert.throws(
+    () => attempts.count({ address: from(100), email: whom(200).toUpperCase() }),
+    (error: AppError) => isLimited(error) && error.retryAfterSeconds === 900,
+  )
   clock.advance(15 * 60_000)
   attempts.count({ address: from(200), email: whom(200) })
 })
 
 test('whoever succeeded begins anew for their own address, and for nobody else’s', () => {
   const attempts = new Attempts({ ...limits, fromAddress: 100 }, manualClock(0))
-  const [own, other] = ['own@example.com', 'other@example.com'].map((email) => ({ address: '192.0.2.1', email })) as [Required<Attempt>, Required<Attempt>]
-  for (let count = 0; count < limits.each; count += 1) for (const one of [own, other]) attempts.count(one)
+  const [own, other] = ['own@example.com', 'other@example.com'].map((email) => ({
+    address: '192.0.2.1',
+    email,
+  })) as [Required<Attempt>, Required<Attempt>]
+  for (let count = 0; count < limits.each; count += 1)
+    for (const one of [own, other]) attempts.count(one)
   attempts.forgive(own)
   attempts.count(own)
   assert.throws(() => attempts.count(other), isLimited)
 })
 
 test('addresses of IPv4 are counted each for itself, however they are written', () => {
-  assert.deepEqual(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'].map(networkOf), ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
+  assert.deepEqual(['192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'].map(networkOf), [
+    '192.0.2.1',
+    '192.0.2.1',
+    '192.0.2.2',
+  ])
 })
 
 test('the port that a proxy tells with an address makes no other place of it, nor one place of all', () => {
-  assert.deepEqual(['192.0.2.1:40000', '192.0.2.2:40000', '[2001:db8:1:2::3]:40000'].map(networkOf), ['192.0.2.1', '192.0.2.2', networkOf('2001:db8:1:2::4')])
-  assert.deepEqual(['192.0.2.1:', '192.0.2:1:1', '[nonsense]:1', '999.0.0.1:1'].map(networkOf), ['unknown', 'unknown', 'unknown', 'unknown'])
+  assert.deepEqual(
+    ['192.0.2.1:40000', '192.0.2.2:40000', '[2001:db8:1:2::3]:40000'].map(networkOf),
+    ['192.0.2.1', '192.0.2.2', networkOf('2001:db8:1:2::4')],
+  )
+  assert.deepEqual(['192.0.2.1:', '192.0.2:1:1', '[nonsense]:1', '999.0.0.1:1'].map(networkOf), [
+    'unknown',
+    'unknown',
+    'unknown',
+    'unknown',
+  ])
 })
 
 test('attempts for one mailbox are counted together, however its address is written', () => {
@@ -55,7 +79,12 @@ test('attempts for one mailbox are counted together, however its address is writ
 test('what is remembered of an attempt has a bounded length, whatever was typed or sent for an address', () => {
   const attempts = new Attempts(limits, manualClock(0))
   const long = `${'x'.repeat(4_000)}@example.com`
-  for (let count = 0; count < limits.each; count += 1) attempts.count({ address: 'unknown', email: long })
+  for (let count = 0; count < limits.each; count += 1)
+    attempts.count({ address: 'unknown', email: long })
   assert.throws(() => attempts.count({ address: 'unknown', email: `${long}.other` }), isLimited)
-  assert.deepEqual(['', 'unknown', 'y'.repeat(10_000)].map(networkOf), ['unknown', 'unknown', 'unknown'])
+  assert.deepEqual(['', 'unknown', 'y'.repeat(10_000)].map(networkOf), [
+    'unknown',
+    'unknown',
+    'unknown',
+  ])
 })

@@ -21,7 +21,12 @@ export type AttemptLimits = {
 export type Attempt = { readonly address?: string; readonly email?: string }
 
 // Much more for an address from all networks than from one, so that nobody keeps its holder out by guessing for it.
-export const SIGN_IN_LIMITS = { each: 10, forEmail: 100, fromAddress: 100, windowMs: 15 * 60_000 } as const satisfies AttemptLimits
+export const SIGN_IN_LIMITS = {
+  each: 10,
+  forEmail: 100,
+  fromAddress: 100,
+  windowMs: 15 * 60_000,
+} as const satisfies AttemptLimits
 
 const MOST_REMEMBERED = 20_000
 
@@ -59,9 +64,16 @@ export class Attempts {
     if (most === undefined) return
     const nowMs = this.#now()
     const known = this.#windows.get(key)
-    const window = known !== undefined && nowMs - known.beganMs < this.#limits.windowMs ? known : { beganMs: nowMs, count: 0 }
+    const window =
+      known !== undefined && nowMs - known.beganMs < this.#limits.windowMs
+        ? known
+        : { beganMs: nowMs, count: 0 }
     this.#windows.set(key, window)
-    if (window.count >= most) throw new AppError('rate_limited', 'Too many attempts.', { fix: 'Wait a while, then try again.', retryAfterSeconds: Math.ceil((window.beganMs + this.#limits.windowMs - nowMs) / 1000) })
+    if (window.count >= most)
+      throw new AppError('rate_limited', 'Too many attempts.', {
+        fix: 'Wait a while, then try again.',
+        retryAfterSeconds: Math.ceil((window.beganMs + this.#limits.windowMs - nowMs) / 1000),
+      })
     window.count += 1
   }
 }

@@ -10,8 +10,12 @@ import { ROUND_TRIP_LIMITS } from './round-trip.ts'
 test('strangers with any number of networks make a bounded number of challenges', () => {
   for (const limits of [PASSKEY_LIMITS, ROUND_TRIP_LIMITS]) {
     const attempts = new Attempts(limits, manualClock(0))
-    const from = (network: number): void => attempts.count({ address: `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}` })
+    const from = (network: number): void =>
+      attempts.count({ address: `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}` })
     for (let network = 0; network < MOST_CHALLENGES; network += 1) from(network)
-    assert.throws(() => from(MOST_CHALLENGES), (error: AppError) => error.code === 'rate_limited')
+    assert.throws(
+      () => from(MOST_CHALLENGES),
+      (error: AppError) => error.code === 'rate_limited',
+    )
   }
 })

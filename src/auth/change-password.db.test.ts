@@ -14,8 +14,16 @@ const attempts = new Attempts(SIGN_IN_LIMITS, world.now)
 const address = '192.0.2.1'
 
 test('whoever knows the former password alone does not change the one that a link set in the meantime', async () => {
-  const { account: { email }, caller: { accountId } } = await world.account()
-  const choose = async (password: string): Promise<unknown> => enterByLink(context, await makeLink(context, { email, makesAccount: false, seconds: 60 }), password)
+  const {
+    account: { email },
+    caller: { accountId },
+  } = await world.account()
+  const choose = async (password: string): Promise<unknown> =>
+    enterByLink(
+      context,
+      await makeLink(context, { email, makesAccount: false, seconds: 60 }),
+      password,
+    )
   await choose('four words in a row')
   const meanwhile: Database = {
     ...world.database,
@@ -24,7 +32,23 @@ test('whoever knows the former password alone does not change the one that a lin
       return world.database.transaction(work)
     },
   }
-  const change = changePassword({ ...context, database: meanwhile }, attempts, { accountId, email, address, session: '', present: 'four words in a row', next: 'a third row of words' })
+  const change = changePassword({ ...context, database: meanwhile }, attempts, {
+    accountId,
+    email,
+    address,
+    session: '',
+    present: 'four words in a row',
+    next: 'a third row of words',
+  })
   await assert.rejects(change, (error: AppError) => error.code === 'sign_in_refused')
-  assert.equal((await signInByPassword(context, attempts, { email, password: 'another row of words', address })).accountId, accountId)
+  assert.equal(
+    (
+      await signInByPassword(context, attempts, {
+        email,
+        password: 'another row of words',
+        address,
+      })
+    ).accountId,
+    accountId,
+  )
 })

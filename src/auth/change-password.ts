@@ -21,16 +21,26 @@ export type PasswordChange = {
  * Changes a password for whoever knows the present one, and signs every other browser of the holder out. Counts as an
  * attempt to sign in. Throws AppError invalid_params, sign_in_refused, rate_limited.
  */
-export async function changePassword({ database, now }: PeopleContext, attempts: Attempts, { accountId, email, present, next, address, session }: PasswordChange): Promise<void> {
+export async function changePassword(
+  { database, now }: PeopleContext,
+  attempts: Attempts,
+  { accountId, email, present, next, address, session }: PasswordChange,
+): Promise<void> {
   const password = readPassword(next)
   attempts.count({ address, email })
-  const { rows } = await database.query<{ password_hash: string }>('select password_hash from account_passwords where account_id = $1', [accountId])
+  const { rows } = await database.query<{ password_hash: string }>(
+    'select password_hash from account_passwords where account_id = $1',
+    [accountId],
+  )
   const former = rows[0]?.password_hash ?? null
   if (!(await isPassword(present, former))) throw notRight()
   const passwordHash = await hashPassword(password)
   await database.transaction(async (tx) => {
     // Whoever lost the account by a link in the meantime does not take it back with the former password.
-    const { count } = await tx.query('select from account_passwords where account_id = $1 and password_hash = $2 for update', [accountId, former])
+    const { count } = await tx.query(
+      'select from account_passwords where account_id = $1 and password_hash = $2 for update',
+      [accountId, former],
+    )
     if (count === 0) throw notRight()
     await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId, session)
@@ -39,5 +49,7 @@ export async function changePassword({ database, now }: PeopleContext, attempts:
 }
 
 function notRight(): AppError {
-  return new AppError('sign_in_refused', 'The present password is not right.', { fix: 'Type it again.' })
+  return new AppError('sign_in_refused', 'The present password is not right.', {
+    fix: 'Type it again.',
+  })
 }

@@ -18,26 +18,45 @@ const OPEN = { makesAccount: true }
 const CLOSED = { makesAccount: false }
 
 let people = 0
-function somebody(email: string | null = `i${(people += 1)}@example.com`, isEmailVerified = true): Identity {
-  return { issuer: 'https://id.example', subject: `subject ${(people += 1)}`, email, isEmailVerified }
+function somebody(
+  email: string | null = `i${(people += 1)}@example.com`,
+  isEmailVerified = true,
+): Identity {
+  return {
+    issuer: 'https://id.example',
+    subject: `subject ${(people += 1)}`,
+    email,
+    isEmailVerified,
+  }
 }
 
-
-async function accountsOf(email: string): Promise<{ readonly id: string; readonly balance: bigint }[]> {
-  const { rows } = await world.database.query<{ id: string; balance: bigint }>("select accounts.id, balance_micros as balance from accounts join wallets on account_id = accounts.id and mode = 'live' where lower(email) = lower($1)", [email])
+async function accountsOf(
+  email: string,
+): Promise<{ readonly id: string; readonly balance: bigint }[]> {
+  const { rows } = await world.database.query<{ id: string; balance: bigint }>(
+    "select accounts.id, balance_micros as balance from accounts join wallets on account_id = accounts.id and mode = 'live' where lower(email) = lower($1)",
+    [email],
+  )
   return rows
 }
 
-async function countOf(table: 'accounts' | 'account_identities' | 'transactions'): Promise<bigint | undefined> {
+async function countOf(
+  table: 'accounts' | 'account_identities' | 'transactions',
+): Promise<bigint | undefined> {
   const { rows } = await world.database.query<{ count: bigint }>(`select count(*) from ${table}`)
   return rows[0]?.count
 }
 
 test('two browsers at once make one account with one welcome credit, and both are let in to it', async () => {
   const who = somebody()
-  const entries = await Promise.all(Array.from({ length: 4 }, () => enterByIdentity(context, who, OPEN)))
+  const entries = await Promise.all(
+    Array.from({ length: 4 }, () => enterByIdentity(context, who, OPEN)),
+  )
   const [account, ...more] = await accountsOf(who.email ?? '')
-  assert.deepEqual([new Set(entries.map(({ accountId }) => accountId)), more, account?.balance], [new Set([account?.id]), [], 2_000_000n])
+  assert.deepEqual(
+    [new Set(entries.map(({ accountId }) => accountId)), more, account?.balance],
+    [new Set([account?.id]), [], 2_000_000n],
+  )
   const made = entries.flatMap(({ created }) => (created === null ? [] : [created]))
   assert.equal(made.length, 1)
   assert.equal((await world.callerOf(made[0]?.live.key ?? '')).accountId, account?.id)
@@ -49,77 +68,148 @@ test('two people at once who show the same new address, and a link to it, make o
   const [one, two] = [somebody(), somebody()]
   const email = one.email ?? ''
   const token = await makeLink(context, { email, makesAccount: true, seconds: 60 })
-  const entries = await Promise.allSettled<Entered>([enterByIdentity(context, one, OPEN), enterByIdentity(context, { ...two, email: email.toUpperCase() }, OPEN), enterByLink(context, token, PASSWORD)])
-  const entered = entries.flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value.accountId] : []))
+  const entries = await Promise.allSettled<Entered>([
+    enterByIdentity(context, one, OPEN),
+    enterByIdentity(context, { ...two, email: email.toUpperCase() }, OPEN),
+    enterByLink(context, token, PASSWORD),
+  ])
+  const entered = entries.flatMap((entry) =>
+    entry.status === 'fulfilled' ? [entry.value.accountId] : [],
+  )
   const accounts = await accountsOf(email)
-  assert.deepEqual([accounts.length, accounts[0]?.balance, new Set(entered)], [1, 2_000_000n, new Set([accounts[0]?.id])])
+  assert.deepEqual(
+    [accounts.length, accounts[0]?.balance, new Set(entered)],
+    [1, 2_000_000n, new Set([accounts[0]?.id])],
+  )
 })
 
 test('somebody who is two people at once at the provider is one of them here', async () => {
   const who = somebody()
-  const entries = await Promise.all([enterByIdentity(context, who, OPEN), enterByIdentity(context, { ...who, email: 'another-of-theirs@example.com' }, OPEN)])
+  const entries = await Promise.all([
+    enterByIdentity(context, who, OPEN),
+    enterByIdentity(context, { ...who, email: 'another-of-theirs@example.com' }, OPEN),
+  ])
   assert.equal(new Set(entries.map(({ accountId }) => accountId)).size, 1)
 })
 
 test('an account of the address is linked, gets no further credit, and keeps its password', async () => {
   const { account, caller } = await world.account()
-  await enterByLink(context, await makeLink(context, { email: account.email, makesAccount: false, seconds: 60 }), PASSWORD)
+  await enterByLink(
+    context,
+    await makeLink(context, { email: account.email, makesAccount: false, seconds: 60 }),
+    PASSWORD,
+  )
   const who = { ...somebody(), email: account.email.toUpperCase() }
   const { session: _session, ...entered } = await enterByIdentity(context, who, CLOSED)
   assert.deepEqual(entered, { accountId: caller.accountId, created: null })
   assert.equal((await accountsOf(account.email))[0]?.balance, 2_000_000n)
-  const signedIn = await signInByPassword(context, new Attempts(SIGN_IN_LIMITS, world.now), { email: account.email, password: PASSWORD, address: '192.0.2.1' })
+  const signedIn = await signInByPassword(context, new Attempts(SIGN_IN_LIMITS, world.now), {
+    email: account.email,
+    password: PASSWORD,
+    address: '192.0.2.1',
+  })
   assert.equal(signedIn.accountId, caller.accountId)
 })
 
 test('an address that is not verified, or missing, or none, links nothing and makes nothing', async () => {
   const { account } = await world.account()
-  const before = await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf))
-  for (const who of [somebody(account.email, false), somebody(undefined, false), somebody(null)]) await assert.rejects(enterByIdentity(context, who, OPEN), { code: 'sign_in_refused' })
-  for (const email of ['', 'jo', 'jo@', 'jo\0@example.com', `${'j'.repeat(300)}@example.com`]) await assert.rejects(enterByIdentity(context, somebody(email), OPEN), { code: 'invalid_params' })
-  assert.deepEqual(await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)), before)
+  const before = await Promise.all(
+    (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
+  )
+  for (const who of [somebody(account.email, false), somebody(undefined, false), somebody(null)])
+    await assert.rejects(enterByIdentity(context, who, OPEN), { code: 'sign_in_refused' })
+  for (const email of ['', 'jo', 'jo@', 'jo\0@example.com', `${'j'.repeat(300)}@example.com`])
+    await assert.rejects(enterByIdentity(context, somebody(email), OPEN), {
+      code: 'invalid_params',
+    })
+  assert.deepEqual(
+    await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)),
+    before,
+  )
 })
 
 test('an address whose letters the database takes for those of another enters no account', async () => {
   await createAccount(context, { email: 'ian@example.com', tier: 'personal' })
-  for (const wish of [OPEN, CLOSED]) await assert.rejects(enterByIdentity(context, somebody('\u0130an@example.com'), wish), { code: 'sign_in_refused' })
+  for (const wish of [OPEN, CLOSED])
+    await assert.rejects(enterByIdentity(context, somebody('\u0130an@example.com'), wish), {
+      code: 'sign_in_refused',
+    })
   assert.equal((await enterByIdentity(context, somebody('IAN@example.com'), CLOSED)).created, null)
 })
 
 test('an address in a special-use domain enters no account and makes none, although the provider vouches for it', async () => {
   await createAccount(context, { email: 'anonymous-buyers@house.invalid', tier: 'personal' })
-  const before = await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf))
-  for (const email of ['anonymous-buyers@house.invalid', 'Anonymous-Buyers@HOUSE.INVALID', 'jo@corp.test', 'jo@a.example', 'jo@host.local', 'jo@abc.onion', 'jo@vm.internal', 'jo@1.0.0.127.in-addr.arpa', 'jo@intranet']) {
-    for (const wish of [OPEN, CLOSED]) await assert.rejects(enterByIdentity(context, somebody(email), wish), { code: 'sign_in_refused', message: /special use/ })
+  const before = await Promise.all(
+    (['accounts', 'account_identities', 'transactions'] as const).map(countOf),
+  )
+  for (const email of [
+    'anonymous-buyers@house.invalid',
+    'Anonymous-Buyers@HOUSE.INVALID',
+    'jo@corp.test',
+    'jo@a.example',
+    'jo@host.local',
+    'jo@abc.onion',
+    'jo@vm.internal',
+    'jo@1.0.0.127.in-addr.arpa',
+    'jo@intranet',
+  ]) {
+    for (const wish of [OPEN, CLOSED])
+      await assert.rejects(enterByIdentity(context, somebody(email), wish), {
+        code: 'sign_in_refused',
+        message: /special use/,
+      })
   }
-  assert.deepEqual(await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)), before)
+  assert.deepEqual(
+    await Promise.all((['accounts', 'account_identities', 'transactions'] as const).map(countOf)),
+    before,
+  )
 })
 
 test('nobody shows to be the operator by the address that the first account has before it gets a real one', async () => {
   await createAccount(context, { email: 'owner@localhost', tier: 'personal' })
-  await assert.rejects(enterByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), { code: 'sign_in_refused' })
+  await assert.rejects(enterByIdentity(context, somebody('Owner@LOCALHOST'), OPEN), {
+    code: 'sign_in_refused',
+  })
 })
 
 test('whoever is known keeps their account when the provider tells another address, or none, or takes the old one for unverified', async () => {
   const who = somebody()
   const { accountId } = await enterByIdentity(context, who, OPEN)
   const { account } = await world.account()
-  for (const changed of [{ email: account.email }, { email: 'elsewhere@example.com' }, { email: null }, { isEmailVerified: false }]) {
-    assert.equal((await enterByIdentity(context, { ...who, ...changed }, OPEN)).accountId, accountId)
+  for (const changed of [
+    { email: account.email },
+    { email: 'elsewhere@example.com' },
+    { email: null },
+    { isEmailVerified: false },
+  ]) {
+    assert.equal(
+      (await enterByIdentity(context, { ...who, ...changed }, OPEN)).accountId,
+      accountId,
+    )
   }
-  assert.deepEqual([(await accountsOf(who.email ?? '')).length, await accountsOf('elsewhere@example.com')], [1, []])
+  assert.deepEqual(
+    [(await accountsOf(who.email ?? '')).length, await accountsOf('elsewhere@example.com')],
+    [1, []],
+  )
 })
 
 test('the same subject of another issuer is somebody else', async () => {
   const who = somebody()
   const { accountId } = await enterByIdentity(context, who, OPEN)
-  const other = await enterByIdentity(context, { ...who, issuer: 'https://other.example', email: 'other@example.com' }, OPEN)
+  const other = await enterByIdentity(
+    context,
+    { ...who, issuer: 'https://other.example', email: 'other@example.com' },
+    OPEN,
+  )
   assert.notEqual(other.accountId, accountId)
 })
 
 test('where strangers make no accounts one is told who helps, and nothing is made', async () => {
   const who = somebody()
-  await assert.rejects(enterByIdentity(context, who, CLOSED), (error: AppError) => error.code === 'sign_in_refused' && error.fix.includes('operator'))
+  await assert.rejects(
+    enterByIdentity(context, who, CLOSED),
+    (error: AppError) => error.code === 'sign_in_refused' && error.fix.includes('operator'),
+  )
   assert.deepEqual(await accountsOf(who.email ?? ''), [])
 })
 
@@ -128,6 +218,7 @@ test('a closed account is not entered, by whoever is known or new', async () => 
   const { created } = await enterByIdentity(context, who, OPEN)
   await closeAccount(world.database, created?.account.id ?? '')
   const before = await countOf('account_identities')
-  for (const identity of [who, { ...somebody(), email: who.email }]) await assert.rejects(enterByIdentity(context, identity, OPEN), { code: 'sign_in_refused' })
+  for (const identity of [who, { ...somebody(), email: who.email }])
+    await assert.rejects(enterByIdentity(context, identity, OPEN), { code: 'sign_in_refused' })
   assert.equal(await countOf('account_identities'), before)
 })

@@ -5,7 +5,13 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import { enterNewAccount, type Alongside, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
+import {
+  enterNewAccount,
+  type Alongside,
+  type Entered,
+  type Newcomer,
+  type NewcomerTerms,
+} from './entered.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Identity } from './parts.ts'
 
@@ -22,7 +28,11 @@ export type EnterWish = NewcomerTerms & {
  * or the operator made the account for that address: nobody can have been there before its holder. So a provider is trusted
  * with every account. One is made where there is none. Throws AppError sign_in_refused.
  */
-export async function enterByIdentity(context: PeopleContext, identity: Identity, wish: EnterWish): Promise<Entered> {
+export async function enterByIdentity(
+  context: PeopleContext,
+  identity: Identity,
+  wish: EnterWish,
+): Promise<Entered> {
   try {
     return await enterOnce(context, identity, wish)
   } catch (error) {
@@ -32,19 +42,40 @@ export async function enterByIdentity(context: PeopleContext, identity: Identity
   }
 }
 
-function enterOnce({ database, now }: PeopleContext, identity: Identity, { alongside, ...wish }: EnterWish): Promise<Entered> {
+function enterOnce(
+  { database, now }: PeopleContext,
+  identity: Identity,
+  { alongside, ...wish }: EnterWish,
+): Promise<Entered> {
   return database.transaction(async (tx) => {
-    const known = await tx.query<{ account_id: Id }>('select account_id from account_identities where issuer = $1 and subject = $2', [identity.issuer, identity.subject])
+    const known = await tx.query<{ account_id: Id }>(
+      'select account_id from account_identities where issuer = $1 and subject = $2',
+      [identity.issuer, identity.subject],
+    )
     const [linked] = known.rows
-    const { accountId, created } = linked === undefined ? await enterByAddress(tx, { ...wish, email: verifiedEmailOf(identity), nowMs: now() }) : { accountId: linked.account_id, created: null }
-    if (linked === undefined) await tx.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)', [identity.issuer, identity.subject, accountId, new Date(now())])
-    const entered = { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
+    const { accountId, created } =
+      linked === undefined
+        ? await enterByAddress(tx, { ...wish, email: verifiedEmailOf(identity), nowMs: now() })
+        : { accountId: linked.account_id, created: null }
+    if (linked === undefined)
+      await tx.query(
+        'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)',
+        [identity.issuer, identity.subject, accountId, new Date(now())],
+      )
+    const entered = {
+      accountId,
+      created,
+      session: await openHolderSession({ database: tx, now }, accountId),
+    }
     await alongside?.(tx, entered)
     return entered
   })
 }
 
-async function enterByAddress(tx: Transaction, { makesAccount, ...newcomer }: EnterWish & Newcomer): Promise<Omit<Entered, 'session'>> {
+async function enterByAddress(
+  tx: Transaction,
+  { makesAccount, ...newcomer }: EnterWish & Newcomer,
+): Promise<Omit<Entered, 'session'>> {
   const { email } = newcomer
   const holder = await accountOfAddress(tx, email)
   if (holder.accountId !== null) {
@@ -52,18 +83,36 @@ async function enterByAddress(tx: Transaction, { makesAccount, ...newcomer }: En
     await lockAccount(tx, holder.accountId)
     return { accountId: holder.accountId, created: null }
   }
-  if (!makesAccount || !holder.isOpen) throw new AppError('sign_in_refused', `There is no account for ${email} here.`, { fix: 'Ask the operator of this gateway for one.' })
+  if (!makesAccount || !holder.isOpen)
+    throw new AppError('sign_in_refused', `There is no account for ${email} here.`, {
+      fix: 'Ask the operator of this gateway for one.',
+    })
   return enterNewAccount(tx, newcomer)
 }
 
 function verifiedEmailOf({ email, isEmailVerified }: Identity): string {
-  if (email === null) throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', { fix: 'Allow it when you are asked, or sign in another way.' })
-  if (!isEmailVerified) throw new AppError('sign_in_refused', 'Your e-mail address is not confirmed where you came from.', { fix: 'Confirm it there and try again, or sign in another way.' })
+  if (email === null)
+    throw new AppError('sign_in_refused', 'Your e-mail address was not told to this gateway.', {
+      fix: 'Allow it when you are asked, or sign in another way.',
+    })
+  if (!isEmailVerified)
+    throw new AppError(
+      'sign_in_refused',
+      'Your e-mail address is not confirmed where you came from.',
+      { fix: 'Confirm it there and try again, or sign in another way.' },
+    )
   const address = readEmail(email)
   if (isMailbox(address)) return address
-  throw new AppError('sign_in_refused', 'Your e-mail address is in a domain that is reserved for special use, so it cannot be confirmed.', { fix: 'Sign in another way, or with an account whose address is on the public internet.' })
+  throw new AppError(
+    'sign_in_refused',
+    'Your e-mail address is in a domain that is reserved for special use, so it cannot be confirmed.',
+    { fix: 'Sign in another way, or with an account whose address is on the public internet.' },
+  )
 }
 
 function wasFirst(error: unknown): boolean {
-  return (error instanceof AppError && error.code === 'email_taken') || (error as { constraint?: string }).constraint === 'account_identities_pkey'
+  return (
+    (error instanceof AppError && error.code === 'email_taken') ||
+    (error as { constraint?: string }).constraint === 'account_identities_pkey'
+  )
 }

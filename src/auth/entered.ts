@@ -19,8 +19,15 @@ export type Alongside = (tx: Transaction, entered: Entered) => Promise<void>
 export type Newcomer = NewcomerTerms & { readonly email: string; readonly nowMs: number }
 
 /** Makes the account of a stranger who showed to read the mail of `email`. Throws AppError email_taken. */
-export async function enterNewAccount(tx: Transaction, { email, nowMs, welcomeCreditsPerDay = WELCOME_CREDITS_PER_DAY }: Newcomer): Promise<Omit<Entered, 'session'>> {
-  const created = await createAccountWithin(tx, { email, tier: 'personal', welcomeCreditsPerDay }, nowMs)
+export async function enterNewAccount(
+  tx: Transaction,
+  { email, nowMs, welcomeCreditsPerDay = WELCOME_CREDITS_PER_DAY }: Newcomer,
+): Promise<Omit<Entered, 'session'>> {
+  const created = await createAccountWithin(
+    tx,
+    { email, tier: 'personal', welcomeCreditsPerDay },
+    nowMs,
+  )
   const accountId = parsePublicId('account', created.account.id)
   invariant(accountId !== null, 'an account has a public id of its kind')
   return { accountId, created }

@@ -6,7 +6,13 @@ import type { Id } from '../lib/ids.ts'
 import { hashOfToken, newToken } from '../lib/token.ts'
 import { accountOfAddress } from './account-of-address.ts'
 import type { PeopleContext } from './context.ts'
-import { enterNewAccount, type Alongside, type Entered, type Newcomer, type NewcomerTerms } from './entered.ts'
+import {
+  enterNewAccount,
+  type Alongside,
+  type Entered,
+  type Newcomer,
+  type NewcomerTerms,
+} from './entered.ts'
 import { keepPassword } from './keep-password.ts'
 import { hashPassword, readPassword } from './password.ts'
 
@@ -36,19 +42,37 @@ export type NewLink = {
 const MOST_LINKS = 5
 
 /** The token of a new link; only its hash is kept. Throws AppError invalid_params for what is no address. */
-export async function makeLink({ database, now }: PeopleContext, { email, makesAccount, seconds, next = '' }: NewLink): Promise<string> {
+export async function makeLink(
+  { database, now }: PeopleContext,
+  { email, makesAccount, seconds, next = '' }: NewLink,
+): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const address = readEmail(email)
   // Those that somebody is using or ending at this moment are left to them.
-  await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where expires_at <= $1 for update skip locked)', [new Date(nowMs)])
-  await database.query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by expires_at desc offset $2 for update skip locked)', [address, MOST_LINKS - 1])
-  await database.query('insert into sign_in_links (token_hash, email, makes_account, expires_at, next) values ($1, $2, $3, $4, $5)', [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000), next])
+  await database.query(
+    'delete from sign_in_links where token_hash in (select token_hash from sign_in_links where expires_at <= $1 for update skip locked)',
+    [new Date(nowMs)],
+  )
+  await database.query(
+    'delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by expires_at desc offset $2 for update skip locked)',
+    [address, MOST_LINKS - 1],
+  )
+  await database.query(
+    'insert into sign_in_links (token_hash, email, makes_account, expires_at, next) values ($1, $2, $3, $4, $5)',
+    [hashOfToken(token), address, makesAccount, new Date(nowMs + seconds * 1000), next],
+  )
   return token
 }
 
 /** What a link is for. Throws AppError sign_in_link_invalid. */
-export async function readLink({ database, now }: PeopleContext, token: string): Promise<EntryLink> {
-  const { rows } = await database.query<Link & { next: string }>('select email, makes_account, next from sign_in_links where token_hash = $1 and expires_at > $2', [hashOfToken(token), new Date(now())])
+export async function readLink(
+  { database, now }: PeopleContext,
+  token: string,
+): Promise<EntryLink> {
+  const { rows } = await database.query<Link & { next: string }>(
+    'select email, makes_account, next from sign_in_links where token_hash = $1 and expires_at > $2',
+    [hashOfToken(token), new Date(now())],
+  )
   const [link] = rows
   if (link === undefined) throw new AppError('sign_in_link_invalid')
   return { email: link.email, isNew: (await accountOf(database, link)) === null, next: link.next }
@@ -59,7 +83,8 @@ type Link = { readonly email: string; readonly makes_account: boolean }
 /** The account that a link leads to, or null where it makes one. Throws AppError sign_in_link_invalid. */
 async function accountOf({ query }: { readonly query: Query }, link: Link): Promise<Id | null> {
   const holder = await accountOfAddress({ query }, link.email)
-  if (holder.accountId === null && !(holder.isOpen && link.makes_account)) throw new AppError('sign_in_link_invalid')
+  if (holder.accountId === null && !(holder.isOpen && link.makes_account))
+    throw new AppError('sign_in_link_invalid')
   return holder.accountId
 }
 
@@ -71,7 +96,12 @@ export type LinkUse = NewcomerTerms & {
  * Uses a link up: the password is the account's from now on, the account is made where there is none, and every browser
  * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
  */
-export async function enterByLink({ database, now }: PeopleContext, token: string, password: string, { alongside, ...terms }: LinkUse = {}): Promise<Entered> {
+export async function enterByLink(
+  { database, now }: PeopleContext,
+  token: string,
+  password: string,
+  { alongside, ...terms }: LinkUse = {},
+): Promise<Entered> {
   // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
   await readLink({ database, now }, token)
   const passwordHash = await hashPassword(readPassword(password))
@@ -79,13 +109,21 @@ export async function enterByLink({ database, now }: PeopleContext, token: strin
     const { accountId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
     await keepPassword(tx, { accountId, passwordHash, nowMs: now() })
     await endPageSessionsOf(tx, accountId)
-    const entered = { accountId, created, session: await openHolderSession({ database: tx, now }, accountId) }
+    const entered = {
+      accountId,
+      created,
+      session: await openHolderSession({ database: tx, now }, accountId),
+    }
     await alongside?.(tx, entered)
     return entered
   })
 }
 
-async function takeLink(tx: Transaction, token: string, newcomer: Omit<Newcomer, 'email'>): Promise<Omit<Entered, 'session'>> {
+async function takeLink(
+  tx: Transaction,
+  token: string,
+  newcomer: Omit<Newcomer, 'email'>,
+): Promise<Omit<Entered, 'session'>> {
   // All links of the address, in one order: whoever uses another one at this moment waits, and finds it gone.
   const links = await tx.query<Link & { token_hash: Buffer; is_own: boolean }>(
     'select email, makes_account, token_hash, token_hash = $1 as is_own from sign_in_links where lower(email) = (select lower(email) from sign_in_links where token_hash = $1 and expires_at > $2) order by token_hash for update',
@@ -96,6 +134,10 @@ async function takeLink(tx: Transaction, token: string, newcomer: Omit<Newcomer,
   const accountId = await accountOf(tx, link)
   // The others too: whoever found one in an old mail could change the password again. Those alone that are locked: one that was
   // made since may be held by somebody who waits here.
-  await tx.query('delete from sign_in_links where token_hash = any($1)', [links.rows.map((one) => one.token_hash)])
-  return accountId === null ? enterNewAccount(tx, { ...newcomer, email: link.email }) : { accountId, created: null }
+  await tx.query('delete from sign_in_links where token_hash = any($1)', [
+    links.rows.map((one) => one.token_hash),
+  ])
+  return accountId === null
+    ? enterNewAccount(tx, { ...newcomer, email: link.email })
+    : { accountId, created: null }
 }

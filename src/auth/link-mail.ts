@@ -3,7 +3,12 @@ import type { Mail } from './parts.ts'
 /** For how long a link works that was mailed. */
 export const MAILED_LINK_SECONDS = 3600
 
-export type LinkMail = { readonly to: string; readonly isNew: boolean; readonly publicUrl: string; readonly token: string }
+export type LinkMail = {
+  readonly to: string
+  readonly isNew: boolean
+  readonly publicUrl: string
+  readonly token: string
+}
 
 /** The address that a link leads to. */
 export function linkUrl(publicUrl: string, token: string): string {
@@ -11,7 +16,9 @@ export function linkUrl(publicUrl: string, token: string): string {
 }
 
 export function linkMail({ to, isNew, publicUrl, token }: LinkMail): Mail {
-  const asked = isNew ? `to make an account at ${publicUrl}` : `for a link to sign in at ${publicUrl}`
+  const asked = isNew
+    ? `to make an account at ${publicUrl}`
+    : `for a link to sign in at ${publicUrl}`
   return {
     to,
     subject: isNew ? 'Your account at Tollgate' : 'Your link to sign in to Tollgate',

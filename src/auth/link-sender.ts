@@ -9,15 +9,22 @@ import { makeLink } from './entry-link.ts'
 import { linkMail, MAILED_LINK_SECONDS } from './link-mail.ts'
 import type { Mailer } from './parts.ts'
 
-
 /** How often links may be asked for, whether one is sent or not. */
-export const ASKING_LIMITS = { forEmail: 5, fromAddress: 60, windowMs: HOUR_MS } as const satisfies AttemptLimits
+export const ASKING_LIMITS = {
+  forEmail: 5,
+  fromAddress: 60,
+  windowMs: HOUR_MS,
+} as const satisfies AttemptLimits
 
 /**
  * What one process mails in an hour, to one address and in all: nobody is to bother others by means of a gateway. And for how
  * long its end waits for mails.
  */
-export type SendingLimits = { readonly forEmail: number; readonly inAll: number; readonly drainMs: number }
+export type SendingLimits = {
+  readonly forEmail: number
+  readonly inAll: number
+  readonly drainMs: number
+}
 export const SENDING_LIMITS: SendingLimits = { forEmail: 5, inAll: 500, drainMs: 20_000 }
 
 const MOST_AT_ONCE = 4
@@ -46,7 +53,10 @@ export class LinkSender {
   readonly #waiting: LinkWish[] = []
   readonly #underWay = new Set<Promise<void>>()
 
-  constructor(parts: LinkSenderParts, { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS) {
+  constructor(
+    parts: LinkSenderParts,
+    { forEmail, inAll, drainMs }: SendingLimits = SENDING_LIMITS,
+  ) {
     this.#parts = parts
     this.#drainMs = drainMs
     this.#sent = new Attempts({ forEmail, inAll, windowMs: HOUR_MS }, parts.now)
@@ -54,7 +64,8 @@ export class LinkSender {
 
   /** Returns at once, and never throws. */
   ask(wish: LinkWish): void {
-    if (this.#waiting.length >= MOST_WAITING) this.#parts.report(new AppError('overloaded', 'Too many mails wait to be sent.'))
+    if (this.#waiting.length >= MOST_WAITING)
+      this.#parts.report(new AppError('overloaded', 'Too many mails wait to be sent.'))
     else this.#waiting.push(wish)
     this.#work()
   }
@@ -88,15 +99,26 @@ export class LinkSender {
 
   async #send({ email: asked, next }: LinkWish): Promise<void> {
     const { database, mailer, publicUrl } = this.#parts
-    const { rows } = await database.query<{ id: Id; email: string }>('select id, email from accounts where lower(email) = lower($1)', [asked])
+    const { rows } = await database.query<{ id: Id; email: string }>(
+      'select id, email from accounts where lower(email) = lower($1)',
+      [asked],
+    )
     const account = rows[0]
-    const isWelcome = account === undefined ? this.#parts.signUp : (await findPrimaryCaller(database, account.id, 'live')) !== null
+    const isWelcome =
+      account === undefined
+        ? this.#parts.signUp
+        : (await findPrimaryCaller(database, account.id, 'live')) !== null
     if (!isWelcome) return
     // As the account has it: letters that are alike for the database may be another mailbox for mail.
     const to = account?.email ?? asked
     if (!isMailbox(to)) return
     this.#countSent(to)
-    const token = await makeLink(this.#parts, { email: to, makesAccount: account === undefined, seconds: MAILED_LINK_SECONDS, next })
+    const token = await makeLink(this.#parts, {
+      email: to,
+      makesAccount: account === undefined,
+      seconds: MAILED_LINK_SECONDS,
+      next,
+    })
     await mailer.send(linkMail({ to, isNew: account === undefined, publicUrl, token }))
   }
 
@@ -104,7 +126,11 @@ export class LinkSender {
     try {
       this.#sent.count({ email: to })
     } catch (cause) {
-      throw new AppError('rate_limited', 'So many links were mailed within an hour, to one address or in all, that no further one is.', { cause })
+      throw new AppError(
+        'rate_limited',
+        'So many links were mailed within an hour, to one address or in all, that no further one is.',
+        { cause },
+      )
     }
   }
 }

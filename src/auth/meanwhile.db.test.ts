@@ -43,29 +43,54 @@ async function linkFor(email: string, makesAccount = false): Promise<string> {
   return makeLink(context, { email, makesAccount, seconds: 60 })
 }
 
-async function countOf(table: 'page_sessions' | 'passkeys' | 'account_identities', accountId: string): Promise<number> {
-  return (await world.database.query(`select from ${table} where account_id = $1`, [accountId])).count
+async function countOf(
+  table: 'page_sessions' | 'passkeys' | 'account_identities',
+  accountId: string,
+): Promise<number> {
+  return (await world.database.query(`select from ${table} where account_id = $1`, [accountId]))
+    .count
 }
 
 /** `other` begins before that step of `work`, which goes on when it is over or waits for somebody. */
-async function besides(other: () => Promise<unknown>, step: string, work: (meanwhile: typeof context) => Promise<unknown>): Promise<PromiseSettledResult<unknown>[]> {
+async function besides(
+  other: () => Promise<unknown>,
+  step: string,
+  work: (meanwhile: typeof context) => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown>[]> {
   let begun: Promise<unknown> = Promise.resolve()
   const meanwhile = before(step, async () => {
     const over = new AbortController()
     begun = other().finally(() => over.abort())
     void begun.catch(() => {})
-    while (!over.signal.aborted && (await world.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await yieldOnce()
+    while (
+      !over.signal.aborted &&
+      (
+        await world.database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).count === 0
+    )
+      await yieldOnce()
   })
   const [worked] = await Promise.allSettled([work(meanwhile)])
   return [worked, ...(await Promise.allSettled([begun]))]
 }
 
 test('a password that is replaced while it is being checked opens no session that outlasts it', async () => {
-  const { account: { email }, caller: { accountId } } = await world.account()
+  const {
+    account: { email },
+    caller: { accountId },
+  } = await world.account()
   await enterByLink(context, await linkFor(email), PASSWORD)
   const token = await linkFor(email)
-  const replaced = before('account_passwords', () => enterByLink(context, token, 'another row of words'))
-  const signIn = signInByPassword(replaced, new Attempts(SIGN_IN_LIMITS, world.now), { email, password: PASSWORD, address: '192.0.2.1' })
+  const replaced = before('account_passwords', () =>
+    enterByLink(context, token, 'another row of words'),
+  )
+  const signIn = signInByPassword(replaced, new Attempts(SIGN_IN_LIMITS, world.now), {
+    email,
+    password: PASSWORD,
+    address: '192.0.2.1',
+  })
   await assert.rejects(signIn, refusedWith('sign_in_refused'))
   assert.equal(await countOf('page_sessions', accountId), 1)
 })
@@ -73,10 +98,19 @@ test('a password that is replaced while it is being checked opens no session tha
 test('a sign-up is whole: where no session can be opened there is no account, and the link and the credit are still to come', async () => {
   const email = 'whole@example.com'
   const token = await linkFor(email, true)
-  const broken = before('insert into page_sessions', () => Promise.reject(new AppError('overloaded')))
+  const broken = before('insert into page_sessions', () =>
+    Promise.reject(new AppError('overloaded')),
+  )
   await assert.rejects(enterByLink(broken, token, PASSWORD), refusedWith('overloaded'))
   const who = { issuer: 'https://id.example', subject: 'whole', email, isEmailVerified: true }
-  await assert.rejects(enterByIdentity(before('insert into page_sessions', () => Promise.reject(new AppError('overloaded'))), who, { makesAccount: true }), refusedWith('overloaded'))
+  await assert.rejects(
+    enterByIdentity(
+      before('insert into page_sessions', () => Promise.reject(new AppError('overloaded'))),
+      who,
+      { makesAccount: true },
+    ),
+    refusedWith('overloaded'),
+  )
   const { rows } = await world.database.query('select from accounts where email = $1', [email])
   assert.equal(rows.length, 0)
   const { created, session } = await enterByLink(context, token, PASSWORD)
@@ -85,32 +119,78 @@ test('a sign-up is whole: where no session can be opened there is no account, an
 })
 
 test('of an account that is erased while a provider vouches for its holder no identity is left', async () => {
-  for (const step of ['from accounts where id', 'insert into account_identities', 'insert into page_sessions']) {
-    const { account: { email }, caller: { accountId } } = await world.account()
-    await besides(() => eraseAccount(context, email), step, (meanwhile) => enterByIdentity(meanwhile, { issuer: 'https://id.example', subject: `subject ${step}`, email, isEmailVerified: true }, { makesAccount: false }))
-    assert.deepEqual([await countOf('account_identities', accountId), await countOf('page_sessions', accountId)], [0, 0], step)
+  for (const step of [
+    'from accounts where id',
+    'insert into account_identities',
+    'insert into page_sessions',
+  ]) {
+    const {
+      account: { email },
+      caller: { accountId },
+    } = await world.account()
+    await besides(
+      () => eraseAccount(context, email),
+      step,
+      (meanwhile) =>
+        enterByIdentity(
+          meanwhile,
+          {
+            issuer: 'https://id.example',
+            subject: `subject ${step}`,
+            email,
+            isEmailVerified: true,
+          },
+          { makesAccount: false },
+        ),
+    )
+    assert.deepEqual(
+      [await countOf('account_identities', accountId), await countOf('page_sessions', accountId)],
+      [0, 0],
+      step,
+    )
   }
 })
 
 test('of an account that is erased while its holder adds a passkey none is left', async () => {
   for (const step of ['from accounts where id', 'insert into passkeys']) {
-    const { account: { email }, caller: { accountId } } = await world.account()
+    const {
+      account: { email },
+      caller: { accountId },
+    } = await world.account()
     const { challenge } = await askForPasskey(context, site, { accountId, email })
-    await besides(() => eraseAccount(context, email), step, (meanwhile) => addPasskey(meanwhile, site, accountId, { label: 'Mine', credential: createPasskey(accountId).made({ ...site, challenge }) }))
+    await besides(
+      () => eraseAccount(context, email),
+      step,
+      (meanwhile) =>
+        addPasskey(meanwhile, site, accountId, {
+          label: 'Mine',
+          credential: createPasskey(accountId).made({ ...site, challenge }),
+        }),
+    )
     assert.equal(await countOf('passkeys', accountId), 0, step)
   }
 })
 
 test('of two who use links of one address, while a further link is made, one has it, and neither fails because of the other', async () => {
-  const { account: { email }, caller: { accountId } } = await world.account()
+  const {
+    account: { email },
+    caller: { accountId },
+  } = await world.account()
   const [one, other] = [await linkFor(email), await linkFor(email)]
   const useTheOther = async (): Promise<unknown> => {
     // Those who use a link lock all of the address in the order of their hashes: this one comes first.
-    await world.database.query("insert into sign_in_links (token_hash, email, makes_account, expires_at) values ('', $1, false, $2)", [email, new Date(world.now() + 1000)])
+    await world.database.query(
+      "insert into sign_in_links (token_hash, email, makes_account, expires_at) values ('', $1, false, $2)",
+      [email, new Date(world.now() + 1000)],
+    )
     return enterByLink(context, other, PASSWORD)
   }
-  const [first, second] = await besides(useTheOther, 'delete from sign_in_links', (meanwhile) => enterByLink(meanwhile, one, PASSWORD))
+  const [first, second] = await besides(useTheOther, 'delete from sign_in_links', (meanwhile) =>
+    enterByLink(meanwhile, one, PASSWORD),
+  )
   assert.equal(first?.status, 'fulfilled')
-  assert.ok(second?.status === 'rejected' && refusedWith('sign_in_link_invalid')(second.reason as AppError))
+  assert.ok(
+    second?.status === 'rejected' && refusedWith('sign_in_link_invalid')(second.reason as AppError),
+  )
   assert.equal(await countOf('page_sessions', accountId), 1)
 })

@@ -15,5 +15,7 @@ export function networkOf(told: string): string {
   const address = v6 ?? v4 ?? told
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : Buffer.from(parsed.toByteArray().slice(0, V6_BYTES)).toString('hex')
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : Buffer.from(parsed.toByteArray().slice(0, V6_BYTES)).toString('hex')
 }

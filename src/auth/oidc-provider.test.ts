@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, test } from 'node:test'
-import { CLIENT, startSignInProvider, type SignInProvider } from '../../test/harness/sign-in-provider.ts'
+import {
+  CLIENT,
+  startSignInProvider,
+  type SignInProvider,
+} from '../../test/harness/sign-in-provider.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { openProvider } from './oidc-provider.ts'
 import type { Identity, Provider } from './parts.ts'
@@ -29,11 +33,21 @@ async function goThere(provider: Provider, at: SignInProvider = vendor): Promise
 }
 
 test('somebody is told by who vouches for them and by what they are called there', async () => {
-  assert.deepEqual(await goThere(openProvider(settings)), { issuer: vendor.issuer, subject: 'jo', email: 'jo@example.com', isEmailVerified: true })
+  assert.deepEqual(await goThere(openProvider(settings)), {
+    issuer: vendor.issuer,
+    subject: 'jo',
+    email: 'jo@example.com',
+    isEmailVerified: true,
+  })
 })
 
 test('the client shows itself in the way that the provider takes', async () => {
-  for (const methods of [undefined, ['client_secret_basic'], ['client_secret_post'], ['client_secret_post', 'client_secret_basic']]) {
+  for (const methods of [
+    undefined,
+    ['client_secret_basic'],
+    ['client_secret_post'],
+    ['client_secret_post', 'client_secret_basic'],
+  ]) {
     vendor.lies = { document: { token_endpoint_auth_methods_supported: methods } }
     assert.equal((await goThere(openProvider(settings))).subject, 'jo')
   }
@@ -43,8 +57,18 @@ test('an issuer whose name ends in a slash, or has a path, is found by that name
   for (const path of ['/', '/realms/ours', '/o/tollgate/']) {
     const other = await startSignInProvider(path)
     other.person = vendor.person
-    assert.equal((await goThere(openProvider({ ...settings, issuer: other.issuer }), other)).issuer, other.issuer)
-    if (path !== '/') await assert.rejects(openProvider({ ...settings, issuer: other.issuer.endsWith('/') ? other.issuer.slice(0, -1) : `${other.issuer}/` }).begin(BACK), { code: 'upstream_error' })
+    assert.equal(
+      (await goThere(openProvider({ ...settings, issuer: other.issuer }), other)).issuer,
+      other.issuer,
+    )
+    if (path !== '/')
+      await assert.rejects(
+        openProvider({
+          ...settings,
+          issuer: other.issuer.endsWith('/') ? other.issuer.slice(0, -1) : `${other.issuer}/`,
+        }).begin(BACK),
+        { code: 'upstream_error' },
+      )
   }
 })
 
@@ -58,32 +82,59 @@ test('a provider is asked about itself once, however many begin at the same mome
 test('each round trip has secrets of its own', async () => {
   const provider = openProvider(settings)
   const trips = [(await provider.begin(BACK)).kept, (await provider.begin(BACK)).kept]
-  assert.equal(new Set(trips.flatMap(({ state, nonce, codeVerifier }) => [state, nonce, codeVerifier])).size, 6)
+  assert.equal(
+    new Set(trips.flatMap(({ state, nonce, codeVerifier }) => [state, nonce, codeVerifier])).size,
+    6,
+  )
 })
 
 test('a code is worth nothing with the secrets of another round trip, nor twice', async () => {
   const provider = openProvider(settings)
   const [mine, theirs] = [await provider.begin(BACK), await provider.begin(BACK)]
   const back = await vendor.follow(mine.url)
-  for (const kept of [theirs.kept, { ...mine.kept, state: theirs.kept.state }]) await assert.rejects(provider.finish(back, kept), (error: AppError) => ['sign_in_refused', 'upstream_error'].includes(error.code))
+  for (const kept of [theirs.kept, { ...mine.kept, state: theirs.kept.state }])
+    await assert.rejects(provider.finish(back, kept), (error: AppError) =>
+      ['sign_in_refused', 'upstream_error'].includes(error.code),
+    )
   await provider.finish(back, mine.kept)
   await assert.rejects(provider.finish(back, mine.kept), { code: 'sign_in_refused' })
 })
 
 test('a failure tells its reason to the log, and no secret, code or token to anybody', async () => {
-  for (const lies of [{ signing: 'other key' }, { claims: { nonce: 'other' } }, { broken: { token: 'fails' } }, { broken: { jwks: 'babbles' } }] as const) {
+  for (const lies of [
+    { signing: 'other key' },
+    { claims: { nonce: 'other' } },
+    { broken: { token: 'fails' } },
+    { broken: { jwks: 'babbles' } },
+  ] as const) {
     vendor.lies = lies
     const provider = openProvider(settings)
     const { url, kept } = await provider.begin(BACK)
     const back = await vendor.follow(url)
     await assert.rejects(provider.finish(back, kept), (error: AppError) => {
       const told = `${error.message} ${error.fix} ${JSON.stringify(error.details)} ${String(error.cause)}`
-      const secrets = [CLIENT.clientSecret, new URL(back).searchParams.get('code') ?? '', kept.codeVerifier, kept.nonce, 'an access token', 'eyJ']
-      assert.deepEqual(secrets.filter((secret) => told.includes(secret)), [])
+      const secrets = [
+        CLIENT.clientSecret,
+        new URL(back).searchParams.get('code') ?? '',
+        kept.codeVerifier,
+        kept.nonce,
+        'an access token',
+        'eyJ',
+      ]
+      assert.deepEqual(
+        secrets.filter((secret) => told.includes(secret)),
+        [],
+      )
       return error.code === 'upstream_error' && /"code":"\w+"/.test(told)
     })
   }
   vendor.lies = {}
-  await assert.rejects(goThere(openProvider({ ...settings, clientSecret: 'a wrong one' })), (error: AppError) => JSON.stringify(error.details).includes('invalid_client'))
-  await assert.rejects(openProvider({ ...settings, issuer: await closedAddress() }).begin(BACK), (error: AppError) => JSON.stringify(error.details).includes('ECONNREFUSED'))
+  await assert.rejects(
+    goThere(openProvider({ ...settings, clientSecret: 'a wrong one' })),
+    (error: AppError) => JSON.stringify(error.details).includes('invalid_client'),
+  )
+  await assert.rejects(
+    openProvider({ ...settings, issuer: await closedAddress() }).begin(BACK),
+    (error: AppError) => JSON.stringify(error.details).includes('ECONNREFUSED'),
+  )
 })

@@ -27,8 +27,17 @@ export type Provider = {
   finish(url: string, kept: RoundTrip): Promise<Identity>
 }
 
-export type RoundTrip = { readonly state: string; readonly nonce: string; readonly codeVerifier: string; readonly redirectUrl: string }
+export type RoundTrip = {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  readonly redirectUrl: string
+}
 
 /** Somebody as the provider knows them. */
-export type Identity = { readonly issuer: string; readonly subject: string; readonly email: string | null; readonly isEmailVerified: boolean }
-
+export type Identity = {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | null
+  readonly isEmailVerified: boolean
+}

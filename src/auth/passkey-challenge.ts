@@ -6,10 +6,16 @@ import type { PeopleContext } from './context.ts'
 /** How long a browser may take to make a passkey, or to answer with one. */
 export const PASSKEY_SECONDS = 5 * 60
 
-export const PASSKEY_LIMITS = { fromAddress: 300, inAll: MOST_CHALLENGES, windowMs: PASSKEY_SECONDS * 1000 } as const satisfies AttemptLimits
+export const PASSKEY_LIMITS = {
+  fromAddress: 300,
+  inAll: MOST_CHALLENGES,
+  windowMs: PASSKEY_SECONDS * 1000,
+} as const satisfies AttemptLimits
 
 /** What a browser is asked for, and by which account; null where it is yet to say whose it is. */
-export type PasskeyUse = { readonly purpose: 'add_passkey'; readonly accountId: Id } | { readonly purpose: 'sign_in_by_passkey'; readonly accountId: null }
+export type PasskeyUse =
+  | { readonly purpose: 'add_passkey'; readonly accountId: Id }
+  | { readonly purpose: 'sign_in_by_passkey'; readonly accountId: null }
 
 /** What a passkey is to sign. */
 export function askPasskey(context: PeopleContext, use: PasskeyUse): Promise<string> {
@@ -17,6 +23,10 @@ export function askPasskey(context: PeopleContext, use: PasskeyUse): Promise<str
 }
 
 /** Whether a passkey of this use was asked to sign this, in time. It is asked no more then. */
-export async function wasAsked(context: PeopleContext, use: PasskeyUse, challenge: string): Promise<boolean> {
+export async function wasAsked(
+  context: PeopleContext,
+  use: PasskeyUse,
+  challenge: string,
+): Promise<boolean> {
   return (await takeChallenge(context, use, challenge)) !== null
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
-import { createPasskey, type Circumstances, type Passkey } from '../../test/harness/authenticator.ts'
+import {
+  createPasskey,
+  type Circumstances,
+  type Passkey,
+} from '../../test/harness/authenticator.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { makeChallenge } from './challenge.ts'
@@ -20,17 +24,27 @@ async function newHolder(): Promise<Holder> {
   return { accountId: caller.accountId, email: account.email }
 }
 
-const challengeFor = async (holder: Holder): Promise<string> => (await askForPasskey(context, site, holder)).challenge
+const challengeFor = async (holder: Holder): Promise<string> =>
+  (await askForPasskey(context, site, holder)).challenge
 const questionOf = async (): Promise<string> => (await askForSignIn(context, site)).challenge
 
-async function add(holder: Holder, passkey: Passkey, at: Partial<Circumstances> = {}, label = 'My phone'): Promise<void> {
+async function add(
+  holder: Holder,
+  passkey: Passkey,
+  at: Partial<Circumstances> = {},
+  label = 'My phone',
+): Promise<void> {
   const challenge = at.challenge ?? (await challengeFor(holder))
-  await addPasskey(context, site, holder.accountId, { label, credential: passkey.made({ ...site, ...at, challenge }) })
+  await addPasskey(context, site, holder.accountId, {
+    label,
+    credential: passkey.made({ ...site, ...at, challenge }),
+  })
 }
 
 async function signIn(passkey: Passkey, at: Partial<Circumstances> = {}): Promise<string> {
   const challenge = at.challenge ?? (await questionOf())
-  return (await signInByPasskey(context, site, passkey.answer({ ...site, ...at, challenge }))).accountId
+  return (await signInByPasskey(context, site, passkey.answer({ ...site, ...at, challenge })))
+    .accountId
 }
 
 /** A holder with a passkey. */
@@ -47,7 +61,10 @@ describe('signing in by a passkey', () => {
     world.now.advance(1000)
     assert.equal(await signIn(passkey), holder.accountId)
     const [kept] = (await readWaysIn(world.database, holder.accountId)).passkeys
-    assert.deepEqual([kept?.label, kept?.createdAt.getTime(), kept?.lastUsedAt?.getTime()], ['My phone', world.now() - 1000, world.now()])
+    assert.deepEqual(
+      [kept?.label, kept?.createdAt.getTime(), kept?.lastUsedAt?.getTime()],
+      ['My phone', world.now() - 1000, world.now()],
+    )
   })
 
   test('takes an answer once, also when it is sent twice at the same moment', async () => {
@@ -60,7 +77,14 @@ describe('signing in by a passkey', () => {
 
   test('refuses answers that were given to another site, by origin and by name, and to no question of ours', async () => {
     const { passkey } = await equipped()
-    for (const at of [{ origin: 'https://gate.example.evil.example' }, { origin: 'http://gate.example' }, { origin: 'https://gate.example:8443' }, { rpId: 'evil.example' }, { challenge: 'A'.repeat(43) }, { challenge: '' }]) {
+    for (const at of [
+      { origin: 'https://gate.example.evil.example' },
+      { origin: 'http://gate.example' },
+      { origin: 'https://gate.example:8443' },
+      { rpId: 'evil.example' },
+      { challenge: 'A'.repeat(43) },
+      { challenge: '' },
+    ]) {
       await assert.rejects(signIn(passkey, at), { code: 'sign_in_refused' }, JSON.stringify(at))
     }
   })
@@ -71,27 +95,46 @@ describe('signing in by a passkey', () => {
     world.now.advance(PASSKEY_SECONDS * 1000)
     await assert.rejects(signIn(passkey, { challenge }), { code: 'sign_in_refused' })
     await questionOf()
-    const { rows } = await world.database.query<{ count: bigint }>('select count(*) from sign_in_challenges where expires_at <= $1', [new Date(world.now())])
+    const { rows } = await world.database.query<{ count: bigint }>(
+      'select count(*) from sign_in_challenges where expires_at <= $1',
+      [new Date(world.now())],
+    )
     assert.equal(rows[0]?.count, 0n)
   })
 
   test('refuses one passkey under the name of another, and one that claims another holder', async () => {
     const [mine, stranger] = [await equipped(), await equipped()]
     const challenge = await questionOf()
-    const forged = { ...stranger.passkey.answer({ ...site, challenge, userHandle: mine.holder.accountId }), id: mine.passkey.id, rawId: mine.passkey.id }
+    const forged = {
+      ...stranger.passkey.answer({ ...site, challenge, userHandle: mine.holder.accountId }),
+      id: mine.passkey.id,
+      rawId: mine.passkey.id,
+    }
     await assert.rejects(signInByPasskey(context, site, forged), { code: 'sign_in_refused' })
-    await assert.rejects(signIn(stranger.passkey, { userHandle: mine.holder.accountId }), { code: 'sign_in_refused' })
+    await assert.rejects(signIn(stranger.passkey, { userHandle: mine.holder.accountId }), {
+      code: 'sign_in_refused',
+    })
     await assert.rejects(signIn(stranger.passkey, { userHandle: '' }), { code: 'sign_in_refused' })
   })
 
   test('refuses a counter that stands still or goes back, as that of a copy does; those that never count may stay at 0', async () => {
     const counting = await equipped(5)
-    for (const counter of [5, 4, 0]) await assert.rejects(signIn(counting.passkey, { counter }), { code: 'sign_in_refused' }, String(counter))
+    for (const counter of [5, 4, 0])
+      await assert.rejects(
+        signIn(counting.passkey, { counter }),
+        { code: 'sign_in_refused' },
+        String(counter),
+      )
     assert.equal(await signIn(counting.passkey, { counter: 6 }), counting.holder.accountId)
-    const tries = await Promise.allSettled([7, 7, 7].map((counter) => signIn(counting.passkey, { counter })))
+    const tries = await Promise.allSettled(
+      [7, 7, 7].map((counter) => signIn(counting.passkey, { counter })),
+    )
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
     const { passkey, holder } = await equipped()
-    assert.deepEqual([await signIn(passkey), await signIn(passkey)], [holder.accountId, holder.accountId])
+    assert.deepEqual(
+      [await signIn(passkey), await signIn(passkey)],
+      [holder.accountId, holder.accountId],
+    )
   })
 
   test('is over for a passkey that was removed, and for the holder of a closed account', async () => {
@@ -106,8 +149,24 @@ describe('signing in by a passkey', () => {
 
   test('refuses whatever is no answer of a browser', async () => {
     const { passkey } = await equipped()
-    for (const nonsense of [undefined, null, 1, 'x', [], {}, { id: 1 }, { id: 'a\0b' }, { id: passkey.id }, { id: passkey.id, rawId: passkey.id, type: 'public-key', response: {} }, { ...passkey.answer({ ...site, challenge: await questionOf() }), response: null }]) {
-      await assert.rejects(signInByPasskey(context, site, nonsense), { code: 'sign_in_refused' }, JSON.stringify(nonsense))
+    for (const nonsense of [
+      undefined,
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { id: 1 },
+      { id: 'a\0b' },
+      { id: passkey.id },
+      { id: passkey.id, rawId: passkey.id, type: 'public-key', response: {} },
+      { ...passkey.answer({ ...site, challenge: await questionOf() }), response: null },
+    ]) {
+      await assert.rejects(
+        signInByPasskey(context, site, nonsense),
+        { code: 'sign_in_refused' },
+        JSON.stringify(nonsense),
+      )
     }
   })
 })
@@ -116,27 +175,61 @@ describe('adding a passkey', () => {
   test('takes the answer to a question once, in time, and for the account that it was asked for alone', async () => {
     const [holder, stranger] = [await newHolder(), await newHolder()]
     const challenge = await challengeFor(holder)
-    await assert.rejects(add(stranger, createPasskey(stranger.accountId), { challenge }), { code: 'invalid_params' })
+    await assert.rejects(add(stranger, createPasskey(stranger.accountId), { challenge }), {
+      code: 'invalid_params',
+    })
     await add(holder, createPasskey(holder.accountId), { challenge })
-    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge }), { code: 'invalid_params' })
+    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge }), {
+      code: 'invalid_params',
+    })
     const late = await challengeFor(holder)
     world.now.advance(PASSKEY_SECONDS * 1000)
-    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: late }), { code: 'invalid_params' })
+    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: late }), {
+      code: 'invalid_params',
+    })
   })
 
   test('refuses the answer to a question about signing in, and the other way round, and to any other', async () => {
     const { holder, passkey } = await equipped()
-    await assert.rejects(add(holder, createPasskey(holder.accountId), { challenge: await questionOf() }), { code: 'invalid_params' })
-    await assert.rejects(signIn(passkey, { challenge: await challengeFor(holder) }), { code: 'sign_in_refused' })
-    await assert.rejects(signIn(passkey, { challenge: await makeChallenge(context, { purpose: 'another', accountId: null, seconds: 60, facts: {} }) }), { code: 'sign_in_refused' })
+    await assert.rejects(
+      add(holder, createPasskey(holder.accountId), { challenge: await questionOf() }),
+      { code: 'invalid_params' },
+    )
+    await assert.rejects(signIn(passkey, { challenge: await challengeFor(holder) }), {
+      code: 'sign_in_refused',
+    })
+    await assert.rejects(
+      signIn(passkey, {
+        challenge: await makeChallenge(context, {
+          purpose: 'another',
+          accountId: null,
+          seconds: 60,
+          facts: {},
+        }),
+      }),
+      { code: 'sign_in_refused' },
+    )
   })
 
   test('refuses passkeys of another site, nonsense, names that are none, and a passkey that an account has', async () => {
     const [{ passkey }, holder] = [await equipped(), await newHolder()]
     const fresh = createPasskey(holder.accountId)
-    for (const at of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) await assert.rejects(add(holder, fresh, at), { code: 'invalid_params' })
-    for (const credential of [undefined, null, 1, {}, { response: null }, { response: { attestationObject: 'x' } }]) await assert.rejects(addPasskey(context, site, holder.accountId, { label: 'x', credential }), { code: 'invalid_params' })
-    for (const label of ['', ' ', 'x'.repeat(61), 'a\nb']) await assert.rejects(add(holder, fresh, {}, label), { code: 'invalid_params' })
+    for (const at of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }])
+      await assert.rejects(add(holder, fresh, at), { code: 'invalid_params' })
+    for (const credential of [
+      undefined,
+      null,
+      1,
+      {},
+      { response: null },
+      { response: { attestationObject: 'x' } },
+    ])
+      await assert.rejects(
+        addPasskey(context, site, holder.accountId, { label: 'x', credential }),
+        { code: 'invalid_params' },
+      )
+    for (const label of ['', ' ', 'x'.repeat(61), 'a\nb'])
+      await assert.rejects(add(holder, fresh, {}, label), { code: 'invalid_params' })
     await assert.rejects(add(holder, passkey), { code: 'invalid_params' })
     assert.deepEqual((await readWaysIn(world.database, holder.accountId)).passkeys, [])
   })
@@ -145,36 +238,77 @@ describe('adding a passkey', () => {
     const holder = await newHolder()
     const passkey = createPasskey(holder.accountId)
     const credential = passkey.made({ ...site, challenge: await challengeFor(holder) })
-    const told = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject))
-    const statement = new Map<string, string | Uint8Array[]>([['ver', '1'], ['x5c', [new Uint8Array(10)]]])
-    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(new Map<string, string | Uint8Array | typeof statement>([['fmt', 'apple'], ['attStmt', statement], ['authData', told.get('authData')]])))
-    await addPasskey(context, site, holder.accountId, { label: 'Key', credential: { ...credential, response: { ...credential.response, attestationObject } } })
+    const told = decodeAttestationObject(
+      isoBase64URL.toBuffer(credential.response.attestationObject),
+    )
+    const statement = new Map<string, string | Uint8Array[]>([
+      ['ver', '1'],
+      ['x5c', [new Uint8Array(10)]],
+    ])
+    const attestationObject = isoBase64URL.fromBuffer(
+      isoCBOR.encode(
+        new Map<string, string | Uint8Array | typeof statement>([
+          ['fmt', 'apple'],
+          ['attStmt', statement],
+          ['authData', told.get('authData')],
+        ]),
+      ),
+    )
+    await addPasskey(context, site, holder.accountId, {
+      label: 'Key',
+      credential: { ...credential, response: { ...credential.response, attestationObject } },
+    })
     assert.equal(await signIn(passkey), holder.accountId)
   })
 
   test('takes no word for how a device is reached that browsers do not use', async () => {
     const holder = await newHolder()
     for (const transports of [5, 'usb', { length: 1 }, ['internal', 5, 'pigeon']]) {
-      const credential = createPasskey(holder.accountId).made({ ...site, challenge: await challengeFor(holder) })
-      await addPasskey(context, site, holder.accountId, { label: 'Key', credential: { ...credential, response: { ...credential.response, transports } } })
+      const credential = createPasskey(holder.accountId).made({
+        ...site,
+        challenge: await challengeFor(holder),
+      })
+      await addPasskey(context, site, holder.accountId, {
+        label: 'Key',
+        credential: { ...credential, response: { ...credential.response, transports } },
+      })
     }
     const { excludeCredentials } = await askForPasskey(context, site, holder)
-    assert.deepEqual(excludeCredentials?.map(({ transports }) => transports?.join(' ')).toSorted(), ['', '', '', 'internal'])
+    assert.deepEqual(
+      excludeCredentials?.map(({ transports }) => transports?.join(' ')).toSorted(),
+      ['', '', '', 'internal'],
+    )
   })
 
   test('asks for one that is found without an address, and not on a device that has one', async () => {
     const { holder, passkey } = await equipped()
-    const { authenticatorSelection, excludeCredentials, user, rp } = await askForPasskey(context, site, holder)
-    assert.deepEqual([authenticatorSelection?.residentKey, authenticatorSelection?.userVerification, rp.id], ['required', 'preferred', 'gate.example'])
-    assert.deepEqual(excludeCredentials, [{ id: passkey.id, type: 'public-key', transports: ['internal'] }])
+    const { authenticatorSelection, excludeCredentials, user, rp } = await askForPasskey(
+      context,
+      site,
+      holder,
+    )
+    assert.deepEqual(
+      [authenticatorSelection?.residentKey, authenticatorSelection?.userVerification, rp.id],
+      ['required', 'preferred', 'gate.example'],
+    )
+    assert.deepEqual(excludeCredentials, [
+      { id: passkey.id, type: 'public-key', transports: ['internal'] },
+    ])
     assert.equal(Buffer.from(user.id, 'base64url').toString('hex'), holder.accountId)
   })
 
   test('goes on up to twenty, also when several are added at once', async () => {
     const holder = await newHolder()
-    for (let count = 0; count < MOST_PASSKEYS - 1; count += 1) await add(holder, createPasskey(holder.accountId))
-    const challenges = [await challengeFor(holder), await challengeFor(holder), await challengeFor(holder)]
-    const tries = await Promise.allSettled(challenges.map((challenge) => add(holder, createPasskey(holder.accountId), { challenge })))
+    for (let count = 0; count < MOST_PASSKEYS - 1; count += 1)
+      await add(holder, createPasskey(holder.accountId))
+    const challenges = [
+      await challengeFor(holder),
+      await challengeFor(holder),
+      await challengeFor(holder),
+    ]
+    const tries = await Promise.allSettled(
+      challenges.map((challenge) => add(holder, createPasskey(holder.accountId), { challenge })),
+    )
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
     await assert.rejects(challengeFor(holder), { code: 'bad_request' })
   })
@@ -183,17 +317,31 @@ describe('adding a passkey', () => {
 describe('removing what one signs in with', () => {
   test('is not possible for another account’s passkey or provider', async () => {
     const [mine, stranger] = [await equipped(), await equipped()]
-    await assert.rejects(removePasskey(world.database, stranger.holder.accountId, mine.passkey.id), { code: 'not_found' })
-    await assert.rejects(removeIdentity(world.database, stranger.holder.accountId, 'https://provider.example'), { code: 'not_found' })
+    await assert.rejects(
+      removePasskey(world.database, stranger.holder.accountId, mine.passkey.id),
+      { code: 'not_found' },
+    )
+    await assert.rejects(
+      removeIdentity(world.database, stranger.holder.accountId, 'https://provider.example'),
+      { code: 'not_found' },
+    )
     assert.equal(await signIn(mine.passkey), mine.holder.accountId)
   })
 
   test('leaves the last thing, also when both of two are removed at once', async () => {
     const { holder, passkey } = await equipped()
-    await assert.rejects(removePasskey(world.database, holder.accountId, passkey.id), { code: 'bad_request' })
+    await assert.rejects(removePasskey(world.database, holder.accountId, passkey.id), {
+      code: 'bad_request',
+    })
     const issuer = 'https://provider.example'
-    await world.database.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, now())', [issuer, holder.accountId, holder.accountId])
-    const tries = await Promise.allSettled([removePasskey(world.database, holder.accountId, passkey.id), removeIdentity(world.database, holder.accountId, issuer)])
+    await world.database.query(
+      'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, now())',
+      [issuer, holder.accountId, holder.accountId],
+    )
+    const tries = await Promise.allSettled([
+      removePasskey(world.database, holder.accountId, passkey.id),
+      removeIdentity(world.database, holder.accountId, issuer),
+    ])
     assert.deepEqual(tries.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
     const left = await readWaysIn(world.database, holder.accountId)
     assert.equal(left.passkeys.length + left.identities.length, 1)
@@ -201,9 +349,26 @@ describe('removing what one signs in with', () => {
 })
 
 test('passkeys belong to the name of the public address; this machine by its number is known by its name, and other numbers and plain http are no place for them', () => {
-  assert.deepEqual(passkeySite('https://gate.example/tolls'), { rpId: 'gate.example', origin: 'https://gate.example' })
-  assert.deepEqual(passkeySite('https://gate.example:8443'), { rpId: 'gate.example', origin: 'https://gate.example:8443' })
-  for (const local of ['http://127.0.0.1:4020', 'http://[::1]:4020', 'http://localhost:4020']) assert.deepEqual(passkeySite(local), { rpId: 'localhost', origin: 'http://localhost:4020' })
-  assert.deepEqual(passkeySite('http://gate.localhost:4020'), { rpId: 'gate.localhost', origin: 'http://gate.localhost:4020' })
-  for (const none of ['http://gate.example', 'https://192.0.2.1', 'http://10.0.0.1:4020', 'https://[2001:db8::1]', 'http://127.0.0.2:4020']) assert.equal(passkeySite(none), null, none)
+  assert.deepEqual(passkeySite('https://gate.example/tolls'), {
+    rpId: 'gate.example',
+    origin: 'https://gate.example',
+  })
+  assert.deepEqual(passkeySite('https://gate.example:8443'), {
+    rpId: 'gate.example',
+    origin: 'https://gate.example:8443',
+  })
+  for (const local of ['http://127.0.0.1:4020', 'http://[::1]:4020', 'http://localhost:4020'])
+    assert.deepEqual(passkeySite(local), { rpId: 'localhost', origin: 'http://localhost:4020' })
+  assert.deepEqual(passkeySite('http://gate.localhost:4020'), {
+    rpId: 'gate.localhost',
+    origin: 'http://gate.localhost:4020',
+  })
+  for (const none of [
+    'http://gate.example',
+    'https://192.0.2.1',
+    'http://10.0.0.1:4020',
+    'https://[2001:db8::1]',
+    'http://127.0.0.2:4020',
+  ])
+    assert.equal(passkeySite(none), null, none)
 })

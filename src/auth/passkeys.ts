@@ -1,4 +1,7 @@
-import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import { requireOpen } from './records/require-open.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -22,8 +25,15 @@ export type Holder = { readonly accountId: Id; readonly email: string }
 const useOf = (accountId: Id): PasskeyUse => ({ purpose: 'add_passkey', accountId })
 
 /** What the browser of an account's holder is asked for in order to make a passkey. Throws AppError bad_request when there are 20. */
-export async function askForPasskey(context: PeopleContext, site: PasskeySite, { accountId, email }: Holder): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { rows } = await context.database.query<{ credential_id: string; transports: (typeof TRANSPORTS)[number][] }>('select credential_id, transports from passkeys where account_id = $1', [accountId])
+export async function askForPasskey(
+  context: PeopleContext,
+  site: PasskeySite,
+  { accountId, email }: Holder,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { rows } = await context.database.query<{
+    credential_id: string
+    transports: (typeof TRANSPORTS)[number][]
+  }>('select credential_id, transports from passkeys where account_id = $1', [accountId])
   refuseFurther(rows.length)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
@@ -32,7 +42,9 @@ export async function askForPasskey(context: PeopleContext, site: PasskeySite, {
     userName: email,
     userDisplayName: email,
     userID: new Uint8Array(Buffer.from(accountId, 'hex')),
-    challenge: new Uint8Array(Buffer.from(await askPasskey(context, useOf(accountId)), 'base64url')),
+    challenge: new Uint8Array(
+      Buffer.from(await askPasskey(context, useOf(accountId)), 'base64url'),
+    ),
     excludeCredentials: rows.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
@@ -40,11 +52,22 @@ export async function askForPasskey(context: PeopleContext, site: PasskeySite, {
   })
 }
 
-export type NewPasskey = { readonly label: string; /** As the browser's `toJSON` gives it, yet unread. */ readonly credential: unknown }
+export type NewPasskey = {
+  readonly label: string
+  /** As the browser's `toJSON` gives it, yet unread. */ readonly credential: unknown
+}
 
 /** Keeps the passkey that the browser made. Throws AppError invalid_params, bad_request, sign_in_refused. */
-export async function addPasskey(context: PeopleContext, site: PasskeySite, accountId: Id, { label, credential }: NewPasskey): Promise<void> {
-  const [name, made] = [readLabel(label), await readNewCredential(context, site, accountId, credential)]
+export async function addPasskey(
+  context: PeopleContext,
+  site: PasskeySite,
+  accountId: Id,
+  { label, credential }: NewPasskey,
+): Promise<void> {
+  const [name, made] = [
+    readLabel(label),
+    await readNewCredential(context, site, accountId, credential),
+  ]
   // As the browser sent it: the library does not look at it.
   const told: readonly unknown[] = Array.isArray(made.transports) ? made.transports : []
   await context.database.transaction(async (tx) => {
@@ -54,13 +77,26 @@ export async function addPasskey(context: PeopleContext, site: PasskeySite, acco
     refuseFurther(await countPasskeys(tx, accountId))
     const { count } = await tx.query(
       'insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing',
-      [made.id, accountId, Buffer.from(made.publicKey), made.counter, TRANSPORTS.filter((transport) => told.includes(transport)), name, new Date(context.now())],
+      [
+        made.id,
+        accountId,
+        Buffer.from(made.publicKey),
+        made.counter,
+        TRANSPORTS.filter((transport) => told.includes(transport)),
+        name,
+        new Date(context.now()),
+      ],
     )
     if (count === 0) throw notUnderstood()
   })
 }
 
-async function readNewCredential(context: PeopleContext, { origin, rpId }: PasskeySite, accountId: Id, credential: unknown) {
+async function readNewCredential(
+  context: PeopleContext,
+  { origin, rpId }: PasskeySite,
+  accountId: Id,
+  credential: unknown,
+) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -71,7 +107,8 @@ async function readNewCredential(context: PeopleContext, { origin, rpId }: Passk
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
     })
-    if (verified && registrationInfo.credential.id.length <= MOST_ID_CHARACTERS) return registrationInfo.credential
+    if (verified && registrationInfo.credential.id.length <= MOST_ID_CHARACTERS)
+      return registrationInfo.credential
   } catch (error) {
     throw error instanceof AppError ? error : notUnderstood(error)
   }
@@ -79,28 +116,59 @@ async function readNewCredential(context: PeopleContext, { origin, rpId }: Passk
 }
 
 /** What a device says of its maker is not asked for. To check it, the library would fetch addresses that stand in it. */
-async function withoutAttestation(credential: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
-  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
-  const authData = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject)).get('authData')
-  const attestationObject = isoCBOR.encode(new Map<string, string | Uint8Array | Map<string, never>>([['fmt', 'none'], ['attStmt', new Map<string, never>()], ['authData', authData]]))
-  return { ...credential, response: { ...credential.response, attestationObject: isoBase64URL.fromBuffer(attestationObject) } }
+async function withoutAttestation(
+  credential: RegistrationResponseJSON,
+): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } =
+    await import('@simplewebauthn/server/helpers')
+  const authData = decodeAttestationObject(
+    isoBase64URL.toBuffer(credential.response.attestationObject),
+  ).get('authData')
+  const attestationObject = isoCBOR.encode(
+    new Map<string, string | Uint8Array | Map<string, never>>([
+      ['fmt', 'none'],
+      ['attStmt', new Map<string, never>()],
+      ['authData', authData],
+    ]),
+  )
+  return {
+    ...credential,
+    response: {
+      ...credential.response,
+      attestationObject: isoBase64URL.fromBuffer(attestationObject),
+    },
+  }
 }
 
 function readLabel(text: string): string {
   const label = text.trim()
-  if (label !== '' && [...label].length <= MOST_LABEL_CHARACTERS && !/\p{Cc}/u.test(label)) return label
-  throw new AppError('invalid_params', `A name has 1 to ${MOST_LABEL_CHARACTERS} characters.`, { param: 'label', fix: 'Choose one that tells where the passkey is, such as "My phone".' })
+  if (label !== '' && [...label].length <= MOST_LABEL_CHARACTERS && !/\p{Cc}/u.test(label))
+    return label
+  throw new AppError('invalid_params', `A name has 1 to ${MOST_LABEL_CHARACTERS} characters.`, {
+    param: 'label',
+    fix: 'Choose one that tells where the passkey is, such as "My phone".',
+  })
 }
 
 async function countPasskeys(tx: Transaction, accountId: Id): Promise<number> {
-  const { rows } = await tx.query<{ count: bigint }>('select count(*) from passkeys where account_id = $1', [accountId])
+  const { rows } = await tx.query<{ count: bigint }>(
+    'select count(*) from passkeys where account_id = $1',
+    [accountId],
+  )
   return Number(rows[0]?.count)
 }
 
 function refuseFurther(count: number): void {
-  if (count >= MOST_PASSKEYS) throw new AppError('bad_request', `There are ${MOST_PASSKEYS} passkeys already.`, { fix: 'Remove one that is no longer used.' })
+  if (count >= MOST_PASSKEYS)
+    throw new AppError('bad_request', `There are ${MOST_PASSKEYS} passkeys already.`, {
+      fix: 'Remove one that is no longer used.',
+    })
 }
 
 function notUnderstood(cause?: unknown): AppError {
-  return new AppError('invalid_params', 'The passkey could not be checked, so it was not added.', { param: 'credential', fix: 'Try again: the browser has five minutes for it.', cause })
+  return new AppError('invalid_params', 'The passkey could not be checked, so it was not added.', {
+    param: 'credential',
+    fix: 'Try again: the browser has five minutes for it.',
+    cause,
+  })
 }

@@ -6,11 +6,18 @@ import { hashPassword, isPassword } from './password.ts'
 const CHEAP = `scrypt$2$1$1$AA$${'A'.repeat(43)}`
 const PLACES = 52
 
-const fillPlaces = (): Promise<boolean>[] => Array.from({ length: PLACES }, () => isPassword('any', CHEAP))
+const fillPlaces = (): Promise<boolean>[] =>
+  Array.from({ length: PLACES }, () => isPassword('any', CHEAP))
 
 test('a password is known by its hash, however its letters are put together, and no other one is', async () => {
   const kept = await hashPassword('ein Ma\u00DF Bier f\u00FCr J\u00F6rg')
-  assert.deepEqual([await isPassword('ein Ma\u00DF Bier fu\u0308r Jo\u0308rg', kept), await isPassword('ein Ma\u00DF Bier fur Jorg', kept)], [true, false])
+  assert.deepEqual(
+    [
+      await isPassword('ein Ma\u00DF Bier fu\u0308r Jo\u0308rg', kept),
+      await isPassword('ein Ma\u00DF Bier fur Jorg', kept),
+    ],
+    [true, false],
+  )
   assert.notEqual(await hashPassword('ein Ma\u00DF Bier f\u00FCr J\u00F6rg'), kept)
 })
 

@@ -19,7 +19,14 @@ const waiting: (() => void)[] = []
 export function readPassword(text: string): string {
   const { length } = [...text]
   if (length >= LEAST_PASSWORD_CHARACTERS && length <= MOST_PASSWORD_CHARACTERS) return text
-  throw new AppError('invalid_params', `A password has ${LEAST_PASSWORD_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters; this one has ${length}.`, { param: 'password', fix: 'Choose another one: several words in a row are long and easily kept in mind.' })
+  throw new AppError(
+    'invalid_params',
+    `A password has ${LEAST_PASSWORD_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters; this one has ${length}.`,
+    {
+      param: 'password',
+      fix: 'Choose another one: several words in a row are long and easily kept in mind.',
+    },
+  )
 }
 
 /** As text that says how it was made. Throws AppError overloaded when too many wait. */
@@ -38,12 +45,22 @@ export async function isPassword(password: string, kept: string | null): Promise
   return hash.length === wanted.length && timingSafeEqual(hash, wanted)
 }
 
-async function derive(password: string, salt: Buffer, cost: typeof COST | ScryptOptions): Promise<Buffer> {
+async function derive(
+  password: string,
+  salt: Buffer,
+  cost: typeof COST | ScryptOptions,
+): Promise<Buffer> {
   await turn()
   try {
     return await new Promise<Buffer>((resolve, reject) => {
       // The same characters may be typed in several forms (NFC, NFD), by the keyboard's choice.
-      scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { ...cost, maxmem: 128 * 1024 * 1024 }, (error, key) => (error === null ? resolve(key) : reject(error)))
+      scrypt(
+        password.normalize('NFKC'),
+        salt,
+        HASH_BYTES,
+        { ...cost, maxmem: 128 * 1024 * 1024 },
+        (error, key) => (error === null ? resolve(key) : reject(error)),
+      )
     })
   } finally {
     const next = waiting.shift()
@@ -57,7 +74,10 @@ async function turn(): Promise<void> {
     underWay += 1
     return
   }
-  if (waiting.length >= MOST_WAITING) throw new AppError('overloaded', 'Too many people sign in at this moment.', { retryAfterSeconds: 5 })
+  if (waiting.length >= MOST_WAITING)
+    throw new AppError('overloaded', 'Too many people sign in at this moment.', {
+      retryAfterSeconds: 5,
+    })
   // Whoever ends hands its place on.
   await new Promise<void>((resume) => waiting.push(resume))
 }

@@ -18,10 +18,14 @@ const PASSWORD = 'four words in a row'
 
 let people = 0
 const newEmail = (): string => `p${(people += 1)}@example.com`
-const signIn = async (email: string, password = PASSWORD, address = '192.0.2.1'): Promise<string> => (await signInByPassword(context, attempts, { email, password, address })).accountId
+const signIn = async (email: string, password = PASSWORD, address = '192.0.2.1'): Promise<string> =>
+  (await signInByPassword(context, attempts, { email, password, address })).accountId
 
 async function balanceOf(accountId: string): Promise<bigint | undefined> {
-  const { rows } = await world.database.query<{ balance_micros: bigint }>("select balance_micros from wallets where account_id = $1 and mode = 'live'", [accountId])
+  const { rows } = await world.database.query<{ balance_micros: bigint }>(
+    "select balance_micros from wallets where account_id = $1 and mode = 'live'",
+    [accountId],
+  )
   return rows[0]?.balance_micros
 }
 
@@ -30,30 +34,56 @@ describe('links', () => {
     const email = newEmail()
     const token = await makeLink(context, { email, makesAccount: true, seconds: HOUR })
     assert.deepEqual(await readLink(context, token), { email, isNew: true, next: '' })
-    const uses = await Promise.allSettled(Array.from({ length: 4 }, () => enterByLink(context, token, PASSWORD)))
-    const [entered, ...more] = uses.flatMap((use) => (use.status === 'fulfilled' ? [use.value] : []))
+    const uses = await Promise.allSettled(
+      Array.from({ length: 4 }, () => enterByLink(context, token, PASSWORD)),
+    )
+    const [entered, ...more] = uses.flatMap((use) =>
+      use.status === 'fulfilled' ? [use.value] : [],
+    )
     assert.deepEqual([more.length, await balanceOf(entered?.accountId ?? '')], [0, 2_000_000n])
-    assert.equal((await world.callerOf(entered?.created?.live.key ?? '')).accountId, entered?.accountId)
+    assert.equal(
+      (await world.callerOf(entered?.created?.live.key ?? '')).accountId,
+      entered?.accountId,
+    )
     assert.equal(await signIn(email.toUpperCase()), entered?.accountId)
     await assert.rejects(readLink(context, token), { code: 'sign_in_link_invalid' })
   })
 
   test('two links of one address make one account', async () => {
     const email = newEmail()
-    const tokens = [await makeLink(context, { email, makesAccount: true, seconds: HOUR }), await makeLink(context, { email: email.toUpperCase(), makesAccount: true, seconds: HOUR })]
-    const uses = await Promise.allSettled(tokens.map((token) => enterByLink(context, token, PASSWORD)))
+    const tokens = [
+      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      await makeLink(context, { email: email.toUpperCase(), makesAccount: true, seconds: HOUR }),
+    ]
+    const uses = await Promise.allSettled(
+      tokens.map((token) => enterByLink(context, token, PASSWORD)),
+    )
     assert.equal(uses.filter(({ status }) => status === 'fulfilled').length, 1)
-    const { rows } = await world.database.query<{ count: bigint }>('select count(*) from accounts where lower(email) = $1', [email])
+    const { rows } = await world.database.query<{ count: bigint }>(
+      'select count(*) from accounts where lower(email) = $1',
+      [email],
+    )
     assert.equal(rows[0]?.count, 1n)
   })
 
   test('of an account that is there it gives no further credit, and signs out every other browser of the holder', async () => {
     const { account, caller } = await world.account()
-    const first = await enterByLink(context, await makeLink(context, { email: account.email, makesAccount: true, seconds: HOUR }), PASSWORD)
-    assert.deepEqual([first.accountId, first.created, await balanceOf(caller.accountId)], [caller.accountId, null, 2_000_000n])
+    const first = await enterByLink(
+      context,
+      await makeLink(context, { email: account.email, makesAccount: true, seconds: HOUR }),
+      PASSWORD,
+    )
+    assert.deepEqual(
+      [first.accountId, first.created, await balanceOf(caller.accountId)],
+      [caller.accountId, null, 2_000_000n],
+    )
     const session = await openHolderSession(context, caller.accountId)
     assert.equal((await readPageSession(context, session))?.email, account.email)
-    await enterByLink(context, await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }), 'another row of words')
+    await enterByLink(
+      context,
+      await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
+      'another row of words',
+    )
     assert.equal(await readPageSession(context, session), null)
     await assert.rejects(signIn(account.email), { code: 'sign_in_refused' })
     assert.equal(await signIn(account.email, 'another row of words'), caller.accountId)
@@ -66,7 +96,10 @@ describe('links', () => {
     const late = await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
     world.now.advance(HOUR * 1000)
     await assert.rejects(enterByLink(context, late, PASSWORD), { code: 'sign_in_link_invalid' })
-    for (const nonsense of ['', 'x', 'A'.repeat(43)]) await assert.rejects(enterByLink(context, nonsense, PASSWORD), { code: 'sign_in_link_invalid' })
+    for (const nonsense of ['', 'x', 'A'.repeat(43)])
+      await assert.rejects(enterByLink(context, nonsense, PASSWORD), {
+        code: 'sign_in_link_invalid',
+      })
   })
 
   test('an address has five at a time: a further one ends the oldest; none is kept longer than its time', async () => {
@@ -74,7 +107,13 @@ describe('links', () => {
     const tokens: string[] = []
     for (let count = 0; count < 6; count += 1) {
       world.now.advance(1)
-      tokens.push(await makeLink(context, { email: count % 2 === 0 ? email : email.toUpperCase(), makesAccount: true, seconds: HOUR }))
+      tokens.push(
+        await makeLink(context, {
+          email: count % 2 === 0 ? email : email.toUpperCase(),
+          makesAccount: true,
+          seconds: HOUR,
+        }),
+      )
     }
     const [oldest = '', ...others] = tokens
     await assert.rejects(readLink(context, oldest), { code: 'sign_in_link_invalid' })
@@ -86,7 +125,8 @@ describe('links', () => {
 
   test('a password that is refused does not use the link up', async () => {
     const token = await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
-    for (const password of ['', 'too short', 'x'.repeat(201)]) await assert.rejects(enterByLink(context, token, password), { code: 'invalid_params' })
+    for (const password of ['', 'too short', 'x'.repeat(201)])
+      await assert.rejects(enterByLink(context, token, password), { code: 'invalid_params' })
     assert.notEqual((await enterByLink(context, token, PASSWORD)).created, null)
   })
 })
@@ -95,25 +135,53 @@ describe('passwords', () => {
   test('a wrong one, an unknown address and an account without one are refused in the same words', async () => {
     const { account } = await world.account()
     const email = newEmail()
-    await enterByLink(context, await makeLink(context, { email, makesAccount: true, seconds: HOUR }), PASSWORD)
+    await enterByLink(
+      context,
+      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      PASSWORD,
+    )
     const told = new Set<string>()
-    for (const [who, password] of [[email, 'not the right one'], [newEmail(), PASSWORD], [account.email, ''], ['', '']] as const) {
-      await assert.rejects(signIn(who, password), (error: AppError) => told.add(`${error.code} ${error.message} ${error.fix}`).size === 1)
+    for (const [who, password] of [
+      [email, 'not the right one'],
+      [newEmail(), PASSWORD],
+      [account.email, ''],
+      ['', ''],
+    ] as const) {
+      await assert.rejects(
+        signIn(who, password),
+        (error: AppError) => told.add(`${error.code} ${error.message} ${error.fix}`).size === 1,
+      )
     }
   })
 
   test('and providers are listed for the operator, by account; an account that nobody ever entered is not there', async () => {
     const { caller: nobody } = await world.account()
-    const { accountId } = await enterByLink(context, await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR }), PASSWORD)
-    const { accountId: vouchedFor } = await enterByIdentity(context, { issuer: 'https://id.example', subject: 's', email: newEmail(), isEmailVerified: true }, { makesAccount: true })
+    const { accountId } = await enterByLink(
+      context,
+      await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR }),
+      PASSWORD,
+    )
+    const { accountId: vouchedFor } = await enterByIdentity(
+      context,
+      { issuer: 'https://id.example', subject: 's', email: newEmail(), isEmailVerified: true },
+      { makesAccount: true },
+    )
     const listed = await listWaysIn(world.database)
-    assert.deepEqual([nobody.accountId, accountId, vouchedFor].map((id) => listed.get(id)), [undefined, ['password'], ['provider']])
+    assert.deepEqual(
+      [nobody.accountId, accountId, vouchedFor].map((id) => listed.get(id)),
+      [undefined, ['password'], ['provider']],
+    )
   })
 
   test('after ten attempts for an address from one place nobody is let in from there, not even with the right password, until a quarter of an hour is over; from elsewhere its holder is', async () => {
     const email = newEmail()
-    const { accountId } = await enterByLink(context, await makeLink(context, { email, makesAccount: true, seconds: HOUR }), PASSWORD)
-    for (let count = 0; count < SIGN_IN_LIMITS.each; count += 1) await assert.rejects(signIn(email, `guess number ${count}`), { code: 'sign_in_refused' })
+    const { accountId } = await enterByLink(
+      context,
+      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      PASSWORD,
+    )
+    for (let count = 0; count < SIGN_IN_LIMITS.each; count += 1)
+      await assert.rejects(signIn(email, `guess number ${count}`), { code: 'sign_in_refused' })
     await assert.rejects(signIn(email), { code: 'rate_limited' })
     assert.equal(await signIn(email, PASSWORD, '192.0.2.2'), accountId)
     world.now.advance(SIGN_IN_LIMITS.windowMs)
@@ -122,7 +190,11 @@ describe('passwords', () => {
 
   test('nobody has further attempts by letters that the database alone takes for those of the address', async () => {
     const email = newEmail()
-    await enterByLink(context, await makeLink(context, { email: `i${email}`, makesAccount: true, seconds: HOUR }), PASSWORD)
+    await enterByLink(
+      context,
+      await makeLink(context, { email: `i${email}`, makesAccount: true, seconds: HOUR }),
+      PASSWORD,
+    )
     await assert.rejects(signIn(`İ${email}`), { code: 'sign_in_refused' })
     await signIn(`I${email}`)
   })
@@ -130,8 +202,13 @@ describe('passwords', () => {
   test('whoever got it right in the end may be wrong as often again', async () => {
     const email = newEmail()
     const few = new Attempts({ each: 2, windowMs: 60_000 }, world.now)
-    const enter = (password: string): Promise<unknown> => signInByPassword(context, few, { email, password, address: '192.0.2.1' })
-    await enterByLink(context, await makeLink(context, { email, makesAccount: true, seconds: HOUR }), PASSWORD)
+    const enter = (password: string): Promise<unknown> =>
+      signInByPassword(context, few, { email, password, address: '192.0.2.1' })
+    await enterByLink(
+      context,
+      await makeLink(context, { email, makesAccount: true, seconds: HOUR }),
+      PASSWORD,
+    )
     for (let round = 0; round < 2; round += 1) {
       await assert.rejects(enter('not the right one'), { code: 'sign_in_refused' })
       await enter(PASSWORD)
@@ -140,7 +217,11 @@ describe('passwords', () => {
 
   test('the holder of a closed account is not signed in, and was signed out', async () => {
     const { account, caller } = await world.account()
-    await enterByLink(context, await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }), PASSWORD)
+    await enterByLink(
+      context,
+      await makeLink(context, { email: account.email, makesAccount: false, seconds: HOUR }),
+      PASSWORD,
+    )
     const session = await openHolderSession(context, caller.accountId)
     await closeAccount(world.database, account.id)
     assert.equal(await readPageSession(context, session), null)

@@ -10,7 +10,11 @@ export const WAY_BACK = '/sign-in/provider/back'
 export const ROUND_TRIP_SECONDS = 600
 
 /** Whoever begins has told no address yet, so it is the place alone that counts: of a whole company, perhaps. */
-export const ROUND_TRIP_LIMITS = { fromAddress: 500, inAll: MOST_CHALLENGES, windowMs: 15 * 60_000 } as const satisfies AttemptLimits
+export const ROUND_TRIP_LIMITS = {
+  fromAddress: 500,
+  inAll: MOST_CHALLENGES,
+  windowMs: 15 * 60_000,
+} as const satisfies AttemptLimits
 
 const USE: ChallengeUse = { purpose: 'provider', accountId: null }
 const STATE = /^[\w-]{1,100}$/
@@ -24,6 +28,10 @@ export function keepRoundTrip(context: PeopleContext, roundTrip: KeptRoundTrip):
 }
 
 /** Hands it out once, to the browser that began it with this `state`; a browser with two of them under way keeps the other. Null for any other. */
-export async function takeRoundTrip(context: PeopleContext, token: string, state: string): Promise<KeptRoundTrip | null> {
+export async function takeRoundTrip(
+  context: PeopleContext,
+  token: string,
+  state: string,
+): Promise<KeptRoundTrip | null> {
   return STATE.test(state) ? takeChallenge<KeptRoundTrip>(context, USE, token, { state }) : null
 }

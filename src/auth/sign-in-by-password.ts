@@ -7,13 +7,21 @@ import type { PeopleContext } from './context.ts'
 import { isPassword } from './password.ts'
 import type { SignedIn } from './signed-in.ts'
 
-export type Credentials = { readonly email: string; readonly password: string; /** The network address that they come from. */ readonly address: string }
+export type Credentials = {
+  readonly email: string
+  readonly password: string
+  /** The network address that they come from. */ readonly address: string
+}
 
 /**
  * Signs the holder of an account in. Throws AppError sign_in_refused, the same and after the same time whether the address
  * or the password is wrong; rate_limited after too many attempts.
  */
-export async function signInByPassword({ database, now }: PeopleContext, attempts: Attempts, { email, password, address }: Credentials): Promise<SignedIn> {
+export async function signInByPassword(
+  { database, now }: PeopleContext,
+  attempts: Attempts,
+  { email, password, address }: Credentials,
+): Promise<SignedIn> {
   attempts.count({ address, email })
   const { rows } = await database.query<{ account_id: Id; email: string; password_hash: string }>(
     'select account_id, email, password_hash from account_passwords join accounts on accounts.id = account_id where lower(email) = lower($1)',
@@ -27,7 +35,10 @@ export async function signInByPassword({ database, now }: PeopleContext, attempt
   const { account_id: accountId, password_hash: passwordHash } = kept
   const session = await database.transaction(async (tx) => {
     // It was checked for a while. A new password ends every session, so none may come after it by the former one.
-    const { count } = await tx.query('select from account_passwords where account_id = $1 and password_hash = $2 for share', [accountId, passwordHash])
+    const { count } = await tx.query(
+      'select from account_passwords where account_id = $1 and password_hash = $2 for share',
+      [accountId, passwordHash],
+    )
     if (count === 0) throw notRight()
     return openHolderSession({ database: tx, now }, accountId)
   })
@@ -36,5 +47,7 @@ export async function signInByPassword({ database, now }: PeopleContext, attempt
 }
 
 function notRight(): AppError {
-  return new AppError('sign_in_refused', 'The e-mail address or the password is not right.', { fix: 'Check both. Whoever forgot the password gets a link to choose a new one.' })
+  return new AppError('sign_in_refused', 'The e-mail address or the password is not right.', {
+    fix: 'Check both. Whoever forgot the password gets a link to choose a new one.',
+  })
 }

@@ -6,9 +6,16 @@ import { AppError } from '../errors/app-error.ts'
 import { createSmtpMailer, type SmtpMailer } from './smtp-mailer.ts'
 
 const server = await startMailServer()
-const MAIL = { to: 'jo@example.com', subject: 'Hello', text: 'A link:\n\nhttps://gate.example/welcome?token=secret-of-the-link\n' }
+const MAIL = {
+  to: 'jo@example.com',
+  subject: 'Hello',
+  text: 'A link:\n\nhttps://gate.example/welcome?token=secret-of-the-link\n',
+}
 
-function mailerOf(smtpUrl = server.url, patience?: Parameters<typeof createSmtpMailer>[1]): SmtpMailer {
+function mailerOf(
+  smtpUrl = server.url,
+  patience?: Parameters<typeof createSmtpMailer>[1],
+): SmtpMailer {
   const mailer = createSmtpMailer({ smtpUrl, from: 'Tollgate <gate@example.com>' }, patience)
   cleanUp(() => mailer.close())
   return mailer
@@ -17,7 +24,10 @@ function mailerOf(smtpUrl = server.url, patience?: Parameters<typeof createSmtpM
 const withPassword = server.url.replace('//', '//gate:hunter%20two@')
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => null, (reason: unknown) => reason)
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   assert.ok(error instanceof AppError && error.code === 'upstream_error', String(error))
   return `${error.message} ${error.fix}`
 }
@@ -35,13 +45,28 @@ test('a mail reaches the server with sender, recipient, subject and text as they
 
 test('a mail has one recipient, whatever the address looks like, and no address adds a header or a command', async () => {
   server.behave({})
-  for (const to of ['a,b@example.com', 'a;b@example.com', '<a>b@example.com', '"a"<b@example.com', 'a@b.example,c', 'group:a@b.example;', `${'l'.repeat(64)}@${'d'.repeat(60)}.example`, 'jörg@exämple.com', '用户@例子.com', 'a@example.com\r\nBcc:b@c.example', 'a@example.com\r\nRCPT TO:<b@c.example>']) {
+  for (const to of [
+    'a,b@example.com',
+    'a;b@example.com',
+    '<a>b@example.com',
+    '"a"<b@example.com',
+    'a@b.example,c',
+    'group:a@b.example;',
+    `${'l'.repeat(64)}@${'d'.repeat(60)}.example`,
+    'jörg@exämple.com',
+    '用户@例子.com',
+    'a@example.com\r\nBcc:b@c.example',
+    'a@example.com\r\nRCPT TO:<b@c.example>',
+  ]) {
     server.commands.length = 0
     const before = server.mails.length
-    await mailerOf().send({ ...MAIL, to }).catch((error: unknown) => assert.ok(error instanceof AppError))
+    await mailerOf()
+      .send({ ...MAIL, to })
+      .catch((error: unknown) => assert.ok(error instanceof AppError))
     const recipients = server.commands.filter((line) => /^RCPT/i.test(line))
     assert.ok(recipients.length <= 1, `${to}: ${recipients.join()}`)
-    for (const mail of server.mails.slice(before)) assert.ok(!/^(bcc|cc):/im.test(mail.headers) && mail.to.length === 1, to)
+    for (const mail of server.mails.slice(before))
+      assert.ok(!/^(bcc|cc):/im.test(mail.headers) && mail.to.length === 1, to)
   }
 })
 
@@ -81,7 +106,10 @@ test('a server elsewhere that offers no encryption gets neither password nor mai
   // Another name of this machine, which nothing takes for it.
   const elsewhere = withPassword.replace('127.0.0.1', '0.0.0.0')
   await refusalOf(mailerOf(elsewhere).send(MAIL))
-  assert.deepEqual(server.commands.filter((line) => /^(AUTH|MAIL)/.test(line)), [])
+  assert.deepEqual(
+    server.commands.filter((line) => /^(AUTH|MAIL)/.test(line)),
+    [],
+  )
 })
 
 test('greeting signs in and sends nothing, and tells of a wrong password', async () => {
@@ -89,7 +117,10 @@ test('greeting signs in and sends nothing, and tells of a wrong password', async
   server.commands.length = 0
   const before = server.mails.length
   await mailerOf(withPassword).greet()
-  assert.deepEqual([server.mails.length, server.commands.some((line) => line.startsWith('AUTH PLAIN'))], [before, true])
+  assert.deepEqual(
+    [server.mails.length, server.commands.some((line) => line.startsWith('AUTH PLAIN'))],
+    [before, true],
+  )
   server.behave({ auth: '535 wrong' })
   assert.match(await refusalOf(mailerOf(withPassword).greet()), /535 wrong/)
 })

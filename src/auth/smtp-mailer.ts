@@ -12,7 +12,11 @@ export type SmtpMailer = Mailer & {
 }
 
 /** How long the server may take to be reached, to greet, and to say anything at all later on. */
-export type SmtpPatience = { readonly connectMs: number; readonly greetingMs: number; readonly silenceMs: number }
+export type SmtpPatience = {
+  readonly connectMs: number
+  readonly greetingMs: number
+  readonly silenceMs: number
+}
 const PATIENCE: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000 }
 
 /** Mail by the operator's server, over a connection of its own for each. */
@@ -41,11 +45,18 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PAT
     })
   }
 
-  async function told(work: (transport: Awaited<ReturnType<typeof openTransport>>) => Promise<unknown>, secrets: readonly string[] = []): Promise<void> {
+  async function told(
+    work: (transport: Awaited<ReturnType<typeof openTransport>>) => Promise<unknown>,
+    secrets: readonly string[] = [],
+  ): Promise<void> {
     try {
       await work(await openTransport())
     } catch (error) {
-      throw new AppError('upstream_error', `Mail by ${server.host} failed: ${wordsOf(error, [...server.secrets, ...secrets])}`, { fix: 'Look at SMTP_URL and MAIL_FROM, and at what the server says.' })
+      throw new AppError(
+        'upstream_error',
+        `Mail by ${server.host} failed: ${wordsOf(error, [...server.secrets, ...secrets])}`,
+        { fix: 'Look at SMTP_URL and MAIL_FROM, and at what the server says.' },
+      )
     }
   }
 
@@ -54,7 +65,15 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, patience = PAT
     send: (mail) =>
       told(
         // One recipient, whatever the address looks like: as a text it could be read as several.
-        (transport) => transport.sendMail({ from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, headers: { 'Auto-Submitted': 'auto-generated' }, signal: closing.signal }),
+        (transport) =>
+          transport.sendMail({
+            from,
+            to: { name: '', address: mail.to },
+            subject: mail.subject,
+            text: mail.text,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            signal: closing.signal,
+          }),
         secretsOf(mail),
       ),
     close: () => closing.abort(),
@@ -77,7 +96,13 @@ function readServer(smtpUrl: string) {
     user,
     password,
     // As they are, and as they are sent (RFC 4616, and line by line).
-    secrets: password === '' ? [] : [`\0${user}\0${password}`, password].flatMap((secret) => [secret, Buffer.from(secret).toString('base64')]),
+    secrets:
+      password === ''
+        ? []
+        : [`\0${user}\0${password}`, password].flatMap((secret) => [
+            secret,
+            Buffer.from(secret).toString('base64'),
+          ]),
   }
 }
 
@@ -89,5 +114,7 @@ function secretsOf({ text }: Mail): string[] {
 function wordsOf(error: unknown, secrets: readonly string[]): string {
   const { response, message } = error as { response?: unknown; message?: unknown }
   const words = typeof response === 'string' ? response : String(message)
-  return scrub(words, secrets).replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return scrub(words, secrets)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
 }

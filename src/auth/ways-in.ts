@@ -7,20 +7,38 @@ import { lockAccount } from './lock-account.ts'
 export type WaysIn = {
   /** Null: there is no password. */
   readonly passwordChangedAt: Date | null
-  readonly passkeys: readonly { readonly id: string; readonly label: string; readonly createdAt: Date; readonly lastUsedAt: Date | null }[]
+  readonly passkeys: readonly {
+    readonly id: string
+    readonly label: string
+    readonly createdAt: Date
+    readonly lastUsedAt: Date | null
+  }[]
   /** Providers that vouch for the holder. */
   readonly identities: readonly { readonly issuer: string; readonly createdAt: Date }[]
 }
 
 export async function readWaysIn({ query }: Database, accountId: Id): Promise<WaysIn> {
   const [passwords, passkeys, identities] = await Promise.all([
-    query<{ changed_at: Date }>('select changed_at from account_passwords where account_id = $1', [accountId]),
-    query<{ credential_id: string; label: string; created_at: Date; last_used_at: Date | null }>('select credential_id, label, created_at, last_used_at from passkeys where account_id = $1 order by created_at, credential_id', [accountId]),
-    query<{ issuer: string; created_at: Date }>('select issuer, min(created_at) as created_at from account_identities where account_id = $1 group by issuer order by issuer', [accountId]),
+    query<{ changed_at: Date }>('select changed_at from account_passwords where account_id = $1', [
+      accountId,
+    ]),
+    query<{ credential_id: string; label: string; created_at: Date; last_used_at: Date | null }>(
+      'select credential_id, label, created_at, last_used_at from passkeys where account_id = $1 order by created_at, credential_id',
+      [accountId],
+    ),
+    query<{ issuer: string; created_at: Date }>(
+      'select issuer, min(created_at) as created_at from account_identities where account_id = $1 group by issuer order by issuer',
+      [accountId],
+    ),
   ])
   return {
     passwordChangedAt: passwords.rows[0]?.changed_at ?? null,
-    passkeys: passkeys.rows.map((row) => ({ id: row.credential_id, label: row.label, createdAt: row.created_at, lastUsedAt: row.last_used_at })),
+    passkeys: passkeys.rows.map((row) => ({
+      id: row.credential_id,
+      label: row.label,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    })),
     identities: identities.rows.map((row) => ({ issuer: row.issuer, createdAt: row.created_at })),
   }
 }
@@ -39,23 +57,44 @@ export async function listWaysIn({ query }: Database): Promise<ReadonlyMap<Id, r
 
 /** Throws AppError not_found; bad_request for the last thing that the holder can sign in with. */
 export function removePasskey(database: Database, accountId: Id, id: string): Promise<void> {
-  return remove(database, accountId, 'delete from passkeys where account_id = $1 and credential_id = $2', id)
+  return remove(
+    database,
+    accountId,
+    'delete from passkeys where account_id = $1 and credential_id = $2',
+    id,
+  )
 }
 
 /** Throws AppError not_found; bad_request for the last thing that the holder can sign in with. */
 export function removeIdentity(database: Database, accountId: Id, issuer: string): Promise<void> {
-  return remove(database, accountId, 'delete from account_identities where account_id = $1 and issuer = $2', issuer)
+  return remove(
+    database,
+    accountId,
+    'delete from account_identities where account_id = $1 and issuer = $2',
+    issuer,
+  )
 }
 
-function remove(database: Database, accountId: Id, statement: string, which: SqlValue): Promise<void> {
+function remove(
+  database: Database,
+  accountId: Id,
+  statement: string,
+  which: SqlValue,
+): Promise<void> {
   return database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const { count } = await tx.query(statement, [accountId, which])
-    if (count === 0) throw new AppError('not_found', 'This is not a part of your account, or not any more.', { fix: 'The list below shows what is.' })
+    if (count === 0)
+      throw new AppError('not_found', 'This is not a part of your account, or not any more.', {
+        fix: 'The list below shows what is.',
+      })
     const { rows } = await tx.query(
       'select from account_passwords where account_id = $1 union all select from passkeys where account_id = $1 union all select from account_identities where account_id = $1 limit 1',
       [accountId],
     )
-    if (rows.length === 0) throw new AppError('bad_request', 'This is all that you can sign in with, so it stays.', { fix: 'Add a passkey or choose a password first.' })
+    if (rows.length === 0)
+      throw new AppError('bad_request', 'This is all that you can sign in with, so it stays.', {
+        fix: 'Add a passkey or choose a password first.',
+      })
   })
 }

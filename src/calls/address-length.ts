@@ -12,10 +12,17 @@ export function requireReadableAddress(target: Target, wire: WireRequest, input:
   const { length } = pathOf(target, wire)
   if (length <= MAX_PATH_CHARACTERS) return
   const param = longestOf(input)
-  throw new AppError('invalid_params', `With this input the service would have to be asked by an address of ${length} characters, and none reads more than ${MAX_PATH_CHARACTERS}. Nothing was charged.`, { param, fix: `Shorten \`${param}\`.` })
+  throw new AppError(
+    'invalid_params',
+    `With this input the service would have to be asked by an address of ${length} characters, and none reads more than ${MAX_PATH_CHARACTERS}. Nothing was charged.`,
+    { param, fix: `Shorten \`${param}\`.` },
+  )
 }
 
 function longestOf(input: Data): string {
-  const lengths = Object.entries(input).map(([name, value]) => ({ name, length: JSON.stringify(value)?.length ?? 0 }))
+  const lengths = Object.entries(input).map(([name, value]) => ({
+    name,
+    length: JSON.stringify(value)?.length ?? 0,
+  }))
   return lengths.toSorted((one, other) => other.length - one.length)[0]?.name ?? ''
 }

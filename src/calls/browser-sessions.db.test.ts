@@ -19,18 +19,29 @@ let vendor: BrowserVendor
 
 const inMinutes = (minutes: number): string => toRfc3339(bed.clock() + minutes * MINUTE_MS)
 
-async function answerOf(action: string, input: object, extra: Partial<CallRequest> = {}, calls: Calls = bed.calls): Promise<Record<string, unknown>> {
+async function answerOf(
+  action: string,
+  input: object,
+  extra: Partial<CallRequest> = {},
+  calls: Calls = bed.calls,
+): Promise<Record<string, unknown>> {
   const { body, charged } = await runCall(calls, bed.request('browser', action, input, extra))
   return { ...(JSON.parse(body) as { data: Record<string, unknown> }).data, charged }
 }
 
-const open = async (estimatedMinutes = 30): Promise<string> => String((await answerOf('create_session', { estimatedMinutes }))['sessionId'])
-const extend = (session_id: string, estimatedMinutes: number, extra?: Partial<CallRequest>) => answerOf('extend_session', { session_id, estimatedMinutes }, extra)
+const open = async (estimatedMinutes = 30): Promise<string> =>
+  String((await answerOf('create_session', { estimatedMinutes }))['sessionId'])
+const extend = (session_id: string, estimatedMinutes: number, extra?: Partial<CallRequest>) =>
+  answerOf('extend_session', { session_id, estimatedMinutes }, extra)
 const status = (session_id: string) => answerOf('session_status', { session_id })
 const release = (session_id: string) => answerOf('release_session', { session_id })
 
 /** Refused for `code`, with nothing charged or held. */
-async function refused(work: () => Promise<unknown>, code: string, more: object = {}): Promise<void> {
+async function refused(
+  work: () => Promise<unknown>,
+  code: string,
+  more: object = {},
+): Promise<void> {
   const before = await bed.balance()
   await assert.rejects(work, { code, ...more })
   assert.deepEqual(await bed.balance(), before)
@@ -63,11 +74,23 @@ afterEach(async () => assert.deepEqual((await verifyLedger(bed.database)).findin
 describe('a browser session opened with the operator’s key', () => {
   it('is asked of the vendor’s own API for its longest time, and charged by the minutes that are paid', async () => {
     const told = await answerOf('create_session', { estimatedMinutes: 30, proxies: 'us' })
-    assert.deepEqual(told, { sessionId: 'session-1', connectUrl: 'wss://connect.vendor.example/?signingKey=session-1', paidMinutes: 30, expiresAt: inMinutes(30), charged: cents('6') })
+    assert.deepEqual(told, {
+      sessionId: 'session-1',
+      connectUrl: 'wss://connect.vendor.example/?signingKey=session-1',
+      paidMinutes: 30,
+      expiresAt: inMinutes(30),
+      charged: cents('6'),
+    })
     const [asked] = bed.vendor.requests
-    assert.deepEqual([asked?.method, asked?.path, asked?.headers['x-bb-api-key'], asked?.headers.authorization], ['POST', '/v1/sessions', 'vendor-secret-key', undefined])
+    assert.deepEqual(
+      [asked?.method, asked?.path, asked?.headers['x-bb-api-key'], asked?.headers.authorization],
+      ['POST', '/v1/sessions', 'vendor-secret-key', undefined],
+    )
     const { userMetadata, ...order } = asked?.body as Record<string, unknown>
-    assert.deepEqual(order, { timeout: 21_600, proxies: [{ type: 'browserbase', geolocation: { country: 'US' } }] })
+    assert.deepEqual(order, {
+      timeout: 21_600,
+      proxies: [{ type: 'browserbase', geolocation: { country: 'US' } }],
+    })
     assert.match(JSON.stringify(userMetadata), /^\{"tollgate_session":"ses_[0-9a-z]+"\}$/i)
   })
 
@@ -77,13 +100,25 @@ describe('a browser session opened with the operator’s key', () => {
     assert.deepEqual(vendor.living(), [id])
     await pass(0.1)
     assert.deepEqual(vendor.living(), [])
-    assert.deepEqual(await status(id), { sessionId: id, status: 'ended', alive: false, paidMinutes: 0, expiresAt: inMinutes(0), charged: 0n })
+    assert.deepEqual(await status(id), {
+      sessionId: id,
+      status: 'ended',
+      alive: false,
+      paidMinutes: 0,
+      expiresAt: inMinutes(0),
+      charged: 0n,
+    })
   })
 
   it('lives on for the minutes that are added, which are charged as the first are', async () => {
     const id = await open(30)
     bed.clock.advance(20 * MINUTE_MS)
-    assert.deepEqual(await extend(id, 15), { sessionId: id, paidMinutes: 45, expiresAt: inMinutes(25), charged: cents('3') })
+    assert.deepEqual(await extend(id, 15), {
+      sessionId: id,
+      paidMinutes: 45,
+      expiresAt: inMinutes(25),
+      charged: cents('3'),
+    })
     assert.equal((await status(id))['paidMinutes'], 25)
     await pass(24)
     assert.deepEqual(vendor.living(), [id])
@@ -114,7 +149,10 @@ describe('a browser session opened with the operator’s key', () => {
 
   it('is not extended beyond the vendor’s longest time: what there is room for is told, free', async () => {
     const id = await open(30)
-    await refused(() => extend(id, 331), 'invalid_params', { param: 'estimatedMinutes', details: { most_minutes: 330 } })
+    await refused(() => extend(id, 331), 'invalid_params', {
+      param: 'estimatedMinutes',
+      details: { most_minutes: 330 },
+    })
     await extend(id, 330)
     await refused(() => extend(id, 1), 'invalid_params', { details: { most_minutes: 0 } })
   })
@@ -133,7 +171,9 @@ describe('a browser session opened with the operator’s key', () => {
     const gone = await open()
     vendor.sessions.length = 0
     await refused(() => extend(gone, 5), 'unknown_session', ended)
-    await refused(() => extend('session-of-nobody', 5), 'unknown_session', { message: 'There is no such session.' })
+    await refused(() => extend('session-of-nobody', 5), 'unknown_session', {
+      message: 'There is no such session.',
+    })
   })
 
   it('that ends while its vendor is asked about its extension is not extended, which is free', async () => {
@@ -157,7 +197,10 @@ describe('a browser session opened with the operator’s key', () => {
       once('GET', /session-1/, reply)
       const before = await bed.balance()
       await assert.rejects(extend(id, 5))
-      assert.deepEqual([await bed.balance(), (await status(id))['expiresAt']], [before, inMinutes(30)])
+      assert.deepEqual(
+        [await bed.balance(), (await status(id))['expiresAt']],
+        [before, inMinutes(30)],
+      )
     }
   })
 
@@ -166,7 +209,14 @@ describe('a browser session opened with the operator’s key', () => {
       vendor.skewMs = skewMs
       const id = await open(30)
       await pass(12)
-      assert.deepEqual(await status(id), { sessionId: id, status: 'RUNNING', alive: true, paidMinutes: 18, expiresAt: inMinutes(18), charged: 0n })
+      assert.deepEqual(await status(id), {
+        sessionId: id,
+        status: 'RUNNING',
+        alive: true,
+        paidMinutes: 18,
+        expiresAt: inMinutes(18),
+        charged: 0n,
+      })
       await refused(() => extend(id, 331), 'invalid_params', { details: { most_minutes: 330 } })
       for (const state of ['COMPLETED', 'TIMED_OUT', 'ERROR']) {
         for (const session of vendor.sessions) session.status = state
@@ -179,10 +229,21 @@ describe('a browser session opened with the operator’s key', () => {
   it('is ended at the vendor when it is released, as often as it is, with the minutes that nobody used', async () => {
     const id = await open(30)
     bed.clock.advance(10 * MINUTE_MS)
-    for (let times = 0; times < 2; times += 1) assert.deepEqual(await release(id), { sessionId: id, released: true, unused_minutes: 20, charged: 0n })
+    for (let times = 0; times < 2; times += 1)
+      assert.deepEqual(await release(id), {
+        sessionId: id,
+        released: true,
+        unused_minutes: 20,
+        charged: 0n,
+      })
     assert.deepEqual(vendor.living(), [])
-    const told = bed.vendor.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/sessions/session-1')
-    assert.deepEqual(told.map(({ body }) => body), [{ status: 'REQUEST_RELEASE' }])
+    const told = bed.vendor.requests.filter(
+      ({ method, path }) => method === 'POST' && path === '/v1/sessions/session-1',
+    )
+    assert.deepEqual(
+      told.map(({ body }) => body),
+      [{ status: 'REQUEST_RELEASE' }],
+    )
     bed.clock.advance(30 * MINUTE_MS)
     assert.equal((await release(id))['unused_minutes'], 20)
     const over = await open(1)
@@ -207,7 +268,14 @@ describe('a browser session opened with the operator’s key', () => {
   it('that has ended at a vendor which refuses to end it again is left alone', async () => {
     const id = await open(30)
     for (const session of vendor.sessions) session.status = 'COMPLETED'
-    bed.vendor.answerWith((request) => (request.method === 'POST' ? { status: 400, body: { statusCode: 400, error: 'Bad Request', message: 'Session is not running' } } : vendor.answer(request)))
+    bed.vendor.answerWith((request) =>
+      request.method === 'POST'
+        ? {
+            status: 400,
+            body: { statusCode: 400, error: 'Bad Request', message: 'Session is not running' },
+          }
+        : vendor.answer(request),
+    )
     assert.equal((await release(id))['released'], true)
     bed.vendor.requests.length = 0
     await pass(1)
@@ -235,9 +303,15 @@ describe('a browser session opened with the operator’s key', () => {
   })
 
   it('tells with each answer that costs something what is left to spend', async () => {
-    const opened = await runCall(bed.calls, bed.request('browser', 'create_session', { estimatedMinutes: 30 }))
+    const opened = await runCall(
+      bed.calls,
+      bed.request('browser', 'create_session', { estimatedMinutes: 30 }),
+    )
     assert.deepEqual(opened.wallet, await bed.balance())
-    const extended = await runCall(bed.calls, bed.request('browser', 'extend_session', { session_id: 'session-1', estimatedMinutes: 15 }))
+    const extended = await runCall(
+      bed.calls,
+      bed.request('browser', 'extend_session', { session_id: 'session-1', estimatedMinutes: 15 }),
+    )
     assert.deepEqual(extended.wallet, await bed.balance())
   })
 
@@ -264,7 +338,8 @@ describe('a browser session opened with the operator’s key', () => {
   it('that comes long after its call has failed is found and ended all the same, and looked for no longer than ten minutes', async () => {
     let late: VendorRequest | undefined
     bed.vendor.answerWith((request) => {
-      if (request.method !== 'POST' || request.path !== '/v1/sessions') return vendor.answer(request)
+      if (request.method !== 'POST' || request.path !== '/v1/sessions')
+        return vendor.answer(request)
       late = request
       return { status: 504 }
     })
@@ -295,9 +370,18 @@ describe('a browser session opened with the operator’s key', () => {
   })
 
   it('is opened for as many minutes as max_cost_cents pays for, which the answer tells', async () => {
-    const { body, charged } = await runCall(bed.calls, bed.request('browser', 'create_session', { estimatedMinutes: 30, max_cost_cents: 2 }))
-    const { data, lowered } = JSON.parse(body) as { data: Record<string, unknown>; lowered: unknown }
-    assert.deepEqual([data['paidMinutes'], lowered, charged], [10, { estimatedMinutes: 10 }, cents('2')])
+    const { body, charged } = await runCall(
+      bed.calls,
+      bed.request('browser', 'create_session', { estimatedMinutes: 30, max_cost_cents: 2 }),
+    )
+    const { data, lowered } = JSON.parse(body) as {
+      data: Record<string, unknown>
+      lowered: unknown
+    }
+    assert.deepEqual(
+      [data['paidMinutes'], lowered, charged],
+      [10, { estimatedMinutes: 10 }, cents('2')],
+    )
     await pass(10)
     assert.deepEqual(vendor.living(), [])
   })
@@ -319,21 +403,51 @@ describe('a browser session opened with the operator’s key', () => {
 
   it('that was sold, or extended, in a commit whose answer got lost is told as sold, is charged once and lives', async () => {
     const { database } = bed.calls
-    const lossy: Calls = { ...bed.calls, database: { ...database, async transaction(work) {
-      await database.transaction(work)
-      throw new AppError('overloaded')
-    } } }
+    const lossy: Calls = {
+      ...bed.calls,
+      database: {
+        ...database,
+        async transaction(work) {
+          await database.transaction(work)
+          throw new AppError('overloaded')
+        },
+      },
+    }
     const { balance } = await bed.balance()
-    const { sessionId: id, charged } = await answerOf('create_session', { estimatedMinutes: 30 }, {}, lossy)
-    assert.deepEqual([charged, await bed.balance(), vendor.living()], [cents('6'), { balance: balance - cents('6'), held: 0n }, [id]])
-    assert.equal((await answerOf('extend_session', { session_id: id, estimatedMinutes: 15 }, {}, lossy))['charged'], cents('3'))
+    const { sessionId: id, charged } = await answerOf(
+      'create_session',
+      { estimatedMinutes: 30 },
+      {},
+      lossy,
+    )
+    assert.deepEqual(
+      [charged, await bed.balance(), vendor.living()],
+      [cents('6'), { balance: balance - cents('6'), held: 0n }, [id]],
+    )
+    assert.equal(
+      (await answerOf('extend_session', { session_id: id, estimatedMinutes: 15 }, {}, lossy))[
+        'charged'
+      ],
+      cents('3'),
+    )
     await pass(44)
-    assert.deepEqual([vendor.living(), await bed.balance()], [[id], { balance: balance - cents('9'), held: 0n }])
+    assert.deepEqual(
+      [vendor.living(), await bed.balance()],
+      [[id], { balance: balance - cents('9'), held: 0n }],
+    )
   })
 
   it('that the vendor refuses is free, and not looked for', async () => {
-    for (const [code, at] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [402, 'upstream_payment'], [429, 'upstream_busy']] as const) {
-      bed.vendor.answerWith(() => ({ status: code, body: { statusCode: code, error: 'Refused', message: 'No.' } }))
+    for (const [code, at] of [
+      [400, 'upstream_rejected'],
+      [401, 'upstream_not_configured'],
+      [402, 'upstream_payment'],
+      [429, 'upstream_busy'],
+    ] as const) {
+      bed.vendor.answerWith(() => ({
+        status: code,
+        body: { statusCode: code, error: 'Refused', message: 'No.' },
+      }))
       await refused(() => open(), at)
     }
     bed.vendor.requests.length = 0
@@ -344,7 +458,10 @@ describe('a browser session opened with the operator’s key', () => {
   it('is ordered for what is paid where the vendor’s plan has no longer ones, and not extended then', async () => {
     vendor.longestSeconds = 900
     const id = await open(10)
-    assert.deepEqual(bed.vendor.requests.map(({ body }) => (body as { timeout: number }).timeout), [21_600, 600])
+    assert.deepEqual(
+      bed.vendor.requests.map(({ body }) => (body as { timeout: number }).timeout),
+      [21_600, 600],
+    )
     await refused(() => extend(id, 1), 'invalid_params', { details: { most_minutes: 0 } })
     await refused(() => open(16), 'upstream_rejected')
   })
@@ -360,13 +477,25 @@ describe('a browser session opened with the operator’s key', () => {
     const id = await open()
     const otherCaller = await anotherCaller(bed)
     bed.vendor.requests.length = 0
-    for (const action of ['session_status', 'release_session', 'extend_session']) await assert.rejects(answerOf(action, { session_id: id, ...(action === 'extend_session' ? { estimatedMinutes: 1 } : {}) }, { caller: otherCaller }), { code: 'unknown_session', message: 'There is no such session.' })
+    for (const action of ['session_status', 'release_session', 'extend_session'])
+      await assert.rejects(
+        answerOf(
+          action,
+          { session_id: id, ...(action === 'extend_session' ? { estimatedMinutes: 1 } : {}) },
+          { caller: otherCaller },
+        ),
+        { code: 'unknown_session', message: 'There is no such session.' },
+      )
     assert.deepEqual(bed.vendor.requests, [])
     assert.deepEqual(vendor.living(), [id])
   })
 
   it('shows as live with that key, each of its actions', () => {
-    for (const action of ['create_session', 'extend_session', 'session_status', 'release_session']) assert.deepEqual(bed.calls.lanes.statusOf('browser', action), { live: 'vendor', lanes: ['vendor', 'wallet'] })
+    for (const action of ['create_session', 'extend_session', 'session_status', 'release_session'])
+      assert.deepEqual(bed.calls.lanes.statusOf('browser', action), {
+        live: 'vendor',
+        lanes: ['vendor', 'wallet'],
+      })
   })
 
   it('is known for three months after its end', async () => {

@@ -21,16 +21,27 @@ export type Affordable = Pick<CheckedInput, 'input' | 'lane'> & {
  * A ceiling that does not cover the worst case lowers the number that counts, so that the vendor is asked for no more than
  * can be charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError where even the least is above it.
  */
-export function withinCeiling({ action }: Entry, { input, maxCost, lane }: CheckedInput): Affordable {
+export function withinCeiling(
+  { action }: Entry,
+  { input, maxCost, lane }: CheckedInput,
+): Affordable {
   // What a merchant asks is not known before it is asked.
   const isBought = lane?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most <= maxCost) return { input, lane, amount: most, lowered: null }
   const price = priceOf(action, input)
-  const least = isBought && isNamedByMerchant(price) ? 0n : maxMicros(leastPrice(action, input), knownCost(price, lane))
+  const least =
+    isBought && isNamedByMerchant(price)
+      ? 0n
+      : maxMicros(leastPrice(action, input), knownCost(price, lane))
   if (price.kind === 'budget' && maxCost < least) throw budgetTooSmall(least)
   const mayCostLess = least === 0n || (least === most && (isCapped(price) || price.kind === 'unit'))
-  if (maxCost < least || maxCost === 0n) throw tooDear(mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`, maxMicros(least, 1n), maxCost)
+  if (maxCost < least || maxCost === 0n)
+    throw tooDear(
+      mayCostLess ? `may cost ${formatDollars(most)}` : `costs at least ${formatDollars(least)}`,
+      maxMicros(least, 1n),
+      maxCost,
+    )
   const lowered = loweredCount(action, input, maxCost)
   // The lane stays what it was: none is chosen by a number that counts.
   if (lowered === null) return { input, lane, amount: maxCost, lowered }
@@ -49,12 +60,20 @@ function knownCost(price: Price<Data>, lane: Lane | null): Micros {
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
-  return aboveMaxCost(`This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`, least, maxCost)
+  return aboveMaxCost(
+    `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`,
+    least,
+    maxCost,
+  )
 }
 
 function budgetTooSmall(least: Micros): AppError {
-  return new AppError('invalid_params', `This job needs a budget of at least ${formatDollars(least)}; max_cost_cents allows less.`, {
-    param: 'max_cost_cents',
-    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
-  })
+  return new AppError(
+    'invalid_params',
+    `This job needs a budget of at least ${formatDollars(least)}; max_cost_cents allows less.`,
+    {
+      param: 'max_cost_cents',
+      fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(least)}, or leave it out.`,
+    },
+  )
 }

@@ -15,10 +15,25 @@ const catalog = createCatalog()
 const validator = createValidator()
 
 /** Whether core/`name` has a lane on a gateway where these vendors are set up, whose own browser reads pages. */
-function isAccepted(name: string, body: Data, setUp: readonly string[] = [], mode: Mode = 'live'): boolean {
-  const upstreams = new Map(setUp.map((label) => [label, { url: 'https://vendor.example', credentials: {} }]))
+function isAccepted(
+  name: string,
+  body: Data,
+  setUp: readonly string[] = [],
+  mode: Mode = 'live',
+): boolean {
+  const upstreams = new Map(
+    setUp.map((label) => [label, { url: 'https://vendor.example', credentials: {} }]),
+  )
   const dispatcher = new Agent()
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(['semantic.contents', 'render.scrape', 'render.map']), simulatorUrl: 'http://127.0.0.1:9', userAgent: 'Gate/1.0' })
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(['semantic.contents', 'render.scrape', 'render.map']),
+    simulatorUrl: 'http://127.0.0.1:9',
+    userAgent: 'Gate/1.0',
+  })
   const entry = catalog.findAction('core', name)
   return lanes.laneFor(entry, mode, validator.validate(entry.action.input, body)) !== null
 }
@@ -31,24 +46,67 @@ const byName = { rows: ['Ana Example, Acme'] }
 
 describe('a composite has a lane', () => {
   it('only where something that may serve this very input is set up', () => {
-    assert.deepEqual([people, byMail, byProfile, byName].map((body) => isAccepted('onefind-deep', body)), [false, false, false, false])
-    assert.deepEqual([people, byMail, byPrivateMail, byProfile, byName].map((body) => isAccepted('onefind-deep', body, ['emailintel'])), [false, true, false, true, false])
-    assert.deepEqual([people, byMail, byPrivateMail, byProfile, byName].map((body) => isAccepted('onefind-deep', body, ['semantic'])), [true, false, false, false, true])
-    assert.equal(isAccepted('onefind-deep', { rows: [...byName.rows, ...byMail.rows] }, ['contactfind']), true)
-    assert.deepEqual([isAccepted('onefind', people), isAccepted('onefind', people, ['semantic'])], [false, true])
+    assert.deepEqual(
+      [people, byMail, byProfile, byName].map((body) => isAccepted('onefind-deep', body)),
+      [false, false, false, false],
+    )
+    assert.deepEqual(
+      [people, byMail, byPrivateMail, byProfile, byName].map((body) =>
+        isAccepted('onefind-deep', body, ['emailintel']),
+      ),
+      [false, true, false, true, false],
+    )
+    assert.deepEqual(
+      [people, byMail, byPrivateMail, byProfile, byName].map((body) =>
+        isAccepted('onefind-deep', body, ['semantic']),
+      ),
+      [true, false, false, false, true],
+    )
+    assert.equal(
+      isAccepted('onefind-deep', { rows: [...byName.rows, ...byMail.rows] }, ['contactfind']),
+      true,
+    )
+    assert.deepEqual(
+      [isAccepted('onefind', people), isAccepted('onefind', people, ['semantic'])],
+      [false, true],
+    )
   })
 
   it('for a search, by its topic: papers and news have sources that need no vendor key', () => {
     for (const name of ['onesearch', 'onesearch-deep']) {
-      const topics = ['web', 'news', 'papers', 'code'].map((topic) => ({ query: 'heat pumps', topic }))
-      assert.deepEqual(topics.map((body) => isAccepted(name, body)), [false, true, true, false], name)
-      assert.deepEqual(topics.map((body) => isAccepted(name, body, ['cited'])), [true, true, true, true], name)
+      const topics = ['web', 'news', 'papers', 'code'].map((topic) => ({
+        query: 'heat pumps',
+        topic,
+      }))
+      assert.deepEqual(
+        topics.map((body) => isAccepted(name, body)),
+        [false, true, true, false],
+        name,
+      )
+      assert.deepEqual(
+        topics.map((body) => isAccepted(name, body, ['cited'])),
+        [true, true, true, true],
+        name,
+      )
     }
   })
 
   it('where the gateway does the work itself, and always for a test key', () => {
-    assert.deepEqual([isAccepted('onescrape', { urls: ['example.com'] }), isAccepted('onescrape-deep', { urls: ['example.com'] }), isAccepted('produce_autodemo', { url: 'example.com' })], [true, true, true])
-    assert.deepEqual([isAccepted('onefind-deep', people, [], 'test'), isAccepted('onesearch-deep', { query: 'x' }, [], 'test')], [true, true])
+    assert.deepEqual(
+      [
+        isAccepted('onescrape', { urls: ['example.com'] }),
+        isAccepted('onescrape-deep', { urls: ['example.com'] }),
+        isAccepted('produce_autodemo', { url: 'example.com' }),
+      ],
+      [true, true, true],
+    )
+    assert.deepEqual(
+      [
+        isAccepted('onefind-deep', people, [], 'test'),
+        isAccepted('onesearch-deep', { query: 'x' }, [], 'test'),
+      ],
+      [true, true],
+    )
   })
 })
 
@@ -56,16 +114,33 @@ describe('a composite that nothing on this gateway can serve', async () => {
   const bed = await openCallBed({ configured: false })
   const jobs = async () => (await bed.database.query('select 1 from jobs')).rows.length
 
-  for (const [name, body] of [['onefind-deep', people], ['onefind-deep', byMail], ['onesearch-deep', { query: 'heat pumps' }], ['onescrape-deep', { urls: ['example.com'] }]] as const) {
+  for (const [name, body] of [
+    ['onefind-deep', people],
+    ['onefind-deep', byMail],
+    ['onesearch-deep', { query: 'heat pumps' }],
+    ['onescrape-deep', { urls: ['example.com'] }],
+  ] as const) {
     it(`${name} ${JSON.stringify(body)}: is refused as a call of the vendor is, and neither held for nor submitted`, async () => {
-      const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'upstream_not_configured' && /sets up semantic|sets up contactfind or emailintel/.test(error.fix ?? '')
+      const isRefusal = (error: unknown): boolean =>
+        error instanceof AppError &&
+        error.code === 'upstream_not_configured' &&
+        /sets up semantic|sets up contactfind or emailintel/.test(error.fix ?? '')
       await assert.rejects(runCall(bed.calls, bed.request('core', name, body)), isRefusal)
-      assert.deepEqual([await jobs(), await bed.transactions(), (await bed.balance()).held], [0, [], 0n])
+      assert.deepEqual(
+        [await jobs(), await bed.transactions(), (await bed.balance()).held],
+        [0, [], 0n],
+      )
     })
   }
 
   it('is submitted where a part of it can be done', async () => {
-    const { status, body } = await runCall(bed.calls, bed.request('core', 'onesearch-deep', { query: 'heat pumps', topic: 'papers' }))
-    assert.deepEqual([status, (JSON.parse(body) as { data: { status: string } }).data.status, await jobs()], [200, 'queued', 1])
+    const { status, body } = await runCall(
+      bed.calls,
+      bed.request('core', 'onesearch-deep', { query: 'heat pumps', topic: 'papers' }),
+    )
+    assert.deepEqual(
+      [status, (JSON.parse(body) as { data: { status: string } }).data.status, await jobs()],
+      [200, 'queued', 1],
+    )
   })
 })

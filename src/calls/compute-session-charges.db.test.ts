@@ -1,7 +1,13 @@
 /** What compute sessions hold and cost, over a real database, whoever keeps and ends them at the same time. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { MINUTE_MS, PER_MINUTE, TEN_MINUTES, openSessionBed, type SessionBed } from '../../test/harness/session-bed.ts'
+import {
+  MINUTE_MS,
+  PER_MINUTE,
+  TEN_MINUTES,
+  openSessionBed,
+  type SessionBed,
+} from '../../test/harness/session-bed.ts'
 import { parsePublicId } from '../lib/ids.ts'
 import { keepSession, keepSessions } from '../resources/sessions/keep-sessions.ts'
 import type { ReadyBox } from '../resources/sessions/session-parts.ts'
@@ -21,7 +27,13 @@ describe('a compute session', () => {
     const id = await open()
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: TEN_MINUTES })
     bed.clock.advance(3 * MINUTE_MS)
-    assert.deepEqual(await run(id), { stdout: 'out', stderr: '', exitCode: 0, closesAtMs: bed.clock() + 30 * MINUTE_MS, charged: 0n })
+    assert.deepEqual(await run(id), {
+      stdout: 'out',
+      stderr: '',
+      exitCode: 0,
+      closesAtMs: bed.clock() + 30 * MINUTE_MS,
+      charged: 0n,
+    })
     const closedAtMs = bed.clock()
     assert.deepEqual(await driver.close(owner(), id), { closesAtMs: closedAtMs, charged: 5_000n })
     assert.deepEqual(await bed.balance(), { balance: 1_995_000n, held: 0n })
@@ -86,7 +98,10 @@ describe('a compute session', () => {
   it('that the balance does not pay ten minutes of names the max_cost_cents that opens it for less', async () => {
     const { bed, driver, open, owner, spendDownTo } = session
     await spendDownTo(12_000n)
-    await assert.rejects(open(), { code: 'credits_required', fix: /^Send "max_cost_cents": 1, which is then the most that the session costs\. / })
+    await assert.rejects(open(), {
+      code: 'credits_required',
+      fix: /^Send "max_cost_cents": 1, which is then the most that the session costs\. /,
+    })
     const id = await open({ max_cost_cents: 1 })
     assert.deepEqual(await bed.balance(), { balance: 12_000n, held: 10_000n })
     await driver.close(owner(), id)
@@ -96,8 +111,13 @@ describe('a compute session', () => {
 
   it('tells from the first answer on when its max_cost_cents will be used up, where that is before half an hour without use', async () => {
     const { bed, open, parts, pass, run, stateOf, calls } = session
-    const { body } = await runCall(calls, bed.request('boxa', 'create_session', { max_cost_cents: 3 }))
-    const { session_id: id, closes_at: told } = (JSON.parse(body) as { data: { session_id: string; closes_at: string } }).data
+    const { body } = await runCall(
+      calls,
+      bed.request('boxa', 'create_session', { max_cost_cents: 3 }),
+    )
+    const { session_id: id, closes_at: told } = (
+      JSON.parse(body) as { data: { session_id: string; closes_at: string } }
+    ).data
     const toldMs = Date.parse(told)
     await pass(17, id)
     const { closesAtMs } = await run(id)
@@ -117,7 +137,10 @@ describe('a compute session', () => {
     const id = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
     const kept = await Promise.all([keepSessions(parts), keepSessions(parts), keepSessions(parts)])
-    assert.equal(kept.reduce((sum, { renewed }) => sum + renewed, 0), 1)
+    assert.equal(
+      kept.reduce((sum, { renewed }) => sum + renewed, 0),
+      1,
+    )
     bed.clock.advance(MINUTE_MS)
     const charges = await Promise.all(Array.from({ length: 8 }, () => driver.close(owner(), id)))
     assert.equal(charges.filter(({ charged }) => charged > 0n).length, 1)
@@ -131,59 +154,104 @@ describe('a compute session', () => {
       const id = await open()
       bed.clock.advance((round % 4) * 3 * MINUTE_MS + 30_000)
       const state = ['open', 'paused', 'closed'][round % 3] ?? 'open'
-      await Promise.allSettled([keepSessions(parts), run(id), driver.close(owner(), id), set('budgets', bed.caller.budgetId, `state = '${state}'`), keepSessions(parts), driver.close(owner(), id), open(), tearDownSessions(parts), bed.calls.ledger.sweep(), run(id)])
+      await Promise.allSettled([
+        keepSessions(parts),
+        run(id),
+        driver.close(owner(), id),
+        set('budgets', bed.caller.budgetId, `state = '${state}'`),
+        keepSessions(parts),
+        driver.close(owner(), id),
+        open(),
+        tearDownSessions(parts),
+        bed.calls.ledger.sweep(),
+        run(id),
+      ])
       await set('budgets', bed.caller.budgetId, "state = 'open'")
       await verify()
     }
     await pass(40)
-    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint; open: bigint }>("select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted, (select count(*) from compute_sessions where closed_ms is null) as open")
+    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint; open: bigint }>(
+      "select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted, (select count(*) from compute_sessions where closed_ms is null) as open",
+    )
     const { charged = -1n, posted, open: left } = rows[0] ?? {}
-    assert.deepEqual([left, posted, vendor.living(), await bed.balance()], [0n, charged, [], { balance: 2_000_000n - charged, held: 0n }])
+    assert.deepEqual(
+      [left, posted, vendor.living(), await bed.balance()],
+      [0n, charged, [], { balance: 2_000_000n - charged, held: 0n }],
+    )
   })
 
   it('is renewed in time however many others are due before it, and whatever keeps them from being renewed', async () => {
     const { bed, open, parts } = session
     // One that cannot be kept: no wallet is there to hold from.
     const broken = await open()
-    await bed.database.query('update compute_sessions set wallet_id = -1 where id = $1', [parsePublicId('session', broken)])
+    await bed.database.query('update compute_sessions set wallet_id = -1 where id = $1', [
+      parsePublicId('session', broken),
+    ])
     // And more than are looked at together, which pay for no more.
     await Promise.all(Array.from({ length: 45 }, () => open({ max_cost_cents: 1 })))
     bed.clock.advance(30_000)
     const last = await open()
     bed.clock.advance(9.5 * MINUTE_MS)
     await assert.rejects(keepSessions(parts))
-    const { rows } = await bed.database.query<{ paid_until_ms: bigint }>('select paid_until_ms from compute_sessions where id = $1', [parsePublicId('session', last)])
+    const { rows } = await bed.database.query<{ paid_until_ms: bigint }>(
+      'select paid_until_ms from compute_sessions where id = $1',
+      [parsePublicId('session', last)],
+    )
     assert.equal(Number(rows[0]?.paid_until_ms), bed.clock() + 10 * MINUTE_MS)
-    await bed.database.query('update compute_sessions set wallet_id = $2 where id = $1', [parsePublicId('session', broken), bed.caller.walletId])
+    await bed.database.query('update compute_sessions set wallet_id = $2 where id = $1', [
+      parsePublicId('session', broken),
+      bed.caller.walletId,
+    ])
   })
 
-  it('is paid for with all others that were opened in the same moment, and while the vendor of any is slow to keep its machine', { timeout: 60_000 }, async () => {
-    const { bed, open, parts, vendor } = session
-    await Promise.all(Array.from({ length: 25 }, () => open()))
-    bed.clock.advance(9.5 * MINUTE_MS)
-    // The vendor answers for none of them until all are paid for.
-    const asked = Promise.withResolvers<void>()
-    let prolonged = 0
-    const slow: ReadyBox = {
-      ...vendor.box,
-      async prolong() {
-        prolonged += 1
-        if (prolonged === 25) asked.resolve()
-        await asked.promise
-      },
-    }
-    assert.deepEqual(await keepSessions({ ...parts, boxFor: () => slow }), { renewed: 25, ended: 0 })
-    const { rows } = await bed.database.query<{ paid_until_ms: bigint }>('select distinct paid_until_ms from compute_sessions')
-    assert.deepEqual(rows.map(({ paid_until_ms: untilMs }) => Number(untilMs)), [bed.clock() + 10 * MINUTE_MS])
-  })
+  it(
+    'is paid for with all others that were opened in the same moment, and while the vendor of any is slow to keep its machine',
+    { timeout: 60_000 },
+    async () => {
+      const { bed, open, parts, vendor } = session
+      await Promise.all(Array.from({ length: 25 }, () => open()))
+      bed.clock.advance(9.5 * MINUTE_MS)
+      // The vendor answers for none of them until all are paid for.
+      const asked = Promise.withResolvers<void>()
+      let prolonged = 0
+      const slow: ReadyBox = {
+        ...vendor.box,
+        async prolong() {
+          prolonged += 1
+          if (prolonged === 25) asked.resolve()
+          await asked.promise
+        },
+      }
+      assert.deepEqual(await keepSessions({ ...parts, boxFor: () => slow }), {
+        renewed: 25,
+        ended: 0,
+      })
+      const { rows } = await bed.database.query<{ paid_until_ms: bigint }>(
+        'select distinct paid_until_ms from compute_sessions',
+      )
+      assert.deepEqual(
+        rows.map(({ paid_until_ms: untilMs }) => Number(untilMs)),
+        [bed.clock() + 10 * MINUTE_MS],
+      )
+    },
+  )
 
   it('names in each of its transactions the key, and whom the key is for', async () => {
     const { bed, driver, open, owner, pass } = session
     const id = await open({}, { caller: { ...bed.caller, externalId: 'customer-7' } })
     await pass(12, id)
     await driver.close(owner(), id)
-    const { rows } = await bed.database.query('select external_id, budget_id, service from transactions where kind = \'session\'')
-    assert.deepEqual(rows, Array.from({ length: 2 }, () => ({ external_id: 'customer-7', budget_id: bed.caller.budgetId, service: 'boxa' })))
+    const { rows } = await bed.database.query(
+      "select external_id, budget_id, service from transactions where kind = 'session'",
+    )
+    assert.deepEqual(
+      rows,
+      Array.from({ length: 2 }, () => ({
+        external_id: 'customer-7',
+        budget_id: bed.caller.budgetId,
+        service: 'boxa',
+      })),
+    )
   })
 
   it('that was closed is not held for any more by whoever was about to', async () => {
@@ -216,8 +284,13 @@ describe('a compute session', () => {
       await keepSessions(parts)
     }
     assert.equal((await stateOf(id)).reason, 'unpaid')
-    const { rows } = await bed.database.query<{ held: bigint }>("select held_micros as held from transactions where kind = 'session' order by sequence")
-    assert.deepEqual(rows.map(({ held }) => held), [TEN_MINUTES, 4_861n])
+    const { rows } = await bed.database.query<{ held: bigint }>(
+      "select held_micros as held from transactions where kind = 'session' order by sequence",
+    )
+    assert.deepEqual(
+      rows.map(({ held }) => held),
+      [TEN_MINUTES, 4_861n],
+    )
   })
 
   it('is charged nothing for time that a clock took back', async () => {

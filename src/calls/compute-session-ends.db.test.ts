@@ -1,7 +1,13 @@
 /** How compute sessions and their machines end, over a real database, whoever ends them and whatever fails. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type LiveOwner } from '../../test/harness/session-bed.ts'
+import {
+  MINUTE_MS,
+  TEN_MINUTES,
+  openSessionBed,
+  type SessionBed,
+  type LiveOwner,
+} from '../../test/harness/session-bed.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { AppError } from '../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../lib/ids.ts'
@@ -59,9 +65,20 @@ describe('a compute session', () => {
     await assert.rejects(run(gone), { code: 'upstream_error' })
     assert.equal((await stateOf(gone)).reason, null)
     // Nor where the vendor does not say what lives there.
-    const mute: ReadyBox = { ...vendor.box, find: () => Promise.reject(new AppError('upstream_busy')) }
+    const mute: ReadyBox = {
+      ...vendor.box,
+      find: () => Promise.reject(new AppError('upstream_busy')),
+    }
     vendor.closed.push(...vendor.made)
-    await assert.rejects(createMeteredSessions({ ...parts, boxFor: () => mute }).execute(owner(), gone, { command: 'true' }, signal), { code: 'upstream_error' })
+    await assert.rejects(
+      createMeteredSessions({ ...parts, boxFor: () => mute }).execute(
+        owner(),
+        gone,
+        { command: 'true' },
+        signal,
+      ),
+      { code: 'upstream_error' },
+    )
     assert.equal((await stateOf(gone)).reason, null)
     vendor.closed.splice(0)
     vendor.closed.push(...vendor.made)
@@ -77,7 +94,15 @@ describe('a compute session', () => {
         throw new AppError('upstream_not_found')
       },
     }
-    await assert.rejects(createMeteredSessions({ ...parts, boxFor: () => closing }).execute(owner(), closed, { command: 'true' }, signal), { code: 'unknown_session' })
+    await assert.rejects(
+      createMeteredSessions({ ...parts, boxFor: () => closing }).execute(
+        owner(),
+        closed,
+        { command: 'true' },
+        signal,
+      ),
+      { code: 'unknown_session' },
+    )
   })
 
   it('is closed half an hour after its last use, whenever it is paid for, and charged until then', async () => {
@@ -96,13 +121,27 @@ describe('a compute session', () => {
 
   it('tells its owner how it ended, and nobody else that it ever was', async () => {
     const { bed, driver, open, owner, pass, run } = session
-    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' })
-    const stranger = { accountId: parsePublicId('account', account.id) ?? '', mode: 'live' as const, keyId: null, scope: 'account' as const }
+    const { account } = await createAccount(
+      { database: bed.database, now: bed.clock },
+      { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' },
+    )
+    const stranger = {
+      accountId: parsePublicId('account', account.id) ?? '',
+      mode: 'live' as const,
+      keyId: null,
+      scope: 'account' as const,
+    }
     const ownTestKey = { ...owner(), mode: 'test' } as unknown as LiveOwner
     const siblingKey = { ...owner(), keyId: newId(bed.clock()), scope: 'own' } as const
     const missing = { message: 'There is no such session.', details: undefined }
     const told = async (id: string, close_reason: string, message: RegExp): Promise<void> => {
-      await assert.rejects(run(id), (error: AppError) => error.code === 'unknown_session' && error.details?.['close_reason'] === close_reason && message.test(error.message))
+      await assert.rejects(
+        run(id),
+        (error: AppError) =>
+          error.code === 'unknown_session' &&
+          error.details?.['close_reason'] === close_reason &&
+          message.test(error.message),
+      )
       await assert.rejects(run(id, stranger), missing)
       await assert.rejects(run(id, ownTestKey), missing)
       await assert.rejects(run(id, siblingKey), missing)
@@ -126,13 +165,26 @@ describe('a compute session', () => {
     bed.clock.advance(10 * MINUTE_MS)
     await assert.rejects(run(unkept), { code: 'unknown_session' })
     const id = await open()
-    await bed.database.query('update compute_sessions set opened_ms = opened_ms - $2 where id = $1', [parsePublicId('session', id), (24 * 60 - 12) * MINUTE_MS])
+    await bed.database.query(
+      'update compute_sessions set opened_ms = opened_ms - $2 where id = $1',
+      [parsePublicId('session', id), (24 * 60 - 12) * MINUTE_MS],
+    )
     await pass(10, id)
     // It is paid for until then, and not again and again.
-    const { rows } = await bed.database.query<{ hold_id: string }>('select hold_id from compute_sessions where id = $1', [parsePublicId('session', id)])
+    const { rows } = await bed.database.query<{ hold_id: string }>(
+      'select hold_id from compute_sessions where id = $1',
+      [parsePublicId('session', id)],
+    )
     bed.clock.advance(1.5 * MINUTE_MS)
     await keepSessions(parts)
-    assert.deepEqual((await bed.database.query('select hold_id from compute_sessions where id = $1', [parsePublicId('session', id)])).rows, rows)
+    assert.deepEqual(
+      (
+        await bed.database.query('select hold_id from compute_sessions where id = $1', [
+          parsePublicId('session', id),
+        ])
+      ).rows,
+      rows,
+    )
     assert.equal((await run(id)).closesAtMs, bed.clock() + MINUTE_MS / 2)
     // All that it may live is paid for.
     bed.clock.advance(25_000)
@@ -185,7 +237,11 @@ describe('a compute session', () => {
     const id = await open()
     session.hasWay = false
     bed.clock.advance(MINUTE_MS)
-    await assert.rejects(run(id), (error: AppError) => error.code === 'upstream_not_configured' && error.fix.startsWith('Close the session'))
+    await assert.rejects(
+      run(id),
+      (error: AppError) =>
+        error.code === 'upstream_not_configured' && error.fix.startsWith('Close the session'),
+    )
     assert.equal((await driver.close(owner(), id)).charged, 1_667n)
     session.hasWay = true
   })
@@ -224,13 +280,19 @@ describe('a compute session', () => {
       const other = await open({}, { caller: { ...bed.caller, budgetId } })
       bed.clock.advance(2 * MINUTE_MS)
       await set('budgets', bed.caller.budgetId, `state = '${state}'`)
-      await assert.rejects(run(id), { code: 'unknown_session', message: /^The key that opened this session is paused or revoked/ })
+      await assert.rejects(run(id), {
+        code: 'unknown_session',
+        message: /^The key that opened this session is paused or revoked/,
+      })
       await run(other)
       bed.clock.advance(5_000)
       await keepSessions(parts)
       await tearDownSessions(parts)
       assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 3_473n })
-      assert.deepEqual(vendor.living().map((one) => publicId('session', one)), [other])
+      assert.deepEqual(
+        vendor.living().map((one) => publicId('session', one)),
+        [other],
+      )
       await driver.close(owner(), other)
       await set('budgets', bed.caller.budgetId, "state = 'open'")
     }
@@ -241,7 +303,10 @@ describe('a compute session', () => {
     const { bed, open, pass, vendor } = session
     vendor.answerIsLost = true
     await assert.rejects(open(), { code: 'upstream_timeout' })
-    assert.deepEqual([vendor.living().length, await bed.balance()], [1, { balance: 2_000_000n, held: 0n }])
+    assert.deepEqual(
+      [vendor.living().length, await bed.balance()],
+      [1, { balance: 2_000_000n, held: 0n }],
+    )
     await pass(1)
     assert.deepEqual(vendor.living(), [])
     const late = vendor.made.pop() ?? ''
@@ -292,7 +357,11 @@ describe('a compute session', () => {
     await open()
     vendor.beforeMade = () => new Promise(() => {})
     void open()
-    for (let sessions = 1; sessions < 2;) sessions = Number((await bed.database.query<{ count: bigint }>('select count(*) from compute_sessions')).rows[0]?.count ?? 0n)
+    for (let sessions = 1; sessions < 2;)
+      sessions = Number(
+        (await bed.database.query<{ count: bigint }>('select count(*) from compute_sessions'))
+          .rows[0]?.count ?? 0n,
+      )
     bed.clock.advance(90 * 24 * 60 * MINUTE_MS)
     assert.equal((await keepSessions(parts)).ended, 2)
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n - TEN_MINUTES, held: 0n })

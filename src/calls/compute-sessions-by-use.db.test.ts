@@ -37,7 +37,18 @@ async function setUp(): Promise<void> {
   tally = new CallTally()
   bed = await openCallBed()
   const { box } = vendor
-  parts = { database: bed.database, now: bed.clock, tally, boxFor: () => ({ ...box, run: (handle, work, signal, most) => (seconds.push(most), box.run(handle, work, signal, most)) }) }
+  parts = {
+    database: bed.database,
+    now: bed.clock,
+    tally,
+    boxFor: () => ({
+      ...box,
+      run: (handle, work, signal, most) => (
+        seconds.push(most),
+        box.run(handle, work, signal, most)
+      ),
+    }),
+  }
   calls = { ...bed.calls, sessions: parts }
   driver = createMeteredSessions(parts)
 }
@@ -46,20 +57,40 @@ afterEach(async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-const owner = () => ({ accountId: bed.caller.accountId, mode: 'live' as const, keyId: null, scope: 'account' as const })
+const owner = () => ({
+  accountId: bed.caller.accountId,
+  mode: 'live' as const,
+  keyId: null,
+  scope: 'account' as const,
+})
 const { signal } = new AbortController()
 async function open(body: object = {}, extra: object = {}): Promise<string> {
-  const { body: text, charged } = await runCall(calls, bed.request('boxe', 'create_session', body, extra))
+  const { body: text, charged } = await runCall(
+    calls,
+    bed.request('boxe', 'create_session', body, extra),
+  )
   const { data } = JSON.parse(text) as { data: { session_id: string; closes_at: null } }
   assert.deepEqual([charged, data.closes_at], [0n, null])
   return data.session_id
 }
 /** So much of one CPU and of a gigabyte, from a second on that the machine is up; at `cpu` its counter began. */
-function use(cpuSeconds: number, gigabyteSeconds: number, { up = 0, cpu = 0, boot = 'boot' } = {}): MachineUse {
-  const at = (upSeconds: number, all: number) => ({ boot, upMicroseconds: upSeconds * 1_000_000, cpuMicroseconds: all * 1_000_000 })
+function use(
+  cpuSeconds: number,
+  gigabyteSeconds: number,
+  { up = 0, cpu = 0, boot = 'boot' } = {},
+): MachineUse {
+  const at = (upSeconds: number, all: number) => ({
+    boot,
+    upMicroseconds: upSeconds * 1_000_000,
+    cpuMicroseconds: all * 1_000_000,
+  })
   return { from: at(up, cpu), to: at(up + gigabyteSeconds, cpu + cpuSeconds), memoryBytes: 2 ** 30 }
 }
-function run(id: string, used?: MachineUse, during: () => Promise<void> = async () => {}): Promise<SessionOutput> {
+function run(
+  id: string,
+  used?: MachineUse,
+  during: () => Promise<void> = async () => {},
+): Promise<SessionOutput> {
   vendor.use = used
   vendor.duringRun = during
   return driver.execute(owner(), id, { command: 'true' }, signal)
@@ -71,14 +102,23 @@ describe('a compute session that is metered by use', () => {
     const id = await open()
     assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
     // 3.6 s of a CPU at 7¢ an hour are 70 µ$, as long with a gigabyte at 4.375¢ are 43.75.
-    assert.deepEqual(await run(id, use(3.6, 3.6)), { stdout: 'out', stderr: '', exitCode: 0, closesAtMs: null, charged: 114n })
+    assert.deepEqual(await run(id, use(3.6, 3.6)), {
+      stdout: 'out',
+      stderr: '',
+      exitCode: 0,
+      closesAtMs: null,
+      charged: 114n,
+    })
     assert.deepEqual(await bed.balance(), { balance: START - 114n, held: PROGRAM })
     await run(id, use(0, 36, { up: 50, cpu: 3.6 }))
     assert.deepEqual(await bed.balance(), { balance: START - 114n - 438n, held: PROGRAM })
     assert.deepEqual((await driver.close(owner(), id)).charged, 0n)
     assert.deepEqual(await bed.balance(), { balance: START - 552n, held: 0n })
     assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'asked', charged: 552n }, []])
-    assert.deepEqual(Array.from(tally.services(), ({ service, tally: { charged } }) => [service, charged]), [['boxe', 552n]])
+    assert.deepEqual(
+      Array.from(tally.services(), ({ service, tally: { charged } }) => [service, charged]),
+      [['boxe', 552n]],
+    )
   })
 
   it('costs nothing while idle and does not end by itself: after a month it is there, with the hold for one program', async () => {
@@ -93,7 +133,9 @@ describe('a compute session that is metered by use', () => {
     await run(id, use(3.6, 0))
     assert.deepEqual(await stateOf(id), { reason: null, charged: 70n })
     // Its hold is made anew once a day, and idle sessions are looked at no more often.
-    const { rows } = await bed.database.query<{ count: bigint }>("select count(*) from transactions where kind = 'session'")
+    const { rows } = await bed.database.query<{ count: bigint }>(
+      "select count(*) from transactions where kind = 'session'",
+    )
     assert.equal(rows[0]?.count, 31n)
     bed.clock.advance(HOUR_MS)
     assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 0 })
@@ -113,8 +155,13 @@ describe('a compute session that is metered by use', () => {
     const id = await open()
     bed.clock.advance(7 * DAY_MS)
     await bed.calls.ledger.sweep()
-    for (const other of [{ ...owner(), mode: 'test' }, { ...owner(), accountId: newId(bed.clock()) }] as const) {
-      await assert.rejects(driver.execute(other, id, { command: 'true' }, signal), { code: 'unknown_session' })
+    for (const other of [
+      { ...owner(), mode: 'test' },
+      { ...owner(), accountId: newId(bed.clock()) },
+    ] as const) {
+      await assert.rejects(driver.execute(other, id, { command: 'true' }, signal), {
+        code: 'unknown_session',
+      })
       assert.equal((await bed.balance()).held, 0n)
     }
     const held = async () => assert.equal((await bed.balance()).held, PROGRAM)
@@ -169,9 +216,17 @@ describe('a compute session that is metered by use', () => {
   it('whose daily hold its key’s ceiling does not allow any more ends: none is open without a hold', async () => {
     const id = await open()
     bed.clock.advance(DAY_MS - 30_000)
-    await bed.database.query('update budgets set ceiling_micros = 0 where id = $1', [bed.caller.budgetId])
+    await bed.database.query('update budgets set ceiling_micros = 0 where id = $1', [
+      bed.caller.budgetId,
+    ])
     assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
-    assert.deepEqual([await stateOf(id), await bed.balance()], [{ reason: 'unpaid', charged: 0n }, { balance: START, held: 0n }])
+    assert.deepEqual(
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'unpaid', charged: 0n },
+        { balance: START, held: 0n },
+      ],
+    )
   })
 
   it('charges programs that run side by side for the machine once, and all of it after a new start of the machine', async () => {
@@ -233,10 +288,18 @@ describe('a compute session that is metered by use', () => {
 
   it('ends within seconds when its key is paused, idle as it is', async () => {
     const id = await open()
-    await bed.database.query("update budgets set state = 'paused' where id = $1", [bed.caller.budgetId])
+    await bed.database.query("update budgets set state = 'paused' where id = $1", [
+      bed.caller.budgetId,
+    ])
     await assert.rejects(run(id), { code: 'unknown_session' })
     await keepSessions(parts)
-    assert.deepEqual([await stateOf(id), await bed.balance()], [{ reason: 'unpaid', charged: 0n }, { balance: START, held: 0n }])
+    assert.deepEqual(
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'unpaid', charged: 0n },
+        { balance: START, held: 0n },
+      ],
+    )
   })
 
   it('that is closed while a program runs is charged its time at the size of the machine, and nothing more when it ends', async () => {
@@ -263,7 +326,10 @@ describe('a compute session that is metered by use', () => {
       bed.clock.advance(60_000)
       assert.equal((await driver.close(owner(), id)).charged, PROGRAM / 2n)
     })
-    assert.deepEqual(await bed.balance(), { balance: PROGRAM + 100n - 114n - PROGRAM / 2n, held: 0n })
+    assert.deepEqual(await bed.balance(), {
+      balance: PROGRAM + 100n - 114n - PROGRAM / 2n,
+      held: 0n,
+    })
   })
 
   it('is charged the time of a program whose machine does not say what it used, and nothing for one that failed', async () => {
@@ -284,14 +350,29 @@ describe('a compute session that is metered by use', () => {
     vendor.use = use(3.6, 0)
     vendor.duringRun = async () => leaving.abort()
     const { box } = vendor
-    const strict = createMeteredSessions({ ...parts, boxFor: () => ({ ...box, run: async (handle, work, given, most) => { const ran = await box.run(handle, work, given, most); given.throwIfAborted(); return ran } }) })
+    const strict = createMeteredSessions({
+      ...parts,
+      boxFor: () => ({
+        ...box,
+        run: async (handle, work, given, most) => {
+          const ran = await box.run(handle, work, given, most)
+          given.throwIfAborted()
+          return ran
+        },
+      }),
+    })
     await strict.execute(owner(), id, { command: 'true' }, leaving.signal)
     assert.equal((await stateOf(id)).charged, 70n)
   })
 
   it('is not closed as if it were metered by time: a process of the version before, which knows nothing of use, cannot', async () => {
     const id = parsePublicId('session', await open())
-    await assert.rejects(bed.database.query("update compute_sessions set closed_ms = $2, close_reason = 'idle', charged_micros = charged_micros + 9 where id = $1", [id, bed.clock()]))
+    await assert.rejects(
+      bed.database.query(
+        "update compute_sessions set closed_ms = $2, close_reason = 'idle', charged_micros = charged_micros + 9 where id = $1",
+        [id, bed.clock()],
+      ),
+    )
     assert.deepEqual(await stateOf(`ses_${id}`), { reason: null, charged: 0n })
   })
 
@@ -301,7 +382,13 @@ describe('a compute session that is metered by use', () => {
     await assert.rejects(run(id), { code: 'upstream_error' })
     vendor.closed.push(...vendor.made)
     await assert.rejects(run(id), { code: 'unknown_session' })
-    assert.deepEqual([await stateOf(id), await bed.balance()], [{ reason: 'gone', charged: 0n }, { balance: START, held: 0n }])
+    assert.deepEqual(
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'gone', charged: 0n },
+        { balance: START, held: 0n },
+      ],
+    )
   })
 
   it('whose machine the vendor lost charges nothing for what still ran there when another program found it gone', async () => {
@@ -312,7 +399,10 @@ describe('a compute session that is metered by use', () => {
       vendor.runFails = new AppError('upstream_not_found')
       await assert.rejects(run(id), { code: 'unknown_session' })
     })
-    assert.deepEqual([charged, await stateOf(id), await bed.balance()], [0n, { reason: 'gone', charged: 0n }, { balance: START, held: 0n }])
+    assert.deepEqual(
+      [charged, await stateOf(id), await bed.balance()],
+      [0n, { reason: 'gone', charged: 0n }, { balance: START, held: 0n }],
+    )
   })
 
   it('has its vendor told to end the machine for as long as it is remembered: nothing else ends it', async () => {
@@ -331,23 +421,45 @@ describe('a compute session that is metered by use', () => {
       vendor.use = use(2, 2, { up: round * 10, cpu: round * 10 })
       vendor.duringRun = async () => bed.clock.advance(100)
       const again = () => driver.execute(owner(), id, { command: 'true' }, signal)
-      await Promise.allSettled([again(), again(), keepSessions(parts), round % 2 === 0 ? driver.close(owner(), id) : again(), again(), tearDownSessions(parts), bed.calls.ledger.sweep()])
+      await Promise.allSettled([
+        again(),
+        again(),
+        keepSessions(parts),
+        round % 2 === 0 ? driver.close(owner(), id) : again(),
+        again(),
+        tearDownSessions(parts),
+        bed.calls.ledger.sweep(),
+      ])
       await driver.close(owner(), id)
       assert.deepEqual((await verifyLedger(bed.database)).findings, [])
     }
-    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint }>("select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted")
+    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint }>(
+      "select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted",
+    )
     const { charged = -1n, posted } = rows[0] ?? {}
-    assert.deepEqual([posted, await bed.balance()], [charged, { balance: START - charged, held: 0n }])
+    assert.deepEqual(
+      [posted, await bed.balance()],
+      [charged, { balance: START - charged, held: 0n }],
+    )
     assert.ok(charged > 0n && charged < 10n * PROGRAM, `${charged}`)
   })
 
   it('is simulated for test keys, whose programs say that they used half a second of a CPU', async () => {
     const simulated = bed.calls.sessions ?? assert.fail('there are sessions')
-    const { body } = await runCall(bed.calls, bed.request('boxe', 'create_session', { envs: { A: '1' } }, { caller: bed.testCaller }))
+    const { body } = await runCall(
+      bed.calls,
+      bed.request('boxe', 'create_session', { envs: { A: '1' } }, { caller: bed.testCaller }),
+    )
     const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
-    const who = { accountId: bed.testCaller.accountId, mode: 'test' as const, keyId: null, scope: 'account' as const }
+    const who = {
+      accountId: bed.testCaller.accountId,
+      mode: 'test' as const,
+      keyId: null,
+      scope: 'account' as const,
+    }
     const tried = createMeteredSessions(simulated)
-    for (let programs = 0; programs < 2; programs += 1) assert.equal((await tried.execute(who, id, { command: 'echo hi' }, signal)).stdout, 'hi\n')
+    for (let programs = 0; programs < 2; programs += 1)
+      assert.equal((await tried.execute(who, id, { command: 'echo hi' }, signal)).stdout, 'hi\n')
     await tried.close(who, id)
     assert.equal((await stateOf(id)).charged, 26n)
   })
@@ -360,7 +472,10 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   const doomed = fatefulParts(bed, vendor, fateOf)
   const life = async (): Promise<void> => {
     const doomedDriver = createMeteredSessions(doomed)
-    const { body } = await runCall({ ...bed.calls, sessions: doomed }, bed.request('boxe', 'create_session', {}, { idempotency }))
+    const { body } = await runCall(
+      { ...bed.calls, sessions: doomed },
+      bed.request('boxe', 'create_session', {}, { idempotency }),
+    )
     const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
     for (let programs = 0; programs < 2; programs += 1) {
       vendor.use = use(3.6, 0, { up: programs * 10, cpu: programs * 10 })
@@ -368,19 +483,29 @@ async function liveUntil(fate: Fate): Promise<boolean> {
     }
     await doomedDriver.close(owner(), id)
   }
-  await Promise.race([life().catch((error: unknown) => assert.ok(error instanceof AppError, String(error))), fateOf.dead])
+  await Promise.race([
+    life().catch((error: unknown) => assert.ok(error instanceof AppError, String(error))),
+    fateOf.dead,
+  ])
 
   const told = JSON.stringify(fate)
   bed.clock.advance(11 * 60_000)
   await keepSessions(parts)
   await bed.calls.ledger.sweep()
-  const { rows } = await bed.database.query<{ id: string; charged: bigint; is_open: boolean }>('select id, charged_micros as charged, closed_ms is null as is_open from compute_sessions')
+  const { rows } = await bed.database.query<{ id: string; charged: bigint; is_open: boolean }>(
+    'select id, charged_micros as charged, closed_ms is null as is_open from compute_sessions',
+  )
   const charged = rows.reduce((sum, one) => sum + one.charged, 0n)
   assert.ok(charged % 70n === 0n && charged <= 140n, `${told}: ${charged}`)
   // One that is open is held for, and whoever was told of it can go on.
-  assert.deepEqual(await bed.balance(), { balance: START - charged, held: rows.some((one) => one.is_open) ? PROGRAM : 0n }, told)
+  assert.deepEqual(
+    await bed.balance(),
+    { balance: START - charged, held: rows.some((one) => one.is_open) ? PROGRAM : 0n },
+    told,
+  )
   vendor.use = use(3.6, 0, { up: 100, cpu: 100 })
-  if (rows.some((one) => one.is_open)) await driver.execute(owner(), await open({}, { idempotency }), { command: 'true' }, signal)
+  if (rows.some((one) => one.is_open))
+    await driver.execute(owner(), await open({}, { idempotency }), { command: 'true' }, signal)
   for (const { id } of rows) await driver.close(owner(), `ses_${id}`)
   bed.clock.advance(11 * 60_000)
   for (let times = 0; times < 2; times += 1) {
@@ -392,7 +517,12 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   return fateOf.hasCome()
 }
 
-for (const [how, isDone] of [['killed', false], ['killed', true], ['lost', false], ['lost', true]] as const) {
+for (const [how, isDone] of [
+  ['killed', false],
+  ['killed', true],
+  ['lost', false],
+  ['lost', true],
+] as const) {
   it(`a session metered by use whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps is charged for programs that were read, and no other`, async () => {
     let atStep = 1
     for (; await liveUntil({ how, isDone, atStep }); atStep += 1) await setUp()

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { anotherCaller } from '../../test/harness/calls.ts'
-import { MINUTE_MS, TEN_MINUTES, openSessionBed, type SessionBed, type LiveOwner } from '../../test/harness/session-bed.ts'
+import {
+  MINUTE_MS,
+  TEN_MINUTES,
+  openSessionBed,
+  type SessionBed,
+  type LiveOwner,
+} from '../../test/harness/session-bed.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { AppError } from '../errors/app-error.ts'
 import { newId, parsePublicId, publicId } from '../lib/ids.ts'
@@ -20,8 +26,16 @@ describe('a compute session', () => {
   it('is nobody else’s: somebody else’s, a missing one and nonsense answer alike', async () => {
     const { bed, driver, open, owner, run, vendor } = session
     const id = await open()
-    const { account } = await createAccount({ database: bed.database, now: bed.clock }, { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' })
-    for (const [named, who] of [[id, { ...owner(), accountId: parsePublicId('account', account.id) ?? '' }], [id, { ...owner(), mode: 'test' as const }], [`ses_${'0'.repeat(32)}`, owner()], ['../x', owner()]] as const) {
+    const { account } = await createAccount(
+      { database: bed.database, now: bed.clock },
+      { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' },
+    )
+    for (const [named, who] of [
+      [id, { ...owner(), accountId: parsePublicId('account', account.id) ?? '' }],
+      [id, { ...owner(), mode: 'test' as const }],
+      [`ses_${'0'.repeat(32)}`, owner()],
+      ['../x', owner()],
+    ] as const) {
       await assert.rejects(run(named, who as LiveOwner), { code: 'unknown_session' })
       await assert.rejects(driver.close(who, named), { code: 'unknown_session' })
     }
@@ -39,7 +53,11 @@ describe('a compute session', () => {
     assert.equal(await open({}, { idempotency }), id)
     assert.equal(vendor.made.length, 1)
     session.hasWay = false
-    assert.equal(await open({}, { idempotency }), id, 'a repeat is answered also when no machine can be had by now')
+    assert.equal(
+      await open({}, { idempotency }),
+      id,
+      'a repeat is answered also when no machine can be had by now',
+    )
     await assert.rejects(open(), { code: 'upstream_not_configured' })
   })
 
@@ -64,12 +82,21 @@ describe('a compute session', () => {
     const { database } = parts
     let commits = 0
     // The second change of this call is the one that starts the meter; its outcome is lost on the way.
-    session.calls = { ...session.calls, sessions: { ...parts, database: { ...database, async transaction(work) {
-      const done = await database.transaction(work)
-      commits += 1
-      if (commits === 2) throw new AppError('overloaded')
-      return done
-    } } } }
+    session.calls = {
+      ...session.calls,
+      sessions: {
+        ...parts,
+        database: {
+          ...database,
+          async transaction(work) {
+            const done = await database.transaction(work)
+            commits += 1
+            if (commits === 2) throw new AppError('overloaded')
+            return done
+          },
+        },
+      },
+    }
     await assert.rejects(open({}, { idempotency }), { code: 'overloaded' })
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
     assert.deepEqual(vendor.closed, vendor.made)
@@ -84,18 +111,29 @@ describe('a compute session', () => {
     for (const caller of [stranger, bed.testCaller]) await open({}, { caller })
     vendor.made.length = 0
     const asked = await Promise.allSettled(Array.from({ length: 60 }, () => open()))
-    const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => reason as AppError)
-    assert.deepEqual(refused.map(({ code }) => code), Array(10).fill('too_many_inflight'))
+    const refused = asked
+      .filter((one) => one.status === 'rejected')
+      .map(({ reason }) => reason as AppError)
+    assert.deepEqual(
+      refused.map(({ code }) => code),
+      Array(10).fill('too_many_inflight'),
+    )
     assert.equal((await bed.balance()).held, 50n * TEN_MINUTES)
     assert.equal(vendor.made.length, 50)
     // Who lost their ids finds them in the refusal.
     const { sessions } = refused[0]?.details as { sessions: { session_id: string }[] }
-    assert.deepEqual(sessions.map((one) => one.session_id).sort(), asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort())
+    assert.deepEqual(
+      sessions.map((one) => one.session_id).sort(),
+      asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort(),
+    )
     const closed = sessions[0]?.session_id ?? ''
     await driver.close(owner(), closed)
     await open()
     // What is closed needs no closing.
-    await assert.rejects(open(), (error: AppError) => !JSON.stringify(error.details).includes(closed))
+    await assert.rejects(
+      open(),
+      (error: AppError) => !JSON.stringify(error.details).includes(closed),
+    )
   })
 
   it('that is being made may be closed, or lose its key: it costs nothing, its machine is ended, and its idempotency key is free again', async () => {
@@ -109,7 +147,9 @@ describe('a compute session', () => {
       }
       const opening = open({}, { idempotency })
       await asked.promise
-      const { rows } = await bed.database.query<{ id: string }>('select id from compute_sessions where closed_ms is null')
+      const { rows } = await bed.database.query<{ id: string }>(
+        'select id from compute_sessions where closed_ms is null',
+      )
       const id = publicId('session', rows[0]?.id ?? '')
       await set('budgets', bed.caller.budgetId, "state = 'paused'")
       await keepSessions(parts)
@@ -121,7 +161,10 @@ describe('a compute session', () => {
       answered.resolve()
       if (isClosed) await assert.rejects(opening, { code: 'upstream_timeout' })
       else await driver.close(owner(), await opening)
-      assert.deepEqual([vendor.living(), await bed.balance()], [[], { balance: 2_000_000n, held: 0n }])
+      assert.deepEqual(
+        [vendor.living(), await bed.balance()],
+        [[], { balance: 2_000_000n, held: 0n }],
+      )
     }
   })
 
@@ -129,18 +172,27 @@ describe('a compute session', () => {
     const { bed, parts, vendor } = session
     session.calls = { ...session.calls, sessions: { ...parts, boxFor: () => vendor.box } }
     for (const template of ['ruby', 'Python', '', 'daytona-medium', 3]) {
-      await assert.rejects(runCall(session.calls, bed.request('boxb', 'create_session', { template })), { code: 'invalid_params', param: 'template' })
+      await assert.rejects(
+        runCall(session.calls, bed.request('boxb', 'create_session', { template })),
+        { code: 'invalid_params', param: 'template' },
+      )
     }
     assert.deepEqual(vendor.made, [])
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
     assert.deepEqual((await bed.database.query('select id from holds')).rows, [])
-    for (const template of ['python', 'typescript', 'javascript', undefined]) await runCall(session.calls, bed.request('boxb', 'create_session', template === undefined ? {} : { template }))
+    for (const template of ['python', 'typescript', 'javascript', undefined])
+      await runCall(
+        session.calls,
+        bed.request('boxb', 'create_session', template === undefined ? {} : { template }),
+      )
     assert.equal(vendor.made.length, 4)
   })
 
   it('is not opened where there is no way to its vendor', async () => {
     const { bed, calls } = session
-    await assert.rejects(runCall(calls, bed.request('boxd', 'create_session', {})), { code: 'upstream_not_configured' })
+    await assert.rejects(runCall(calls, bed.request('boxd', 'create_session', {})), {
+      code: 'upstream_not_configured',
+    })
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
   })
 })

@@ -6,17 +6,37 @@ import { verifyLedger } from '../ledger/verify.ts'
 import { runCall } from './run.ts'
 
 const bed = await openCallBed()
-const ASK = { model: 'claude-haiku-5-5', max_tokens: 10, messages: [{ role: 'user', content: 'Say yes.' }] }
-
-function answerWith(outputTokens: number): void {
-  bed.vendor.answerWith(() => ({ body: { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-haiku-5-5', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn', usage: { input_tokens: 10, output_tokens: outputTokens } } }))
+const ASK = {
+  model: 'claude-haiku-5-5',
+  max_tokens: 10,
+  messages: [{ role: 'user', content: 'Say yes.' }],
 }
 
-async function charge(body: object = ASK, extra: object = {}): Promise<{ charged: bigint; held: bigint }> {
+function answerWith(outputTokens: number): void {
+  bed.vendor.answerWith(() => ({
+    body: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-haiku-5-5',
+      content: [{ type: 'text', text: 'Yes.' }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 10, output_tokens: outputTokens },
+    },
+  }))
+}
+
+async function charge(
+  body: object = ASK,
+  extra: object = {},
+): Promise<{ charged: bigint; held: bigint }> {
   const answer = await runCall(bed.calls, bed.request('llmnative-a', 'messages', body, extra))
   const last = (await bed.transactions()).at(-1)
   assert.ok(last)
-  assert.equal((JSON.parse(answer.body) as { charged_micros: number }).charged_micros, Number(answer.charged))
+  assert.equal(
+    (JSON.parse(answer.body) as { charged_micros: number }).charged_micros,
+    Number(answer.charged),
+  )
   assert.equal(-last.amount_micros, answer.charged)
   assert.ok((await verifyLedger(bed.database)).ok)
   return { charged: answer.charged, held: last.held_micros }

@@ -67,18 +67,29 @@ function shown(job: JobView): Data {
     charged_cents: toCentsRoundedUp(job.charged),
     charged_micros: Number(job.charged),
     budget_cents: toCentsRoundedUp(job.budget),
-    ...(job.finishedMs === null ? { progress: { ...job.progress, spent_cents: toCentsRoundedUp(job.spent), spent_micros: Number(job.spent) } } : {}),
+    ...(job.finishedMs === null
+      ? {
+          progress: {
+            ...job.progress,
+            spent_cents: toCentsRoundedUp(job.spent),
+            spent_micros: Number(job.spent),
+          },
+        }
+      : {}),
     ...(job.result === null ? {} : { result: job.result }),
     ...(job.error === null ? {} : { error: withAdvice(job.error) }),
   }
 }
 
 /** Whoever polls has no Retry-After, and the same request would poll again, or with its Idempotency-Key be told of this job. */
-const SUBMIT_AGAIN = 'Submit the job again later, with a new Idempotency-Key if it had one; nothing was charged.'
+const SUBMIT_AGAIN =
+  'Submit the job again later, with a new Idempotency-Key if it had one; nothing was charged.'
 
 // The codes are those of all errors; one that a later version dropped stands without the general advice.
 function withAdvice({ code, message, param, fix, details }: NonNullable<JobView['error']>): Data {
-  const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined
+  const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code)
+    ? errorCatalog[code as ErrorCode]
+    : undefined
   const isGeneral = fix === undefined || fix === spec?.fix
   const advice = isGeneral && spec?.retryable === true ? SUBMIT_AGAIN : (fix ?? spec?.fix)
   return {

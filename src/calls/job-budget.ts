@@ -47,7 +47,10 @@ export function createBudget(total: Micros): Budget {
     count,
     waive(name, charge) {
       const before = charges.get(name) ?? 0n
-      invariant(charge <= before, `a step that was charged ${before} µ$ is not charged ${charge} µ$ afterwards`)
+      invariant(
+        charge <= before,
+        `a step that was charged ${before} µ$ is not charged ${charge} µ$ afterwards`,
+      )
       spent -= before - charge
       charges.set(name, charge)
     },

@@ -7,8 +7,23 @@ import { markedBy } from './envelope.ts'
 import { unpaid } from '../catalog/hop.ts'
 
 /** How a job ends, by what came of its work. */
-export function endOf({ action }: Entry, outcome: Outcome, charge: Micros, made: readonly Hop[]): JobEnd {
-  if (outcome.kind !== 'failed') return { kind: 'succeeded', result: markedBy(action, outcome.data), charge, hops: JSON.stringify(made) }
+export function endOf(
+  { action }: Entry,
+  outcome: Outcome,
+  charge: Micros,
+  made: readonly Hop[],
+): JobEnd {
+  if (outcome.kind !== 'failed')
+    return {
+      kind: 'succeeded',
+      result: markedBy(action, outcome.data),
+      charge,
+      hops: JSON.stringify(made),
+    }
   const { result, retryAfterSeconds: _time, ...failure } = outcome
-  return { ...failure, hops: JSON.stringify(made.map(unpaid)), ...(result === undefined ? {} : { result: markedBy(action, result) }) }
+  return {
+    ...failure,
+    hops: JSON.stringify(made.map(unpaid)),
+    ...(result === undefined ? {} : { result: markedBy(action, result) }),
+  }
 }

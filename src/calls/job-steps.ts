@@ -41,9 +41,13 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
   const made = new Map<string, Hop>()
   const nameOfHop = new WeakMap<Hop, string>()
   // Once a step was given up: what follows may be more than the job would have needed with it.
-  let isOnTheHouse = [...control.known.values()].some(({ invocation }) => isInvocation(invocation) && isGivenUp(invocation))
+  let isOnTheHouse = [...control.known.values()].some(
+    ({ invocation }) => isInvocation(invocation) && isGivenUp(invocation),
+  )
   // What a composite bought within itself is covered by its own price.
-  for (const [name, { invocation }] of control.known) if (isInvocation(invocation) && !name.startsWith(INNER)) budget.count(name, BigInt(invocation.hop.charged_micros))
+  for (const [name, { invocation }] of control.known)
+    if (isInvocation(invocation) && !name.startsWith(INNER))
+      budget.count(name, BigInt(invocation.hop.charged_micros))
 
   // The same step asked for twice is one step, also while it is under way, and paid for by who asked first. One that was
   // not made may be asked for again.
@@ -60,7 +64,13 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     return asking
   }
 
-  async function ask(name: string, isInner: boolean, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+  async function ask(
+    name: string,
+    isInner: boolean,
+    entry: Entry,
+    input: Data,
+    make: Make,
+  ): Promise<Invocation> {
     const known = control.known.get(name)
     if (known !== undefined && isInvocation(known.invocation)) return keep(name, known.invocation)
     if (control.stopReason !== null) return skipped(entry, control.stopReason)
@@ -69,7 +79,10 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     if (!budget.reserve(most)) return skipped(entry, 'over_budget')
     let charge = 0n
     try {
-      const invocation = entry.action.kind === 'local' ? onTheHouse(await make(newId(now()))) : await makeKept(name, entry, input, make)
+      const invocation =
+        entry.action.kind === 'local'
+          ? onTheHouse(await make(newId(now())))
+          : await makeKept(name, entry, input, make)
       if (!isInner) charge = BigInt(invocation.hop.charged_micros)
       return keep(name, invocation)
     } finally {
@@ -78,24 +91,46 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
   }
 
   // Composites are not kept: they buy nothing themselves, and their own steps are kept.
-  async function makeKept(name: string, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+  async function makeKept(
+    name: string,
+    entry: Entry,
+    input: Data,
+    make: Make,
+  ): Promise<Invocation> {
     const begun = control.known.get(name)
-    const invocation = onTheHouse(begun === undefined ? await make(await control.begin(name)) : await makeAgain(name, begun.idempotencyKey, entry, input, make))
+    const invocation = onTheHouse(
+      begun === undefined
+        ? await make(await control.begin(name))
+        : await makeAgain(name, begun.idempotencyKey, entry, input, make),
+    )
     try {
       await control.finish(name, invocation)
       return invocation
     } catch (error) {
       // Reading JSON takes any depth, writing it does not: what cannot be kept is not acted on, nor paid for.
       if (!(error instanceof RangeError)) throw error
-      const lost: Invocation = { hop: { ...unpaid(invocation.hop), ok: false }, outcome: failed('upstream_error', 'The answer is nested too deep to be kept. Nothing was charged.') }
+      const lost: Invocation = {
+        hop: { ...unpaid(invocation.hop), ok: false },
+        outcome: failed(
+          'upstream_error',
+          'The answer is nested too deep to be kept. Nothing was charged.',
+        ),
+      }
       await control.finish(name, lost)
       return lost
     }
   }
 
-  async function makeAgain(name: string, idempotencyKey: Id, entry: Entry, input: Data, make: Make): Promise<Invocation> {
+  async function makeAgain(
+    name: string,
+    idempotencyKey: Id,
+    entry: Entry,
+    input: Data,
+    make: Make,
+  ): Promise<Invocation> {
     const repeat = await control.onceThere(() => repeatOf(entry, input))
-    if (repeat === 'free' || (repeat === 'bought' && (await control.repeat(name)))) return make(idempotencyKey)
+    if (repeat === 'free' || (repeat === 'bought' && (await control.repeat(name))))
+      return make(idempotencyKey)
     isOnTheHouse = true
     return givenUp(entry)
   }
@@ -113,7 +148,12 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     return invocation
   }
 
-  const inner: StepMaker = { once: (entry, input, make) => once(true, entry, input, make), get inner() { return inner } }
+  const inner: StepMaker = {
+    once: (entry, input, make) => once(true, entry, input, make),
+    get inner() {
+      return inner
+    },
+  }
   return {
     maker: { once: (entry, input, make) => once(false, entry, input, make), inner },
     hops: () => [...made.values()],
@@ -131,7 +171,9 @@ const OWN = '00'
 const INNER = '01'
 
 function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string {
-  return `${isInner ? INNER : OWN}${createHash('sha256').update(JSON.stringify([service.id, name, input])).digest('hex')}`
+  return `${isInner ? INNER : OWN}${createHash('sha256')
+    .update(JSON.stringify([service.id, name, input]))
+    .digest('hex')}`
 }
 
 function paidBefore({ hop, outcome }: Invocation): Invocation {
@@ -151,13 +193,22 @@ const SKIP_SENTENCES: Readonly<Record<Exclude<Skip, 'not_configured'>, string>> 
 const NOT_MADE = { ok: false, charge: 0n, latencyMs: 0 } as const
 
 function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocation {
-  return { hop: { ...hopOf(entry, NOT_MADE), skipped: reason }, outcome: failed(reason === 'over_budget' ? 'max_cost_exceeded' : 'job_cancelled', SKIP_SENTENCES[reason]) }
+  return {
+    hop: { ...hopOf(entry, NOT_MADE), skipped: reason },
+    outcome: failed(
+      reason === 'over_budget' ? 'max_cost_exceeded' : 'job_cancelled',
+      SKIP_SENTENCES[reason],
+    ),
+  }
 }
 
 function givenUp(entry: Entry): Invocation {
   return {
     hop: hopOf(entry, NOT_MADE),
-    outcome: failed('job_interrupted', 'This step was cut off when its worker stopped, and its outcome is unknown. It is not repeated and not charged.'),
+    outcome: failed(
+      'job_interrupted',
+      'This step was cut off when its worker stopped, and its outcome is unknown. It is not repeated and not charged.',
+    ),
   }
 }
 

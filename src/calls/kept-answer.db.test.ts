@@ -17,17 +17,31 @@ local.set('media.result', keptAnswerHandler(bed.database, createJobEnds(), 'medi
 bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
 
 const boat = { model: 'nano-banana', prompt: 'A paper boat.' }
-type Answer = { readonly data: { readonly transaction_id: string; readonly images: unknown }; readonly charged_micros: number; readonly request_id: string }
+type Answer = {
+  readonly data: { readonly transaction_id: string; readonly images: unknown }
+  readonly charged_micros: number
+  readonly request_id: string
+}
 
 async function generate(extra: Partial<CallRequest> = {}): Promise<Answer> {
-  return JSON.parse((await runCall(bed.calls, bed.request('media', 'generate', boat, extra))).body) as Answer
+  return JSON.parse(
+    (await runCall(bed.calls, bed.request('media', 'generate', boat, extra))).body,
+  ) as Answer
 }
 
 async function replay(transactionId: string, extra: Partial<CallRequest> = {}): Promise<Answer> {
-  return JSON.parse((await runCall(bed.calls, bed.request('media', 'result', { transaction_id: transactionId }, extra))).body) as Answer
+  return JSON.parse(
+    (
+      await runCall(
+        bed.calls,
+        bed.request('media', 'result', { transaction_id: transactionId }, extra),
+      )
+    ).body,
+  ) as Answer
 }
 
-const isUnknown = (error: unknown): boolean => error instanceof AppError && error.code === 'unknown_transaction'
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unknown_transaction'
 
 describe('what a model made with the answer', () => {
   it('can be read again by its transaction_id, free and without asking the vendor', async () => {
@@ -36,8 +50,15 @@ describe('what a model made with the answer', () => {
     const asked = bed.vendor.requests.length
     const again = await replay(made.data.transaction_id)
     assert.deepEqual(again.data, made.data)
-    assert.deepEqual([again.charged_micros, (await bed.balance()).balance, bed.vendor.requests.length], [0, balance, asked])
-    assert.equal(made.data.transaction_id.slice(3), made.request_id.slice(4), 'the transaction of the books')
+    assert.deepEqual(
+      [again.charged_micros, (await bed.balance()).balance, bed.vendor.requests.length],
+      [0, balance, asked],
+    )
+    assert.equal(
+      made.data.transaction_id.slice(3),
+      made.request_id.slice(4),
+      'the transaction of the books',
+    )
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
@@ -63,7 +84,12 @@ describe('what a model made with the answer', () => {
   it('is seen by the account that paid for it alone, and never across live and test keys', async () => {
     const made = await generate()
     await assert.rejects(replay(made.data.transaction_id, { caller: bed.testCaller }), isUnknown)
-    await assert.rejects(replay(made.data.transaction_id, { caller: { ...bed.caller, accountId: newId(bed.clock()) } }), isUnknown)
+    await assert.rejects(
+      replay(made.data.transaction_id, {
+        caller: { ...bed.caller, accountId: newId(bed.clock()) },
+      }),
+      isUnknown,
+    )
     await assert.rejects(replay('tx_unknown'), isUnknown)
   })
 

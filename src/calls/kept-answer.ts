@@ -14,14 +14,28 @@ export function keptAnswerHandler(database: Database, ends: JobEnds, action: str
   const jobResult = resultHandler(database, ends)
   return async (input, tools) => {
     const { transaction_id: transactionId } = input
-    return typeof transactionId === 'string' ? done(await keptAnswer(database, tools, action, transactionId)) : jobResult(input, tools)
+    return typeof transactionId === 'string'
+      ? done(await keptAnswer(database, tools, action, transactionId))
+      : jobResult(input, tools)
   }
 }
 
-async function keptAnswer(database: Database, owner: CallTools, action: string, transactionId: string): Promise<Data> {
+async function keptAnswer(
+  database: Database,
+  owner: CallTools,
+  action: string,
+  transactionId: string,
+): Promise<Data> {
   const id = parsePublicId('transaction', transactionId)
-  const { rows } = id === null ? { rows: [] } : await database.query<{ body: string }>(`select body from answers where call_id = $1 and account_id = $2 and status = 200 and ${OF_ROUTE}`, [id, owner.accountId, routeFor(owner.mode, action), onlyMaker(owner)])
+  const { rows } =
+    id === null
+      ? { rows: [] }
+      : await database.query<{ body: string }>(
+          `select body from answers where call_id = $1 and account_id = $2 and status = 200 and ${OF_ROUTE}`,
+          [id, owner.accountId, routeFor(owner.mode, action), onlyMaker(owner)],
+        )
   const [kept] = rows
-  if (kept === undefined) throw new AppError('unknown_transaction', undefined, { param: 'transaction_id' })
+  if (kept === undefined)
+    throw new AppError('unknown_transaction', undefined, { param: 'transaction_id' })
   return (JSON.parse(kept.body) as { readonly data: Data }).data
 }

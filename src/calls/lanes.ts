@@ -1,5 +1,14 @@
 /** Which lane a call goes through. Where the lanes lead is told by places.ts. */
-import { isLaunched, paidTimeOf, type Action, type LocalAction, type MerchantSource, type OpenSource, type Service, type Source } from '../catalog/define.ts'
+import {
+  isLaunched,
+  paidTimeOf,
+  type Action,
+  type LocalAction,
+  type MerchantSource,
+  type OpenSource,
+  type Service,
+  type Source,
+} from '../catalog/define.ts'
 import type { Catalog, Entry } from '../catalog/index.ts'
 import type { Merchant } from '../catalog/merchant.ts'
 import type { Data } from '../catalog/outcome.ts'
@@ -9,21 +18,40 @@ import { isOpen, type Vendor } from '../catalog/wire.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { PaymentMethod } from '../upstream/pay/offer.ts'
 import type { Target } from '../upstream/send.ts'
-import { gated, merchantTarget, placesOf, type Place, type Places, type PlaceSources } from './places.ts'
+import {
+  gated,
+  merchantTarget,
+  placesOf,
+  type Place,
+  type Places,
+  type PlaceSources,
+} from './places.ts'
 
 /** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request of the record's. */
-export type Lane = LaneRules & (
-  | { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target; readonly source: Source | null }
-  | WalletLane
-  | { readonly kind: 'in-house'; readonly handler: string }
-  | { readonly kind: 'local'; readonly handler: string }
-)
+export type Lane = LaneRules &
+  (
+    | {
+        readonly kind: 'vendor' | 'open' | 'simulator'
+        readonly target: Target
+        readonly source: Source | null
+      }
+    | WalletLane
+    | { readonly kind: 'in-house'; readonly handler: string }
+    | { readonly kind: 'local'; readonly handler: string }
+  )
 
 /** What stands in for an action's own vendor may not do all that the action takes: throws AppError for what it does not. */
-type LaneRules = { readonly check?: ((input: Data, checkAddress: AddressCheck) => void) | undefined }
+type LaneRules = {
+  readonly check?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
+}
 
 /** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
-export type WalletLane = { readonly kind: 'wallet'; readonly target: Target; readonly source: MerchantSource; readonly otherwise: Lane | null }
+export type WalletLane = {
+  readonly kind: 'wallet'
+  readonly target: Target
+  readonly source: MerchantSource
+  readonly otherwise: Lane | null
+}
 
 export type LaneSources = PlaceSources & {
   readonly catalog: Catalog
@@ -48,7 +76,8 @@ export type Lanes = {
 export function createLanes(sources: LaneSources): Lanes {
   /** Where a service's own vendor is. */
   const own = new Map<string, Places>()
-  for (const { id, vendor } of sources.catalog.services) if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
+  for (const { id, vendor } of sources.catalog.services)
+    if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
   /** Where the vendors of single paths and the open sources are. */
   const others = new Map<Vendor, Places>()
   /** Whether what composites use is live: settings do not change while the process runs. */
@@ -68,56 +97,119 @@ export function createLanes(sources: LaneSources): Lanes {
   }
 
   function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
-    if (action.kind === 'local') return mode === 'test' || (action.atVendor ? targetOf(service.id) !== null : isAnyUsable(action.needs(input))) ? { kind: 'local', handler: action.handler } : null
-    const place = apart(`${service.id}/${name}`, action, ownPlaces(service, action, input)?.[mode] ?? null)
-    const ownLane = place === null ? null : { ...place, source: sourceFor(action, input, place.kind === 'vendor') }
+    if (action.kind === 'local')
+      return mode === 'test' ||
+        (action.atVendor ? targetOf(service.id) !== null : isAnyUsable(action.needs(input)))
+        ? { kind: 'local', handler: action.handler }
+        : null
+    const place = apart(
+      `${service.id}/${name}`,
+      action,
+      ownPlaces(service, action, input)?.[mode] ?? null,
+    )
+    const ownLane =
+      place === null
+        ? null
+        : { ...place, source: sourceFor(action, input, place.kind === 'vendor') }
     if (ownLane !== null && ownLane.kind !== 'open') return ownLane
     const without = ownLane ?? laneWithoutKey(service, action, mode, input)
     return (mode === 'live' ? boughtLane({ service, action }, input, without) : null) ?? without
   }
 
-  function boughtLane({ service, action }: Pick<Entry, 'service' | 'action'>, input: Data, otherwise: Lane | null = null): WalletLane | null {
+  function boughtLane(
+    { service, action }: Pick<Entry, 'service' | 'action'>,
+    input: Data,
+    otherwise: Lane | null = null,
+  ): WalletLane | null {
     const merchant = merchantOf(action)
     if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return null
-    return { kind: 'wallet', target: merchantTarget(sources, service, merchant.at), source: merchant, otherwise }
+    return {
+      kind: 'wallet',
+      target: merchantTarget(sources, service, merchant.at),
+      source: merchant,
+      otherwise,
+    }
   }
 
   /** With a gate of its own, where the vendor limits one action by itself. */
   function apart(label: string, action: Action, place: Place | null): Place | null {
-    if (action.kind !== 'call' || action.limits === undefined || place?.target.gate === undefined) return place
+    if (action.kind !== 'call' || action.limits === undefined || place?.target.gate === undefined)
+      return place
     return { ...place, target: gated(sources, label, place.target, action.limits) }
   }
 
   function canPay({ method, asset }: Merchant): boolean {
-    return sources.payments?.some(({ name, assets }) => name === method && assets.some(({ currency, chainId }) => currency === asset.currency && chainId === asset.chainId)) === true
+    return (
+      sources.payments?.some(
+        ({ name, assets }) =>
+          name === method &&
+          assets.some(
+            ({ currency, chainId }) => currency === asset.currency && chainId === asset.chainId,
+          ),
+      ) === true
+    )
   }
 
-  function laneWithoutKey(service: Service, action: Exclude<Action, LocalAction>, mode: Mode, input: Data): Lane | null {
+  function laneWithoutKey(
+    service: Service,
+    action: Exclude<Action, LocalAction>,
+    mode: Mode,
+    input: Data,
+  ): Lane | null {
     const { openSource, inHouse, inHouseCheck } = alternativesOf(action, input)
-    const otherPlace = openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
-    if (openSource !== undefined && otherPlace !== null) return { ...otherPlace, source: openSource, check: openSource.check }
-    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse) ? { kind: 'in-house', handler: inHouse, check: inHouseCheck } : null
+    const otherPlace =
+      openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
+    if (openSource !== undefined && otherPlace !== null)
+      return { ...otherPlace, source: openSource, check: openSource.check }
+    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse)
+      ? { kind: 'in-house', handler: inHouse, check: inHouseCheck }
+      : null
   }
 
   function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
     const { action, service } = sources.catalog.findAction(serviceId, actionName)
-    if (action.kind === 'local' && action.atVendor) return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
+    if (action.kind === 'local' && action.atVendor)
+      return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
     if (action.kind === 'local') {
       return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
     }
     const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
-    const alternatives = action.kind === 'endpoint' && endpoint === undefined ? action.endpoints : [alternativesOf(action, { endpoint })]
-    const worksWithout = (service.vendor !== undefined && isOpen(service.vendor)) || alternatives.some(({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined)
+    const alternatives =
+      action.kind === 'endpoint' && endpoint === undefined
+        ? action.endpoints
+        : [alternativesOf(action, { endpoint })]
+    const worksWithout =
+      (service.vendor !== undefined && isOpen(service.vendor)) ||
+      alternatives.some(
+        ({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined,
+      )
     const place = ownPlaces(service, action, { endpoint })?.live ?? null
     const merchant = merchantOf(action)
-    const isSold = merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
-    const lanes = [...(needsKey ? ['vendor'] : []), ...(isSold ? ['wallet'] : []), ...(worksWithout ? ['in-house'] : [])]
-    return { live: isSold && place?.kind !== 'vendor' && canPay(merchant.at) ? 'wallet' : liveLane(place, alternatives), lanes }
+    const isSold =
+      merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
+    const lanes = [
+      ...(needsKey ? ['vendor'] : []),
+      ...(isSold ? ['wallet'] : []),
+      ...(worksWithout ? ['in-house'] : []),
+    ]
+    return {
+      live:
+        isSold && place?.kind !== 'vendor' && canPay(merchant.at)
+          ? 'wallet'
+          : liveLane(place, alternatives),
+      lanes,
+    }
   }
 
-  function liveLane(place: Place | null, alternatives: readonly Alternatives[]): LaneStatus['live'] {
+  function liveLane(
+    place: Place | null,
+    alternatives: readonly Alternatives[],
+  ): LaneStatus['live'] {
     if (place !== null) return place.kind === 'vendor' ? 'vendor' : 'in-house'
-    const isLive = alternatives.some(({ openSource, inHouse }) => openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)))
+    const isLive = alternatives.some(
+      ({ openSource, inHouse }) =>
+        openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)),
+    )
     return isLive ? 'in-house' : null
   }
 
@@ -143,7 +235,11 @@ export function createLanes(sources: LaneSources): Lanes {
 }
 
 /** Null for a job, which is more than one request, and for paid time, which the gateway sells itself where there is a key. */
-function sourceFor(action: Exclude<Action, LocalAction>, input: Data, isKeyed: boolean): Source | null {
+function sourceFor(
+  action: Exclude<Action, LocalAction>,
+  input: Data,
+  isKeyed: boolean,
+): Source | null {
   if (isLaunched(action, input)) return null
   if (action.kind === 'job') return action.directly ?? null
   return isKeyed && paidTimeOf(action) !== undefined ? null : action
@@ -153,7 +249,11 @@ function merchantOf(action: Action): MerchantSource | undefined {
   return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
 }
 
-type Alternatives = { readonly openSource?: OpenSource | undefined; readonly inHouse?: string | undefined; readonly inHouseCheck?: LaneRules['check'] }
+type Alternatives = {
+  readonly openSource?: OpenSource | undefined
+  readonly inHouse?: string | undefined
+  readonly inHouseCheck?: LaneRules['check']
+}
 
 /** What does an action's job, or that of the path it names, without the vendor's key. */
 function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {

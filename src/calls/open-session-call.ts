@@ -23,7 +23,12 @@ export function requireBox({ sessions }: Calls, { accountId, mode }: Caller, ent
 }
 
 /** Holds for the first stretch of a compute session and has its machine made. The call itself is charged nothing; what the session uses is settled stretch by stretch. */
-export async function openSessionCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, most }: AffordableSession): Promise<CallAnswer> {
+export async function openSessionCall(
+  calls: Calls,
+  request: CallRequest,
+  entry: Entry,
+  { input, amount, most }: AffordableSession,
+): Promise<CallAnswer> {
   const { caller, id } = request
   const { sessions } = calls
   const { action } = entry
@@ -35,13 +40,29 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
   let snapshot: string | undefined
   try {
     // Before anything is held: a missing snapshot opens no session.
-    if (typeof input['snapshot_id'] === 'string') snapshot = await findSnapshot(calls.database, caller, entry.service.id, input['snapshot_id'], calls.now())
+    if (typeof input['snapshot_id'] === 'string')
+      snapshot = await findSnapshot(
+        calls.database,
+        caller,
+        entry.service.id,
+        input['snapshot_id'],
+        calls.now(),
+      )
   } catch (error) {
     await throwUnlessRepeated(error, calls.database, claim)
     return replay(calls, request)
   }
   const opened = await openSession(sessions, {
-    hold: { id, walletId: caller.walletId, budgetId: caller.budgetId, amount, service: entry.service.id, action: entry.name, externalId: caller.externalId, claim },
+    hold: {
+      id,
+      walletId: caller.walletId,
+      budgetId: caller.budgetId,
+      amount,
+      service: entry.service.id,
+      action: entry.name,
+      externalId: caller.externalId,
+      claim,
+    },
     owner: ownerOf(caller),
     rate: price.rate * BigInt(meter.unitsAnHour),
     use: meter.use,
@@ -50,9 +71,17 @@ export async function openSessionCall(calls: Calls, request: CallRequest, entry:
     template: input['template'] as string | undefined,
     snapshot,
     envs: (input['envs'] ?? {}) as Readonly<Record<string, string>>,
-    answer: (data) => answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: caller.mode === 'test' }),
+    answer: (data) =>
+      answerBody({
+        data,
+        untrusted: false,
+        charge: 0n,
+        requestId: id,
+        isTest: caller.mode === 'test',
+      }),
   })
   if (opened.verdict === 'repeated') return replay(calls, request)
-  if (opened.verdict !== 'opened') throw namingSmallerCall(await calls.ledger.refusal(opened.verdict, opened.hold), action, input)
+  if (opened.verdict !== 'opened')
+    throw namingSmallerCall(await calls.ledger.refusal(opened.verdict, opened.hold), action, input)
   return { status: 200, body: opened.body, charged: 0n, wallet: null, replayed: false }
 }

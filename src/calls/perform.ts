@@ -1,5 +1,12 @@
 import { billable, leastPrice, worstCase } from '../catalog/price.ts'
-import type { CallTools, Hop, HopReceipt, InHouseHandler, Invocation, LocalHandler } from '../catalog/handlers.ts'
+import type {
+  CallTools,
+  Hop,
+  HopReceipt,
+  InHouseHandler,
+  Invocation,
+  LocalHandler,
+} from '../catalog/handlers.ts'
 import { hopOf } from '../catalog/hop.ts'
 import { failed, isDelivered, type Data, type Outcome } from '../catalog/outcome.ts'
 import type { Source } from '../catalog/define.ts'
@@ -49,7 +56,11 @@ export type Performers = {
  * within a step that is itself a composite, `inner` decides.
  */
 export type StepMaker = {
-  once(entry: Entry, input: Data, make: (idempotencyKey: Id) => Promise<Invocation>): Promise<Invocation>
+  once(
+    entry: Entry,
+    input: Data,
+    make: (idempotencyKey: Id) => Promise<Invocation>,
+  ): Promise<Invocation>
   readonly inner: StepMaker
 }
 
@@ -72,7 +83,12 @@ export type CallScope = {
 }
 
 /** What is carried out: an action with its input, for a call or a step of one. */
-type Work = { readonly performers: Performers; readonly scope: CallScope; readonly entry: Entry; readonly input: Data }
+type Work = {
+  readonly performers: Performers
+  readonly scope: CallScope
+  readonly entry: Entry
+  readonly input: Data
+}
 
 /** A lane that is one request, with the source that makes it. */
 type RequestLane = Extract<Lane, { readonly target: Target }> & { readonly source: Source }
@@ -81,14 +97,25 @@ type RequestLane = Extract<Lane, { readonly target: Target }> & { readonly sourc
  * Carries an action out through its live lane and says what came of it. Money is the caller's business. A call brings
  * `judged`, the lane that judged its input before the hold; that of a step is found, and judges, here.
  */
-export async function perform(performers: Performers, scope: CallScope, entry: Entry, input: Data, judged?: Lane | null): Promise<Outcome> {
-  const lane = judged === undefined ? performers.lanes.laneFor(entry, scope.owner.mode, input) : judged
+export async function perform(
+  performers: Performers,
+  scope: CallScope,
+  entry: Entry,
+  input: Data,
+  judged?: Lane | null,
+): Promise<Outcome> {
+  const lane =
+    judged === undefined ? performers.lanes.laneFor(entry, scope.owner.mode, input) : judged
   if (lane === null) return noLane(entry, input)
   try {
     if (judged === undefined) lane.check?.(input, anyAddress)
     return await performThrough(lane, { performers, scope, entry, input })
   } catch (error) {
-    if (scope.deadline.isOver) return failed('upstream_timeout', `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`)
+    if (scope.deadline.isOver)
+      return failed(
+        'upstream_timeout',
+        `The call took longer than ${entry.action.timeoutMs / 1000} seconds. Nothing was charged.`,
+      )
     if (error instanceof AppError) return failureOf(error)
     throw error
   }
@@ -97,11 +124,15 @@ export async function perform(performers: Performers, scope: CallScope, entry: E
 async function performThrough(lane: Lane, work: Work): Promise<Outcome> {
   const { performers, scope, entry, input } = work
   const { action } = entry
-  if (lane.kind === 'local') return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
+  if (lane.kind === 'local')
+    return handlerOf(performers.local, lane.handler)(input, toolsFor(performers, scope, entry))
   if (action.kind === 'local') return noLane(entry)
   if (lane.kind === 'in-house') {
     if (action.kind === 'job') return noLane(entry)
-    const body = await handlerOf(performers.inHouse, lane.handler)(input, toolsFor(performers, scope, entry))
+    const body = await handlerOf(performers.inHouse, lane.handler)(
+      input,
+      toolsFor(performers, scope, entry),
+    )
     return outcomeOf(work, action, { status: 200, headers: {}, body })
   }
   return isRequestLane(lane) ? askThrough(lane, work) : noLane(entry)
@@ -127,55 +158,108 @@ async function askThrough(lane: RequestLane, work: Work): Promise<Outcome> {
   const unpaid = till?.failure() ?? null
   if (unpaid !== null) return unpaid
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  const reply = owned === null ? sent.reply : await keepApart(performers.database, owned, sent.reply, performers.now())
+  const reply =
+    owned === null
+      ? sent.reply
+      : await keepApart(performers.database, owned, sent.reply, performers.now())
   const outcome = outcomeOf(work, lane.source, reply)
   return till?.priced(outcome) ?? outcome
 }
 
 /** Null where nothing of what the call makes, or asks about, lives on at a vendor that all accounts share. */
-function ownedCallOf(lane: RequestLane, { scope, entry: { action, service }, input }: Work): OwnedCall | null {
+function ownedCallOf(
+  lane: RequestLane,
+  { scope, entry: { action, service }, input }: Work,
+): OwnedCall | null {
   // An open source keeps nothing for anybody.
-  const ownership = action.kind === 'call' && lane.source !== action.openSource ? action.ownership : undefined
-  return ownership === undefined ? null : { action, ownership, owner: { ...scope.owner, service: service.id }, input }
+  const ownership =
+    action.kind === 'call' && lane.source !== action.openSource ? action.ownership : undefined
+  return ownership === undefined
+    ? null
+    : { action, ownership, owner: { ...scope.owner, service: service.id }, input }
 }
 
 /**
  * A merchant that asks too much, or in a way that is not paid, leaves the call to the next lane; but for a call that may
  * cost less than the list price: only a merchant may be offered that, and refuses by itself what is not enough.
  */
-function laneAfter(lane: RequestLane, till: Till | null, { scope: { held }, entry: { action }, input }: Work): Lane | null {
+function laneAfter(
+  lane: RequestLane,
+  till: Till | null,
+  { scope: { held }, entry: { action }, input }: Work,
+): Lane | null {
   if (lane.kind !== 'wallet' || till === null || till.refusal() === null) return null
   return held === undefined || held >= leastPrice(action, input) ? lane.otherwise : null
 }
 
-function tillFor(lane: WalletLane, { performers: { wallet }, scope: { held, idempotencyKey, callId = idempotencyKey, owner: { accountId } }, entry: { action, service, name }, input }: Work): Till {
+function tillFor(
+  lane: WalletLane,
+  {
+    performers: { wallet },
+    scope: {
+      held,
+      idempotencyKey,
+      callId = idempotencyKey,
+      owner: { accountId },
+    },
+    entry: { action, service, name },
+    input,
+  }: Work,
+): Till {
   invariant(wallet !== undefined, 'a wallet lane is live where there is a wallet')
-  return openTill({ wallet, lane, buyer: { callId, accountId, service: service.id, action: name }, room: held ?? worstCase(action, input), timeoutMs: action.timeoutMs })
+  return openTill({
+    wallet,
+    lane,
+    buyer: { callId, accountId, service: service.id, action: name },
+    room: held ?? worstCase(action, input),
+    timeoutMs: action.timeoutMs,
+  })
 }
 
 /** The source's request and those that follow from its answers; the last answer counts. */
-async function ask({ kept, now }: Pick<Performers, 'kept' | 'now'>, target: Target, source: Source, input: Data, options: CallScope): Promise<Sent> {
-  const { deadline, idempotencyKey, owner: { accountId } } = options
+async function ask(
+  { kept, now }: Pick<Performers, 'kept' | 'now'>,
+  target: Target,
+  source: Source,
+  input: Data,
+  options: CallScope,
+): Promise<Sent> {
+  const {
+    deadline,
+    idempotencyKey,
+    owner: { accountId },
+  } = options
   const exchange = (wire: WireRequest) => {
     requireReadableAddress(target, wire, input)
-    return kept.through(target, wire, () => send(target, wire, { deadline, idempotencyKey, accountId, now }))
+    return kept.through(target, wire, () =>
+      send(target, wire, { deadline, idempotencyKey, accountId, now }),
+    )
   }
   let sent = await exchange(source.request(input, options.held))
   for (const next of source.further ?? []) {
     const wire = sent.ok ? next(sent.reply, input, options.held) : null
     if (wire === null) return sent
     sent = await exchange(wire)
-    if (sent.ok && wire.agreed !== undefined) sent = { ...sent, reply: { ...sent.reply, agreed: wire.agreed } }
+    if (sent.ok && wire.agreed !== undefined)
+      sent = { ...sent, reply: { ...sent.reply, agreed: wire.agreed } }
   }
   return sent
 }
 
 /** The one place where a vendor's answer becomes an outcome, whichever lane it came through. */
-function outcomeOf({ performers, entry: { service }, input }: Work, source: Source, reply: Reply): Outcome {
+function outcomeOf(
+  { performers, entry: { service }, input }: Work,
+  source: Source,
+  reply: Reply,
+): Outcome {
   if (!performers.validator.matches(source.reply, reply.body)) {
-    return failed('upstream_error', `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`, {
-      upstream: { service: service.id, status: reply.status, code: null, message: null },
-    })
+    return failed(
+      'upstream_error',
+      `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`,
+      {
+        upstream: { service: service.id, status: reply.status, code: null, message: null },
+      },
+    )
   }
   return source.outcome(reply, input)
 }
@@ -189,27 +273,60 @@ export function toolsFor(performers: Performers, scope: CallScope, entry: Entry)
     },
     timeoutMs: entry.action.timeoutMs,
     now: performers.now,
-    invoke: (service, action, input, limitMs) => invoke(performers, scope, performers.catalog.findAction(service, action), input, limitMs),
-    isLive: (service, action) => scope.owner.mode === 'test' || performers.lanes.statusOf(service, action).live !== null,
+    invoke: (service, action, input, limitMs) =>
+      invoke(performers, scope, performers.catalog.findAction(service, action), input, limitMs),
+    isLive: (service, action) =>
+      scope.owner.mode === 'test' || performers.lanes.statusOf(service, action).live !== null,
   }
 }
 
-async function invoke(performers: Performers, scope: CallScope, entry: Entry, rawInput: Data, limitMs = entry.action.timeoutMs): Promise<Invocation> {
+async function invoke(
+  performers: Performers,
+  scope: CallScope,
+  entry: Entry,
+  rawInput: Data,
+  limitMs = entry.action.timeoutMs,
+): Promise<Invocation> {
   const input = performers.validator.validate(entry.action.input, rawInput)
   // What a step may read is found where it is read: one address among many is no reason to make no step.
   entry.action.check(input)
-  const make = (idempotencyKey: Id): Promise<Invocation> => makeStep(performers, { ...scope, callId: scope.callId ?? scope.idempotencyKey, idempotencyKey }, entry, input, limitMs)
-  return scope.steps === undefined ? make(newId(performers.now())) : scope.steps.once(entry, input, make)
+  const make = (idempotencyKey: Id): Promise<Invocation> =>
+    makeStep(
+      performers,
+      { ...scope, callId: scope.callId ?? scope.idempotencyKey, idempotencyKey },
+      entry,
+      input,
+      limitMs,
+    )
+  return scope.steps === undefined
+    ? make(newId(performers.now()))
+    : scope.steps.once(entry, input, make)
 }
 
-async function makeStep(performers: Performers, scope: CallScope, entry: Entry, input: Data, limitMs: number): Promise<Invocation> {
+async function makeStep(
+  performers: Performers,
+  scope: CallScope,
+  entry: Entry,
+  input: Data,
+  limitMs: number,
+): Promise<Invocation> {
   const startedMs = performers.now()
   const deadline = new Deadline(Math.min(limitMs, entry.action.timeoutMs), scope.deadline)
   const inner = scope.steps === undefined ? {} : { steps: scope.steps.inner }
   const receipts: HopReceipt[] = []
-  const outcome = await perform(performers, { ...scope, ...inner, held: undefined, receipts, deadline }, entry, input).finally(() => deadline.end())
+  const outcome = await perform(
+    performers,
+    { ...scope, ...inner, held: undefined, receipts, deadline },
+    entry,
+    input,
+  ).finally(() => deadline.end())
   const charge = billable(entry.action, input, outcome)
-  const skipped = outcome.kind === 'failed' && outcome.code === 'upstream_not_configured' && outcome.details === undefined ? 'not_configured' : undefined
+  const skipped =
+    outcome.kind === 'failed' &&
+    outcome.code === 'upstream_not_configured' &&
+    outcome.details === undefined
+      ? 'not_configured'
+      : undefined
   const hop: Hop = {
     ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - startedMs }),
     ...(skipped === undefined ? {} : { skipped }),

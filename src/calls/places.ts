@@ -7,7 +7,10 @@ import type { Gates } from '../upstream/limits/gates.ts'
 import { splitBaseUrl, type Target } from '../upstream/send.ts'
 
 /** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
-export type UpstreamSettings = { readonly url: string | null; readonly credentials: Readonly<Record<string, string>> }
+export type UpstreamSettings = {
+  readonly url: string | null
+  readonly credentials: Readonly<Record<string, string>>
+}
 
 export type PlaceSources = {
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
@@ -36,31 +39,102 @@ function livePlace(sources: PlaceSources, label: string, vendor: Vendor): Place 
   if (settings === undefined && !isOpen(vendor)) return null
   const { url = null, credentials = {} } = settings ?? {}
   if (url === null && vendor.isPaidOnly === true) return null
-  if (url === null && !isOpen(vendor) && credentialsOf(vendor).some((name) => credentials[name] === undefined)) return null
+  if (
+    url === null &&
+    !isOpen(vendor) &&
+    credentialsOf(vendor).some((name) => credentials[name] === undefined)
+  )
+    return null
   const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
-  const target = targetAt(sources, label, vendor, url, credentials, url === null ? sources.guardedDispatcher : sources.operatorDispatcher)
-  const isKnown = vendor.limitsWithKey !== undefined && credentialsOf(vendor).every((name) => credentials[name] !== undefined)
-  return { kind: isKeyed ? 'vendor' : 'open', target: gated(sources, label, target, isKnown ? vendor.limitsWithKey : vendor.limits) }
+  const target = targetAt(
+    sources,
+    label,
+    vendor,
+    url,
+    credentials,
+    url === null ? sources.guardedDispatcher : sources.operatorDispatcher,
+  )
+  const isKnown =
+    vendor.limitsWithKey !== undefined &&
+    credentialsOf(vendor).every((name) => credentials[name] !== undefined)
+  return {
+    kind: isKeyed ? 'vendor' : 'open',
+    target: gated(sources, label, target, isKnown ? vendor.limitsWithKey : vendor.limits),
+  }
 }
 
-export function gated({ gates }: PlaceSources, label: string, target: Target, limits = target.vendor.limits): Target {
+export function gated(
+  { gates }: PlaceSources,
+  label: string,
+  target: Target,
+  limits = target.vendor.limits,
+): Target {
   return gates === undefined ? target : { ...target, gate: gates.gateOf(label, limits) }
 }
 
 function simulatorPlace(sources: PlaceSources, label: string, vendor: Vendor): Place {
   const credentials = Object.fromEntries(credentialsOf(vendor).map((name) => [name, 'simulated']))
-  return { kind: 'simulator', target: { ...targetAt(sources, label, vendor, `${sources.simulatorUrl}/${label}`, credentials, sources.operatorDispatcher), isSimulated: true } }
+  return {
+    kind: 'simulator',
+    target: {
+      ...targetAt(
+        sources,
+        label,
+        vendor,
+        `${sources.simulatorUrl}/${label}`,
+        credentials,
+        sources.operatorDispatcher,
+      ),
+      isSimulated: true,
+    },
+  }
 }
 
 /** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */
-function targetAt({ userAgent }: PlaceSources, label: string, vendor: Vendor, replacedBy: string | null, credentials: Target['credentials'], dispatcher: Dispatches): Target {
-  const origins = Object.fromEntries(Object.entries(vendor.origins ?? {}).map(([name, address]) => [name, splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`)]))
-  const headers = { ...vendor.headers, ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}) }
-  return { service: label, vendor, ...splitBaseUrl(replacedBy ?? vendor.baseUrl), origins, headers, credentials, dispatcher }
+function targetAt(
+  { userAgent }: PlaceSources,
+  label: string,
+  vendor: Vendor,
+  replacedBy: string | null,
+  credentials: Target['credentials'],
+  dispatcher: Dispatches,
+): Target {
+  const origins = Object.fromEntries(
+    Object.entries(vendor.origins ?? {}).map(([name, address]) => [
+      name,
+      splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`),
+    ]),
+  )
+  const headers = {
+    ...vendor.headers,
+    ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}),
+  }
+  return {
+    service: label,
+    vendor,
+    ...splitBaseUrl(replacedBy ?? vendor.baseUrl),
+    origins,
+    headers,
+    credentials,
+    dispatcher,
+  }
 }
 
 /** No credentials go along: the payment opens the door. */
-export function merchantTarget(sources: PlaceSources, { id, vendor }: Service, { baseUrl, readFailure = vendor?.readFailure }: Merchant): Target {
-  const shape: Vendor = { baseUrl, auth: noAuth, docsUrl: baseUrl, ...(readFailure === undefined ? {} : { readFailure }) }
-  return gated(sources, new URL(baseUrl).host, targetAt(sources, id, shape, null, {}, sources.guardedDispatcher))
+export function merchantTarget(
+  sources: PlaceSources,
+  { id, vendor }: Service,
+  { baseUrl, readFailure = vendor?.readFailure }: Merchant,
+): Target {
+  const shape: Vendor = {
+    baseUrl,
+    auth: noAuth,
+    docsUrl: baseUrl,
+    ...(readFailure === undefined ? {} : { readFailure }),
+  }
+  return gated(
+    sources,
+    new URL(baseUrl).host,
+    targetAt(sources, id, shape, null, {}, sources.guardedDispatcher),
+  )
 }

@@ -22,17 +22,29 @@ const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
  * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
  * Throws AppError for what the action does not take, or the lane that it would go through.
  */
-export function readInput({ validator, lanes, checkAddress = anyAddress }: Performers, entry: Entry, mode: Mode, body: unknown = {}): CheckedInput {
+export function readInput(
+  { validator, lanes, checkAddress = anyAddress }: Performers,
+  entry: Entry,
+  mode: Mode,
+  body: unknown = {},
+): CheckedInput {
   const { action } = entry
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const { max_cost_cents: ceiling, ...rest } = isObject ? (body as Data) : {}
   const maxCost = readMaxCost(ceiling)
   const misspelt = Object.keys(rest).find((name) => NEARLY_MAX_COST.test(name))
-  if (misspelt !== undefined) throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, { param: misspelt, fix: 'Did you mean `max_cost_cents`? It is in whole cents.' })
+  if (misspelt !== undefined)
+    throw new AppError('invalid_params', `"${misspelt}" is not a known parameter.`, {
+      param: misspelt,
+      fix: 'Did you mean `max_cost_cents`? It is in whole cents.',
+    })
   const input = validator.validate(action.input, isObject ? rest : body)
   const lane = lanes.laneFor(entry, mode, input)
   // What would be a service's to fetch, at ports of its own choice, is the gateway's where it does the service's work.
-  const judge: AddressCheck = lane?.kind === 'in-house' ? (address, param) => checkAddress(address, param, 'gateway') : checkAddress
+  const judge: AddressCheck =
+    lane?.kind === 'in-house'
+      ? (address, param) => checkAddress(address, param, 'gateway')
+      : checkAddress
   action.check(input, judge)
   lane?.check?.(input, judge)
   if (mode === 'test') rehearse(lanes.laneFor(entry, 'live', input), input)

@@ -20,7 +20,9 @@ import { perform, type Performers } from './perform.ts'
 const catalog = createCatalog(recordServices)
 const validator = createValidator()
 const dispatcher = new Agent()
-const noDatabase = { query: () => assert.fail('a plain call asks no database') } as unknown as Database
+const noDatabase = {
+  query: () => assert.fail('a plain call asks no database'),
+} as unknown as Database
 
 let simulators: Simulators
 before(async () => {
@@ -32,25 +34,65 @@ after(async () => {
 })
 
 function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()): Performers {
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: simulators.url, userAgent: 'Tollgate-Test/1.0 (test@gate.example.com)' })
-  return { catalog, validator, lanes, inHouse: new Map(), local: new Map(), now: systemClock, kept: createKeptReplies(systemClock), database: noDatabase }
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(),
+    simulatorUrl: simulators.url,
+    userAgent: 'Tollgate-Test/1.0 (test@gate.example.com)',
+  })
+  return {
+    catalog,
+    validator,
+    lanes,
+    inHouse: new Map(),
+    local: new Map(),
+    now: systemClock,
+    kept: createKeptReplies(systemClock),
+    database: noDatabase,
+  }
 }
 
-async function performed(parts: Performers, id: string, mode: 'live' | 'test', sent: Data): Promise<Outcome> {
+async function performed(
+  parts: Performers,
+  id: string,
+  mode: 'live' | 'test',
+  sent: Data,
+): Promise<Outcome> {
   const [service = '', name = ''] = id.split('/')
   const entry = catalog.findAction(service, name)
   const deadline = new Deadline(60_000)
   const key = newId(systemClock())
-  return perform(parts, { owner: { accountId: key, mode, keyId: key, scope: 'account' }, deadline, idempotencyKey: key, hops: [] }, entry, validator.validate(entry.action.input, sent)).finally(() => deadline.end())
+  return perform(
+    parts,
+    {
+      owner: { accountId: key, mode, keyId: key, scope: 'account' },
+      deadline,
+      idempotencyKey: key,
+      hops: [],
+    },
+    entry,
+    validator.validate(entry.action.input, sent),
+  ).finally(() => deadline.end())
 }
 
 type Example = { readonly id: string; readonly sent: Data; readonly openLabel: string | undefined }
 
 const examples: readonly Example[] = catalog.allActions().flatMap(({ service, name, action }) => {
   const id = `${service.id}/${name}`
-  const own = { id, sent: action.example, openLabel: action.kind === 'call' ? action.openSource?.vendor.label : undefined }
+  const own = {
+    id,
+    sent: action.example,
+    openLabel: action.kind === 'call' ? action.openSource?.vendor.label : undefined,
+  }
   if (action.kind !== 'endpoint') return [own]
-  return action.endpoints.flatMap(({ endpoint, example, openSource }) => (example === undefined ? [] : [{ id, sent: { endpoint, ...example }, openLabel: openSource?.vendor.label }]))
+  return action.endpoints.flatMap(({ endpoint, example, openSource }) =>
+    example === undefined
+      ? []
+      : [{ id, sent: { endpoint, ...example }, openLabel: openSource?.vendor.label }],
+  )
 })
 
 describe('services over public records', () => {
@@ -64,8 +106,14 @@ describe('services over public records', () => {
 
   it('answer through their open sources with a live key and no vendor key, each under the label of its source', async () => {
     const labels = [...new Set(examples.flatMap(({ openLabel }) => openLabel ?? []))]
-    const parts = performers(new Map(labels.map((label) => [label, { url: `${simulators.url}/${label}`, credentials: {} }])))
-    for (const { id, sent, openLabel } of examples.filter((example) => example.openLabel !== undefined)) {
+    const parts = performers(
+      new Map(
+        labels.map((label) => [label, { url: `${simulators.url}/${label}`, credentials: {} }]),
+      ),
+    )
+    for (const { id, sent, openLabel } of examples.filter(
+      (example) => example.openLabel !== undefined,
+    )) {
       simulators.requests.clear()
       const outcome = await performed(parts, id, 'live', sent)
       assert.equal(outcome.kind, 'done', `${id} ${JSON.stringify(sent)}: ${inspect(outcome)}`)
@@ -76,16 +124,26 @@ describe('services over public records', () => {
   })
 
   it('without a vendor key and without an open source are not set up', async () => {
-    for (const [id, sent] of [['propdata/avm', { id: '1' }], ['markets/fetch', { endpoint: '/api/v1/surf/social/user', handle: 'x' }], ['compliance/check', { endpoint: '/x402/sanctions-check', name: 'x' }]] as const) {
+    for (const [id, sent] of [
+      ['propdata/avm', { id: '1' }],
+      ['markets/fetch', { endpoint: '/api/v1/surf/social/user', handle: 'x' }],
+      ['compliance/check', { endpoint: '/x402/sanctions-check', name: 'x' }],
+    ] as const) {
       const outcome = await performed(performers(), id, 'live', sent)
       assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_not_configured', id)
     }
-    const { fix } = (await performed(performers(), 'markets/fetch', 'live', { endpoint: '/api/v1/pm/limitless/markets' })) as { fix?: string }
+    const { fix } = (await performed(performers(), 'markets/fetch', 'live', {
+      endpoint: '/api/v1/pm/limitless/markets',
+    })) as { fix?: string }
     assert.match(fix ?? '', /UPSTREAM_PREDEXON_KEY/)
   })
 
   it('take a busy source for busy and a withheld answer for late, and charge neither', async () => {
-    for (const [sent, code] of [[{ q: 'sim:busy' }, 'upstream_busy'], [{ q: 'sim:503' }, 'upstream_error'], [{ q: 'sim:reset' }, 'upstream_error']] as const) {
+    for (const [sent, code] of [
+      [{ q: 'sim:busy' }, 'upstream_busy'],
+      [{ q: 'sim:503' }, 'upstream_error'],
+      [{ q: 'sim:reset' }, 'upstream_error'],
+    ] as const) {
       const outcome = await performed(performers(), 'encyclopedia/search', 'test', sent)
       assert.ok(outcome.kind === 'failed' && outcome.code === code, inspect(outcome))
     }

@@ -8,7 +8,10 @@ const LONGEST_SECONDS = 10
 const LOOKS_PER_AGE = 4
 
 /** When a repeat is worth sending. A silent process counts as stopped after it missed a second beat; its key is free soon after. */
-export function retryAfterRunning({ ageMs, silentMs }: Running): { readonly isSilent: boolean; readonly seconds: number } {
+export function retryAfterRunning({ ageMs, silentMs }: Running): {
+  readonly isSilent: boolean
+  readonly seconds: number
+} {
   const isSilent = silentMs !== null && silentMs > 2 * BEAT_MS
   const waitMs = isSilent ? ENDED_WITHIN_MS - silentMs : ageMs / LOOKS_PER_AGE
   return { isSilent, seconds: Math.min(LONGEST_SECONDS, Math.max(1, Math.ceil(waitMs / 1000))) }

@@ -20,22 +20,51 @@ import { runVendorJob } from './run-vendor-job.ts'
 const FINISH_MS = 3_000
 
 /** Does the work of a job: a vendor's is launched and followed; the gateway's own goes through its handler, step by step within its budget. */
-export async function runJob(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, job: Job, control: JobControl): Promise<JobEnd> {
+export async function runJob(
+  performers: Performers,
+  handlers: ReadonlyMap<string, JobHandler>,
+  job: Job,
+  control: JobControl,
+): Promise<JobEnd> {
   const entry = performers.catalog.findAction(job.service, job.action)
   const end = await endOfWork(performers, handlers, entry, job, control)
   if (!keepsOutputs(entry) || end.kind === 'failed') return end
   const withinMs = job.deadlineMs - performers.now() - FINISH_MS
-  return { ...end, result: await keepOutputs(end.result as Data, { keep: performers.keepOutput, paid: { id: job.id, owner: ownerOfJob(job) }, entry, withinMs, stopped: control.signal }) }
+  return {
+    ...end,
+    result: await keepOutputs(end.result as Data, {
+      keep: performers.keepOutput,
+      paid: { id: job.id, owner: ownerOfJob(job) },
+      entry,
+      withinMs,
+      stopped: control.signal,
+    }),
+  }
 }
 
-async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, JobHandler>, entry: Entry, job: Job, control: JobControl): Promise<JobEnd> {
-  if (entry.action.kind === 'job') return runVendorJob(performers, entry, entry.action, job, control)
-  invariant(entry.action.kind === 'local' && entry.action.running !== undefined, `${job.service}/${job.action} runs as a job`)
+async function endOfWork(
+  performers: Performers,
+  handlers: ReadonlyMap<string, JobHandler>,
+  entry: Entry,
+  job: Job,
+  control: JobControl,
+): Promise<JobEnd> {
+  if (entry.action.kind === 'job')
+    return runVendorJob(performers, entry, entry.action, job, control)
+  invariant(
+    entry.action.kind === 'local' && entry.action.running !== undefined,
+    `${job.service}/${job.action} runs as a job`,
+  )
   const handler = handlers.get(entry.action.handler)
   invariant(handler !== undefined, `"${entry.action.handler}" has a handler`)
 
   const budget = createBudget(job.budget)
-  const steps = createJobSteps({ control, budget, now: performers.now, repeatOf: (step, input) => repeatOf(performers, job, step, input) })
+  const steps = createJobSteps({
+    control,
+    budget,
+    now: performers.now,
+    repeatOf: (step, input) => repeatOf(performers, job, step, input),
+  })
   const deadline = new Deadline(Math.max(0, job.deadlineMs - performers.now()))
   try {
     const tools = jobTools(performers, { job, entry, deadline, control, budget, steps })
@@ -44,19 +73,38 @@ async function endOfWork(performers: Performers, handlers: ReadonlyMap<string, J
       throw error
     })
     // Never more than what its steps delivered, whatever the handler says.
-    const charge = minMicros(minMicros(billable(entry.action, job.input, outcome), budget.spent()), job.budget)
+    const charge = minMicros(
+      minMicros(billable(entry.action, job.input, outcome), budget.spent()),
+      job.budget,
+    )
     return endOf(entry, outcome, charge, steps.hops())
   } finally {
     deadline.end()
   }
 }
 
-type Parts = { readonly job: Job; readonly entry: Entry; readonly deadline: Deadline; readonly control: JobControl; readonly budget: Budget; readonly steps: JobSteps }
+type Parts = {
+  readonly job: Job
+  readonly entry: Entry
+  readonly deadline: Deadline
+  readonly control: JobControl
+  readonly budget: Budget
+  readonly steps: JobSteps
+}
 
-function jobTools(performers: Performers, { job, entry, deadline, control, budget, steps }: Parts): JobTools {
+function jobTools(
+  performers: Performers,
+  { job, entry, deadline, control, budget, steps }: Parts,
+): JobTools {
   const expire = (): void => deadline.expire()
   control.signal.addEventListener('abort', expire, { once: true })
-  const scope: CallScope = { owner: ownerOfJob(job), deadline, idempotencyKey: job.id, hops: [], steps: steps.maker }
+  const scope: CallScope = {
+    owner: ownerOfJob(job),
+    deadline,
+    idempotencyKey: job.id,
+    hops: [],
+    steps: steps.maker,
+  }
   let latest: Record<string, number> | null = null
   control.report = () => ({ progress: latest, spent: budget.spent() })
   return {
@@ -73,9 +121,15 @@ function jobTools(performers: Performers, { job, entry, deadline, control, budge
 }
 
 /** Of no vendor here is it known that it executes a repeated request once, so what was bought may be bought again. */
-async function repeatOf({ lanes, database }: Performers, { id, mode }: Job, entry: Entry, input: Data): Promise<Repeat> {
+async function repeatOf(
+  { lanes, database }: Performers,
+  { id, mode }: Job,
+  entry: Entry,
+  input: Data,
+): Promise<Repeat> {
   const lane = lanes.laneFor(entry, mode, input)
-  if (lane === null || lane.kind === 'in-house' || lane.kind === 'local' || lane.kind === 'open') return 'free'
+  if (lane === null || lane.kind === 'in-house' || lane.kind === 'local' || lane.kind === 'open')
+    return 'free'
   if (lane.kind === 'wallet' && (await isPaymentInDoubt(database, id, entry))) return 'in_doubt'
   return entry.action.price.kind === 'free' ? 'free' : 'bought'
 }

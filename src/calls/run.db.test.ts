@@ -13,7 +13,13 @@ import { newId } from '../lib/ids.ts'
 import { runCall } from './run.ts'
 
 const CENT = 10_000n
-const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A', extra: { kept: [1, 2] } }], costDollars: { total: 0.007 } }
+const FOUND = {
+  requestId: 'r',
+  results: [
+    { id: 'https://a.example/', url: 'https://a.example/', title: 'A', extra: { kept: [1, 2] } },
+  ],
+  costDollars: { total: 0.007 },
+}
 const QUERY = { query: 'ledgers' }
 
 describe('a paid call', () => {
@@ -39,18 +45,40 @@ describe('a paid call', () => {
   it('that succeeds is charged its price once, and hands the vendor body on unchanged', async () => {
     const request = bed.request('semantic', 'search', QUERY)
     const answer = await runCall(bed.calls, request)
-    assert.deepEqual(JSON.parse(answer.body), { ok: true, data: { ...FOUND, content_trust: 'untrusted' }, charged_cents: 1, charged_micros: 10_000, request_id: `req_${request.id}` })
+    assert.deepEqual(JSON.parse(answer.body), {
+      ok: true,
+      data: { ...FOUND, content_trust: 'untrusted' },
+      charged_cents: 1,
+      charged_micros: 10_000,
+      request_id: `req_${request.id}`,
+    })
     assert.equal(answer.charged, CENT)
     assert.deepEqual(await bed.balance(), { balance: balanceBefore - CENT, held: 0n })
   })
 
   it('that fails upstream leaves the balance as it was and says what the vendor said, without the key', async () => {
-    bed.vendor.answerWith(() => ({ status: 500, body: { error: 'it broke for key vendor-secret-key', tag: 'INTERNAL' } }))
-    const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
-    assert.deepEqual(error.details, { upstream: { service: 'semantic', status: 500, code: 'INTERNAL', message: 'it broke for key [hidden]' } })
+    bed.vendor.answerWith(() => ({
+      status: 500,
+      body: { error: 'it broke for key vendor-secret-key', tag: 'INTERNAL' },
+    }))
+    const error = await refusal(
+      runCall(bed.calls, bed.request('semantic', 'search', QUERY)),
+      'upstream_error',
+    )
+    assert.deepEqual(error.details, {
+      upstream: {
+        service: 'semantic',
+        status: 500,
+        code: 'INTERNAL',
+        message: 'it broke for key [hidden]',
+      },
+    })
     await assertUncharged()
     const last = (await bed.transactions()).at(-1)
-    assert.deepEqual([last?.status, last?.amount_micros, last?.error_code], ['released', 0n, 'upstream_error'])
+    assert.deepEqual(
+      [last?.status, last?.amount_micros, last?.error_code],
+      ['released', 0n, 'upstream_error'],
+    )
   })
 
   it('whose vendor breaks the connection is not charged', async () => {
@@ -59,8 +87,11 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
-  it('whose vendor wants payment surfaces as the operator\'s matter, never as the caller\'s', async () => {
-    bed.vendor.answerWith(() => ({ status: 402, body: { error: 'no credits', tag: 'NO_MORE_CREDITS' } }))
+  it("whose vendor wants payment surfaces as the operator's matter, never as the caller's", async () => {
+    bed.vendor.answerWith(() => ({
+      status: 402,
+      body: { error: 'no credits', tag: 'NO_MORE_CREDITS' },
+    }))
     await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_payment')
     await assertUncharged()
   })
@@ -72,14 +103,19 @@ describe('a paid call', () => {
     await assertUncharged()
   })
 
-  it('whose answer has another form than the vendor\'s is a vendor failure, not ours', async () => {
-    bed.vendor.answerWith(() => ({ body: '<html>maintenance</html>', headers: { 'content-type': 'text/html' } }))
+  it("whose answer has another form than the vendor's is a vendor failure, not ours", async () => {
+    bed.vendor.answerWith(() => ({
+      body: '<html>maintenance</html>',
+      headers: { 'content-type': 'text/html' },
+    }))
     await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
     await assertUncharged()
   })
 
   it('whose answer is nested too deep to be handed on is a vendor failure, not ours', async () => {
-    bed.vendor.answerWith(() => ({ body: `{"requestId":"r","results":[{"id":"a","url":"https://a.example/","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}` }))
+    bed.vendor.answerWith(() => ({
+      body: `{"requestId":"r","results":[{"id":"a","url":"https://a.example/","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
+    }))
     await refusal(runCall(bed.calls, bed.request('semantic', 'search', QUERY)), 'upstream_error')
     await assertUncharged()
     assert.equal((await bed.transactions()).at(-1)?.error_code, 'upstream_error')
@@ -87,7 +123,10 @@ describe('a paid call', () => {
 
   it('with a bad parameter contacts no vendor, holds nothing and writes no transaction', async () => {
     const rows = (await bed.transactions()).length
-    const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { query: 'x', numResult: 3 })), 'invalid_params')
+    const error = await refusal(
+      runCall(bed.calls, bed.request('semantic', 'search', { query: 'x', numResult: 3 })),
+      'invalid_params',
+    )
     assert.equal(error.param, 'numResult')
     assert.match(error.fix, /numResults/)
     assert.equal(asked(), 0)
@@ -123,12 +162,23 @@ describe('a paid call', () => {
   }
 
   it('without any body is told which parameter is missing', async () => {
-    assert.equal((await refusal(runCall(bed.calls, bed.request('semantic', 'search', undefined)), 'invalid_params')).param, 'query')
+    assert.equal(
+      (
+        await refusal(
+          runCall(bed.calls, bed.request('semantic', 'search', undefined)),
+          'invalid_params',
+        )
+      ).param,
+      'query',
+    )
   })
 
   it('with a ceiling by another name is told the right one, and nothing is called without a ceiling', async () => {
     for (const name of ['maxCostCents', 'max_cost', 'MAX_COST_CENTS', 'max_cost_usd']) {
-      const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, [name]: 5 })), 'invalid_params')
+      const error = await refusal(
+        runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, [name]: 5 })),
+        'invalid_params',
+      )
       assert.equal(error.param, name)
       assert.match(error.fix, /`max_cost_cents`/)
     }
@@ -137,13 +187,22 @@ describe('a paid call', () => {
 
   for (const ceiling of [-1, 1.5, '5', null, Number.MAX_VALUE]) {
     it(`with max_cost_cents ${JSON.stringify(ceiling)} is refused, naming the field`, async () => {
-      const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: ceiling })), 'invalid_params')
+      const error = await refusal(
+        runCall(
+          bed.calls,
+          bed.request('semantic', 'search', { ...QUERY, max_cost_cents: ceiling }),
+        ),
+        'invalid_params',
+      )
       assert.equal(error.param, 'max_cost_cents')
     })
   }
 
   it('whose price is above max_cost_cents is refused before any vendor is contacted', async () => {
-    const error = await refusal(runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: 0 })), 'max_cost_exceeded')
+    const error = await refusal(
+      runCall(bed.calls, bed.request('semantic', 'search', { ...QUERY, max_cost_cents: 0 })),
+      'max_cost_exceeded',
+    )
     assert.equal(error.details?.['price_cents'], 1)
     assert.equal(error.details?.['max_cost_cents'], 0)
     assert.equal(asked(), 0)
@@ -151,26 +210,63 @@ describe('a paid call', () => {
   })
 
   it('of a model whose longest answer would not fit into max_cost_cents is refused before the maker is asked', async () => {
-    const asked = { model: 'claude-opus-5-5', max_tokens: 4_000, messages: [{ role: 'user', content: 'Hello.' }], max_cost_cents: 1 }
-    const error = await refusal(runCall(bed.calls, bed.request('llmnative-a', 'messages', asked)), 'max_cost_exceeded')
+    const asked = {
+      model: 'claude-opus-5-5',
+      max_tokens: 4_000,
+      messages: [{ role: 'user', content: 'Hello.' }],
+      max_cost_cents: 1,
+    }
+    const error = await refusal(
+      runCall(bed.calls, bed.request('llmnative-a', 'messages', asked)),
+      'max_cost_exceeded',
+    )
     assert.deepEqual([error.details?.['price_cents'], error.details?.['max_cost_cents']], [9, 1])
     assert.match(error.message, /^This call may cost \$0\.08/)
-    const nothing = await refusal(runCall(bed.calls, bed.request('router2', 'chat', { model: 'any/model', messages: asked.messages, max_cost_cents: 0 })), 'max_cost_exceeded')
+    const nothing = await refusal(
+      runCall(
+        bed.calls,
+        bed.request('router2', 'chat', {
+          model: 'any/model',
+          messages: asked.messages,
+          max_cost_cents: 0,
+        }),
+      ),
+      'max_cost_exceeded',
+    )
     assert.match(nothing.fix, /at least 1,/)
   })
 
   it('for an unknown service or action is 404 with suggestions', async () => {
-    const service = await refusal(runCall(bed.calls, bed.request('semantc', 'search', QUERY)), 'unknown_service')
+    const service = await refusal(
+      runCall(bed.calls, bed.request('semantc', 'search', QUERY)),
+      'unknown_service',
+    )
     assert.deepEqual(service.details?.['suggestions'], ['semantic'])
-    const action = await refusal(runCall(bed.calls, bed.request('semantic', 'serch', QUERY)), 'unknown_action')
+    const action = await refusal(
+      runCall(bed.calls, bed.request('semantic', 'serch', QUERY)),
+      'unknown_action',
+    )
     assert.equal((action.details?.['suggestions'] as string[])[0], 'semantic/search')
   })
 
   it('above the balance is refused with the figures, and contacts no vendor', async () => {
     const poor = await openCallBed()
-    await poor.database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [poor.clock(), newId(poor.clock()), poor.caller.walletId, -1_995_000n])
-    const error = await refusal(runCall(poor.calls, poor.request('semantic', 'search', QUERY)), 'credits_required')
-    assert.deepEqual([error.details?.['required_cents'], error.details?.['balance_cents'], error.details?.['held_cents']], [1, 0, 0])
+    await poor.database.query(
+      "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
+      [poor.clock(), newId(poor.clock()), poor.caller.walletId, -1_995_000n],
+    )
+    const error = await refusal(
+      runCall(poor.calls, poor.request('semantic', 'search', QUERY)),
+      'credits_required',
+    )
+    assert.deepEqual(
+      [
+        error.details?.['required_cents'],
+        error.details?.['balance_cents'],
+        error.details?.['held_cents'],
+      ],
+      [1, 0, 0],
+    )
     assert.equal(poor.vendor.requests.length, 0)
   })
 })
@@ -181,7 +277,8 @@ describe('an idempotency key', () => {
     bed = await openCallBed()
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
-  const keyed = (key: string, body: unknown = QUERY, fingerprint = 'aa'.repeat(32)) => bed.request('semantic', 'search', body, { idempotency: { key, fingerprint } })
+  const keyed = (key: string, body: unknown = QUERY, fingerprint = 'aa'.repeat(32)) =>
+    bed.request('semantic', 'search', body, { idempotency: { key, fingerprint } })
 
   it('answers a repeat byte for byte, asks no vendor and charges nothing again', async () => {
     const first = await runCall(bed.calls, keyed('k1'))
@@ -196,7 +293,10 @@ describe('an idempotency key', () => {
 
   it('with another body is refused', async () => {
     await runCall(bed.calls, keyed('k2'))
-    await refusal(runCall(bed.calls, keyed('k2', { query: 'other' }, 'bb'.repeat(32))), 'idempotency_key_reused')
+    await refusal(
+      runCall(bed.calls, keyed('k2', { query: 'other' }, 'bb'.repeat(32))),
+      'idempotency_key_reused',
+    )
   })
 
   it('answers a repeat also when the request would be refused by now; another request is refused', async () => {
@@ -207,7 +307,10 @@ describe('an idempotency key', () => {
     const later = { ...bed.calls, catalog: { ...bed.calls.catalog, findAction } }
     const second = await runCall(later, keyed('k0'))
     assert.deepEqual([second.body, second.replayed, second.charged], [first.body, true, 0n])
-    await refusal(runCall(later, keyed('k0', { query: 'other' }, 'bb'.repeat(32))), 'unknown_action')
+    await refusal(
+      runCall(later, keyed('k0', { query: 'other' }, 'bb'.repeat(32))),
+      'unknown_action',
+    )
     await refusal(runCall(later, keyed('never used')), 'unknown_action')
     await refusal(runCall(later, bed.request('semantic', 'search', QUERY)), 'unknown_action')
   })
@@ -239,7 +342,10 @@ describe('an idempotency key', () => {
   })
 
   it('of one account says nothing to another, nor that of a test key to a live one', async () => {
-    const { live } = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example.com', tier: 'personal' })
+    const { live } = await createAccount(
+      { database: bed.database, now: bed.clock },
+      { email: 'other@gate.example.com', tier: 'personal' },
+    )
     const other = await findCaller(bed.database, hashSecret(live.key), bed.clock())
     assert.ok(other)
     for (const caller of [bed.testCaller, other.caller, bed.caller]) {
@@ -250,10 +356,16 @@ describe('an idempotency key', () => {
 
   it('sent a hundred times at once is charged once', async () => {
     const before = (await bed.balance()).balance
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => runCall(bed.calls, keyed('k6'))))
-    const bodies = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.body] : []))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => runCall(bed.calls, keyed('k6'))),
+    )
+    const bodies = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.body] : [],
+    )
     assert.equal(new Set(bodies).size, 1)
-    for (const outcome of outcomes) if (outcome.status === 'rejected') assert.equal((outcome.reason as AppError).code, 'idempotency_in_progress')
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        assert.equal((outcome.reason as AppError).code, 'idempotency_in_progress')
     assert.deepEqual(await bed.balance(), { balance: before - CENT, held: 0n })
     assert.equal((await verifyLedger(bed.database)).ok, true)
   })
@@ -263,7 +375,10 @@ describe('a test key', () => {
   it('reaches the simulators, spends play money and says so', async () => {
     const bed = await openCallBed()
     bed.vendor.answerWith(() => ({ body: FOUND }))
-    const answer = await runCall(bed.calls, bed.request('semantic', 'search', QUERY, { caller: bed.testCaller }))
+    const answer = await runCall(
+      bed.calls,
+      bed.request('semantic', 'search', QUERY, { caller: bed.testCaller }),
+    )
     assert.equal((JSON.parse(answer.body) as { test: boolean }).test, true)
     assert.equal(bed.vendor.requests.at(-1)?.path, '/semantic/search')
     assert.equal(bed.vendor.requests.at(-1)?.headers['x-api-key'], 'simulated')
@@ -274,7 +389,10 @@ describe('a test key', () => {
 describe('a composite', () => {
   it('gives every step an idempotency key of its own, so that no vendor takes one step for another', async () => {
     const twoSteps: LocalHandler = async (_input, { invoke }) => {
-      await Promise.all([invoke('semantic', 'search', { query: 'one' }), invoke('semantic', 'search', { query: 'two' })])
+      await Promise.all([
+        invoke('semantic', 'search', { query: 'one' }),
+        invoke('semantic', 'search', { query: 'two' }),
+      ])
       return { kind: 'done', data: {}, units: 1 }
     }
     const bed = await openCallBed({ local: new Map([['core.onescrape', twoSteps]]) })
@@ -292,16 +410,36 @@ describe('a composite', () => {
     }
     const bed = await openCallBed({ local: new Map([['core.onescrape', inVain]]) })
     bed.vendor.answerWith(() => ({ body: FOUND }))
-    await assert.rejects(runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] })), (error) => error instanceof AppError && error.code === 'all_blocked')
+    await assert.rejects(
+      runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] })),
+      (error) => error instanceof AppError && error.code === 'all_blocked',
+    )
     const [{ status, hops } = assert.fail('no transaction')] = await bed.transactions()
-    assert.deepEqual([status, (hops as Hop[]).map(({ provider, ok, charged_cents: cents, charged_micros: micros }) => [provider, ok, cents, micros])], ['released', [['semantic', true, 0, 0]]])
+    assert.deepEqual(
+      [
+        status,
+        (hops as Hop[]).map(({ provider, ok, charged_cents: cents, charged_micros: micros }) => [
+          provider,
+          ok,
+          cents,
+          micros,
+        ]),
+      ],
+      ['released', [['semantic', true, 0, 0]]],
+    )
   })
 
   it('whose answer cannot be written leaves nothing held', async () => {
     const unwritable: LocalHandler = async () => ({ kind: 'done', data: { count: 1n }, units: 1 })
     const bed = await openCallBed({ local: new Map([['core.onescrape', unwritable]]) })
-    await assert.rejects(runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] })), TypeError)
+    await assert.rejects(
+      runCall(bed.calls, bed.request('core', 'onescrape', { urls: ['https://a.example/'] })),
+      TypeError,
+    )
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
-    assert.deepEqual((await bed.transactions()).map(({ status, error_code }) => [status, error_code]), [['released', 'internal']])
+    assert.deepEqual(
+      (await bed.transactions()).map(({ status, error_code }) => [status, error_code]),
+      [['released', 'internal']],
+    )
   })
 })

@@ -31,11 +31,12 @@ import { namingSmallerCall } from './smaller-call.ts'
 import { isJob, submitCall } from './submit-call.ts'
 import { tallied, type Course, type Tallying } from './tallied.ts'
 
-export type Calls = Performers & Tallying & {
-  readonly ledger: Ledger
-  /** Compute sessions; without them none is opened. */
-  readonly sessions?: SessionParts
-}
+export type Calls = Performers &
+  Tallying & {
+    readonly ledger: Ledger
+    /** Compute sessions; without them none is opened. */
+    readonly sessions?: SessionParts
+  }
 
 export type CallRequest = {
   /** A version 7 UUID: the request's, the hold's and the transaction's. */
@@ -54,7 +55,11 @@ export type CallRequest = {
 }
 
 /** A successful answer, ready to be sent. */
-export type CallAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean }
+export type CallAnswer = StoredAnswer & {
+  readonly charged: Micros
+  readonly wallet: WalletState | null
+  readonly replayed: boolean
+}
 
 /** What is left of a hold's grace for settling when files of the answer took all the time that they may. */
 const SETTLE_MS = 15_000
@@ -77,30 +82,39 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
     return replay(calls, request)
   }
   const { entry, most } = quoted
-  const { asked, isOwnSale } = paidTimeOf(entry.action) === undefined ? { asked: quoted.asked, isOwnSale: false } : await wayOfPaidTime(calls, request, entry, quoted.asked)
+  const { asked, isOwnSale } =
+    paidTimeOf(entry.action) === undefined
+      ? { asked: quoted.asked, isOwnSale: false }
+      : await wayOfPaidTime(calls, request, entry, quoted.asked)
   const { input, amount } = asked
   // A session that a key opened is extended with that key alone.
-  if (isOwnSale && amount > 0n && calls.lanes.targetOf(entry.service.id) === null) throw errorOf(noLane(entry, input))
+  if (isOwnSale && amount > 0n && calls.lanes.targetOf(entry.service.id) === null)
+    throw errorOf(noLane(entry, input))
   if (isJob(entry, input)) return submitCall(calls, request, entry, asked)
-  if (meterOf(entry.action) !== undefined) return openSessionCall(calls, request, entry, { ...asked, most })
+  if (meterOf(entry.action) !== undefined)
+    return openSessionCall(calls, request, entry, { ...asked, most })
   if (amount === 0n && isOwnSale) return freeBrowserCall(calls, request, entry, asked)
   if (amount === 0n) return runFreeCall(calls, request, entry, asked)
 
   const startedMs = calls.now()
-  const hold = await calls.ledger.hold({
-    id: request.id,
-    walletId: request.caller.walletId,
-    budgetId: request.caller.budgetId,
-    amount,
-    deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
-    kind: 'call',
-    service: entry.service.id,
-    action: entry.name,
-    externalId: request.caller.externalId,
-    claim: isKept(request, entry) ? keptClaimOf(request, startedMs, RESULT_KEPT_MS) : claimOf(request, startedMs),
-  }).catch((error: unknown) => {
-    throw namingSmallerCall(error, entry.action, input)
-  })
+  const hold = await calls.ledger
+    .hold({
+      id: request.id,
+      walletId: request.caller.walletId,
+      budgetId: request.caller.budgetId,
+      amount,
+      deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
+      kind: 'call',
+      service: entry.service.id,
+      action: entry.name,
+      externalId: request.caller.externalId,
+      claim: isKept(request, entry)
+        ? keptClaimOf(request, startedMs, RESULT_KEPT_MS)
+        : claimOf(request, startedMs),
+    })
+    .catch((error: unknown) => {
+      throw namingSmallerCall(error, entry.action, input)
+    })
   if (!hold.opened) return replay(calls, request)
   if (isOwnSale) {
     const sold = await sellBrowserTime(calls, { request, entry, asked, hold, startedMs })
@@ -125,7 +139,15 @@ function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
 }
 
 /** A call whose money is held. */
-export type HeldCall = { readonly request: CallRequest; readonly entry: Entry; readonly asked: Affordable; readonly maxCost: Micros | null; readonly hold: Hold; readonly startedMs: number; readonly hops: Hop[] }
+export type HeldCall = {
+  readonly request: CallRequest
+  readonly entry: Entry
+  readonly asked: Affordable
+  readonly maxCost: Micros | null
+  readonly hold: Hold
+  readonly startedMs: number
+  readonly hops: Hop[]
+}
 
 async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
   const { request, entry, asked, startedMs, hops } = call
@@ -140,41 +162,87 @@ async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
     const excess = excessOf(entry.action, asked.input, outcome)
     hold = await coverExcess(calls, call, excess)
     charge = minMicros(billable(entry.action, asked.input, outcome) + excess, hold.amount)
-    body = outcome.kind === 'failed' ? '' : answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge, requestId: request.id, isTest: request.caller.mode === 'test', lowered: asked.lowered })
+    body =
+      outcome.kind === 'failed'
+        ? ''
+        : answerBody({
+            data: outcome.data,
+            untrusted: entry.action.untrustedContent,
+            charge,
+            requestId: request.id,
+            isTest: request.caller.mode === 'test',
+            lowered: asked.lowered,
+          })
   } catch (error) {
     await release(calls, call, error instanceof AppError ? error.code : 'internal')
     throw error
   }
   const latencyMs = calls.now() - startedMs
-  hops.push(...receipts.map((receipt) => ({ ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs }), receipt })))
+  hops.push(
+    ...receipts.map((receipt) => ({
+      ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs }),
+      receipt,
+    })),
+  )
   if (outcome.kind === 'failed') {
     const error = errorOf(outcome)
     // Who bought the call from us has paid already, and gets another try.
-    await release(calls, call, error.code, error.code === 'payment_unknown' && request.isSold !== true ? storedFailure(error) : null)
+    await release(
+      calls,
+      call,
+      error.code,
+      error.code === 'payment_unknown' && request.isSold !== true ? storedFailure(error) : null,
+    )
     throw error
   }
   const status = entry.action.answerStatus
-  const settled = await calls.ledger.resolve({ hold, charge, latencyMs, errorCode: null, hops: hopsText(hops), answer: { status, body } })
+  const settled = await calls.ledger.resolve({
+    hold,
+    charge,
+    latencyMs,
+    errorCode: null,
+    hops: hopsText(hops),
+    answer: { status, body },
+  })
   assertHeld(settled)
   calls.tally?.charged(request.caller.mode, entry.service.id, settled.charged)
   return { status, body, charged: settled.charged, wallet: settled.wallet, replayed: false }
 }
 
 /** The hold with as much more as is free for what the call cost beyond it, within its `max_cost_cents`. A buyer's payment covers no more than was asked for it. */
-async function coverExcess({ ledger }: Calls, { request, maxCost, hold }: HeldCall, excess: Micros): Promise<Hold> {
+async function coverExcess(
+  { ledger }: Calls,
+  { request, maxCost, hold }: HeldCall,
+  excess: Micros,
+): Promise<Hold> {
   const wanted = maxCost === null ? excess : minMicros(excess, maxCost - hold.amount)
   return wanted <= 0n || request.isSold === true ? hold : ledger.enlarge(hold, wanted)
 }
 
 /** What came of it, its files kept. What merchants were paid is noted in `receipts`. */
 async function outcomeOf(calls: Calls, call: HeldCall, receipts: HopReceipt[]): Promise<Outcome> {
-  const { request, entry, asked: { input, lane }, hold, hops } = call
+  const {
+    request,
+    entry,
+    asked: { input, lane },
+    hold,
+    hops,
+  } = call
   const deadline = new Deadline(entry.action.timeoutMs)
   try {
-    const performed = await perform(calls, { ...scopeOf(request, deadline, hops), held: hold.amount, receipts }, entry, input, lane)
+    const performed = await perform(
+      calls,
+      { ...scopeOf(request, deadline, hops), held: hold.amount, receipts },
+      entry,
+      input,
+      lane,
+    )
     const outcome = keepsOutputs(entry) ? await withKeptFiles(calls, call, performed) : performed
     if (outcome.kind === 'failed' || !isKept(request, entry)) return outcome
-    return { ...outcome, data: { ...outcome.data, transaction_id: publicId('transaction', request.id) } }
+    return {
+      ...outcome,
+      data: { ...outcome.data, transaction_id: publicId('transaction', request.id) },
+    }
   } finally {
     deadline.end()
   }
@@ -186,28 +254,65 @@ function isKept({ isSold }: CallRequest, { action }: Entry): boolean {
 }
 
 /** Files may take what is left of the call's own time and most of the hold's grace, and no more. */
-async function withKeptFiles(calls: Calls, { request: { id, caller }, entry, startedMs }: HeldCall, outcome: Outcome): Promise<Outcome> {
+async function withKeptFiles(
+  calls: Calls,
+  { request: { id, caller }, entry, startedMs }: HeldCall,
+  outcome: Outcome,
+): Promise<Outcome> {
   if (outcome.kind === 'failed') return outcome
   const withinMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS - calls.now()
-  return { ...outcome, data: await keepOutputs(outcome.data, { keep: calls.keepOutput, paid: { id, owner: ownerOf(caller) }, entry, withinMs }) }
+  return {
+    ...outcome,
+    data: await keepOutputs(outcome.data, {
+      keep: calls.keepOutput,
+      paid: { id, owner: ownerOf(caller) },
+      entry,
+      withinMs,
+    }),
+  }
 }
 
-async function runFreeCall(calls: Calls, request: CallRequest, entry: Entry, { input, lane }: Affordable): Promise<CallAnswer> {
+async function runFreeCall(
+  calls: Calls,
+  request: CallRequest,
+  entry: Entry,
+  { input, lane }: Affordable,
+): Promise<CallAnswer> {
   const deadline = new Deadline(limitWithin(entry.action.timeoutMs, request.endsMs))
   const giveUp = (): void => deadline.expire()
   request.gone?.addEventListener('abort', giveUp, { once: true })
-  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input, lane).finally(() => {
-    deadline.end()
-    request.gone?.removeEventListener('abort', giveUp)
-  })
+  const outcome = await perform(calls, scopeOf(request, deadline, []), entry, input, lane).finally(
+    () => {
+      deadline.end()
+      request.gone?.removeEventListener('abort', giveUp)
+    },
+  )
   if (outcome.kind === 'failed') throw errorOf(outcome)
-  const body = answerBody({ data: outcome.data, untrusted: entry.action.untrustedContent, charge: 0n, requestId: request.id, isTest: request.caller.mode === 'test' })
+  const body = answerBody({
+    data: outcome.data,
+    untrusted: entry.action.untrustedContent,
+    charge: 0n,
+    requestId: request.id,
+    isTest: request.caller.mode === 'test',
+  })
   return { status: entry.action.answerStatus, body, charged: 0n, wallet: null, replayed: false }
 }
 
 // An uncharged call frees its idempotency key, so that a retry may try again; unless an answer is stored.
-async function release(calls: Calls, { hold, hops, startedMs }: HeldCall, errorCode: string, answer: StoredAnswer | null = null): Promise<void> {
-  await calls.ledger.resolve({ hold, charge: 0n, latencyMs: calls.now() - startedMs, errorCode, hops: hopsText(hops.map(unpaid)), answer })
+async function release(
+  calls: Calls,
+  { hold, hops, startedMs }: HeldCall,
+  errorCode: string,
+  answer: StoredAnswer | null = null,
+): Promise<void> {
+  await calls.ledger.resolve({
+    hold,
+    charge: 0n,
+    latencyMs: calls.now() - startedMs,
+    errorCode,
+    hops: hopsText(hops.map(unpaid)),
+    answer,
+  })
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {

@@ -41,7 +41,14 @@ beforeEach(async () => {
   bed = await openCallBed()
   parts = bed.calls.sessions ?? assert.fail('there are sessions')
   calls = { ...bed.calls, local: snapshotHandlers(parts, 'boxd') }
-  runloop = { snapshots: new Map(), created: [], state: { status: 'complete' }, order: null, meanwhile: null, deleteFails: false }
+  runloop = {
+    snapshots: new Map(),
+    created: [],
+    state: { status: 'complete' },
+    order: null,
+    meanwhile: null,
+    deleteFails: false,
+  }
   bed.vendor.answerWith(async (request) => {
     if (request.path.endsWith('/status')) await runloop.meanwhile?.()
     return answerOf(request)
@@ -49,7 +56,8 @@ beforeEach(async () => {
 })
 
 function answerOf({ path, body }: VendorRequest): VendorReply {
-  if (path === '/v1/devboxes/create_and_await_running') return { body: { id: `dbx_${runloop.created.push(body)}`, status: 'running' } }
+  if (path === '/v1/devboxes/create_and_await_running')
+    return { body: { id: `dbx_${runloop.created.push(body)}`, status: 'running' } }
   if (path.endsWith('/snapshot_disk_async')) {
     if (runloop.order !== null && runloop.order !== 'lost') return runloop.order
     const id = `snp_${runloop.snapshots.size + 1}`
@@ -62,32 +70,71 @@ function answerOf({ path, body }: VendorRequest): VendorReply {
     return runloop.snapshots.delete(deleted) ? { body: {} } : { status: 404, body: {} }
   }
   if (path.endsWith('/status')) return { body: runloop.state }
-  if (path.startsWith('/v1/devboxes/disk_snapshots')) return { body: { snapshots: [...runloop.snapshots].map(([id, name]) => ({ id, name })), has_more: false } }
+  if (path.startsWith('/v1/devboxes/disk_snapshots'))
+    return {
+      body: {
+        snapshots: [...runloop.snapshots].map(([id, name]) => ({ id, name })),
+        has_more: false,
+      },
+    }
   return { body: {} }
 }
 
-async function run<Result = { session_id: string; snapshot_id: string }>(action: string, body: object = {}, extra: Partial<CallRequest> = {}): Promise<Result> {
-  return (JSON.parse((await runCall(calls, bed.request('boxd', action, body, extra))).body) as { data: Result }).data
+async function run<Result = { session_id: string; snapshot_id: string }>(
+  action: string,
+  body: object = {},
+  extra: Partial<CallRequest> = {},
+): Promise<Result> {
+  return (
+    JSON.parse((await runCall(calls, bed.request('boxd', action, body, extra))).body) as {
+      data: Result
+    }
+  ).data
 }
-const open = async (body: object = {}, extra: Partial<CallRequest> = {}): Promise<string> => (await run('create_session', body, extra)).session_id
-const take = (session: string, extra: Partial<CallRequest> = {}, name = 'deps') => run<{ snapshot_id: string; session_id: string; name: string; created_at: string; expires_at: string }>('snapshot', { session_id: session, name }, extra)
-const listed = async (extra: Partial<CallRequest> = {}): Promise<string[]> => (await run<{ snapshots: { snapshot_id: string }[] }>('list_snapshots', {}, extra)).snapshots.map((one) => one.snapshot_id)
+const open = async (body: object = {}, extra: Partial<CallRequest> = {}): Promise<string> =>
+  (await run('create_session', body, extra)).session_id
+const take = (session: string, extra: Partial<CallRequest> = {}, name = 'deps') =>
+  run<{
+    snapshot_id: string
+    session_id: string
+    name: string
+    created_at: string
+    expires_at: string
+  }>('snapshot', { session_id: session, name }, extra)
+const listed = async (extra: Partial<CallRequest> = {}): Promise<string[]> =>
+  (await run<{ snapshots: { snapshot_id: string }[] }>('list_snapshots', {}, extra)).snapshots.map(
+    (one) => one.snapshot_id,
+  )
 const lastCreated = (): unknown => runloop.created.at(-1)
-const rows = async (): Promise<number> => (await bed.database.query('select from compute_snapshots')).rows.length
+const rows = async (): Promise<number> =>
+  (await bed.database.query('select from compute_snapshots')).rows.length
 
 describe('a snapshot of a session', () => {
   it('is taken while the session stays open, and starts other sessions after that is closed', async () => {
     const session = await open()
     const taken = await take(session)
-    assert.deepEqual(taken, { snapshot_id: taken.snapshot_id, session_id: session, name: 'deps', created_at: '2026-10-14T12:00:00.000Z', expires_at: '2026-10-21T12:00:00.000Z' })
-    assert.deepEqual(bed.vendor.requests.slice(1).map(({ method, path, body }) => [method, path, body]), [
-      ['POST', '/v1/devboxes/dbx_1/snapshot_disk_async', { name: taken.snapshot_id }],
-      ['GET', '/v1/devboxes/disk_snapshots/snp_1/status', undefined],
-    ])
+    assert.deepEqual(taken, {
+      snapshot_id: taken.snapshot_id,
+      session_id: session,
+      name: 'deps',
+      created_at: '2026-10-14T12:00:00.000Z',
+      expires_at: '2026-10-21T12:00:00.000Z',
+    })
+    assert.deepEqual(
+      bed.vendor.requests.slice(1).map(({ method, path, body }) => [method, path, body]),
+      [
+        ['POST', '/v1/devboxes/dbx_1/snapshot_disk_async', { name: taken.snapshot_id }],
+        ['GET', '/v1/devboxes/disk_snapshots/snp_1/status', undefined],
+      ],
+    )
     await createMeteredSessions(parts).close(bed.caller, session)
     const resumed = await open({ snapshot_id: taken.snapshot_id, envs: { A: '1' } })
     assert.notEqual(resumed, session)
-    const { snapshot_id: reference, blueprint_name: template, environment_variables: envs } = lastCreated() as Record<string, unknown>
+    const {
+      snapshot_id: reference,
+      blueprint_name: template,
+      environment_variables: envs,
+    } = lastCreated() as Record<string, unknown>
     assert.deepEqual([reference, template, envs], ['snp_1', undefined, { A: '1' }])
   })
 
@@ -121,9 +168,17 @@ describe('a snapshot of a session', () => {
     const stranger = await anotherCaller(bed)
     const others = [{ caller: stranger }, { caller: bed.testCaller }]
     const missing = ['snap_00000000000070008000000000000000', 'snp_1', '../x']
-    for (const [named, extra] of [...others.map((extra) => [taken.snapshot_id, extra] as const), ...missing.map((named) => [named, {}] as const)]) {
-      await assert.rejects(open({ snapshot_id: named }, extra), { code: 'unknown_snapshot', param: 'snapshot_id' })
-      await assert.rejects(run('delete_snapshot', { snapshot_id: named }, extra), { code: 'unknown_snapshot' })
+    for (const [named, extra] of [
+      ...others.map((extra) => [taken.snapshot_id, extra] as const),
+      ...missing.map((named) => [named, {}] as const),
+    ]) {
+      await assert.rejects(open({ snapshot_id: named }, extra), {
+        code: 'unknown_snapshot',
+        param: 'snapshot_id',
+      })
+      await assert.rejects(run('delete_snapshot', { snapshot_id: named }, extra), {
+        code: 'unknown_snapshot',
+      })
     }
     for (const extra of others) assert.deepEqual(await listed(extra), [])
     assert.deepEqual(await listed(), [taken.snapshot_id])
@@ -134,7 +189,13 @@ describe('a snapshot of a session', () => {
   it('needs an open session: one that is closed or was left unpaid says how it ended', async () => {
     const session = await open()
     await createMeteredSessions(parts).close(bed.caller, session)
-    await assert.rejects(take(session), (error: AppError) => error.code === 'unknown_session' && error.message.includes('was closed') && error.details?.['close_reason'] === 'asked')
+    await assert.rejects(
+      take(session),
+      (error: AppError) =>
+        error.code === 'unknown_session' &&
+        error.message.includes('was closed') &&
+        error.details?.['close_reason'] === 'asked',
+    )
     const idle = await open()
     bed.clock.advance(31 * MINUTE_MS)
     await assert.rejects(take(idle), { code: 'unknown_session' })
@@ -149,8 +210,15 @@ describe('a snapshot of a session', () => {
     runloop.meanwhile = async () => {
       await createMeteredSessions(parts).close(bed.caller, session)
     }
-    await assert.rejects(take(session), (error: AppError) => error.code === 'unknown_session' && error.details?.['close_reason'] === 'asked')
-    assert.deepEqual([held.balance, await bed.balance()], [START_BALANCE, { balance: START_BALANCE, held: 0n }])
+    await assert.rejects(
+      take(session),
+      (error: AppError) =>
+        error.code === 'unknown_session' && error.details?.['close_reason'] === 'asked',
+    )
+    assert.deepEqual(
+      [held.balance, await bed.balance()],
+      [START_BALANCE, { balance: START_BALANCE, held: 0n }],
+    )
     assert.deepEqual(await listed(), [])
     await sweepSnapshots(parts)
     assert.deepEqual([await rows(), runloop.snapshots.size], [0, 0])
@@ -164,9 +232,22 @@ describe('a snapshot of a session', () => {
     assert.equal(await rows(), 0, 'a refused order leaves nothing to look for')
     runloop.order = null
     runloop.state = { status: 'error', error_message: 'disk too large.' }
-    await assert.rejects(take(session), { code: 'upstream_error', message: 'The vendor could not take the snapshot: disk too large. Nothing was charged.' })
+    await assert.rejects(take(session), {
+      code: 'upstream_error',
+      message: 'The vendor could not take the snapshot: disk too large. Nothing was charged.',
+    })
     assert.deepEqual(await bed.balance(), { balance: START_BALANCE, held })
-    assert.deepEqual((await bed.transactions()).map(({ status, amount_micros: amount, error_code: code }) => [status, amount, code]), [['released', 0n, 'upstream_rejected'], ['released', 0n, 'upstream_error']])
+    assert.deepEqual(
+      (await bed.transactions()).map(({ status, amount_micros: amount, error_code: code }) => [
+        status,
+        amount,
+        code,
+      ]),
+      [
+        ['released', 0n, 'upstream_rejected'],
+        ['released', 0n, 'upstream_error'],
+      ],
+    )
     runloop.state = { status: 'complete' }
     await take(session)
   })
@@ -203,7 +284,9 @@ describe('a snapshot of a session', () => {
     await run('delete_snapshot', { snapshot_id: first.snapshot_id })
     assert.deepEqual(await listed(), [second.snapshot_id])
     await assert.rejects(open({ snapshot_id: first.snapshot_id }), { code: 'unknown_snapshot' })
-    await assert.rejects(run('delete_snapshot', { snapshot_id: first.snapshot_id }), { code: 'unknown_snapshot' })
+    await assert.rejects(run('delete_snapshot', { snapshot_id: first.snapshot_id }), {
+      code: 'unknown_snapshot',
+    })
     runloop.deleteFails = true
     await sweepSnapshots(parts)
     assert.equal(runloop.snapshots.size, 2)
@@ -229,8 +312,18 @@ describe('a snapshot of a session', () => {
     const session = await open()
     await take(session)
     await createMeteredSessions(parts).close(bed.caller, session)
-    await eraseAccount({ database: bed.database, now: bed.clock }, publicId('account', bed.caller.accountId))
-    assert.deepEqual((await bed.database.query('select name, ended_ms is not null as has_ended from compute_snapshots')).rows, [{ name: null, has_ended: true }])
+    await eraseAccount(
+      { database: bed.database, now: bed.clock },
+      publicId('account', bed.caller.accountId),
+    )
+    assert.deepEqual(
+      (
+        await bed.database.query(
+          'select name, ended_ms is not null as has_ended from compute_snapshots',
+        )
+      ).rows,
+      [{ name: null, has_ended: true }],
+    )
     await sweepSnapshots(parts)
     assert.deepEqual([await rows(), runloop.snapshots.size], [0, 0])
   })
@@ -238,8 +331,13 @@ describe('a snapshot of a session', () => {
   it('is one of ten of an account, however many are taken at once, until one is deleted', async () => {
     const session = await open()
     const taken = await Promise.allSettled(Array.from({ length: 14 }, () => take(session)))
-    const refused = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []))
-    assert.deepEqual(refused.map(({ code }) => code), Array(4).fill('storage_quota_exceeded'))
+    const refused = taken.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as AppError] : [],
+    )
+    assert.deepEqual(
+      refused.map(({ code }) => code),
+      Array(4).fill('storage_quota_exceeded'),
+    )
     assert.equal((await bed.balance()).balance, START_BALANCE - 10n * PRICE)
     const stranger = { caller: await anotherCaller(bed) }
     await take(await open({}, stranger), stranger)
@@ -259,8 +357,14 @@ describe('a snapshot of a session', () => {
   it('and a template cannot be combined, and nothing is held for a refused call', async () => {
     const { snapshot_id } = await take(await open())
     const before = await bed.balance()
-    await assert.rejects(open({ snapshot_id, template: 'blue' }), { code: 'invalid_params', param: 'snapshot_id' })
-    await assert.rejects(runCall(calls, bed.request('boxa', 'create_session', { snapshot_id })), { code: 'invalid_params', param: 'snapshot_id' })
+    await assert.rejects(open({ snapshot_id, template: 'blue' }), {
+      code: 'invalid_params',
+      param: 'snapshot_id',
+    })
+    await assert.rejects(runCall(calls, bed.request('boxa', 'create_session', { snapshot_id })), {
+      code: 'invalid_params',
+      param: 'snapshot_id',
+    })
     assert.deepEqual(await bed.balance(), before)
   })
 
@@ -268,23 +372,46 @@ describe('a snapshot of a session', () => {
     bed.vendor.answerWith(() => ({ status: 201, body: { sandboxID: 'i9x', envdAccessToken: 't' } }))
     const { body } = await runCall(calls, bed.request('boxa', 'create_session', {}))
     const session = (JSON.parse(body) as { data: { session_id: string } }).data.session_id
-    await assert.rejects(take(session), { code: 'invalid_params', param: 'session_id', message: 'This session is of "boxa", not of "boxd".' })
+    await assert.rejects(take(session), {
+      code: 'invalid_params',
+      param: 'session_id',
+      message: 'This session is of "boxa", not of "boxd".',
+    })
   })
 })
 
 describe('where the operator has no key of the vendor', () => {
   it('snapshots are not set up: taking, listing and deleting name the setting', async () => {
     const unset = await openCallBed({ configured: false })
-    for (const [action, body] of [['snapshot', { session_id: 'ses_x' }], ['list_snapshots', {}], ['delete_snapshot', { snapshot_id: 'snap_x' }]] as const) {
-      assert.deepEqual(unset.calls.lanes.statusOf('boxd', action), { live: null, lanes: ['vendor'] })
-      await assert.rejects(runCall(unset.calls, unset.request('boxd', action, body)), (error: AppError) => error.code === 'upstream_not_configured' && error.fix.includes('UPSTREAM_BOXD_KEY'))
+    for (const [action, body] of [
+      ['snapshot', { session_id: 'ses_x' }],
+      ['list_snapshots', {}],
+      ['delete_snapshot', { snapshot_id: 'snap_x' }],
+    ] as const) {
+      assert.deepEqual(unset.calls.lanes.statusOf('boxd', action), {
+        live: null,
+        lanes: ['vendor'],
+      })
+      await assert.rejects(
+        runCall(unset.calls, unset.request('boxd', action, body)),
+        (error: AppError) =>
+          error.code === 'upstream_not_configured' && error.fix.includes('UPSTREAM_BOXD_KEY'),
+      )
     }
   })
 })
 
 describe('with a test key', () => {
   const test = (): Partial<CallRequest> => ({ caller: bed.testCaller })
-  const shell = async (session: string, command: string): Promise<string> => (await createMeteredSessions(parts).execute(bed.testCaller, session, { command }, new AbortController().signal)).stdout
+  const shell = async (session: string, command: string): Promise<string> =>
+    (
+      await createMeteredSessions(parts).execute(
+        bed.testCaller,
+        session,
+        { command },
+        new AbortController().signal,
+      )
+    ).stdout
 
   it('files written before the snapshot are there after resuming, and later ones are not', async () => {
     const first = await open({}, test())
@@ -292,7 +419,10 @@ describe('with a test key', () => {
     const { snapshot_id } = await take(first, test())
     await shell(first, 'echo two > a.txt')
     await createMeteredSessions(parts).close(bed.testCaller, first)
-    const [second, third] = [await open({ snapshot_id }, test()), await open({ snapshot_id }, test())]
+    const [second, third] = [
+      await open({ snapshot_id }, test()),
+      await open({ snapshot_id }, test()),
+    ]
     assert.equal(await shell(second, 'cat a.txt'), 'one\n')
     await shell(second, 'echo three > a.txt')
     assert.equal(await shell(third, 'cat a.txt'), 'one\n')

@@ -13,7 +13,11 @@ export function namingSmallerCall(error: unknown, action: Action, input: Data): 
   const smaller = cents > 0 ? withinRoom(action, input, wholeCents(cents)) : null
   if (smaller === null) return error
   const { code, message, param, details } = error
-  return new AppError(code, message, { param, details, fix: `Send "max_cost_cents": ${cents}, which ${smaller}. ${error.fix}` })
+  return new AppError(code, message, {
+    param,
+    details,
+    fix: `Send "max_cost_cents": ${cents}, which ${smaller}. ${error.fix}`,
+  })
 }
 
 /** What a ceiling of so much does to the call; null where none makes it smaller. */
@@ -31,7 +35,12 @@ function withinRoom(action: Action, input: Data, room: Micros): string | null {
 export function roomOf({ code, details = {} }: AppError): Micros {
   const figure = (name: string): bigint => BigInt(Number(details[name] ?? 0))
   if (code === 'credits_required') return figure('balance_micros') - figure('held_micros')
-  if (code === 'api_key_limit_exceeded') return wholeCents(Number(details['ceiling_cents'] ?? 0)) - figure('spent_micros') - figure('held_micros')
+  if (code === 'api_key_limit_exceeded')
+    return (
+      wholeCents(Number(details['ceiling_cents'] ?? 0)) -
+      figure('spent_micros') -
+      figure('held_micros')
+    )
   if (code === 'inference_daily_cap') return figure('cap_micros') - figure('used_micros')
   return 0n
 }

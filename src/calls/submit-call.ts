@@ -20,11 +20,17 @@ export function isJob({ action }: Entry, input: Data): boolean {
 }
 
 /** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */
-export async function submitCall(calls: Calls, request: CallRequest, entry: Entry, { input, amount, lowered }: Affordable): Promise<CallAnswer> {
+export async function submitCall(
+  calls: Calls,
+  request: CallRequest,
+  entry: Entry,
+  { input, amount, lowered }: Affordable,
+): Promise<CallAnswer> {
   const { action } = entry
   const { caller } = request
   const nowMs = calls.now()
-  const deadlineMs = nowMs + (action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs)
+  const deadlineMs =
+    nowMs + (action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs)
   const hold: HoldRequest = {
     id: request.id,
     walletId: caller.walletId,
@@ -38,10 +44,30 @@ export async function submitCall(calls: Calls, request: CallRequest, entry: Entr
     claim: claimOf(request, nowMs, RESULT_KEPT_MS),
   }
   const data = { job_id: publicId('job', request.id), status: 'queued', async: true }
-  const body = answerBody({ data, untrusted: false, charge: 0n, requestId: request.id, isTest: caller.mode === 'test', lowered })
+  const body = answerBody({
+    data,
+    untrusted: false,
+    charge: 0n,
+    requestId: request.id,
+    isTest: caller.mode === 'test',
+    lowered,
+  })
   const isDeep = action.kind === 'local' && action.running === 'deep'
-  const verdict = await submitJob(calls.database, { hold, accountId: caller.accountId, mode: caller.mode, input, isDeep, deadlineMs, answer: { status: 200, body } }, nowMs)
+  const verdict = await submitJob(
+    calls.database,
+    {
+      hold,
+      accountId: caller.accountId,
+      mode: caller.mode,
+      input,
+      isDeep,
+      deadlineMs,
+      answer: { status: 200, body },
+    },
+    nowMs,
+  )
   if (verdict === 'repeated') return replay(calls, request)
-  if (verdict !== 'opened') throw namingSmallerCall(await calls.ledger.refusal(verdict, hold), action, input)
+  if (verdict !== 'opened')
+    throw namingSmallerCall(await calls.ledger.refusal(verdict, hold), action, input)
   return { status: 200, body, charged: 0n, wallet: null, replayed: false }
 }

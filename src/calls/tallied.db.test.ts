@@ -23,11 +23,19 @@ beforeEach(() => {
   tally = new CallTally()
 })
 
-const of = (mode: 'live' | 'test', service: string) => [...tally.services()].find((one) => one.mode === mode && one.service === service)?.tally
-const jobsOf = (service: string) => [...(of('live', service)?.jobs ?? [])].map(([code, { count }]) => [code, count])
+const of = (mode: 'live' | 'test', service: string) =>
+  [...tally.services()].find((one) => one.mode === mode && one.service === service)?.tally
+const jobsOf = (service: string) =>
+  [...(of('live', service)?.jobs ?? [])].map(([code, { count }]) => [code, count])
 
 async function ended(handler: JobHandler): Promise<void> {
-  const jobs = startJobs({ calls: { ...bed.calls, tally }, handlers: new Map([['work.deep', handler]]), ends: createJobEnds(), logger: pino({ level: 'silent' }), concurrency: 1 })
+  const jobs = startJobs({
+    calls: { ...bed.calls, tally },
+    handlers: new Map([['work.deep', handler]]),
+    ends: createJobEnds(),
+    logger: pino({ level: 'silent' }),
+    concurrency: 1,
+  })
   await bed.ended(await bed.submit())
   // Counted once its end is in the books, so a moment after anybody can see it there.
   while (jobsOf('work').length === 0) await new Promise((turn) => setImmediate(turn))
@@ -73,7 +81,12 @@ describe('a compute session', () => {
 
     shop.clock.advance(MINUTE_MS)
     const driver = createMeteredSessions(parts)
-    const owner = { accountId: shop.caller.accountId, mode: 'live' as const, keyId: null, scope: 'account' as const }
+    const owner = {
+      accountId: shop.caller.accountId,
+      mode: 'live' as const,
+      keyId: null,
+      scope: 'account' as const,
+    }
     await driver.close(owner, id)
     await driver.close(owner, id)
     const { balance } = await shop.balance()

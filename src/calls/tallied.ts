@@ -16,13 +16,32 @@ export type Course = {
 export type Tallying = { readonly tally?: CallTally; readonly now: Clock }
 
 /** Counts how `work` ends, beside whoever waits for it; nothing where nobody counts. */
-export function tallied<Answer extends { readonly replayed: boolean } | null>({ tally, now }: Tallying, mode: Mode, course: Course, work: () => Promise<Answer>): Promise<Answer> {
+export function tallied<Answer extends { readonly replayed: boolean } | null>(
+  { tally, now }: Tallying,
+  mode: Mode,
+  course: Course,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   if (tally === undefined) return work()
   const startedMs = now()
   const working = work()
   working.then(
-    (answer) => tally.called(mode, course.service, answer?.replayed === true ? 'replayed' : course.lane, course.brokenOff ?? 'ok', now() - startedMs),
-    (error: unknown) => tally.called(mode, course.service, course.lane, error instanceof AppError ? error.code : 'internal', now() - startedMs),
+    (answer) =>
+      tally.called(
+        mode,
+        course.service,
+        answer?.replayed === true ? 'replayed' : course.lane,
+        course.brokenOff ?? 'ok',
+        now() - startedMs,
+      ),
+    (error: unknown) =>
+      tally.called(
+        mode,
+        course.service,
+        course.lane,
+        error instanceof AppError ? error.code : 'internal',
+        now() - startedMs,
+      ),
   )
   return working
 }

@@ -14,7 +14,10 @@ cleanUp(() => simulators.close())
 const bed = await openCallBed({ simulatorUrl: simulators.url })
 const { database, calls } = bed
 
-for (const [mode, caller] of [['live', bed.caller], ['test', bed.testCaller]] as const) {
+for (const [mode, caller] of [
+  ['live', bed.caller],
+  ['test', bed.testCaller],
+] as const) {
   describe(`a job of companyfind with a ${mode} key`, () => {
     const dataOf = async (action: string, body: Data): Promise<Data> => {
       const answer = await runCall(calls, bed.request('companyfind', action, body, { caller }))
@@ -25,13 +28,19 @@ for (const [mode, caller] of [['live', bed.caller], ['test', bed.testCaller]] as
       const { job_id } = await dataOf('tam-build', { query: 'bakeries', max_companies: 20 })
       const vendorId = mode === 'live' ? 'vendor-job-1' : 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0'
       await keepReference(database, parsePublicId('job', String(job_id)) ?? '', vendorId)
-      bed.vendor.answerWith(() => ({ body: { job_id: vendorId, status: 'running', rows: [], next_cursor: null } }))
-      for (const [action, body] of [['results', { kind: 'tam', job_id }], ['job-control', { kind: 'tam', job_id, action: 'cancel' }]] as const) {
+      bed.vendor.answerWith(() => ({
+        body: { job_id: vendorId, status: 'running', rows: [], next_cursor: null },
+      }))
+      for (const [action, body] of [
+        ['results', { kind: 'tam', job_id }],
+        ['job-control', { kind: 'tam', job_id, action: 'cancel' }],
+      ] as const) {
         const data = await dataOf(action, body)
         assert.deepEqual([data['job_id'], data['vendor_job_id']], [job_id, vendorId], action)
       }
       // The first path that was asked names the vendor's own.
-      if (mode === 'live') assert.match(bed.vendor.requests.at(-1)?.path ?? '', /\/vendor-job-1\/cancel$/)
+      if (mode === 'live')
+        assert.match(bed.vendor.requests.at(-1)?.path ?? '', /\/vendor-job-1\/cancel$/)
     })
   })
 }

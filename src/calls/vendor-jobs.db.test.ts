@@ -28,12 +28,17 @@ const asked = {
   input,
   example: { limit: 10 },
   timeoutMs: 60_000,
-  launch: { request: (sent: Static<typeof input>) => post('/surveys', sent), reply: Type.Object({ id: Type.String() }), reference: ({ body }: Reply<{ id: string }>) => body.id },
+  launch: {
+    request: (sent: Static<typeof input>) => post('/surveys', sent),
+    reply: Type.Object({ id: Type.String() }),
+    reference: ({ body }: Reply<{ id: string }>) => body.id,
+  },
   reply: status,
 }
 const polled = {
   request: (reference: string) => get(`/surveys/${reference}`),
-  progress: ({ body }: Reply<Static<typeof status>>): Progress => (body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' }),
+  progress: ({ body }: Reply<Static<typeof status>>): Progress =>
+    body.status === 'pending' ? { kind: 'pending' } : { kind: 'finished' },
   everySeconds: 0.001,
   giveUpAfterSeconds: 600,
 }
@@ -42,18 +47,36 @@ const survey = defineService({
   id: 'survey',
   title: 'Survey',
   category: 'test',
-  vendor: { baseUrl: 'https://survey.example', auth: bearer(), docsUrl: 'https://survey.example/docs', readFailure: wordsIn('message') },
+  vendor: {
+    baseUrl: 'https://survey.example',
+    auth: bearer(),
+    docsUrl: 'https://survey.example/docs',
+    readFailure: wordsIn('message'),
+  },
   actions: {
     launch: job({
       summary: 'Looks for rows in the background.',
       ...asked,
-      price: { kind: 'unit', rate: CENT, unit: 'row', atMost: ({ limit }) => limit, counted: { by: 'number', field: 'limit' } },
+      price: {
+        kind: 'unit',
+        rate: CENT,
+        unit: 'row',
+        atMost: ({ limit }) => limit,
+        counted: { by: 'number', field: 'limit' },
+      },
       poll: {
         ...polled,
         isEnough: ({ body }, { limit }) => body.rows >= limit,
         stop: (reference) => post(`/surveys/${reference}/stop`, {}),
       },
-      outcome: ({ body }) => (body.rows > 0 ? { kind: body.status === 'done' ? 'done' : 'partial', data: { ...body }, units: body.rows } : empty({ ...body })),
+      outcome: ({ body }) =>
+        body.rows > 0
+          ? {
+              kind: body.status === 'done' ? 'done' : 'partial',
+              data: { ...body },
+              units: body.rows,
+            }
+          : empty({ ...body }),
     }),
     film: job({
       summary: 'Makes something that lies in a place of its own.',
@@ -64,7 +87,12 @@ const survey = defineService({
         result: (reference) => get(`/films/${reference}`),
       },
       outcome: ({ body }) => done({ ...body }),
-      directly: { when: ({ limit }) => limit === 1, request: (input) => post('/at-once', input), reply: status, outcome: ({ body }) => done({ ...body, at_once: true }) },
+      directly: {
+        when: ({ limit }) => limit === 1,
+        request: (input) => post('/at-once', input),
+        reply: status,
+        outcome: ({ body }) => done({ ...body, at_once: true }),
+      },
     }),
     rows: call({
       summary: 'Reads rows of a survey.',
@@ -119,23 +147,38 @@ async function submit(limit = 10, more: object = {}): Promise<string> {
 
 describe("a vendor's job", () => {
   it('is answered at once, holds the most that it can cost, and is charged what it delivered', async () => {
-    polls = [{ status: 'pending', rows: 0 }, { status: 'pending', rows: 2 }, { status: 'done', rows: 4 }]
+    polls = [
+      { status: 'pending', rows: 0 },
+      { status: 'pending', rows: 2 },
+      { status: 'done', rows: 4 },
+    ]
     const jobId = await submit(10)
     assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 10n * CENT })
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 4, { status: 'done', rows: 4 }])
+    assert.deepEqual(
+      [job.status, job.charged_cents, job.result],
+      ['succeeded', 4, { status: 'done', rows: 4 }],
+    )
     assert.deepEqual(await bed.balance(), { balance: balanceBefore - 4n * CENT, held: 0n })
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
   it('that was submitted is told again to a repeat when its vendor is not set up any more; a new one is refused', async () => {
     const idempotency = { key: 'gone', fingerprint: 'aa' }
-    const first = await runCall(bed.calls, bed.request('survey', 'launch', { limit: 10 }, { idempotency }))
+    const first = await runCall(
+      bed.calls,
+      bed.request('survey', 'launch', { limit: 10 }, { idempotency }),
+    )
     const later = { ...bed.calls, lanes: { ...bed.calls.lanes, laneFor: () => null } }
-    const again = await runCall(later, bed.request('survey', 'launch', { limit: 10 }, { idempotency }))
+    const again = await runCall(
+      later,
+      bed.request('survey', 'launch', { limit: 10 }, { idempotency }),
+    )
     assert.deepEqual([again.body, again.replayed], [first.body, true])
-    await assert.rejects(runCall(later, bed.request('survey', 'launch', { limit: 10 })), { code: 'upstream_not_configured' })
+    await assert.rejects(runCall(later, bed.request('survey', 'launch', { limit: 10 })), {
+      code: 'upstream_not_configured',
+    })
     await bed.hire().wake()
     await bed.ended((JSON.parse(first.body) as { data: { job_id: string } }).data.job_id)
   })
@@ -147,16 +190,25 @@ describe("a vendor's job", () => {
     assert.equal((await bed.balance()).held, 3n * CENT)
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.charged_cents, stops, bed.vendor.requests[asked]?.body], ['succeeded', 3, 1, { limit: 3 }])
+    assert.deepEqual(
+      [job.status, job.charged_cents, stops, bed.vendor.requests[asked]?.body],
+      ['succeeded', 3, 1, { limit: 3 }],
+    )
   })
 
   it('is read where the vendor keeps what came of it, once it has finished', async () => {
-    polls = [{ status: 'pending', rows: 0 }, { status: 'done', rows: 0 }]
+    polls = [
+      { status: 'pending', rows: 0 },
+      { status: 'done', rows: 0 },
+    ]
     films = [{ status: 503 }, { body: { status: 'film', rows: 7 } }]
     const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
     await bed.hire().wake()
     const job = await bed.ended((JSON.parse(body) as { data: { job_id: string } }).data.job_id)
-    assert.deepEqual([job.status, job.charged_cents, job.result], ['succeeded', 1, { status: 'film', rows: 7 }])
+    assert.deepEqual(
+      [job.status, job.charged_cents, job.result],
+      ['succeeded', 1, { status: 'film', rows: 7 }],
+    )
   })
 
   it('ends uncharged when what came of it cannot be read, or has not the form of it', async () => {
@@ -172,8 +224,15 @@ describe("a vendor's job", () => {
 
   it('is none for inputs that the vendor answers at once: those are charged with the answer', async () => {
     const { body } = await runCall(bed.calls, bed.request('survey', 'film', { limit: 1 }))
-    assert.deepEqual((JSON.parse(body) as { data: unknown }).data, { status: 'done', rows: 1, at_once: true })
-    assert.deepEqual([await bed.balance(), launchCount()], [{ balance: balanceBefore - CENT, held: 0n }, 0])
+    assert.deepEqual((JSON.parse(body) as { data: unknown }).data, {
+      status: 'done',
+      rows: 1,
+      at_once: true,
+    })
+    assert.deepEqual(
+      [await bed.balance(), launchCount()],
+      [{ balance: balanceBefore - CENT, held: 0n }, 0],
+    )
   })
 
   it('has a line in the receipt that says how long it took, from its submission to its end', async () => {
@@ -182,8 +241,14 @@ describe("a vendor's job", () => {
     bed.clock.advance(1_500)
     await bed.hire().wake()
     await bed.ended(jobId)
-    const { rows } = await bed.database.query<{ hops: { latency_ms: number }[]; latency_ms: number }>('select hops, latency_ms from transactions where id = $1', [parsePublicId('job', jobId)])
-    assert.deepEqual(rows.map((row) => [row.hops[0]?.latency_ms, row.latency_ms]), [[1_500, 1_500]])
+    const { rows } = await bed.database.query<{
+      hops: { latency_ms: number }[]
+      latency_ms: number
+    }>('select hops, latency_ms from transactions where id = $1', [parsePublicId('job', jobId)])
+    assert.deepEqual(
+      rows.map((row) => [row.hops[0]?.latency_ms, row.latency_ms]),
+      [[1_500, 1_500]],
+    )
   })
 
   it('that found nothing is free', async () => {
@@ -221,7 +286,8 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     const worker = bed.hire()
     await worker.wake()
-    while ((await bed.result(jobId)).status !== 'running' || launchCount() === 0) await new Promise((turn) => setImmediate(turn))
+    while ((await bed.result(jobId)).status !== 'running' || launchCount() === 0)
+      await new Promise((turn) => setImmediate(turn))
     await bed.cancel(jobId)
     await worker.beat()
     const job = await bed.ended(jobId)
@@ -233,7 +299,8 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     const first = bed.hire()
     await first.wake()
-    const isKept = async (): Promise<boolean> => (await bed.database.query('select from job_steps where invocation is not null')).count > 0
+    const isKept = async (): Promise<boolean> =>
+      (await bed.database.query('select from job_steps where invocation is not null')).count > 0
     while (!(await isKept())) await new Promise((turn) => setImmediate(turn))
     bed.clock.advance(LEASE_MS + 1)
     const second = bed.hire()
@@ -244,7 +311,9 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
   })
 
-  it('that the vendor took while the database was away goes on when it is back', async ({ mock }) => {
+  it('that the vendor took while the database was away goes on when it is back', async ({
+    mock,
+  }) => {
     const { lost, back } = loseAnswers(mock, bed.database, 'remember_reference')
     const jobId = await submit()
     const worker = bed.hire()
@@ -264,7 +333,8 @@ describe("a vendor's job", () => {
     const [job = assert.fail('no job')] = await claimJobs(bed.database, first, 1, [], bed.clock())
     const running = createControl(bed.database, first, job, bed.clock)
     const working = runJob(bed.calls, new Map(), job, running.control)
-    while (!bed.vendor.requests.slice(before).some(({ method }) => method === 'GET')) await new Promise((turn) => setImmediate(turn))
+    while (!bed.vendor.requests.slice(before).some(({ method }) => method === 'GET'))
+      await new Promise((turn) => setImmediate(turn))
     running.leave()
     running.end()
     // It would ask for as long as the vendor says "pending".
@@ -289,7 +359,10 @@ describe("a vendor's job", () => {
     await second.wake()
     await first.beat()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.attempt, job.charged_cents, launches, job.error?.code], ['failed', 2, 0, 1, 'job_interrupted'])
+    assert.deepEqual(
+      [job.status, job.attempt, job.charged_cents, launches, job.error?.code],
+      ['failed', 2, 0, 1, 'job_interrupted'],
+    )
     assert.equal((await bed.balance()).balance, balanceBefore)
   })
 
@@ -297,11 +370,15 @@ describe("a vendor's job", () => {
     const dead = Promise.withResolvers<void>()
     const { query } = bed.database
     // The connection to the vendor stands, and nothing was sent.
-    const mocked = context.mock.method(bed.database, 'query', (...given: Parameters<typeof query>) => {
-      if (given[2] !== 'job_step_begin') return query(...given)
-      dead.resolve()
-      return new Promise<never>(() => {})
-    })
+    const mocked = context.mock.method(
+      bed.database,
+      'query',
+      (...given: Parameters<typeof query>) => {
+        if (given[2] !== 'job_step_begin') return query(...given)
+        dead.resolve()
+        return new Promise<never>(() => {})
+      },
+    )
     const jobId = await submit()
     await bed.hire().wake()
     await dead.promise
@@ -323,7 +400,10 @@ describe("a vendor's job", () => {
     const jobId = await submit()
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.charged_cents, job.error?.code, asked], ['failed', 0, 'job_lost', 15])
+    assert.deepEqual(
+      [job.status, job.charged_cents, job.error?.code, asked],
+      ['failed', 0, 'job_lost', 15],
+    )
   })
 
   it('that its vendor does not know in its first moments goes on', async () => {
@@ -331,7 +411,9 @@ describe("a vendor's job", () => {
     bed.vendor.answerWith(({ method }) => {
       if (method === 'POST') return { body: { id: 'slow' } }
       asked += 1
-      return asked % 15 === 0 ? { body: { status: asked === 45 ? 'done' : 'pending', rows: 1 } } : { status: 404, body: {} }
+      return asked % 15 === 0
+        ? { body: { status: asked === 45 ? 'done' : 'pending', rows: 1 } }
+        : { status: 404, body: {} }
     })
     const jobId = await submit()
     await bed.hire().wake()
@@ -340,26 +422,58 @@ describe("a vendor's job", () => {
 
   it('is known to the other actions of its service by its job_id, to its own account alone', async () => {
     const jobId = await submit()
-    await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (error) => error instanceof AppError && error.code === 'upstream_conflict')
+    await assert.rejects(
+      runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })),
+      (error) => error instanceof AppError && error.code === 'upstream_conflict',
+    )
     await bed.hire().wake()
     await bed.ended(jobId)
     const { body } = await runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }))
-    assert.match((JSON.parse(body) as { data: { asked: string } }).data.asked, /^\/surveys\/s\d+\/rows$/)
-    await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), (error) => error instanceof AppError && error.code === 'unknown_job')
+    assert.match(
+      (JSON.parse(body) as { data: { asked: string } }).data.asked,
+      /^\/surveys\/s\d+\/rows$/,
+    )
+    await assert.rejects(
+      runCall(
+        bed.calls,
+        bed.request(
+          'survey',
+          'rows',
+          { job_id: jobId },
+          { caller: { ...bed.caller, accountId: bed.testCaller.keyId } },
+        ),
+      ),
+      (error) => error instanceof AppError && error.code === 'unknown_job',
+    )
     const [owner, id] = [ownerOf(bed.caller), parsePublicId('job', jobId) ?? '']
     assert.equal((await referenceOfJob(bed.database, owner, 'survey', id))?.hasEnded, true)
-    assert.equal(await referenceOfJob(bed.database, { ...owner, mode: 'test' }, 'survey', id), undefined)
+    assert.equal(
+      await referenceOfJob(bed.database, { ...owner, mode: 'test' }, 'survey', id),
+      undefined,
+    )
     assert.equal(await referenceOfJob(bed.database, owner, 'work', id), undefined)
   })
 
   it('that the vendor refused says why, is free, and cannot be asked about or waited for', async () => {
-    bed.vendor.answerWith(() => ({ status: 422, body: { message: 'No survey holds so many rows.' } }))
+    bed.vendor.answerWith(() => ({
+      status: 422,
+      body: { message: 'No survey holds so many rows.' },
+    }))
     const jobId = await submit()
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.charged_cents, job.error?.code], ['failed', 0, 'upstream_rejected'])
+    assert.deepEqual(
+      [job.status, job.charged_cents, job.error?.code],
+      ['failed', 0, 'upstream_rejected'],
+    )
     assert.match(JSON.stringify(job.error?.details), /"message":"No survey holds so many rows\."/)
-    await assert.rejects(runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })), (thrown) => thrown instanceof AppError && thrown.code === 'unknown_job' && thrown.fix.includes('core/result'))
+    await assert.rejects(
+      runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })),
+      (thrown) =>
+        thrown instanceof AppError &&
+        thrown.code === 'unknown_job' &&
+        thrown.fix.includes('core/result'),
+    )
     assert.equal((await bed.balance()).balance, balanceBefore)
   })
 })

@@ -13,7 +13,11 @@ import { createGates, type Gates } from '../upstream/limits/gates.ts'
 import { createLanes } from './lanes.ts'
 import { runCall, type Calls } from './run.ts'
 
-const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }], costDollars: { total: 0.007 } }
+const FOUND = {
+  requestId: 'r',
+  results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }],
+  costDollars: { total: 0.007 },
+}
 const dispatcher = new Agent()
 cleanUp(() => dispatcher.close())
 
@@ -25,25 +29,47 @@ function gatesOf({ database, clock }: CallBed, process: string): Gates {
 
 /** The calls of one process whose live vendor stands behind its gates. */
 function callsBehind({ calls, vendor }: CallBed, gates: Gates): Calls {
-  const upstreams = new Map([['semantic', { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]])
-  const lanes = createLanes({ catalog: calls.catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'Tollgate-Test/1.0', gates })
+  const upstreams = new Map([
+    ['semantic', { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }],
+  ])
+  const lanes = createLanes({
+    catalog: calls.catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(),
+    simulatorUrl: vendor.url,
+    userAgent: 'Tollgate-Test/1.0',
+    gates,
+  })
   return { ...calls, lanes }
 }
 
-async function openBed(limits?: VendorLimits): Promise<{ bed: CallBed; calls: Calls; call: (extra?: object) => Promise<unknown>; refusal: () => Promise<AppError> }> {
+async function openBed(limits?: VendorLimits): Promise<{
+  bed: CallBed
+  calls: Calls
+  call: (extra?: object) => Promise<unknown>
+  refusal: () => Promise<AppError>
+}> {
   const vendor = semantic.vendor
   assert.ok(vendor !== undefined)
-  const bed = await openCallBed({ services: [{ ...semantic, vendor: limits === undefined ? vendor : { ...vendor, limits } }] })
+  const bed = await openCallBed({
+    services: [{ ...semantic, vendor: limits === undefined ? vendor : { ...vendor, limits } }],
+  })
   bed.vendor.answerWith(() => ({ body: FOUND }))
   const gates = gatesOf(bed, 'first')
   await gates.ready
   const calls = callsBehind(bed, gates)
-  const call = (extra = {}): Promise<unknown> => runCall(calls, bed.request('semantic', 'search', { query: 'ledgers' }, extra))
+  const call = (extra = {}): Promise<unknown> =>
+    runCall(calls, bed.request('semantic', 'search', { query: 'ledgers' }, extra))
   return { bed, calls, call, refusal: () => refusalOf(call()) }
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<AppError> {
-  const error = await work.then(() => assert.fail('expected a refusal'), (reason: unknown) => reason)
+  const error = await work.then(
+    () => assert.fail('expected a refusal'),
+    (reason: unknown) => reason,
+  )
   assert.ok(error instanceof AppError, String(error))
   return error
 }
@@ -69,7 +95,10 @@ describe('a vendor that answers twice a day', () => {
     const { code, spec, retryAfterSeconds, message } = await refusal()
     assert.deepEqual([code, spec.status, retryAfterSeconds], ['upstream_busy', 503, 12 * 3_600])
     assert.match(message, /as often as it does in a day.*Nothing was charged/)
-    assert.deepEqual([bed.vendor.requests.length, await bed.balance()], [2, { ...before, held: 0n }])
+    assert.deepEqual(
+      [bed.vendor.requests.length, await bed.balance()],
+      [2, { ...before, held: 0n }],
+    )
     assert.equal((await bed.transactions()).at(-1)?.status, 'released')
     assert.equal((await verifyLedger(bed.database)).ok, true)
   })
@@ -77,7 +106,10 @@ describe('a vendor that answers twice a day', () => {
   it('is not asked by another process either, and test calls draw on nothing', async () => {
     const { bed, call } = limited
     const other = callsBehind(bed, gatesOf(bed, 'second'))
-    assert.equal((await refusalOf(runCall(other, bed.request('semantic', 'search', { query: 'x' })))).code, 'upstream_busy')
+    assert.equal(
+      (await refusalOf(runCall(other, bed.request('semantic', 'search', { query: 'x' })))).code,
+      'upstream_busy',
+    )
     await call({ caller: bed.testCaller })
     assert.equal(bed.vendor.requests.length, 3)
   })
@@ -120,9 +152,13 @@ describe('a vendor that fails', () => {
   it('is left alone after five failures in a row, tried again after its rest, and back once it answers', async () => {
     const { bed, call, refusal } = await openBed()
     bed.vendor.answerWith(() => ({ status: 500, body: {} }))
-    for (let failure = 0; failure < 5; failure += 1) assert.equal((await refusal()).code, 'upstream_error')
+    for (let failure = 0; failure < 5; failure += 1)
+      assert.equal((await refusal()).code, 'upstream_error')
     const left = await refusal()
-    assert.deepEqual([left.code, left.retryAfterSeconds, bed.vendor.requests.length], ['upstream_busy', 5, 5])
+    assert.deepEqual(
+      [left.code, left.retryAfterSeconds, bed.vendor.requests.length],
+      ['upstream_busy', 5, 5],
+    )
     bed.clock.advance(5_000)
     assert.equal((await refusal()).code, 'upstream_error')
     assert.deepEqual([(await refusal()).retryAfterSeconds, bed.vendor.requests.length], [10, 6])
@@ -137,7 +173,8 @@ describe('a vendor that fails', () => {
   it('because of what is asked of it is not left alone', async () => {
     const { bed, refusal } = await openBed()
     bed.vendor.answerWith(() => ({ status: 422, body: {} }))
-    for (let time = 0; time < 8; time += 1) assert.equal((await refusal()).code, 'upstream_rejected')
+    for (let time = 0; time < 8; time += 1)
+      assert.equal((await refusal()).code, 'upstream_rejected')
     assert.equal(bed.vendor.requests.length, 8)
   })
 })

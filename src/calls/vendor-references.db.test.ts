@@ -20,7 +20,11 @@ const reports = defineService({
   id: 'reports',
   title: 'Reports',
   category: 'test',
-  vendor: { baseUrl: 'https://reports.example', auth: bearer(), docsUrl: 'https://reports.example/docs' },
+  vendor: {
+    baseUrl: 'https://reports.example',
+    auth: bearer(),
+    docsUrl: 'https://reports.example/docs',
+  },
   actions: {
     launch: call({
       summary: 'Launch a report.',
@@ -42,7 +46,11 @@ const reports = defineService({
       request: () => post('/houses', {}),
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
-      ownership: { makes: ({ body }) => field(body, 'id') as string | undefined, lasts: true, names: ({ name }) => name },
+      ownership: {
+        makes: ({ body }) => field(body, 'id') as string | undefined,
+        lasts: true,
+        names: ({ name }) => name,
+      },
     }),
     visit: call({
       summary: 'Visit a house.',
@@ -57,16 +65,24 @@ const reports = defineService({
     }),
     result: call({
       summary: 'Read a report, or list all.',
-      input: params({ id: Type.Optional(Type.String({ description: 'The id that reports/launch answered.' })) }),
+      input: params({
+        id: Type.Optional(Type.String({ description: 'The id that reports/launch answered.' })),
+      }),
       example: {},
       price: free,
       timeoutMs: 60_000,
-      request: ({ id }) => get(id === undefined ? '/reports' : `/reports/${encodeURIComponent(id)}`),
+      request: ({ id }) =>
+        get(id === undefined ? '/reports' : `/reports/${encodeURIComponent(id)}`),
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
       ownership: {
         asksFor: ({ id }) => id,
-        lists: (reply, isOwn) => ({ ...reply, body: Array.isArray(reply.body) ? reply.body.filter((item) => isOwn(String(field(item, 'id')))) : reply.body }),
+        lists: (reply, isOwn) => ({
+          ...reply,
+          body: Array.isArray(reply.body)
+            ? reply.body.filter((item) => isOwn(String(field(item, 'id'))))
+            : reply.body,
+        }),
       },
     }),
   },
@@ -77,14 +93,22 @@ let stranger: Caller
 before(async () => {
   bed = await openCallBed({ services: [reports] })
   const { database, clock, vendor } = bed
-  const created = await createAccount({ database, now: clock }, { email: 'stranger@gate.example.com', tier: 'personal' })
+  const created = await createAccount(
+    { database, now: clock },
+    { email: 'stranger@gate.example.com', tier: 'personal' },
+  )
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 10, cacheMs: 1_000 })
   stranger = await authenticator.authenticate(created.live.key)
   await authenticator.close()
   let made = 0
   vendor.answerWith(({ method, path }) => {
     if (method === 'POST') return { body: { id: `r${(made += 1)}` } }
-    return { body: path === '/reports' ? ['r1', 'r2', 'r3'].map((id) => ({ id })) : { id: path.slice(9), secret: 'text' } }
+    return {
+      body:
+        path === '/reports'
+          ? ['r1', 'r2', 'r3'].map((id) => ({ id }))
+          : { id: path.slice(9), secret: 'text' },
+    }
   })
 })
 
@@ -99,11 +123,19 @@ describe('what an account made at a vendor', () => {
     assert.deepEqual(await answer('result', { id: 'r1' }), { id: 'r1', secret: 'text' })
     const before = bed.vendor.requests.length
     const refused = async (id: string, caller: Caller) => {
-      const error = await answer('result', { id }, caller).then(() => assert.fail('it was answered'), (thrown: AppError) => thrown)
+      const error = await answer('result', { id }, caller).then(
+        () => assert.fail('it was answered'),
+        (thrown: AppError) => thrown,
+      )
       return [error.code, error.message, error.param, error.fix]
     }
     assert.deepEqual(await refused('r1', stranger), await refused('r999', stranger))
-    assert.deepEqual(await refused('r1', bed.testCaller), ['unknown_job', 'There is no such job.', 'id', 'Check "id": the id that reports/launch answered. Only what this account made can be asked about.'])
+    assert.deepEqual(await refused('r1', bed.testCaller), [
+      'unknown_job',
+      'There is no such job.',
+      'id',
+      'Check "id": the id that reports/launch answered. Only what this account made can be asked about.',
+    ])
     assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
   })
 
@@ -115,16 +147,32 @@ describe('what an account made at a vendor', () => {
 
   test('may bear a name of any length and of any characters', async () => {
     for (const id of [randomBytes(10_000).toString('base64url'), `r\0${'ä'.repeat(600)}`]) {
-      bed.vendor.answerWith(({ method, path }) => ({ body: method === 'POST' ? { id } : path === '/reports' ? [{ id }, { id: `${id}x` }] : { whole: true } }))
+      bed.vendor.answerWith(({ method, path }) => ({
+        body:
+          method === 'POST'
+            ? { id }
+            : path === '/reports'
+              ? [{ id }, { id: `${id}x` }]
+              : { whole: true },
+      }))
       assert.deepEqual(await answer('launch', {}), { id })
       assert.deepEqual(await answer('result', { id }), { whole: true })
       await assert.rejects(answer('result', { id }, stranger), { code: 'unknown_job' })
-      assert.deepEqual([await answer('result', {}), await answer('result', {}, stranger)], [[{ id }], []])
+      assert.deepEqual(
+        [await answer('result', {}), await answer('result', {}, stranger)],
+        [[{ id }], []],
+      )
     }
   })
 
   test('is forgotten after three months', async () => {
-    const owner = { accountId: bed.caller.accountId, service: 'reports', mode: 'live' as const, keyId: null, scope: 'account' as const }
+    const owner = {
+      accountId: bed.caller.accountId,
+      service: 'reports',
+      mode: 'live' as const,
+      keyId: null,
+      scope: 'account' as const,
+    }
     assert.equal(await sweepReferences(bed.database, bed.clock() + 89 * 86_400_000), 0)
     assert.ok((await ownReferences(bed.database, owner))('r1'))
     assert.equal(await sweepReferences(bed.database, bed.clock() + 91 * 86_400_000), 4)
@@ -136,9 +184,16 @@ describe('what an account made at a vendor', () => {
     assert.deepEqual(await answer('buy', {}), { id: 'house-1', keys: false })
     assert.equal(await sweepReferences(bed.database, bed.clock() + 5_000 * 86_400_000), 0)
     assert.deepEqual(await answer('visit', { house: 'house-1' }), { id: 'house-1', keys: true })
-    await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo', param: 'house' })
+    await assert.rejects(answer('visit', { house: 'house-1' }, stranger), {
+      code: 'unknown_repo',
+      param: 'house',
+    })
     // The vendor answers a second buyer of the same name with what the first one bought.
-    await assert.rejects(answer('buy', {}, stranger), { code: 'upstream_rejected', message: /name is taken/, fix: /another name/ })
+    await assert.rejects(answer('buy', {}, stranger), {
+      code: 'upstream_rejected',
+      message: /name is taken/,
+      fix: /another name/,
+    })
     await assert.rejects(answer('visit', { house: 'house-1' }, stranger), { code: 'unknown_repo' })
   })
 
@@ -150,7 +205,10 @@ describe('what an account made at a vendor', () => {
     assert.equal(bed.vendor.requests.length, before)
     // To the vendor's references a name is none.
     await assert.rejects(answer('visit', { house: 'villa' }), { code: 'unknown_repo' })
-    await assert.rejects(answer('buy', { name: 'villa' }), { code: 'upstream_rejected', message: /This account made one/ })
+    await assert.rejects(answer('buy', { name: 'villa' }), {
+      code: 'upstream_rejected',
+      message: /This account made one/,
+    })
     assert.equal(bed.vendor.requests.length, before)
     await answer('buy', { name: 'villa' }, bed.testCaller)
     await answer('buy', { name: 'villa' }, bed.testCaller)
@@ -175,13 +233,27 @@ describe('what an account made at a vendor', () => {
   })
 
   test('has one owner where it lasts, also when a vendor gives the same to several accounts in the same moment', async () => {
-    const { rows } = await bed.database.query<{ id: string }>('insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || \'@house.example.com\', \'personal\', now() from generate_series(1, 8) as number returning id')
-    const owners = rows.map(({ id }) => ({ accountId: id, service: 'reports', mode: 'live' as const, keyId: null, scope: 'account' as const }))
+    const { rows } = await bed.database.query<{ id: string }>(
+      "insert into accounts (id, email, tier, created_at) select gen_random_uuid(), number || '@house.example.com', 'personal', now() from generate_series(1, 8) as number returning id",
+    )
+    const owners = rows.map(({ id }) => ({
+      accountId: id,
+      service: 'reports',
+      mode: 'live' as const,
+      keyId: null,
+      scope: 'account' as const,
+    }))
     for (let house = 100; house < 110; house += 1) {
-      const taken = await Promise.all(owners.map((owner) => takeReference(bed.database, owner, `house-${house}`, bed.clock())))
+      const taken = await Promise.all(
+        owners.map((owner) => takeReference(bed.database, owner, `house-${house}`, bed.clock())),
+      )
       assert.equal(taken.filter(Boolean).length, 1)
     }
-    const tried = await Promise.all(owners.map((owner) => takeReference(bed.database, { ...owner, mode: 'test' }, 'house-1', bed.clock())))
+    const tried = await Promise.all(
+      owners.map((owner) =>
+        takeReference(bed.database, { ...owner, mode: 'test' }, 'house-1', bed.clock()),
+      ),
+    )
     assert.ok(tried.every(Boolean), 'simulated ones are everybody’s')
   })
 })

@@ -18,7 +18,12 @@ function keptName(reference: string): string {
   return isPlain ? reference : `sha256:${createHash('sha256').update(reference).digest('hex')}`
 }
 
-export async function rememberReference(database: Database, { accountId, mode, keyId, service }: ReferenceOwner, reference: string, nowMs: number): Promise<void> {
+export async function rememberReference(
+  database: Database,
+  { accountId, mode, keyId, service }: ReferenceOwner,
+  reference: string,
+  nowMs: number,
+): Promise<void> {
   await database.query(
     'insert into vendor_references (service, is_test, reference, account_id, key_id, made_ms) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
     [service, mode === 'test', keptName(reference), accountId, keyId, nowMs],
@@ -27,7 +32,12 @@ export async function rememberReference(database: Database, { accountId, mode, k
 }
 
 /** Makes it the owner's for good; false when it is another's. Simulated vendors give the same names to everybody. */
-export async function takeReference(database: Database, owner: ReferenceOwner, reference: string, nowMs: number): Promise<boolean> {
+export async function takeReference(
+  database: Database,
+  owner: ReferenceOwner,
+  reference: string,
+  nowMs: number,
+): Promise<boolean> {
   const { accountId, mode, keyId, service } = owner
   await database.query(
     `insert into vendor_references (service, is_test, reference, account_id, key_id, made_ms, lasts) select $1, $2, $3, $4, $5, $6, true
@@ -39,7 +49,11 @@ export async function takeReference(database: Database, owner: ReferenceOwner, r
 }
 
 /** Who has it for good, seen from the owner; at a simulated vendor nobody does. */
-export async function keeperOf(database: Database, owner: ReferenceOwner, reference: string): Promise<'owner' | 'another' | undefined> {
+export async function keeperOf(
+  database: Database,
+  owner: ReferenceOwner,
+  reference: string,
+): Promise<'owner' | 'another' | undefined> {
   const { accountId, mode, service } = owner
   if (mode === 'test') return undefined
   const { rows } = await database.query<{ is_owner: boolean }>(
@@ -50,7 +64,11 @@ export async function keeperOf(database: Database, owner: ReferenceOwner, refere
   return keeper === undefined ? undefined : keeper.is_owner ? 'owner' : 'another'
 }
 
-export async function isOwnReference(database: Database, owner: ReferenceOwner, reference: string): Promise<boolean> {
+export async function isOwnReference(
+  database: Database,
+  owner: ReferenceOwner,
+  reference: string,
+): Promise<boolean> {
   const { rows } = await database.query(
     'select 1 from vendor_references where service = $1 and is_test = $2 and reference = $3 and account_id = $4 and ($5::uuid is null or key_id = $5)',
     [owner.service, owner.mode === 'test', keptName(reference), owner.accountId, onlyMaker(owner)],
@@ -60,7 +78,10 @@ export async function isOwnReference(database: Database, owner: ReferenceOwner, 
 }
 
 /** Tells the owner's own among the references of a listing. */
-export async function ownReferences(database: Database, owner: ReferenceOwner): Promise<(reference: string) => boolean> {
+export async function ownReferences(
+  database: Database,
+  owner: ReferenceOwner,
+): Promise<(reference: string) => boolean> {
   const { rows } = await database.query<{ reference: string }>(
     'select reference from vendor_references where account_id = $1 and service = $2 and is_test = $3 and ($5::uuid is null or key_id = $5) order by made_ms desc limit $4',
     [owner.accountId, owner.service, owner.mode === 'test', MAX_LISTED, onlyMaker(owner)],
@@ -71,6 +92,9 @@ export async function ownReferences(database: Database, owner: ReferenceOwner): 
 
 /** Forgets references older than three months, but for those that last. Returns how many. */
 export async function sweepReferences(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query('delete from vendor_references where ctid = any(array(select ctid from vendor_references where made_ms < $1 and not lasts limit 10000))', [nowMs - KEPT_MS])
+  const { count } = await database.query(
+    'delete from vendor_references where ctid = any(array(select ctid from vendor_references where made_ms < $1 and not lasts limit 10000))',
+    [nowMs - KEPT_MS],
+  )
   return count
 }

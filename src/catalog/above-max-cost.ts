@@ -6,6 +6,10 @@ export function aboveMaxCost(message: string, price: Micros, maxCost: Micros): A
   return new AppError('max_cost_exceeded', message, {
     param: 'max_cost_cents',
     fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, or leave it out.`,
-    details: { price_cents: toCentsRoundedUp(price), price_micros: Number(price), max_cost_cents: toCentsRoundedDown(maxCost) },
+    details: {
+      price_cents: toCentsRoundedUp(price),
+      price_micros: Number(price),
+      max_cost_cents: toCentsRoundedDown(maxCost),
+    },
   })
 }

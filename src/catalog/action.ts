@@ -65,25 +65,33 @@ export type Demands = {
   readonly words: string
 }
 
-export type MerchantSource = Source & { readonly at: Merchant; readonly sells: (input: Data) => boolean }
-
-export type CallAction = ActionBase & Source & {
-  readonly kind: 'call'
-  readonly paidTime: PaidTime | undefined
-  readonly merchant: MerchantSource | undefined
-  readonly openSource: OpenSource | undefined
-  readonly ownership: Ownership | undefined
-  readonly inHouse: string | undefined
-  /** What the vendor asks of this action, in place of its limits for all others. */
-  readonly limits: VendorLimits | undefined
+export type MerchantSource = Source & {
+  readonly at: Merchant
+  readonly sells: (input: Data) => boolean
 }
+
+export type CallAction = ActionBase &
+  Source & {
+    readonly kind: 'call'
+    readonly paidTime: PaidTime | undefined
+    readonly merchant: MerchantSource | undefined
+    readonly openSource: OpenSource | undefined
+    readonly ownership: Ownership | undefined
+    readonly inHouse: string | undefined
+    /** What the vendor asks of this action, in place of its limits for all others. */
+    readonly limits: VendorLimits | undefined
+  }
 
 export type JobAction = ActionBase & {
   readonly kind: 'job'
   /** Inputs that the vendor answers at once: those are calls like any other, and no jobs. */
   readonly directly: DirectSource | undefined
   readonly measure: Measure | undefined
-  readonly launch: { readonly request: (input: Data) => WireRequest; readonly reply: TSchema; readonly reference: (reply: Reply) => string }
+  readonly launch: {
+    readonly request: (input: Data) => WireRequest
+    readonly reply: TSchema
+    readonly reference: (reply: Reply) => string
+  }
   readonly poll: {
     readonly request: (reference: string) => WireRequest
     readonly progress: (reply: Reply) => Progress
@@ -115,13 +123,14 @@ export function isLaunched(action: Action, input: Data): boolean {
   return action.kind === 'job' && action.directly?.when(input) !== true
 }
 
-export type EndpointAction = ActionBase & Source & {
-  readonly kind: 'endpoint'
-  readonly merchant: MerchantSource | undefined
-  readonly endpoints: readonly EndpointEntry[]
-  /** The entry that the input names; validation has seen that there is one. */
-  readonly entryFor: (input: Data) => EndpointEntry | undefined
-}
+export type EndpointAction = ActionBase &
+  Source & {
+    readonly kind: 'endpoint'
+    readonly merchant: MerchantSource | undefined
+    readonly endpoints: readonly EndpointEntry[]
+    /** The entry that the input names; validation has seen that there is one. */
+    readonly entryFor: (input: Data) => EndpointEntry | undefined
+  }
 
 /** How a compute session is metered: by the time that it is open or, with `use`, by what its programs use, whose most is the listed price. */
 export type SessionMeter = {
@@ -191,7 +200,10 @@ export type Ownership<I = Data> = {
   readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
 }
 
-export type Progress = { readonly kind: 'pending' } | { readonly kind: 'finished' } | { readonly kind: 'failed'; readonly message: string }
+export type Progress =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'failed'; readonly message: string }
 
 /** One upstream path of a passthrough service, as data. `{name}` in it stands for the parameter of that name. */
 export type EndpointEntry = {

@@ -27,7 +27,14 @@ const catalog = createCatalog()
 const validator = createValidator()
 const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
 /** The addresses in their examples name a person, a post or the place of a captcha; nobody is sent there. */
-const NOT_FETCHED: ReadonlySet<string> = new Set(['core/onefind-deep', 'captcha/solve', 'contactfind/linkedin-contacts', 'emailintel/linkedin-finder', 'deepenrich/person-interactions', 'newsletter/post'])
+const NOT_FETCHED: ReadonlySet<string> = new Set([
+  'core/onefind-deep',
+  'captcha/solve',
+  'contactfind/linkedin-contacts',
+  'emailintel/linkedin-finder',
+  'deepenrich/person-interactions',
+  'newsletter/post',
+])
 /** Headers that a vendor's answer is read by; the others change with the transport. */
 const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-|x-fal-)/
 
@@ -42,7 +49,9 @@ after(() => Promise.all([simulators.close(), later.close()]))
 
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return /^https?:/.test(value) ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : []
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(addressesIn)
+    : []
 }
 
 function idOf({ service, name }: Entry): string {
@@ -54,24 +63,31 @@ function vendorOf({ service }: Entry): Vendor {
   return service.vendor
 }
 
-const calls = catalog
-  .allActions()
-  .flatMap((entry) => {
-    const action = asked(entry.action)
-    return action !== undefined && entry.service.vendor !== undefined ? [{ entry, action, id: idOf(entry) }] : []
-  })
+const calls = catalog.allActions().flatMap((entry) => {
+  const action = asked(entry.action)
+  return action !== undefined && entry.service.vendor !== undefined
+    ? [{ entry, action, id: idOf(entry) }]
+    : []
+})
 
 type Asked = ActionBase & Source
 
 /** What is answered at once, with how it is asked; undefined for jobs and for what has no vendor. */
 function asked(action: Action): Asked | undefined {
   if (action.kind === 'call' || action.kind === 'endpoint') return action
-  return action.kind === 'job' && action.directly !== undefined && !isLaunched(action, action.example) ? { ...action, ...action.directly } : undefined
+  return action.kind === 'job' &&
+    action.directly !== undefined &&
+    !isLaunched(action, action.example)
+    ? { ...action, ...action.directly }
+    : undefined
 }
 
 function simulatorOf(entry: Entry, { url } = simulators): string {
   const label = vendorOf(entry).label ?? entry.service.id
-  assert.ok(Object.hasOwn(simulatedVendors, label), `${idOf(entry)} has nobody to ask: "${label}" is not in src/simulators/vendor-list.ts. Write its vendor's wire in src/simulators/vendors/ (src/simulators/README.md) and list it there`)
+  assert.ok(
+    Object.hasOwn(simulatedVendors, label),
+    `${idOf(entry)} has nobody to ask: "${label}" is not in src/simulators/vendor-list.ts. Write its vendor's wire in src/simulators/vendors/ (src/simulators/README.md) and list it there`,
+  )
   return `${url}/${label}`
 }
 
@@ -85,7 +101,11 @@ function howToRecord(id: string): string {
 
 /** As JSON would carry it, so that golden files can be compared with what was computed. The simulators are at another port each time. */
 function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)).replaceAll(simulators.url, 'http://simulators'))
+  return JSON.parse(
+    JSON.stringify(value, (_, one: unknown) =>
+      typeof one === 'bigint' ? Number(one) : one,
+    ).replaceAll(simulators.url, 'http://simulators'),
+  )
 }
 
 function compareWithGolden(id: string, value: unknown): void {
@@ -96,24 +116,55 @@ function compareWithGolden(id: string, value: unknown): void {
     writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`)
   }
   assert.ok(existsSync(file), `${id} has no golden file yet: ${howToRecord(id)}`)
-  assert.deepEqual(actual, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file. If that is meant, read the diff of: ${howToRecord(id)}`)
+  assert.deepEqual(
+    actual,
+    JSON.parse(readFileSync(file, 'utf8')),
+    `${id} no longer matches its golden file. If that is meant, read the diff of: ${howToRecord(id)}`,
+  )
 }
 
 describe('every action', () => {
   test('each file in services is in the list, and each service has a name of its own', () => {
-    const files = globSync(['vendors/*/record.ts', 'composites/{core,compliance/record,scraping/record}.ts'], { cwd: join(here, '..') })
+    const files = globSync(
+      ['vendors/*/record.ts', 'composites/{core,compliance/record,scraping/record}.ts'],
+      { cwd: join(here, '..') },
+    )
     const ids = services.map(({ id }) => id)
-    const unlisted = files.map((name) => (/^vendors\/(.*)\/record|^composites\/(\w+)/.exec(name) ?? []).slice(1).join('')).filter((id) => !ids.includes(id))
-    assert.deepEqual(unlisted, [], 'src/vendors/index.ts lists the record of each folder as the service of its name')
-    assert.equal(new Set(ids).size, files.length, 'each service is listed once, and has a file of its name')
+    const unlisted = files
+      .map((name) =>
+        (/^vendors\/(.*)\/record|^composites\/(\w+)/.exec(name) ?? []).slice(1).join(''),
+      )
+      .filter((id) => !ids.includes(id))
+    assert.deepEqual(
+      unlisted,
+      [],
+      'src/vendors/index.ts lists the record of each folder as the service of its name',
+    )
+    assert.equal(
+      new Set(ids).size,
+      files.length,
+      'each service is listed once, and has a file of its name',
+    )
   })
 
   test('golden files exist for the actions of the catalog and for nothing else', () => {
-    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => name.replace(/\.json$/, ''))
+    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.replace(/\.json$/, ''))
     // What a passthrough without a vendor of its own sends stands in `golden-open`.
-    const kept = catalog.allActions().filter(({ service, action }) => action.kind !== 'endpoint' || service.vendor !== undefined).map(idOf)
-    const [missing, left] = [kept.filter((id) => !files.includes(id)), files.filter((id) => !kept.includes(id))]
-    assert.deepEqual(missing, [], `these have no golden file yet; it is written by: ${howToRecord(missing[0] ?? '')}`)
+    const kept = catalog
+      .allActions()
+      .filter(({ service, action }) => action.kind !== 'endpoint' || service.vendor !== undefined)
+      .map(idOf)
+    const [missing, left] = [
+      kept.filter((id) => !files.includes(id)),
+      files.filter((id) => !kept.includes(id)),
+    ]
+    assert.deepEqual(
+      missing,
+      [],
+      `these have no golden file yet; it is written by: ${howToRecord(missing[0] ?? '')}`,
+    )
     assert.deepEqual(left, [], 'files of src/catalog/golden whose action is gone are deleted')
   })
 
@@ -123,11 +174,15 @@ describe('every action', () => {
       assert.match(entry.service.id, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
       assert.match(entry.name, /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/)
       assert.match(action.summary, /^[A-Z].{10,198}\.$/)
-      assert.ok(action.price.kind === 'free' || action.priceSource !== undefined, 'a price names its source')
+      assert.ok(
+        action.price.kind === 'free' || action.priceSource !== undefined,
+        'a price names its source',
+      )
       // A job has workers and no waiting caller.
       const mostMs = action.kind === 'local' && action.running !== undefined ? 900_000 : 300_000
       assert.ok(action.timeoutMs >= 1_000 && action.timeoutMs <= mostMs)
-      for (const path of undescribed(action.input, '')) assert.fail(`parameter ${path} has no description`)
+      for (const path of undescribed(action.input, ''))
+        assert.fail(`parameter ${path} has no description`)
     })
 
     test(`${idOf(entry)}: the example is valid and unknown parameters are refused`, () => {
@@ -141,26 +196,39 @@ describe('every action', () => {
 
     test(`${idOf(entry)}: the addresses that the example has somebody fetch are looked at before the hold`, () => {
       const checked: string[] = []
-      action.check(validator.validate(action.input, action.example), (address) => checked.push(address))
+      action.check(validator.validate(action.input, action.example), (address) =>
+        checked.push(address),
+      )
       const named = NOT_FETCHED.has(idOf(entry)) ? [] : addressesIn(action.example)
       assert.deepEqual(checked.toSorted(), named.toSorted())
     })
 
     test(`${idOf(entry)}: where the gateway itself fetches what the example names, there is something at that address`, () => {
-      if (action.kind !== 'local' && (action.kind !== 'call' || action.inHouse === undefined)) return
+      if (action.kind !== 'local' && (action.kind !== 'call' || action.inHouse === undefined))
+        return
       // Their front pages are all that the reserved hosts have.
-      const missing = addressesIn(action.example).filter((address) => /^https?:\/\/(?:www\.)?example\.(?:com|net|org)\/./.test(address))
+      const missing = addressesIn(action.example).filter((address) =>
+        /^https?:\/\/(?:www\.)?example\.(?:com|net|org)\/./.test(address),
+      )
       assert.deepEqual(NOT_FETCHED.has(idOf(entry)) ? [] : missing, [])
     })
 
     test(`${idOf(entry)}: whoever gets a job_id is told which action knows what came of it`, () => {
       if (action.kind !== 'job' && (action.kind !== 'local' || action.running === undefined)) return
       const named = (action.description ?? '').match(/\b[a-z0-9]+\/results?\b/g) ?? []
-      assert.ok(named.some((id) => catalog.allActions().some((other) => idOf(other) === id)), 'the description names core/result, or whichever action tells of the job')
+      assert.ok(
+        named.some((id) => catalog.allActions().some((other) => idOf(other) === id)),
+        'the description names core/result, or whichever action tells of the job',
+      )
     })
 
     test(`${idOf(entry)}: what the record promises can be published as JSON without a credential`, () => {
-      const published = JSON.stringify([action.input, action.example, action.summary, action.description])
+      const published = JSON.stringify([
+        action.input,
+        action.example,
+        action.summary,
+        action.description,
+      ])
       assert.ok(published.length > 50)
       assert.doesNotMatch(published, /UPSTREAM_|api[_-]?key/i)
     })
@@ -170,12 +238,24 @@ describe('every action', () => {
     test(`${id}: request, reply and outcome of the example are as recorded`, async () => {
       const input = validator.validate(action.input, action.example)
       const reply = await ask(entry, action, input)
-      assert.ok(reply.status >= 200 && reply.status < 300, `the simulated vendor (src/simulators/vendors) answers ${action.request(input).method} ${action.request(input).path} with ${reply.status}`)
-      assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
+      assert.ok(
+        reply.status >= 200 && reply.status < 300,
+        `the simulated vendor (src/simulators/vendors) answers ${action.request(input).method} ${action.request(input).path} with ${reply.status}`,
+      )
+      assert.ok(
+        validator.matches(action.reply, reply.body),
+        'the simulator answers in the vendor’s form',
+      )
       const outcome = action.outcome(reply, input)
       const charged = billable(action, input, outcome)
       assert.ok(charged <= worstCase(action, input))
-      const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => KEPT_HEADERS.test(name) || (name === 'content-type' && action.request(input).binary === true)))
+      const headers = Object.fromEntries(
+        Object.entries(reply.headers).filter(
+          ([name]) =>
+            KEPT_HEADERS.test(name) ||
+            (name === 'content-type' && action.request(input).binary === true),
+        ),
+      )
       const record = {
         input,
         wire: action.request(input),
@@ -188,7 +268,9 @@ describe('every action', () => {
         },
       }
       assert.equal(
-        JSON.stringify([record, outcome], (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)).includes(TEST_CREDENTIAL),
+        JSON.stringify([record, outcome], (_, value: unknown) =>
+          typeof value === 'bigint' ? Number(value) : value,
+        ).includes(TEST_CREDENTIAL),
         false,
         'the credential stays out of everything',
       )
@@ -197,11 +279,23 @@ describe('every action', () => {
 
     test(`${id}: a call without credentials is a lane that is not configured`, async () => {
       const vendor = vendorOf(entry)
-      if (isOpen(vendor) || action.request(validator.validate(action.input, action.example)).anonymous === true) return
+      if (
+        isOpen(vendor) ||
+        action.request(validator.validate(action.input, action.example)).anonymous === true
+      )
+        return
       const { path, method } = action.request(validator.validate(action.input, action.example))
       const reply = await fetch(`${simulatorOf(entry)}${path}`, { method })
-      const failure = vendor.readFailure?.({ status: reply.status, headers: {}, body: parseReply(await reply.text()) })
-      assert.equal(failure?.code, 'upstream_not_configured', `what readFailure makes of ${reply.status}, as the simulator answers a request without a key`)
+      const failure = vendor.readFailure?.({
+        status: reply.status,
+        headers: {},
+        body: parseReply(await reply.text()),
+      })
+      assert.equal(
+        failure?.code,
+        'upstream_not_configured',
+        `what readFailure makes of ${reply.status}, as the simulator answers a request without a key`,
+      )
     })
 
     test(`${id}: the vendor’s own want of payment never looks like ours`, async () => {
@@ -210,7 +304,11 @@ describe('every action', () => {
       const wire = action.request(validator.validate(action.input, action.example))
       const headers = { ...wire.headers, 'x-simulated-fault': 'sim:quota' }
       const reply = await sendWire(simulatorOf(entry), vendorOf(entry), { ...wire, headers })
-      assert.equal(vendorOf(entry).readFailure?.(reply)?.code, 'upstream_payment', `what readFailure makes of ${reply.status}, as the simulator answers when the operator's credit is used up (quotaStatus)`)
+      assert.equal(
+        vendorOf(entry).readFailure?.(reply)?.code,
+        'upstream_payment',
+        `what readFailure makes of ${reply.status}, as the simulator answers when the operator's credit is used up (quotaStatus)`,
+      )
     })
 
     test(`${id}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
@@ -229,7 +327,27 @@ describe('every action', () => {
   }
 
   test('reading a vendor’s error answer never fails and always gives a code that callers know', () => {
-    const statuses = fc.constantFrom(400, 401, 402, 403, 404, 408, 409, 410, 413, 418, 422, 429, 432, 500, 502, 503, 504, 510, 524)
+    const statuses = fc.constantFrom(
+      400,
+      401,
+      402,
+      403,
+      404,
+      408,
+      409,
+      410,
+      413,
+      418,
+      422,
+      429,
+      432,
+      500,
+      502,
+      503,
+      504,
+      510,
+      524,
+    )
     for (const { vendor } of services) {
       if (vendor?.readFailure === undefined) continue
       const read = vendor.readFailure
@@ -239,7 +357,19 @@ describe('every action', () => {
           fc.oneof(
             fc.jsonValue(),
             // An object that cannot become text by itself may stand anywhere.
-            fc.dictionary(fc.constantFrom('error', 'errors', 'code', 'tag', 'Message', 'message', 'detail', 'error_code'), fc.oneof(fc.jsonValue(), fc.constant({ toString: null }))),
+            fc.dictionary(
+              fc.constantFrom(
+                'error',
+                'errors',
+                'code',
+                'tag',
+                'Message',
+                'message',
+                'detail',
+                'error_code',
+              ),
+              fc.oneof(fc.jsonValue(), fc.constant({ toString: null })),
+            ),
           ),
           (status, body) => {
             const code = read({ status, headers: {}, body })?.code
@@ -251,7 +381,9 @@ describe('every action', () => {
     }
   })
 
-  for (const entry of catalog.allActions().filter(({ action }) => isLaunched(action, action.example))) {
+  for (const entry of catalog
+    .allActions()
+    .filter(({ action }) => isLaunched(action, action.example))) {
     const id = idOf(entry)
     test(`${id}: launch, poll and outcome of the example are as recorded`, async () => {
       const { action } = entry
@@ -259,17 +391,31 @@ describe('every action', () => {
       const input = validator.validate(action.input, action.example)
       const wire = action.launch.request(input)
       const launched = await sendWire(simulatorOf(entry), vendorOf(entry), wire)
-      assert.ok(validator.matches(action.launch.reply, launched.body), 'the simulator answers in the vendor’s form')
+      assert.ok(
+        validator.matches(action.launch.reply, launched.body),
+        'the simulator answers in the vendor’s form',
+      )
       const reference = action.launch.reference(launched)
       const poll = action.poll.request(reference)
       const reply = await sendWire(simulatorOf(entry, later), vendorOf(entry), poll)
-      assert.ok(validator.matches(action.reply, reply.body), 'the simulator answers in the vendor’s form')
+      assert.ok(
+        validator.matches(action.reply, reply.body),
+        'the simulator answers in the vendor’s form',
+      )
       assert.equal(action.poll.progress(reply).kind, 'finished')
       const outcome = action.outcome(reply, input)
       const held = Number(worstCase(action, input))
       const charged = Number(billable(action, input, outcome))
       assert.ok(charged <= held)
-      compareWithGolden(id, { input, wire, reference, poll, outcome, charged_micros: charged, held_micros: held })
+      compareWithGolden(id, {
+        input,
+        wire,
+        reference,
+        poll,
+        outcome,
+        charged_micros: charged,
+        held_micros: held,
+      })
     })
   }
 
@@ -303,12 +449,20 @@ function undescribed(schema: unknown, path: string): string[] {
     properties = {},
     anyOf = [],
     items,
-  } = schema as { properties?: Record<string, { description?: string }>; anyOf?: unknown[]; items?: unknown }
+  } = schema as {
+    properties?: Record<string, { description?: string }>
+    anyOf?: unknown[]
+    items?: unknown
+  }
   const own = Object.entries(properties).flatMap(([name, property]) => [
     ...(property.description === undefined ? [`${path}.${name}`] : []),
     ...undescribed(property, `${path}.${name}`),
   ])
-  return [...own, ...anyOf.flatMap((branch) => undescribed(branch, path)), ...undescribed(items, `${path}[]`)]
+  return [
+    ...own,
+    ...anyOf.flatMap((branch) => undescribed(branch, path)),
+    ...undescribed(items, `${path}[]`),
+  ]
 }
 
 /** A body with some of its parts replaced or removed. */
@@ -326,7 +480,9 @@ function mutationOf(body: unknown): fc.Arbitrary<unknown> {
     )
   if (typeof body !== 'object' || body === null)
     return fc.oneof({ weight: 6, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
-  const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mutationOf(value)]))
+  const fields = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, mutationOf(value)]),
+  )
   return fc.oneof(
     { weight: 6, arbitrary: fc.record(fields, { requiredKeys: Object.keys(fields) }) },
     { weight: 2, arbitrary: fc.record(fields, { requiredKeys: [] }) },

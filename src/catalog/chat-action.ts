@@ -9,22 +9,58 @@ import type { Reply, VendorFailure } from './wire.ts'
 
 /** Most tokens of the answer. */
 export function answerLimit(most: number) {
-  return whole('Maximum number of tokens of the answer, thinking included; the price of all of them is held.', 1, most, { default: 4_096 })
+  return whole(
+    'Maximum number of tokens of the answer, thinking included; the price of all of them is held.',
+    1,
+    most,
+    { default: 4_096 },
+  )
 }
 
 export const chatFields = {
-  messages: list('The conversation: {"role": "system", "user", "assistant" or "tool", "content": text or parts}.', openObject('A message.'), 2_000),
-  stream: optional(Type.Literal(false, { description: 'Answers do not stream here: false, or left out.' })),
+  messages: list(
+    'The conversation: {"role": "system", "user", "assistant" or "tool", "content": text or parts}.',
+    openObject('A message.'),
+    2_000,
+  ),
+  stream: optional(
+    Type.Literal(false, { description: 'Answers do not stream here: false, or left out.' }),
+  ),
   temperature: optional(amount('Randomness, 0 to 2.', 0, 2)),
   top_p: optional(amount('Nucleus sampling, 0 to 1.', 0, 1)),
-  stop: optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })], { description: 'Up to four texts at which the answer ends.' })),
+  stop: optional(
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })], {
+      description: 'Up to four texts at which the answer ends.',
+    }),
+  ),
   n: optional(whole('How many answers; each is charged.', 1, 8)),
   seed: optional(Type.Integer({ description: 'Makes repeated answers more alike.' })),
-  tools: optional(list('Functions of your own that the model may ask for.', openObject('A tool of type "function".'), 500)),
-  tool_choice: optional(Type.Union([Type.String(), openObject('A function by name.')], { description: 'none, auto, required, or one function.' })),
+  tools: optional(
+    list(
+      'Functions of your own that the model may ask for.',
+      openObject('A tool of type "function".'),
+      500,
+    ),
+  ),
+  tool_choice: optional(
+    Type.Union([Type.String(), openObject('A function by name.')], {
+      description: 'none, auto, required, or one function.',
+    }),
+  ),
   parallel_tool_calls: optional(flag('Whether several functions may be asked for at once.')),
-  response_format: optional(openObject('Form of the answer, such as {"type": "json_object"} or a JSON Schema.')),
-  reasoning_effort: optional(choice('How much the model thinks beforehand.', ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
+  response_format: optional(
+    openObject('Form of the answer, such as {"type": "json_object"} or a JSON Schema.'),
+  ),
+  reasoning_effort: optional(
+    choice('How much the model thinks beforehand.', [
+      'none',
+      'minimal',
+      'low',
+      'medium',
+      'high',
+      'xhigh',
+    ]),
+  ),
   verbosity: optional(choice('How long the answer is.', ['low', 'medium', 'high'])),
   frequency_penalty: optional(amount('Against words that were said often, -2 to 2.', -2, 2)),
   presence_penalty: optional(amount('Against words that were said at all, -2 to 2.', -2, 2)),
@@ -39,9 +75,20 @@ export const chatFields = {
   service_tier: optional(choice('Only tiers at the list price.', ['auto', 'default'])),
 }
 
-export const chatReply = Type.Object({ choices: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
+export const chatReply = Type.Object({
+  choices: Type.Array(Type.Unknown()),
+  usage: Type.Optional(Type.Unknown()),
+})
 
-export function chatPromptTokens({ messages, tools, response_format: format }: { readonly messages: unknown; readonly tools?: unknown; readonly response_format?: unknown }): number {
+export function chatPromptTokens({
+  messages,
+  tools,
+  response_format: format,
+}: {
+  readonly messages: unknown
+  readonly tools?: unknown
+  readonly response_format?: unknown
+}): number {
   return estimateInput({ messages, tools, response_format: format })
 }
 
@@ -49,27 +96,53 @@ export function chatPromptTokens({ messages, tools, response_format: format }: {
 export function chatUsage(usage: unknown): MakerUsage {
   const prompt = countIn(usage, 'prompt_tokens')
   const cacheRead = Math.min(prompt, countIn(usage, 'prompt_tokens_details', 'cached_tokens'))
-  const cacheWrite = Math.min(prompt - cacheRead, countIn(usage, 'prompt_tokens_details', 'cache_write_tokens'))
-  return { fresh: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite, cacheWriteLong: 0, completion: countIn(usage, 'completion_tokens') }
+  const cacheWrite = Math.min(
+    prompt - cacheRead,
+    countIn(usage, 'prompt_tokens_details', 'cache_write_tokens'),
+  )
+  return {
+    fresh: prompt - cacheRead - cacheWrite,
+    cacheRead,
+    cacheWrite,
+    cacheWriteLong: 0,
+    completion: countIn(usage, 'completion_tokens'),
+  }
 }
 
 /** Throws AppError invalid_params for tools that cost more than tokens. One without a type is the caller's own only where it says what it takes, in the form of either maker. */
 export function refuseServerTools(tools: readonly unknown[] | undefined): void {
-  const isOwn = (tool: unknown) => ['function', 'custom'].includes(textField(tool, 'type')) || (field(tool, 'type') === undefined && [field(tool, 'function'), field(tool, 'input_schema')].some((form) => typeof form === 'object' && form !== null))
+  const isOwn = (tool: unknown) =>
+    ['function', 'custom'].includes(textField(tool, 'type')) ||
+    (field(tool, 'type') === undefined &&
+      [field(tool, 'function'), field(tool, 'input_schema')].some(
+        (form) => typeof form === 'object' && form !== null,
+      ))
   const place = (tools ?? []).findIndex((tool) => !isOwn(tool))
   if (place < 0) return
-  throw new AppError('invalid_params', 'Tools that the maker runs itself are not offered here: they cost more than tokens.', { param: `tools[${place}].type`, fix: 'Send tools of type "function".' })
+  throw new AppError(
+    'invalid_params',
+    'Tools that the maker runs itself are not offered here: they cost more than tokens.',
+    { param: `tools[${place}].type`, fix: 'Send tools of type "function".' },
+  )
 }
 
 export function openaiFailure(reply: Reply): VendorFailure {
   const error = field(reply.body, 'error')
   const code = field(error, 'code')
-  return vendorFailure(reply, { code: refusalOf(reply.status, error), vendorCode: code, message: field(error, 'message') })
+  return vendorFailure(reply, {
+    code: refusalOf(reply.status, error),
+    vendorCode: code,
+    message: field(error, 'message'),
+  })
 }
 
 /** What an error of this wire means where its status would mislead: used-up credit, and with the status of a refused key what the caller wrote. */
 export function refusalOf(status: number, error: unknown): ErrorCode | undefined {
   if (field(error, 'code') === 'insufficient_quota') return 'upstream_payment'
   const metadata = field(error, 'metadata')
-  return status === 403 && (Array.isArray(field(metadata, 'reasons')) || field(metadata, 'error_type') === 'content_policy_violation') ? 'upstream_rejected' : undefined
+  return status === 403 &&
+    (Array.isArray(field(metadata, 'reasons')) ||
+      field(metadata, 'error_type') === 'content_policy_violation')
+    ? 'upstream_rejected'
+    : undefined
 }

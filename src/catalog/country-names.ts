@@ -1,7 +1,12 @@
 /** Names of countries, for vendors that take no codes. */
 
 /** Where the name that vendors know differs from the one of the Unicode tables. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { CZ: 'Czech Republic', HK: 'Hong Kong', MO: 'Macau', TR: 'Turkey' }
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  CZ: 'Czech Republic',
+  HK: 'Hong Kong',
+  MO: 'Macau',
+  TR: 'Turkey',
+}
 
 let regionNames: Intl.DisplayNames | undefined
 

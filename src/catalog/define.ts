@@ -8,17 +8,65 @@
  */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { invariant } from '../errors/app-error.ts'
-import type { ActionBase, CallAction, Demands, EndpointAction, EndpointEntry, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, PaidTime, Progress, Service, SessionMeter, Source } from './action.ts'
+import type {
+  ActionBase,
+  CallAction,
+  Demands,
+  EndpointAction,
+  EndpointEntry,
+  JobAction,
+  LocalAction,
+  Measure,
+  MerchantSource,
+  OpenSource,
+  Ownership,
+  PaidTime,
+  Progress,
+  Service,
+  SessionMeter,
+  Source,
+} from './action.ts'
 import type { Micros } from '../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Outcome } from './outcome.ts'
-import { type Billing, type BudgetPrice, chargedOnResult, chargedPerUnit, flat, type Price } from './tariff.ts'
-import { get, post, type QueryValue, type Reply, type Vendor, type VendorLimits, type WireRequest } from './wire.ts'
+import {
+  type Billing,
+  type BudgetPrice,
+  chargedOnResult,
+  chargedPerUnit,
+  flat,
+  type Price,
+} from './tariff.ts'
+import {
+  get,
+  post,
+  type QueryValue,
+  type Reply,
+  type Vendor,
+  type VendorLimits,
+  type WireRequest,
+} from './wire.ts'
 import { anyAddress, type AddressCheck } from './web-address.ts'
 
 export { isLaunched, meterOf, paidTimeOf } from './action.ts'
-export type { Action, ActionBase, CallAction, EndpointAction, EndpointEntry, EndpointParam, JobAction, LocalAction, Measure, MerchantSource, OpenSource, Ownership, Progress, Service, Source } from './action.ts'
+export type {
+  Action,
+  ActionBase,
+  CallAction,
+  EndpointAction,
+  EndpointEntry,
+  EndpointParam,
+  JobAction,
+  LocalAction,
+  Measure,
+  MerchantSource,
+  OpenSource,
+  Ownership,
+  Progress,
+  Service,
+  Source,
+} from './action.ts'
 
 type Described<I> = {
   /** One sentence: what the caller gets. */
@@ -81,20 +129,26 @@ type MerchantSpec<I> = {
   readonly outcome?: (reply: Reply, input: I) => Outcome
 }
 
-type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> & SourceSpec<Static<S>, R> & {
-  readonly input: S
-  readonly paidTime?: PaidTime
-  /** Paid for each call from the operator's wallet; the caller is charged what the merchant was paid, the price is the cap. */
-  readonly merchant?: MerchantSpec<Static<S>>
-  readonly openSource?: OpenSourceSpec<Static<S>, O>
-  readonly ownership?: Ownership<Static<S>>
-  /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
-  readonly inHouse?: string
-  /** Where the vendor limits this action by itself. */
-  readonly limits?: VendorLimits
-}
+type CallSpec<S extends TObject, R extends TSchema, O extends TSchema> = Described<Static<S>> &
+  SourceSpec<Static<S>, R> & {
+    readonly input: S
+    readonly paidTime?: PaidTime
+    /** Paid for each call from the operator's wallet; the caller is charged what the merchant was paid, the price is the cap. */
+    readonly merchant?: MerchantSpec<Static<S>>
+    readonly openSource?: OpenSourceSpec<Static<S>, O>
+    readonly ownership?: Ownership<Static<S>>
+    /** Name of the in-house lane's handler, where the gateway truly does the job itself. */
+    readonly inHouse?: string
+    /** Where the vendor limits this action by itself. */
+    readonly limits?: VendorLimits
+  }
 
-type JobSpec<S extends TObject, L extends TSchema, R extends TSchema, D extends TSchema> = Described<Static<S>> & {
+type JobSpec<
+  S extends TObject,
+  L extends TSchema,
+  R extends TSchema,
+  D extends TSchema,
+> = Described<Static<S>> & {
   readonly input: S
   /** For inputs that the vendor answers at once, in place of all that is said about jobs. */
   readonly directly?: SourceSpec<Static<S>, D> & { readonly when: (input: Static<S>) => boolean }
@@ -148,12 +202,17 @@ type LocalJobSpec<S extends TObject> = Omit<LocalSpec<S>, 'price'> & {
   readonly running: 'deep' | 'unlimited'
 }
 
-export function defineService(service: Omit<Service, 'vendor'> & { readonly vendor?: Vendor }): Service {
+export function defineService(
+  service: Omit<Service, 'vendor'> & { readonly vendor?: Vendor },
+): Service {
   return { ...service, vendor: service.vendor }
 }
 
 /** An object schema that takes no field beyond those named. */
-export function params<P extends TProperties>(properties: P, options: Readonly<Record<string, unknown>> = {}): TObject<P> {
+export function params<P extends TProperties>(
+  properties: P,
+  options: Readonly<Record<string, unknown>> = {},
+): TObject<P> {
   const schema = Type.Object(properties, { additionalProperties: false, ...options })
   // A field with a default may be left out by the caller and is there after validation: required in the type alone.
   const declared = (schema.required ?? []) as readonly string[]
@@ -174,7 +233,11 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
     priceFor: (input) => erased.exceptionalPrice?.(input) ?? erased.price,
     leastCharge: erased.leastCharge,
     priceSource: erased.priceSource,
-    billing: erased.billing ?? (erased.price.kind === 'flat' || erased.price.kind === 'computed' ? chargedOnResult : chargedPerUnit),
+    billing:
+      erased.billing ??
+      (erased.price.kind === 'flat' || erased.price.kind === 'computed'
+        ? chargedOnResult
+        : chargedPerUnit),
     timeoutMs: erased.timeoutMs,
     answerStatus: erased.answerStatus ?? 200,
     untrustedContent: erased.untrustedContent ?? false,
@@ -185,12 +248,32 @@ function describe<I>(spec: Described<I>): Omit<ActionBase, 'input'> {
 }
 
 /** One request, one answer. */
-export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(spec: CallSpec<S, R, O>): CallAction {
+export function call<S extends TObject, R extends TSchema, O extends TSchema = TSchema>(
+  spec: CallSpec<S, R, O>,
+): CallAction {
   const erased = spec as unknown as CallAction
   const { example, ownership } = erased
   const asked = ownership?.asksFor?.(example)
-  const needs = asked === undefined ? spec.exampleNeeds : [...(spec.exampleNeeds ?? []), ...Object.keys(example).filter((name) => example[name] === asked)]
-  return { kind: 'call', ...describe(spec), exampleNeeds: needs ?? [], ...sourceOf(erased), input: spec.input, paidTime: spec.paidTime, merchant: merchantOf(spec.merchant, erased), openSource: erased.openSource, ownership, inHouse: spec.inHouse, limits: spec.limits }
+  const needs =
+    asked === undefined
+      ? spec.exampleNeeds
+      : [
+          ...(spec.exampleNeeds ?? []),
+          ...Object.keys(example).filter((name) => example[name] === asked),
+        ]
+  return {
+    kind: 'call',
+    ...describe(spec),
+    exampleNeeds: needs ?? [],
+    ...sourceOf(erased),
+    input: spec.input,
+    paidTime: spec.paidTime,
+    merchant: merchantOf(spec.merchant, erased),
+    openSource: erased.openSource,
+    ownership,
+    inHouse: spec.inHouse,
+    limits: spec.limits,
+  }
 }
 
 function sourceOf({ request, further, reply, outcome }: Source): Source {
@@ -199,40 +282,79 @@ function sourceOf({ request, further, reply, outcome }: Source): Source {
 
 function merchantOf<I>(spec: MerchantSpec<I> | undefined, own: Source): MerchantSource | undefined {
   if (spec === undefined) return undefined
-  const { at, sells = () => true, request, further, reply = own.reply, outcome = own.outcome } = spec as unknown as MerchantSpec<Data>
+  const {
+    at,
+    sells = () => true,
+    request,
+    further,
+    reply = own.reply,
+    outcome = own.outcome,
+  } = spec as unknown as MerchantSpec<Data>
   // Requests that follow belong to the one before them.
   const next = request === undefined ? (further ?? own.further) : further
-  return { at, sells, request: request ?? own.request, reply, outcome, ...(next === undefined ? {} : { further: next }) }
+  return {
+    at,
+    sells,
+    request: request ?? own.request,
+    reply,
+    outcome,
+    ...(next === undefined ? {} : { further: next }),
+  }
 }
 
 /** A free public source of an endpoint, with its types erased. Its requests take the parameters beside `endpoint`, and `endpoint` itself. */
 export function openSource<R extends TSchema>(spec: OpenSourceSpec<Data, R>): OpenSource {
   const erased = spec as unknown as OpenSource
-  return { ...sourceOf(erased), vendor: spec.vendor, ...(erased.check === undefined ? {} : { check: erased.check }) }
+  return {
+    ...sourceOf(erased),
+    vendor: spec.vendor,
+    ...(erased.check === undefined ? {} : { check: erased.check }),
+  }
 }
 
 /** Launch once, then one poll at a time until the vendor is finished. */
-export function job<S extends TObject, L extends TSchema, R extends TSchema, D extends TSchema = TSchema>(spec: JobSpec<S, L, R, D>): JobAction {
+export function job<
+  S extends TObject,
+  L extends TSchema,
+  R extends TSchema,
+  D extends TSchema = TSchema,
+>(spec: JobSpec<S, L, R, D>): JobAction {
   const erased = spec as unknown as JobAction
-  return { kind: 'job', ...describe(spec), input: spec.input, directly: erased.directly, measure: erased.measure, launch: erased.launch, poll: erased.poll, reply: spec.reply, outcome: erased.outcome }
+  return {
+    kind: 'job',
+    ...describe(spec),
+    input: spec.input,
+    directly: erased.directly,
+    measure: erased.measure,
+    launch: erased.launch,
+    poll: erased.poll,
+    reply: spec.reply,
+    outcome: erased.outcome,
+  }
 }
 
 /** Passthrough over a listed set of upstream paths: `endpoint` names the path, its own parameters stand beside it. */
 export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointAction {
   const byPath = new Map(spec.endpoints.map((entry) => [entry.endpoint, entry]))
   const erased = spec as unknown as EndpointAction
-  const requestAs = (make: (entry: EndpointEntry, parameters: Data, held?: Micros) => WireRequest) => ({ endpoint: path, ...rest }: Data, held?: Micros): WireRequest => {
-    const entry = byPath.get(String(path))
-    invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
-    return make(entry, rest, held)
-  }
+  const requestAs =
+    (make: (entry: EndpointEntry, parameters: Data, held?: Micros) => WireRequest) =>
+    ({ endpoint: path, ...rest }: Data, held?: Micros): WireRequest => {
+      const entry = byPath.get(String(path))
+      invariant(entry !== undefined, `${String(path)} is a listed endpoint`)
+      return make(entry, rest, held)
+    }
   return {
     kind: 'endpoint',
     ...describe(spec),
     input: endpointInput(spec.endpoints),
     endpoints: spec.endpoints,
     // Merchants sell the paths as they are listed.
-    merchant: merchantOf(spec.merchant, { request: requestAs(pathRequest), reply: spec.reply, outcome: erased.outcome }),
+    merchant: merchantOf(spec.merchant, {
+      request: requestAs(pathRequest),
+      reply: spec.reply,
+      outcome: erased.outcome,
+    }),
     reply: spec.reply,
     entryFor: ({ endpoint: path }) => byPath.get(String(path)),
     // The price of the endpoint that the input names; the action's own where the endpoint has none.
@@ -244,7 +366,10 @@ export function endpoint<R extends TSchema>(spec: EndpointSpec<R>): EndpointActi
 }
 
 /** The path itself: parameters that it names are filled in, the others become the query or the JSON body. */
-export function pathRequest({ endpoint: path, method }: EndpointEntry, parameters: Data): WireRequest {
+export function pathRequest(
+  { endpoint: path, method }: EndpointEntry,
+  parameters: Data,
+): WireRequest {
   const rest = { ...parameters }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
@@ -257,7 +382,17 @@ export function pathRequest({ endpoint: path, method }: EndpointEntry, parameter
 /** An action that the gateway does itself, with a handler that `start` hands in. */
 export function local<S extends TObject>(spec: LocalSpec<S>): LocalAction {
   const { uses = [], needs = () => uses } = spec as unknown as LocalSpec<TObject>
-  return { kind: 'local', ...describe(spec), input: spec.input, handler: spec.handler, uses, needs, running: undefined, atVendor: spec.atVendor ?? false, meter: undefined }
+  return {
+    kind: 'local',
+    ...describe(spec),
+    input: spec.input,
+    handler: spec.handler,
+    uses,
+    needs,
+    running: undefined,
+    atVendor: spec.atVendor ?? false,
+    meter: undefined,
+  }
 }
 
 /** The same, as a durable job: its budget is held at submit and a worker does the work. */
@@ -266,7 +401,11 @@ export function localJob<S extends TObject>(spec: LocalJobSpec<S>): LocalAction 
 }
 
 /** An action that opens a compute session at the service's vendor. */
-export function opensSession<S extends TObject>(spec: Omit<LocalSpec<S>, 'handler' | 'uses' | 'needs' | 'atVendor'> & { readonly meter: SessionMeter }): LocalAction {
+export function opensSession<S extends TObject>(
+  spec: Omit<LocalSpec<S>, 'handler' | 'uses' | 'needs' | 'atVendor'> & {
+    readonly meter: SessionMeter
+  },
+): LocalAction {
   return { ...local({ ...spec, handler: 'sessions.open', atVendor: true }), meter: spec.meter }
 }
 
@@ -289,13 +428,32 @@ function endpointInput(entries: readonly EndpointEntry[]): TSchema {
     type: 'object',
     title: entry.summary,
     additionalProperties: entry.isOpen === true ? { type: ['string', 'number', 'boolean'] } : false,
-    required: ['endpoint', ...entry.params.filter(({ required }) => required).map(({ name }) => name)],
+    required: [
+      'endpoint',
+      ...entry.params.filter(({ required }) => required).map(({ name }) => name),
+    ],
     properties: {
       endpoint: { const: entry.endpoint },
-      ...Object.fromEntries(entry.params.map(({ name, type, description, limits }) => [name, { ...ENDPOINT_PARAM_TYPES[type], ...limits, ...(description === undefined ? {} : { description }) }])),
+      ...Object.fromEntries(
+        entry.params.map(({ name, type, description, limits }) => [
+          name,
+          {
+            ...ENDPOINT_PARAM_TYPES[type],
+            ...limits,
+            ...(description === undefined ? {} : { description }),
+          },
+        ]),
+      ),
     },
-    ...(entry.oneOf === undefined ? {} : { anyOf: entry.oneOf.map((name) => ({ required: [name] })) }),
+    ...(entry.oneOf === undefined
+      ? {}
+      : { anyOf: entry.oneOf.map((name) => ({ required: [name] })) }),
   })
   // `discriminator` lets the validator pick the branch by path, so that a mistake is told for that endpoint alone.
-  return Type.Unsafe<Data>({ type: 'object', required: ['endpoint'], discriminator: { propertyName: 'endpoint' }, oneOf: entries.map(branch) })
+  return Type.Unsafe<Data>({
+    type: 'object',
+    required: ['endpoint'],
+    discriminator: { propertyName: 'endpoint' },
+    oneOf: entries.map(branch),
+  })
 }

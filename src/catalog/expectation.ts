@@ -10,7 +10,8 @@ export function expectation(schema: Schema): string {
   if (schema['type'] === undefined && Array.isArray(alternatives))
     return (alternatives as Schema[]).map(expectation).join(', or ')
   const { type } = schema
-  if (Array.isArray(type)) return type.map((one) => expectation({ ...schema, type: one })).join(' or ')
+  if (Array.isArray(type))
+    return type.map((one) => expectation({ ...schema, type: one })).join(' or ')
   switch (type) {
     case 'string':
       return `a string${counted(schema['minLength'], schema['maxLength'], 'character')}`
@@ -48,14 +49,17 @@ function eachItem(items: unknown): string {
 }
 
 function holding(required: unknown): string {
-  return Array.isArray(required) && required.length > 0 ? ` with ${required.map(quoted).join(', ')}` : ''
+  return Array.isArray(required) && required.length > 0
+    ? ` with ${required.map(quoted).join(', ')}`
+    : ''
 }
 
 function counted(least: unknown, most: unknown, noun: string): string {
   const from = limit(least)
   const to = limit(most)
   const plural = (count: number) => `${count} ${noun}${count === 1 ? '' : 's'}`
-  if (from !== undefined && to !== undefined) return from === to ? ` of ${plural(to)}` : ` of ${from} to ${plural(to)}`
+  if (from !== undefined && to !== undefined)
+    return from === to ? ` of ${plural(to)}` : ` of ${from} to ${plural(to)}`
   if (from !== undefined) return ` of at least ${plural(from)}`
   return to === undefined ? '' : ` of at most ${plural(to)}`
 }
@@ -66,8 +70,14 @@ function ranged(schema: Schema): string {
   const above = limit(schema['exclusiveMinimum'])
   const below = limit(schema['exclusiveMaximum'])
   if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`
-  const from = least !== undefined ? `of at least ${least}` : above !== undefined ? `above ${above}` : undefined
-  const to = most !== undefined ? `at most ${most}` : below !== undefined ? `below ${below}` : undefined
+  const from =
+    least !== undefined
+      ? `of at least ${least}`
+      : above !== undefined
+        ? `above ${above}`
+        : undefined
+  const to =
+    most !== undefined ? `at most ${most}` : below !== undefined ? `below ${below}` : undefined
   if (from !== undefined) return ` ${from}${to === undefined ? '' : ` and ${to}`}`
   return to === undefined ? '' : most === undefined ? ` ${to}` : ` of ${to}`
 }

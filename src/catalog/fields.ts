@@ -28,7 +28,12 @@ export function choice<const Values extends string[]>(
 }
 
 /** A list of 1 to `maxItems` items. */
-export function list<Item extends TSchema>(description: string, item: Item, maxItems: number, more: More = {}) {
+export function list<Item extends TSchema>(
+  description: string,
+  item: Item,
+  maxItems: number,
+  more: More = {},
+) {
   return Type.Array(item, { minItems: 1, maxItems, ...more, description })
 }
 
@@ -76,7 +81,9 @@ export function emailAddress(description: string) {
 
 /** A host name such as example.com, without scheme and path; the description ends with that. */
 export function domainName(description: string) {
-  return text(`${description} Without https:// and path, such as example.com.`, 253, { pattern: '^[^\\s@/:]+\\.[^\\s@/:]+$' })
+  return text(`${description} Without https:// and path, such as example.com.`, 253, {
+    pattern: '^[^\\s@/:]+\\.[^\\s@/:]+$',
+  })
 }
 
 export function countryCode(description: string) {
@@ -85,7 +92,9 @@ export function countryCode(description: string) {
 
 /** A day, such as 2026-11-20. */
 export function isoDate(description: string) {
-  return text(`${description} YYYY-MM-DD.`, 10, { pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' })
+  return text(`${description} YYYY-MM-DD.`, 10, {
+    pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+  })
 }
 
 export const optional = Type.Optional

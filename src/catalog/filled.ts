@@ -8,7 +8,9 @@ const DEEPEST = 32
 export function isFilled(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
-  return Object.values(value).some((part) => typeof part === 'number' || typeof part === 'boolean' || isFilled(part, depth + 1))
+  return Object.values(value).some(
+    (part) => typeof part === 'number' || typeof part === 'boolean' || isFilled(part, depth + 1),
+  )
 }
 
 /** The rows that hold anything. */

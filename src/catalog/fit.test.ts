@@ -13,21 +13,36 @@ import { createValidator } from './validate.ts'
 const validator = createValidator()
 
 type Unit = { readonly id: string; readonly action: Action; readonly counted: Counted<Data> }
-type Numbered = Unit & { readonly counted: CountedByNumber; readonly field: { readonly minimum: number; readonly maximum: number } }
+type Numbered = Unit & {
+  readonly counted: CountedByNumber
+  readonly field: { readonly minimum: number; readonly maximum: number }
+}
 
 const units: readonly Unit[] = createCatalog()
   .allActions()
-  .flatMap(({ service, name, action }) => (action.price.kind === 'unit' ? [{ id: `${service.id}/${name}`, action, counted: action.price.counted }] : []))
+  .flatMap(({ service, name, action }) =>
+    action.price.kind === 'unit'
+      ? [{ id: `${service.id}/${name}`, action, counted: action.price.counted }]
+      : [],
+  )
 
 function fieldOf(action: Action, name: string): Readonly<Record<string, unknown>> | undefined {
-  return (action.input as { properties?: Record<string, Readonly<Record<string, unknown>>> }).properties?.[name]
+  return (action.input as { properties?: Record<string, Readonly<Record<string, unknown>>> })
+    .properties?.[name]
 }
 
 const numbered: readonly Numbered[] = units.flatMap(({ id, action, counted }) => {
   if (counted.by !== 'number') return []
   const field = fieldOf(action, counted.field)
   assert.equal(field?.['type'], 'integer', `${id} has no whole number "${counted.field}"`)
-  return [{ id, action, counted, field: { minimum: Number(field?.['minimum']), maximum: Number(field?.['maximum']) } }]
+  return [
+    {
+      id,
+      action,
+      counted,
+      field: { minimum: Number(field?.['minimum']), maximum: Number(field?.['maximum']) },
+    },
+  ]
 })
 
 function idsBy(by: Counted<Data>['by']): string[] {
@@ -37,7 +52,9 @@ function idsBy(by: Counted<Data>['by']): string[] {
 /** What the vendor is sent; of a job, how it is launched. */
 function sentFor(action: Action, input: Data): string {
   assert.ok(action.kind === 'call' || action.kind === 'job')
-  return JSON.stringify(action.kind === 'job' ? action.launch.request(input) : action.request(input))
+  return JSON.stringify(
+    action.kind === 'job' ? action.launch.request(input) : action.request(input),
+  )
 }
 
 function unitOf(id: string): Unit {
@@ -62,16 +79,26 @@ function countWithin(ceiling: Micros, id: string, sent: Data): unknown {
 /** The example with more of each list, on another page, with another count. */
 function inputs({ action, counted, field }: Numbered): fc.Arbitrary<Data> {
   const example = validator.validate(action.input, action.example)
-  return fc.record({ entries: fc.integer({ min: 1, max: 4 }), page: fc.integer({ min: 0, max: 3 }), count: fc.integer({ min: field.minimum, max: field.maximum }) }).map(({ entries, page, count }) => ({
-    ...Object.fromEntries(Object.entries(example).map(([name, value]) => [name, longer(value, entries)])),
-    ...('page' in example ? { page } : {}),
-    [counted.field]: count,
-  }))
+  return fc
+    .record({
+      entries: fc.integer({ min: 1, max: 4 }),
+      page: fc.integer({ min: 0, max: 3 }),
+      count: fc.integer({ min: field.minimum, max: field.maximum }),
+    })
+    .map(({ entries, page, count }) => ({
+      ...Object.fromEntries(
+        Object.entries(example).map(([name, value]) => [name, longer(value, entries)]),
+      ),
+      ...('page' in example ? { page } : {}),
+      [counted.field]: count,
+    }))
 }
 
 function longer(value: unknown, entries: number): unknown {
   const [first] = Array.isArray(value) ? (value as readonly unknown[]) : []
-  return typeof first === 'string' ? Array.from({ length: entries }, (_, place) => (place === 0 ? first : `${first}${place}`)) : value
+  return typeof first === 'string'
+    ? Array.from({ length: entries }, (_, place) => (place === 0 ? first : `${first}${place}`))
+    : value
 }
 
 function isValid(action: Action, input: Data): boolean {
@@ -90,8 +117,25 @@ function between(least: Micros, most: Micros, part: number): Micros {
 
 describe('every price by the unit', () => {
   test('says what counts: a number that a ceiling lowers, but for these', () => {
-    assert.deepEqual(idsBy('list'), ['core/onescrape', 'semantic/contents', 'agentic/extract', 'platform/linkedin-profile', 'platform/instagram-profiles', 'platform/tiktok-videos', 'propdata/address-verify'])
-    assert.deepEqual(idsBy('vendor'), ['altdata/company-enrich', 'altdata/employee-reviews', 'altdata/product-reviews', 'boxa/create_session', 'boxb/create_session', 'boxc/create_session', 'boxd/create_session', 'boxe/create_session'])
+    assert.deepEqual(idsBy('list'), [
+      'core/onescrape',
+      'semantic/contents',
+      'agentic/extract',
+      'platform/linkedin-profile',
+      'platform/instagram-profiles',
+      'platform/tiktok-videos',
+      'propdata/address-verify',
+    ])
+    assert.deepEqual(idsBy('vendor'), [
+      'altdata/company-enrich',
+      'altdata/employee-reviews',
+      'altdata/product-reviews',
+      'boxa/create_session',
+      'boxb/create_session',
+      'boxc/create_session',
+      'boxd/create_session',
+      'boxe/create_session',
+    ])
     assert.equal(numbered.length, units.length - 15)
   })
 
@@ -106,7 +150,10 @@ describe('every price by the unit', () => {
           const count = Number(fitted[counted.field])
           assert.ok(worstCase(action, fitted) <= ceiling)
           assert.ok(isValid(action, fitted))
-          assert.ok(count === input[counted.field] || worstCase(action, { ...fitted, [counted.field]: count + 1 }) > ceiling)
+          assert.ok(
+            count === input[counted.field] ||
+              worstCase(action, { ...fitted, [counted.field]: count + 1 }) > ceiling,
+          )
           assert.deepEqual({ ...fitted, [counted.field]: input[counted.field] }, input)
         }),
         { numRuns: 60 },
@@ -116,7 +163,10 @@ describe('every price by the unit', () => {
     // This one is told nothing: it is stopped when it has found so many.
     if (id === 'companyfind/tam-build') continue
     test(`${id} tells the vendor`, () => {
-      const input = { ...validator.validate(action.input, action.example), [counted.field]: unit.field.maximum }
+      const input = {
+        ...validator.validate(action.input, action.example),
+        [counted.field]: unit.field.maximum,
+      }
       const fitted = { ...input, ...loweredCount(action, input, leastPrice(action, input)) }
       assert.notEqual(sentFor(action, fitted), sentFor(action, input))
     })
@@ -132,7 +182,13 @@ describe('every price by the unit', () => {
 
   test('that the vendor decides runs within the ceiling, from the least that any delivery costs', () => {
     assert.equal(leastOf('altdata/employee-reviews', { company: 'example.com' }), 110_000n)
-    assert.equal(leastOf('altdata/company-enrich', { company: 'example.com', sections: ['firmographic', 'technology', 'location'] }), 120_000n)
+    assert.equal(
+      leastOf('altdata/company-enrich', {
+        company: 'example.com',
+        sections: ['firmographic', 'technology', 'location'],
+      }),
+      120_000n,
+    )
   })
 })
 
@@ -147,15 +203,30 @@ describe('a count', () => {
   })
 
   test('of a later page is not lowered, since a smaller page would bring other rows', () => {
-    for (const [id, first] of [['contactfind/people-search', 1], ['fundingdb/investor-deals', 0]] as const) {
-      const sent = { ...(id === 'contactfind/people-search' ? { name: 'Ana' } : { domain: 'fund.example' }), page_size: 10 }
+    for (const [id, first] of [
+      ['contactfind/people-search', 1],
+      ['fundingdb/investor-deals', 0],
+    ] as const) {
+      const sent = {
+        ...(id === 'contactfind/people-search' ? { name: 'Ana' } : { domain: 'fund.example' }),
+        page_size: 10,
+      }
       const one = leastOf(id, { ...sent, page: first })
       assert.equal(leastOf(id, { ...sent, page: first + 1 }), 10n * one)
     }
   })
 
   test('is not lowered below what the entries of a run bring at least', () => {
-    assert.equal(leastOf('platform/x-followers', { user_names: ['a', 'b', 'c'], maxItems: 1_000 }), 90_000n)
-    assert.equal(countWithin(90_000n, 'platform/x-followers', { user_names: ['a', 'b', 'c'], maxItems: 1_000 }), 600)
+    assert.equal(
+      leastOf('platform/x-followers', { user_names: ['a', 'b', 'c'], maxItems: 1_000 }),
+      90_000n,
+    )
+    assert.equal(
+      countWithin(90_000n, 'platform/x-followers', {
+        user_names: ['a', 'b', 'c'],
+        maxItems: 1_000,
+      }),
+      600,
+    )
   })
 })

@@ -9,7 +9,8 @@ import { countAsked, leastCount, priceOf, worstCase, type Priced } from './price
  */
 export function loweredCount(action: Priced, input: Data, ceiling: Micros): Data | null {
   const price = priceOf(action, input)
-  if (price.kind !== 'unit' || price.counted.by !== 'number' || worstCase(action, input) <= ceiling) return null
+  if (price.kind !== 'unit' || price.counted.by !== 'number' || worstCase(action, input) <= ceiling)
+    return null
   const { field } = price.counted
   let fits = leastCount(price.counted, input)
   let tooMany = countAsked(price.counted, input)

@@ -13,7 +13,12 @@ export type CallTools = Owner & {
    * Performs another action of the catalog as a step of this one: no charge of its own, a hop in the receipt. A step
    * that is given less time than its action has (`limitMs`) ends as upstream_timeout after it.
    */
-  readonly invoke: (service: string, action: string, input: Data, limitMs?: number) => Promise<Invocation>
+  readonly invoke: (
+    service: string,
+    action: string,
+    input: Data,
+    limitMs?: number,
+  ) => Promise<Invocation>
   /** Whether the caller could have an action now: advice that leads to one that answers 503 is none. */
   readonly isLive: (service: string, action: string) => boolean
 }
@@ -31,7 +36,13 @@ export type Hop = {
   readonly receipt?: HopReceipt
 }
 
-export type HopReceipt = { readonly merchant: string; readonly method: string; readonly reference: string; readonly challenge_id: string; readonly amount_micros: number }
+export type HopReceipt = {
+  readonly merchant: string
+  readonly method: string
+  readonly reference: string
+  readonly challenge_id: string
+  readonly amount_micros: number
+}
 
 export type Invocation = { readonly hop: Hop; readonly outcome: Outcome }
 

@@ -6,7 +6,14 @@ type Made = { readonly ok: boolean; readonly charge: Micros; readonly latencyMs:
 
 /** The line of one call in a receipt. */
 export function hopOf({ service, name }: Named, { ok, charge, latencyMs }: Made): Hop {
-  return { provider: service.id, action: name, ok, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: latencyMs }
+  return {
+    provider: service.id,
+    action: name,
+    ok,
+    charged_cents: toCentsRoundedUp(charge),
+    charged_micros: Number(charge),
+    latency_ms: latencyMs,
+  }
 }
 
 /** The same line where something else pays for it, or nothing is charged at all. */

@@ -21,7 +21,10 @@ export type Catalog = {
 
 export function createCatalog(list: readonly Service[] = services): Catalog {
   const byService = new Map(
-    list.map((service) => [service.id, new Map(entriesOf(service).map((entry) => [entry.name, entry]))]),
+    list.map((service) => [
+      service.id,
+      new Map(entriesOf(service).map((entry) => [entry.name, entry])),
+    ]),
   )
   const all = [...byService.values()].flatMap((entries) => [...entries.values()])
   return {
@@ -42,13 +45,19 @@ function entriesOf(service: Service): Entry[] {
 }
 
 function unknownService(serviceId: string, known: readonly string[]): AppError {
-  return unknown('unknown_service', `There is no service named "${shown(serviceId)}".`, suggest(serviceId, known))
+  return unknown(
+    'unknown_service',
+    `There is no service named "${shown(serviceId)}".`,
+    suggest(serviceId, known),
+  )
 }
 
 /** The nearest actions of the same service, then the same name in other services. */
 function unknownAction(serviceId: string, actionName: string, all: readonly Entry[]): AppError {
   const own = all.filter(({ service }) => service.id === serviceId).map(({ name }) => name)
-  const elsewhere = all.filter(({ service, name }) => name === actionName && service.id !== serviceId)
+  const elsewhere = all.filter(
+    ({ service, name }) => name === actionName && service.id !== serviceId,
+  )
   const suggestions = [
     ...suggest(actionName, own).map((name) => `${serviceId}/${name}`),
     ...elsewhere.map(({ service, name }) => `${service.id}/${name}`),

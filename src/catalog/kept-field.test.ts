@@ -2,12 +2,37 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outputsIn, placeText, withLink, type KeptField } from './kept-field.ts'
 
-const field = (name: string, linkField?: string): KeptField => ({ field: name, filename: 'picture', mime: 'image/png', ...(linkField === undefined ? {} : { linkField }) })
+const field = (name: string, linkField?: string): KeptField => ({
+  field: name,
+  filename: 'picture',
+  mime: 'image/png',
+  ...(linkField === undefined ? {} : { linkField }),
+})
 
 test('every place that holds a text is found, and nothing else', () => {
-  const data = { data: [{ b64: 'AA' }, { b64: '' }, { url: 'x' }, null, { b64: 7 }, { b64: 'BB' }], shot: 'CC', deep: { list: [{ urls: ['DD', 'EE'] }] } }
-  const found = outputsIn(data, [field('data[].b64'), field('shot'), field('shot.inner'), field('missing.shot'), field('deep.list[].urls[]'), field('toString')])
-  assert.deepEqual(found.map((place) => [placeText(place, false), place.content]), [['data[0].b64', 'AA'], ['data[5].b64', 'BB'], ['shot', 'CC'], ['deep.list[0].urls[0]', 'DD'], ['deep.list[0].urls[1]', 'EE']])
+  const data = {
+    data: [{ b64: 'AA' }, { b64: '' }, { url: 'x' }, null, { b64: 7 }, { b64: 'BB' }],
+    shot: 'CC',
+    deep: { list: [{ urls: ['DD', 'EE'] }] },
+  }
+  const found = outputsIn(data, [
+    field('data[].b64'),
+    field('shot'),
+    field('shot.inner'),
+    field('missing.shot'),
+    field('deep.list[].urls[]'),
+    field('toString'),
+  ])
+  assert.deepEqual(
+    found.map((place) => [placeText(place, false), place.content]),
+    [
+      ['data[0].b64', 'AA'],
+      ['data[5].b64', 'BB'],
+      ['shot', 'CC'],
+      ['deep.list[0].urls[0]', 'DD'],
+      ['deep.list[0].urls[1]', 'EE'],
+    ],
+  )
 })
 
 test('a link takes the place of the file and leaves the vendor’s answer as it was', () => {
@@ -15,7 +40,10 @@ test('a link takes the place of the file and leaves the vendor’s answer as it 
   const [first, second] = outputsIn(data, [field('shots[].url')])
   assert.ok(first && second)
   const linked = withLink(withLink(data, first, 'new'), second, 'newer')
-  assert.deepEqual(linked, { shots: [{ url: 'new', kept: 1 }, { url: 'newer' }], rest: { same: true } })
+  assert.deepEqual(linked, {
+    shots: [{ url: 'new', kept: 1 }, { url: 'newer' }],
+    rest: { same: true },
+  })
   assert.equal(data.shots[0]?.url, 'old')
   assert.equal(linked.rest, data.rest)
 })
@@ -24,6 +52,11 @@ test('bytes whose field is named for them move out for a link that is named as o
   const data = { data: [{ b64_json: 'AA', revised_prompt: 'p' }] }
   const [place] = outputsIn(data, [field('data[].b64_json', 'url')])
   assert.ok(place)
-  assert.deepEqual(withLink(data, place, 'https://gate.example/f'), { data: [{ revised_prompt: 'p', url: 'https://gate.example/f' }] })
-  assert.deepEqual([placeText(place, true), placeText(place, false)], ['data[0].url', 'data[0].b64_json'])
+  assert.deepEqual(withLink(data, place, 'https://gate.example/f'), {
+    data: [{ revised_prompt: 'p', url: 'https://gate.example/f' }],
+  })
+  assert.deepEqual(
+    [placeText(place, true), placeText(place, false)],
+    ['data[0].url', 'data[0].b64_json'],
+  )
 })

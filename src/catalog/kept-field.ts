@@ -27,13 +27,25 @@ export type Output = {
   readonly content: string
 }
 
-export type KeptFile = { readonly file_id: string; readonly filename: string; readonly mime: string; readonly size: number; readonly sha256: string; readonly get_url: string; readonly expires_at: string }
+export type KeptFile = {
+  readonly file_id: string
+  readonly filename: string
+  readonly mime: string
+  readonly size: number
+  readonly sha256: string
+  readonly get_url: string
+  readonly expires_at: string
+}
 
 /** Stores an output among the account's files. Throws AppError; then nothing is kept. */
 export type KeepOutput = (output: Output, signal: AbortSignal) => Promise<KeptFile>
 
 /** A place of a kept field in one answer. */
-export type OutputPlace = { readonly field: KeptField; readonly path: readonly (string | number)[]; readonly content: string }
+export type OutputPlace = {
+  readonly field: KeptField
+  readonly path: readonly (string | number)[]
+  readonly content: string
+}
 
 /** Where an answer holds files: every place of the fields that has a text in it. */
 export function outputsIn(data: Data, fields: readonly KeptField[]): OutputPlace[] {
@@ -43,24 +55,47 @@ export function outputsIn(data: Data, fields: readonly KeptField[]): OutputPlace
   })
 }
 
-function placesAt(value: unknown, [part, ...rest]: readonly string[], path: OutputPlace['path']): Pick<OutputPlace, 'path' | 'content'>[] {
-  if (part === undefined) return typeof value === 'string' && value !== '' ? [{ path, content: value }] : []
-  if (part === '[]') return Array.isArray(value) ? value.flatMap((item, index) => placesAt(item, rest, [...path, index])) : []
+function placesAt(
+  value: unknown,
+  [part, ...rest]: readonly string[],
+  path: OutputPlace['path'],
+): Pick<OutputPlace, 'path' | 'content'>[] {
+  if (part === undefined)
+    return typeof value === 'string' && value !== '' ? [{ path, content: value }] : []
+  if (part === '[]')
+    return Array.isArray(value)
+      ? value.flatMap((item, index) => placesAt(item, rest, [...path, index]))
+      : []
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return []
   return placesAt((value as Data)[part], rest, [...path, part])
 }
 
 /** The answer with a link at the place; what is not on the way there is shared with the answer before. */
-export function withLink<Value>(value: Value, { path: [part, ...rest], field }: Pick<OutputPlace, 'path' | 'field'>, link: string): Value {
+export function withLink<Value>(
+  value: Value,
+  { path: [part, ...rest], field }: Pick<OutputPlace, 'path' | 'field'>,
+  link: string,
+): Value {
   if (part === undefined) return link as Value
-  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === part ? withLink(item, { path: rest, field }, link) : item)) as Value
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) =>
+      index === part ? withLink(item, { path: rest, field }, link) : item,
+    ) as Value
   const { [part]: inside, ...others } = value as Record<string, unknown>
-  if (rest.length > 0 || field.linkField === undefined) return { ...(value as object), [part]: withLink(inside, { path: rest, field }, link) } as Value
+  if (rest.length > 0 || field.linkField === undefined)
+    return { ...(value as object), [part]: withLink(inside, { path: rest, field }, link) } as Value
   return { ...others, [field.linkField]: link } as Value
 }
 
 /** Such as "data[0].url". */
-export function placeText({ path, field: { linkField } }: Pick<OutputPlace, 'path' | 'field'>, isLinked: boolean): string {
+export function placeText(
+  { path, field: { linkField } }: Pick<OutputPlace, 'path' | 'field'>,
+  isLinked: boolean,
+): string {
   const named = isLinked && linkField !== undefined ? [...path.slice(0, -1), linkField] : path
-  return named.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`), '')
+  return named.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`,
+    '',
+  )
 }

@@ -19,7 +19,11 @@ const clips = defineService({
   id: 'clips',
   title: 'Clips',
   category: 'media',
-  vendor: { baseUrl: 'https://clips.example', auth: bearer(), docsUrl: 'https://clips.example/docs' },
+  vendor: {
+    baseUrl: 'https://clips.example',
+    auth: bearer(),
+    docsUrl: 'https://clips.example/docs',
+  },
   actions: {
     voices: call({
       summary: 'List voices.',
@@ -38,7 +42,13 @@ const clips = defineService({
         seconds: Type.Integer({ minimum: 4, maximum: 12, description: 'Length.' }),
       }),
       example: { prompt: 'a paper boat', seconds: 6 },
-      price: { kind: 'unit', rate: cents('8'), unit: 'second', atMost: ({ seconds }) => seconds, counted: { by: 'number', field: 'seconds', least: () => 4 } },
+      price: {
+        kind: 'unit',
+        rate: cents('8'),
+        unit: 'second',
+        atMost: ({ seconds }) => seconds,
+        counted: { by: 'number', field: 'seconds', least: () => 4 },
+      },
       timeoutMs: 1_000,
       launch: {
         request: (input) => post('/clips', input),
@@ -113,7 +123,11 @@ before(async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const answer = vendorAnswer(`${request.method} ${pathname}`, searchParams, Buffer.concat(chunks).toString())
+      const answer = vendorAnswer(
+        `${request.method} ${pathname}`,
+        searchParams,
+        Buffer.concat(chunks).toString(),
+      )
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(answer))
     })
@@ -131,7 +145,9 @@ function vendorAnswer(route: string, query: URLSearchParams, body: string): unkn
   if (route === 'GET /clips/clip%2F1') {
     const seen = (polls.get(route) ?? 0) + 1
     polls.set(route, seen)
-    return seen < 2 ? { status: 'running' } : { status: 'done', url: 'https://clips.example/1.mp4', seconds: 5.5 }
+    return seen < 2
+      ? { status: 'running' }
+      : { status: 'done', url: 'https://clips.example/1.mp4', seconds: 5.5 }
   }
   if (route === 'GET /quotes') return { symbol: query.get('symbol') }
   return { route, body: body === '' ? null : (JSON.parse(body) as unknown) }
@@ -143,7 +159,10 @@ describe('the kinds of action', () => {
     assert.ok(action.kind === 'call')
     const input = validate(action.input, action.example)
     const reply = await sendWire(baseUrl, vendor, action.request(input))
-    assert.deepEqual(action.outcome(reply, input), { kind: 'done', data: { voices: ['en', 'a', 'b'], absent: false } })
+    assert.deepEqual(action.outcome(reply, input), {
+      kind: 'done',
+      data: { voices: ['en', 'a', 'b'], absent: false },
+    })
   })
 
   test('a job is launched once, polled until it is finished, and costs what was delivered', async () => {
@@ -170,19 +189,25 @@ describe('the kinds of action', () => {
     const { action } = catalog.findAction('clips', 'fetch')
     assert.ok(action.kind === 'endpoint')
     const quote = validate(action.input, action.example)
-    assert.deepEqual((await sendWire(baseUrl, vendor, action.request(quote))).body, { symbol: 'ACME' })
+    assert.deepEqual((await sendWire(baseUrl, vendor, action.request(quote))).body, {
+      symbol: 'ACME',
+    })
     const screen = validate(action.input, { endpoint: '/screens', limit: 3 })
     assert.deepEqual((await sendWire(baseUrl, vendor, action.request(screen))).body, {
       route: 'POST /screens',
       body: { limit: 3 },
     })
-    assert.throws(() => validate(action.input, { endpoint: '/screens', limit: 'three' }), { param: 'limit' })
+    assert.throws(() => validate(action.input, { endpoint: '/screens', limit: 'three' }), {
+      param: 'limit',
+    })
   })
 
   test('a local action names its handler and has no vendor to ask', async () => {
     const { action } = catalog.findAction('clips', 'echo')
     assert.ok(action.kind === 'local')
-    const handlers = { 'clips.echo': async (input: object, _tools: CallTools) => done({ ...input }) }
+    const handlers = {
+      'clips.echo': async (input: object, _tools: CallTools) => done({ ...input }),
+    }
     const handler = handlers[action.handler as keyof typeof handlers]
     assert.deepEqual(await handler(validate(action.input, action.example), {} as CallTools), {
       kind: 'done',

@@ -20,12 +20,24 @@ export const TEMPO_CHARGE = 'tempo.charge'
 export const X402_EXACT = 'x402.exact'
 
 /** USDC.e on Tempo's main network: what the merchants of the public registry ask for. */
-export const USDC_ON_TEMPO = { currency: '0x20C000000000000000000000b9537d11c60E8b50', chainId: 4217 } as const
-export const USDC_ON_BASE = { currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453 } as const
+export const USDC_ON_TEMPO = {
+  currency: '0x20C000000000000000000000b9537d11c60E8b50',
+  chainId: 4217,
+} as const
+export const USDC_ON_BASE = {
+  currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  chainId: 8453,
+} as const
 
 /** Play money: Base's test network, and Tempo's ("Moderato"), whose faucet gives pathUSD. */
-export const USDC_ON_BASE_SEPOLIA = { currency: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', chainId: 84_532 } as const
-export const USD_ON_MODERATO = { currency: '0x20c0000000000000000000000000000000000000', chainId: 42_431 } as const
+export const USDC_ON_BASE_SEPOLIA = {
+  currency: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  chainId: 84_532,
+} as const
+export const USD_ON_MODERATO = {
+  currency: '0x20c0000000000000000000000000000000000000',
+  chainId: 42_431,
+} as const
 
 type Rest = Omit<Partial<Merchant>, 'baseUrl' | 'method' | 'asset'>
 

@@ -8,11 +8,19 @@ import type { MakerModel, MakerRates } from './model-prices.ts'
 import { field, textField } from './vendor-failure.ts'
 
 /** A short question with a short answer: the least use of a model that is worth a call. */
-const SHORT_EXCHANGE: MakerUsage = { fresh: 12, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, completion: 48 }
+const SHORT_EXCHANGE: MakerUsage = {
+  fresh: 12,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  completion: 48,
+}
 
 /** What that costs with the cheapest of these models. */
 export function leastExchange(models: ReadonlyMap<string, MakerModel>): Micros {
-  const [first = DIRECT_CALL_CAP, ...rest] = [...models.values()].map((model) => costOfUsage(model, SHORT_EXCHANGE))
+  const [first = DIRECT_CALL_CAP, ...rest] = [...models.values()].map((model) =>
+    costOfUsage(model, SHORT_EXCHANGE),
+  )
   return minMicros(first, ...rest)
 }
 
@@ -20,42 +28,85 @@ export function leastExchange(models: ReadonlyMap<string, MakerModel>): Micros {
 export const DIRECT_CALL_CAP = dollars('1')
 
 /** Tokens as a maker reports them; cached ones beside the rest of the prompt, not within it. */
-export type MakerUsage = { readonly fresh: number; readonly cacheRead: number; readonly cacheWrite: number; readonly cacheWriteLong: number; readonly completion: number }
+export type MakerUsage = {
+  readonly fresh: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly cacheWriteLong: number
+  readonly completion: number
+}
 
-export function costOfUsage(model: MakerModel, { fresh, cacheRead, cacheWrite, cacheWriteLong, completion }: MakerUsage): Micros {
+export function costOfUsage(
+  model: MakerModel,
+  { fresh, cacheRead, cacheWrite, cacheWriteLong, completion }: MakerUsage,
+): Micros {
   const rates = ratesFor(model, fresh + cacheRead + cacheWrite + cacheWriteLong)
-  return costOfParts([fresh, rates.prompt], [cacheRead, rates.cacheRead], [cacheWrite, rates.cacheWrite], [cacheWriteLong, rates.cacheWriteLong], [completion, rates.completion])
+  return costOfParts(
+    [fresh, rates.prompt],
+    [cacheRead, rates.cacheRead],
+    [cacheWrite, rates.cacheWrite],
+    [cacheWriteLong, rates.cacheWriteLong],
+    [completion, rates.completion],
+  )
 }
 
 /** All of the prompt at its dearest, and every token that may be answered. */
 export function worstCost(model: MakerModel, promptTokens: number, maxTokens: number): Micros {
   const rates = ratesFor(model, promptTokens)
-  return costOfParts([promptTokens, maxMicros(rates.prompt, rates.cacheWrite, rates.cacheWriteLong)], [maxTokens, rates.completion])
+  return costOfParts(
+    [promptTokens, maxMicros(rates.prompt, rates.cacheWrite, rates.cacheWriteLong)],
+    [maxTokens, rates.completion],
+  )
 }
 
 /** Throws AppError model_not_found for a model without a price: what cannot be priced is not offered. */
 export function pricedModel<Price>(prices: ReadonlyMap<string, Price>, model: string): Price {
   // Makers date their models; a dated name is priced as the model it is of.
-  const found = prices.get(model) ?? prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, ''))
+  const found =
+    prices.get(model) ?? prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, ''))
   if (found !== undefined) return found
-  throw new AppError('model_not_found', `"${model.slice(0, 100)}" is not among the models whose price is known here.`, { param: 'model', fix: `Choose one of ${[...prices.keys()].join(', ')}.` })
+  throw new AppError(
+    'model_not_found',
+    `"${model.slice(0, 100)}" is not among the models whose price is known here.`,
+    { param: 'model', fix: `Choose one of ${[...prices.keys()].join(', ')}.` },
+  )
 }
 
 /** Throws AppError invalid_params with the largest answer that stays under the cap. */
-export function refuseAboveCap(model: MakerModel, promptTokens: number, maxTokens: number, answers: number, param: string): void {
+export function refuseAboveCap(
+  model: MakerModel,
+  promptTokens: number,
+  maxTokens: number,
+  answers: number,
+  param: string,
+): void {
   if (worstCost(model, promptTokens, maxTokens * answers) <= DIRECT_CALL_CAP) return
   const left = DIRECT_CALL_CAP - worstCost(model, promptTokens, 0)
-  const fits = left <= 0n ? 0 : Number((left * 1_000_000n) / (ratesFor(model, promptTokens).completion * BigInt(answers)))
+  const fits =
+    left <= 0n
+      ? 0
+      : Number((left * 1_000_000n) / (ratesFor(model, promptTokens).completion * BigInt(answers)))
   throw aboveCap(param, fits, { largest_max_tokens: fits })
 }
 
 /** Of a call that could cost more than the cap; `fits` is the largest value of the parameter that could not. */
-export function aboveCap(param: string, fits: number, details: Readonly<Record<string, number>>): AppError {
-  return new AppError('invalid_params', `This call could cost more than ${formatDollars(DIRECT_CALL_CAP)}, the most that a direct call may cost.`, {
-    param,
-    fix: fits > 0 ? `Send "${param}" of at most ${fits}.` : 'Send a shorter prompt, or choose a cheaper model.',
-    details,
-  })
+export function aboveCap(
+  param: string,
+  fits: number,
+  details: Readonly<Record<string, number>>,
+): AppError {
+  return new AppError(
+    'invalid_params',
+    `This call could cost more than ${formatDollars(DIRECT_CALL_CAP)}, the most that a direct call may cost.`,
+    {
+      param,
+      fix:
+        fits > 0
+          ? `Send "${param}" of at most ${fits}.`
+          : 'Send a shorter prompt, or choose a cheaper model.',
+      details,
+    },
+  )
 }
 
 const TOKENS_PER_MEDIUM = 1_600
@@ -79,9 +130,19 @@ export function estimateInput(value: unknown): number {
   return read.tokens + estimateTokens(read.texts.join('\n'))
 }
 
-function readInput(read: { readonly texts: string[]; tokens: number }, value: unknown, name: string, isMedium: boolean): void {
+function readInput(
+  read: { readonly texts: string[]; tokens: number },
+  value: unknown,
+  name: string,
+  isMedium: boolean,
+): void {
   if (typeof value === 'string') {
-    if (isMedium && MEDIA_FIELDS.has(name) && (value.length > LONGEST_INLINE_TEXT || name !== 'data')) read.tokens += Math.max(TOKENS_PER_MEDIUM, Math.ceil(value.length / BYTES_PER_MEDIUM_TOKEN))
+    if (
+      isMedium &&
+      MEDIA_FIELDS.has(name) &&
+      (value.length > LONGEST_INLINE_TEXT || name !== 'data')
+    )
+      read.tokens += Math.max(TOKENS_PER_MEDIUM, Math.ceil(value.length / BYTES_PER_MEDIUM_TOKEN))
     else read.texts.push(value)
   } else if (typeof value !== 'object' || value === null) {
     read.tokens += 1
@@ -126,7 +187,13 @@ export function tells(usage: unknown, ...names: readonly string[]): boolean {
 }
 
 export function guessedUsage(promptTokens: number, answer: unknown): MakerUsage {
-  return { fresh: promptTokens, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, completion: estimateInput(answer) }
+  return {
+    fresh: promptTokens,
+    cacheRead: 0,
+    cacheWrite: 0,
+    cacheWriteLong: 0,
+    completion: estimateInput(answer),
+  }
 }
 
 function isCount(value: unknown): value is number {

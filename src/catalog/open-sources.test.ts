@@ -28,15 +28,34 @@ before(async () => {
 })
 after(() => simulators.close())
 
-type Case = { readonly entry: Entry; readonly id: string; readonly name: string; readonly source: OpenSource; readonly example: Data }
+type Case = {
+  readonly entry: Entry
+  readonly id: string
+  readonly name: string
+  readonly source: OpenSource
+  readonly example: Data
+}
 
 const cases: readonly Case[] = catalog.allActions().flatMap((entry) => {
   const { service, name, action } = entry
   const id = `${service.id}/${name}`
-  if (action.kind === 'call') return action.openSource === undefined ? [] : [{ entry, id, name: id, source: action.openSource, example: action.example }]
+  if (action.kind === 'call')
+    return action.openSource === undefined
+      ? []
+      : [{ entry, id, name: id, source: action.openSource, example: action.example }]
   if (action.kind !== 'endpoint') return []
   return action.endpoints.flatMap(({ endpoint, example, openSource }) =>
-    openSource === undefined ? [] : [{ entry, id, name: `${id} ${endpoint}`, source: openSource, example: { endpoint, ...example } }],
+    openSource === undefined
+      ? []
+      : [
+          {
+            entry,
+            id,
+            name: `${id} ${endpoint}`,
+            source: openSource,
+            example: { endpoint, ...example },
+          },
+        ],
   )
 })
 
@@ -47,32 +66,68 @@ describe('every open source', () => {
     test(`${name}: asks and answers as recorded, without a key`, async () => {
       assert.ok(isOpen(source.vendor))
       const input = validator.validate(entry.action.input, example)
-      const { ok, reply, wires } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+      const { ok, reply, wires } = await askSource(
+        `${simulators.url}/${source.vendor.label}`,
+        source.vendor,
+        source,
+        input,
+      )
       assert.ok(ok, `the simulator answered with ${reply.status}`)
-      assert.ok(validator.matches(source.reply, reply.body), 'the simulator answers in the source’s form')
+      assert.ok(
+        validator.matches(source.reply, reply.body),
+        'the simulator answers in the source’s form',
+      )
       const outcome = source.outcome(reply, input)
       const charged = billable(entry.action, input, outcome)
-      assert.ok(outcome.kind === 'done' || outcome.kind === 'partial', `the example of ${name} finds something`)
+      assert.ok(
+        outcome.kind === 'done' || outcome.kind === 'partial',
+        `the example of ${name} finds something`,
+      )
       assert.ok(charged <= worstCase(entry.action, input))
-      const record = { input, source: source.vendor.label, wires, reply: reply.body, data: outcome.data, charged_micros: Number(charged) }
+      const record = {
+        input,
+        source: source.vendor.label,
+        wires,
+        reply: reply.body,
+        data: outcome.data,
+        charged_micros: Number(charged),
+      }
       recorded.set(id, { ...recorded.get(id), [name]: JSON.parse(JSON.stringify(record)) })
     })
 
     test(`${name}: a page in place of the answer is the source’s trouble, and no sign that there is nothing`, () => {
       const input = validator.validate(entry.action.input, example)
-      const reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><html><body>We are being repaired.</body></html>' }
+      const reply = {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<!doctype html><html><body>We are being repaired.</body></html>',
+      }
       // A document may be a page.
       if (name.endsWith('/filings/document') || !validator.matches(source.reply, reply.body)) return
       const outcome = source.outcome(reply, input)
-      assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_error', outcome.kind === 'failed' ? outcome.code : outcome.kind)
+      assert.ok(
+        outcome.kind === 'failed' && outcome.code === 'upstream_error',
+        outcome.kind === 'failed' ? outcome.code : outcome.kind,
+      )
     })
 
     test(`${name}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
       const input = validator.validate(entry.action.input, example)
-      const { reply, replies } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+      const { reply, replies } = await askSource(
+        `${simulators.url}/${source.vendor.label}`,
+        source.vendor,
+        source,
+        input,
+      )
       for (const [place, next] of (source.further ?? []).entries()) {
         const before = replies[place]
-        if (before !== undefined) fc.assert(fc.property(mangled(before.body), (body) => asksOrRefuses(() => next({ ...before, body }, input))), { numRuns: 50 })
+        if (before !== undefined)
+          fc.assert(
+            fc.property(mangled(before.body), (body) =>
+              asksOrRefuses(() => next({ ...before, body }, input)),
+            ),
+            { numRuns: 50 },
+          )
       }
       fc.assert(
         fc.property(mangled(reply.body), (body) => {
@@ -93,10 +148,19 @@ describe('every open source', () => {
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`)
       }
-      assert.deepEqual(records, JSON.parse(readFileSync(file, 'utf8')), `${id} no longer matches its golden file`)
+      assert.deepEqual(
+        records,
+        JSON.parse(readFileSync(file, 'utf8')),
+        `${id} no longer matches its golden file`,
+      )
     }
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-    assert.deepEqual(files.map((name) => name.replace(/\.json$/, '')).toSorted(), [...recorded.keys()].toSorted())
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.json'),
+    )
+    assert.deepEqual(
+      files.map((name) => name.replace(/\.json$/, '')).toSorted(),
+      [...recorded.keys()].toSorted(),
+    )
   })
 })
 
@@ -106,22 +170,39 @@ describe('a parameter that a public source knows nothing of', () => {
     if (action.kind !== 'endpoint') continue
     const { params = [], oneOf = [] } = action.entryFor(example) ?? {}
     // One of several names of the same thing may stand for the others.
-    const further = params.filter((param) => !Object.hasOwn(example, param.name) && !oneOf.includes(param.name))
+    const further = params.filter(
+      (param) => !Object.hasOwn(example, param.name) && !oneOf.includes(param.name),
+    )
     if (further.length === 0) continue
     test(`${name}: is refused, so that nobody pays for the answer to another question`, async () => {
       const told = async (input: Data) => {
-        const { wires, reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
+        const { wires, reply } = await askSource(
+          `${simulators.url}/${source.vendor.label}`,
+          source.vendor,
+          source,
+          input,
+        )
         return { wires, outcome: source.outcome(reply, input) }
       }
       const plain = await told(validator.validate(action.input, example))
       for (const param of further) {
-        const input = validator.validate(action.input, { ...example, [param.name]: unlikely(param) })
+        const input = validator.validate(action.input, {
+          ...example,
+          [param.name]: unlikely(param),
+        })
         const asked = await told(input).catch((error: unknown) => error)
         if (asked instanceof AppError) {
-          assert.ok(asked.code === 'invalid_params' || (asked.code === 'upstream_not_configured' && asked.param === param.name), `${param.name}: ${asked.message}`)
-          assert.throws(() => source.check?.(input), { code: asked.code }, `${param.name}: refused before anything is held`)
-        }
-        else assert.notDeepEqual(asked, plain, `"${param.name}" is overlooked`)
+          assert.ok(
+            asked.code === 'invalid_params' ||
+              (asked.code === 'upstream_not_configured' && asked.param === param.name),
+            `${param.name}: ${asked.message}`,
+          )
+          assert.throws(
+            () => source.check?.(input),
+            { code: asked.code },
+            `${param.name}: refused before anything is held`,
+          )
+        } else assert.notDeepEqual(asked, plain, `"${param.name}" is overlooked`)
       }
     })
   }
@@ -133,7 +214,13 @@ function unlikely({ type, limits }: EndpointParam): unknown {
   if (first !== undefined) return first
   if (type === 'string') return '2020-01-02'
   if (type === 'number') return 1e15
-  return type === 'boolean' ? false : type === 'array' ? [1] : type === 'object' ? {} : 1 + Number(limits?.['default'] ?? 0)
+  return type === 'boolean'
+    ? false
+    : type === 'array'
+      ? [1]
+      : type === 'object'
+        ? {}
+        : 1 + Number(limits?.['default'] ?? 0)
 }
 
 /** What follows from an answer is a request or an error that callers are told, and never a fault of our own. */
@@ -148,10 +235,27 @@ function asksOrRefuses(next: () => WireRequest | null): void {
 /** A body some part of which is something else. */
 function mangled(body: unknown): fc.Arbitrary<unknown> {
   // The last one cannot be made a text or a number.
-  const anything = fc.constantFrom(undefined, null, '', 'text', [], {}, -1, 1e308, true, { toString: null })
-  if (typeof body === 'string') return fc.oneof(fc.constant(body), fc.nat(body.length).map((end) => body.slice(0, end)), anything)
-  if (typeof body !== 'object' || body === null) return fc.oneof({ weight: 4, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
-  if (Array.isArray(body)) return fc.oneof({ weight: 4, arbitrary: fc.tuple(...body.map(mangled)) }, { weight: 1, arbitrary: anything })
-  const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mangled(value)]))
-  return fc.oneof({ weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: anything })
+  const anything = fc.constantFrom(undefined, null, '', 'text', [], {}, -1, 1e308, true, {
+    toString: null,
+  })
+  if (typeof body === 'string')
+    return fc.oneof(
+      fc.constant(body),
+      fc.nat(body.length).map((end) => body.slice(0, end)),
+      anything,
+    )
+  if (typeof body !== 'object' || body === null)
+    return fc.oneof({ weight: 4, arbitrary: fc.constant(body) }, { weight: 1, arbitrary: anything })
+  if (Array.isArray(body))
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.tuple(...body.map(mangled)) },
+      { weight: 1, arbitrary: anything },
+    )
+  const fields = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, mangled(value)]),
+  )
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+    { weight: 1, arbitrary: anything },
+  )
 }

@@ -15,8 +15,20 @@ export type Data = Readonly<Record<string, unknown>>
  * `paid` is what a merchant was paid for it: charged in place of the price.
  */
 export type Outcome =
-  | { readonly kind: 'done'; readonly data: Data; readonly units?: number; readonly actual?: Micros; readonly paid?: Micros }
-  | { readonly kind: 'partial'; readonly data: Data; readonly units?: number; readonly actual?: Micros; readonly paid?: Micros }
+  | {
+      readonly kind: 'done'
+      readonly data: Data
+      readonly units?: number
+      readonly actual?: Micros
+      readonly paid?: Micros
+    }
+  | {
+      readonly kind: 'partial'
+      readonly data: Data
+      readonly units?: number
+      readonly actual?: Micros
+      readonly paid?: Micros
+    }
   | { readonly kind: 'empty'; readonly data: Data; readonly paid?: Micros }
   | Failed
 
@@ -45,7 +57,9 @@ export function empty(data: Data): Outcome {
 }
 
 export function failed(code: ErrorCode, message: string, details?: Data): Failed {
-  return details === undefined ? { kind: 'failed', code, message } : { kind: 'failed', code, message, details }
+  return details === undefined
+    ? { kind: 'failed', code, message }
+    : { kind: 'failed', code, message, details }
 }
 
 /** Whether it brought something of what was asked for. */

@@ -18,11 +18,16 @@ export const asksAboutJob: Ownership<{ readonly id: string }> = { asksFor: ({ id
 
 /** Input of the asking action. The id goes into a path: nothing in it may end a segment. */
 export function jobInput(launchedBy: string) {
-  return params({ id: text(`The id that ${launchedBy} returned.`, 4_000, { pattern: '^[A-Za-z0-9_-]+$' }) })
+  return params({
+    id: text(`The id that ${launchedBy} returned.`, 4_000, { pattern: '^[A-Za-z0-9_-]+$' }),
+  })
 }
 
 /** Asking changes nothing at the vendor: after a server error it is asked once more. */
-export function askAboutJob(path: string, query?: Readonly<Record<string, QueryValue>>): WireRequest {
+export function askAboutJob(
+  path: string,
+  query?: Readonly<Record<string, QueryValue>>,
+): WireRequest {
   return { ...get(path, query), retry: { times: 1, afterMs: 500 } }
 }
 
@@ -34,13 +39,26 @@ export const launchReply = Type.Object({
 })
 
 /** Vendors add the address under which they would be asked: callers ask the gateway instead. */
-export function launchOutcome({ body: { success, id, error, invalidURLs } }: Reply<Static<typeof launchReply>>): Outcome {
-  if (!success || id === undefined) return failed('upstream_rejected', typeof error === 'string' && error !== '' ? error.slice(0, 500) : 'The vendor did not take the job.')
+export function launchOutcome({
+  body: { success, id, error, invalidURLs },
+}: Reply<Static<typeof launchReply>>): Outcome {
+  if (!success || id === undefined)
+    return failed(
+      'upstream_rejected',
+      typeof error === 'string' && error !== ''
+        ? error.slice(0, 500)
+        : 'The vendor did not take the job.',
+    )
   return done(invalidURLs === undefined ? { success, id } : { success, id, invalidURLs })
 }
 
 /** A job that ended without anything to show is seen by the caller and costs nothing, however the poll is priced. */
 export function statusOutcome(body: Data, status: string, delivered: unknown): Outcome {
-  if (status === 'failed' || status === 'cancelled' || isErrorAlone({ status: 200, headers: {}, body })) return empty(body)
+  if (
+    status === 'failed' ||
+    status === 'cancelled' ||
+    isErrorAlone({ status: 200, headers: {}, body })
+  )
+    return empty(body)
   return status === 'completed' && !isFilled(delivered) ? empty(body) : done(body)
 }

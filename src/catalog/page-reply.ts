@@ -31,11 +31,15 @@ const MAX_WALL_CHARACTERS = 1_500
 function pageMiss(report: PageReport): Outcome | undefined {
   const { statusCode } = report
   const details = statusCode === undefined ? undefined : { page_status: statusCode }
-  if (!report.success) return failed('no_results', report.reason ?? 'The page could not be read.', details)
+  if (!report.success)
+    return failed('no_results', report.reason ?? 'The page could not be read.', details)
   if (statusCode !== undefined && statusCode >= 400)
     return failed('no_results', `The page itself answered with status ${statusCode}.`, details)
   if (isWall(report)) {
-    return failed('no_results', 'The page showed a bot wall instead of its content.', { ...details, blocked: true })
+    return failed('no_results', 'The page showed a bot wall instead of its content.', {
+      ...details,
+      blocked: true,
+    })
   }
   return report.delivered
     ? undefined
@@ -71,8 +75,15 @@ export function screenshotIn(place: string): KeptField {
 export type PageFormat = 'html' | 'markdown'
 
 /** `pageMiss` for a page that came as bare text. */
-export function contentMiss(content: string, format: PageFormat, statusCode: number | undefined): Outcome | undefined {
-  const title = format === 'html' ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1] : /^# (.{1,300})$/m.exec(content)?.[1]
+export function contentMiss(
+  content: string,
+  format: PageFormat,
+  statusCode: number | undefined,
+): Outcome | undefined {
+  const title =
+    format === 'html'
+      ? /<title[^<>]*>([^<]{1,300})/i.exec(content)?.[1]
+      : /^# (.{1,300})$/m.exec(content)?.[1]
   return pageMiss({
     success: true,
     statusCode,
@@ -90,7 +101,10 @@ export function statusIn(header: string | undefined): number | undefined {
 }
 
 /** Whether a refusal is the page's own, handed on, and not the vendor's: who asks another page next is not concerned. */
-export function isOfPage({ status }: Pick<Reply, 'status'>, pageStatus: number | undefined): boolean {
+export function isOfPage(
+  { status }: Pick<Reply, 'status'>,
+  pageStatus: number | undefined,
+): boolean {
   return status >= 400 && status === pageStatus
 }
 

@@ -14,12 +14,33 @@ const unitCount = fc.oneof(fc.nat({ max: 1_000 }), fc.double({ min: 0, max: 1_00
 const price: fc.Arbitrary<Price<Data>> = fc.oneof(
   fc.constant<Price<Data>>({ kind: 'free' }),
   micros.map((amount): Price<Data> => flat(amount)),
-  fc.constantFrom('computed' as const, 'budget' as const).chain((kind) => micros.map((amount): Price<Data> => ({ kind, amount: () => amount, least: 0n, most: amount }))),
+  fc.constantFrom('computed' as const, 'budget' as const).chain((kind) =>
+    micros.map((amount): Price<Data> => ({
+      kind,
+      amount: () => amount,
+      least: 0n,
+      most: amount,
+    })),
+  ),
   fc
-    .record({ cap: micros, atMost: fc.option(fc.bigInt({ min: -10_000n, max: 3_000_000n }), { nil: undefined }) })
-    .map(({ cap, atMost }): Price<Data> => ({ kind: 'actual', cap, ...(atMost === undefined ? {} : { atMost: () => atMost }) })),
+    .record({
+      cap: micros,
+      atMost: fc.option(fc.bigInt({ min: -10_000n, max: 3_000_000n }), { nil: undefined }),
+    })
+    .map(({ cap, atMost }): Price<Data> => ({
+      kind: 'actual',
+      cap,
+      ...(atMost === undefined ? {} : { atMost: () => atMost }),
+    })),
   fc
-    .record({ rate: micros, most: unitCount, by: fc.constantFrom('list' as const, 'vendor' as const), rounded: fc.boolean(), minimum: fc.option(micros, { nil: undefined }), base: fc.option(micros, { nil: undefined }) })
+    .record({
+      rate: micros,
+      most: unitCount,
+      by: fc.constantFrom('list' as const, 'vendor' as const),
+      rounded: fc.boolean(),
+      minimum: fc.option(micros, { nil: undefined }),
+      base: fc.option(micros, { nil: undefined }),
+    })
     .map(({ rate, most, by, rounded, minimum, base }): Price<Data> => ({
       kind: 'unit',
       rate,
@@ -44,7 +65,11 @@ const claimedActual = fc.option(fc.bigInt({ min: -10_000n, max: 10_000_000n }), 
 
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc
-    .record({ kind: fc.constantFrom('done' as const, 'partial' as const), units: claimedUnits, actual: claimedActual })
+    .record({
+      kind: fc.constantFrom('done' as const, 'partial' as const),
+      units: claimedUnits,
+      actual: claimedActual,
+    })
     .map(({ kind, units, actual }): Outcome => ({
       kind,
       data: {},
@@ -56,7 +81,14 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
 )
 
 function pages(rate: Micros, most: number, more: object = {}): Price<Data> {
-  return { kind: 'unit', rate, unit: 'page', atMost: () => most, counted: { by: 'vendor' }, ...more }
+  return {
+    kind: 'unit',
+    rate,
+    unit: 'page',
+    atMost: () => most,
+    counted: { by: 'vendor' },
+    ...more,
+  }
 }
 
 function charge(action: { price: Price<Data>; billing?: Billing }, result: Outcome): Micros {
@@ -108,17 +140,29 @@ describe('price', () => {
   test('a sum that the specification rounds comes to whole cents', () => {
     fc.assert(
       fc.property(micros, fc.nat({ max: 500 }), fc.nat({ max: 500 }), (rate, most, units) => {
-        assert.equal(charge({ price: pages(rate, most, { rounding: 'whole_cent' }) }, done(units)) % cents('1'), 0n)
+        assert.equal(
+          charge({ price: pages(rate, most, { rounding: 'whole_cent' }) }, done(units)) %
+            cents('1'),
+          0n,
+        )
       }),
     )
   })
 
   test('more units never cost less', () => {
     fc.assert(
-      fc.property(micros, fc.nat({ max: 300 }), fc.nat({ max: 300 }), micros, (rate, fewer, more, minimum) => {
-        const tariff = pages(rate, 600, { rounding: 'whole_cent', minimum })
-        assert.ok(charge({ price: tariff }, done(fewer)) <= charge({ price: tariff }, done(fewer + more)))
-      }),
+      fc.property(
+        micros,
+        fc.nat({ max: 300 }),
+        fc.nat({ max: 300 }),
+        micros,
+        (rate, fewer, more, minimum) => {
+          const tariff = pages(rate, 600, { rounding: 'whole_cent', minimum })
+          assert.ok(
+            charge({ price: tariff }, done(fewer)) <= charge({ price: tariff }, done(fewer + more)),
+          )
+        },
+      ),
     )
   })
 
@@ -146,7 +190,10 @@ describe('price', () => {
       outcome: () => done(),
     })
     const action = { price, priceFor, billing: chargedOnResult }
-    for (const [path, amount] of [['/posts', '1'], ['/videos', '38']] as const) {
+    for (const [path, amount] of [
+      ['/posts', '1'],
+      ['/videos', '38'],
+    ] as const) {
       assert.equal(worstCase(action, { endpoint: path }), cents(amount))
       assert.equal(leastPrice(action, { endpoint: path }), cents(amount))
       assert.equal(billable(action, { endpoint: path }, done()), cents(amount))
@@ -172,7 +219,11 @@ describe('price', () => {
 
   test('a miss is free unless the billing rule charges it, and then costs one unit', () => {
     const miss: Outcome = { kind: 'empty', data: {} }
-    const onMiss: Billing = { chargeWhen: 'success', onMiss: 'charged', onPartial: 'delivered_units' }
+    const onMiss: Billing = {
+      chargeWhen: 'success',
+      onMiss: 'charged',
+      onPartial: 'delivered_units',
+    }
     assert.equal(charge({ price: flat(cents('4')) }, miss), 0n)
     assert.equal(charge({ price: flat(cents('4')), billing: onMiss }, miss), cents('4'))
     assert.equal(charge({ price: pages(cents('2'), 5), billing: onMiss }, miss), cents('2'))
@@ -187,12 +238,20 @@ describe('price', () => {
 
   test('what is charged beside the units comes once, above their minimum, with any delivery and with no other answer', () => {
     const action = { price: pages(cents('1'), 5, { base: cents('3'), minimum: cents('2') }) }
-    assert.deepEqual([1, 4, 9].map((units) => charge(action, done(units))), [cents('5'), cents('7'), cents('8')])
-    assert.deepEqual([0, -1, Number.NaN].map((units) => charge(action, done(units))), [0n, 0n, 0n])
+    assert.deepEqual(
+      [1, 4, 9].map((units) => charge(action, done(units))),
+      [cents('5'), cents('7'), cents('8')],
+    )
+    assert.deepEqual(
+      [0, -1, Number.NaN].map((units) => charge(action, done(units))),
+      [0n, 0n, 0n],
+    )
   })
 
   test('what a merchant was paid is charged to the micro-dollar, at most the published cap, and nothing of it for a miss', () => {
-    const action = { price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const }
+    const action = {
+      price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const,
+    }
     const bought = (kind: 'done' | 'empty', paid: Micros): Outcome => ({ kind, data: {}, paid })
     assert.equal(charge(action, bought('done', cents('12.3456'))), cents('12.3456'))
     assert.equal(charge(action, bought('done', cents('25.0001'))), cents('25'))
@@ -203,19 +262,39 @@ describe('price', () => {
     const paged = { price: pages(cents('2'), 5) }
     assert.equal(leastPrice({ ...paged, billing: chargedOnResult }, {}), cents('10'))
     assert.equal(leastPrice({ ...paged, billing: chargedPerUnit }, {}), cents('2'))
-    const counted = { price: { kind: 'unit', rate: cents('2'), unit: 'page', atMost: (input: Data) => Number(input['n']), counted: { by: 'number', field: 'n', least: () => 5 } } as const, billing: chargedPerUnit }
-    assert.deepEqual([3, 8].map((n) => leastPrice(counted, { n })), [cents('6'), cents('10')])
+    const counted = {
+      price: {
+        kind: 'unit',
+        rate: cents('2'),
+        unit: 'page',
+        atMost: (input: Data) => Number(input['n']),
+        counted: { by: 'number', field: 'n', least: () => 5 },
+      } as const,
+      billing: chargedPerUnit,
+    }
+    assert.deepEqual(
+      [3, 8].map((n) => leastPrice(counted, { n })),
+      [cents('6'), cents('10')],
+    )
   })
 
   test('of what is billed by use, all that the input allows must fit, where that is known', () => {
-    const bounded = { price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const, billing: chargedOnResult }
+    const bounded = {
+      price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const,
+      billing: chargedOnResult,
+    }
     assert.equal(leastPrice(bounded, {}), cents('8'))
-    assert.equal(leastPrice({ price: { kind: 'actual', cap: cents('25') }, billing: chargedOnResult }, {}), 0n)
+    assert.equal(
+      leastPrice({ price: { kind: 'actual', cap: cents('25') }, billing: chargedOnResult }, {}),
+      0n,
+    )
   })
 
   test('a price that cannot say how many units an input uses is a broken promise of ours', () => {
     for (const most of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
-      assert.throws(() => worstCase({ price: pages(cents('1'), most) }, {}), { name: 'BrokenInvariant' })
+      assert.throws(() => worstCase({ price: pages(cents('1'), most) }, {}), {
+        name: 'BrokenInvariant',
+      })
     }
   })
 })

@@ -6,14 +6,20 @@ import type { Data, Outcome } from './outcome.ts'
 import type { Counted, Price } from './tariff.ts'
 
 /** What of an action decides its price. */
-export type Priced = { readonly price: Price<Data>; readonly priceFor?: (input: Data) => Price<Data> }
+export type Priced = {
+  readonly price: Price<Data>
+  readonly priceFor?: (input: Data) => Price<Data>
+}
 type Billed = Priced & Pick<Action, 'billing'>
 
 export function priceOf(action: Priced, input: Data): Price<Data> {
   return action.priceFor?.(input) ?? action.price
 }
 
-function mostOfActual({ cap, atMost }: Extract<Price<Data>, { kind: 'actual' }>, input: Data): Micros {
+function mostOfActual(
+  { cap, atMost }: Extract<Price<Data>, { kind: 'actual' }>,
+  input: Data,
+): Micros {
   return atMost === undefined ? cap : minMicros(cap, maxMicros(0n, atMost(input)))
 }
 
@@ -55,14 +61,24 @@ export function billable(action: Billed, input: Data, outcome: Outcome): Micros 
   if (outcome.kind === 'empty' && action.billing.onMiss !== 'charged') return 0n
   if (outcome.paid !== undefined) return minMicros(outcome.paid, capOf(action, input))
   if (outcome.kind === 'empty') return priceOfMiss(action, input)
-  if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price') return worstCase(action, input)
-  return minMicros(priceOfDelivery(priceOf(action, input), input, outcome), worstCase(action, input))
+  if (outcome.kind === 'partial' && action.billing.onPartial === 'full_price')
+    return worstCase(action, input)
+  return minMicros(
+    priceOfDelivery(priceOf(action, input), input, outcome),
+    worstCase(action, input),
+  )
 }
 
 /** What a delivery cost beyond `worstCase` where that is an estimate, within the price's cap. */
 export function excessOf(action: Priced, input: Data, outcome: Outcome): Micros {
   const price = priceOf(action, input)
-  if (price.kind !== 'actual' || price.isEstimate !== true || outcome.kind !== 'done' || outcome.paid !== undefined) return 0n
+  if (
+    price.kind !== 'actual' ||
+    price.isEstimate !== true ||
+    outcome.kind !== 'done' ||
+    outcome.paid !== undefined
+  )
+    return 0n
   return maxMicros(0n, minMicros(outcome.actual ?? 0n, price.cap) - worstCase(action, input))
 }
 
@@ -77,19 +93,28 @@ export function leastPrice(action: Billed, input: Data): Micros {
   if (price.kind === 'budget') return price.least
   if (price.kind !== 'unit') return worstCase(action, input)
   const { counted } = price
-  if (counted.by === 'number') return worstCase(action, { ...input, [counted.field]: leastCount(counted, input) })
+  if (counted.by === 'number')
+    return worstCase(action, { ...input, [counted.field]: leastCount(counted, input) })
   if (counted.by === 'list' || billing.onPartial === 'full_price') return worstCase(action, input)
-  return minMicros(worstCase(action, input), priceOfUnits(price, Math.min(counted.least?.(input) ?? 1, mostUnits(price, input))))
+  return minMicros(
+    worstCase(action, input),
+    priceOfUnits(price, Math.min(counted.least?.(input) ?? 1, mostUnits(price, input))),
+  )
 }
 
 /** The least that a useful call of the action is charged; of a passthrough, one of its cheapest path. */
 export function leastCharge(action: Action): Micros {
   if (action.kind !== 'endpoint') return action.leastCharge ?? leastOf(action.price)
-  const [first = leastOf(action.price), ...rest] = action.endpoints.map((entry) => leastEndpointCharge(action, entry))
+  const [first = leastOf(action.price), ...rest] = action.endpoints.map((entry) =>
+    leastEndpointCharge(action, entry),
+  )
   return minMicros(first, ...rest)
 }
 
-export function leastEndpointCharge({ price, leastCharge: least }: Action, entry: EndpointEntry): Micros {
+export function leastEndpointCharge(
+  { price, leastCharge: least }: Action,
+  entry: EndpointEntry,
+): Micros {
   return entry.leastCharge ?? entry.price ?? least ?? leastOf(price)
 }
 
@@ -131,9 +156,13 @@ function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Mi
       return price.amount
     case 'actual':
       // Without a figure from the merchant the published price is what was agreed to: the most.
-      return outcome.actual === undefined ? mostOfActual(price, input) : maxMicros(0n, outcome.actual)
+      return outcome.actual === undefined
+        ? mostOfActual(price, input)
+        : maxMicros(0n, outcome.actual)
     case 'computed':
-      return price.isCap === true && outcome.actual !== undefined ? maxMicros(0n, outcome.actual) : price.amount(input)
+      return price.isCap === true && outcome.actual !== undefined
+        ? maxMicros(0n, outcome.actual)
+        : price.amount(input)
     case 'budget':
       return maxMicros(0n, outcome.actual ?? 0n)
     case 'unit':
@@ -149,7 +178,9 @@ function deliveredUnits(outcome: Delivery, most: number): number {
 
 function priceOfMiss(action: Priced, input: Data): Micros {
   const price = priceOf(action, input)
-  return price.kind === 'unit' ? priceOfUnits(price, Math.min(1, mostUnits(price, input))) : worstCase(action, input)
+  return price.kind === 'unit'
+    ? priceOfUnits(price, Math.min(1, mostUnits(price, input)))
+    : worstCase(action, input)
 }
 
 function mostUnits(price: UnitPrice, input: Data): number {
@@ -162,7 +193,10 @@ function mostUnits(price: UnitPrice, input: Data): number {
 }
 
 /** What so many units cost, with what is charged beside them. */
-export function priceOfUnits({ rate, rounding, minimum, base = 0n }: Pick<UnitPrice, 'rate' | 'rounding' | 'minimum' | 'base'>, units: number): Micros {
+export function priceOfUnits(
+  { rate, rounding, minimum, base = 0n }: Pick<UnitPrice, 'rate' | 'rounding' | 'minimum' | 'base'>,
+  units: number,
+): Micros {
   if (units <= 0) return 0n
   const millionths = BigInt(Math.ceil(units * MILLION))
   const exact = (rate * millionths + BigInt(MILLION - 1)) / BigInt(MILLION)

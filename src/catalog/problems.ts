@@ -19,25 +19,47 @@ const MOST_FINDINGS = 200
 export function explain(schema: TSchema, errors: readonly ErrorObject[]): Problem[] {
   const found = withoutWhatIsWrapped(withoutBranchNoise(errors.slice(0, MOST_FINDINGS)))
   const problems = found.map((error) => problemOf(error, found, schema as Schema))
-  const ranked = problems.map((problem, index) => ({ problem, rank: rankOf(found[index]?.keyword) }))
+  const ranked = problems.map((problem, index) => ({
+    problem,
+    rank: rankOf(found[index]?.keyword),
+  }))
   const unique = new Map(
-    ranked.sort((a, b) => a.rank - b.rank).map(({ problem }) => [`${problem.param} ${problem.message}`, problem]),
+    ranked
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ problem }) => [`${problem.param} ${problem.message}`, problem]),
   )
   if (unique.size > 0) return [...unique.values()]
-  return [{ param: '', message: 'The input does not fit this action.', fix: `Send ${expectation(schema as Schema)}.` }]
+  return [
+    {
+      param: '',
+      message: 'The input does not fit this action.',
+      fix: `Send ${expectation(schema as Schema)}.`,
+    },
+  ]
 }
 
 export function unknownChoice(tag: string, named: unknown, known: readonly string[]): Problem {
   if (named === undefined)
-    return { param: tag, message: `"${tag}" is required.`, fix: `Add "${tag}", one of ${listed(known)}.` }
+    return {
+      param: tag,
+      message: `"${tag}" is required.`,
+      fix: `Add "${tag}", one of ${listed(known)}.`,
+    }
   const near = typeof named === 'string' ? suggest(named, known) : []
-  const fix = near.length > 0 ? `Did you mean ${near.map(quoted).join(', ')}?` : `Use one of ${listed(known)}.`
+  const fix =
+    near.length > 0
+      ? `Did you mean ${near.map(quoted).join(', ')}?`
+      : `Use one of ${listed(known)}.`
   return { param: tag, message: `"${tag}" names nothing that this action offers.`, fix }
 }
 
 /** A misnamed field explains the missing one, so it comes first. */
 function rankOf(keyword: string | undefined): number {
-  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties' ? 0 : keyword === 'required' ? 1 : 2
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
+    ? 0
+    : keyword === 'required'
+      ? 1
+      : 2
 }
 
 // ---------------------------------------------------------------- alternatives
@@ -60,7 +82,10 @@ function withoutBranchNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   return kept
 }
 
-function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]): readonly ErrorObject[] | undefined {
+function alternativeMeant(
+  summary: ErrorObject,
+  inside: readonly ErrorObject[],
+): readonly ErrorObject[] | undefined {
   const byBranch = Map.groupBy(
     inside,
     ({ schemaPath }) => schemaPath.slice(summary.schemaPath.length + 1).split('/')[0] ?? '',
@@ -68,7 +93,8 @@ function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]):
   const fitting = [...byBranch.values()].filter((branch) =>
     branch.every(
       (error) =>
-        error.instancePath !== summary.instancePath || !['type', 'const', 'enum', 'required'].includes(error.keyword),
+        error.instancePath !== summary.instancePath ||
+        !['type', 'const', 'enum', 'required'].includes(error.keyword),
     ),
   )
   return fitting.length === 1 ? fitting[0] : undefined
@@ -76,9 +102,14 @@ function alternativeMeant(summary: ErrorObject, inside: readonly ErrorObject[]):
 
 /** A whole call of core/consult as the body: what is inside its "params" is told first, and is not missed. */
 function withoutWhatIsWrapped(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const around = errors.find((error) => error.keyword === 'additionalProperties' && wrappedIn(error) !== undefined)
+  const around = errors.find(
+    (error) => error.keyword === 'additionalProperties' && wrappedIn(error) !== undefined,
+  )
   if (around === undefined) return errors
-  const others = errors.filter((error) => error !== around && (error.instancePath !== '' || error.keyword === 'additionalProperties'))
+  const others = errors.filter(
+    (error) =>
+      error !== around && (error.instancePath !== '' || error.keyword === 'additionalProperties'),
+  )
   return [around, ...others]
 }
 
@@ -111,7 +142,12 @@ function problemOf(error: ErrorObject, all: readonly ErrorObject[], root: Schema
     case 'oneOf':
       return noAlternative(path, error)
     case 'pattern':
-      if (isRightWithoutControls(error)) return { param: path, message: `${subject(path)} holds a line break or another control character.`, fix: `Send "${path}" without it.` }
+      if (isRightWithoutControls(error))
+        return {
+          param: path,
+          message: `${subject(path)} holds a line break or another control character.`,
+          fix: `Send "${path}" without it.`,
+        }
       return {
         param: path,
         message: `${subject(path)} ${verdict(error)}.`,
@@ -130,7 +166,12 @@ const LONGEST_SHOWN = 80
 
 /** What was sent, in the form that it should have; empty when that is anybody's guess. */
 function asMeant({ keyword, params, data }: ErrorObject): string {
-  if (keyword !== 'type' || (typeof data !== 'string' && typeof data !== 'number') || String(data).length > LONGEST_SHOWN) return ''
+  if (
+    keyword !== 'type' ||
+    (typeof data !== 'string' && typeof data !== 'number') ||
+    String(data).length > LONGEST_SHOWN
+  )
+    return ''
   switch (params['type']) {
     case 'array':
       return ` For one: [${quoted(data)}].`
@@ -146,12 +187,21 @@ function asMeant({ keyword, params, data }: ErrorObject): string {
 
 function missing(param: string, schema: Schema): Problem {
   const { description } = schema
-  return { param, message: `"${param}" is required.`, fix: `Add "${param}", ${expectation(schema)}${typeof description === 'string' ? `: ${description}` : '.'}` }
+  return {
+    param,
+    message: `"${param}" is required.`,
+    fix: `Add "${param}", ${expectation(schema)}${typeof description === 'string' ? `: ${description}` : '.'}`,
+  }
 }
 
 const LONGEST_NAME = 80
 
-function wrappedIn({ instancePath, params, parentSchema = {}, data }: ErrorObject): Problem | undefined {
+function wrappedIn({
+  instancePath,
+  params,
+  parentSchema = {},
+  data,
+}: ErrorObject): Problem | undefined {
   return wrapped(pathOf(instancePath), String(params['additionalProperty']), parentSchema, data)
 }
 
@@ -159,11 +209,26 @@ function wrappedIn({ instancePath, params, parentSchema = {}, data }: ErrorObjec
 function wrapped(path: string, name: string, schema: Schema, sent: unknown): Problem | undefined {
   const inside = Object.keys(fieldsOf(fieldsOf(sent)[name]))
   const known = schema['properties'] ?? {}
-  if (path !== '' || name.length > LONGEST_NAME || inside.length === 0 || !inside.every((field) => Object.hasOwn(known, field))) return undefined
-  return { param: name, message: `"${name}" is not a known parameter.`, fix: `Send what is in "${name}" without it around: {${quoted(inside[0])}: …}.` }
+  if (
+    path !== '' ||
+    name.length > LONGEST_NAME ||
+    inside.length === 0 ||
+    !inside.every((field) => Object.hasOwn(known, field))
+  )
+    return undefined
+  return {
+    param: name,
+    message: `"${name}" is not a known parameter.`,
+    fix: `Send what is in "${name}" without it around: {${quoted(inside[0])}: …}.`,
+  }
 }
 
-function unknownField(path: string, name: string, schema: Schema, beside: readonly ErrorObject[]): Problem {
+function unknownField(
+  path: string,
+  name: string,
+  schema: Schema,
+  beside: readonly ErrorObject[],
+): Problem {
   const shownName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
   const known = Object.keys(schema['properties'] ?? {})
   const required = beside
@@ -209,7 +274,11 @@ function noAlternative(path: string, error: ErrorObject): Problem {
           message: `Exactly one of ${names.join(', ')} is required.`,
           fix: 'Send one of them and leave out the others.',
         }
-      : { param: path, message: `At least one of ${names.join(', ')} is required.`, fix: `Add ${names.join(' or ')}.` }
+      : {
+          param: path,
+          message: `At least one of ${names.join(', ')} is required.`,
+          fix: `Add ${names.join(' or ')}.`,
+        }
   }
   return {
     param: path,

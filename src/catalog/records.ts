@@ -15,14 +15,21 @@ export function found(data: Data, rows: readonly unknown[]): Outcome {
 
 /** As `found`, of an answer that is one record, in a form of which nothing is known. */
 export function recordFound(reply: Reply<Data>): Outcome {
-  return isErrorAlone(reply) ? failed('upstream_error', 'The vendor answered with an error. Nothing was charged.') : found(reply.body, [reply.body])
+  return isErrorAlone(reply)
+    ? failed('upstream_error', 'The vendor answered with an error. Nothing was charged.')
+    : found(reply.body, [reply.body])
 }
 
 /** A file as it came, for requests that are `binary`: text, or base64 when its content type is not textual. */
 export function fileFound({ body, headers }: Reply, data: Data): Outcome {
   const contentType = headers['content-type'] ?? ''
   const content = typeof body === 'string' ? body : JSON.stringify(body ?? '')
-  const file = { ...data, content_type: contentType, encoding: isTextual(contentType) ? 'text' : 'base64', content }
+  const file = {
+    ...data,
+    content_type: contentType,
+    encoding: isTextual(contentType) ? 'text' : 'base64',
+    content,
+  }
   return !isFilled(content) || content === '""' ? empty(file) : done(file)
 }
 
@@ -52,7 +59,12 @@ export function rowsOf(body: unknown): readonly unknown[] {
 export const anyObject = Type.Record(Type.String(), Type.Unknown())
 
 /** What a merchant's answer means where its status alone would mislead; with `words`, where it says them. */
-type Told = { readonly statuses: readonly number[]; readonly words?: RegExp; readonly code: ErrorCode; readonly fix: string }
+type Told = {
+  readonly statuses: readonly number[]
+  readonly words?: RegExp
+  readonly code: ErrorCode
+  readonly fix: string
+}
 
 /** A merchant that is paid by the call and knows no accounts. */
 export function merchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
@@ -68,7 +80,10 @@ export function keyedMerchant(baseUrl: string, docsUrl: string, told?: Told): Ve
     docsUrl,
     readFailure: (reply) => {
       const failure = plain(reply)
-      return told?.statuses.includes(reply.status) === true && (told.words?.test(failure.message ?? '') ?? true) ? { ...failure, code: told.code, fix: told.fix } : failure
+      return told?.statuses.includes(reply.status) === true &&
+        (told.words?.test(failure.message ?? '') ?? true)
+        ? { ...failure, code: told.code, fix: told.fix }
+        : failure
     },
   }
 }

@@ -39,7 +39,8 @@ describe('the catalog offers what is promised', () => {
         // What the promise leaves open may be demanded; what it names without "!" may not.
         assert.ok(!names.includes(name), `${name} may be left out`)
       }
-      for (const name of names.filter((field) => field.endsWith('!'))) assert.ok(demanded.includes(name.slice(0, -1)), `${name} is demanded`)
+      for (const name of names.filter((field) => field.endsWith('!')))
+        assert.ok(demanded.includes(name.slice(0, -1)), `${name} is demanded`)
     })
   }
 
@@ -47,7 +48,10 @@ describe('the catalog offers what is promised', () => {
     test(`${id}: ${name} is ${least} to ${most}`, () => {
       const field = fieldOf(id, name)
       assert.equal(field.minimum ?? field.minItems ?? field.minLength, least)
-      assert.equal(field.maximum ?? field.maxItems ?? (field as { maxLength?: number }).maxLength, most)
+      assert.equal(
+        field.maximum ?? field.maxItems ?? (field as { maxLength?: number }).maxLength,
+        most,
+      )
       assert.equal(field.default, standard)
     })
   }
@@ -62,43 +66,134 @@ describe('the catalog offers what is promised', () => {
 
   test('nothing is offered that does not stand in the list', () => {
     const told = new Set(OFFER.map(([id]) => id))
-    const untold = catalog.allActions().filter(({ service, name }) => !told.has(`${service.id}/${name}`))
-    const rows = untold.map(({ service, name, action }) => `['${service.id}/${name}', '${priceText(action)}', '…'],`)
-    assert.equal(rows.length, 0, `src/catalog/testing/promises.ts says what callers are promised, by hand. It lacks\n${rows.join('\n')}`)
+    const untold = catalog
+      .allActions()
+      .filter(({ service, name }) => !told.has(`${service.id}/${name}`))
+    const rows = untold.map(
+      ({ service, name, action }) => `['${service.id}/${name}', '${priceText(action)}', '…'],`,
+    )
+    assert.equal(
+      rows.length,
+      0,
+      `src/catalog/testing/promises.ts says what callers are promised, by hand. It lacks\n${rows.join('\n')}`,
+    )
   })
 
   test('what is priced by its input says so for each: phones, light look-ups, processors, surveys', () => {
     const priceOf = (id: string, input: Data) => worstCase(actionOf(id), input)
-    assert.deepEqual([priceOf('contactfind/linkedin-contacts', { include_phone: false }), priceOf('contactfind/linkedin-contacts', { include_phone: true })], [cents('10'), cents('30')])
-    assert.deepEqual([priceOf('deepenrich/person-enrich', { lite_enrich: false }), priceOf('deepenrich/person-enrich', { lite_enrich: true })], [cents('55'), cents('30')])
-    assert.deepEqual([priceOf('agentic/task', { processor: 'pro' }), priceOf('agentic/task', { processor: 'ultra' })], [cents('10'), cents('30')])
-    assert.deepEqual([priceOf('propdata/property-search', { size: 5 }), priceOf('propdata/property-search', { size: 5, count: true })], [cents('80'), cents('2')])
-    assert.deepEqual([priceOf('core/onefind-deep', { rows: ['a', 'b'], limit: 15 }), priceOf('core/onescrape-deep', { urls: ['https://a.example/', 'https://b.example/'] })], [cents('32'), cents('20')])
+    assert.deepEqual(
+      [
+        priceOf('contactfind/linkedin-contacts', { include_phone: false }),
+        priceOf('contactfind/linkedin-contacts', { include_phone: true }),
+      ],
+      [cents('10'), cents('30')],
+    )
+    assert.deepEqual(
+      [
+        priceOf('deepenrich/person-enrich', { lite_enrich: false }),
+        priceOf('deepenrich/person-enrich', { lite_enrich: true }),
+      ],
+      [cents('55'), cents('30')],
+    )
+    assert.deepEqual(
+      [
+        priceOf('agentic/task', { processor: 'pro' }),
+        priceOf('agentic/task', { processor: 'ultra' }),
+      ],
+      [cents('10'), cents('30')],
+    )
+    assert.deepEqual(
+      [
+        priceOf('propdata/property-search', { size: 5 }),
+        priceOf('propdata/property-search', { size: 5, count: true }),
+      ],
+      [cents('80'), cents('2')],
+    )
+    assert.deepEqual(
+      [
+        priceOf('core/onefind-deep', { rows: ['a', 'b'], limit: 15 }),
+        priceOf('core/onescrape-deep', { urls: ['https://a.example/', 'https://b.example/'] }),
+      ],
+      [cents('32'), cents('20')],
+    )
   })
 
   test('what comes later is accepted with 202', () => {
-    for (const name of ['person-enrich', 'company-funders', 'person-interactions']) assert.equal(actionOf(`deepenrich/${name}`).answerStatus, 202, name)
+    for (const name of ['person-enrich', 'company-funders', 'person-interactions'])
+      assert.equal(actionOf(`deepenrich/${name}`).answerStatus, 202, name)
   })
 
   test('text that strangers wrote is marked as such wherever people, companies and job postings are told of', () => {
-    const bare = ['contactfind/linkedin-contacts', 'contactfind/email-verify', 'emailintel/email-verifier', 'emailintel/phone-finder']
-    const services = new Set(['contactfind', 'emailintel', 'hiringdata', 'signals', 'fundingdb', 'altdata', 'seodata'])
-    for (const { service, name, action } of catalog.allActions().filter((entry) => services.has(entry.service.id)))
-      assert.equal(action.untrustedContent, !bare.includes(`${service.id}/${name}`), `${service.id}/${name}`)
-    for (const id of ['deepenrich/result', 'companyfind/lookalikes', 'companyfind/tech-companies', 'companyfind/results', 'companyfind/deep-research']) assert.ok(actionOf(id).untrustedContent, id)
+    const bare = [
+      'contactfind/linkedin-contacts',
+      'contactfind/email-verify',
+      'emailintel/email-verifier',
+      'emailintel/phone-finder',
+    ]
+    const services = new Set([
+      'contactfind',
+      'emailintel',
+      'hiringdata',
+      'signals',
+      'fundingdb',
+      'altdata',
+      'seodata',
+    ])
+    for (const { service, name, action } of catalog
+      .allActions()
+      .filter((entry) => services.has(entry.service.id)))
+      assert.equal(
+        action.untrustedContent,
+        !bare.includes(`${service.id}/${name}`),
+        `${service.id}/${name}`,
+      )
+    for (const id of [
+      'deepenrich/result',
+      'companyfind/lookalikes',
+      'companyfind/tech-companies',
+      'companyfind/results',
+      'companyfind/deep-research',
+    ])
+      assert.ok(actionOf(id).untrustedContent, id)
   })
 
   test('only what is said to be charged on a miss is, and nothing is ever charged on a failure', () => {
     for (const { service, name, action } of catalog.allActions()) {
       // emailasync and deepenrich are billed at launch, before anybody knows what there is to find; reading what deepenrich found is free.
-      const isCharged = service.id === 'emailintel' || service.id === 'emailasync' || (service.id === 'deepenrich' && name !== 'result')
-      assert.equal(billingBlock(action).on_miss, isCharged ? 'charged' : 'free', `${service.id}/${name}`)
+      const isCharged =
+        service.id === 'emailintel' ||
+        service.id === 'emailasync' ||
+        (service.id === 'deepenrich' && name !== 'result')
+      assert.equal(
+        billingBlock(action).on_miss,
+        isCharged ? 'charged' : 'free',
+        `${service.id}/${name}`,
+      )
       assert.equal(billingBlock(action).on_failure, 'free')
     }
   })
 
   test('a call that starts something says what each look at its result costs', () => {
-    const polls = { 'render/crawl': 0, 'render/extract': 0, 'deepenrich/company-funders': 0, 'deepenrich/person-interactions': 0, 'companyfind/tam-build': 0, 'companyfind/tech-intent': 0, 'companyfind/lookalikes-bulk': 0, 'emailasync/email-verification': 1, 'render2/crawl': 1, 'render2/extract': 1, 'emailasync/email-search': 1, 'emailasync/domain-scan': 1, 'agentic/task': 0, 'captcha/solve': 0, 'deepenrich/person-enrich': 0, 'core/onefind-deep': 0, 'media/generate': 0 }
-    for (const [id, price] of Object.entries(polls)) assert.equal(billingBlock(actionOf(id)).poll_price, price, id)
+    const polls = {
+      'render/crawl': 0,
+      'render/extract': 0,
+      'deepenrich/company-funders': 0,
+      'deepenrich/person-interactions': 0,
+      'companyfind/tam-build': 0,
+      'companyfind/tech-intent': 0,
+      'companyfind/lookalikes-bulk': 0,
+      'emailasync/email-verification': 1,
+      'render2/crawl': 1,
+      'render2/extract': 1,
+      'emailasync/email-search': 1,
+      'emailasync/domain-scan': 1,
+      'agentic/task': 0,
+      'captcha/solve': 0,
+      'deepenrich/person-enrich': 0,
+      'core/onefind-deep': 0,
+      'media/generate': 0,
+    }
+    for (const [id, price] of Object.entries(polls))
+      assert.equal(billingBlock(actionOf(id)).poll_price, price, id)
   })
 })

@@ -3,7 +3,13 @@ import { editDistance, leastDistance } from '../lib/edit-distance.ts'
 // Nobody slips so often in one name. A model's is compared with hundreds of long ones, and the comparison ends when it needs more.
 const MOST_EDITS = 8
 
-type Candidate = { readonly name: string; readonly known: string; readonly allowed: number; /** No distance is less. */ readonly least: number; readonly contains: boolean }
+type Candidate = {
+  readonly name: string
+  readonly known: string
+  readonly allowed: number
+  /** No distance is less. */ readonly least: number
+  readonly contains: boolean
+}
 type Near = { readonly name: string; readonly distance: number }
 
 /**
@@ -19,7 +25,8 @@ export function suggest(word: string, candidates: Iterable<string>, limit = 3): 
     const most = Math.min(allowed, near[limit - 1]?.distance ?? allowed)
     if (least > most) continue
     const distance = contains ? least : editDistance(wanted, known, most)
-    if (distance <= most) near.splice(near.findLastIndex((one) => one.distance <= distance) + 1, 0, { name, distance })
+    if (distance <= most)
+      near.splice(near.findLastIndex((one) => one.distance <= distance) + 1, 0, { name, distance })
   }
   return near
     .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
@@ -33,7 +40,10 @@ function likely(wanted: string, candidates: Iterable<string>): Candidate[] {
   const found: Candidate[] = []
   for (const name of candidates) {
     const known = comparable(name)
-    const allowed = Math.min(MOST_EDITS, Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3)))
+    const allowed = Math.min(
+      MOST_EDITS,
+      Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3)),
+    )
     const contains = containsEither(wanted, known)
     const least = contains ? Math.min(1, allowed) : leastTo(known)
     if (least <= allowed) found.push({ name, known, allowed, least, contains })

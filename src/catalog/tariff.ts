@@ -2,17 +2,32 @@
 import type { Micros } from '../lib/money.ts'
 
 /** Names of the numbers that are in every input: required, or with a default. */
-export type NumberField<I> = string extends keyof I ? string : { [Name in keyof I & string]: I[Name] extends number ? Name : never }[keyof I & string]
+export type NumberField<I> = string extends keyof I
+  ? string
+  : { [Name in keyof I & string]: I[Name] extends number ? Name : never }[keyof I & string]
 
 /** Of the others as well. */
-type OptionalNumberField<I> = string extends keyof I ? string : { [Name in keyof I & string]-?: NonNullable<I[Name]> extends number ? Name : never }[keyof I & string]
+type OptionalNumberField<I> = string extends keyof I
+  ? string
+  : { [Name in keyof I & string]-?: NonNullable<I[Name]> extends number ? Name : never }[keyof I &
+      string]
 
 /** What decides how many units a call uses, and so what a `max_cost_cents` below the most does to it. */
 export type Counted<I> =
   /** A number of the input: lowered before the call until the most fits, but not below `least`, which is 1 when left out. */
-  | { readonly by: 'number'; readonly field: NumberField<I>; readonly least?: (input: I) => number; readonly otherwise?: undefined }
+  | {
+      readonly by: 'number'
+      readonly field: NumberField<I>
+      readonly least?: (input: I) => number
+      readonly otherwise?: undefined
+    }
   /** The same of a number that may be left out and is `otherwise` then, because its default depends on other fields. */
-  | { readonly by: 'number'; readonly field: OptionalNumberField<I>; readonly least?: (input: I) => number; readonly otherwise: number }
+  | {
+      readonly by: 'number'
+      readonly field: OptionalNumberField<I>
+      readonly least?: (input: I) => number
+      readonly otherwise: number
+    }
   /** What the caller listed. The price of all of it must fit: an answer about half of a list would be a surprise. */
   | { readonly by: 'list' }
   /** The vendor, by what it finds or does: the call runs, and is charged at most its ceiling. Any delivery uses `least` units, 1 when left out. */
@@ -49,11 +64,28 @@ export type Price<I> =
  * delivery costs under a key of the operator's own, where that is known before it. `isEstimate`: `atMost` is an estimate, and
  * what a delivery turns out to cost beyond it is charged too, as far as credit and limits cover it.
  */
-export type ActualPrice<I> = { readonly kind: 'actual'; readonly cap: Micros; readonly atMost?: (input: I) => Micros; readonly withKey?: Micros; readonly isEstimate?: true }
+export type ActualPrice<I> = {
+  readonly kind: 'actual'
+  readonly cap: Micros
+  readonly atMost?: (input: I) => Micros
+  readonly withKey?: Micros
+  readonly isEstimate?: true
+}
 
 /** `isCap`: `amount` is the most for this input, and what the vendor charges within it is settled. */
-export type ComputedPrice<I> = { readonly kind: 'computed'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros; readonly isCap?: true }
-export type BudgetPrice<I> = { readonly kind: 'budget'; readonly amount: (input: I) => Micros; readonly least: Micros; readonly most: Micros }
+export type ComputedPrice<I> = {
+  readonly kind: 'computed'
+  readonly amount: (input: I) => Micros
+  readonly least: Micros
+  readonly most: Micros
+  readonly isCap?: true
+}
+export type BudgetPrice<I> = {
+  readonly kind: 'budget'
+  readonly amount: (input: I) => Micros
+  readonly least: Micros
+  readonly most: Micros
+}
 
 export const free = { kind: 'free' } as const
 
@@ -62,12 +94,20 @@ export function flat(amount: Micros): { readonly kind: 'flat'; readonly amount: 
 }
 
 /** A price for the whole call that depends on its input. */
-export function computed<I>(amount: (input: I) => Micros, least: Micros, most: Micros): ComputedPrice<I> {
+export function computed<I>(
+  amount: (input: I) => Micros,
+  least: Micros,
+  most: Micros,
+): ComputedPrice<I> {
   return { kind: 'computed', amount, least, most }
 }
 
 /** A cap that depends on the input, within which the vendor’s charge is settled. */
-export function computedCap<I>(amount: (input: I) => Micros, least: Micros, most: Micros): ComputedPrice<I> {
+export function computedCap<I>(
+  amount: (input: I) => Micros,
+  least: Micros,
+  most: Micros,
+): ComputedPrice<I> {
   return { kind: 'computed', amount, least, most, isCap: true }
 }
 
@@ -77,7 +117,11 @@ export function isCapped(price: Price<never>): boolean {
 }
 
 /** The budget of a job: from the input, or what such a job is given by default. */
-export function budgeted<I>(amount: (input: I) => Micros, least: Micros, most: Micros): BudgetPrice<I> {
+export function budgeted<I>(
+  amount: (input: I) => Micros,
+  least: Micros,
+  most: Micros,
+): BudgetPrice<I> {
   return { kind: 'budget', amount, least, most }
 }
 
@@ -90,5 +134,13 @@ export type Billing = {
   readonly pollPrice?: Micros
 }
 
-export const chargedOnResult: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
-export const chargedPerUnit: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'delivered_units' }
+export const chargedOnResult: Billing = {
+  chargeWhen: 'result',
+  onMiss: 'free',
+  onPartial: 'full_price',
+}
+export const chargedPerUnit: Billing = {
+  chargeWhen: 'result',
+  onMiss: 'free',
+  onPartial: 'delivered_units',
+}

@@ -23,7 +23,10 @@ const person = params({
   contents: Type.Optional(
     params({
       text: Type.Optional(
-        Type.Union([Type.Boolean(), params({ maxCharacters: Type.Optional(Type.Integer({ minimum: 1 })) })]),
+        Type.Union([
+          Type.Boolean(),
+          params({ maxCharacters: Type.Optional(Type.Integer({ minimum: 1 })) }),
+        ]),
       ),
     }),
   ),
@@ -48,12 +51,24 @@ describe('validation', () => {
   test('tells who put everything into a field of its own to send it without that, and not that the field is meant for another', () => {
     for (const name of ['params', 'input', 'body']) {
       const { param, fix } = refusal(person, { [name]: { profile: 'Ada', limit: 3 } })
-      assert.deepEqual([param, fix], [name, `Send what is in "${name}" without it around: {"profile": …}.`])
+      assert.deepEqual(
+        [param, fix],
+        [name, `Send what is in "${name}" without it around: {"profile": …}.`],
+      )
     }
-    const whole = refusal(person, { service: 'people', action: 'find', params: { profile: 'Ada' }, why: 'Finds people.' })
-    assert.deepEqual(problemsOf(whole).map(({ param }) => param), ['params', 'service', 'action', 'why'])
+    const whole = refusal(person, {
+      service: 'people',
+      action: 'find',
+      params: { profile: 'Ada' },
+      why: 'Finds people.',
+    })
+    assert.deepEqual(
+      problemsOf(whole).map(({ param }) => param),
+      ['params', 'service', 'action', 'why'],
+    )
     assert.match(problemsOf(whole)[1]?.fix ?? '', /^Leave it out\./)
-    for (const inside of [{}, { profile: 'Ada', unheard: 1 }, 'Ada', ['profile'], null]) assert.match(refusal(person, { params: inside }).fix, /^The expected field is `profile`/)
+    for (const inside of [{}, { profile: 'Ada', unheard: 1 }, 'Ada', ['profile'], null])
+      assert.match(refusal(person, { params: inside }).fix, /^The expected field is `profile`/)
   })
 
   test('defaults are filled in and what was passed stays as it was', () => {
@@ -94,7 +109,10 @@ describe('validation', () => {
   test('limits of numbers, texts and lists are stated', () => {
     assert.match(refusal(person, { profile: 'x', limit: 26 }).fix, /from 1 to 25/)
     assert.match(refusal(person, { profile: '' }).message, /at least 1 character\b/)
-    assert.match(refusal(person, { profile: 'x', tags: ['a', 'b', 'c', 'd'] }).message, /at most 3 items/)
+    assert.match(
+      refusal(person, { profile: 'x', tags: ['a', 'b', 'c', 'd'] }).message,
+      /at most 3 items/,
+    )
   })
 
   test('the path leads into lists and objects', () => {
@@ -106,40 +124,88 @@ describe('validation', () => {
   })
 
   test('one mistake inside an alternative is told once, for the alternative that was meant', () => {
-    assert.equal(problemsOf(refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } })).length, 1)
-    assert.match(refusal(person, { profile: 'x', contents: { text: 'yes' } }).fix, /true or false, or an object/)
+    assert.equal(
+      problemsOf(refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } }))
+        .length,
+      1,
+    )
+    assert.match(
+      refusal(person, { profile: 'x', contents: { text: 'yes' } }).fix,
+      /true or false, or an object/,
+    )
   })
 
   test('a value of the wrong form is answered with what the field is for, also inside a list', () => {
     const filing = params({
-      cik: Type.Optional(Type.String({ pattern: '^[0-9]+$', description: 'Key of the filer, such as "320193".' })),
-      places: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { description: 'Countries, such as FRA.' })),
+      cik: Type.Optional(
+        Type.String({ pattern: '^[0-9]+$', description: 'Key of the filer, such as "320193".' }),
+      ),
+      places: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), {
+          description: 'Countries, such as FRA.',
+        }),
+      ),
     })
-    assert.equal(refusal(filing, { cik: 'Apple' }).fix, 'Send "cik" as described: Key of the filer, such as "320193".')
-    assert.equal(refusal(filing, { places: ['FRA', 'fr'] }).fix, 'Send "places[1]" as described: Countries, such as FRA.')
+    assert.equal(
+      refusal(filing, { cik: 'Apple' }).fix,
+      'Send "cik" as described: Key of the filer, such as "320193".',
+    )
+    assert.equal(
+      refusal(filing, { places: ['FRA', 'fr'] }).fix,
+      'Send "places[1]" as described: Countries, such as FRA.',
+    )
   })
 
   test('a missing field is told with its description, an object with the fields that it needs, and no limit beyond reason', () => {
-    const upload = params({ size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Exact size in bytes.' }), site: Type.Optional(params({ url: Type.String() })) })
-    assert.equal(refusal(upload, {}).fix, 'Add "size", a whole number of at least 0: Exact size in bytes.')
-    assert.equal(refusal(upload, { size: 1, site: 'example.com' }).fix, 'Send "site" as an object with "url".')
+    const upload = params({
+      size: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Exact size in bytes.',
+      }),
+      site: Type.Optional(params({ url: Type.String() })),
+    })
+    assert.equal(
+      refusal(upload, {}).fix,
+      'Add "size", a whole number of at least 0: Exact size in bytes.',
+    )
+    assert.equal(
+      refusal(upload, { size: 1, site: 'example.com' }).fix,
+      'Send "site" as an object with "url".',
+    )
   })
 
   test('what was sent in another form is shown in the right one', () => {
-    assert.match(refusal(person, { profile: 'x', tags: 'new' }).fix, /a list of at most 3 items.* For one: \["new"\]\.$/)
-    assert.match(refusal(person, { profile: 'x', limit: '5' }).fix, /from 1 to 25\. Without quotes: 5\.$/)
+    assert.match(
+      refusal(person, { profile: 'x', tags: 'new' }).fix,
+      /a list of at most 3 items.* For one: \["new"\]\.$/,
+    )
+    assert.match(
+      refusal(person, { profile: 'x', limit: '5' }).fix,
+      /from 1 to 25\. Without quotes: 5\.$/,
+    )
     assert.match(refusal(person, { profile: 'x', limit: 'five' }).fix, /from 1 to 25\.$/)
-    assert.match(refusal(params({ deep: Type.Boolean() }), { deep: 'true' }).fix, /true or false\. Without quotes: true\.$/)
+    assert.match(
+      refusal(params({ deep: Type.Boolean() }), { deep: 'true' }).fix,
+      /true or false\. Without quotes: true\.$/,
+    )
   })
 
   test('fields that go together are told together', () => {
     const text = Type.Optional(Type.String())
-    const area = params({ zip: text, latitude: text, longitude: text, radius: text }, { anyOf: [{ required: ['zip'] }, { required: ['latitude', 'longitude', 'radius'] }] })
+    const area = params(
+      { zip: text, latitude: text, longitude: text, radius: text },
+      { anyOf: [{ required: ['zip'] }, { required: ['latitude', 'longitude', 'radius'] }] },
+    )
     assert.equal(refusal(area, {}).fix, 'Add "zip" or "latitude" with "longitude" and "radius".')
   })
 
   test('all problems are reported, at most ten, and the message counts them', () => {
-    const many = params(Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`field${index}`, Type.String()])))
+    const many = params(
+      Object.fromEntries(
+        Array.from({ length: 15 }, (_, index) => [`field${index}`, Type.String()]),
+      ),
+    )
     const error = refusal(many, {})
     assert.equal(problemsOf(error).length, 10)
     assert.match(error.message, /one of 15 problems/)
@@ -147,7 +213,10 @@ describe('validation', () => {
 
   test('alternatives by required fields say which fields would do', () => {
     const pages = params(
-      { urls: Type.Optional(Type.Array(Type.String())), ids: Type.Optional(Type.Array(Type.String())) },
+      {
+        urls: Type.Optional(Type.Array(Type.String())),
+        ids: Type.Optional(Type.Array(Type.String())),
+      },
       { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
     )
     assert.match(refusal(pages, {}).message, /At least one of "urls", "ids" is required/)
@@ -176,26 +245,40 @@ describe('validation', () => {
   })
 
   test('a text that is right but for a line break, or a character that nobody sees, is told so', () => {
-    const zip = params({ zip: Type.String({ pattern: '^[0-9]{5}$', description: 'Five-digit zip code.' }) })
+    const zip = params({
+      zip: Type.String({ pattern: '^[0-9]{5}$', description: 'Five-digit zip code.' }),
+    })
     for (const value of ['12345\n', '123\u000045', '\u007f12345']) {
       const { message, fix, param } = refusal(zip, { zip: value })
-      assert.deepEqual([message, fix, param], ['"zip" holds a line break or another control character.', 'Send "zip" without it.', 'zip'])
+      assert.deepEqual(
+        [message, fix, param],
+        ['"zip" holds a line break or another control character.', 'Send "zip" without it.', 'zip'],
+      )
     }
     assert.match(refusal(zip, { zip: '1234\n' }).message, /expected form/)
   })
 
   test('a text that is too long already is told so, and never held against a pattern that would take hours for it', () => {
     const contact = params({ email: emailAddress('Address.'), limit: Type.Integer() })
-    const { message, details } = refusal(contact, { email: `a@${'.a'.repeat(499_000)}@`, limit: 'x' })
+    const { message, details } = refusal(contact, {
+      email: `a@${'.a'.repeat(499_000)}@`,
+      limit: 'x',
+    })
     assert.match(message, /^"email" must have at most 320 characters\. This is one of 2 problems/)
-    assert.deepEqual((details?.['problems'] as readonly Problem[]).map(({ param }) => param), ['email', 'limit'])
+    assert.deepEqual(
+      (details?.['problems'] as readonly Problem[]).map(({ param }) => param),
+      ['email', 'limit'],
+    )
     assert.match(refusal(contact, { email: 'a@b', limit: 1 }).message, /expected form/)
   })
 
   test('half of a character, as it is left where a text was cut, is refused by the name of its field', () => {
     assert.equal(refusal(person, { profile: 'a\ud83d' }).param, 'profile')
     assert.equal(refusal(person, { profile: 'a', tags: ['💥', '\udca5b'] }).param, 'tags[1]')
-    assert.equal(refusal(params({ value: Type.Unknown() }), { value: { a: [{ b: '\ud83d' }] } }).param, 'value.a[0].b')
+    assert.equal(
+      refusal(params({ value: Type.Unknown() }), { value: { a: [{ b: '\ud83d' }] } }).param,
+      'value.a[0].b',
+    )
     assert.deepEqual(validate(person, { profile: '💥' }), { profile: '💥', limit: 15 })
   })
 
@@ -211,7 +294,12 @@ describe('validation', () => {
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
         fc.record(
-          { profile: fc.jsonValue(), limit: fc.jsonValue(), contents: fc.jsonValue(), tags: fc.jsonValue() },
+          {
+            profile: fc.jsonValue(),
+            limit: fc.jsonValue(),
+            contents: fc.jsonValue(),
+            tags: fc.jsonValue(),
+          },
           { requiredKeys: [] },
         ),
         (any, near) => {
@@ -301,7 +389,8 @@ describe('reply checks', () => {
   })
 
   test('a reply without what the outcome needs does not pass', () => {
-    for (const body of [{}, null, 'text', { results: [{}] }]) assert.equal(matches(reply, body), false)
+    for (const body of [{}, null, 'text', { results: [{}] }])
+      assert.equal(matches(reply, body), false)
   })
 })
 
@@ -315,9 +404,13 @@ function* patternsIn(schema: unknown): Generator<string> {
 }
 
 test('no pattern of any input takes longer than the square of the text’s length: a call that looks for hours holds up every other', () => {
-  const patterns = new Set([...createCatalog().allActions()].flatMap(({ action }) => [...patternsIn(action.input)]))
+  const patterns = new Set(
+    [...createCatalog().allActions()].flatMap(({ action }) => [...patternsIn(action.input)]),
+  )
   assert.ok(patterns.size > 10)
-  const texts = ['.', 'a.', '@.', '/', ' ', '1', 'a', '-', ','].map((part) => `${part.repeat(4_000)}\n`)
+  const texts = ['.', 'a.', '@.', '/', ' ', '1', 'a', '-', ','].map(
+    (part) => `${part.repeat(4_000)}\n`,
+  )
   for (const pattern of patterns) {
     const expression = new RegExp(pattern, 'u')
     // Milliseconds for the square, a minute for the cube.
@@ -326,8 +419,20 @@ test('no pattern of any input takes longer than the square of the text’s lengt
 })
 
 test('a body of nothing but mistakes is refused at once, however many they are', () => {
-  const schema = Type.Object({ list: Type.Optional(Type.Array(Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]))) }, { additionalProperties: false })
-  const bodies = [Object.fromEntries(Array.from({ length: 1_990 }, (_, place) => [`field${place}`, 1])), { list: Array.from({ length: 1_990 }, () => 1) }]
+  const schema = Type.Object(
+    {
+      list: Type.Optional(
+        Type.Array(
+          Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]),
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  )
+  const bodies = [
+    Object.fromEntries(Array.from({ length: 1_990 }, (_, place) => [`field${place}`, 1])),
+    { list: Array.from({ length: 1_990 }, () => 1) },
+  ]
   const validator = createValidator()
   for (const body of bodies) {
     const refuse = (): void => assert.throws(() => validator.validate(schema, body), AppError)
@@ -341,14 +446,22 @@ test('a body of nothing but mistakes is refused at once, however many they are',
 
 test('nothing of an input that was refused, or of a reply that did not fit, is kept', () => {
   const validator = createValidator()
-  const schemas = Array.from({ length: 50 }, (_, place) => Type.Object({ text: Type.String({ maxLength: place }) }, { additionalProperties: false }))
+  const schemas = Array.from({ length: 50 }, (_, place) =>
+    Type.Object({ text: Type.String({ maxLength: place }) }, { additionalProperties: false }),
+  )
   const refuse = (schema: TSchema, input: object): void => {
     assert.throws(() => validator.validate(schema, input), AppError)
     assert.equal(validator.matches(schema, input), false)
   }
   for (const schema of schemas) refuse(schema, { text: 'x'.repeat(100) })
   const before = usedBytes()
-  for (const [place, schema] of schemas.entries()) refuse(schema, JSON.parse(`{"text":"${String(place % 10).repeat(1_000_000)}","${String(place % 7).repeat(500_000)}":1}`) as object)
+  for (const [place, schema] of schemas.entries())
+    refuse(
+      schema,
+      JSON.parse(
+        `{"text":"${String(place % 10).repeat(1_000_000)}","${String(place % 7).repeat(500_000)}":1}`,
+      ) as object,
+    )
   const grown = usedBytes() - before
   assert.ok(grown < 10_000_000, `${grown} bytes`)
 })

@@ -1,5 +1,12 @@
 /** Checks values against the schemas of the catalog: input strictly and with defaults, a vendor's reply leniently. */
-import { _, Ajv2020, type ErrorObject, type FuncKeywordDefinition, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  _,
+  Ajv2020,
+  type ErrorObject,
+  type FuncKeywordDefinition,
+  type Options,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { AppError } from '../errors/app-error.ts'
 import { isFields } from '../lib/json-fields.ts'
@@ -33,7 +40,10 @@ const strict: Options = {
 
 export function createValidator(): Validator {
   const check = lazily({ ...strict, useDefaults: true })
-  const explainAll = lazily({ ...strict, useDefaults: true, allErrors: true, verbose: true }, PATTERN_OF_SHORT_TEXTS)
+  const explainAll = lazily(
+    { ...strict, useDefaults: true, allErrors: true, verbose: true },
+    PATTERN_OF_SHORT_TEXTS,
+  )
   const explainFirst = lazily({ ...strict, useDefaults: true, verbose: true })
   const lenient = lazily(strict)
   const choices = rememberPerSchema(readChoice)
@@ -67,12 +77,17 @@ function errorsOf(compiled: ValidateFunction, value: unknown): readonly ErrorObj
 function invalid(problems: readonly Problem[]): AppError {
   const [first] = problems
   const shown = problems.slice(0, MAX_PROBLEMS)
-  const more = problems.length > 1 ? ` This is one of ${problems.length} problems; see details.problems.` : ''
-  return new AppError('invalid_params', `${first?.message ?? 'The input does not fit this action.'}${more}`, {
-    param: first?.param === '' ? undefined : first?.param,
-    fix: first?.fix,
-    details: { problems: shown },
-  })
+  const more =
+    problems.length > 1 ? ` This is one of ${problems.length} problems; see details.problems.` : ''
+  return new AppError(
+    'invalid_params',
+    `${first?.message ?? 'The input does not fit this action.'}${more}`,
+    {
+      param: first?.param === '' ? undefined : first?.param,
+      fix: first?.fix,
+      details: { problems: shown },
+    },
+  )
 }
 
 // ---------------------------------------------------------------- compiling
@@ -87,7 +102,10 @@ const PATTERN_OF_SHORT_TEXTS: FuncKeywordDefinition = {
   keyword: 'pattern',
   type: 'string',
   schemaType: 'string',
-  error: { message: 'must match the pattern', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
+  error: {
+    message: 'must match the pattern',
+    params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+  },
   compile(pattern: string, schema: object) {
     const { maxLength = Number.POSITIVE_INFINITY } = schema as { readonly maxLength?: number }
     const form = new RegExp(pattern, 'u')
@@ -96,7 +114,10 @@ const PATTERN_OF_SHORT_TEXTS: FuncKeywordDefinition = {
 }
 
 /** Compiles on first use; the compiled check lives as long as its schema. `instead` takes the place of a keyword. */
-function lazily(options: Options, instead?: FuncKeywordDefinition): (schema: TSchema) => ValidateFunction {
+function lazily(
+  options: Options,
+  instead?: FuncKeywordDefinition,
+): (schema: TSchema) => ValidateFunction {
   const ajv = new Ajv2020(options)
   if (instead !== undefined) ajv.removeKeyword(String(instead.keyword)).addKeyword(instead)
   // Says for readers what the action's `check` demands; here it demands nothing.
@@ -124,14 +145,24 @@ function rememberPerSchema<Value>(make: (schema: TSchema) => Value): (schema: TS
 
 type Choice = { readonly tag: string; readonly branches: ReadonlyMap<string, TSchema> }
 
-const CHOICE_KEYWORDS = new Set(['type', 'required', 'discriminator', 'oneOf', 'title', 'description'])
+const CHOICE_KEYWORDS = new Set([
+  'type',
+  'required',
+  'discriminator',
+  'oneOf',
+  'title',
+  'description',
+])
 
 /**
  * A schema that is nothing but a choice by one field (the endpoints of a passthrough, hundreds of them) is compiled
  * branch by branch, when a branch is first used.
  */
 function readChoice(schema: TSchema): Choice | undefined {
-  const { discriminator, oneOf } = schema as { discriminator?: { propertyName: string }; oneOf?: readonly TSchema[] }
+  const { discriminator, oneOf } = schema as {
+    discriminator?: { propertyName: string }
+    oneOf?: readonly TSchema[]
+  }
   if (discriminator === undefined || oneOf === undefined) return undefined
   if (Object.keys(schema).some((keyword) => !CHOICE_KEYWORDS.has(keyword))) return undefined
   const branches = new Map<string, TSchema>()
@@ -148,7 +179,8 @@ function choose(schema: TSchema, choice: Choice | undefined, value: Data): TSche
   if (choice === undefined) return schema
   const named = value[choice.tag]
   const branch = typeof named === 'string' ? choice.branches.get(named) : undefined
-  if (branch === undefined) throw invalid([unknownChoice(choice.tag, named, [...choice.branches.keys()])])
+  if (branch === undefined)
+    throw invalid([unknownChoice(choice.tag, named, [...choice.branches.keys()])])
   return branch
 }
 
@@ -161,16 +193,27 @@ function copyJson(value: unknown): { copy: unknown; count: number } {
   const counter: Counter = { count: 0, hasHalves: false }
   const copy = copyValue(value, 0, counter)
   // It cannot be sent in an address, nor kept in the database.
-  if (counter.hasHalves) throw invalid([halfCharacter(copy, '')].filter((problem) => problem !== undefined))
+  if (counter.hasHalves)
+    throw invalid([halfCharacter(copy, '')].filter((problem) => problem !== undefined))
   return { copy, count: counter.count }
 }
 
 /** Names the first text that a cut left with half of a character. */
 function halfCharacter(value: unknown, param: string): Problem | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : { param, message: `"${param}" holds half of a character (a surrogate alone).`, fix: 'Cut texts between characters, not within one.' }
+  if (typeof value === 'string')
+    return value.isWellFormed()
+      ? undefined
+      : {
+          param,
+          message: `"${param}" holds half of a character (a surrogate alone).`,
+          fix: 'Cut texts between characters, not within one.',
+        }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, item] of Object.entries(value)) {
-    const problem = halfCharacter(item, Array.isArray(value) ? `${param}[${name}]` : param === '' ? name : `${param}.${name}`)
+    const problem = halfCharacter(
+      item,
+      Array.isArray(value) ? `${param}[${name}]` : param === '' ? name : `${param}.${name}`,
+    )
     if (problem !== undefined) return problem
   }
   return undefined
@@ -182,7 +225,11 @@ function copyValue(value: unknown, depth: number, counter: Counter): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH)
     throw invalid([
-      { param: '', message: `The input is nested deeper than ${MAX_DEPTH} levels.`, fix: 'Send flatter input.' },
+      {
+        param: '',
+        message: `The input is nested deeper than ${MAX_DEPTH} levels.`,
+        fix: 'Send flatter input.',
+      },
     ])
   if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1, counter))
   const copy: Record<string, unknown> = {}
@@ -192,7 +239,12 @@ function copyValue(value: unknown, depth: number, counter: Counter): unknown {
     const copied = copyValue(item, depth + 1, counter)
     // Assigning this one name would set the copy's prototype and hide the field from the check.
     if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true })
+      Object.defineProperty(copy, key, {
+        value: copied,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
     else copy[key] = copied
   }
   return copy

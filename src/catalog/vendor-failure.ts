@@ -59,29 +59,54 @@ export function asText(value: unknown): string {
 }
 
 const ERROR_WORDS = /^(error|errors|message|msg|detail|details|fault|error_message|errorMessage)$/
-const BESIDE_ERROR_WORDS = /^(code|error_code|errorCode|status|status_code|statusCode|success|ok|title|type|timestamp|request_id|requestId|path)$/
+const BESIDE_ERROR_WORDS =
+  /^(code|error_code|errorCode|status|status_code|statusCode|success|ok|title|type|timestamp|request_id|requestId|path)$/
 
 /** Whether an answer with a status of success tells of an error and of nothing else, for vendors whose answers have no other form in common. */
 export function isErrorAlone({ status, body }: Reply): boolean {
-  if (status < 200 || status > 299 || typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  if (
+    status < 200 ||
+    status > 299 ||
+    typeof body !== 'object' ||
+    body === null ||
+    Array.isArray(body)
+  )
+    return false
   const told = Object.entries(body).filter(([, value]) => isFilled([value]))
-  return told.some(([name]) => ERROR_WORDS.test(name)) && told.every(([name, value]) => ERROR_WORDS.test(name) || (BESIDE_ERROR_WORDS.test(name) && typeof value !== 'object'))
+  return (
+    told.some(([name]) => ERROR_WORDS.test(name)) &&
+    told.every(
+      ([name, value]) =>
+        ERROR_WORDS.test(name) || (BESIDE_ERROR_WORDS.test(name) && typeof value !== 'object'),
+    )
+  )
 }
 
 /** A `readFailure` for vendors whose status tells the code: their words stand in the first of these fields ("error.message") that holds text. */
 export function wordsIn(...paths: readonly string[]): (reply: Reply) => VendorFailure {
   const parted = paths.map((path) => path.split('.'))
-  return (reply) => vendorFailure(reply, { message: parted.map((path) => path.reduce(field, reply.body)).find((words) => typeof words === 'string') })
+  return (reply) =>
+    vendorFailure(reply, {
+      message: parted
+        .map((path) => path.reduce(field, reply.body))
+        .find((words) => typeof words === 'string'),
+    })
 }
 
 /** The first of a list of problems with parameters, each with its place, as several frameworks of vendors tell them. */
 export function wordsOfProblems(problems: readonly unknown[]): string {
-  return problems.slice(0, 5).map(wordsOfProblem).filter((words) => words !== '').join('; ')
+  return problems
+    .slice(0, 5)
+    .map(wordsOfProblem)
+    .filter((words) => words !== '')
+    .join('; ')
 }
 
 function wordsOfProblem(problem: unknown): string {
   const loc = field(problem, 'loc')
-  const place = Array.isArray(loc) ? loc.filter((part) => typeof part === 'string' && part !== 'body').join('.') : ''
+  const place = Array.isArray(loc)
+    ? loc.filter((part) => typeof part === 'string' && part !== 'body').join('.')
+    : ''
   const words = textField(problem, 'msg')
   return place === '' || words === '' ? words : `${place}: ${words}`
 }

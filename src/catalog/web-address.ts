@@ -9,7 +9,9 @@ export function parseWebAddress(text: string): URL | null {
   if (text.length > MAX_LENGTH || /[\s\p{Cc}]/u.test(text) || !hasScheme(text)) return null
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
-  return url.username !== '' || url.password !== '' || url.hostname.replaceAll('.', '') === '' ? null : url
+  return url.username !== '' || url.password !== '' || url.hostname.replaceAll('.', '') === ''
+    ? null
+    : url
 }
 
 /** As `parseWebAddress`, and takes a bare host ("example.com/page") for https. */
@@ -26,7 +28,12 @@ export type Fetcher = 'gateway' | 'service'
 export type AddressCheck = (address: string, param: string, fetcher: Fetcher) => void
 
 /** Throws AppError bad_url that names the parameter. What somebody is to fetch passes `checkAddress` too. */
-export function requireWebAddress(text: string, param: string, checkAddress: AddressCheck, fetcher: Fetcher = 'service'): void {
+export function requireWebAddress(
+  text: string,
+  param: string,
+  checkAddress: AddressCheck,
+  fetcher: Fetcher = 'service',
+): void {
   if (parseWebAddress(text) === null) throw noWebAddress(text, param)
   checkAddress(text, param, fetcher)
 }
@@ -35,9 +42,17 @@ export function requireWebAddress(text: string, param: string, checkAddress: Add
 export function noWebAddress(text: string, param: string): AppError {
   const typed = text.trim()
   if (/^https?:/i.test(typed)) {
-    if (/[\s\p{Cc}]/u.test(typed)) return new AppError('bad_url', `"${param}" holds a space or a line break.`, { param, fix: 'Send one address for each page, and write a space within it as %20.' })
+    if (/[\s\p{Cc}]/u.test(typed))
+      return new AppError('bad_url', `"${param}" holds a space or a line break.`, {
+        param,
+        fix: 'Send one address for each page, and write a space within it as %20.',
+      })
     const url = URL.parse(typed)
-    if (url !== null && `${url.username}${url.password}` !== '') return new AppError('bad_url', `"${param}" holds a user name or a password.`, { param, fix: 'Leave out what stands before "@": nobody is signed in to read a page.' })
+    if (url !== null && `${url.username}${url.password}` !== '')
+      return new AppError('bad_url', `"${param}" holds a user name or a password.`, {
+        param,
+        fix: 'Leave out what stands before "@": nobody is signed in to read a page.',
+      })
   }
   return new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
 }
@@ -46,7 +61,10 @@ export function noWebAddress(text: string, param: string): AppError {
 export const anyAddress: AddressCheck = () => undefined
 
 /** An address that leads to no public network, or to a port that is none of the web. */
-export function refusedAddress(param: string, message = `"${param}" is not, or does not lead to, an address on the public internet.`): AppError {
+export function refusedAddress(
+  param: string,
+  message = `"${param}" is not, or does not lead to, an address on the public internet.`,
+): AppError {
   return new AppError('bad_url', message, {
     param,
     fix: 'Send an address on the public internet. The operator of this gateway can open private networks with ALLOW_PRIVATE_NETWORKS.',
@@ -55,7 +73,9 @@ export function refusedAddress(param: string, message = `"${param}" is not, or d
 
 /** A bad address is at fault by the parameter that held it; every other failure stays as it is. */
 export function namingAddress(error: unknown, param: string): unknown {
-  return error instanceof AppError && error.code === 'bad_url' ? refusedAddress(param, error.message) : error
+  return error instanceof AppError && error.code === 'bad_url'
+    ? refusedAddress(param, error.message)
+    : error
 }
 
 /** "example.com:8080" is a host with a port; "mailto:someone" has a scheme. */
@@ -67,5 +87,7 @@ export function hasScheme(text: string): boolean {
 function isPlausibleBareHost(text: string, url: URL): boolean {
   if (url.hostname.startsWith('[') || url.hostname === 'localhost') return true
   const typed = text.replace(/^\/\//, '').split(/[/?#:]/)[0] ?? ''
-  return /^\d+(\.\d+){3}$/.test(url.hostname) ? typed === url.hostname : /[^.]\.[^.]/.test(url.hostname)
+  return /^\d+(\.\d+){3}$/.test(url.hostname)
+    ? typed === url.hostname
+    : /[^.]\.[^.]/.test(url.hostname)
 }

@@ -14,5 +14,12 @@ export function wikimediaError(body: unknown, service: string): Failed | undefin
   if (error === undefined) return undefined
   const vendorCode = asText(field(error, 'code'))
   const code = OF_THE_API.find(([pattern]) => pattern.test(vendorCode))?.[1] ?? 'upstream_rejected'
-  return failed(code, 'The source refused the request. Nothing was charged.', { upstream: { service, status: 200, code: vendorCode === '' ? null : vendorCode, message: asText(field(error, 'info')).slice(0, 500) || null } })
+  return failed(code, 'The source refused the request. Nothing was charged.', {
+    upstream: {
+      service,
+      status: 200,
+      code: vendorCode === '' ? null : vendorCode,
+      message: asText(field(error, 'info')).slice(0, 500) || null,
+    },
+  })
 }

@@ -61,10 +61,25 @@ export type Auth =
   /** An open vendor: anybody may ask. */
   | { readonly in: 'none' }
   /** `optional`: the vendor answers without it too, as a rule less often. */
-  | { readonly in: 'header'; readonly name: string; readonly prefix?: string; readonly credential: string; readonly optional?: true }
-  | { readonly in: 'query'; readonly name: string; readonly credential: string; readonly optional?: true }
+  | {
+      readonly in: 'header'
+      readonly name: string
+      readonly prefix?: string
+      readonly credential: string
+      readonly optional?: true
+    }
+  | {
+      readonly in: 'query'
+      readonly name: string
+      readonly credential: string
+      readonly optional?: true
+    }
   /** Several headers, each with a credential of its own; those of `also` are sent when the operator set them. */
-  | { readonly in: 'headers'; readonly headers: Readonly<Record<string, string>>; readonly also?: Readonly<Record<string, string>> }
+  | {
+      readonly in: 'headers'
+      readonly headers: Readonly<Record<string, string>>
+      readonly also?: Readonly<Record<string, string>>
+    }
   /** A field of the JSON body. */
   | { readonly in: 'body'; readonly name: string; readonly credential: string }
   | { readonly in: 'basic'; readonly user: string; readonly password: string }
@@ -78,7 +93,10 @@ export function keyHeader(name: string, credential = 'KEY'): Auth {
 }
 
 /** Header names with the names of their credentials. */
-export function keyHeaders(headers: Readonly<Record<string, string>>, also: Readonly<Record<string, string>> = {}): Auth {
+export function keyHeaders(
+  headers: Readonly<Record<string, string>>,
+  also: Readonly<Record<string, string>> = {},
+): Auth {
   return { in: 'headers', headers, also }
 }
 
@@ -97,7 +115,10 @@ export const noAuth: Auth = { in: 'none' }
 export const SIMULATED_ACCOUNT = 'x-simulated-account'
 
 /** Names of the credentials, and of other settings, without which the vendor does not answer. */
-export function credentialsOf({ auth, alsoNeeds = [] }: Pick<Vendor, 'auth' | 'alsoNeeds'>): readonly string[] {
+export function credentialsOf({
+  auth,
+  alsoNeeds = [],
+}: Pick<Vendor, 'auth' | 'alsoNeeds'>): readonly string[] {
   return [...credentialsIn(auth), ...alsoNeeds]
 }
 
@@ -108,7 +129,10 @@ function credentialsIn(auth: Auth): readonly string[] {
 }
 
 /** Names of the settings that open a vendor's lane, such as UPSTREAM_RENDER_KEY. */
-export function settingsOf(label: string, vendor: Pick<Vendor, 'auth' | 'alsoNeeds' | 'isPaidOnly'>): readonly string[] {
+export function settingsOf(
+  label: string,
+  vendor: Pick<Vendor, 'auth' | 'alsoNeeds' | 'isPaidOnly'>,
+): readonly string[] {
   const names = vendor.isPaidOnly === true ? ['URL'] : credentialsOf(vendor)
   return names.map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
 }
@@ -149,7 +173,9 @@ export type Vendor = {
   /** Names of settings beside the credentials that its requests cannot be made without: UPSTREAM_<LABEL>_<NAME>. */
   readonly alsoNeeds?: readonly string[]
   /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
-  readonly accountFields?: Readonly<Record<string, { readonly setting: string; readonly otherwise: string }>>
+  readonly accountFields?: Readonly<
+    Record<string, { readonly setting: string; readonly otherwise: string }>
+  >
   readonly limits?: VendorLimits
   /** What an optional credential raises them to. */
   readonly limitsWithKey?: VendorLimits

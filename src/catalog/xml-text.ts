@@ -1,6 +1,14 @@
 /** Reading XML and HTML without a parser: enough for documents of public sources, linear whatever they hold. */
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', sect: '§' }
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  sect: '§',
+}
 
 /** The text without tags; the end of a paragraph or heading is an empty line. */
 export function xmlText(xml: string): string {
@@ -37,7 +45,10 @@ export function elements(xml: string, name: string): string[] {
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(#x?[0-9a-f]{1,6}|[a-z]{1,10});/gi, (whole, entity: string) => {
     if (!entity.startsWith('#')) return NAMED[entity.toLowerCase()] ?? whole
-    const code = entity.charAt(1).toLowerCase() === 'x' ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1))
+    const code =
+      entity.charAt(1).toLowerCase() === 'x'
+        ? Number.parseInt(entity.slice(2), 16)
+        : Number(entity.slice(1))
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
   })
 }

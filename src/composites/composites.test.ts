@@ -11,8 +11,16 @@ const validator = createValidator()
 
 describe('scraping/scrape', () => {
   test('pinning render with a parameter that only render2 has is refused by name', () => {
-    for (const [name, value] of Object.entries({ render_js: true, stealth: false, proxy_country: 'de' })) {
-      const error = refusal('scraping/scrape', { url: page('fine'), provider: 'render', [name]: value })
+    for (const [name, value] of Object.entries({
+      render_js: true,
+      stealth: false,
+      proxy_country: 'de',
+    })) {
+      const error = refusal('scraping/scrape', {
+        url: page('fine'),
+        provider: 'render',
+        [name]: value,
+      })
       assert.equal(error.code, 'invalid_params')
       assert.equal(error.param, name)
     }
@@ -33,10 +41,15 @@ describe('core/onescrape', () => {
 
   test('social pages, documents and what is no address are refused before anything is held', () => {
     assert.equal(refusal('core/onescrape', { urls: ['https://x.com/a'] }).code, 'onescrape_social')
-    assert.equal(refusal('core/onescrape', { urls: ['example.com', 'example.com/a.pdf'] }).param, 'urls[1]')
+    assert.equal(
+      refusal('core/onescrape', { urls: ['example.com', 'example.com/a.pdf'] }).param,
+      'urls[1]',
+    )
     assert.equal(refusal('core/onescrape', { urls: ['nothing'] }).code, 'bad_url')
     assert.equal(
-      refusal('core/onescrape', { urls: Array.from({ length: 6 }, (_, index) => `example.com/${index}`) }).code,
+      refusal('core/onescrape', {
+        urls: Array.from({ length: 6 }, (_, index) => `example.com/${index}`),
+      }).code,
       'invalid_params',
     )
   })
@@ -45,6 +58,10 @@ describe('core/onescrape', () => {
 test('the deep jobs say how the charges of their rows add up', () => {
   for (const name of ['onescrape-deep', 'onefind-deep', 'onesearch-deep']) {
     const { description } = catalog.findAction('core', name).action
-    assert.match(description ?? '', /charged_cents is rounded up.*charged_micros, which is exact.*spent_micros/, name)
+    assert.match(
+      description ?? '',
+      /charged_cents is rounded up.*charged_micros, which is exact.*spent_micros/,
+      name,
+    )
   }
 })

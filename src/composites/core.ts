@@ -11,5 +11,14 @@ export const core = defineService({
   title: 'Several services in one call: pages, search, people, demos',
   category: 'composite',
   // In this order callers see them: what most begin with comes first.
-  actions: { onescrape, discover, ...jobActions, ...pageActions, ...peopleActions, ...adviceActions, ...searchActions, ...demoActions },
+  actions: {
+    onescrape,
+    discover,
+    ...jobActions,
+    ...pageActions,
+    ...peopleActions,
+    ...adviceActions,
+    ...searchActions,
+    ...demoActions,
+  },
 })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreeOnTime, LOOK_EVERY_MS, type Agreement, type Look, type SharedClock } from './agree-on-time.ts'
+import {
+  agreeOnTime,
+  LOOK_EVERY_MS,
+  type Agreement,
+  type Look,
+  type SharedClock,
+} from './agree-on-time.ts'
 import { createSleepMeter } from './own-clock.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 23)
@@ -8,25 +14,55 @@ const DAY_MS = 86_400_000
 const SELF = 'a'.repeat(32)
 const OTHER = 'b'.repeat(32)
 
-const shared = (facts: Partial<SharedClock> = {}): SharedClock => ({ aheadMs: 0, beatMs: NOW_MS - LOOK_EVERY_MS, writer: OTHER, ...facts })
-const agree = (facts: Partial<Look>): Agreement => agreeOnTime({ self: SELF, aheadMs: 0, uncertainMs: 1, databaseMs: NOW_MS, shared: shared(), ...facts })
+const shared = (facts: Partial<SharedClock> = {}): SharedClock => ({
+  aheadMs: 0,
+  beatMs: NOW_MS - LOOK_EVERY_MS,
+  writer: OTHER,
+  ...facts,
+})
+const agree = (facts: Partial<Look>): Agreement =>
+  agreeOnTime({
+    self: SELF,
+    aheadMs: 0,
+    uncertainMs: 1,
+    databaseMs: NOW_MS,
+    shared: shared(),
+    ...facts,
+  })
 
-for (const [words, jumpMs] of [['forward', 2 * DAY_MS], ['back', -2 * DAY_MS], ['forward by three minutes', 180_000], ['back by three minutes', -180_000]] as const) {
+for (const [words, jumpMs] of [
+  ['forward', 2 * DAY_MS],
+  ['back', -2 * DAY_MS],
+  ['forward by three minutes', 180_000],
+  ['back by three minutes', -180_000],
+] as const) {
   for (const writer of [SELF, OTHER]) {
     test(`a database whose clock jumps ${words} is not followed, last look ${writer === SELF ? 'its own' : "another's"}`, () => {
       const before = shared({ writer, beatMs: NOW_MS - jumpMs - LOOK_EVERY_MS })
-      assert.deepEqual(agree({ aheadMs: -jumpMs, shared: before }), { aheadMs: -jumpMs, correctionMs: 0, isAstray: false })
+      assert.deepEqual(agree({ aheadMs: -jumpMs, shared: before }), {
+        aheadMs: -jumpMs,
+        correctionMs: 0,
+        isAstray: false,
+      })
     })
   }
 }
 
 test('processes that look after the first one agree with it, and a jump of days stays for good', () => {
   const found = shared({ aheadMs: -2 * DAY_MS })
-  assert.deepEqual(agree({ aheadMs: -2 * DAY_MS, shared: found }), { aheadMs: -2 * DAY_MS, correctionMs: 0, isAstray: false })
+  assert.deepEqual(agree({ aheadMs: -2 * DAY_MS, shared: found }), {
+    aheadMs: -2 * DAY_MS,
+    correctionMs: 0,
+    isAstray: false,
+  })
 })
 
 test('a process whose machine was paused catches up with those that went on', () => {
-  assert.deepEqual(agree({ aheadMs: -1_200_000 }), { aheadMs: 0, correctionMs: 1_200_000, isAstray: false })
+  assert.deepEqual(agree({ aheadMs: -1_200_000 }), {
+    aheadMs: 0,
+    correctionMs: 1_200_000,
+    isAstray: false,
+  })
 })
 
 test('a process far ahead of the others says so and goes on by its own time', () => {
@@ -38,7 +74,11 @@ test('a standby whose clock is three minutes off is approached by one part in tw
   let looks = 0
   for (; Math.abs(aheadMs) > 1; looks += 1) {
     const { aheadMs: next, correctionMs } = agree({ aheadMs, shared: shared({ aheadMs }) })
-    assert.ok(next < aheadMs && next >= aheadMs - LOOK_EVERY_MS / 20 && Math.abs(correctionMs) <= LOOK_EVERY_MS / 20)
+    assert.ok(
+      next < aheadMs &&
+        next >= aheadMs - LOOK_EVERY_MS / 20 &&
+        Math.abs(correctionMs) <= LOOK_EVERY_MS / 20,
+    )
     aheadMs = next
   }
   assert.equal(looks, 900)
@@ -56,7 +96,10 @@ test('a database that lost what was agreed takes the time of the first process t
 
 test('the time that a machine is suspended counts, and a system without such a clock counts none', () => {
   const clocks = { monotonicMs: 1_000, sinceBootMs: 50_000 as number | null }
-  const sleptMs = createSleepMeter({ monotonicMs: () => clocks.monotonicMs, sinceBootMs: () => clocks.sinceBootMs })
+  const sleptMs = createSleepMeter({
+    monotonicMs: () => clocks.monotonicMs,
+    sinceBootMs: () => clocks.sinceBootMs,
+  })
   assert.equal(sleptMs(), 0)
   clocks.monotonicMs += 5_000
   clocks.sinceBootMs = 55_010

@@ -62,7 +62,11 @@ export function agreeOnTime({ self, aheadMs, uncertainMs, databaseMs, shared }: 
     return { aheadMs: shared.aheadMs, correctionMs: isAstray ? 0 : missingMs, isAstray }
   }
   const certainMs = Math.sign(missingMs) * Math.max(0, Math.abs(missingMs) - uncertainMs)
-  return { aheadMs: followed(shared, databaseMs), correctionMs: Math.max(-MOST_CORRECTED_MS, Math.min(MOST_CORRECTED_MS, certainMs)), isAstray: false }
+  return {
+    aheadMs: followed(shared, databaseMs),
+    correctionMs: Math.max(-MOST_CORRECTED_MS, Math.min(MOST_CORRECTED_MS, certainMs)),
+    isAstray: false,
+  }
 }
 
 /** The shared time approaches the clock of the database, unless that has jumped. */

@@ -25,10 +25,19 @@ async function openBed() {
     async process(pause: () => Promise<unknown> = async () => {}) {
       const own = { extraMs: 0, sleptMs: 0 }
       const said: string[] = []
-      const log = { warn: (_: object, words: string) => void said.push(words), error: (_: object, words: string) => void said.push(words) }
+      const log = {
+        warn: (_: object, words: string) => void said.push(words),
+        error: (_: object, words: string) => void said.push(words),
+      }
       const opened = await openDatabaseClock({
-        database, self: newId(wallMs), log, pause,
-        own: { monotonicMs: () => performance.now() + own.extraMs, sinceBootMs: () => performance.now() + own.extraMs + own.sleptMs },
+        database,
+        self: newId(wallMs),
+        log,
+        pause,
+        own: {
+          monotonicMs: () => performance.now() + own.extraMs,
+          sinceBootMs: () => performance.now() + own.extraMs + own.sleptMs,
+        },
       })
       cleanUp(() => opened.close())
       return { ...opened, own, said }
@@ -42,9 +51,18 @@ async function openBed() {
   }
 }
 const wallMs = Math.floor(performance.timeOrigin + performance.now())
-const near = (ms: number, wantedMs: number): void => assert.ok(Math.abs(ms - wantedMs) < 30_000, `${new Date(ms).toISOString()} is near ${new Date(wantedMs).toISOString()}`)
+const near = (ms: number, wantedMs: number): void =>
+  assert.ok(
+    Math.abs(ms - wantedMs) < 30_000,
+    `${new Date(ms).toISOString()} is near ${new Date(wantedMs).toISOString()}`,
+  )
 
-for (const [words, jumpMs] of [['two days forward', 2 * DAY_MS], ['two days back', -2 * DAY_MS], ['three minutes forward', 3 * MINUTE_MS], ['three minutes back', -3 * MINUTE_MS]] as const) {
+for (const [words, jumpMs] of [
+  ['two days forward', 2 * DAY_MS],
+  ['two days back', -2 * DAY_MS],
+  ['three minutes forward', 3 * MINUTE_MS],
+  ['three minutes back', -3 * MINUTE_MS],
+] as const) {
   test(`no running process follows a database whose clock steps ${words}`, async () => {
     const { process, step, trueMs, showRunning } = await openBed()
     const processes = [await process(), await process(), await process()]
@@ -60,7 +78,13 @@ for (const [words, jumpMs] of [['two days forward', 2 * DAY_MS], ['two days back
     near((await late).now(), trueMs())
     near((await process()).now(), trueMs())
     const isDays = Math.abs(jumpMs) === 2 * DAY_MS
-    assert.deepEqual(processes.map(({ said }) => said.filter((line) => line.startsWith('the clock of the database jumped')).length), isDays ? [1, 1, 1] : [0, 0, 0])
+    assert.deepEqual(
+      processes.map(
+        ({ said }) =>
+          said.filter((line) => line.startsWith('the clock of the database jumped')).length,
+      ),
+      isDays ? [1, 1, 1] : [0, 0, 0],
+    )
   })
 }
 
@@ -138,13 +162,22 @@ test('a command goes by the time of the processes that run', async () => {
   near((await readInstallationTime(database))(), trueMs())
 })
 
-for (const [words, astrayMs] of [['ahead', HOUR_MS], ['behind', -HOUR_MS]] as const) {
+for (const [words, astrayMs] of [
+  ['ahead', HOUR_MS],
+  ['behind', -HOUR_MS],
+] as const) {
   test(`a process whose machine is an hour ${words} starts with the time of the database and says so`, async () => {
     const { database } = await openBed()
     const said: object[] = []
     const log = { warn: (facts: object) => void said.push(facts), error: () => {} }
     const own = { monotonicMs: () => performance.now() + astrayMs, sinceBootMs: () => null }
-    const { now, close } = await openDatabaseClock({ database, self: newId(wallMs), log, own, machineNow: () => wallMs + astrayMs })
+    const { now, close } = await openDatabaseClock({
+      database,
+      self: newId(wallMs),
+      log,
+      own,
+      machineNow: () => wallMs + astrayMs,
+    })
     close()
     near(now(), wallMs)
     assert.equal(said.length, 1)

@@ -12,11 +12,17 @@ await database.query('create table things (id uuid primary key, amount bigint)')
 const single = connectDatabase(target, { poolSize: 1 })
 cleanUp(() => single.close())
 
-const END_OTHERS = "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+const END_OTHERS =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
 test('integers beyond 2^53 go in and come out exactly', async () => {
-  const { rows } = await database.query('select $1::bigint as least, $2::bigint as most, $3::bigint as odd', [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n])
-  assert.deepEqual(rows, [{ least: -(2n ** 63n), most: 2n ** 63n - 1n, odd: 9_007_199_254_740_993n }])
+  const { rows } = await database.query(
+    'select $1::bigint as least, $2::bigint as most, $3::bigint as odd',
+    [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n],
+  )
+  assert.deepEqual(rows, [
+    { least: -(2n ** 63n), most: 2n ** 63n - 1n, odd: 9_007_199_254_740_993n },
+  ])
 })
 
 test('an id comes out in the form in which it was made', async () => {
@@ -44,7 +50,10 @@ test('a transaction is kept whole when its work returns, and not at all when it 
 })
 
 test('a statement that fails in a transaction leaves a connection that works', async () => {
-  await assert.rejects(single.transaction((tx) => tx.query('select 1 / 0')), { code: '22012' })
+  await assert.rejects(
+    single.transaction((tx) => tx.query('select 1 / 0')),
+    { code: '22012' },
+  )
   assert.deepEqual((await single.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
@@ -63,12 +72,16 @@ test('a process that freezes in a transaction keeps its locks for a moment only'
     await tx.query('select 1')
   })
   await locked.promise
-  const next = frozen.transaction((tx) => tx.query('update things set amount = 5 where id = $1', [id]))
+  const next = frozen.transaction((tx) =>
+    tx.query('update things set amount = 5 where id = $1', [id]),
+  )
   await assert.rejects(next, { code: 'overloaded' }, 'or it would get the lock in its turn')
   await database.query('update things set amount = amount + 2 where id = $1', [id])
   woken.resolve()
   await assert.rejects(late, { code: 'overloaded' })
-  assert.deepEqual((await database.query('select amount from things where id = $1', [id])).rows, [{ amount: 2n }])
+  assert.deepEqual((await database.query('select amount from things where id = $1', [id])).rows, [
+    { amount: 2n },
+  ])
   assert.deepEqual((await frozen.query('select 1 as one')).rows, [{ one: 1 }])
 })
 
@@ -80,19 +93,29 @@ test('a connection that breaks between two statements fails its transaction and 
     await tx.query('select 1')
   })
   await assert.rejects(broken, { code: 'overloaded' })
-  assert.deepEqual((await single.query('select count(*) as kept from things where id = $1', [lost])).rows, [{ kept: 0n }])
+  assert.deepEqual(
+    (await single.query('select count(*) as kept from things where id = $1', [lost])).rows,
+    [{ kept: 0n }],
+  )
 })
 
 test('a database that is away is no fault of the statement: callers are told to come back', async () => {
   const away = connectDatabase({ ...target, host: '/nowhere' }, { poolSize: 1 })
   for (const asked of [away.query('select 1'), away.transaction((tx) => tx.query('select 1'))]) {
-    await assert.rejects(asked, (error: AppError) => error.code === 'overloaded' && error.retryAfterSeconds === 1 && (error.cause as { code: string }).code === 'ENOENT')
+    await assert.rejects(
+      asked,
+      (error: AppError) =>
+        error.code === 'overloaded' &&
+        error.retryAfterSeconds === 1 &&
+        (error.cause as { code: string }).code === 'ENOENT',
+    )
   }
   await away.close()
 })
 
 test('a statement that lost against another one is worth asking again, and what the database refuses for its data is told as it is', async () => {
-  const raise = (code: string): Promise<unknown> => database.query(`do $$ begin raise 'lost' using errcode = '${code}'; end $$`)
+  const raise = (code: string): Promise<unknown> =>
+    database.query(`do $$ begin raise 'lost' using errcode = '${code}'; end $$`)
   await assert.rejects(raise('deadlock_detected'), { code: 'overloaded' })
   await assert.rejects(raise('unique_violation'), { code: '23505' })
 })
@@ -100,7 +123,9 @@ test('a statement that lost against another one is worth asking again, and what 
 test('a connection that breaks while idle is replaced', async () => {
   await single.query('select 1')
   await database.query(END_OTHERS)
-  const answered = await single.query('select 1 as one').catch(() => single.query('select 1 as one'))
+  const answered = await single
+    .query('select 1 as one')
+    .catch(() => single.query('select 1 as one'))
   assert.deepEqual(answered.rows, [{ one: 1 }])
 })
 
@@ -108,6 +133,8 @@ test('a connection of its own breaks without ending the process', async () => {
   const client = database.connect('test')
   await client.connect()
   const ended = new Promise((done) => client.once('end', done))
-  await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate test'")
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate test'",
+  )
   await ended
 })

@@ -8,12 +8,24 @@ import { createRoute, type Host } from './route.ts'
 import { probeHost, sessionClass } from './session.ts'
 
 /** Values that a statement may take. bigint and Date travel as text that PostgreSQL reads exactly. */
-export type SqlValue = string | number | bigint | boolean | null | Date | Buffer | readonly SqlValue[]
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Buffer
+  | readonly SqlValue[]
 
 export type Rows<Row> = { readonly rows: Row[]; readonly count: number }
 
 /** Runs one statement. A `name` makes it a prepared statement, parsed once a connection. */
-export type Query = <Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[], name?: string) => Promise<Rows<Row>>
+export type Query = <Row = Record<string, unknown>>(
+  text: string,
+  values?: readonly SqlValue[],
+  name?: string,
+) => Promise<Rows<Row>>
 
 /** A transaction in progress: its queries run one after the other on one connection. */
 export type Transaction = { readonly query: Query }
@@ -39,9 +51,16 @@ export type Database = Work & {
 }
 
 /** Connections of the pool, of them those that nobody uses, and who waits for one. */
-export type PoolUse = { readonly open: number; readonly idle: number; readonly waiting: number; readonly most: number }
+export type PoolUse = {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+  readonly most: number
+}
 
-export type DatabaseTarget = string | { readonly host: string; readonly user: string; readonly database: string }
+export type DatabaseTarget =
+  | string
+  | { readonly host: string; readonly user: string; readonly database: string }
 
 // Without this, pg hands every bigint on as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
@@ -73,11 +92,22 @@ export type ConnectOptions = {
 }
 
 export function connectDatabase(target: DatabaseTarget, options: ConnectOptions = {}): Database {
-  const { silenceMs = LONGEST_SILENCE_MS, queryMs = QUERY_WITHIN_MS, transactionMs = TRANSACTION_WITHIN_MS } = options
+  const {
+    silenceMs = LONGEST_SILENCE_MS,
+    queryMs = QUERY_WITHIN_MS,
+    transactionMs = TRANSACTION_WITHIN_MS,
+  } = options
   // A lock is waited for half as long, or further transactions of the frozen process would get it one after the other.
   const begin = `begin; set local idle_in_transaction_session_timeout = ${silenceMs}; set local lock_timeout = ${Math.min(silenceMs / 2, LONGEST_LOCK_WAIT_MS)}`
-  const configs = typeof target === 'string' ? hostsOf(target).map((connectionString) => ({ connectionString })) : [target]
-  const config = { ...configs[0], keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS }
+  const configs =
+    typeof target === 'string'
+      ? hostsOf(target).map((connectionString) => ({ connectionString }))
+      : [target]
+  const config = {
+    ...configs[0],
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  }
   const route = createRoute(configs.map(hostIn), (host) => probeHost(config, host))
   const Session = sessionClass(route)
   const pool = new Pool(config, route, options.poolSize ?? 12)
@@ -97,12 +127,22 @@ function hostIn(config: pg.ClientConfig): Host {
 }
 
 function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadlines): Work {
-  async function query<Row>(text: string, values?: readonly SqlValue[], name?: string): Promise<Rows<Row>> {
+  async function query<Row>(
+    text: string,
+    values?: readonly SqlValue[],
+    name?: string,
+  ): Promise<Rows<Row>> {
     const askedMs = performance.now()
     const borrowed = await pool.borrow().catch(rethrow)
     try {
       const leftMs = queryMs - (performance.now() - askedMs)
-      return await run<Row>(borrowed, Math.max(Math.min(LEAST_WITHIN_MS, queryMs), leftMs), text, values, name)
+      return await run<Row>(
+        borrowed,
+        Math.max(Math.min(LEAST_WITHIN_MS, queryMs), leftMs),
+        text,
+        values,
+        name,
+      )
     } finally {
       borrowed.giveBack()
     }
@@ -113,7 +153,9 @@ function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadl
     const overdue = setTimeout(() => borrowed.cut(), transactionMs)
     try {
       await run(borrowed, queryMs, begin)
-      const result = await work({ query: (text, values, name) => run(borrowed, queryMs, text, values, name) })
+      const result = await work({
+        query: (text, values, name) => run(borrowed, queryMs, text, values, name),
+      })
       await run(borrowed, queryMs, 'commit')
       return result
     } catch (error) {
@@ -129,9 +171,20 @@ function workWithin(pool: Pool, begin: string, { queryMs, transactionMs }: Deadl
   return { query, transaction }
 }
 
-async function run<Row>(borrowed: Borrowed, withinMs: number, text: string, values: readonly SqlValue[] = [], name?: string): Promise<Rows<Row>> {
+async function run<Row>(
+  borrowed: Borrowed,
+  withinMs: number,
+  text: string,
+  values: readonly SqlValue[] = [],
+  name?: string,
+): Promise<Rows<Row>> {
   const parameters = values as unknown[]
-  const result = await borrowed.ask(name === undefined ? { text, values: parameters } : { name, text, values: parameters }, withinMs).catch(rethrow)
+  const result = await borrowed
+    .ask(
+      name === undefined ? { text, values: parameters } : { name, text, values: parameters },
+      withinMs,
+    )
+    .catch(rethrow)
   return { rows: result.rows as Row[], count: result.rowCount ?? 0 }
 }
 
@@ -139,6 +192,10 @@ async function run<Row>(borrowed: Borrowed, withinMs: number, text: string, valu
 function rethrow(error: unknown): never {
   const fault = faultOf(error)
   if (fault === 'data') throw error
-  if (fault === 'connection') throw new DatabaseAway('The database cannot be reached at the moment.', error)
-  throw new AppError('overloaded', 'Another change was in the way.', { retryAfterSeconds: 1, cause: error })
+  if (fault === 'connection')
+    throw new DatabaseAway('The database cannot be reached at the moment.', error)
+  throw new AppError('overloaded', 'Another change was in the way.', {
+    retryAfterSeconds: 1,
+    cause: error,
+  })
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -37,13 +45,19 @@ test('committed rows are there after a stop and a start, and only this user can 
   await second.stop()
 })
 
-test('a folder of another user is left as it is, with who is to run the command instead of advice to remove it', { skip: process.getuid?.() === 0 ? false : 'only root can give a folder away' }, async () => {
-  const folder = newFolder('postgres')
-  mkdirSync(folder)
-  chownSync(folder, 65_534, 65_534)
-  await assert.rejects(startEmbeddedPostgres({ folder }), { message: `${folder} belongs to the gateway of another user, whose id is 65534. Run this as that user (docs/operating.md shows how), or set another DATA_DIR.` })
-  assert.deepEqual(readdirSync(folder), [])
-})
+test(
+  'a folder of another user is left as it is, with who is to run the command instead of advice to remove it',
+  { skip: process.getuid?.() === 0 ? false : 'only root can give a folder away' },
+  async () => {
+    const folder = newFolder('postgres')
+    mkdirSync(folder)
+    chownSync(folder, 65_534, 65_534)
+    await assert.rejects(startEmbeddedPostgres({ folder }), {
+      message: `${folder} belongs to the gateway of another user, whose id is 65534. Run this as that user (docs/operating.md shows how), or set another DATA_DIR.`,
+    })
+    assert.deepEqual(readdirSync(folder), [])
+  },
+)
 
 test('a start on a folder that is served joins it, and its stop leaves the server to its owner', async () => {
   const folder = newFolder()
@@ -62,7 +76,10 @@ test('a server that does not heed a request to stop is ended, and nothing commit
   await database.query('create table kept as select 1 as one')
   await database.close()
   // Stopped by the kernel, the server hears nothing but SIGKILL.
-  process.kill(Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10), 'SIGSTOP')
+  process.kill(
+    Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10),
+    'SIGSTOP',
+  )
   await stuck.stop()
   const next = await startAgain(folder)
   const again = connectDatabase(next.address, { poolSize: 1 })
@@ -71,16 +88,27 @@ test('a server that does not heed a request to stop is ended, and nothing commit
   await next.stop()
 })
 
-test('the server sees nothing of the settings and credentials of the gateway', { skip: process.platform === 'linux' ? false : 'there is no /proc' }, async () => {
-  const folder = newFolder()
-  process.env['UPSTREAM_TEST_KEY'] = 'secret'
-  const server = await startEmbeddedPostgres({ folder, unsafeFast: true }).finally(() => delete process.env['UPSTREAM_TEST_KEY'])
-  const pid = Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
-  const names = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').flatMap((pair) => pair.split('=')[0] || [])
-  await server.stop()
-  assert.ok(names.includes('PATH'), names.join(' '))
-  assert.deepEqual(names.filter((name) => !/^(PATH|LD_LIBRARY_PATH|TZ|MALLOC_\w+_)$/.test(name)), [])
-})
+test(
+  'the server sees nothing of the settings and credentials of the gateway',
+  { skip: process.platform === 'linux' ? false : 'there is no /proc' },
+  async () => {
+    const folder = newFolder()
+    process.env['UPSTREAM_TEST_KEY'] = 'secret'
+    const server = await startEmbeddedPostgres({ folder, unsafeFast: true }).finally(
+      () => delete process.env['UPSTREAM_TEST_KEY'],
+    )
+    const pid = Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .flatMap((pair) => pair.split('=')[0] || [])
+    await server.stop()
+    assert.ok(names.includes('PATH'), names.join(' '))
+    assert.deepEqual(
+      names.filter((name) => !/^(PATH|LD_LIBRARY_PATH|TZ|MALLOC_\w+_)$/.test(name)),
+      [],
+    )
+  },
+)
 
 const START = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
@@ -90,10 +118,27 @@ const START = `
 
 test('of processes that start at once on an empty folder one serves and the others join', async () => {
   const folder = newFolder()
-  const children = [1, 2, 3].map(() => spawn(process.execPath, ['--input-type=module', '-e', START, folder], { stdio: ['pipe', 'pipe', 'inherit'] }))
+  const children = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', START, folder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
   cleanUp(() => children.forEach((child) => child.kill()))
-  const said = await Promise.all(children.map((child) => new Promise<string>((heard) => child.once('exit', () => heard('nothing')).stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())))))
+  const said = await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<string>((heard) =>
+          child
+            .once('exit', () => heard('nothing'))
+            .stdout.once('data', (chunk: Buffer) => heard(chunk.toString().trim())),
+        ),
+    ),
+  )
   assert.deepEqual(said.toSorted(), ['guest', 'guest', 'owner'])
   assert.deepEqual(readdirSync(folder).toSorted(), ['data', 'postgres.log', 'socket'])
-  await Promise.all(children.map((child) => new Promise((ended) => child.once('exit', ended).stdin.write('stop\n'))))
+  await Promise.all(
+    children.map(
+      (child) => new Promise((ended) => child.once('exit', ended).stdin.write('stop\n')),
+    ),
+  )
 })

@@ -7,10 +7,20 @@ import pg from 'pg'
 import { StartError } from '../errors/start-error.ts'
 import { otherOwnerOf } from '../lib/other-owner.ts'
 import { locateBinaries } from './postgres-binaries.ts'
-import { initialisePostgres, launchPostgres, POSTGRES_START_TIMEOUT_MS, POSTGRES_USER, stopPostgres } from './postgres-server.ts'
+import {
+  initialisePostgres,
+  launchPostgres,
+  POSTGRES_START_TIMEOUT_MS,
+  POSTGRES_USER,
+  stopPostgres,
+} from './postgres-server.ts'
 
 /** Where clients reach the database: a Unix socket in a folder that only this user can enter. */
-export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string }
+export type DatabaseAddress = {
+  readonly host: string
+  readonly user: string
+  readonly database: string
+}
 
 export type EmbeddedPostgres = {
   readonly address: DatabaseAddress
@@ -33,7 +43,9 @@ const STOP_PATIENCE_MS = 15_000
 const LONGEST_SOCKET_FOLDER = 90
 
 /** Starts PostgreSQL on `folder`, making it on first use, or joins the one that already runs there. */
-export async function startEmbeddedPostgres(settings: EmbeddedPostgresSettings): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  settings: EmbeddedPostgresSettings,
+): Promise<EmbeddedPostgres> {
   const folder = resolve(settings.folder)
   refuseForeignFolder(folder)
   const binaries = locateBinaries()
@@ -45,8 +57,18 @@ export async function startEmbeddedPostgres(settings: EmbeddedPostgresSettings):
   const data = join(folder, 'data')
   if (!existsSync(join(data, 'PG_VERSION'))) initialisePostgres(binaries, data)
   try {
-    const server = await launchPostgres({ binaries, data, socketFolder, logPath: join(folder, 'postgres.log'), unsafeFast: settings.unsafeFast === true })
-    return { address, owned: true, stop: () => stopPostgres(server, settings.stopPatienceMs ?? STOP_PATIENCE_MS) }
+    const server = await launchPostgres({
+      binaries,
+      data,
+      socketFolder,
+      logPath: join(folder, 'postgres.log'),
+      unsafeFast: settings.unsafeFast === true,
+    })
+    return {
+      address,
+      owned: true,
+      stop: () => stopPostgres(server, settings.stopPatienceMs ?? STOP_PATIENCE_MS),
+    }
   } catch (error) {
     // Another process of ours was faster by a moment: its server holds the folder.
     if (await comesUp(address, data)) return joined(address)
@@ -90,19 +112,26 @@ export async function findEmbeddedPostgres(folder: string): Promise<DatabaseAddr
 function socketFolderOf(folder: string): string {
   const inside = join(folder, 'socket')
   if (Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER) return inside
-  return join(tmpdir(), `tollgate-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+  return join(
+    tmpdir(),
+    `tollgate-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`,
+  )
 }
 
 // Another user's gateway may be running on it, so nothing in there is to be touched.
 function refuseForeignFolder(folder: string): void {
   const ownerId = otherOwnerOf(folder)
-  if (ownerId !== null) throw new StartError(`${folder} belongs to the gateway of another user, whose id is ${ownerId}. Run this as that user (docs/operating.md shows how), or set another DATA_DIR.`)
+  if (ownerId !== null)
+    throw new StartError(
+      `${folder} belongs to the gateway of another user, whose id is ${ownerId}. Run this as that user (docs/operating.md shows how), or set another DATA_DIR.`,
+    )
 }
 
 function makeSocketFolder(folder: string): string {
   const path = socketFolderOf(folder)
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (otherOwnerOf(path) !== null) throw new StartError(`${path} belongs to another user. Remove it or set another DATA_DIR.`)
+  if (otherOwnerOf(path) !== null)
+    throw new StartError(`${path} belongs to another user. Remove it or set another DATA_DIR.`)
   chmodSync(path, 0o700)
   return path
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { faultOf, type Fault } from './fault.ts'
 
-const refusal = (code: string): pg.DatabaseError => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code })
+const refusal = (code: string): pg.DatabaseError =>
+  Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code })
 
 const CASES: [string, unknown, Fault][] = [
   ['a value that is no JSON', refusal('22P02'), 'data'],
@@ -21,7 +22,11 @@ const CASES: [string, unknown, Fault][] = [
   ['a server that ends a long transaction with its connection', refusal('25P04'), 'connection'],
   ['a server that became a standby', refusal('25006'), 'connection'],
   ['an internal error of the server', refusal('XX000'), 'connection'],
-  ['a broken pipe, whose code looks like an SQLSTATE', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), 'connection'],
+  [
+    'a broken pipe, whose code looks like an SQLSTATE',
+    Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }),
+    'connection',
+  ],
   ['a connection that ended', new Error('Connection terminated unexpectedly'), 'connection'],
   ['nothing at all', null, 'connection'],
 ]

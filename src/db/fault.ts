@@ -21,7 +21,12 @@ export function faultOf(error: unknown): Fault {
   // A value that could not even be written down.
   if (error instanceof TypeError || error instanceof RangeError) return 'data'
   // The network's own errors have codes too, and EPIPE even looks like an SQLSTATE.
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined || OF_THE_SERVER.test(error.code)) return 'connection'
+  if (
+    !(error instanceof pg.DatabaseError) ||
+    error.code === undefined ||
+    OF_THE_SERVER.test(error.code)
+  )
+    return 'connection'
   return WORKS_WHEN_REPEATED.test(error.code) ? 'contention' : 'data'
 }
 

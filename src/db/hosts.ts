@@ -15,8 +15,10 @@ export function hostsOf(url: string): readonly string[] {
   const named = listOf(parameters.get('host'))
   const ports = listOf(parameters.get('port'))
   if (named.length <= 1 && hosts.length <= 1) return [readable(url)]
-  if (named.length > 1 && hosts.length > 1) throw notUnderstood('hosts stand before the name of the database and in the parameter "host"')
-  if (ports.length > 1 && ports.length !== named.length) throw notUnderstood('there are not as many ports as hosts')
+  if (named.length > 1 && hosts.length > 1)
+    throw notUnderstood('hosts stand before the name of the database and in the parameter "host"')
+  if (ports.length > 1 && ports.length !== named.length)
+    throw notUnderstood('there are not as many ports as hosts')
   if (named.length <= 1) return hosts.map((host) => readable(`${start}${host}${path}${query}`))
   return named.map((host, place) => {
     const own = new URLSearchParams(parameters)
@@ -27,11 +29,18 @@ export function hostsOf(url: string): readonly string[] {
   })
 }
 
-type Parts = { readonly start: string; readonly hosts: readonly string[]; readonly path: string; readonly query: string }
+type Parts = {
+  readonly start: string
+  readonly hosts: readonly string[]
+  readonly path: string
+  readonly query: string
+}
 
 function partsOf(url: string): Parts {
-  const [, scheme, user = '', authority = '', path = '', query = ''] = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)([^?]*)(\?.*)?$/.exec(url) ?? []
-  if (scheme === undefined) throw notUnderstood('it must look like postgres://user:password@host:5432/database')
+  const [, scheme, user = '', authority = '', path = '', query = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)([^?]*)(\?.*)?$/.exec(url) ?? []
+  if (scheme === undefined)
+    throw notUnderstood('it must look like postgres://user:password@host:5432/database')
   const hosts = authority.split(',')
   if (hosts.length > 1 && hosts.includes('')) throw notUnderstood('one of its hosts has no name')
   return { start: scheme + user, hosts, path, query }
@@ -43,15 +52,21 @@ function listOf(text: string | null): readonly string[] {
 
 function readable(url: string): string {
   // A URL has no place for a socket's folder before the path, where pg reads one.
-  if (URL.parse(url) === null && URL.parse(url.replace('@/', '@host/')) === null) throw notUnderstood('one of its hosts or ports is not one')
+  if (URL.parse(url) === null && URL.parse(url.replace('@/', '@host/')) === null)
+    throw notUnderstood('one of its hosts or ports is not one')
   return url
 }
 
 /** Every host but the primary would refuse the first call. */
 function refuseStandbys(wanted: string | null): void {
   if (wanted === null || WRITABLE.includes(wanted)) return
-  if (READABLE.includes(wanted)) throw new StartError(`DATABASE_URL has target_session_attrs=${wanted}, but the gateway writes with every call. Use read-write.`)
-  throw new StartError(`DATABASE_URL has a target_session_attrs that is not known. It takes ${WRITABLE.join(', ')}.`)
+  if (READABLE.includes(wanted))
+    throw new StartError(
+      `DATABASE_URL has target_session_attrs=${wanted}, but the gateway writes with every call. Use read-write.`,
+    )
+  throw new StartError(
+    `DATABASE_URL has a target_session_attrs that is not known. It takes ${WRITABLE.join(', ')}.`,
+  )
 }
 
 function notUnderstood(why: string): StartError {

@@ -39,7 +39,15 @@ function bed() {
     await database.close()
   }
   const pidFile = join(folder, 'data', 'postmaster.pid')
-  return { folder, keep, make, answers, failed: failed.promise, failures, kill: () => process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL') }
+  return {
+    folder,
+    keep,
+    make,
+    answers,
+    failed: failed.promise,
+    failures,
+    kill: () => process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL'),
+  }
 }
 
 test('a built-in PostgreSQL that is killed is started again, with everything that was committed', async () => {
@@ -73,7 +81,10 @@ test('a start that fails is tried again until it works, and what failed is told 
   kill()
   await failed
   writeFileSync(settings, before)
-  assert.match((failures[0] as Error).message, /unrecognized configuration parameter "no_such_setting".*\n.*FATAL: .* contains errors/)
+  assert.match(
+    (failures[0] as Error).message,
+    /unrecognized configuration parameter "no_such_setting".*\n.*FATAL: .* contains errors/,
+  )
   assert.deepEqual(await answers(), [{ one: 1 }])
   await kept.stop()
 })

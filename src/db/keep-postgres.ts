@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres, type DatabaseAddress, type EmbeddedPostgres, type EmbeddedPostgresSettings } from './embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type DatabaseAddress,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresSettings,
+} from './embedded-postgres.ts'
 
 export type KeepSettings = EmbeddedPostgresSettings & {
   /** The server is gone, and is started again. */

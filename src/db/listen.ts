@@ -33,7 +33,15 @@ const BEAT_MS = 5_000
  * While there is none, `isListening` is false.
  */
 export function listenTo(settings: ListenerSettings): Listener {
-  const { database, purpose, channel, onMessage, onGap, pause = waitToReconnect, beatMs = BEAT_MS } = settings
+  const {
+    database,
+    purpose,
+    channel,
+    onMessage,
+    onGap,
+    pause = waitToReconnect,
+    beatMs = BEAT_MS,
+  } = settings
   const stop = new AbortController()
   const ready = Promise.withResolvers<void>()
   let listening = false
@@ -47,7 +55,11 @@ export function listenTo(settings: ListenerSettings): Listener {
       await client.connect()
       client.on('notification', ({ payload }) => onMessage(payload ?? ''))
       await within(beatMs, client.query(`listen ${channel}`), () => cut(client))
-      beat = setInterval(() => void within(beatMs, client.query('select 1'), () => cut(client)).catch(() => cut(client)), beatMs)
+      beat = setInterval(
+        () =>
+          void within(beatMs, client.query('select 1'), () => cut(client)).catch(() => cut(client)),
+        beatMs,
+      )
       beat.unref()
       onGap()
       listening = true

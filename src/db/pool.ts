@@ -25,7 +25,13 @@ export class Pool {
 
   constructor(config: pg.ClientConfig, route: Route, size: number) {
     this.#route = route
-    this.#pool = new pg.Pool({ ...config, Client: sessionClass(route), connectionTimeoutMillis: CONNECT_WITHIN_MS, max: size, application_name: 'tollgate' })
+    this.#pool = new pg.Pool({
+      ...config,
+      Client: sessionClass(route),
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      max: size,
+      application_name: 'tollgate',
+    })
     // A connection that breaks while idle is replaced on the next use; without a listener it would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => void this.#generations.set(client, this.#generation))
@@ -46,8 +52,18 @@ export class Pool {
     }
   }
 
-  get use(): { readonly open: number; readonly idle: number; readonly waiting: number; readonly most: number } {
-    return { open: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount, most: this.#pool.options.max }
+  get use(): {
+    readonly open: number
+    readonly idle: number
+    readonly waiting: number
+    readonly most: number
+  } {
+    return {
+      open: this.#pool.totalCount,
+      idle: this.#pool.idleCount,
+      waiting: this.#pool.waitingCount,
+      most: this.#pool.options.max,
+    }
   }
 
   close(): Promise<void> {

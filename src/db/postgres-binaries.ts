@@ -12,13 +12,19 @@ export function locateBinaries(): string {
     linkLibraries(native)
     return join(native, 'bin')
   } catch (error) {
-    throw new StartError(`There is no built-in PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`, { cause: error })
+    throw new StartError(
+      `There is no built-in PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`,
+      { cause: error },
+    )
   }
 }
 
 // The package makes these links in an install script, which npm may be told not to run.
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const path = join(native, '..', target)
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue

@@ -10,12 +10,18 @@ import { refuseSharedConnections } from './refuse-shared-connections.ts'
 type Told = Pick<Database, 'connect' | 'transaction'>
 
 /** What a client sees through a pooler: each of its queries runs on the server connection that `serverFor` gives it. */
-async function pooled(serverFor: (servers: readonly Database[], inTransaction: boolean) => Database): Promise<Told> {
+async function pooled(
+  serverFor: (servers: readonly Database[], inTransaction: boolean) => Database,
+): Promise<Told> {
   const { target } = await emptyDatabase()
   const servers = [0, 1].map(() => connectDatabase(target, { poolSize: 1 }))
   cleanUp(async () => void (await Promise.all(servers.map((server) => server.close()))))
   let isBusy = false
-  const client = { connect: async () => {}, query: (text: string) => serverFor(servers, isBusy).query(text), end: async () => {} }
+  const client = {
+    connect: async () => {},
+    query: (text: string) => serverFor(servers, isBusy).query(text),
+    end: async () => {},
+  }
   return {
     connect: () => client as unknown as pg.Client,
     async transaction(work) {
@@ -25,7 +31,8 @@ async function pooled(serverFor: (servers: readonly Database[], inTransaction: b
   }
 }
 
-const refusal = (error: unknown) => error instanceof StartError && /pool_mode = session/.test(error.message)
+const refusal = (error: unknown) =>
+  error instanceof StartError && /pool_mode = session/.test(error.message)
 
 test('a pooler that hands the connection of one client to the next is refused, also when it has no other', async () => {
   await assert.rejects(refuseSharedConnections(await pooled(([one]) => one as Database)), refusal)
@@ -33,7 +40,11 @@ test('a pooler that hands the connection of one client to the next is refused, a
 
 test('a pooler that moves a client to another connection is refused', async () => {
   const moved = await pooled(([one, other], isBusy) => (isBusy ? other : one) as Database)
-  const apart: Told = { ...moved, transaction: (work) => moved.transaction(() => work({ query: async () => ({ rows: [], count: 0 }) })) }
+  const apart: Told = {
+    ...moved,
+    transaction: (work) =>
+      moved.transaction(() => work({ query: async () => ({ rows: [], count: 0 }) })),
+  }
   await assert.rejects(refuseSharedConnections(apart), refusal)
 })
 

@@ -24,17 +24,22 @@ export function createRoute(hosts: readonly Host[], probe: (host: Host) => Promi
     const stop = new AbortController()
     const failures: unknown[] = []
     try {
-      return await Promise.any(hosts.map(async (host, place) => {
-        await delay(place * NEXT_HOST_AFTER_MS, undefined, { signal: stop.signal })
-        await probe(host).catch((error: unknown) => {
-          failures[place] = error
-          throw error
-        })
-        return host
-      }))
+      return await Promise.any(
+        hosts.map(async (host, place) => {
+          await delay(place * NEXT_HOST_AFTER_MS, undefined, { signal: stop.signal })
+          await probe(host).catch((error: unknown) => {
+            failures[place] = error
+            throw error
+          })
+          return host
+        }),
+      )
     } catch {
       // The last one's reason, which is a standby's more often than that of a host that is away.
-      throw failures.findLast((failure) => failure !== undefined) ?? new Error('No host of the database takes writes.')
+      throw (
+        failures.findLast((failure) => failure !== undefined) ??
+        new Error('No host of the database takes writes.')
+      )
     } finally {
       stop.abort()
     }

@@ -14,9 +14,16 @@ test('the log of the server stays within two files of the size it may have', () 
   const say = serverLog(path, 10)
   for (const word of ['one two ', 'three ', 'four ', 'five ']) say(Buffer.from(word))
   assert.deepEqual(readdirSync(folder).toSorted(), ['server.log', 'server.log.1'])
-  assert.deepEqual([readFileSync(`${path}.1`, 'utf8'), readFileSync(path, 'utf8')], ['three ', 'four five '])
+  assert.deepEqual(
+    [readFileSync(`${path}.1`, 'utf8'), readFileSync(path, 'utf8')],
+    ['three ', 'four five '],
+  )
 })
 
-test('a disk that takes nothing more keeps nobody from going on', { skip: !existsSync('/dev/full') }, () => {
-  serverLog('/dev/full')(Buffer.from('something'))
-})
+test(
+  'a disk that takes nothing more keeps nobody from going on',
+  { skip: !existsSync('/dev/full') },
+  () => {
+    serverLog('/dev/full')(Buffer.from('something'))
+  },
+)

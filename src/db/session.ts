@@ -69,12 +69,21 @@ export async function probeHost(config: pg.ClientConfig, host: Host): Promise<vo
 }
 
 async function prepareSession(client: pg.Client): Promise<void> {
-  const { rows } = await within(CONNECT_WITHIN_MS, client.query<{ takes_no_writes: boolean }>(SETTINGS), () => cut(client))
-  if (rows[0]?.takes_no_writes === true) throw new TakesNoWrites('The server takes no writes: it is a standby, or set to read-only')
+  const { rows } = await within(
+    CONNECT_WITHIN_MS,
+    client.query<{ takes_no_writes: boolean }>(SETTINGS),
+    () => cut(client),
+  )
+  if (rows[0]?.takes_no_writes === true)
+    throw new TakesNoWrites('The server takes no writes: it is a standby, or set to read-only')
 }
 
 /** The outcome of `work`. When it takes longer than `ms`, `giveUp` ends what it waits for, and this rejects with NoAnswer. */
-export async function within<Result>(ms: number, work: Promise<Result>, giveUp: () => void): Promise<Result> {
+export async function within<Result>(
+  ms: number,
+  work: Promise<Result>,
+  giveUp: () => void,
+): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     late.reject(new NoAnswer(`The database did not answer within ${ms} ms.`))
@@ -89,6 +98,8 @@ export async function within<Result>(ms: number, work: Promise<Result>, giveUp: 
 
 /** Ends a connection without waiting for its server, which may be gone. */
 export function cut(client: pg.ClientBase): void {
-  const { connection } = client as pg.ClientBase & { readonly connection: { readonly stream: Socket } }
+  const { connection } = client as pg.ClientBase & {
+    readonly connection: { readonly stream: Socket }
+  }
   connection.stream.destroy()
 }

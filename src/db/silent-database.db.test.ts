@@ -6,7 +6,12 @@ import { startLossyProxy } from '../../test/harness/lossy-proxy.ts'
 import { withSomeLimit } from '../../test/harness/patience.ts'
 import { databaseUrl, emptyDatabase } from '../../test/harness/postgres.ts'
 import { AppError } from '../errors/app-error.ts'
-import { connectDatabase, type ConnectOptions, type Database, type DatabaseTarget } from './database.ts'
+import {
+  connectDatabase,
+  type ConnectOptions,
+  type Database,
+  type DatabaseTarget,
+} from './database.ts'
 import { listenTo } from './listen.ts'
 
 const { database, target } = await emptyDatabase()
@@ -19,9 +24,11 @@ function connectTo(where: DatabaseTarget, options: ConnectOptions = {}): Databas
   return connected
 }
 
-const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 1
+const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 1
 const LIMITS = [200, 2_000, 20_000] as const
-const one = async (asked: Promise<{ readonly rows: unknown[] }>): Promise<void> => assert.deepEqual((await asked).rows, [{ one: 1 }])
+const one = async (asked: Promise<{ readonly rows: unknown[] }>): Promise<void> =>
+  assert.deepEqual((await asked).rows, [{ one: 1 }])
 
 test('a query whose answer never comes fails at its deadline, and its connection is given up', () =>
   withSomeLimit(LIMITS, async (queryMs) => {
@@ -44,7 +51,10 @@ test('when all connections vanish without a word, one caller finds out for all',
     for (let asked = 0; asked < 8; asked += 1) await one(pool.query('select 1 as one'))
   }))
 
-for (const [words, steps] of [['a statement', 'select 1'], ['its commit', null]] as const) {
+for (const [words, steps] of [
+  ['a statement', 'select 1'],
+  ['its commit', null],
+] as const) {
   test(`a transaction that never hears of ${words} fails at its deadline`, () =>
     withSomeLimit(LIMITS, async (queryMs) => {
       const proxy = await startLossyProxy(target)
@@ -61,9 +71,12 @@ for (const [words, steps] of [['a statement', 'select 1'], ['its commit', null]]
 test('a transaction as a whole has a deadline, however quick its statements are', () =>
   withSomeLimit(LIMITS, async (transactionMs) => {
     const hurried = connectTo(target, { poolSize: 1, transactionMs })
-    await assert.rejects(hurried.transaction(async (tx) => {
-      for (;;) await tx.query('select 1')
-    }), isAway)
+    await assert.rejects(
+      hurried.transaction(async (tx) => {
+        for (;;) await tx.query('select 1')
+      }),
+      isAway,
+    )
     await one(hurried.query('select 1 as one'))
   }))
 
@@ -78,7 +91,9 @@ test('a query that waits for a locked table is refused in five seconds, and work
   await locked.promise
   const askedMs = performance.now()
   const callers = connectTo(target, { poolSize: 4 })
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => callers.query('select amount from things')))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, () => callers.query('select amount from things')),
+  )
   const waitedMs = performance.now() - askedMs
   open.resolve()
   await operator
@@ -97,7 +112,15 @@ test('a listener whose connection vanished says so, and hears again on a new one
   const proxy = await startLossyProxy(target)
   const heard: string[] = []
   const gaps = { count: 0 }
-  const listener = listenTo({ database: connectTo(proxy.address), purpose: 'test', channel: 'things', beatMs: 100, onMessage: (payload) => heard.push(payload), onGap: () => (gaps.count += 1), pause: async () => {} })
+  const listener = listenTo({
+    database: connectTo(proxy.address),
+    purpose: 'test',
+    channel: 'things',
+    beatMs: 100,
+    onMessage: (payload) => heard.push(payload),
+    onGap: () => (gaps.count += 1),
+    pause: async () => {},
+  })
   cleanUp(() => listener.close())
   await listener.ready
   const before = gaps.count
@@ -112,11 +135,16 @@ test('a listener whose connection vanished says so, and hears again on a new one
 test('of several hosts the one that takes writes is used, and after a failover the next one', () =>
   withSomeLimit(LIMITS, async (queryMs) => {
     const [first, second] = await Promise.all([startLossyProxy(target), startLossyProxy(target)])
-    const many = connectTo(`postgres://tollgate@/${target.database}?host=/nowhere,${first.address.host},${second.address.host}&target_session_attrs=read-write`, { queryMs })
+    const many = connectTo(
+      `postgres://tollgate@/${target.database}?host=/nowhere,${first.address.host},${second.address.host}&target_session_attrs=read-write`,
+      { queryMs },
+    )
     await one(many.query('select 1 as one'))
     first.shut()
     // The connection that broke, the host that it led to, and the one that took over.
-    const answered = await many.query('select 1 as one').catch(() => many.query('select 1 as one').catch(() => many.query('select 1 as one')))
+    const answered = await many
+      .query('select 1 as one')
+      .catch(() => many.query('select 1 as one').catch(() => many.query('select 1 as one')))
     assert.deepEqual(answered.rows, [{ one: 1 }])
     const client = many.connect('test')
     await client.connect()
@@ -130,8 +158,14 @@ test('a standby is refused for each new connection, and a primary that became on
   await pool.query('insert into things values (1)')
   await own.query(`alter database ${demoted.database} set default_transaction_read_only = on`)
   // As the sessions of a primary that is demoted find out.
-  await assert.rejects(pool.query('set transaction read only; insert into things values (2)'), isAway)
-  await assert.rejects(pool.query('select 1 as one'), (error) => isAway(error) && /takes no writes/.test(String((error as Error).cause)))
+  await assert.rejects(
+    pool.query('set transaction read only; insert into things values (2)'),
+    isAway,
+  )
+  await assert.rejects(
+    pool.query('select 1 as one'),
+    (error) => isAway(error) && /takes no writes/.test(String((error as Error).cause)),
+  )
   const client = pool.connect('test')
   await assert.rejects(client.connect(), { code: '25006' })
   await own.query(`alter database ${demoted.database} reset default_transaction_read_only`)

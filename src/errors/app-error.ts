@@ -26,7 +26,10 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, message?: string, facts: ErrorFacts = {}) {
     const spec: ErrorSpec = errorCatalog[code]
-    super(message ?? `${spec.title}.`, facts.cause === undefined ? undefined : { cause: facts.cause })
+    super(
+      message ?? `${spec.title}.`,
+      facts.cause === undefined ? undefined : { cause: facts.cause },
+    )
     this.name = 'AppError'
     this.code = code
     this.spec = spec

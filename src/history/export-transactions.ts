@@ -7,7 +7,11 @@ import type { TransactionFilter } from './transaction-filter.ts'
 import type { TransactionRecord } from './transaction-record.ts'
 
 export type ExportFormat = 'csv' | 'ndjson'
-export type ExportRequest = { readonly walletId: number; readonly filter: TransactionFilter; readonly format: ExportFormat }
+export type ExportRequest = {
+  readonly walletId: number
+  readonly filter: TransactionFilter
+  readonly format: ExportFormat
+}
 
 const ROWS_PER_READ = 1000
 
@@ -15,33 +19,70 @@ const ROWS_PER_READ = 1000
  * The whole history that fits the filter as text, newest first. It reads ahead of its reader by one page at most, so
  * its memory does not grow with the history. What is posted after it began may be missing.
  */
-export async function* exportTransactions(database: HistoryDatabase, { walletId, filter, format }: ExportRequest): AsyncGenerator<string> {
+export async function* exportTransactions(
+  database: HistoryDatabase,
+  { walletId, filter, format }: ExportRequest,
+): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(CSV_COLUMNS)
-  for await (const records of pagesOf(database, walletId, filter)) yield records.map(format === 'csv' ? csvRow : ndjsonRow).join('')
+  for await (const records of pagesOf(database, walletId, filter))
+    yield records.map(format === 'csv' ? csvRow : ndjsonRow).join('')
 }
 
 /** The same of every account, with whose it is in front: for the operator's books. Accounts come in the order in which they were made. */
-export async function* exportBooks(database: Database, { mode, filter }: { readonly mode: Mode; readonly filter: TransactionFilter }): AsyncGenerator<string> {
+export async function* exportBooks(
+  database: Database,
+  { mode, filter }: { readonly mode: Mode; readonly filter: TransactionFilter },
+): AsyncGenerator<string> {
   yield csvLine(['account_id', 'email', ...CSV_COLUMNS])
-  const wallets = await database.query<{ id: bigint; account_id: Id; email: string }>('select wallets.id, account_id, email from wallets join accounts on accounts.id = account_id where mode = $1 order by account_id', [mode])
+  const wallets = await database.query<{ id: bigint; account_id: Id; email: string }>(
+    'select wallets.id, account_id, email from wallets join accounts on accounts.id = account_id where mode = $1 order by account_id',
+    [mode],
+  )
   for (const { id, account_id: accountId, email } of wallets.rows) {
     const whose = [publicId('account', accountId), email]
-    for await (const records of pagesOf(database, Number(id), filter)) yield records.map((record) => csvLine([...whose, ...cellsOf(record)])).join('')
+    for await (const records of pagesOf(database, Number(id), filter))
+      yield records.map((record) => csvLine([...whose, ...cellsOf(record)])).join('')
   }
 }
 
-async function* pagesOf(database: HistoryDatabase, walletId: number, filter: TransactionFilter): AsyncGenerator<readonly TransactionRecord[]> {
+async function* pagesOf(
+  database: HistoryDatabase,
+  walletId: number,
+  filter: TransactionFilter,
+): AsyncGenerator<readonly TransactionRecord[]> {
   let cursor: string | null = null
   do {
-    const page = await listTransactions(database, { walletId, filter, cursor, limit: ROWS_PER_READ })
+    const page = await listTransactions(database, {
+      walletId,
+      filter,
+      cursor,
+      limit: ROWS_PER_READ,
+    })
     if (page.transactions.length > 0) yield page.transactions
     cursor = page.nextCursor
   } while (cursor !== null)
 }
 
 const CSV_COLUMNS = [
-  'id', 'created_at', 'kind', 'status', 'service', 'action', 'agent_id', 'external_id', 'request_id', 'job_id', 'held_micros',
-  'charged_cents', 'charged_micros', 'amount_micros', 'balance_after_micros', 'hops', 'latency_ms', 'error_code', 'sequence',
+  'id',
+  'created_at',
+  'kind',
+  'status',
+  'service',
+  'action',
+  'agent_id',
+  'external_id',
+  'request_id',
+  'job_id',
+  'held_micros',
+  'charged_cents',
+  'charged_micros',
+  'amount_micros',
+  'balance_after_micros',
+  'hops',
+  'latency_ms',
+  'error_code',
+  'sequence',
 ] as const satisfies readonly (keyof TransactionRecord)[]
 
 function ndjsonRow(record: TransactionRecord): string {

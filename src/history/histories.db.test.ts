@@ -16,7 +16,15 @@ test('whoever asks for a history many times at once, as pages or as files, leave
   const { ask } = await createRoutesApp(world)
   await ask('GET', '/api/v1/balance', live.key)
   const running = { isOver: false }
-  const asked = Promise.all(Array.from({ length: 60 }, (_, place) => ask('GET', `/api/v1/${['transactions', 'transactions?service=rare', 'transactions?format=csv', 'spending'][place % 4]}`, live.key))).finally(() => (running.isOver = true))
+  const asked = Promise.all(
+    Array.from({ length: 60 }, (_, place) =>
+      ask(
+        'GET',
+        `/api/v1/${['transactions', 'transactions?service=rare', 'transactions?format=csv', 'spending'][place % 4]}`,
+        live.key,
+      ),
+    ),
+  ).finally(() => (running.isOver = true))
   const used: number[] = []
   while (!running.isOver) {
     const { open, idle, waiting } = world.database.poolUse()
@@ -37,14 +45,29 @@ test('an account that comes late waits for no more than is under way, however mu
     answered.push(accountId)
   }
   await Promise.all([...Array.from({ length: 40 }, () => read(busy)), read(late)])
-  assert.ok(answered.indexOf(late.accountId) <= 8, `${answered.indexOf(late.accountId)} were answered before`)
+  assert.ok(
+    answered.indexOf(late.accountId) <= 8,
+    `${answered.indexOf(late.accountId)} were answered before`,
+  )
 })
 
 test('an account that asks for more than may wait is refused, and what it asked before is answered', async () => {
-  const { caller: { accountId, walletId } } = await world.account()
+  const {
+    caller: { accountId, walletId },
+  } = await world.account()
   const histories = openHistories(world.database)
-  const asked = await Promise.allSettled(Array.from({ length: 1_200 }, () => listTransactions(histories(accountId), { walletId, ...everything })))
+  const asked = await Promise.allSettled(
+    Array.from({ length: 1_200 }, () =>
+      listTransactions(histories(accountId), { walletId, ...everything }),
+    ),
+  )
   const refusals = asked.filter((one) => one.status === 'rejected')
-  assert.ok(refusals.length > 0 && refusals.every(({ reason }) => reason instanceof AppError && reason.code === 'rate_limited'))
-  assert.equal(asked.length - refusals.length, asked.filter((one) => one.status === 'fulfilled' && one.value.transactions.length === 1).length)
+  assert.ok(
+    refusals.length > 0 &&
+      refusals.every(({ reason }) => reason instanceof AppError && reason.code === 'rate_limited'),
+  )
+  assert.equal(
+    asked.length - refusals.length,
+    asked.filter((one) => one.status === 'fulfilled' && one.value.transactions.length === 1).length,
+  )
 })

@@ -18,7 +18,11 @@ const MOST_WAITING = 1_000
  * account has its share of those who wait.
  */
 export function openHistories(database: HistoryDatabase): Histories {
-  const slots = createSlots({ places: READ_AT_ONCE, waiting: MOST_WAITING, what: 'a page of the history' })
+  const slots = createSlots({
+    places: READ_AT_ONCE,
+    waiting: MOST_WAITING,
+    what: 'a page of the history',
+  })
   return (accountId) => {
     async function inTurn<T>(read: () => Promise<T>): Promise<T> {
       const leave = await slots.take({ accountId, signal: new AbortController().signal })

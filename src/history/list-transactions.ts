@@ -2,13 +2,31 @@ import type { SqlValue, Transaction } from '../db/database.ts'
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts'
 import type { Id } from '../lib/ids.ts'
 import type { HistoryDatabase } from './histories.ts'
-import { conditionsOf, mayBeSparse, stretchOf, type Stretch, type TransactionFilter } from './transaction-filter.ts'
-import { transactionRecord, type TransactionRecord, type TransactionRow } from './transaction-record.ts'
+import {
+  conditionsOf,
+  mayBeSparse,
+  stretchOf,
+  type Stretch,
+  type TransactionFilter,
+} from './transaction-filter.ts'
+import {
+  transactionRecord,
+  type TransactionRecord,
+  type TransactionRow,
+} from './transaction-record.ts'
 
 /** `nextCursor` is null at the end of the history. Before it a page may be short, or empty, when a filter fits few rows. */
-export type TransactionPage = { readonly transactions: readonly TransactionRecord[]; readonly nextCursor: string | null }
+export type TransactionPage = {
+  readonly transactions: readonly TransactionRecord[]
+  readonly nextCursor: string | null
+}
 
-export type PageRequest = { readonly walletId: number; readonly filter: TransactionFilter; readonly cursor: string | null; readonly limit: number }
+export type PageRequest = {
+  readonly walletId: number
+  readonly filter: TransactionFilter
+  readonly cursor: string | null
+  readonly limit: number
+}
 
 /**
  * How many rows one page looks through at most. A filter by key, service, action or external id has no index: over
@@ -23,15 +41,23 @@ const LOOKED_THROUGH_PER_PAGE = 20_000
  * once on the pages, whatever is written meanwhile: a hold keeps its id when it is posted.
  * Throws AppError invalid_params for a strange cursor.
  */
-export async function listTransactions(database: HistoryDatabase, request: PageRequest): Promise<TransactionPage> {
+export async function listTransactions(
+  database: HistoryDatabase,
+  request: PageRequest,
+): Promise<TransactionPage> {
   const { filter, limit } = request
   const stretch = stretchOf(filter, request.cursor === null ? null : decodeCursor(request.cursor))
-  const { rows, stop } = mayBeSparse(filter) ? await look(database, request, stretch) : { rows: await readRows(database, request, stretch, false), stop: null }
+  const { rows, stop } = mayBeSparse(filter)
+    ? await look(database, request, stretch)
+    : { rows: await readRows(database, request, stretch, false), stop: null }
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1)?.id : stop
   const records = shown.map(transactionRecord)
   // The balance is that of the account, which moves with the calls of other keys.
-  const transactions = filter.onlyKeyId === undefined ? records : records.map((record) => ({ ...record, sequence: null, balance_after_micros: null }))
+  const transactions =
+    filter.onlyKeyId === undefined
+      ? records
+      : records.map((record) => ({ ...record, sequence: null, balance_after_micros: null }))
   return { transactions, nextCursor: typeof last === 'string' ? encodeCursor(last) : null }
 }
 
@@ -39,13 +65,18 @@ export async function listTransactions(database: HistoryDatabase, request: PageR
 // no longer follows the primary key.
 
 /** The rows that fit among those that one page looks through, and where it stopped looking: null at the end. */
-function look(database: HistoryDatabase, request: PageRequest, { from, before }: Stretch): Promise<{ rows: readonly TransactionRow[]; stop: Id | null }> {
+function look(
+  database: HistoryDatabase,
+  request: PageRequest,
+  { from, before }: Stretch,
+): Promise<{ rows: readonly TransactionRow[]; stop: Id | null }> {
   return database.transaction(async (tx) => {
     // Both statements must count the same rows, or a row that is posted between them is shown twice or never.
     await tx.query('set transaction isolation level repeatable read, read only')
-    const end = await tx.query<{ id: Id }>('select id from transactions where wallet_id = $1 and id < $2 and id >= $3 order by id desc offset $4 limit 1', [
-      request.walletId, before, from, LOOKED_THROUGH_PER_PAGE - 1,
-    ])
+    const end = await tx.query<{ id: Id }>(
+      'select id from transactions where wallet_id = $1 and id < $2 and id >= $3 order by id desc offset $4 limit 1',
+      [request.walletId, before, from, LOOKED_THROUGH_PER_PAGE - 1],
+    )
     const stop = end.rows[0]?.id ?? null
     return { rows: await readRows(tx, request, { from: stop ?? from, before }, true), stop }
   })
@@ -57,7 +88,12 @@ export const OPEN = `select ${SHARED_COLUMNS}, null::bigint as sequence, 'held' 
   null::bigint as balance_after_micros, null::json as hops, null::integer as latency_ms, null::text as error_code from holds`
 
 /** One row more than the page shows. One statement, hence one snapshot: a hold that is being posted is seen on one side. */
-async function readRows(database: HistoryDatabase | Transaction, { walletId, filter, limit }: PageRequest, { from, before }: Stretch, isSparse: boolean): Promise<readonly TransactionRow[]> {
+async function readRows(
+  database: HistoryDatabase | Transaction,
+  { walletId, filter, limit }: PageRequest,
+  { from, before }: Stretch,
+  isSparse: boolean,
+): Promise<readonly TransactionRow[]> {
   const values: SqlValue[] = [walletId, before, from, limit + 1]
   const stretch = 'wallet_id = $1 and id < $2 and id >= $3'
   const fits = conditionsOf(filter, values)
@@ -65,11 +101,19 @@ async function readRows(database: HistoryDatabase | Transaction, { walletId, fil
   const parts: string[] = []
   if (filter.status !== 'held') {
     // The inner limit cuts nothing off. With it the planner walks the key in order, whatever it guesses of the filter.
-    const posted = isSparse ? `(select * from transactions where ${stretch} order by id desc limit ${LOOKED_THROUGH_PER_PAGE}) as looked where true` : `transactions where ${stretch}`
-    parts.push(`(select ${POSTED_COLUMNS} from ${posted} ${fits} ${statusCondition(filter, values)} ${newest})`)
+    const posted = isSparse
+      ? `(select * from transactions where ${stretch} order by id desc limit ${LOOKED_THROUGH_PER_PAGE}) as looked where true`
+      : `transactions where ${stretch}`
+    parts.push(
+      `(select ${POSTED_COLUMNS} from ${posted} ${fits} ${statusCondition(filter, values)} ${newest})`,
+    )
   }
-  if (filter.status === 'held' || filter.status === undefined) parts.push(`(${OPEN} where ${stretch} ${fits} ${newest})`)
-  const { rows } = await database.query<TransactionRow>(parts.length === 1 ? parts.join() : `${parts.join(' union all ')} ${newest}`, values)
+  if (filter.status === 'held' || filter.status === undefined)
+    parts.push(`(${OPEN} where ${stretch} ${fits} ${newest})`)
+  const { rows } = await database.query<TransactionRow>(
+    parts.length === 1 ? parts.join() : `${parts.join(' union all ')} ${newest}`,
+    values,
+  )
   return rows
 }
 

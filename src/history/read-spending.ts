@@ -27,7 +27,14 @@ export type SpendingOfDays = {
 }
 
 /** `days` ends with today. */
-export type SpendingRequest = { readonly walletId: number; readonly days: number; readonly filter: Pick<TransactionFilter, 'keyId' | 'onlyKeyId' | 'externalId' | 'service' | 'action'> }
+export type SpendingRequest = {
+  readonly walletId: number
+  readonly days: number
+  readonly filter: Pick<
+    TransactionFilter,
+    'keyId' | 'onlyKeyId' | 'externalId' | 'service' | 'action'
+  >
+}
 
 /**
  * How many transactions one reading looks through: up to half a second of the database's time. Sums that are kept ready would
@@ -38,13 +45,33 @@ const ROWS_PER_GROUP = 200
 /** Where nobody says how many. */
 export const USUAL_DAYS = 30
 
-type Row = { level: number; day: number; service: string; action: string; budget_id: Id; calls: bigint; released: bigint; charged: string }
+type Row = {
+  level: number
+  day: number
+  service: string
+  action: string
+  budget_id: Id
+  calls: bigint
+  released: bigint
+  charged: string
+}
 
 // Bits of `grouping`, for the columns that a row sums over.
 const [OF_A_DAY, OF_AN_ACTION, OF_A_KEY, OF_ALL] = [0b011, 0b101, 0b110, 0b111]
 
 /** What the calls of the last days cost a wallet. A call counts on the day on which it counts in the windows of ceilings, so today's sum is `spent_today`. */
-export async function readSpending({ database, nowMs, lookedThrough = LOOKED_THROUGH }: { readonly database: HistoryDatabase; readonly nowMs: number; readonly lookedThrough?: number }, { walletId, days, filter }: SpendingRequest): Promise<SpendingOfDays> {
+export async function readSpending(
+  {
+    database,
+    nowMs,
+    lookedThrough = LOOKED_THROUGH,
+  }: {
+    readonly database: HistoryDatabase
+    readonly nowMs: number
+    readonly lookedThrough?: number
+  },
+  { walletId, days, filter }: SpendingRequest,
+): Promise<SpendingOfDays> {
   const firstDay = windowStarts(nowMs).today - days + 1
   // A call's id may be from the moments before its day began.
   const values: SqlValue[] = [walletId, firstIdAt((firstDay - 1) * DAY_MS), lookedThrough, firstDay]
@@ -64,9 +91,15 @@ export async function readSpending({ database, nowMs, lookedThrough = LOOKED_THR
     since: toRfc3339(complete ? firstDay * DAY_MS : Math.max(firstDay * DAY_MS, idTimeMs(oldest))),
     complete,
     total: spendingOf(all),
-    days: at(OF_A_DAY).toSorted((one, other) => other.day - one.day).map((row) => ({ date: dateOf(row.day), ...spendingOf(row) })),
-    actions: at(OF_AN_ACTION).slice(0, ROWS_PER_GROUP).map((row) => ({ service: row.service, action: row.action, ...spendingOf(row) })),
-    keys: at(OF_A_KEY).slice(0, ROWS_PER_GROUP).map((row) => ({ agent_id: publicId('key', row.budget_id), ...spendingOf(row) })),
+    days: at(OF_A_DAY)
+      .toSorted((one, other) => other.day - one.day)
+      .map((row) => ({ date: dateOf(row.day), ...spendingOf(row) })),
+    actions: at(OF_AN_ACTION)
+      .slice(0, ROWS_PER_GROUP)
+      .map((row) => ({ service: row.service, action: row.action, ...spendingOf(row) })),
+    keys: at(OF_A_KEY)
+      .slice(0, ROWS_PER_GROUP)
+      .map((row) => ({ agent_id: publicId('key', row.budget_id), ...spendingOf(row) })),
   }
 }
 
@@ -76,5 +109,10 @@ export function dateOf(day: number): string {
 
 function spendingOf(row: Row | undefined): Spending {
   const charged = BigInt(row?.charged ?? 0)
-  return { calls: Number(row?.calls ?? 0), released: Number(row?.released ?? 0), charged_cents: toCentsRoundedUp(charged), charged_micros: Number(charged) }
+  return {
+    calls: Number(row?.calls ?? 0),
+    released: Number(row?.released ?? 0),
+    charged_cents: toCentsRoundedUp(charged),
+    charged_micros: Number(charged),
+  }
 }

@@ -3,8 +3,18 @@ import type { Mode } from '../lib/mode.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { readStanding, type Standing } from '../accounts/standing.ts'
 
-export type MoneyLine = { readonly kind: string; readonly count: number; readonly amount_micros: number }
-export type ServiceLine = { readonly service: string; readonly calls: number; readonly failed: number; readonly charged_micros: number; readonly errors: Readonly<Record<string, number>> }
+export type MoneyLine = {
+  readonly kind: string
+  readonly count: number
+  readonly amount_micros: number
+}
+export type ServiceLine = {
+  readonly service: string
+  readonly calls: number
+  readonly failed: number
+  readonly charged_micros: number
+  readonly errors: Readonly<Record<string, number>>
+}
 
 export type BooksSummary = Standing & {
   /** Credit that came in and went by its kind, and what calls were charged. */
@@ -15,16 +25,39 @@ export type BooksSummary = Standing & {
   readonly credit_micros: number
 }
 
-const STRETCH = 'wallet_id in (select id from wallets where mode = $1) and transactions.id >= $2 and transactions.id < $3'
+const STRETCH =
+  'wallet_id in (select id from wallets where mode = $1) and transactions.id >= $2 and transactions.id < $3'
 
 /** What happened in a stretch of time over all accounts, and what stands open now. Reads every transaction of the stretch. */
-export async function summarizeBooks(database: Database, { mode, fromMs, untilMs, nowMs }: { readonly mode: Mode; readonly fromMs: number; readonly untilMs: number; readonly nowMs: number }): Promise<BooksSummary> {
+export async function summarizeBooks(
+  database: Database,
+  {
+    mode,
+    fromMs,
+    untilMs,
+    nowMs,
+  }: {
+    readonly mode: Mode
+    readonly fromMs: number
+    readonly untilMs: number
+    readonly nowMs: number
+  },
+): Promise<BooksSummary> {
   const stretch = [mode, firstIdAt(fromMs), firstIdAt(untilMs)]
   return database.transaction(async (tx) => {
     // One snapshot, so that the figures fit together.
     await tx.query('set transaction isolation level repeatable read, read only')
-    const money = await tx.query<{ kind: string; count: bigint; amount: string }>(`select kind, count(*) as count, sum(amount_micros)::text as amount from transactions where ${STRETCH} group by kind order by kind`, stretch)
-    const services = await tx.query<{ service: string; calls: bigint; failed: bigint; charged: string; errors: Record<string, number> }>(
+    const money = await tx.query<{ kind: string; count: bigint; amount: string }>(
+      `select kind, count(*) as count, sum(amount_micros)::text as amount from transactions where ${STRETCH} group by kind order by kind`,
+      stretch,
+    )
+    const services = await tx.query<{
+      service: string
+      calls: bigint
+      failed: bigint
+      charged: string
+      errors: Record<string, number>
+    }>(
       `select service, sum(calls)::bigint as calls, sum(failed)::bigint as failed, sum(charged)::text as charged, coalesce(json_object_agg(error_code, failed) filter (where error_code is not null), '{}') as errors
        from (
          select service, error_code, count(*) as calls, count(*) filter (where status = 'released') as failed, -sum(amount_micros) as charged
@@ -32,11 +65,24 @@ export async function summarizeBooks(database: Database, { mode, fromMs, untilMs
        ) as by_error group by service order by 2 desc, service`,
       stretch,
     )
-    const credit = await tx.query<{ credit: string }>('select coalesce(sum(balance_micros), 0)::text as credit from wallets where mode = $1', [mode])
+    const credit = await tx.query<{ credit: string }>(
+      'select coalesce(sum(balance_micros), 0)::text as credit from wallets where mode = $1',
+      [mode],
+    )
     const standing = await readStanding(tx.query, nowMs)
     return {
-      money: money.rows.map(({ kind, count, amount }) => ({ kind, count: Number(count), amount_micros: Number(amount) })),
-      services: services.rows.map(({ service, calls, failed, charged, errors }) => ({ service, calls: Number(calls), failed: Number(failed), charged_micros: Number(charged), errors })),
+      money: money.rows.map(({ kind, count, amount }) => ({
+        kind,
+        count: Number(count),
+        amount_micros: Number(amount),
+      })),
+      services: services.rows.map(({ service, calls, failed, charged, errors }) => ({
+        service,
+        calls: Number(calls),
+        failed: Number(failed),
+        charged_micros: Number(charged),
+        errors,
+      })),
       credit_micros: Number(credit.rows[0]?.credit ?? 0),
       ...standing[mode],
     }

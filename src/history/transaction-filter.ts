@@ -2,7 +2,16 @@ import type { SqlValue } from '../db/database.ts'
 import { firstIdAt, type Id } from '../lib/ids.ts'
 import { onlyMaker, type Owner } from '../lib/owner.ts'
 
-export const TRANSACTION_KINDS = ['call', 'job', 'llm', 'session', 'topup', 'grant', 'refund', 'adjustment'] as const
+export const TRANSACTION_KINDS = [
+  'call',
+  'job',
+  'llm',
+  'session',
+  'topup',
+  'grant',
+  'refund',
+  'adjustment',
+] as const
 export const TRANSACTION_STATUSES = ['held', 'settled', 'released'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
@@ -25,7 +34,9 @@ export type TransactionFilter = {
 }
 
 /** The part of a filter that the scope of whoever reads adds to it. */
-export function seenBy(reader: Pick<Owner, 'keyId' | 'scope'>): Pick<TransactionFilter, 'onlyKeyId'> {
+export function seenBy(
+  reader: Pick<Owner, 'keyId' | 'scope'>,
+): Pick<TransactionFilter, 'onlyKeyId'> {
   const maker = onlyMaker(reader)
   return maker === null ? {} : { onlyKeyId: maker }
 }
@@ -37,19 +48,51 @@ const AFTER_EVERY_ID = 'f'.repeat(32)
 
 export function stretchOf({ fromMs, toMs }: TransactionFilter, cursor: Id | null): Stretch {
   const until = toMs === undefined ? AFTER_EVERY_ID : firstIdAt(toMs)
-  return { from: firstIdAt(fromMs ?? 0), before: cursor !== null && cursor < until ? cursor : until }
+  return {
+    from: firstIdAt(fromMs ?? 0),
+    before: cursor !== null && cursor < until ? cursor : until,
+  }
 }
 
 /** Whether the rows that fit may be few among many, with no index that leads to them. Open holds are always few, and ids have the primary key. */
-export function mayBeSparse({ id, keyId, onlyKeyId, externalId, service, action, status, kind }: TransactionFilter): boolean {
+export function mayBeSparse({
+  id,
+  keyId,
+  onlyKeyId,
+  externalId,
+  service,
+  action,
+  status,
+  kind,
+}: TransactionFilter): boolean {
   if (status === 'held' || id !== undefined) return false
-  if (keyId !== undefined || onlyKeyId !== undefined || externalId !== undefined || service !== undefined || action !== undefined) return true
+  if (
+    keyId !== undefined ||
+    onlyKeyId !== undefined ||
+    externalId !== undefined ||
+    service !== undefined ||
+    action !== undefined
+  )
+    return true
   return kind === undefined ? status === 'settled' : kind === 'call' || kind === 'llm'
 }
 
 /** Conditions on the columns that open holds and posted transactions share. `values` takes the parameters. */
-export function conditionsOf({ id, keyId, onlyKeyId, externalId, service, action, kind }: TransactionFilter, values: SqlValue[]): string {
-  const columns = [['id', id], ['budget_id', keyId], ['budget_id', onlyKeyId], ['external_id', externalId], ['service', service], ['action', action], ['kind', kind]] as const
-  const given = columns.flatMap(([column, value]) => (value === undefined ? [] : [`and ${column} = $${values.push(value)}`]))
+export function conditionsOf(
+  { id, keyId, onlyKeyId, externalId, service, action, kind }: TransactionFilter,
+  values: SqlValue[],
+): string {
+  const columns = [
+    ['id', id],
+    ['budget_id', keyId],
+    ['budget_id', onlyKeyId],
+    ['external_id', externalId],
+    ['service', service],
+    ['action', action],
+    ['kind', kind],
+  ] as const
+  const given = columns.flatMap(([column, value]) =>
+    value === undefined ? [] : [`and ${column} = $${values.push(value)}`],
+  )
   return given.join(' ')
 }

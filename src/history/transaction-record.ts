@@ -68,7 +68,8 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
     charged_cents: toCentsRoundedUp(charged),
     charged_micros: Number(charged),
     amount_micros: Number(row.amount_micros),
-    balance_after_micros: row.balance_after_micros === null ? null : Number(row.balance_after_micros),
+    balance_after_micros:
+      row.balance_after_micros === null ? null : Number(row.balance_after_micros),
     hops: row.hops ?? onlyHop(row, charged),
     latency_ms: row.latency_ms,
     error_code: row.error_code,
@@ -79,5 +80,14 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
 // A call of one vendor is stored without hops: its own fields say it all.
 function onlyHop(row: TransactionRow, charged: bigint): readonly unknown[] {
   if (row.status === 'held' || row.service === null) return []
-  return [{ provider: row.service, action: row.action, ok: row.status === 'settled', charged_cents: toCentsRoundedUp(charged), charged_micros: Number(charged), latency_ms: row.latency_ms }]
+  return [
+    {
+      provider: row.service,
+      action: row.action,
+      ok: row.status === 'settled',
+      charged_cents: toCentsRoundedUp(charged),
+      charged_micros: Number(charged),
+      latency_ms: row.latency_ms,
+    },
+  ]
 }

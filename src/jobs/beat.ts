@@ -8,7 +8,12 @@ export type Beat = { readonly id: Id; readonly isCancelled: boolean }
  * Renews the leases of this worker's jobs and shows how far they are. A job that is not among the answers is this
  * worker's no more: another one has it, and whatever is still done for it here counts for nothing.
  */
-export async function beat(database: Database, worker: Id, reports: ReadonlyMap<Id, JobProgressReport>, nowMs: number): Promise<Beat[]> {
+export async function beat(
+  database: Database,
+  worker: Id,
+  reports: ReadonlyMap<Id, JobProgressReport>,
+  nowMs: number,
+): Promise<Beat[]> {
   const ids = [...reports.keys()]
   const values = [...reports.values()]
   const { rows } = await database.query<{ id: Id; is_cancelled: boolean }>(
@@ -16,7 +21,13 @@ export async function beat(database: Database, worker: Id, reports: ReadonlyMap<
      from unnest($3::uuid[], $4::text[], $5::bigint[]) as report(id, progress, spent)
      where jobs.id = report.id and worker = $1 and status = 'running'
      returning jobs.id, is_cancelled`,
-    [worker, nowMs + LEASE_MS, ids, values.map(({ progress }) => (progress === null ? null : JSON.stringify(progress))), values.map(({ spent }) => spent)],
+    [
+      worker,
+      nowMs + LEASE_MS,
+      ids,
+      values.map(({ progress }) => (progress === null ? null : JSON.stringify(progress))),
+      values.map(({ spent }) => spent),
+    ],
     'jobs_beat',
   )
   return rows.map(({ id, is_cancelled }) => ({ id, isCancelled: is_cancelled }))

@@ -9,7 +9,10 @@ describe('a job that ends early', () => {
   it('is cancelled at once and uncharged while it waits', async () => {
     const jobId = await bed.submit()
     const job = await bed.cancel(jobId)
-    assert.deepEqual([job.status, job.charged_cents, job.error?.code], ['failed', 0, 'job_cancelled'])
+    assert.deepEqual(
+      [job.status, job.charged_cents, job.error?.code],
+      ['failed', 0, 'job_cancelled'],
+    )
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
     await bed.hire().wake()
     assert.equal(bed.asked(), 0)
@@ -35,7 +38,10 @@ describe('a job that ends early', () => {
     const jobId = await bed.submit()
     await worker.wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.cancelled, job.result, job.charged_cents, bed.asked()], ['succeeded', true, { second: 'cancelled' }, 1, 1])
+    assert.deepEqual(
+      [job.status, job.cancelled, job.result, job.charged_cents, bed.asked()],
+      ['succeeded', true, { second: 'cancelled' }, 1, 1],
+    )
   })
 
   it('is taken up by another worker as cancelled, when its own died after the cancellation', async () => {
@@ -57,6 +63,9 @@ describe('a job that ends early', () => {
     })
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.cancelled, job.result, job.charged_cents, bed.asked()], [true, { second: 'cancelled' }, 1, 1])
+    assert.deepEqual(
+      [job.cancelled, job.result, job.charged_cents, bed.asked()],
+      [true, { second: 'cancelled' }, 1, 1],
+    )
   })
 })

@@ -8,8 +8,20 @@ import { jobMessage, JOBS_CHANNEL } from './job.ts'
  * it has and is charged for that. Cancelling a job that has ended changes nothing.
  */
 export async function cancelJob(database: Database, id: Id, nowMs: number): Promise<void> {
-  const cancelled = { kind: 'failed', code: 'job_cancelled', message: 'The job was cancelled before it began.', hops: null } as const
+  const cancelled = {
+    kind: 'failed',
+    code: 'job_cancelled',
+    message: 'The job was cancelled before it began.',
+    hops: null,
+  } as const
   if (await endQueuedJob(database, id, cancelled, nowMs)) return
-  const { count } = await database.query("update jobs set is_cancelled = true where id = $1 and status in ('queued', 'running')", [id])
-  if (count > 0) await database.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'cancelled', id })])
+  const { count } = await database.query(
+    "update jobs set is_cancelled = true where id = $1 and status in ('queued', 'running')",
+    [id],
+  )
+  if (count > 0)
+    await database.query('select pg_notify($1, $2)', [
+      JOBS_CHANNEL,
+      jobMessage({ about: 'cancelled', id }),
+    ])
 }

@@ -21,9 +21,18 @@ type ClaimedRow = {
 }
 
 /** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first; of accounts that have their share only what ends soon, after what others wait for. */
-export async function claimJobs(database: Database, worker: Id, count: number, atShare: readonly Id[], nowMs: number): Promise<Job[]> {
+export async function claimJobs(
+  database: Database,
+  worker: Id,
+  count: number,
+  atShare: readonly Id[],
+  nowMs: number,
+): Promise<Job[]> {
   // Sorts all that wait: only where somebody has a share.
-  const [order, name] = atShare.length === 0 ? ['id', 'jobs_claim'] : ['account_id = any($5::uuid[]), id', 'jobs_claim_shared']
+  const [order, name] =
+    atShare.length === 0
+      ? ['id', 'jobs_claim']
+      : ['account_id = any($5::uuid[]), id', 'jobs_claim_shared']
   const { rows } = await database.query<ClaimedRow>(
     `update jobs set status = 'running', worker = $1, lease_until_ms = $2, attempt = attempt + 1, started_ms = coalesce(started_ms, $3)
      where id in (

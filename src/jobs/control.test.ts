@@ -5,14 +5,30 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../lib/ids.ts'
 import { createControl } from './control.ts'
 
-const noDatabase = { query: () => assert.fail('the time of a job asks no database') } as unknown as Database
+const noDatabase = {
+  query: () => assert.fail('the time of a job asks no database'),
+} as unknown as Database
 
 /** A job of so long that is taken up `afterMs` of it, by a clock that `wait` moves. */
 function taken({ mock }: TestContext, lastsMs: number, afterMs = 0) {
   const clock = manualClock(afterMs)
   mock.timers.enable({ apis: ['setTimeout'] })
   const id = newId(0)
-  const job = { id, accountId: id, mode: 'live', walletId: 1, budgetId: null, service: 'work', action: 'deep', input: {}, budget: 1n, createdMs: 0, deadlineMs: lastsMs, isCancelled: false, attempt: 1 } as const
+  const job = {
+    id,
+    accountId: id,
+    mode: 'live',
+    walletId: 1,
+    budgetId: null,
+    service: 'work',
+    action: 'deep',
+    input: {},
+    budget: 1n,
+    createdMs: 0,
+    deadlineMs: lastsMs,
+    isCancelled: false,
+    attempt: 1,
+  } as const
   const running = createControl(noDatabase, newId(0), job, clock)
   return {
     ...running,
@@ -24,7 +40,10 @@ function taken({ mock }: TestContext, lastsMs: number, afterMs = 0) {
 }
 
 test('a job makes no further step in the last ten seconds, or the last tenth of a short one, so that it delivers what it has', async (t) => {
-  for (const [lastsMs, stopsMs] of [[600_000, 590_000], [20_000, 18_000]] as const) {
+  for (const [lastsMs, stopsMs] of [
+    [600_000, 590_000],
+    [20_000, 18_000],
+  ] as const) {
     await t.test(`of ${lastsMs / 1000} seconds`, (inner) => {
       const { control, wait } = taken(inner, lastsMs)
       wait(stopsMs - 1)
@@ -45,5 +64,8 @@ test('a job whose deadline passes fails, and what is under way for it is dropped
   const { control, over, wait } = taken(t, 600_000)
   wait(600_000)
   const end = await over
-  assert.deepEqual([end !== 'left' && end.kind === 'failed' && end.code, control.signal.aborted], ['job_deadline', true])
+  assert.deepEqual(
+    [end !== 'left' && end.kind === 'failed' && end.code, control.signal.aborted],
+    ['job_deadline', true],
+  )
 })

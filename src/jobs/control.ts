@@ -66,7 +66,10 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
 
   const leftMs = Math.max(0, job.deadlineMs - now())
   const wrapUpMs = Math.min(WRAP_UP_MS, (job.deadlineMs - job.createdMs) / 10)
-  const timers = [setTimeout(() => stop('deadline'), Math.max(0, leftMs - wrapUpMs)), setTimeout(giveUp, leftMs)]
+  const timers = [
+    setTimeout(() => stop('deadline'), Math.max(0, leftMs - wrapUpMs)),
+    setTimeout(giveUp, leftMs),
+  ]
 
   function stop(reason: StopReason): void {
     stopReason ??= reason
@@ -81,7 +84,12 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
   }
 
   function giveUp(): void {
-    over.resolve({ kind: 'failed', code: 'job_deadline', message: 'The job did not finish before its deadline. Nothing was charged.', hops: null })
+    over.resolve({
+      kind: 'failed',
+      code: 'job_deadline',
+      message: 'The job did not finish before its deadline. Nothing was charged.',
+      hops: null,
+    })
     abort.abort()
   }
 
@@ -95,7 +103,8 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     async begin(name, idempotencyKey = newId(now())) {
       if (isPaused || abort.signal.aborted) return never
       underWay.add(name)
-      if (await onceThere(() => beginStep(database, worker, job.id, name, idempotencyKey))) return idempotencyKey
+      if (await onceThere(() => beginStep(database, worker, job.id, name, idempotencyKey)))
+        return idempotencyKey
       done(name)
       leave()
       return never

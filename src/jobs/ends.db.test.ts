@@ -12,6 +12,9 @@ describe('waiting for a job', () => {
     await bed.hire().wake()
     await bed.ended(jobId)
     bed.ends.announceAll()
-    assert.equal((JSON.parse((await waiting).body) as { data: { status: string } }).data.status, 'succeeded')
+    assert.equal(
+      (JSON.parse((await waiting).body) as { data: { status: string } }).data.status,
+      'succeeded',
+    )
   })
 })

@@ -3,7 +3,11 @@ import type { Id } from '../lib/ids.ts'
 /** Who waits for a job to end. Bounded by the calls in flight: each waits for one. */
 export type JobEnds = {
   /** Settles when the job has ended, when the time is up, or when the caller has gone. */
-  waitFor(id: Id, timeoutMs: number, signal: AbortSignal): { readonly promise: Promise<void>; giveUp(): void }
+  waitFor(
+    id: Id,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): { readonly promise: Promise<void>; giveUp(): void }
   /** Told of an end that was announced. */
   announce(id: Id): void
   /** Ends may have been missed: everybody looks again. */

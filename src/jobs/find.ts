@@ -46,7 +46,11 @@ type JobRow = {
 }
 
 /** Undefined when there is no such job, or it is not the owner's to see: the two look alike. */
-export async function findJob(database: Database, owner: Owner, id: Id): Promise<JobView | undefined> {
+export async function findJob(
+  database: Database,
+  owner: Owner,
+  id: Id,
+): Promise<JobView | undefined> {
   const { rows } = await database.query<JobRow>(
     `select id, service, action, status, attempt, created_ms, started_ms, deadline_ms, finished_ms, budget_micros, spent_micros, charged_micros, is_cancelled, progress, result, error_code, error_message, error_facts
      from jobs where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)`,
@@ -74,6 +78,9 @@ function viewOf(row: JobRow): JobView {
     isCancelled: row.is_cancelled,
     progress: row.progress,
     result: row.result,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '', ...row.error_facts },
+    error:
+      row.error_code === null
+        ? null
+        : { code: row.error_code, message: row.error_message ?? '', ...row.error_facts },
   }
 }

@@ -37,32 +37,70 @@ describe('a job', () => {
     const jobId = await bed.submit()
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.ok, job.charged_cents, job.error], ['failed', false, 0, { code: 'no_people', message: 'Nobody was found.', fix: 'Check names and addresses, or describe the people in other words.', retryable: false }])
+    assert.deepEqual(
+      [job.status, job.ok, job.charged_cents, job.error],
+      [
+        'failed',
+        false,
+        0,
+        {
+          code: 'no_people',
+          message: 'Nobody was found.',
+          fix: 'Check names and addresses, or describe the people in other words.',
+          retryable: false,
+        },
+      ],
+    )
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
   })
 
   it('keeps the advice that its failure came with, and its details unless they are long', async () => {
-    const failure = { ...failed('no_people', 'Nobody was found.', { tried: ['ana'] }), param: 'query', fix: 'Add the company of Ana.' }
+    const failure = {
+      ...failed('no_people', 'Nobody was found.', { tried: ['ana'] }),
+      param: 'query',
+      fix: 'Add the company of Ana.',
+    }
     bed.handleWith(async () => failure)
     const told = await bed.submit()
     await bed.hire().wake()
-    assert.deepEqual((await bed.ended(told)).error, { code: 'no_people', message: 'Nobody was found.', param: 'query', fix: 'Add the company of Ana.', retryable: false, details: { tried: ['ana'] } })
+    assert.deepEqual((await bed.ended(told)).error, {
+      code: 'no_people',
+      message: 'Nobody was found.',
+      param: 'query',
+      fix: 'Add the company of Ana.',
+      retryable: false,
+      details: { tried: ['ana'] },
+    })
 
     bed.handleWith(async () => {
-      throw new AppError('bad_request', 'Not so.', { fix: 'Send one name.', details: { names: 'x'.repeat(5_000) } })
+      throw new AppError('bad_request', 'Not so.', {
+        fix: 'Send one name.',
+        details: { names: 'x'.repeat(5_000) },
+      })
     })
     const thrown = await bed.submit({ seed: 1 })
     await bed.hire().wake()
-    assert.deepEqual((await bed.ended(thrown)).error, { code: 'bad_request', message: 'Not so.', fix: 'Send one name.', retryable: false })
+    assert.deepEqual((await bed.ended(thrown)).error, {
+      code: 'bad_request',
+      message: 'Not so.',
+      fix: 'Send one name.',
+      retryable: false,
+    })
   })
 
   it('advises to submit it anew where a call would be sent again: a poll has no Retry-After, and the same Idempotency-Key tells of this job', async () => {
-    const ends = [async () => failed('upstream_busy', 'Busy.'), async () => Promise.reject(new AppError('upstream_busy'))]
+    const ends = [
+      async () => failed('upstream_busy', 'Busy.'),
+      async () => Promise.reject(new AppError('upstream_busy')),
+    ]
     for (const [seed, end] of ends.entries()) {
       bed.handleWith(end)
       const jobId = await bed.submit({ seed })
       await bed.hire().wake()
-      assert.match((await bed.ended(jobId)).error?.fix ?? '', /^Submit the job again later, with a new Idempotency-Key/)
+      assert.match(
+        (await bed.ended(jobId)).error?.fix ?? '',
+        /^Submit the job again later, with a new Idempotency-Key/,
+      )
     }
   })
 
@@ -108,12 +146,16 @@ describe('a job', () => {
     const job = await bed.ended(jobId)
     assert.equal(job.charged_cents, 3)
     assert.equal(bed.asked(), 3)
-    assert.deepEqual((job.result?.['skipped'] as unknown[]).filter((skip) => skip === 'over_budget').length, 9)
+    assert.deepEqual(
+      (job.result?.['skipped'] as unknown[]).filter((skip) => skip === 'over_budget').length,
+      9,
+    )
   })
 
   it('gets the charge of a waived step back for further steps', async () => {
     bed.handleWith(async (_input, tools) => {
-      for (let place = 0; place < 5; place += 1) tools.waive((await tools.invoke('semantic', 'search', { query: `wall ${place}` })).hop)
+      for (let place = 0; place < 5; place += 1)
+        tools.waive((await tools.invoke('semantic', 'search', { query: `wall ${place}` })).hop)
       const { hop } = await tools.invoke('semantic', 'search', { query: 'page' })
       return { kind: 'done', data: { hop: hop.skipped ?? null }, actual: tools.budget.spent() }
     })
@@ -135,8 +177,25 @@ describe('a job', () => {
 
   it('belongs to its account: others, and test keys of the same account, are told that there is none', async () => {
     const jobId = await bed.submit()
-    await refusal(runCall(bed.calls, bed.request('core', 'result', { job_id: jobId }, { caller: bed.testCaller })), 'unknown_job')
-    await refusal(runCall(bed.calls, bed.request('core', 'cancel', { job_id: jobId }, { caller: { ...bed.caller, accountId: bed.testCaller.keyId } })), 'unknown_job')
+    await refusal(
+      runCall(
+        bed.calls,
+        bed.request('core', 'result', { job_id: jobId }, { caller: bed.testCaller }),
+      ),
+      'unknown_job',
+    )
+    await refusal(
+      runCall(
+        bed.calls,
+        bed.request(
+          'core',
+          'cancel',
+          { job_id: jobId },
+          { caller: { ...bed.caller, accountId: bed.testCaller.keyId } },
+        ),
+      ),
+      'unknown_job',
+    )
     await refusal(bed.result('job_nonsense'), 'unknown_job')
   })
 
@@ -159,7 +218,10 @@ describe('a job', () => {
     await begun.promise
     await worker.beat()
     const { status, progress } = await bed.result(jobId)
-    assert.deepEqual([status, progress], ['running', { rows_done: 1, rows_total: 4, spent_cents: 1, spent_micros: 10_000 }])
+    assert.deepEqual(
+      [status, progress],
+      ['running', { rows_done: 1, rows_total: 4, spent_cents: 1, spent_micros: 10_000 }],
+    )
     vendor.resolve()
     await bed.ended(jobId)
   })
@@ -222,7 +284,10 @@ describe('a job', () => {
     assert.equal(await bed.calls.ledger.sweep(), 1)
     ending.resolve()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.error?.code, job.charged_cents, job.result], ['failed', 'job_deadline', 0, undefined])
+    assert.deepEqual(
+      [job.status, job.error?.code, job.charged_cents, job.result],
+      ['failed', 'job_deadline', 0, undefined],
+    )
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
     await bed.assertSound()
   })
@@ -234,13 +299,28 @@ describe('a job', () => {
     assert.equal(job?.id, jobId)
     const ended = await bed.database.transaction(async (tx) => {
       await tx.query('update jobs set worker = $2 where id = $1', [jobId, next])
-      const ending = finishJob(bed.database, former, job, { kind: 'succeeded', result: {}, charge: CENT, hops: null }, bed.clock())
+      const ending = finishJob(
+        bed.database,
+        former,
+        job,
+        { kind: 'succeeded', result: {}, charge: CENT, hops: null },
+        bed.clock(),
+      )
       await Promise.race([ending, someoneWaits()])
       return { ending }
     })
     assert.equal(await ended.ending, null)
     assert.equal((await bed.balance()).balance, bed.balanceBefore())
-    assert.deepEqual(await finishJob(bed.database, next, job, { kind: 'succeeded', result: {}, charge: CENT, hops: null }, bed.clock()), { kind: 'succeeded', result: {}, charge: CENT, hops: null })
+    assert.deepEqual(
+      await finishJob(
+        bed.database,
+        next,
+        job,
+        { kind: 'succeeded', result: {}, charge: CENT, hops: null },
+        bed.clock(),
+      ),
+      { kind: 'succeeded', result: {}, charge: CENT, hops: null },
+    )
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - CENT, held: 0n })
   })
 
@@ -255,6 +335,11 @@ describe('a job', () => {
 })
 
 async function someoneWaits(): Promise<void> {
-  const waiting = async (): Promise<number> => (await bed.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count
+  const waiting = async (): Promise<number> =>
+    (
+      await bed.database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).count
   while ((await waiting()) === 0) await new Promise((turn) => setImmediate(turn))
 }

@@ -1,7 +1,14 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { resolveWithin } from '../ledger/within.ts'
 import type { Id } from '../lib/ids.ts'
-import { jobMessage, JOBS_CHANNEL, RESULT_KEPT_MS, type Job, type JobEnd, type JobFailure } from './job.ts'
+import {
+  jobMessage,
+  JOBS_CHANNEL,
+  RESULT_KEPT_MS,
+  type Job,
+  type JobEnd,
+  type JobFailure,
+} from './job.ts'
 
 /** Details are facts to act upon; what is longer is no such thing. */
 const MOST_DETAILS_CHARACTERS = 4_000
@@ -12,9 +19,18 @@ type Ending = Pick<Job, 'id' | 'walletId' | 'budgetId' | 'createdMs'>
  * Ends a job: result, charge and release in one commit. Gives the end that was written; null when it is this worker's no
  * more: nothing was written and nothing charged. A job whose hold is gone (it was swept after the deadline) fails, uncharged.
  */
-export async function finishJob(database: Database, worker: Id, job: Ending, end: JobEnd, nowMs: number): Promise<JobEnd | null> {
+export async function finishJob(
+  database: Database,
+  worker: Id,
+  job: Ending,
+  end: JobEnd,
+  nowMs: number,
+): Promise<JobEnd | null> {
   return database.transaction(async (tx) => {
-    const { count } = await tx.query("select from jobs where id = $1 and worker = $2 and status = 'running' for no key update", [job.id, worker])
+    const { count } = await tx.query(
+      "select from jobs where id = $1 and worker = $2 and status = 'running' for no key update",
+      [job.id, worker],
+    )
     if (count === 0) return null
     return writeEnd(tx, job, end, nowMs)
   })
@@ -25,9 +41,23 @@ export async function endOverdueJobs(database: Database, nowMs: number): Promise
   let ended = 0
   for (;;) {
     const isOne = await database.transaction(async (tx) => {
-      const job = await openJobWhere(tx, 'deadline_ms <= $1 and (status = \'queued\' or lease_until_ms < $1)', [nowMs])
+      const job = await openJobWhere(
+        tx,
+        "deadline_ms <= $1 and (status = 'queued' or lease_until_ms < $1)",
+        [nowMs],
+      )
       if (job === undefined) return false
-      await writeEnd(tx, job, { kind: 'failed', code: 'job_deadline', message: 'The job did not finish before its deadline.', hops: null }, nowMs)
+      await writeEnd(
+        tx,
+        job,
+        {
+          kind: 'failed',
+          code: 'job_deadline',
+          message: 'The job did not finish before its deadline.',
+          hops: null,
+        },
+        nowMs,
+      )
       return true
     })
     if (!isOne) return ended
@@ -36,7 +66,12 @@ export async function endOverdueJobs(database: Database, nowMs: number): Promise
 }
 
 /** The same for a job that was cancelled before any worker took it. */
-export async function endQueuedJob(database: Database, jobId: Id, end: JobEnd, nowMs: number): Promise<boolean> {
+export async function endQueuedJob(
+  database: Database,
+  jobId: Id,
+  end: JobEnd,
+  nowMs: number,
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     const job = await openJobWhere(tx, "id = $1 and status = 'queued'", [jobId])
     if (job === undefined) return false
@@ -45,16 +80,37 @@ export async function endQueuedJob(database: Database, jobId: Id, end: JobEnd, n
   })
 }
 
-async function openJobWhere(tx: Transaction, condition: string, values: readonly (string | number)[]): Promise<Ending | undefined> {
-  const { rows } = await tx.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; created_ms: bigint }>(
+async function openJobWhere(
+  tx: Transaction,
+  condition: string,
+  values: readonly (string | number)[],
+): Promise<Ending | undefined> {
+  const { rows } = await tx.query<{
+    id: Id
+    wallet_id: bigint
+    budget_id: Id | null
+    created_ms: bigint
+  }>(
     `select id, wallet_id, budget_id, created_ms from jobs where status in ('queued', 'running') and ${condition} order by id limit 1 for no key update skip locked`,
     values,
   )
   const [row] = rows
-  return row === undefined ? undefined : { id: row.id, walletId: Number(row.wallet_id), budgetId: row.budget_id, createdMs: Number(row.created_ms) }
+  return row === undefined
+    ? undefined
+    : {
+        id: row.id,
+        walletId: Number(row.wallet_id),
+        budgetId: row.budget_id,
+        createdMs: Number(row.created_ms),
+      }
 }
 
-async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: number): Promise<JobEnd> {
+async function writeEnd(
+  tx: Transaction,
+  job: Ending,
+  wanted: JobEnd,
+  nowMs: number,
+): Promise<JobEnd> {
   const isCharged = wanted.kind === 'succeeded'
   const { verdict } = await resolveWithin(
     tx,
@@ -67,17 +123,37 @@ async function writeEnd(tx: Transaction, job: Ending, wanted: JobEnd, nowMs: num
     },
     nowMs,
   )
-  const end: JobEnd = verdict === 'gone' && isCharged ? { kind: 'failed', code: 'job_deadline', message: 'The job finished after its deadline. Nothing was charged.', hops: null } : wanted
+  const end: JobEnd =
+    verdict === 'gone' && isCharged
+      ? {
+          kind: 'failed',
+          code: 'job_deadline',
+          message: 'The job finished after its deadline. Nothing was charged.',
+          hops: null,
+        }
+      : wanted
   const result = end.result === undefined ? null : JSON.stringify(end.result)
   const error = end.kind === 'failed' ? end : null
   const charge = end.kind === 'succeeded' ? end.charge : 0n
   await tx.query(
     `update jobs set status = $2, finished_ms = $3, result = $4, charged_micros = $5, spent_micros = $5, error_code = $6, error_message = $7, error_facts = $8, worker = null, lease_until_ms = null
      where id = $1`,
-    [job.id, end.kind, nowMs, result, charge, error?.code ?? null, error === null ? null : keptText(error.message), error === null ? null : factsOf(error)],
+    [
+      job.id,
+      end.kind,
+      nowMs,
+      result,
+      charge,
+      error?.code ?? null,
+      error === null ? null : keptText(error.message),
+      error === null ? null : factsOf(error),
+    ],
   )
   await tx.query('delete from job_steps where job_id = $1', [job.id])
-  await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'ended', id: job.id })])
+  await tx.query('select pg_notify($1, $2)', [
+    JOBS_CHANNEL,
+    jobMessage({ about: 'ended', id: job.id }),
+  ])
   return end
 }
 
@@ -88,12 +164,19 @@ function keptText(message: string): string {
 
 function factsOf({ fix, param, details }: JobFailure): string | null {
   const isSmall = details !== undefined && JSON.stringify(details).length <= MOST_DETAILS_CHARACTERS
-  const facts = { ...(fix === undefined ? {} : { fix }), ...(param === undefined ? {} : { param }), ...(isSmall ? { details } : {}) }
+  const facts = {
+    ...(fix === undefined ? {} : { fix }),
+    ...(param === undefined ? {} : { param }),
+    ...(isSmall ? { details } : {}),
+  }
   return Object.keys(facts).length === 0 ? null : JSON.stringify(facts)
 }
 
 /** Forgets results whose time is up. Returns how many. */
 export async function forgetOldJobs(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query('delete from jobs where id in (select id from jobs where finished_ms < $1 limit 1000)', [nowMs - RESULT_KEPT_MS])
+  const { count } = await database.query(
+    'delete from jobs where id in (select id from jobs where finished_ms < $1 limit 1000)',
+    [nowMs - RESULT_KEPT_MS],
+  )
   return count
 }

@@ -31,16 +31,32 @@ export function ownerOfJob({ accountId, mode, budgetId }: Job): Owner {
   return { accountId, mode, keyId: budgetId, scope: budgetId === null ? 'account' : 'own' }
 }
 
-export type JobProgressReport = { readonly progress: Readonly<Record<string, number>> | null; readonly spent: Micros }
+export type JobProgressReport = {
+  readonly progress: Readonly<Record<string, number>> | null
+  readonly spent: Micros
+}
 
 /** What a failed job tells beside its code and message. */
-export type FailureFacts = { readonly fix?: string; readonly param?: string; readonly details?: Readonly<Record<string, unknown>> }
+export type FailureFacts = {
+  readonly fix?: string
+  readonly param?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
 export type JobFailure = FailureFacts & { readonly code: string; readonly message: string }
 
 /** How a job ended. */
 export type JobEnd =
-  | { readonly kind: 'succeeded'; readonly result: unknown; readonly charge: Micros; readonly hops: string | null }
-  | (JobFailure & { readonly kind: 'failed'; readonly hops: string | null; readonly result?: unknown })
+  | {
+      readonly kind: 'succeeded'
+      readonly result: unknown
+      readonly charge: Micros
+      readonly hops: string | null
+    }
+  | (JobFailure & {
+      readonly kind: 'failed'
+      readonly hops: string | null
+      readonly result?: unknown
+    })
 
 /** The most deep jobs that an account may have running at once. */
 export const MOST_DEEP_JOBS = 3
@@ -61,5 +77,7 @@ export function jobMessage({ about, id }: JobMessage): string {
 
 export function parseJobMessage(payload: string): JobMessage | null {
   const [about, id] = payload.split(' ')
-  return (about === 'queued' || about === 'cancelled' || about === 'ended') && id !== undefined ? { about, id } : null
+  return (about === 'queued' || about === 'cancelled' || about === 'ended') && id !== undefined
+    ? { about, id }
+    : null
 }

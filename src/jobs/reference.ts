@@ -7,7 +7,12 @@ import { onlyMaker, type Owner } from '../lib/owner.ts'
 export type JobReference = { readonly reference: string | null; readonly hasEnded: boolean }
 
 /** Undefined when the owner sees no such job of that service. */
-export async function referenceOfJob(database: Database, owner: Owner, service: string, id: Id): Promise<JobReference | undefined> {
+export async function referenceOfJob(
+  database: Database,
+  owner: Owner,
+  service: string,
+  id: Id,
+): Promise<JobReference | undefined> {
   const { rows } = await database.query<{ reference: string | null; has_ended: boolean }>(
     'select vendor_reference as reference, finished_ms is not null as has_ended from jobs where id = $1 and account_id = $2 and mode = $3 and service = $4 and ($5::uuid is null or budget_id = $5)',
     [id, owner.accountId, owner.mode, service, onlyMaker(owner)],

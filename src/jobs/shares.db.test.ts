@@ -35,18 +35,29 @@ async function submitLong(caller: Caller = bed.caller): Promise<void> {
 
 async function runOut(worker: Worker): Promise<void> {
   release()
-  while ((await bed.database.query('select from jobs where finished_ms is null')).count > 0) await worker.wake()
+  while ((await bed.database.query('select from jobs where finished_ms is null')).count > 0)
+    await worker.wake()
   await bed.assertSound()
 }
 
-const created = await createAccount({ database: bed.database, now: bed.clock }, { email: 'other@gate.example.com', tier: 'personal' })
+const created = await createAccount(
+  { database: bed.database, now: bed.clock },
+  { email: 'other@gate.example.com', tier: 'personal' },
+)
 const other = (await findCaller(bed.database, hashSecret(created.live.key), bed.clock()))?.caller
 assert.ok(other !== undefined)
 
 describe('the long jobs of one account', () => {
-  for (const [places, share] of [[1, 1], [2, 1], [3, 2], [4, 3], [8, 6]] as const) {
+  for (const [places, share] of [
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 3],
+    [8, 6],
+  ] as const) {
     it(`have ${share} of ${places} places, however many wait, and the rest is left to other accounts`, async () => {
-      for (let place = 0; place <= places; place += 1) await submitLong(place % 2 === 0 ? bed.caller : bed.testCaller)
+      for (let place = 0; place <= places; place += 1)
+        await submitLong(place % 2 === 0 ? bed.caller : bed.testCaller)
       const worker = bed.hire(places)
       await worker.wake()
       assert.equal(await running(), share)
@@ -85,10 +96,20 @@ describe('jobs that end soon', () => {
     for (let seed = 0; seed < 3; seed += 1) await bed.submit({ seed, budgetCents: 2 })
     const worker = bed.hire(2)
     await worker.wake()
-    const theirs = parsePublicId('job', await bed.submit({ seed: 3, budgetCents: 2 }, { caller: other }))
+    const theirs = parsePublicId(
+      'job',
+      await bed.submit({ seed: 3, budgetCents: 2 }, { caller: other }),
+    )
     ends[0]?.resolve()
-    while ((await bed.database.query('select from jobs where finished_ms is null')).count > 3 || (await running()) < 2) await worker.wake()
-    assert.deepEqual((await bed.database.query('select status from jobs where id = $1', [theirs])).rows, [{ status: 'running' }])
+    while (
+      (await bed.database.query('select from jobs where finished_ms is null')).count > 3 ||
+      (await running()) < 2
+    )
+      await worker.wake()
+    assert.deepEqual(
+      (await bed.database.query('select status from jobs where id = $1', [theirs])).rows,
+      [{ status: 'running' }],
+    )
     for (const { resolve } of ends) resolve()
     await runOut(worker)
   })

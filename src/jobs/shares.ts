@@ -26,7 +26,11 @@ export function createShares(places: number): Shares {
 
   return {
     // So many that they may all belong to the account that has most already.
-    room: () => Math.min(places - total, share - Math.max(0, ...[...taken.values()].filter((has) => has < share))),
+    room: () =>
+      Math.min(
+        places - total,
+        share - Math.max(0, ...[...taken.values()].filter((has) => has < share)),
+      ),
     full: () => [...taken].filter(([, has]) => has >= share).map(([accountId]) => accountId),
     take: (job) => count(job, 1),
     giveBack: (job) => count(job, -1),

@@ -33,7 +33,10 @@ describe('a step of a job', () => {
   it('that brings something to a worker which has left its job is not written down: it was dropped, and whoever has the job decides', async () => {
     const { worker, jobId, job } = await claimed()
     let asked = 0
-    const counted: typeof database = { ...database, query: (...words) => ((asked += 1), database.query(...words)) }
+    const counted: typeof database = {
+      ...database,
+      query: (...words) => ((asked += 1), database.query(...words)),
+    }
     const { control, leave, end } = createControl(counted, worker, job, clock)
     cleanUp(end)
     await control.begin(STEP)
@@ -56,7 +59,11 @@ describe('a step of a job', () => {
   it('waits for a worker that is taking the job, and is not begun by the former one then', async () => {
     const { worker, jobId } = await claimed()
     const begun = await database.transaction(async (tx) => {
-      await tx.query('update jobs set worker = $2, lease_until_ms = $3 where id = $1', [jobId, newId(clock()), clock() + LEASE_MS])
+      await tx.query('update jobs set worker = $2, lease_until_ms = $3 where id = $1', [
+        jobId,
+        newId(clock()),
+        clock() + LEASE_MS,
+      ])
       const beginning = beginStep(database, worker, jobId, STEP, newId(clock()))
       await Promise.race([beginning, someoneWaits()])
       return { beginning }
@@ -67,6 +74,11 @@ describe('a step of a job', () => {
 })
 
 async function someoneWaits(): Promise<void> {
-  const waiting = async (): Promise<number> => (await database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count
+  const waiting = async (): Promise<number> =>
+    (
+      await database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).count
   while ((await waiting()) === 0) await new Promise((turn) => setImmediate(turn))
 }

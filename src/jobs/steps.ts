@@ -15,8 +15,17 @@ export type KnownStep = {
 
 /** Everything that former workers of the job have done. */
 export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepName, KnownStep>> {
-  const { rows } = await database.query<{ name: Buffer; idempotency_key: Id; invocation: unknown }>('select name, idempotency_key, invocation from job_steps where job_id = $1', [jobId], 'job_steps')
-  return new Map(rows.map(({ name, idempotency_key, invocation }) => [name.toString('hex'), { idempotencyKey: idempotency_key, invocation }]))
+  const { rows } = await database.query<{ name: Buffer; idempotency_key: Id; invocation: unknown }>(
+    'select name, idempotency_key, invocation from job_steps where job_id = $1',
+    [jobId],
+    'job_steps',
+  )
+  return new Map(
+    rows.map(({ name, idempotency_key, invocation }) => [
+      name.toString('hex'),
+      { idempotencyKey: idempotency_key, invocation },
+    ]),
+  )
 }
 
 /**
@@ -24,7 +33,13 @@ export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepNa
  * changes nothing. False: the job is another worker's by now, so the step must not be made.
  * The share lock on the job's row makes the two wait for each other: no worker takes a job while a step of it begins.
  */
-export async function beginStep(database: Database, worker: Id, jobId: Id, name: StepName, idempotencyKey: Id): Promise<boolean> {
+export async function beginStep(
+  database: Database,
+  worker: Id,
+  jobId: Id,
+  name: StepName,
+  idempotencyKey: Id,
+): Promise<boolean> {
   const { count } = await database.query(
     `insert into job_steps (job_id, name, idempotency_key)
      select id, decode($3, 'hex'), $4 from jobs where id = $1 and worker = $2 and status = 'running' for share
@@ -42,7 +57,12 @@ export const MOST_REPEATS = 3
  * Writes down that a step which was cut off is about to be made again. `spent`: it was made often enough. `lost`: the job is
  * another worker's by now. Locks the job's row as `beginStep` does.
  */
-export async function repeatStep(database: Database, worker: Id, jobId: Id, name: StepName): Promise<'again' | 'spent' | 'lost'> {
+export async function repeatStep(
+  database: Database,
+  worker: Id,
+  jobId: Id,
+  name: StepName,
+): Promise<'again' | 'spent' | 'lost'> {
   const { rows } = await database.query<{ is_mine: boolean; is_again: boolean }>(
     `with mine as materialized (select id from jobs where id = $1 and worker = $2 and status = 'running' for share),
      again as (update job_steps set repeats = repeats + 1 from mine where job_id = mine.id and name = decode($3, 'hex') and repeats < $4 returning 1)
@@ -56,6 +76,15 @@ export async function repeatStep(database: Database, worker: Id, jobId: Id, name
 }
 
 /** Keeps what the step brought. The first to write wins. */
-export async function finishStep(database: Database, jobId: Id, name: StepName, invocation: unknown): Promise<void> {
-  await database.query("update job_steps set invocation = $3 where job_id = $1 and name = decode($2, 'hex') and invocation is null", [jobId, name, JSON.stringify(invocation)], 'job_step_finish')
+export async function finishStep(
+  database: Database,
+  jobId: Id,
+  name: StepName,
+  invocation: unknown,
+): Promise<void> {
+  await database.query(
+    "update job_steps set invocation = $3 where job_id = $1 and name = decode($2, 'hex') and invocation is null",
+    [jobId, name, JSON.stringify(invocation)],
+    'job_step_finish',
+  )
 }

@@ -10,8 +10,12 @@ const bed = await openSearchingBed()
 
 describe('submitting', () => {
   it('forty times at once starts exactly three deep jobs; the others are told to come back', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, seed) => bed.submit({ seed, budgetCents: 2 })))
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as AppError] : []))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, seed) => bed.submit({ seed, budgetCents: 2 })),
+    )
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as AppError] : [],
+    )
     assert.equal(refused.length, 37)
     for (const error of refused) {
       assert.equal(error.code, 'too_many_inflight')
@@ -22,7 +26,8 @@ describe('submitting', () => {
   })
 
   it('a deep job is not refused for jobs of other kinds, however many of them run', async () => {
-    for (let seed = 0; seed < 4; seed += 1) await runCall(bed.calls, bed.request('work', 'wide', { seed }))
+    for (let seed = 0; seed < 4; seed += 1)
+      await runCall(bed.calls, bed.request('work', 'wide', { seed }))
     assert.equal((await bed.result(await bed.submit())).status, 'queued')
   })
 
@@ -36,7 +41,10 @@ describe('submitting', () => {
   it('holds max_cost_cents when that is less than the budget, and refuses one below what such a job needs', async () => {
     await bed.submit({ budgetCents: 100, max_cost_cents: 7 })
     assert.equal((await bed.balance()).held, 7n * CENT)
-    const error = await refusal(bed.submit({ budgetCents: 100, max_cost_cents: 1 }), 'invalid_params')
+    const error = await refusal(
+      bed.submit({ budgetCents: 100, max_cost_cents: 1 }),
+      'invalid_params',
+    )
     assert.equal(error.param, 'max_cost_cents')
   })
 
@@ -47,7 +55,10 @@ describe('submitting', () => {
     await bed.hire().wake()
     await bed.ended(jobId)
     assert.equal(await bed.submit({}, { idempotency }), jobId)
-    await refusal(bed.submit({ seed: 1 }, { idempotency: { ...idempotency, fingerprint: 'bb'.repeat(32) } }), 'idempotency_key_reused')
+    await refusal(
+      bed.submit({ seed: 1 }, { idempotency: { ...idempotency, fingerprint: 'bb'.repeat(32) } }),
+      'idempotency_key_reused',
+    )
     assert.equal((await bed.balance()).balance, bed.balanceBefore() - 2n * CENT)
     await bed.assertSound()
   })

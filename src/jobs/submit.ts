@@ -27,23 +27,51 @@ const UNFINISHED = "status in ('queued', 'running')"
  * job. Throws AppError too_many_inflight when the account has its deep jobs running: the count is taken while the
  * wallet is locked by the hold, so racing submits are counted one after the other.
  */
-export async function submitJob(database: Database, submission: Submission, nowMs: number): Promise<HoldVerdict> {
+export async function submitJob(
+  database: Database,
+  submission: Submission,
+  nowMs: number,
+): Promise<HoldVerdict> {
   const { hold } = submission
   try {
     await database.transaction(async (tx) => {
       const verdict = await holdWithin(tx, hold, nowMs)
       if (verdict !== 'opened') throw new NotOpened(verdict)
       if (submission.isDeep) {
-        const { rows } = await tx.query<{ count: bigint }>(`select count(*) from jobs where wallet_id = $1 and is_deep and ${UNFINISHED}`, [hold.walletId])
+        const { rows } = await tx.query<{ count: bigint }>(
+          `select count(*) from jobs where wallet_id = $1 and is_deep and ${UNFINISHED}`,
+          [hold.walletId],
+        )
         if (Number(rows[0]?.count ?? 0) >= MOST_DEEP_JOBS) throw tooMany()
       }
       await tx.query(
         `insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [hold.id, submission.accountId, submission.mode, hold.walletId, hold.budgetId, hold.service, hold.action, JSON.stringify(submission.input), hold.amount, submission.isDeep, nowMs, submission.deadlineMs],
+        [
+          hold.id,
+          submission.accountId,
+          submission.mode,
+          hold.walletId,
+          hold.budgetId,
+          hold.service,
+          hold.action,
+          JSON.stringify(submission.input),
+          hold.amount,
+          submission.isDeep,
+          nowMs,
+          submission.deadlineMs,
+        ],
       )
-      if (hold.claim !== null) await tx.query('update answers set status = $2, body = $3 where call_id = $1', [hold.id, submission.answer.status, submission.answer.body])
-      await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, jobMessage({ about: 'queued', id: hold.id })])
+      if (hold.claim !== null)
+        await tx.query('update answers set status = $2, body = $3 where call_id = $1', [
+          hold.id,
+          submission.answer.status,
+          submission.answer.body,
+        ])
+      await tx.query('select pg_notify($1, $2)', [
+        JOBS_CHANNEL,
+        jobMessage({ about: 'queued', id: hold.id }),
+      ])
     })
     return 'opened'
   } catch (error) {
@@ -62,8 +90,12 @@ class NotOpened extends Error {
 }
 
 function tooMany(): AppError {
-  return new AppError('too_many_inflight', `${MOST_DEEP_JOBS} deep jobs are running on this account already. Nothing was held.`, {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    details: { running: MOST_DEEP_JOBS, most: MOST_DEEP_JOBS },
-  })
+  return new AppError(
+    'too_many_inflight',
+    `${MOST_DEEP_JOBS} deep jobs are running on this account already. Nothing was held.`,
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      details: { running: MOST_DEEP_JOBS, most: MOST_DEEP_JOBS },
+    },
+  )
 }

@@ -45,7 +45,10 @@ describe('a worker that dies', () => {
     bed.clock.advance(LEASE_MS + 1)
     await other.wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 2, 2])
+    assert.deepEqual(
+      [job.status, job.attempt, job.charged_cents, bed.asked()],
+      ['succeeded', 2, 2, 2],
+    )
     await bed.assertSound()
   })
 
@@ -76,8 +79,15 @@ describe('a worker that dies', () => {
   })
 
   // One worker goes on after its lease is over; another has taken the job up and is at it.
-  async function overtaken(afterwards: (tools: JobTools) => ReturnType<JobHandler>): Promise<{ readonly jobId: string; readonly sleeper: Worker; wakeUp(): void; finish(): void }> {
-    const [asleep, awake, overtaking, finishing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function overtaken(
+    afterwards: (tools: JobTools) => ReturnType<JobHandler>,
+  ): Promise<{ readonly jobId: string; readonly sleeper: Worker; wakeUp(): void; finish(): void }> {
+    const [asleep, awake, overtaking, finishing] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'first' })
       asleep.resolve()
@@ -112,7 +122,11 @@ describe('a worker that dies', () => {
       await tools.invoke('semantic', 'search', { query: 'third' })
       return { kind: 'done', data: { by: 'the first' }, actual: tools.budget.spent() }
     },
-    'end the job': async (tools) => ({ kind: 'done', data: { by: 'the first' }, actual: tools.budget.spent() }),
+    'end the job': async (tools) => ({
+      kind: 'done',
+      data: { by: 'the first' },
+      actual: tools.budget.spent(),
+    }),
   }
   for (const [what, next] of Object.entries(afterwards)) {
     it(`and goes on while another one does the job cannot ${what}`, async () => {
@@ -134,7 +148,10 @@ describe('a worker that dies', () => {
       wakeUp()
       await assertLetGo(sleeper)
       assert.deepEqual(await bed.result(jobId), job)
-      assert.deepEqual([bed.asked(), await bed.balance()], [2, { balance: bed.balanceBefore() - 2n * CENT, held: 0n }])
+      assert.deepEqual(
+        [bed.asked(), await bed.balance()],
+        [2, { balance: bed.balanceBefore() - 2n * CENT, held: 0n }],
+      )
     })
   }
 
@@ -165,7 +182,10 @@ describe('a worker that dies', () => {
     await bed.hire().wake()
     const job = await bed.ended(jobId)
     assert.deepEqual([job.status, job.charged_cents, bed.asked()], ['succeeded', 2, 4])
-    assert.equal(new Set(bed.vendor.requests.slice(-4).map(({ headers }) => headers['idempotency-key'])).size, 2)
+    assert.equal(
+      new Set(bed.vendor.requests.slice(-4).map(({ headers }) => headers['idempotency-key'])).size,
+      2,
+    )
     await bed.assertSound()
   })
 
@@ -180,12 +200,19 @@ describe('a worker that dies', () => {
     bed.handleWith(async (_input, tools) => {
       const cutOff = await tools.invoke('semantic', 'search', { query: 'thing 0' })
       const fresh = await tools.invoke('semantic', 'search', { query: 'fresh' })
-      return { kind: 'done', data: { cut_off: cutOff.hop.ok, fresh: fresh.hop.ok }, actual: 4n * CENT }
+      return {
+        kind: 'done',
+        data: { cut_off: cutOff.hop.ok, fresh: fresh.hop.ok },
+        actual: 4n * CENT,
+      }
     })
     bed.vendor.answerWith(() => ({ body: FOUND }))
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.result, job.charged_cents, bed.asked()], [{ cut_off: false, fresh: true }, 0, 2 * (MOST_REPEATS + 1) + 1])
+    assert.deepEqual(
+      [job.result, job.charged_cents, bed.asked()],
+      [{ cut_off: false, fresh: true }, 0, 2 * (MOST_REPEATS + 1) + 1],
+    )
   })
 
   it('asked to stop finishes the step under way, begins none, and leaves the job to the next at once', async () => {
@@ -205,7 +232,10 @@ describe('a worker that dies', () => {
     assert.equal(bed.asked(), 1)
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 2, 2])
+    assert.deepEqual(
+      [job.status, job.attempt, job.charged_cents, bed.asked()],
+      ['succeeded', 2, 2, 2],
+    )
   })
 })
 
@@ -260,7 +290,9 @@ describe('a worker that is asked to stop', () => {
 
 describe('a database that is away for a while', () => {
   for (const statement of ['job_step_begin', 'job_step_finish']) {
-    it(`keeps a step waiting (${statement}), and nothing is lost or bought twice`, async ({ mock }) => {
+    it(`keeps a step waiting (${statement}), and nothing is lost or bought twice`, async ({
+      mock,
+    }) => {
       const { lost, back } = loseAnswers(mock, bed.database, statement)
       const jobId = await bed.submit()
       const worker = bed.hire()
@@ -270,28 +302,41 @@ describe('a database that is away for a while', () => {
       back()
       while ((await bed.result(jobId)).status === 'running') await worker.beat()
       const job = await bed.ended(jobId)
-      assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 1, 2, 2])
+      assert.deepEqual(
+        [job.status, job.attempt, job.charged_cents, bed.asked()],
+        ['succeeded', 1, 2, 2],
+      )
       await bed.assertSound()
     })
   }
 
-  it('as a job comes to its end leaves the end to who takes it up: it is neither failed nor done twice', async ({ mock }) => {
+  it('as a job comes to its end leaves the end to who takes it up: it is neither failed nor done twice', async ({
+    mock,
+  }) => {
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'first' })
       return { kind: 'done', data: {}, actual: tools.budget.spent() }
     })
     const jobId = await bed.submit()
     const tried = Promise.withResolvers<void>()
-    mock.method(bed.database, 'transaction', async () => {
-      tried.resolve()
-      throw new AppError('overloaded')
-    }, { times: 1 })
+    mock.method(
+      bed.database,
+      'transaction',
+      async () => {
+        tried.resolve()
+        throw new AppError('overloaded')
+      },
+      { times: 1 },
+    )
     await bed.hire().wake()
     await tried.promise
     bed.clock.advance(LEASE_MS + 1)
     await bed.hire().wake()
     const job = await bed.ended(jobId)
-    assert.deepEqual([job.status, job.attempt, job.charged_cents, bed.asked()], ['succeeded', 2, 1, 1])
+    assert.deepEqual(
+      [job.status, job.attempt, job.charged_cents, bed.asked()],
+      ['succeeded', 2, 1, 1],
+    )
     await bed.assertSound()
   })
 })

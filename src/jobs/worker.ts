@@ -22,7 +22,10 @@ export type WorkerSettings = {
   /** Hears of each job that this worker ended, once its end is in the books. */
   readonly onEnd?: (job: Job, end: JobEnd) => void
   /** Hears of what went wrong and why, and with which job if it was one; the job's own end tells callers. */
-  readonly onTrouble: (what: string, facts: { readonly jobId?: Id; readonly error: unknown }) => void
+  readonly onTrouble: (
+    what: string,
+    facts: { readonly jobId?: Id; readonly error: unknown },
+  ) => void
 }
 
 export type Worker = {
@@ -63,7 +66,10 @@ export function createWorker(settings: WorkerSettings): Worker {
     shares.take(job)
     try {
       running.control.known = await stepsOf(database, job.id)
-      const end = await Promise.race([run(job, running.control).catch((error: unknown) => failedBy(job, error)), running.over])
+      const end = await Promise.race([
+        run(job, running.control).catch((error: unknown) => failedBy(job, error)),
+        running.over,
+      ])
       // Another worker has it, or will: it knows every step that was made.
       if (end === 'left') return
       const written = await finishJob(database, worker, job, end, now()).catch((error: unknown) => {
@@ -85,7 +91,12 @@ export function createWorker(settings: WorkerSettings): Worker {
 
   function failedBy(job: Job, error: unknown): JobEnd {
     onTrouble('a job broke', { jobId: job.id, error })
-    return { kind: 'failed', code: 'internal', message: 'Something went wrong on our side. Nothing was charged.', hops: null }
+    return {
+      kind: 'failed',
+      code: 'internal',
+      message: 'Something went wrong on our side. Nothing was charged.',
+      hops: null,
+    }
   }
 
   function wake(): Promise<void> {

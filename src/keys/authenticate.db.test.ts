@@ -17,12 +17,22 @@ import { rotateKey } from './rotate-key.ts'
 import { updateKey } from './update-key.ts'
 
 const world = await createWorld()
-const invalidToken = (error: unknown): boolean => error instanceof AppError && error.code === 'invalid_token'
+const invalidToken = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'invalid_token'
 
-type Node = Authenticator & { lookUps(): number; gate: { hold: Promise<void> | null; reached: number } }
+type Node = Authenticator & {
+  lookUps(): number
+  gate: { hold: Promise<void> | null; reached: number }
+}
 
 /** A process of its own as far as keys go: it remembers for an hour, so only what it hears can change its mind. */
-async function startNode(options: { cacheSize?: number; cacheMs?: number; pause?: (signal: AbortSignal) => Promise<void> } = {}): Promise<Node> {
+async function startNode(
+  options: {
+    cacheSize?: number
+    cacheMs?: number
+    pause?: (signal: AbortSignal) => Promise<void>
+  } = {},
+): Promise<Node> {
   let lookUps = 0
   const gate: Node['gate'] = { hold: null, reached: 0 }
   const counting: Database = {
@@ -37,7 +47,13 @@ async function startNode(options: { cacheSize?: number; cacheMs?: number; pause?
       return rows
     },
   }
-  const authenticator = createAuthenticator({ database: counting, now: world.now, cacheSize: 100, cacheMs: HOUR_MS, ...options })
+  const authenticator = createAuthenticator({
+    database: counting,
+    now: world.now,
+    cacheSize: 100,
+    cacheMs: HOUR_MS,
+    ...options,
+  })
   cleanUp(() => authenticator.close())
   await authenticator.ready
   return { ...authenticator, lookUps: () => lookUps, gate }
@@ -61,10 +77,14 @@ async function caughtUp(node: Node): Promise<void> {
   await eventually(async () => (await isRefused(node, beacon)()) && node.lookUps() > before)
 }
 
-const isRefused = (node: Authenticator, secret: string) => (): Promise<boolean> => node.authenticate(secret).then(() => false, invalidToken)
+const isRefused = (node: Authenticator, secret: string) => (): Promise<boolean> =>
+  node.authenticate(secret).then(() => false, invalidToken)
 
 /** A key that these nodes remember, and of which they have heard all that there is to hear. */
-async function rememberedKey(caller: Caller, ...nodes: readonly Node[]): Promise<{ id: string; key: string }> {
+async function rememberedKey(
+  caller: Caller,
+  ...nodes: readonly Node[]
+): Promise<{ id: string; key: string }> {
   const made = await newKey(caller)
   for (const node of nodes) {
     await caughtUp(node)
@@ -149,7 +169,10 @@ test('a change that is rolled back is not announced and changes nothing', async 
 })
 
 /** Stops the look-up of a key's holder between the database's answer and the caller's; `goOn` lets it end. */
-async function beginLookUp(node: Node, key: string): Promise<{ readonly answer: Promise<Caller>; goOn(): void }> {
+async function beginLookUp(
+  node: Node,
+  key: string,
+): Promise<{ readonly answer: Promise<Caller>; goOn(): void }> {
   const gate = Promise.withResolvers<void>()
   node.gate.hold = gate.promise
   const before = node.gate.reached
@@ -187,7 +210,9 @@ test('when the connection for announcements breaks, what was found before is for
   const [slow, other] = [await newKey(caller), await newKey(caller)]
   const { id, key } = await rememberedKey(caller, node)
   const early = await beginLookUp(node, slow.key)
-  await world.database.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate keys' and datname = current_database()`)
+  await world.database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate keys' and datname = current_database()`,
+  )
   await eventually(async () => lost === 1)
   await revokeKey(world.keys, caller, id)
   await assert.rejects(node.authenticate(key), invalidToken)
@@ -211,7 +236,15 @@ test('a malformed secret and a wrong checksum are refused without a look-up', as
   const node = await startNode()
   const { live } = await world.account()
   const wrong = live.key.slice(0, -1) + (live.key.endsWith('0') ? '1' : '0')
-  for (const secret of ['', 'nonsense', wrong, `${live.key} `, live.key.slice(0, -1), 'x'.repeat(100_000)]) await assert.rejects(node.authenticate(secret), invalidToken)
+  for (const secret of [
+    '',
+    'nonsense',
+    wrong,
+    `${live.key} `,
+    live.key.slice(0, -1),
+    'x'.repeat(100_000),
+  ])
+    await assert.rejects(node.authenticate(secret), invalidToken)
   assert.equal(node.lookUps(), 0)
 })
 
@@ -224,9 +257,18 @@ test('an unknown secret is remembered for two seconds at most, and forgotten whe
   world.now.advance(2_000)
   await assert.rejects(node.authenticate(secret), invalidToken)
   assert.equal(node.lookUps(), 2)
-  const { live } = await createAccount(world.keys, { email: 'given@example.com', tier: 'personal', liveSecret: secret })
+  const { live } = await createAccount(world.keys, {
+    email: 'given@example.com',
+    tier: 'personal',
+    liveSecret: secret,
+  })
   assert.equal(live.key, secret)
-  await eventually(async () => node.authenticate(secret).then(() => true, () => false))
+  await eventually(async () =>
+    node.authenticate(secret).then(
+      () => true,
+      () => false,
+    ),
+  )
 })
 
 test('a flood of made-up secrets does not push a known key out', async () => {
@@ -234,7 +276,8 @@ test('a flood of made-up secrets does not push a known key out', async () => {
   const { live } = await world.account()
   await caughtUp(node)
   await node.authenticate(live.key)
-  for (let count = 0; count < 50; count += 1) await assert.rejects(node.authenticate(newSecret('live')), invalidToken)
+  for (let count = 0; count < 50; count += 1)
+    await assert.rejects(node.authenticate(newSecret('live')), invalidToken)
   const before = node.lookUps()
   await node.authenticate(live.key)
   assert.equal(node.lookUps(), before)
@@ -275,7 +318,8 @@ test('use without a paid call is noted too, at most once a minute', async () => 
   const { caller } = await world.account()
   const { key } = await newKey(caller)
   const agent = await world.callerOf(key)
-  const lastUsed = async (): Promise<string | null> => (await describeKey(world.keys, agent)).last_used_at
+  const lastUsed = async (): Promise<string | null> =>
+    (await describeKey(world.keys, agent)).last_used_at
   assert.equal(await lastUsed(), null)
   const use = async (): Promise<string> => {
     const node = await startNode()

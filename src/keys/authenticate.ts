@@ -45,7 +45,12 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
   const unknown = new LRUCache<string, number>({ max: UNKNOWN_KEPT })
   const lookUps = new Map<string, Promise<Caller>>()
   const notes = new Set<Promise<void>>()
-  const changes = listenForChanges({ database, onChange: forget, onGap: forgetAll, ...(settings.pause === undefined ? {} : { pause: settings.pause }) })
+  const changes = listenForChanges({
+    database,
+    onChange: forget,
+    onGap: forgetAll,
+    ...(settings.pause === undefined ? {} : { pause: settings.pause }),
+  })
 
   function authenticate(secret: string): Promise<Caller> {
     if (secret.length !== SECRET_LENGTH) return Promise.reject(notAKey())
@@ -76,14 +81,24 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     }
   }
 
-  function remember(hash: string, found: Awaited<ReturnType<typeof findCaller>>, nowMs: number): void {
+  function remember(
+    hash: string,
+    found: Awaited<ReturnType<typeof findCaller>>,
+    nowMs: number,
+  ): void {
     if (found === null) unknown.set(hash, nowMs + Math.min(cacheMs, LONGEST_UNKNOWN_MS))
-    else known.set(hash, { answer: Promise.resolve(found.caller), untilMs: Math.min(nowMs + cacheMs, found.validUntilMs ?? Number.POSITIVE_INFINITY) })
+    else
+      known.set(hash, {
+        answer: Promise.resolve(found.caller),
+        untilMs: Math.min(nowMs + cacheMs, found.validUntilMs ?? Number.POSITIVE_INFINITY),
+      })
   }
 
   function note(keyId: string, nowMs: number): void {
     // A courtesy to whoever reads "last used": a call does not wait for it and does not fail with it.
-    const done: Promise<void> = noteUse(database, keyId, nowMs).catch(() => {}).finally(() => notes.delete(done))
+    const done: Promise<void> = noteUse(database, keyId, nowMs)
+      .catch(() => {})
+      .finally(() => notes.delete(done))
     notes.add(done)
   }
 
@@ -113,9 +128,13 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
 }
 
 function notAKey(): AppError {
-  return new AppError('invalid_token', 'This is not a key: its length or checksum is wrong.', { fix: 'Copy the whole key, from tg_ to its last character.' })
+  return new AppError('invalid_token', 'This is not a key: its length or checksum is wrong.', {
+    fix: 'Copy the whole key, from tg_ to its last character.',
+  })
 }
 
 function notInUse(): AppError {
-  return new AppError('invalid_token', 'This key is unknown or was revoked.', { fix: 'Use another key of the account, or sign in and make one on /keys. The operator of this gateway can renew a primary key that was lost.' })
+  return new AppError('invalid_token', 'This key is unknown or was revoked.', {
+    fix: 'Use another key of the account, or sign in and make one on /keys. The operator of this gateway can renew a primary key that was lost.',
+  })
 }

@@ -16,7 +16,13 @@ export function requirePrimary(actor: Actor): void {
  * Changes one key in one transaction: permission, lock, `work`, and the news for every process. Throws AppError
  * key_cannot_mint_keys, or unknown_key (the same for a key of somebody else and for one that does not exist).
  */
-export async function changeKey(context: KeyContext, actor: Actor, id: string, work: (tx: Transaction, row: KeyRow) => Promise<void>, alongside?: (tx: Transaction, changed: KeyRecord) => Promise<void>): Promise<KeyRecord> {
+export async function changeKey(
+  context: KeyContext,
+  actor: Actor,
+  id: string,
+  work: (tx: Transaction, row: KeyRow) => Promise<void>,
+  alongside?: (tx: Transaction, changed: KeyRecord) => Promise<void>,
+): Promise<KeyRecord> {
   requirePrimary(actor)
   const keyId = parsePublicId('key', id)
   if (keyId === null) throw new AppError('unknown_key')
@@ -41,16 +47,26 @@ export async function changeKey(context: KeyContext, actor: Actor, id: string, w
  * Keeps the calling key, for the operator the account's primary one, from being ended until the transaction is over. Throws
  * AppError invalid_token when the key was ended since it was looked up, bad_request when the account is closed.
  */
-export async function requireInUse(tx: Transaction, { keyId, accountId, mode }: Actor): Promise<void> {
+export async function requireInUse(
+  tx: Transaction,
+  { keyId, accountId, mode }: Actor,
+): Promise<void> {
   const id = keyId ?? (await primaryKeyOf(tx, accountId, mode))
   await lockKey(tx, id)
   const { rows } = await tx.query("select from budgets where id = $1 and state <> 'closed'", [id])
   if (rows.length > 0) return
-  throw keyId === undefined ? new AppError('bad_request', 'This account is closed.', { fix: 'Make a new account: a closed one stays closed.' }) : new AppError('invalid_token', 'This key was revoked.')
+  throw keyId === undefined
+    ? new AppError('bad_request', 'This account is closed.', {
+        fix: 'Make a new account: a closed one stays closed.',
+      })
+    : new AppError('invalid_token', 'This key was revoked.')
 }
 
 async function primaryKeyOf(tx: Transaction, accountId: Id, mode: Mode): Promise<Id> {
-  const { rows } = await tx.query<{ id: Id }>('select id from keys where account_id = $1 and mode = $2 and is_primary', [accountId, mode])
+  const { rows } = await tx.query<{ id: Id }>(
+    'select id from keys where account_id = $1 and mode = $2 and is_primary',
+    [accountId, mode],
+  )
   invariant(rows[0] !== undefined, 'an account has a primary key of each mode')
   return rows[0].id
 }
@@ -61,6 +77,9 @@ export function requireUsable(row: KeyRow): void {
 }
 
 function secretHashes(...rows: readonly KeyRow[]): string[] {
-  const hashes = rows.flatMap(({ secret_hash, former_secret_hash }) => [secret_hash, former_secret_hash])
+  const hashes = rows.flatMap(({ secret_hash, former_secret_hash }) => [
+    secret_hash,
+    former_secret_hash,
+  ])
   return [...new Set(hashes.flatMap((hash) => (hash === null ? [] : [hash.toString('hex')])))]
 }

@@ -11,4 +11,5 @@ export type KeyContext = {
 }
 
 /** On whose behalf: the calling key, or a person or operator who acts as the account's primary key does. */
-export type Actor = Pick<Caller, 'accountId' | 'mode' | 'primary' | 'scope'> & Partial<Pick<Caller, 'keyId'>>
+export type Actor = Pick<Caller, 'accountId' | 'mode' | 'primary' | 'scope'> &
+  Partial<Pick<Caller, 'keyId'>>

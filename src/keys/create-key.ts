@@ -18,11 +18,19 @@ export const MOST_KEYS = 10_000
  * Makes a key for the actor's account. The secret is in this answer and nowhere else. Throws AppError key_cannot_mint_keys,
  * invalid_token when the calling key was ended meanwhile, bad_request when the account is closed, or key_quota_exceeded.
  */
-export async function createKey(context: KeyContext, actor: Actor, input: NewKey, alongside?: Alongside): Promise<KeyWithSecret> {
+export async function createKey(
+  context: KeyContext,
+  actor: Actor,
+  input: NewKey,
+  alongside?: Alongside,
+): Promise<KeyWithSecret> {
   requirePrimary(actor)
   const mode = input.mode ?? actor.mode
   if (mode === 'live' && actor.mode === 'test') {
-    throw new AppError('key_cannot_mint_keys', 'A test key cannot make a live key.', { param: 'mode', fix: 'Use the live primary key of the account.' })
+    throw new AppError('key_cannot_mint_keys', 'A test key cannot make a live key.', {
+      param: 'mode',
+      fix: 'Use the live primary key of the account.',
+    })
   }
   const nowMs = context.now()
   const secret = newSecret(mode)
@@ -31,7 +39,13 @@ export async function createKey(context: KeyContext, actor: Actor, input: NewKey
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
     await requireRoom(tx, actor.accountId)
-    const id = await insertKey(tx, { ...input, accountId: actor.accountId, secret, primary: false, nowMs })
+    const id = await insertKey(tx, {
+      ...input,
+      accountId: actor.accountId,
+      secret,
+      primary: false,
+      nowMs,
+    })
     const row = await findKeyRow(tx, { ...actor, mode }, id)
     invariant(row !== null, 'a key that was just made is there')
     const made = { ...keyRecord(row, nowMs), key: secret }
@@ -41,11 +55,24 @@ export async function createKey(context: KeyContext, actor: Actor, input: NewKey
 }
 
 async function requireRoom(tx: Transaction, accountId: Id): Promise<void> {
-  const { rows } = await tx.query<{ count: bigint }>(`select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed'`, [accountId])
-  if ((rows[0]?.count ?? 0n) >= MOST_KEYS) throw new AppError('key_quota_exceeded', `An account has ${MOST_KEYS} keys at most that are not revoked.`, { details: { max_keys: MOST_KEYS } })
+  const { rows } = await tx.query<{ count: bigint }>(
+    `select count(*) as count from ${KEYS_WITH_BUDGETS} where account_id = $1 and state <> 'closed'`,
+    [accountId],
+  )
+  if ((rows[0]?.count ?? 0n) >= MOST_KEYS)
+    throw new AppError(
+      'key_quota_exceeded',
+      `An account has ${MOST_KEYS} keys at most that are not revoked.`,
+      { details: { max_keys: MOST_KEYS } },
+    )
 }
 
-export type KeyToInsert = Omit<NewKey, 'mode'> & { readonly accountId: Id; readonly secret: string; readonly primary: boolean; readonly nowMs: number }
+export type KeyToInsert = Omit<NewKey, 'mode'> & {
+  readonly accountId: Id
+  readonly secret: string
+  readonly primary: boolean
+  readonly nowMs: number
+}
 
 /** Stores a key and its budget under one id, inside the caller's transaction. */
 export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> {
@@ -55,12 +82,25 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
   const scope = key.scope ?? DEFAULT_SCOPE
   const hash = hashSecret(key.secret)
   await tx.query('insert into budgets (id, ceiling_micros, period) values ($1, $2, $3)', [
-    id, typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null, periodOf(key.ceiling_period ?? null),
+    id,
+    typeof key.ceiling_cents === 'number' ? wholeCents(key.ceiling_cents) : null,
+    periodOf(key.ceiling_period ?? null),
   ])
   await tx.query(
     `insert into keys (id, account_id, mode, is_primary, scope, label, external_id, key_prefix, secret_hash, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, key.accountId, mode, key.primary, scope, key.label ?? null, key.external_id ?? null, shownPrefix(key.secret), Buffer.from(hash, 'hex'), new Date(key.nowMs)],
+    [
+      id,
+      key.accountId,
+      mode,
+      key.primary,
+      scope,
+      key.label ?? null,
+      key.external_id ?? null,
+      shownPrefix(key.secret),
+      Buffer.from(hash, 'hex'),
+      new Date(key.nowMs),
+    ],
   )
   // Somebody may have tried the secret before it was in use, and been remembered as unknown.
   await announceChange(tx, [hash])

@@ -6,16 +6,29 @@ import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow } from './key-row.ts'
 
 /** What the key may still spend: the lesser of what its ceiling and the balance leave. */
-export type OwnKey = KeyRecord & { readonly spendable_cents: number; readonly spendable_micros: number }
+export type OwnKey = KeyRecord & {
+  readonly spendable_cents: number
+  readonly spendable_micros: number
+}
 
 /** The calling key's own record. */
-export async function describeKey({ database, now }: Pick<KeyContext, 'database' | 'now'>, caller: Caller): Promise<OwnKey> {
+export async function describeKey(
+  { database, now }: Pick<KeyContext, 'database' | 'now'>,
+  caller: Caller,
+): Promise<OwnKey> {
   const row = await findKeyRow(database, caller, caller.keyId)
   if (row === null) throw new AppError('unknown_key')
   const record = keyRecord(row, now())
-  const { rows } = await database.query<{ free: bigint }>('select balance_micros - held_micros as free from wallets where id = $1', [caller.walletId])
+  const { rows } = await database.query<{ free: bigint }>(
+    'select balance_micros - held_micros as free from wallets where id = $1',
+    [caller.walletId],
+  )
   const free = rows[0]?.free ?? 0n
   const ceilingLeaves = record.remaining_micros === null ? free : BigInt(record.remaining_micros)
   const spendable = record.status !== 'active' ? 0n : ceilingLeaves < free ? ceilingLeaves : free
-  return { ...record, spendable_cents: toCentsRoundedDown(spendable), spendable_micros: Number(spendable) }
+  return {
+    ...record,
+    spendable_cents: toCentsRoundedDown(spendable),
+    spendable_micros: Number(spendable),
+  }
 }

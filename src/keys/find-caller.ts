@@ -23,7 +23,11 @@ const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
 /** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
-export async function findCaller(database: Pick<Database, 'query'>, hash: string, nowMs: number): Promise<FoundCaller | null> {
+export async function findCaller(
+  database: Pick<Database, 'query'>,
+  hash: string,
+  nowMs: number,
+): Promise<FoundCaller | null> {
   const { rows } = await database.query<Row>(
     `${CALLER}, former_secret_until, secret_hash <> $1 as is_former ${HOLDERS} where (secret_hash = $1 or former_secret_hash = $1) and state <> 'closed'`,
     [Buffer.from(hash, 'hex')],
@@ -37,8 +41,16 @@ export async function findCaller(database: Pick<Database, 'query'>, hash: string
 }
 
 /** What the primary key of an account stands for; null when the account is closed. */
-export async function findPrimaryCaller(database: Pick<Database, 'query'>, accountId: Id, mode: Mode): Promise<Caller | null> {
-  const { rows } = await database.query<CallerRow>(`${CALLER} ${HOLDERS} where keys.account_id = $1 and keys.mode = $2 and is_primary and state <> 'closed'`, [accountId, mode], 'find_primary_caller')
+export async function findPrimaryCaller(
+  database: Pick<Database, 'query'>,
+  accountId: Id,
+  mode: Mode,
+): Promise<Caller | null> {
+  const { rows } = await database.query<CallerRow>(
+    `${CALLER} ${HOLDERS} where keys.account_id = $1 and keys.mode = $2 and is_primary and state <> 'closed'`,
+    [accountId, mode],
+    'find_primary_caller',
+  )
   return rows[0] === undefined ? null : callerOf(rows[0])
 }
 
@@ -61,5 +73,9 @@ const NOTED_EVERY_MS = 60_000
 
 /** Notes that a key was used, at most once a minute. */
 export async function noteUse(database: Database, keyId: string, nowMs: number): Promise<void> {
-  await database.query('update budgets set last_used_ms = $2 where id = $1 and coalesce(last_used_ms, 0) <= $3', [keyId, nowMs, nowMs - NOTED_EVERY_MS], 'note_use')
+  await database.query(
+    'update budgets set last_used_ms = $2 where id = $1 and coalesce(last_used_ms, 0) <= $3',
+    [keyId, nowMs, nowMs - NOTED_EVERY_MS],
+    'note_use',
+  )
 }

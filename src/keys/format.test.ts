@@ -20,11 +20,16 @@ test('a new secret is well-formed, of its mode, and never the same twice', () =>
 
 test('any flipped character is refused', () => {
   fc.assert(
-    fc.property(mode, fc.nat(SECRET_LENGTH - 1), fc.constantFrom(...BASE62, '-', ' ', 'é'), (of, place, other) => {
-      const secret = newSecret(of)
-      fc.pre(secret[place] !== other)
-      assert.equal(modeOfSecret(secret.slice(0, place) + other + secret.slice(place + 1)), null)
-    }),
+    fc.property(
+      mode,
+      fc.nat(SECRET_LENGTH - 1),
+      fc.constantFrom(...BASE62, '-', ' ', 'é'),
+      (of, place, other) => {
+        const secret = newSecret(of)
+        fc.pre(secret[place] !== other)
+        assert.equal(modeOfSecret(secret.slice(0, place) + other + secret.slice(place + 1)), null)
+      },
+    ),
     { numRuns: 2000 },
   )
 })
@@ -35,7 +40,10 @@ test('two neighbouring characters in the wrong order are refused', () => {
       const secret = newSecret(of)
       const [first, second] = [secret.charAt(place), secret.charAt(place + 1)]
       fc.pre(first !== second)
-      assert.equal(modeOfSecret(secret.slice(0, place) + second + first + secret.slice(place + 2)), null)
+      assert.equal(
+        modeOfSecret(secret.slice(0, place) + second + first + secret.slice(place + 2)),
+        null,
+      )
     }),
     { numRuns: 500 },
   )
@@ -43,7 +51,17 @@ test('two neighbouring characters in the wrong order are refused', () => {
 
 test('text of any other length or shape is refused, with or without white space around a real key', () => {
   const secret = newSecret('live')
-  for (const text of ['', 'tg_live_', ` ${secret}`, `${secret} `, `${secret}\n`, secret.slice(1), `${secret}0`, secret.toUpperCase(), secret.replace('tg_live_', 'tg_test_')]) {
+  for (const text of [
+    '',
+    'tg_live_',
+    ` ${secret}`,
+    `${secret} `,
+    `${secret}\n`,
+    secret.slice(1),
+    `${secret}0`,
+    secret.toUpperCase(),
+    secret.replace('tg_live_', 'tg_test_'),
+  ]) {
     assert.equal(modeOfSecret(text), null, JSON.stringify(text))
   }
   fc.assert(fc.property(fc.string(), (text) => modeOfSecret(text) === null))
@@ -66,5 +84,8 @@ test('the shown prefix holds four random characters and no more', () => {
 })
 
 test('a secret is stored as its SHA-256', () => {
-  assert.equal(hashSecret('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  assert.equal(
+    hashSecret('abc'),
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  )
 })

@@ -19,14 +19,19 @@ export const SECRET_LENGTH = PREFIXES.live.length + RANDOM_LENGTH + CHECKSUM_LEN
 /** `randomBelow(limit)` is uniform over 0 … limit − 1 and cryptographically strong. */
 export function newSecret(mode: Mode, randomBelow: (limit: number) => number = randomInt): string {
   let text: string = PREFIXES[mode]
-  for (let place = 0; place < RANDOM_LENGTH; place += 1) text += ALPHABET.charAt(randomBelow(ALPHABET.length))
+  for (let place = 0; place < RANDOM_LENGTH; place += 1)
+    text += ALPHABET.charAt(randomBelow(ALPHABET.length))
   return text + checksum(text)
 }
 
 /** The mode of a well-formed secret; null for anything else, a wrong checksum included. */
 export function modeOfSecret(text: string): Mode | null {
   const mode = SECRET.exec(text)?.[1]
-  if (mode === undefined || checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return null
+  if (
+    mode === undefined ||
+    checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)
+  )
+    return null
   return mode === 'live' ? 'live' : 'test'
 }
 

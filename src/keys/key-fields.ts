@@ -5,7 +5,14 @@ import type { Scope } from '../lib/owner.ts'
 export const PERIOD_NAMES = ['day', 'week', 'month', 'daily', 'weekly', 'monthly'] as const
 export type PeriodName = (typeof PERIOD_NAMES)[number]
 
-const PERIODS: Readonly<Record<PeriodName, Period>> = { day: 'day', week: 'week', month: 'month', daily: 'day', weekly: 'week', monthly: 'month' }
+const PERIODS: Readonly<Record<PeriodName, Period>> = {
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+}
 
 /** Spend is always counted in some window; without a wish it is the month. */
 export const DEFAULT_PERIOD: Period = 'month'

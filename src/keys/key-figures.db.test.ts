@@ -13,12 +13,25 @@ const world = await createWorld()
 describe('figures', () => {
   test('spent, held and remaining count settled and open calls, to the micro-dollar', async () => {
     const { caller } = await world.account()
-    const { key } = await createKey(world.keys, caller, { ceiling_cents: 20, ceiling_period: 'day' })
+    const { key } = await createKey(world.keys, caller, {
+      ceiling_cents: 20,
+      ceiling_period: 'day',
+    })
     const agent = await world.callerOf(key)
     await world.call(agent, { hold: '5', charge: '2.5' })
     await world.call(agent, { hold: '1.0001', open: true })
     const own = await describeKey(world.keys, agent)
-    assert.deepEqual([own.spent_cents, own.spent_micros, own.held_cents, own.held_micros, own.remaining_cents, own.remaining_micros], [3, 25_000, 2, 10_001, 16, 164_999])
+    assert.deepEqual(
+      [
+        own.spent_cents,
+        own.spent_micros,
+        own.held_cents,
+        own.held_micros,
+        own.remaining_cents,
+        own.remaining_micros,
+      ],
+      [3, 25_000, 2, 10_001, 16, 164_999],
+    )
     assert.deepEqual([own.spendable_cents, own.spendable_micros], [16, 164_999])
     assert.equal(own.last_used_at, '2027-03-17T12:00:00.000Z')
   })
@@ -41,7 +54,13 @@ describe('figures', () => {
     const { caller } = await world.account()
     const { key } = await createKey(world.keys, caller, { ceiling_cents: 100_000 })
     const agent = await world.callerOf(key)
-    assert.deepEqual([(await describeKey(world.keys, agent)).spendable_cents, (await describeKey(world.keys, caller)).spendable_cents], [200, 200])
+    assert.deepEqual(
+      [
+        (await describeKey(world.keys, agent)).spendable_cents,
+        (await describeKey(world.keys, caller)).spendable_cents,
+      ],
+      [200, 200],
+    )
   })
 
   test('a ceiling lowered below what is spent leaves nothing, never less', async () => {
@@ -49,19 +68,36 @@ describe('figures', () => {
     const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10 })
     await world.call(await world.callerOf(key), { hold: '8' })
     const lowered = await updateKey(world.keys, caller, id, { ceiling_cents: 5 })
-    assert.deepEqual([lowered.spent_cents, lowered.remaining_cents, lowered.remaining_micros], [8, 0, 0])
+    assert.deepEqual(
+      [lowered.spent_cents, lowered.remaining_cents, lowered.remaining_micros],
+      [8, 0, 0],
+    )
   })
 
   test('in a window that the ledger has not rolled yet nothing is spent', async () => {
     const { caller } = await world.account()
-    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day' })
+    const { id, key } = await createKey(world.keys, caller, {
+      ceiling_cents: 10,
+      ceiling_period: 'day',
+    })
     await world.call(await world.callerOf(key), { hold: '8' })
     try {
       world.now.set(WEDNESDAY + DAY_MS)
       const tomorrow = await updateKey(world.keys, caller, id, {})
-      assert.deepEqual([tomorrow.spent_cents, tomorrow.remaining_cents, tomorrow.window_started_at, tomorrow.window_resets_at], [0, 10, '2027-03-18T00:00:00.000Z', '2027-03-19T00:00:00.000Z'])
+      assert.deepEqual(
+        [
+          tomorrow.spent_cents,
+          tomorrow.remaining_cents,
+          tomorrow.window_started_at,
+          tomorrow.window_resets_at,
+        ],
+        [0, 10, '2027-03-18T00:00:00.000Z', '2027-03-19T00:00:00.000Z'],
+      )
       const weekly = await updateKey(world.keys, caller, id, { ceiling_period: 'week' })
-      assert.deepEqual([weekly.spent_cents, weekly.window_started_at], [8, '2027-03-15T00:00:00.000Z'])
+      assert.deepEqual(
+        [weekly.spent_cents, weekly.window_started_at],
+        [8, '2027-03-15T00:00:00.000Z'],
+      )
     } finally {
       world.now.set(WEDNESDAY)
     }
@@ -69,12 +105,18 @@ describe('figures', () => {
 
   test('a clock that lags behind the ledger shows the window that the ledger is in', async () => {
     const { caller } = await world.account()
-    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day' })
+    const { id, key } = await createKey(world.keys, caller, {
+      ceiling_cents: 10,
+      ceiling_period: 'day',
+    })
     world.now.set(WEDNESDAY + DAY_MS)
     await world.call(await world.callerOf(key), { hold: '8' })
     world.now.set(WEDNESDAY)
     const record = await updateKey(world.keys, caller, id, {})
-    assert.deepEqual([record.spent_cents, record.window_started_at, record.window_resets_at], [8, '2027-03-18T00:00:00.000Z', '2027-03-19T00:00:00.000Z'])
+    assert.deepEqual(
+      [record.spent_cents, record.window_started_at, record.window_resets_at],
+      [8, '2027-03-18T00:00:00.000Z', '2027-03-19T00:00:00.000Z'],
+    )
   })
 })
 
@@ -82,16 +124,20 @@ describe('list', () => {
   test('pages hold every key once, newest first, whatever is created meanwhile', async () => {
     const { caller } = await world.account()
     const ids: string[] = []
-    for (let count = 0; count < 9; count += 1) ids.unshift((await createKey(world.keys, caller, { label: `k${count}` })).id)
+    for (let count = 0; count < 9; count += 1)
+      ids.unshift((await createKey(world.keys, caller, { label: `k${count}` })).id)
     const seen: string[] = []
-    for (let cursor: string | null = null, more = true; more; ) {
+    for (let cursor: string | null = null, more = true; more;) {
       const page = await listKeys(world.keys, caller, { limit: 4, cursor })
       seen.push(...page.keys.map(({ id }) => id))
       await createKey(world.keys, caller, { label: 'late' })
       cursor = page.nextCursor
       more = cursor !== null
     }
-    assert.deepEqual(seen.filter((id) => ids.includes(id)), ids)
+    assert.deepEqual(
+      seen.filter((id) => ids.includes(id)),
+      ids,
+    )
     assert.equal(new Set(seen).size, seen.length)
     assert.equal(seen.length, 11)
   })
@@ -100,7 +146,10 @@ describe('list', () => {
     const { caller, live, test: testKey } = await world.account()
     await world.account()
     const { keys, nextCursor } = await listKeys(world.keys, caller, { limit: 100, cursor: null })
-    assert.deepEqual(keys.map(({ id }) => id), [testKey.id, live.id])
+    assert.deepEqual(
+      keys.map(({ id }) => id),
+      [testKey.id, live.id],
+    )
     assert.ok(keys.every((key) => !('key' in key)))
     assert.equal(nextCursor, null)
   })
@@ -108,7 +157,10 @@ describe('list', () => {
   test('a cursor that no list handed out is refused', async () => {
     const { caller } = await world.account()
     for (const cursor of ['', 'x', 'a'.repeat(22), '../../etc', 'é'.repeat(22)]) {
-      await assert.rejects(listKeys(world.keys, caller, { limit: 1, cursor }), (error) => error instanceof AppError && error.code === 'invalid_params')
+      await assert.rejects(
+        listKeys(world.keys, caller, { limit: 1, cursor }),
+        (error) => error instanceof AppError && error.code === 'invalid_params',
+      )
     }
   })
 })

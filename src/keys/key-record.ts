@@ -56,7 +56,10 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
     primary: row.is_primary,
     scope: row.scope,
     key_prefix: row.key_prefix,
-    former_key_valid_until: row.former_secret_until !== null && row.former_secret_until.getTime() > nowMs ? row.former_secret_until.toISOString() : null,
+    former_key_valid_until:
+      row.former_secret_until !== null && row.former_secret_until.getTime() > nowMs
+        ? row.former_secret_until.toISOString()
+        : null,
     ceiling_cents: ceiling === null ? null : toCentsRoundedDown(ceiling),
     ceiling_period: period,
     spent_cents: toCentsRoundedUp(spent),
@@ -74,7 +77,10 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
 
 // The ledger rolls a window forward on the key's next call; until then the figures are those of a window that is over.
 // It never rolls back, so a stored start ahead of this process's clock is the one in force.
-function currentWindow(row: KeyRow, nowMs: number): { startMs: number; spent: bigint; held: bigint } {
+function currentWindow(
+  row: KeyRow,
+  nowMs: number,
+): { startMs: number; spent: bigint; held: bigint } {
   const startMs = windowStartMs(row.period, nowMs)
   const storedMs = row[`${row.period}_start`] * DAY_MS
   if (storedMs < startMs) return { startMs, spent: 0n, held: 0n }

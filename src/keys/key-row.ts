@@ -23,7 +23,9 @@ export type KeyRow = {
   readonly ceiling_micros: bigint | null
   readonly period: Period
   readonly last_used_ms: bigint | null
-} & Readonly<Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>>
+} & Readonly<
+  Record<`${Period}_start`, number> & Record<`${Period}_spent` | `${Period}_held`, bigint>
+>
 
 export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label, external_id, key_prefix,
   secret_hash, former_secret_hash, former_secret_until, created_at, state, ceiling_micros, period, last_used_ms,
@@ -42,13 +44,26 @@ export async function lockKey(tx: Transaction, id: Id): Promise<void> {
 }
 
 /** SQL for the keys that an actor sees. Its parameters follow in this order. */
-export function keysSeenBy(actor: Actor, modes = modesSeenBy(actor)): { readonly condition: string; readonly values: readonly SqlValue[] } {
-  return { condition: 'account_id = $1 and mode = any($2) and ($3::uuid is null or keys.id = $3)', values: [actor.accountId, modes, onlyMaker({ scope: actor.scope, keyId: actor.keyId ?? null })] }
+export function keysSeenBy(
+  actor: Actor,
+  modes = modesSeenBy(actor),
+): { readonly condition: string; readonly values: readonly SqlValue[] } {
+  return {
+    condition: 'account_id = $1 and mode = any($2) and ($3::uuid is null or keys.id = $3)',
+    values: [actor.accountId, modes, onlyMaker({ scope: actor.scope, keyId: actor.keyId ?? null })],
+  }
 }
 
 /** Null when there is no such key, and when it is not the actor's to see. */
-export async function findKeyRow(database: Database | Transaction, actor: Actor, id: Id): Promise<KeyRow | null> {
+export async function findKeyRow(
+  database: Database | Transaction,
+  actor: Actor,
+  id: Id,
+): Promise<KeyRow | null> {
   const { condition, values } = keysSeenBy(actor)
-  const { rows } = await database.query<KeyRow>(`select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = $4`, [...values, id])
+  const { rows } = await database.query<KeyRow>(
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = $4`,
+    [...values, id],
+  )
   return rows[0] ?? null
 }

@@ -23,11 +23,24 @@ import { updateKey } from './update-key.ts'
 
 const world = await createWorld()
 
-const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code
+const refusedWith = (code: ErrorCode) => (error: unknown) =>
+  error instanceof AppError && error.code === code
 
 describe('every setting', () => {
-  const wished: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'ci', external_id: 'team-7', ceiling_cents: 500, ceiling_period: 'day', scope: 'own' }
-  const others: Readonly<Pick<KeyRecord, KeySetting>> = { label: 'nightly', external_id: 'team-8', ceiling_cents: 700, ceiling_period: 'week', scope: 'account' }
+  const wished: Readonly<Pick<KeyRecord, KeySetting>> = {
+    label: 'ci',
+    external_id: 'team-7',
+    ceiling_cents: 500,
+    ceiling_period: 'day',
+    scope: 'own',
+  }
+  const others: Readonly<Pick<KeyRecord, KeySetting>> = {
+    label: 'nightly',
+    external_id: 'team-8',
+    ceiling_cents: 700,
+    ceiling_period: 'week',
+    scope: 'account',
+  }
 
   for (const name of KEY_SETTINGS) {
     test(`${name} is what create and patch were told it is, and a form filled before it changed overwrites nothing`, async () => {
@@ -36,7 +49,10 @@ describe('every setting', () => {
       assert.equal(made[name], wished[name])
       const changed = await updateKey(world.keys, caller, made.id, { [name]: others[name] })
       assert.equal(changed[name], others[name])
-      await assert.rejects(updateKey(world.keys, caller, made.id, wished, settingsTag(made)), refusedWith('key_changed'))
+      await assert.rejects(
+        updateKey(world.keys, caller, made.id, wished, settingsTag(made)),
+        refusedWith('key_changed'),
+      )
       assert.equal((await readKey(world.keys, caller, made.id))[name], others[name])
     })
   }
@@ -45,7 +61,12 @@ describe('every setting', () => {
 describe('create', () => {
   test('a new key has the whole record, with its secret, and works', async () => {
     const { caller } = await world.account()
-    const { key, ...record } = await createKey(world.keys, caller, { label: 'ci', external_id: 'team-7', ceiling_cents: 500, ceiling_period: 'weekly' })
+    const { key, ...record } = await createKey(world.keys, caller, {
+      label: 'ci',
+      external_id: 'team-7',
+      ceiling_cents: 500,
+      ceiling_period: 'weekly',
+    })
     assert.deepEqual(record, {
       id: record.id,
       label: 'ci',
@@ -70,7 +91,17 @@ describe('create', () => {
       created_at: '2027-03-17T12:00:00.000Z',
     })
     const made = await world.callerOf(key)
-    assert.deepEqual(made, { keyId: record.id.slice(4), accountId: caller.accountId, mode: 'live', walletId: caller.walletId, budgetId: record.id.slice(4), externalId: 'team-7', primary: false, scope: 'own', label: 'ci' })
+    assert.deepEqual(made, {
+      keyId: record.id.slice(4),
+      accountId: caller.accountId,
+      mode: 'live',
+      walletId: caller.walletId,
+      budgetId: record.id.slice(4),
+      externalId: 'team-7',
+      primary: false,
+      scope: 'own',
+      label: 'ci',
+    })
   })
 
   test('without fields a key has no ceiling and counts by the month', async () => {
@@ -86,7 +117,9 @@ describe('create', () => {
   test('the secret is nowhere in the database', async () => {
     const { caller } = await world.account()
     const { key } = await createKey(world.keys, caller, { label: 'secret' })
-    const { rows } = await world.database.query<{ line: string }>('select keys::text as line from keys union all select budgets::text from budgets')
+    const { rows } = await world.database.query<{ line: string }>(
+      'select keys::text as line from keys union all select budgets::text from budgets',
+    )
     assert.ok(rows.length > 0)
     assert.ok(rows.every(({ line }) => !line.includes(key.slice(12))))
   })
@@ -97,7 +130,10 @@ describe('create', () => {
     assert.match(made.key, /^tg_test_/)
     assert.equal((await world.callerOf(made.key)).walletId, testCaller.walletId)
     assert.match((await createKey(world.keys, testCaller, {})).key, /^tg_test_/)
-    await assert.rejects(createKey(world.keys, testCaller, { mode: 'live' }), refusedWith('key_cannot_mint_keys'))
+    await assert.rejects(
+      createKey(world.keys, testCaller, { mode: 'live' }),
+      refusedWith('key_cannot_mint_keys'),
+    )
   })
 })
 
@@ -107,8 +143,14 @@ describe('who may write', () => {
     const made = await createKey(world.keys, caller, {})
     const ordinary = await world.callerOf(made.key)
     for (const id of [made.id, publicId('key', caller.keyId), 'agk_nonsense']) {
-      await assert.rejects(updateKey(world.keys, ordinary, id, { label: 'x' }), refusedWith('key_cannot_mint_keys'))
-      await assert.rejects(rotateKey(world.keys, ordinary, id, { graceSeconds: 0 }), refusedWith('key_cannot_mint_keys'))
+      await assert.rejects(
+        updateKey(world.keys, ordinary, id, { label: 'x' }),
+        refusedWith('key_cannot_mint_keys'),
+      )
+      await assert.rejects(
+        rotateKey(world.keys, ordinary, id, { graceSeconds: 0 }),
+        refusedWith('key_cannot_mint_keys'),
+      )
       await assert.rejects(revokeKey(world.keys, ordinary, id), refusedWith('key_cannot_mint_keys'))
     }
     await assert.rejects(createKey(world.keys, ordinary, {}), refusedWith('key_cannot_mint_keys'))
@@ -118,9 +160,27 @@ describe('who may write', () => {
     const { caller } = await world.account()
     const other = await world.account()
     const messages = new Set<string>()
-    for (const id of [other.live.id, other.test.id, publicId('key', 'f'.repeat(32)), 'agk_1', 'tx_0', '', other.live.id.toUpperCase()]) {
-      for (const attempt of [() => updateKey(world.keys, caller, id, { paused: true }), () => rotateKey(world.keys, caller, id, { graceSeconds: 0 }), () => revokeKey(world.keys, caller, id)]) {
-        await assert.rejects(attempt, (error) => error instanceof AppError && error.code === 'unknown_key' && Boolean(messages.add(`${error.message} ${error.fix} ${JSON.stringify(error.details)}`)))
+    for (const id of [
+      other.live.id,
+      other.test.id,
+      publicId('key', 'f'.repeat(32)),
+      'agk_1',
+      'tx_0',
+      '',
+      other.live.id.toUpperCase(),
+    ]) {
+      for (const attempt of [
+        () => updateKey(world.keys, caller, id, { paused: true }),
+        () => rotateKey(world.keys, caller, id, { graceSeconds: 0 }),
+        () => revokeKey(world.keys, caller, id),
+      ]) {
+        await assert.rejects(
+          attempt,
+          (error) =>
+            error instanceof AppError &&
+            error.code === 'unknown_key' &&
+            Boolean(messages.add(`${error.message} ${error.fix} ${JSON.stringify(error.details)}`)),
+        )
       }
     }
     assert.equal(messages.size, 1)
@@ -131,20 +191,49 @@ describe('who may write', () => {
     const { live, testCaller } = await world.account()
     await assert.rejects(revokeKey(world.keys, testCaller, live.id), refusedWith('unknown_key'))
     const { keys } = await listKeys(world.keys, testCaller, { limit: 100, cursor: null })
-    assert.deepEqual(keys.map(({ mode }) => mode), ['test'])
+    assert.deepEqual(
+      keys.map(({ mode }) => mode),
+      ['test'],
+    )
   })
 })
 
 describe('update', () => {
   test('absent fields stay, null removes, values replace', async () => {
     const { caller } = await world.account()
-    const { id } = await createKey(world.keys, caller, { label: 'a', external_id: 'x', ceiling_cents: 100, ceiling_period: 'day', scope: 'own' })
+    const { id } = await createKey(world.keys, caller, {
+      label: 'a',
+      external_id: 'x',
+      ceiling_cents: 100,
+      ceiling_period: 'day',
+      scope: 'own',
+    })
     const same = await updateKey(world.keys, caller, id, {})
-    assert.deepEqual([same.label, same.external_id, same.ceiling_cents, same.ceiling_period], ['a', 'x', 100, 'day'])
+    assert.deepEqual(
+      [same.label, same.external_id, same.ceiling_cents, same.ceiling_period],
+      ['a', 'x', 100, 'day'],
+    )
     const changed = await updateKey(world.keys, caller, id, { label: 'b', ceiling_cents: 0 })
-    assert.deepEqual([changed.label, changed.external_id, changed.ceiling_cents, changed.ceiling_period], ['b', 'x', 0, 'day'])
-    const removed = await updateKey(world.keys, caller, id, { label: null, external_id: null, ceiling_cents: null, ceiling_period: null })
-    assert.deepEqual([removed.label, removed.external_id, removed.ceiling_cents, removed.ceiling_period, removed.remaining_cents], [null, null, null, 'month', null])
+    assert.deepEqual(
+      [changed.label, changed.external_id, changed.ceiling_cents, changed.ceiling_period],
+      ['b', 'x', 0, 'day'],
+    )
+    const removed = await updateKey(world.keys, caller, id, {
+      label: null,
+      external_id: null,
+      ceiling_cents: null,
+      ceiling_period: null,
+    })
+    assert.deepEqual(
+      [
+        removed.label,
+        removed.external_id,
+        removed.ceiling_cents,
+        removed.ceiling_period,
+        removed.remaining_cents,
+      ],
+      [null, null, null, 'month', null],
+    )
   })
 
   test('a paused key is refused paid calls in the ledger, still authenticates, and works again after resuming', async () => {
@@ -162,12 +251,20 @@ describe('update', () => {
   test('a paused primary key can resume itself', async () => {
     const { caller, live } = await world.account()
     await updateKey(world.keys, caller, live.id, { paused: true })
-    assert.equal((await updateKey(world.keys, await world.callerOf(live.key), live.id, { paused: false })).status, 'active')
+    assert.equal(
+      (await updateKey(world.keys, await world.callerOf(live.key), live.id, { paused: false }))
+        .status,
+      'active',
+    )
   })
 
   test('a change of period shows what was spent in the new window, without a recount', async () => {
     const { caller } = await world.account()
-    const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10, ceiling_period: 'day', scope: 'own' })
+    const { id, key } = await createKey(world.keys, caller, {
+      ceiling_cents: 10,
+      ceiling_period: 'day',
+      scope: 'own',
+    })
     await world.call(await world.callerOf(key), { hold: '4' })
     const monthly = await updateKey(world.keys, caller, id, { ceiling_period: 'month' })
     assert.deepEqual([monthly.spent_cents, monthly.remaining_cents], [4, 6])
@@ -181,7 +278,16 @@ describe('rotate', () => {
     await world.call(await world.callerOf(made.key), { hold: '3' })
     const rotated = await rotateKey(world.keys, caller, made.id, { graceSeconds: 0 })
     assert.notEqual(rotated.key, made.key)
-    assert.deepEqual([rotated.id, rotated.label, rotated.spent_cents, rotated.key_prefix, rotated.former_key_valid_until], [made.id, 'r', 3, rotated.key.slice(0, 12), null])
+    assert.deepEqual(
+      [
+        rotated.id,
+        rotated.label,
+        rotated.spent_cents,
+        rotated.key_prefix,
+        rotated.former_key_valid_until,
+      ],
+      [made.id, 'r', 3, rotated.key.slice(0, 12), null],
+    )
     assert.equal((await world.callerOf(rotated.key)).keyId, made.id.slice(4))
     await assert.rejects(world.callerOf(made.key), RangeError)
   })
@@ -213,12 +319,28 @@ describe('rotate', () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, {})
     const forgotten: string[] = []
-    const keys = { ...world.keys, forget: (hashes: readonly string[]) => void forgotten.push(...hashes) }
+    const keys = {
+      ...world.keys,
+      forget: (hashes: readonly string[]) => void forgotten.push(...hashes),
+    }
     const until = new Date(world.now() + 60_000).toISOString()
-    assert.deepEqual([made.former_key_valid_until, (await rotateKey(keys, caller, made.id, { graceSeconds: 60 })).former_key_valid_until], [null, until])
-    assert.equal((await updateKey(keys, caller, made.id, { label: 'kept' })).former_key_valid_until, until)
+    assert.deepEqual(
+      [
+        made.former_key_valid_until,
+        (await rotateKey(keys, caller, made.id, { graceSeconds: 60 })).former_key_valid_until,
+      ],
+      [null, until],
+    )
+    assert.equal(
+      (await updateKey(keys, caller, made.id, { label: 'kept' })).former_key_valid_until,
+      until,
+    )
     forgotten.length = 0
-    assert.equal((await updateKey(keys, caller, made.id, { former_key_valid_until: null })).former_key_valid_until, null)
+    assert.equal(
+      (await updateKey(keys, caller, made.id, { former_key_valid_until: null }))
+        .former_key_valid_until,
+      null,
+    )
     assert.ok(forgotten.includes(hashSecret(made.key)))
     await assert.rejects(world.callerOf(made.key), /nobody/)
     await rotateKey(keys, caller, made.id, { graceSeconds: 60 })
@@ -242,7 +364,8 @@ describe('revoke', () => {
     const rotated = await rotateKey(world.keys, caller, made.id, { graceSeconds: 600 })
     const revoked = await revokeKey(world.keys, caller, made.id)
     assert.deepEqual([revoked.status, revoked.former_key_valid_until], ['revoked', null])
-    for (const secret of [made.key, rotated.key]) await assert.rejects(world.callerOf(secret), RangeError)
+    for (const secret of [made.key, rotated.key])
+      await assert.rejects(world.callerOf(secret), RangeError)
     await assert.rejects(world.call(agent), refusedWith('invalid_token'))
   })
 
@@ -251,13 +374,25 @@ describe('revoke', () => {
     const { id } = await createKey(world.keys, caller, {})
     const first = await revokeKey(world.keys, caller, id)
     assert.deepEqual(await revokeKey(world.keys, caller, id), first)
-    await assert.rejects(updateKey(world.keys, caller, id, { paused: false }), refusedWith('key_revoked'))
-    await assert.rejects(rotateKey(world.keys, caller, id, { graceSeconds: 0 }), refusedWith('key_revoked'))
+    await assert.rejects(
+      updateKey(world.keys, caller, id, { paused: false }),
+      refusedWith('key_revoked'),
+    )
+    await assert.rejects(
+      rotateKey(world.keys, caller, id, { graceSeconds: 0 }),
+      refusedWith('key_revoked'),
+    )
   })
 
   test('the primary key is not revoked, and the refusal says what to do instead', async () => {
     const { caller, live } = await world.account()
-    await assert.rejects(revokeKey(world.keys, caller, live.id), (error) => error instanceof AppError && error.code === 'primary_key_needed' && error.fix.includes(`${live.id}/rotate`))
+    await assert.rejects(
+      revokeKey(world.keys, caller, live.id),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'primary_key_needed' &&
+        error.fix.includes(`${live.id}/rotate`),
+    )
     assert.equal((await describeKey(world.keys, caller)).status, 'active')
   })
 })
@@ -268,17 +403,34 @@ describe('the number of keys', () => {
     const made = await world.account()
     const fill = `with made as (insert into budgets (id, period) select gen_random_uuid(), 'month' from generate_series(1, $1) returning id)
       insert into keys (id, account_id, mode, is_primary, key_prefix, secret_hash, created_at) select id, $2, 'test', false, 'tg_test_fill', sha256(id::text::bytea), now() from made`
-    const present = await world.database.query('select from keys where account_id = $1', [made.caller.accountId])
+    const present = await world.database.query('select from keys where account_id = $1', [
+      made.caller.accountId,
+    ])
     await world.database.query(fill, [count - present.count, made.caller.accountId])
     return made
   }
-  const make = (caller: Actor): Promise<string> => createKey(world.keys, caller, {}).then(() => 'made', (error: AppError) => error.code)
+  const make = (caller: Actor): Promise<string> =>
+    createKey(world.keys, caller, {}).then(
+      () => 'made',
+      (error: AppError) => error.code,
+    )
 
   test('of several that are made at once, by several keys of the account, exactly as many are made as there is room for', async () => {
     const { caller, test: testKey } = await accountWith(MOST_KEYS - 3)
     const testCaller = await world.callerOf(testKey.key)
-    const results = await Promise.all(Array.from({ length: 12 }, (_, index) => make(index % 3 === 0 ? testCaller : index % 3 === 1 ? caller : operatorOf(caller.accountId))))
-    assert.deepEqual(results.toSorted(), [...Array<string>(9).fill('key_quota_exceeded'), 'made', 'made', 'made'])
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        make(
+          index % 3 === 0 ? testCaller : index % 3 === 1 ? caller : operatorOf(caller.accountId),
+        ),
+      ),
+    )
+    assert.deepEqual(results.toSorted(), [
+      ...Array<string>(9).fill('key_quota_exceeded'),
+      'made',
+      'made',
+      'made',
+    ])
   })
 
   test('one that is revoked makes room, one that is paused does not', async () => {
@@ -301,27 +453,41 @@ describe('races with the end of a key', () => {
     const { account, caller } = await world.account()
     await closeAccount(world.database, account.id)
     await assert.rejects(createKey(world.keys, caller, {}), refusedWith('invalid_token'))
-    const { count } = await world.database.query("select from keys join budgets on budgets.id = keys.id where account_id = $1 and state <> 'closed'", [caller.accountId])
+    const { count } = await world.database.query(
+      "select from keys join budgets on budgets.id = keys.id where account_id = $1 and state <> 'closed'",
+      [caller.accountId],
+    )
     assert.equal(count, 0)
   })
 
   test('the operator makes no key for a closed account', async () => {
     const { account, caller } = await world.account()
     await closeAccount(world.database, account.id)
-    await assert.rejects(createKey(world.keys, operatorOf(caller.accountId), {}), refusedWith('bad_request'))
+    await assert.rejects(
+      createKey(world.keys, operatorOf(caller.accountId), {}),
+      refusedWith('bad_request'),
+    )
   })
 
   test('closing an account waits for a key that is being made, and ends it too', async () => {
     const { account, caller } = await world.account()
     const closing = Promise.withResolvers<unknown>()
-    const making = { ...world.keys, database: { ...world.database, transaction: <Result>(work: (tx: Transaction) => Promise<Result>) =>
-      world.database.transaction(async (tx) => {
-        const made = await work(tx)
-        const closed = closeAccount(world.database, account.id).then(({ endedKeys }) => endedKeys)
-        closing.resolve(closed)
-        await somebodyWaits(closed)
-        return made
-      }) } }
+    const making = {
+      ...world.keys,
+      database: {
+        ...world.database,
+        transaction: <Result>(work: (tx: Transaction) => Promise<Result>) =>
+          world.database.transaction(async (tx) => {
+            const made = await work(tx)
+            const closed = closeAccount(world.database, account.id).then(
+              ({ endedKeys }) => endedKeys,
+            )
+            closing.resolve(closed)
+            await somebodyWaits(closed)
+            return made
+          }),
+      },
+    }
     const { key } = await createKey(making, caller, {})
     assert.equal(await closing.promise, 3)
     await assert.rejects(world.callerOf(key))
@@ -333,7 +499,10 @@ describe('races with the end of a key', () => {
     const resuming = Promise.withResolvers<unknown>()
     await world.database.transaction(async (tx) => {
       await tx.query('select from keys where id = $1 for update', [id.slice(4)])
-      const resumed = updateKey(world.keys, caller, id, { paused: false }).then(() => 'resumed', (error: AppError) => error.code)
+      const resumed = updateKey(world.keys, caller, id, { paused: false }).then(
+        () => 'resumed',
+        (error: AppError) => error.code,
+      )
       resuming.resolve(resumed)
       await somebodyWaits(resumed)
       await tx.query("update budgets set state = 'closed' where id = $1", [id.slice(4)])
@@ -346,5 +515,13 @@ describe('races with the end of a key', () => {
 async function somebodyWaits(work: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   void work.finally(() => over.abort())
-  while (!over.signal.aborted && (await world.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count === 0) await yieldOnce()
+  while (
+    !over.signal.aborted &&
+    (
+      await world.database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).count === 0
+  )
+    await yieldOnce()
 }

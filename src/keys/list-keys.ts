@@ -10,13 +10,23 @@ export type KeyPage = { readonly keys: readonly KeyRecord[]; readonly nextCursor
 const NO_KEY_IS_LATER = 'f'.repeat(32)
 
 /** `mode`: of the keys that the actor may see, those of one mode. `search`: those with this text in label, external id or shown prefix, or at the beginning of the id. */
-export type KeyPageWish = { readonly limit: number; readonly cursor: string | null; readonly mode?: Mode; readonly search?: string }
+export type KeyPageWish = {
+  readonly limit: number
+  readonly cursor: string | null
+  readonly mode?: Mode
+  readonly search?: string
+}
 
 // An account has 10,000 keys at most, so no index is needed.
-const MATCHES = "(strpos(lower(concat_ws(E'\\n', label, external_id, key_prefix)), lower($6)) > 0 or starts_with('agk_' || replace(keys.id::text, '-', ''), lower($6)))"
+const MATCHES =
+  "(strpos(lower(concat_ws(E'\\n', label, external_id, key_prefix)), lower($6)) > 0 or starts_with('agk_' || replace(keys.id::text, '-', ''), lower($6)))"
 
 /** The keys that the actor sees, newest first, revoked ones included. Throws AppError invalid_params for a strange cursor. */
-export async function listKeys(context: Pick<KeyContext, 'database' | 'now'>, actor: Actor, page: KeyPageWish): Promise<KeyPage> {
+export async function listKeys(
+  context: Pick<KeyContext, 'database' | 'now'>,
+  actor: Actor,
+  page: KeyPageWish,
+): Promise<KeyPage> {
   const before = page.cursor === null ? null : decodeCursor(page.cursor)
   const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
   const { rows } = await context.database.query<KeyRow>(
@@ -26,21 +36,33 @@ export async function listKeys(context: Pick<KeyContext, 'database' | 'now'>, ac
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   const nowMs = context.now()
-  return { keys: shown.map((row) => keyRecord(row, nowMs)), nextCursor: rows.length > page.limit && last !== undefined ? encodeCursor(last.id) : null }
+  return {
+    keys: shown.map((row) => keyRecord(row, nowMs)),
+    nextCursor: rows.length > page.limit && last !== undefined ? encodeCursor(last.id) : null,
+  }
 }
 
 /** `isComplete`: the page had all keys. */
 export type NamedKeys = { readonly keys: readonly KeyRecord[]; readonly isComplete: boolean }
 
 /** A page of the keys of `actor`, and after it those of `ids` that are on other pages, so that each can be called by its name. What is no key of the actor's is left out. */
-export async function listKeysAnd(context: Pick<KeyContext, 'database' | 'now'>, actor: Actor, { ids, ...page }: KeyPageWish & { readonly ids: readonly string[] }): Promise<NamedKeys> {
+export async function listKeysAnd(
+  context: Pick<KeyContext, 'database' | 'now'>,
+  actor: Actor,
+  { ids, ...page }: KeyPageWish & { readonly ids: readonly string[] },
+): Promise<NamedKeys> {
   const { keys, nextCursor } = await listKeys(context, actor, page)
   const isComplete = nextCursor === null
   const listed = new Set(keys.map(({ id }) => id))
-  const others = [...new Set(ids)].filter((id) => !listed.has(id)).flatMap((id) => parsePublicId('key', id) ?? [])
+  const others = [...new Set(ids)]
+    .filter((id) => !listed.has(id))
+    .flatMap((id) => parsePublicId('key', id) ?? [])
   if (others.length === 0) return { keys, isComplete }
   const { condition, values } = keysSeenBy(actor, modesOfPage(actor, page))
-  const { rows } = await context.database.query<KeyRow>(`select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = any($4::uuid[]) order by keys.id desc`, [...values, others])
+  const { rows } = await context.database.query<KeyRow>(
+    `select ${KEY_COLUMNS} from ${KEYS_WITH_BUDGETS} where ${condition} and keys.id = any($4::uuid[]) order by keys.id desc`,
+    [...values, others],
+  )
   const nowMs = context.now()
   return { keys: [...keys, ...rows.map((row) => keyRecord(row, nowMs))], isComplete }
 }

@@ -14,6 +14,18 @@ export type ChangeListenerSettings = {
 }
 
 /** Hears of changed keys. While `isListening` is false, nothing that is read may be remembered. */
-export function listenForChanges({ database, onChange, onGap, pause }: ChangeListenerSettings): ChangeListener {
-  return listenTo({ database, purpose: 'keys', channel: KEY_CHANNEL, onMessage: (payload) => onChange(announcedHashes(payload)), onGap, ...(pause === undefined ? {} : { pause }) })
+export function listenForChanges({
+  database,
+  onChange,
+  onGap,
+  pause,
+}: ChangeListenerSettings): ChangeListener {
+  return listenTo({
+    database,
+    purpose: 'keys',
+    channel: KEY_CHANNEL,
+    onMessage: (payload) => onChange(announcedHashes(payload)),
+    onGap,
+    ...(pause === undefined ? {} : { pause }),
+  })
 }

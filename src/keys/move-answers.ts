@@ -6,7 +6,12 @@ import type { KeyRow } from './key-row.ts'
  * Moves the answers to a key's idempotent requests to where its new scope looks for them: a request that is repeated
  * across the change is charged once. Locks the key's budget first, as every settlement of the key does.
  */
-export async function moveAnswers(tx: Transaction, { id, account_id: accountId, mode }: KeyRow, scope: Scope, nowMs: number): Promise<void> {
+export async function moveAnswers(
+  tx: Transaction,
+  { id, account_id: accountId, mode }: KeyRow,
+  scope: Scope,
+  nowMs: number,
+): Promise<void> {
   await tx.query('select from budgets where id = $1 for no key update', [id])
   const routes = ownRoutesOf(id)
   await (scope === 'own'

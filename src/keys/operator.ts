@@ -11,7 +11,15 @@ export function operatorOf(accountId: Id): Actor {
 /** Whoever may change the key `agk_…` of whichever account. Throws AppError unknown_key. */
 export async function operatorOfKey(database: Database, id: string): Promise<Actor> {
   const keyId = parsePublicId('key', id)
-  const { rows } = keyId === null ? { rows: [] } : await database.query<{ account_id: Id }>('select account_id from keys where id = $1', [keyId])
-  if (rows[0] === undefined) throw new AppError('unknown_key', `There is no key "${id}".`, { fix: '"./tollgate keys list --account …" shows the ids.' })
+  const { rows } =
+    keyId === null
+      ? { rows: [] }
+      : await database.query<{ account_id: Id }>('select account_id from keys where id = $1', [
+          keyId,
+        ])
+  if (rows[0] === undefined)
+    throw new AppError('unknown_key', `There is no key "${id}".`, {
+      fix: '"./tollgate keys list --account …" shows the ids.',
+    })
   return operatorOf(rows[0].account_id)
 }

@@ -5,7 +5,11 @@ import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow } from './key-row.ts'
 
 /** One key that the actor may see, by its id. Throws AppError unknown_key. */
-export async function readKey({ database, now }: Pick<KeyContext, 'database' | 'now'>, actor: Actor, id: string): Promise<KeyRecord> {
+export async function readKey(
+  { database, now }: Pick<KeyContext, 'database' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<KeyRecord> {
   const keyId = parsePublicId('key', id)
   const row = keyId === null ? null : await findKeyRow(database, actor, keyId)
   if (row === null) throw new AppError('unknown_key')

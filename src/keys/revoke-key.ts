@@ -7,9 +7,16 @@ import type { KeyRecord } from './key-record.ts'
 export function revokeKey(context: KeyContext, actor: Actor, id: string): Promise<KeyRecord> {
   return changeKey(context, actor, id, async (tx, row) => {
     if (row.is_primary) {
-      throw new AppError('primary_key_needed', undefined, { fix: `Swap its secret instead: POST /api/v1/agents/${id}/rotate. The former one stops at once.` })
+      throw new AppError('primary_key_needed', undefined, {
+        fix: `Swap its secret instead: POST /api/v1/agents/${id}/rotate. The former one stops at once.`,
+      })
     }
-    await tx.query('update keys set former_secret_hash = null, former_secret_until = null where id = $1', [row.id])
-    await tx.query(`update budgets set state = 'closed' where id = $1 and state <> 'closed'`, [row.id])
+    await tx.query(
+      'update keys set former_secret_hash = null, former_secret_until = null where id = $1',
+      [row.id],
+    )
+    await tx.query(`update budgets set state = 'closed' where id = $1 and state <> 'closed'`, [
+      row.id,
+    ])
   })
 }

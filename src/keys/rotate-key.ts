@@ -11,16 +11,33 @@ export type Rotation = { readonly graceSeconds: number; readonly alongside?: Alo
  * Swaps the secret in place; ceiling, spend and history stay with the key. The former secret works for `graceSeconds`
  * more. Only one former secret is kept: rotating again ends the one before at once.
  */
-export async function rotateKey(context: KeyContext, actor: Actor, id: string, { graceSeconds, alongside }: Rotation): Promise<KeyWithSecret> {
+export async function rotateKey(
+  context: KeyContext,
+  actor: Actor,
+  id: string,
+  { graceSeconds, alongside }: Rotation,
+): Promise<KeyWithSecret> {
   const until = graceSeconds === 0 ? null : context.now() + graceSeconds * 1000
   let secret = ''
-  const record = await changeKey(context, actor, id, async (tx, row) => {
-    requireUsable(row)
-    secret = newSecret(row.mode)
-    await tx.query(
-      'update keys set secret_hash = $2, key_prefix = $3, former_secret_hash = $4, former_secret_until = $5 where id = $1',
-      [row.id, Buffer.from(hashSecret(secret), 'hex'), shownPrefix(secret), until === null ? null : row.secret_hash, until === null ? null : new Date(until)],
-    )
-  }, async (tx, changed) => alongside?.(tx, { ...changed, key: secret }))
+  const record = await changeKey(
+    context,
+    actor,
+    id,
+    async (tx, row) => {
+      requireUsable(row)
+      secret = newSecret(row.mode)
+      await tx.query(
+        'update keys set secret_hash = $2, key_prefix = $3, former_secret_hash = $4, former_secret_until = $5 where id = $1',
+        [
+          row.id,
+          Buffer.from(hashSecret(secret), 'hex'),
+          shownPrefix(secret),
+          until === null ? null : row.secret_hash,
+          until === null ? null : new Date(until),
+        ],
+      )
+    },
+    async (tx, changed) => alongside?.(tx, { ...changed, key: secret }),
+  )
   return { ...record, key: secret }
 }

@@ -13,32 +13,73 @@ import { settingsTag, type KeySettings } from './settings-tag.ts'
  * `from`: the settings that the patch was made from, by their tag; where they are others by now, and not those that are
  * wished, nothing is changed. Throws AppError invalid_params, key_cannot_mint_keys, unknown_key, key_revoked or key_changed.
  */
-export function updateKey(context: KeyContext, actor: Actor, id: string, patch: KeyPatch, from?: string): Promise<KeyRecord> {
+export function updateKey(
+  context: KeyContext,
+  actor: Actor,
+  id: string,
+  patch: KeyPatch,
+  from?: string,
+): Promise<KeyRecord> {
   return changeKey(context, actor, id, async (tx, row) => {
     requireUsable(row)
-    if (row.is_primary && patch.scope === 'own') throw new AppError('invalid_params', 'A primary key manages its account, so its scope is always "account".', { param: 'scope', fix: 'Create another key, and give the program that one.' })
+    if (row.is_primary && patch.scope === 'own')
+      throw new AppError(
+        'invalid_params',
+        'A primary key manages its account, so its scope is always "account".',
+        { param: 'scope', fix: 'Create another key, and give the program that one.' },
+      )
     if (from !== undefined) requireUnchanged(keyRecord(row, context.now()), patch, from)
-    if (patch.scope !== undefined && patch.scope !== row.scope) await moveAnswers(tx, row, patch.scope, context.now())
-    const former = patch.former_key_valid_until === null ? { former_secret_hash: null, former_secret_until: null } : {}
-    await set(tx, 'keys', row.id, { label: patch.label, external_id: patch.external_id, scope: patch.scope, ...former })
+    if (patch.scope !== undefined && patch.scope !== row.scope)
+      await moveAnswers(tx, row, patch.scope, context.now())
+    const former =
+      patch.former_key_valid_until === null
+        ? { former_secret_hash: null, former_secret_until: null }
+        : {}
+    await set(tx, 'keys', row.id, {
+      label: patch.label,
+      external_id: patch.external_id,
+      scope: patch.scope,
+      ...former,
+    })
     await set(tx, 'budgets', row.id, {
-      ceiling_micros: typeof patch.ceiling_cents === 'number' ? wholeCents(patch.ceiling_cents) : patch.ceiling_cents,
+      ceiling_micros:
+        typeof patch.ceiling_cents === 'number'
+          ? wholeCents(patch.ceiling_cents)
+          : patch.ceiling_cents,
       period: patch.ceiling_period === undefined ? undefined : periodOf(patch.ceiling_period),
       state: patch.paused === undefined ? undefined : patch.paused ? 'paused' : 'open',
     })
   })
 }
 
-function requireUnchanged(present: KeySettings, { ceiling_period: period = present.ceiling_period, ...patch }: KeyPatch, from: string): void {
+function requireUnchanged(
+  present: KeySettings,
+  { ceiling_period: period = present.ceiling_period, ...patch }: KeyPatch,
+  from: string,
+): void {
   const tag = settingsTag(present)
   // A form that was sent twice has what it wants.
-  if (tag !== from && tag !== settingsTag({ ...present, ...patch, ceiling_period: periodOf(period) })) throw new AppError('key_changed')
+  if (
+    tag !== from &&
+    tag !== settingsTag({ ...present, ...patch, ceiling_period: periodOf(period) })
+  )
+    throw new AppError('key_changed')
 }
 
 // The ledger locks budgets too, in every flush: the row is written last and only when there is something to write.
-async function set(tx: Transaction, table: 'keys' | 'budgets', id: string, columns: Readonly<Record<string, SqlValue | undefined>>): Promise<void> {
-  const given = Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]))
+async function set(
+  tx: Transaction,
+  table: 'keys' | 'budgets',
+  id: string,
+  columns: Readonly<Record<string, SqlValue | undefined>>,
+): Promise<void> {
+  const given = Object.entries(columns).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ column, value }],
+  )
   if (given.length === 0) return
   const assignments = given.map(({ column }, place) => `${column} = $${place + 2}`).join(', ')
-  await tx.query(`update ${table} set ${assignments} where id = $1`, [id, ...given.map(({ value }) => value)])
+  await tx.query(`update ${table} set ${assignments} where id = $1`, [
+    id,
+    ...given.map(({ value }) => value),
+  ])
 }

@@ -7,7 +7,8 @@ const one = (beat: number): SeenLease => ({ number: 'aaaaaa', beat: BigInt(beat)
 
 /** Looks every beat at a lease whose count stands still, from `fromMs` on; when it is found dead. */
 function deadAt(watch: LeaseWatch, fromMs: number, lease = one(7)): number {
-  for (let atMs = fromMs; atMs < fromMs + 60_000; atMs += BEAT_MS) if (watch.look([lease], atMs, atMs + 5).length > 0) return atMs
+  for (let atMs = fromMs; atMs < fromMs + 60_000; atMs += BEAT_MS)
+    if (watch.look([lease], atMs, atMs + 5).length > 0) return atMs
   return Number.POSITIVE_INFINITY
 }
 
@@ -25,7 +26,15 @@ describe('a watch over leases', () => {
 
   it('finds no process dead that beats, also one that misses every other beat', () => {
     const watch = createLeaseWatch()
-    for (let look = 0; look < 100; look += 1) assert.deepEqual(watch.look([one(look), { number: 'bbbbbb', beat: BigInt(look >> 1) }], look * BEAT_MS, look * BEAT_MS + 5), [])
+    for (let look = 0; look < 100; look += 1)
+      assert.deepEqual(
+        watch.look(
+          [one(look), { number: 'bbbbbb', beat: BigInt(look >> 1) }],
+          look * BEAT_MS,
+          look * BEAT_MS + 5,
+        ),
+        [],
+      )
   })
 
   it('begins anew after a gap in its own looks: a frozen observer, a database that was away', () => {
@@ -38,13 +47,15 @@ describe('a watch over leases', () => {
 
   it('finds nothing dead while its looks are slow', () => {
     const watch = createLeaseWatch()
-    for (let look = 0; look < 100; look += 1) assert.deepEqual(watch.look([one(7)], look * BEAT_MS, look * BEAT_MS + 1_500), [])
+    for (let look = 0; look < 100; look += 1)
+      assert.deepEqual(watch.look([one(7)], look * BEAT_MS, look * BEAT_MS + 1_500), [])
   })
 
   it('judges each lease by itself and forgets those that are gone', () => {
     const watch = createLeaseWatch()
     const other = (beat: number): SeenLease => ({ number: 'bbbbbb', beat: BigInt(beat) })
-    for (let look = 0; look < 3; look += 1) assert.deepEqual(watch.look([one(7), other(look)], look * BEAT_MS, look * BEAT_MS + 5), [])
+    for (let look = 0; look < 3; look += 1)
+      assert.deepEqual(watch.look([one(7), other(look)], look * BEAT_MS, look * BEAT_MS + 5), [])
     assert.deepEqual(watch.look([one(7), other(3)], 3 * BEAT_MS + 10, 3 * BEAT_MS + 15), [one(7)])
     watch.look([other(4)], 4 * BEAT_MS, 4 * BEAT_MS + 5)
     assert.deepEqual(watch.look([one(7), other(5)], 5 * BEAT_MS, 5 * BEAT_MS + 5), [])

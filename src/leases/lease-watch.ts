@@ -30,7 +30,9 @@ export function createLeaseWatch(): LeaseWatch {
           return [number, known?.beat === beat ? known : { beat, sinceMs: endedMs }]
         }),
       )
-      return leases.filter(({ number }) => startedMs - (seen.get(number)?.sinceMs ?? startedMs) >= DEAD_AFTER_MS)
+      return leases.filter(
+        ({ number }) => startedMs - (seen.get(number)?.sinceMs ?? startedMs) >= DEAD_AFTER_MS,
+      )
     },
   }
 }

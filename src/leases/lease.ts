@@ -28,13 +28,23 @@ export function beatStatement(number: LeaseNumber): Statement {
 }
 
 export function beatenOf(rows: readonly Columns[]): Beaten {
-  const others = rows.flatMap(([number, beat]) => (typeof number === 'string' && typeof beat === 'string' && isLeaseNumber(number) ? [{ number, beat: BigInt(beat) }] : []))
+  const others = rows.flatMap(([number, beat]) =>
+    typeof number === 'string' && typeof beat === 'string' && isLeaseNumber(number)
+      ? [{ number, beat: BigInt(beat) }]
+      : [],
+  )
   return { isMine: rows.some(([, , isMine]) => isMine === 't'), others }
 }
 
 /** False when a lease has that number already. */
-export async function insertLease(database: Pick<Database, 'query'>, number: LeaseNumber): Promise<boolean> {
-  const { count } = await database.query('insert into process_leases (number) values ($1) on conflict do nothing', [number])
+export async function insertLease(
+  database: Pick<Database, 'query'>,
+  number: LeaseNumber,
+): Promise<boolean> {
+  const { count } = await database.query(
+    'insert into process_leases (number) values ($1) on conflict do nothing',
+    [number],
+  )
   return count === 1
 }
 
@@ -42,17 +52,32 @@ export async function insertLease(database: Pick<Database, 'query'>, number: Lea
  * Ends a lease, unless it has beaten since it was seen: from this commit on its holder cannot renew it. Exactly one
  * observer gets true, and releases the work. The count moves, so should that one die too, the others take over later.
  */
-export async function endLease(database: Pick<Database, 'query'>, { number, beat }: SeenLease): Promise<boolean> {
-  const { count } = await database.query('update process_leases set is_ended = true, beat = beat + 1 where number = $1 and beat = $2', [number, beat])
+export async function endLease(
+  database: Pick<Database, 'query'>,
+  { number, beat }: SeenLease,
+): Promise<boolean> {
+  const { count } = await database.query(
+    'update process_leases set is_ended = true, beat = beat + 1 where number = $1 and beat = $2',
+    [number, beat],
+  )
   return count === 1
 }
 
 /** Ends the lease of a process that stops in order. */
-export async function endOwnLease(database: Pick<Database, 'query'>, number: LeaseNumber): Promise<void> {
-  await database.query('update process_leases set is_ended = true, beat = beat + 1 where number = $1', [number])
+export async function endOwnLease(
+  database: Pick<Database, 'query'>,
+  number: LeaseNumber,
+): Promise<void> {
+  await database.query(
+    'update process_leases set is_ended = true, beat = beat + 1 where number = $1',
+    [number],
+  )
 }
 
 /** To be called when nothing is left to release. */
-export async function deleteLease(database: Pick<Database, 'query'>, number: LeaseNumber): Promise<void> {
+export async function deleteLease(
+  database: Pick<Database, 'query'>,
+  number: LeaseNumber,
+): Promise<void> {
   await database.query('delete from process_leases where number = $1 and is_ended', [number])
 }

@@ -8,12 +8,21 @@ import { StatementLine } from '../db/statement-line/statement-line.ts'
 import { leaseOf, newId, NO_LEASE, type LeaseNumber } from '../lib/ids.ts'
 import { createBeatLine } from './beat-line.ts'
 import { BEAT_MS, ENDED_WITHIN_MS, SURE_FOR_MS } from './lease.ts'
-import { openProcessLease, type LeaseEvent, type LeaseSettings, type ProcessLease } from './process-lease.ts'
+import {
+  openProcessLease,
+  type LeaseEvent,
+  type LeaseSettings,
+  type ProcessLease,
+} from './process-lease.ts'
 
 const { database } = await cloneDatabase()
 const clock = manualClock(1_000_000)
 
-type Process = ProcessLease & { readonly events: LeaseEvent[]; readonly released: LeaseNumber[]; number(): LeaseNumber }
+type Process = ProcessLease & {
+  readonly events: LeaseEvent[]
+  readonly released: LeaseNumber[]
+  number(): LeaseNumber
+}
 
 async function open(overrides: Partial<LeaseSettings> = {}): Promise<Process> {
   const events: LeaseEvent[] = []
@@ -45,7 +54,9 @@ async function rest(...processes: readonly Process[]): Promise<void> {
 }
 
 async function known(): Promise<readonly string[]> {
-  const { rows } = await database.query<{ number: string }>('select number from process_leases order by number')
+  const { rows } = await database.query<{ number: string }>(
+    'select number from process_leases order by number',
+  )
   return rows.map(({ number }) => number)
 }
 
@@ -67,7 +78,10 @@ describe('the lease of a process', () => {
     await pass(BEAT_MS, dead, ...others)
     await pass(ENDED_WITHIN_MS, ...others)
     await rest(...others)
-    assert.equal(others.flatMap(({ released }) => released).filter((one) => one === number).length, 1)
+    assert.equal(
+      others.flatMap(({ released }) => released).filter((one) => one === number).length,
+      1,
+    )
     assert.ok(!(await known()).includes(number))
     await dead.close()
   })
@@ -124,8 +138,14 @@ describe('the lease of a process', () => {
     await pass(2 * BEAT_MS, ...all)
     clock.advance(60_000)
     await pass(20_000, ...all)
-    assert.deepEqual(all.map((one) => one.number()), numbers)
-    assert.deepEqual(all.flatMap(({ released }) => released), [])
+    assert.deepEqual(
+      all.map((one) => one.number()),
+      numbers,
+    )
+    assert.deepEqual(
+      all.flatMap(({ released }) => released),
+      [],
+    )
     await rest(...all)
   })
 
@@ -145,7 +165,11 @@ describe('the lease of a process', () => {
   })
 
   it('of which the release failed is ended again by another process', async () => {
-    const [dead, failing, other] = [await open(), await open({ release: () => Promise.reject(new RangeError('no')) }), await open()]
+    const [dead, failing, other] = [
+      await open(),
+      await open({ release: () => Promise.reject(new RangeError('no')) }),
+      await open(),
+    ]
     const number = dead.number()
     await pass(BEAT_MS, dead, failing, other)
     // Only one that fails sees it die.

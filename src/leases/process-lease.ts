@@ -3,7 +3,16 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { leaseOf, newId, NO_LEASE, type Id, type LeaseNumber } from '../lib/ids.ts'
 import type { BeatLine } from './beat-line.ts'
-import { beatenOf, beatStatement, deleteLease, endLease, endOwnLease, insertLease, SURE_FOR_MS, type SeenLease } from './lease.ts'
+import {
+  beatenOf,
+  beatStatement,
+  deleteLease,
+  endLease,
+  endOwnLease,
+  insertLease,
+  SURE_FOR_MS,
+  type SeenLease,
+} from './lease.ts'
 import { createLeaseWatch } from './lease-watch.ts'
 
 /** The lease of this process, and its watch over those of the others. */
@@ -84,7 +93,9 @@ export async function openProcessLease(settings: LeaseSettings): Promise<Process
   async function end(dead: SeenLease): Promise<void> {
     const { number } = dead
     if (releasing.has(number)) return
-    const ending = endLease(database, dead).then((isEnded) => (isEnded ? release(number) : undefined)).catch((error: unknown) => onEvent({ kind: 'failed', number, error }))
+    const ending = endLease(database, dead)
+      .then((isEnded) => (isEnded ? release(number) : undefined))
+      .catch((error: unknown) => onEvent({ kind: 'failed', number, error }))
     releasing.set(number, ending)
     await ending
     releasing.delete(number)
@@ -109,7 +120,9 @@ export async function openProcessLease(settings: LeaseSettings): Promise<Process
       if (held !== null) {
         const { number } = held
         held = null
-        await endOwnLease(database, number).then(() => release(number)).catch((error: unknown) => onEvent({ kind: 'failed', number, error }))
+        await endOwnLease(database, number)
+          .then(() => release(number))
+          .catch((error: unknown) => onEvent({ kind: 'failed', number, error }))
       }
       await line.close()
     },
@@ -117,5 +130,7 @@ export async function openProcessLease(settings: LeaseSettings): Promise<Process
 }
 
 function anyNumber(): LeaseNumber {
-  return randomInt(1, NUMBERS + 1).toString(16).padStart(6, '0')
+  return randomInt(1, NUMBERS + 1)
+    .toString(16)
+    .padStart(6, '0')
 }

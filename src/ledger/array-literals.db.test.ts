@@ -12,7 +12,27 @@ async function arrivesAs(literal: string | null): Promise<unknown> {
   return rows[0]?.texts
 }
 
-const awkward = fc.array(fc.constantFrom('"', '\\', ',', '{', '}', ' ', '\n', '\t', 'null', 'NULL', "'", 'n', '\u{e9}', '\u{1f600}'), { maxLength: 8 }).map((parts) => parts.join(''))
+const awkward = fc
+  .array(
+    fc.constantFrom(
+      '"',
+      '\\',
+      ',',
+      '{',
+      '}',
+      ' ',
+      '\n',
+      '\t',
+      'null',
+      'NULL',
+      "'",
+      'n',
+      '\u{e9}',
+      '\u{1f600}',
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
 
 test('texts arrive in PostgreSQL as they are, and nothing as null', async () => {
   await fc.assert(
@@ -24,10 +44,17 @@ test('texts arrive in PostgreSQL as they are, and nothing as null', async () => 
 
 test('texts of JSON arrive as they are, whatever they hold', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.option(fc.jsonValue({ stringUnit: 'binary' })), { minLength: 1 }), awkward, async (values, name) => {
-      const texts = [JSON.stringify({ [name]: name }), ...values.map((value) => (value === null ? null : JSON.stringify(value)))]
-      assert.deepEqual(await arrivesAs(jsonTextArray(texts, itself)), texts)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.option(fc.jsonValue({ stringUnit: 'binary' })), { minLength: 1 }),
+      awkward,
+      async (values, name) => {
+        const texts = [
+          JSON.stringify({ [name]: name }),
+          ...values.map((value) => (value === null ? null : JSON.stringify(value))),
+        ]
+        assert.deepEqual(await arrivesAs(jsonTextArray(texts, itself)), texts)
+      },
+    ),
   )
 })
 

@@ -1,7 +1,10 @@
 // Arrays as PostgreSQL array literals, written here because pg would quote and escape every id and number.
 
 /** An array literal of values that need no quotes: numbers and ids. None is null, which costs PostgreSQL nothing to read. */
-export function plainArray<Item>(items: readonly Item[], pick: (item: Item) => string | number | bigint | null): string | null {
+export function plainArray<Item>(
+  items: readonly Item[],
+  pick: (item: Item) => string | number | bigint | null,
+): string | null {
   if (items.length === 0) return null
   let text = '{'
   for (let place = 0; place < items.length; place += 1) {
@@ -15,7 +18,10 @@ export function plainArray<Item>(items: readonly Item[], pick: (item: Item) => s
  * Of texts that JSON.stringify made. They hold no control characters, so quoting them as JSON says the same to PostgreSQL,
  * in a quarter of the time.
  */
-export function jsonTextArray<Item>(items: readonly Item[], pick: (item: Item) => string | null): string | null {
+export function jsonTextArray<Item>(
+  items: readonly Item[],
+  pick: (item: Item) => string | null,
+): string | null {
   return plainArray(items, (item) => {
     const text = pick(item)
     return text === null ? null : JSON.stringify(text)
@@ -24,7 +30,10 @@ export function jsonTextArray<Item>(items: readonly Item[], pick: (item: Item) =
 
 const NEEDS_ESCAPE = /["\\]/g
 
-export function quotedArray<Item>(items: readonly Item[], pick: (item: Item) => string | null): string | null {
+export function quotedArray<Item>(
+  items: readonly Item[],
+  pick: (item: Item) => string | null,
+): string | null {
   if (items.length === 0) return null
   let text = '{'
   for (let place = 0; place < items.length; place += 1) {

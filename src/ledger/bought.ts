@@ -6,8 +6,13 @@ import type { Resolution, ResolutionVerdict } from './hold.ts'
 import { resolveWithin } from './within.ts'
 
 /** What top-ups, refunds and positive adjustments have left after all that calls spent beyond the grants. */
-export async function boughtCredit({ query }: { readonly query: Query }, walletId: number): Promise<Micros> {
-  const { rows } = await query<{ bought: bigint | null }>('select ledger_bought($1) as bought', [walletId])
+export async function boughtCredit(
+  { query }: { readonly query: Query },
+  walletId: number,
+): Promise<Micros> {
+  const { rows } = await query<{ bought: bigint | null }>('select ledger_bought($1) as bought', [
+    walletId,
+  ])
   return rows[0]?.bought ?? 0n
 }
 
@@ -15,8 +20,15 @@ export async function boughtCredit({ query }: { readonly query: Query }, walletI
  * Ends a hold with a charge that uses up bought credit and no grant. Of concurrent charges each one sees what the others
  * left, because the wallet is locked. Throws AppError credits_required when bought credit does not cover it.
  */
-export async function resolveFromBought(tx: Transaction, resolution: Resolution, nowMs: number): Promise<ResolutionVerdict> {
-  const { charge, hold: { walletId } } = resolution
+export async function resolveFromBought(
+  tx: Transaction,
+  resolution: Resolution,
+  nowMs: number,
+): Promise<ResolutionVerdict> {
+  const {
+    charge,
+    hold: { walletId },
+  } = resolution
   await tx.query('select ledger_expire_lots($1, $2)', [walletId, nowMs])
   const bought = await boughtCredit(tx, walletId)
   if (bought < charge) throw boughtCreditShort(charge, bought)
@@ -25,8 +37,17 @@ export async function resolveFromBought(tx: Transaction, resolution: Resolution,
 }
 
 export function boughtCreditShort(wanted: Micros, bought: Micros): AppError {
-  return new AppError('credits_required', `This merchant asks ${formatDollars(wanted)}, and ${formatDollars(bought)} of the balance was bought. Granted credit, such as welcome credit, cannot pay merchants that callers choose. Nothing was paid or charged.`, {
-    fix: 'Buy credit, or ask the operator of this gateway for a top-up (./tollgate credit grant --kind topup).',
-    details: { required_cents: toCentsRoundedUp(wanted), required_micros: Number(wanted), bought_cents: toCentsRoundedDown(bought), bought_micros: Number(bought) },
-  })
+  return new AppError(
+    'credits_required',
+    `This merchant asks ${formatDollars(wanted)}, and ${formatDollars(bought)} of the balance was bought. Granted credit, such as welcome credit, cannot pay merchants that callers choose. Nothing was paid or charged.`,
+    {
+      fix: 'Buy credit, or ask the operator of this gateway for a top-up (./tollgate credit grant --kind topup).',
+      details: {
+        required_cents: toCentsRoundedUp(wanted),
+        required_micros: Number(wanted),
+        bought_cents: toCentsRoundedDown(bought),
+        bought_micros: Number(bought),
+      },
+    },
+  )
 }

@@ -13,10 +13,28 @@ const account = await bank.openAccount()
 let keyCount = 0
 const newKey = (): string => `key-${(keyCount += 1)} "quoted\\"`
 
-const claimOf = (idempotencyKey: string, facts: Partial<Claim> = {}): Claim => ({ accountId: account, route: 'run/search/web', idempotencyKey, fingerprint: 'ab'.repeat(32), expiresMs: clock() + DAY_MS, ...facts })
-const claiming = (walletId: number, key: string, amount = 1n): HoldRequest => bank.request(walletId, amount, { claim: claimOf(key) })
-const answerTo = (hold: Hold, answer: { status: number; body: string } | null): Promise<Settlement> =>
-  ledger.resolve({ hold, charge: answer === null ? 0n : 1n, latencyMs: 0, errorCode: answer === null ? 'upstream_error' : null, hops: null, answer })
+const claimOf = (idempotencyKey: string, facts: Partial<Claim> = {}): Claim => ({
+  accountId: account,
+  route: 'run/search/web',
+  idempotencyKey,
+  fingerprint: 'ab'.repeat(32),
+  expiresMs: clock() + DAY_MS,
+  ...facts,
+})
+const claiming = (walletId: number, key: string, amount = 1n): HoldRequest =>
+  bank.request(walletId, amount, { claim: claimOf(key) })
+const answerTo = (
+  hold: Hold,
+  answer: { status: number; body: string } | null,
+): Promise<Settlement> =>
+  ledger.resolve({
+    hold,
+    charge: answer === null ? 0n : 1n,
+    latencyMs: 0,
+    errorCode: answer === null ? 'upstream_error' : null,
+    hops: null,
+    answer,
+  })
 
 async function opened(request: HoldRequest): Promise<Hold> {
   const hold = await ledger.hold(request)
@@ -24,8 +42,13 @@ async function opened(request: HoldRequest): Promise<Hold> {
   return hold
 }
 
-async function stored(key: string): Promise<{ call: Id; status: number | null; body: string | null } | undefined> {
-  const { rows } = await database.query<{ call: Id; status: number | null; body: string | null }>('select call_id as call, status, body from answers where account_id = $1 and idempotency_key = $2', [account, key])
+async function stored(
+  key: string,
+): Promise<{ call: Id; status: number | null; body: string | null } | undefined> {
+  const { rows } = await database.query<{ call: Id; status: number | null; body: string | null }>(
+    'select call_id as call, status, body from answers where account_id = $1 and idempotency_key = $2',
+    [account, key],
+  )
   return rows[0]
 }
 
@@ -54,13 +77,18 @@ test('the same key on another route or of another account is another key', async
   const key = newKey()
   await opened(claiming(wallet, key))
   await opened(bank.request(wallet, 1n, { claim: claimOf(key, { route: 'run/search/news' }) }))
-  await opened(bank.request(wallet, 1n, { claim: claimOf(key, { accountId: await bank.openAccount() }) }))
+  await opened(
+    bank.request(wallet, 1n, { claim: claimOf(key, { accountId: await bank.openAccount() }) }),
+  )
 })
 
 test('of two calls with one key in one flush the first is opened and the second is a repeat', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
-  const [first, second] = await Promise.all([ledger.hold(claiming(wallet, key)), ledger.hold(claiming(wallet, key))])
+  const [first, second] = await Promise.all([
+    ledger.hold(claiming(wallet, key)),
+    ledger.hold(claiming(wallet, key)),
+  ])
   assert.deepEqual([first.opened, second.opened], [true, false])
   assert.equal((await bank.wallet(wallet)).held, 1n)
 })
@@ -69,7 +97,11 @@ test('a hundred calls with one key on three ledgers open one hold', async () => 
   const wallet = await bank.openWallet(1000n)
   const key = newKey()
   const ledgers = [ledger, bank.anotherLedger(), bank.anotherLedger()]
-  const outcomes = await Promise.all(Array.from({ length: 100 }, (_, place) => (ledgers[place % 3] ?? ledger).hold(claiming(wallet, key))))
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, place) =>
+      (ledgers[place % 3] ?? ledger).hold(claiming(wallet, key)),
+    ),
+  )
   assert.equal(outcomes.filter(({ opened: isOpen }) => isOpen).length, 1)
   assert.equal((await bank.wallet(wallet)).held, 1n)
 })
@@ -87,7 +119,9 @@ for (const [why, code, facts] of [
     await assert.rejects(ledger.hold({ ...claiming(wallet, key, 5n), budgetId }), { code })
     assert.equal(await stored(key), undefined)
     await bank.post(wallet, 'topup', 5n)
-    await database.query("update budgets set state = 'open', ceiling_micros = null where id = $1", [budgetId])
+    await database.query("update budgets set state = 'open', ceiling_micros = null where id = $1", [
+      budgetId,
+    ])
     await opened({ ...claiming(wallet, key, 5n), budgetId })
   })
 }
@@ -114,7 +148,11 @@ test('a swept call frees its key, and its late answer is neither stored nor char
   clock.advance(CALL_MS + 1)
   await ledger.sweep()
   const again = await opened(claiming(wallet, key))
-  assert.deepEqual(await answerTo(slow, { status: 200, body: 'late' }), { charged: 0n, expired: true, wallet: { balance: 10n, held: 1n } })
+  assert.deepEqual(await answerTo(slow, { status: 200, body: 'late' }), {
+    charged: 0n,
+    expired: true,
+    wallet: { balance: 10n, held: 1n },
+  })
   assert.deepEqual(await stored(key), { call: again.id, status: null, body: null })
 })
 
@@ -163,9 +201,17 @@ test('a claim is reusable from the millisecond of its expiry', async () => {
 test('calls with and without keys share a flush', async () => {
   const wallet = await bank.openWallet(10n)
   const [first, second] = [newKey(), newKey()]
-  const outcomes = await Promise.all([ledger.hold(bank.request(wallet, 1n)), ledger.hold(claiming(wallet, first)), ledger.hold(bank.request(wallet, 1n)), ledger.hold(claiming(wallet, second))])
+  const outcomes = await Promise.all([
+    ledger.hold(bank.request(wallet, 1n)),
+    ledger.hold(claiming(wallet, first)),
+    ledger.hold(bank.request(wallet, 1n)),
+    ledger.hold(claiming(wallet, second)),
+  ])
   assert.ok(outcomes.every(({ opened: isOpen }) => isOpen))
-  assert.deepEqual([(await stored(first))?.call, (await stored(second))?.call], [outcomes[1], outcomes[3]].map((hold) => (hold?.opened ? hold.id : '')))
+  assert.deepEqual(
+    [(await stored(first))?.call, (await stored(second))?.call],
+    [outcomes[1], outcomes[3]].map((hold) => (hold?.opened ? hold.id : '')),
+  )
 })
 
 test('the books balance after all of this', () => bank.assertSound())

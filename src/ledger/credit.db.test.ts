@@ -22,7 +22,14 @@ async function touch(walletId: number): Promise<void> {
 
 test('credit is posted once for an id, and its balance is told', async () => {
   const walletId = await bank.openWallet()
-  const request = { id: newId(clock()), walletId, kind: 'topup', amount: 50n, nowMs: clock(), reference: 'pay_1' } as const
+  const request = {
+    id: newId(clock()),
+    walletId,
+    kind: 'topup',
+    amount: 50n,
+    nowMs: clock(),
+    reference: 'pay_1',
+  } as const
   assert.equal(await postCredit(database, request), 50n)
   assert.equal(await postCredit(database, request), null)
   assert.equal((await bank.wallet(walletId)).balance, 50n)
@@ -30,15 +37,32 @@ test('credit is posted once for an id, and its balance is told', async () => {
 
 test('of two posts of one id at the same moment one counts', async () => {
   const walletId = await bank.openWallet()
-  const request = { id: newId(clock()), walletId, kind: 'topup', amount: 50n, nowMs: clock() } as const
-  assert.deepEqual((await Promise.all([postCredit(database, request), postCredit(database, request)])).toSorted(), [50n, null])
+  const request = {
+    id: newId(clock()),
+    walletId,
+    kind: 'topup',
+    amount: 50n,
+    nowMs: clock(),
+  } as const
+  assert.deepEqual(
+    (await Promise.all([postCredit(database, request), postCredit(database, request)])).toSorted(),
+    [50n, null],
+  )
 })
 
 test('credit that is zero, a negative one that is no adjustment, and a bought one that expires are refused', async () => {
   const walletId = await bank.openWallet()
-  await assert.rejects(bank.post(walletId, 'adjustment', 0n), { code: 'invalid_params', param: 'cents' })
-  for (const kind of ['grant', 'topup', 'refund'] as const) await assert.rejects(bank.post(walletId, kind, -1n), { code: 'invalid_params', param: 'cents' })
-  for (const kind of ['adjustment', 'topup', 'refund'] as const) await assert.rejects(bank.post(walletId, kind, 1n, TOMORROW), { code: 'invalid_params', param: 'expires' })
+  await assert.rejects(bank.post(walletId, 'adjustment', 0n), {
+    code: 'invalid_params',
+    param: 'cents',
+  })
+  for (const kind of ['grant', 'topup', 'refund'] as const)
+    await assert.rejects(bank.post(walletId, kind, -1n), { code: 'invalid_params', param: 'cents' })
+  for (const kind of ['adjustment', 'topup', 'refund'] as const)
+    await assert.rejects(bank.post(walletId, kind, 1n, TOMORROW), {
+      code: 'invalid_params',
+      param: 'expires',
+    })
 })
 
 test('an adjustment takes free credit away, but nothing that is held', async () => {
@@ -54,12 +78,24 @@ test('what is taken back is what is free, at most: neither what is held nor what
   await bank.post(walletId, 'grant', 5n, TOMORROW)
   const hold = await bank.hold(walletId, 4n)
   clock.set(TOMORROW)
-  const take = (most: bigint) => database.transaction((tx) => takeFreeCredit(tx, { id: newId(clock()), walletId, most, nowMs: clock(), reference: 'pay_1' }))
+  const take = (most: bigint) =>
+    database.transaction((tx) =>
+      takeFreeCredit(tx, {
+        id: newId(clock()),
+        walletId,
+        most,
+        nowMs: clock(),
+        reference: 'pay_1',
+      }),
+    )
   // Of the expired grant four are left to the hold.
   assert.deepEqual([await take(3n), await take(50n), await take(50n)], [3n, 7n, 0n])
   assert.deepEqual((await bank.settle(hold, 1n)).wallet, { balance: 3n, held: 0n })
   const taken = await Promise.all([take(2n), take(2n), take(2n)])
-  assert.equal(taken.reduce((sum, one) => sum + one, 0n), 3n)
+  assert.equal(
+    taken.reduce((sum, one) => sum + one, 0n),
+    3n,
+  )
   assert.equal((await bank.wallet(walletId)).balance, 0n)
 })
 
@@ -97,8 +133,15 @@ test('a grant without an expiry is spent after those with one and before bought 
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   await spend(walletId, 15n)
   await database.query('select ledger_count_lots($1)', [walletId])
-  const { rows } = await database.query('select source, expires_at is null as stays, remaining_micros as left from lots where wallet_id = $1 order by id', [walletId])
-  assert.deepEqual(rows, [{ source: 'topup', stays: true, left: 10n }, { source: 'grant', stays: true, left: 5n }, { source: 'grant', stays: false, left: 0n }])
+  const { rows } = await database.query(
+    'select source, expires_at is null as stays, remaining_micros as left from lots where wallet_id = $1 order by id',
+    [walletId],
+  )
+  assert.deepEqual(rows, [
+    { source: 'topup', stays: true, left: 10n },
+    { source: 'grant', stays: true, left: 5n },
+    { source: 'grant', stays: false, left: 0n },
+  ])
 })
 
 test('of grants the one that expires earliest is spent first, whichever came first', async () => {
@@ -163,9 +206,21 @@ test('an expiry is posted against the book of expired grants, with an id of its 
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   clock.set(TOMORROW)
   await touch(walletId)
-  const { rows } = await database.query<{ id: string; kind: string; book: string; amount: bigint }>('select id, kind, book, amount_micros as amount from transactions where wallet_id = $1 order by sequence', [walletId])
-  assert.deepEqual(rows.map(({ kind, book, amount }) => [kind, book, amount]), [['grant', 'grants', 10n], ['adjustment', 'expired_grants', -10n]])
-  assert.match(rows[1]?.id ?? '', new RegExp(`^${TOMORROW.toString(16).padStart(12, '0')}7[0-9a-f]{3}[89ab][0-9a-f]{15}$`))
+  const { rows } = await database.query<{ id: string; kind: string; book: string; amount: bigint }>(
+    'select id, kind, book, amount_micros as amount from transactions where wallet_id = $1 order by sequence',
+    [walletId],
+  )
+  assert.deepEqual(
+    rows.map(({ kind, book, amount }) => [kind, book, amount]),
+    [
+      ['grant', 'grants', 10n],
+      ['adjustment', 'expired_grants', -10n],
+    ],
+  )
+  assert.match(
+    rows[1]?.id ?? '',
+    new RegExp(`^${TOMORROW.toString(16).padStart(12, '0')}7[0-9a-f]{3}[89ab][0-9a-f]{15}$`),
+  )
 })
 
 test('the books balance after all of this', () => bank.assertSound())

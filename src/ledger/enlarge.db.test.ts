@@ -21,17 +21,44 @@ const CALLS = 40
 const FREE = 5_500n
 
 async function capDay(wallet: number, cap: Micros): Promise<void> {
-  await database.query('insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)', [wallet, cap])
+  await database.query(
+    'insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)',
+    [wallet, cap],
+  )
 }
-const dayUsed = async (wallet: number): Promise<bigint | undefined> => (await database.query<{ used_micros: bigint }>('select used_micros from inference_days where wallet_id = $1', [wallet])).rows[0]?.used_micros
+const dayUsed = async (wallet: number): Promise<bigint | undefined> =>
+  (
+    await database.query<{ used_micros: bigint }>(
+      'select used_micros from inference_days where wallet_id = $1',
+      [wallet],
+    )
+  ).rows[0]?.used_micros
 
 /** Opens calls, enlarges each by as much again on both processes at once, and settles them for all that they hold then. */
-async function raceExcesses(wallet: number, budgetId: Id | null, kind: 'call' | 'llm'): Promise<Micros> {
-  const opened = await Promise.all(Array.from({ length: CALLS }, () => bank.hold(wallet, HELD, { budgetId, kind })))
+async function raceExcesses(
+  wallet: number,
+  budgetId: Id | null,
+  kind: 'call' | 'llm',
+): Promise<Micros> {
+  const opened = await Promise.all(
+    Array.from({ length: CALLS }, () => bank.hold(wallet, HELD, { budgetId, kind })),
+  )
   const ledgers: readonly Ledger[] = [ledger, other]
-  const enlarged = await Promise.all(opened.map((hold, place) => (ledgers[place % 2] as Ledger).enlarge(hold, HELD)))
+  const enlarged = await Promise.all(
+    opened.map((hold, place) => (ledgers[place % 2] as Ledger).enlarge(hold, HELD)),
+  )
   await bank.assertSound()
-  const settled = await Promise.all(enlarged.map((hold, place) => (ledgers[(place + 1) % 2] as Ledger).resolve({ hold, charge: hold.amount, latencyMs: 1, errorCode: null, hops: null })))
+  const settled = await Promise.all(
+    enlarged.map((hold, place) =>
+      (ledgers[(place + 1) % 2] as Ledger).resolve({
+        hold,
+        charge: hold.amount,
+        latencyMs: 1,
+        errorCode: null,
+        hops: null,
+      }),
+    ),
+  )
   await bank.assertSound()
   return settled.reduce((sum, { charged }) => sum + charged, 0n)
 }
@@ -64,22 +91,46 @@ describe('many excesses at once on two processes', () => {
   it('leave every cap whole in any mix of calls, excesses and settlements', async () => {
     const amount = fc.bigInt({ min: 1n, max: 2_000n })
     await fc.assert(
-      fc.asyncProperty(amount, amount, amount, fc.array(fc.record({ held: amount, wanted: amount, part: fc.integer({ min: 0, max: 100 }), isModel: fc.boolean() }), { minLength: 1, maxLength: 12 }), async (balance, ceiling, cap, calls) => {
-        const wallet = await bank.openWallet(balance)
-        const budgetId = await bank.openBudget({ ceiling })
-        await capDay(wallet, cap)
-        await Promise.all(calls.map(async ({ held, wanted, part, isModel }, place) => {
-          const mine = place % 2 === 0 ? ledger : other
-          const hold = await mine.hold(bank.request(wallet, held, { budgetId, kind: isModel ? 'llm' : 'call' })).catch(() => null)
-          if (hold === null || !hold.opened) return
-          const larger = await mine.enlarge(hold, wanted)
-          assert.ok(larger.amount >= held && larger.amount <= held + wanted)
-          await mine.resolve({ hold: larger, charge: (larger.amount * BigInt(part)) / 100n, latencyMs: 1, errorCode: null, hops: null })
-        }))
-        const spent = balance - (await bank.wallet(wallet)).balance
-        assert.equal((await bank.windows(budgetId)).day_spent, spent)
-        assert.ok(spent <= balance && spent <= ceiling && ((await dayUsed(wallet)) ?? 0n) <= cap)
-      }),
+      fc.asyncProperty(
+        amount,
+        amount,
+        amount,
+        fc.array(
+          fc.record({
+            held: amount,
+            wanted: amount,
+            part: fc.integer({ min: 0, max: 100 }),
+            isModel: fc.boolean(),
+          }),
+          { minLength: 1, maxLength: 12 },
+        ),
+        async (balance, ceiling, cap, calls) => {
+          const wallet = await bank.openWallet(balance)
+          const budgetId = await bank.openBudget({ ceiling })
+          await capDay(wallet, cap)
+          await Promise.all(
+            calls.map(async ({ held, wanted, part, isModel }, place) => {
+              const mine = place % 2 === 0 ? ledger : other
+              const hold = await mine
+                .hold(bank.request(wallet, held, { budgetId, kind: isModel ? 'llm' : 'call' }))
+                .catch(() => null)
+              if (hold === null || !hold.opened) return
+              const larger = await mine.enlarge(hold, wanted)
+              assert.ok(larger.amount >= held && larger.amount <= held + wanted)
+              await mine.resolve({
+                hold: larger,
+                charge: (larger.amount * BigInt(part)) / 100n,
+                latencyMs: 1,
+                errorCode: null,
+                hops: null,
+              })
+            }),
+          )
+          const spent = balance - (await bank.wallet(wallet)).balance
+          assert.equal((await bank.windows(budgetId)).day_spent, spent)
+          assert.ok(spent <= balance && spent <= ceiling && ((await dayUsed(wallet)) ?? 0n) <= cap)
+        },
+      ),
       { numRuns: 25 },
     )
     await bank.assertSound()
@@ -90,11 +141,17 @@ describe('an enlarged hold', () => {
   it('gives back what is not charged of it', async () => {
     const wallet = await bank.openWallet(10_000n)
     const budgetId = await bank.openBudget({ ceiling: 9_000n })
-    const hold = await ledger.enlarge(await bank.hold(wallet, 1_000n, { budgetId, kind: 'llm' }), 2_000n)
+    const hold = await ledger.enlarge(
+      await bank.hold(wallet, 1_000n, { budgetId, kind: 'llm' }),
+      2_000n,
+    )
     assert.equal(hold.amount, 3_000n)
     assert.equal((await bank.settle(hold, 1_234n)).charged, 1_234n)
     assert.deepEqual(await bank.wallet(wallet), { balance: 8_766n, held: 0n })
-    assert.deepEqual([(await bank.windows(budgetId)).month_spent, await dayUsed(wallet)], [1_234n, 1_234n])
+    assert.deepEqual(
+      [(await bank.windows(budgetId)).month_spent, await dayUsed(wallet)],
+      [1_234n, 1_234n],
+    )
     await bank.assertSound()
   })
 

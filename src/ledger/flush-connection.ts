@@ -17,7 +17,10 @@ export type FlushConnection = {
   end(): Promise<void>
 }
 
-export function createFlushConnection(connect: () => FlushLine, probeAfterMs = PROBE_AFTER_MS): FlushConnection {
+export function createFlushConnection(
+  connect: () => FlushLine,
+  probeAfterMs = PROBE_AFTER_MS,
+): FlushConnection {
   let line: Promise<FlushLine> | undefined
   let isUsed = false
   let lastDropped: Promise<FlushLine> | undefined
@@ -28,7 +31,10 @@ export function createFlushConnection(connect: () => FlushLine, probeAfterMs = P
     if (lastDropped !== broken) dropped += 1
     lastDropped = broken
     if (line === broken) line = undefined
-    broken.then((opened) => opened.cut(), () => {})
+    broken.then(
+      (opened) => opened.cut(),
+      () => {},
+    )
   }
 
   function remember(opening: Promise<FlushLine>): Promise<FlushLine> {
@@ -67,8 +73,20 @@ const LOCK_TIMEOUT = '2s'
 
 // The flush touches a few rows of large tables by their keys. Left alone, the planner plans every flush anew by the
 // length of its arrays (which costs more than running it) and scans small tables that are about to be large.
-const PLANNER_SETTINGS = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
-const SESSION = { name: '', text: `select ${Object.entries({ ...PLANNER_SETTINGS, lock_timeout: LOCK_TIMEOUT }).map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`, values: [] }
+const PLANNER_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+}
+const SESSION = {
+  name: '',
+  text: `select ${Object.entries({ ...PLANNER_SETTINGS, lock_timeout: LOCK_TIMEOUT })
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ')}`,
+  values: [],
+}
 
 async function openLine(connect: () => FlushLine): Promise<FlushLine> {
   const line = connect()
@@ -79,6 +97,8 @@ async function openLine(connect: () => FlushLine): Promise<FlushLine> {
   } catch (error) {
     line.cut()
     // With a reason of the server's too (a password that changed, a database that is closed): none of it is in the flush.
-    throw faultOf(error) === 'data' ? new Error('The database refuses the connection of the ledger.', { cause: error }) : error
+    throw faultOf(error) === 'data'
+      ? new Error('The database refuses the connection of the ledger.', { cause: error })
+      : error
   }
 }

@@ -1,27 +1,91 @@
 import { invariant } from '../errors/app-error.ts'
 import type { Batch } from './flush.ts'
-import { holdVerdict, keptLatency, moment, resolutionVerdict, selectFrom, walletsIn, type FlushStatement, type ToDisk } from './flush-statement.ts'
-import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
+import {
+  holdVerdict,
+  keptLatency,
+  moment,
+  resolutionVerdict,
+  selectFrom,
+  walletsIn,
+  type FlushStatement,
+  type ToDisk,
+} from './flush-statement.ts'
+import type {
+  HoldRequest,
+  HoldVerdict,
+  Resolution,
+  ResolutionVerdict,
+  WalletState,
+} from './hold.ts'
 
 // From here on what a set costs once is less than what each call costs alone.
 const MOST = 3
 
-const HOLD = { letter: 'h', name: 'ledger_hold_one', casts: ['bigint', 'integer', 'integer', 'integer', 'bigint', 'uuid', 'uuid', 'bigint', 'bigint', 'text', 'text', 'text', 'text'] } as const
-const RESOLUTION = { letter: 'r', name: 'ledger_resolve_one', casts: ['bigint', 'integer', 'integer', 'integer', 'bigint', 'uuid', 'uuid', 'bigint', 'integer', 'text', 'text'] } as const
+const HOLD = {
+  letter: 'h',
+  name: 'ledger_hold_one',
+  casts: [
+    'bigint',
+    'integer',
+    'integer',
+    'integer',
+    'bigint',
+    'uuid',
+    'uuid',
+    'bigint',
+    'bigint',
+    'text',
+    'text',
+    'text',
+    'text',
+  ],
+} as const
+const RESOLUTION = {
+  letter: 'r',
+  name: 'ledger_resolve_one',
+  casts: [
+    'bigint',
+    'integer',
+    'integer',
+    'integer',
+    'bigint',
+    'uuid',
+    'uuid',
+    'bigint',
+    'integer',
+    'text',
+    'text',
+  ],
+} as const
 
 /** One operation: which function takes it, and its place among the batch's holds or resolutions. */
-type Step = { readonly one: typeof HOLD | typeof RESOLUTION; readonly place: number; readonly walletId: number; readonly values: readonly (string | number | null)[] }
+type Step = {
+  readonly one: typeof HOLD | typeof RESOLUTION
+  readonly place: number
+  readonly walletId: number
+  readonly values: readonly (string | number | null)[]
+}
 
 /** Few operations, none with an idempotency key: each has its own row, and all are one statement and so one commit. */
 export function isForOneByOne({ resolutions, holds }: Batch): boolean {
-  return resolutions.length + holds.length <= MOST && resolutions.every(({ answer }) => answer === undefined) && holds.every(({ claim }) => claim === null)
+  return (
+    resolutions.length + holds.length <= MOST &&
+    resolutions.every(({ answer }) => answer === undefined) &&
+    holds.every(({ claim }) => claim === null)
+  )
 }
 
-export function flushOneByOne({ nowMs, resolutions, holds }: Batch, toDisk: ToDisk): FlushStatement {
+export function flushOneByOne(
+  { nowMs, resolutions, holds }: Batch,
+  toDisk: ToDisk,
+): FlushStatement {
   const now = moment(nowMs)
   // Wallets in the order of their ids, so that processes never wait for each other in a circle; a budget belongs to one
   // account's wallet. The sort is stable: on each wallet resolutions come first and make room.
-  const steps = [...resolutions.map((resolution, place) => stepOfResolution(resolution, place, now)), ...holds.map((hold, place) => stepOfHold(hold, place, now))].sort((a, b) => a.walletId - b.walletId)
+  const steps = [
+    ...resolutions.map((resolution, place) => stepOfResolution(resolution, place, now)),
+    ...holds.map((hold, place) => stepOfHold(hold, place, now)),
+  ].sort((a, b) => a.walletId - b.walletId)
   const name = `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${toDisk}`
   return {
     name,
@@ -43,13 +107,52 @@ export function flushOneByOne({ nowMs, resolutions, holds }: Batch, toDisk: ToDi
   }
 }
 
-function stepOfHold({ walletId, budgetId, id, amount, deadlineMs, kind, service, action, externalId }: HoldRequest, place: number, now: readonly number[]): Step {
-  return { one: HOLD, place, walletId, values: [...now, walletId, budgetId, id, amount.toString(), deadlineMs, kind, service, action, externalId] }
+function stepOfHold(
+  { walletId, budgetId, id, amount, deadlineMs, kind, service, action, externalId }: HoldRequest,
+  place: number,
+  now: readonly number[],
+): Step {
+  return {
+    one: HOLD,
+    place,
+    walletId,
+    values: [
+      ...now,
+      walletId,
+      budgetId,
+      id,
+      amount.toString(),
+      deadlineMs,
+      kind,
+      service,
+      action,
+      externalId,
+    ],
+  }
 }
 
 function stepOfResolution(resolution: Resolution, place: number, now: readonly number[]): Step {
-  const { hold: { id, walletId, budgetId }, charge, errorCode, hops } = resolution
-  return { one: RESOLUTION, place, walletId, values: [...now, walletId, budgetId, id, charge.toString(), keptLatency(resolution), errorCode, hops] }
+  const {
+    hold: { id, walletId, budgetId },
+    charge,
+    errorCode,
+    hops,
+  } = resolution
+  return {
+    one: RESOLUTION,
+    place,
+    walletId,
+    values: [
+      ...now,
+      walletId,
+      budgetId,
+      id,
+      charge.toString(),
+      keptLatency(resolution),
+      errorCode,
+      hops,
+    ],
+  }
 }
 
 // One for each order of up to three holds and resolutions.

@@ -6,7 +6,12 @@ import type { HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './
 import { windowStarts } from './windows.ts'
 
 /** A letter a verdict, and the figures of the wallets that were touched, in their order. */
-export type FlushRow = { readonly resolved: string | null; readonly opened: string | null; readonly balances: readonly string[]; readonly helds: readonly string[] }
+export type FlushRow = {
+  readonly resolved: string | null
+  readonly opened: string | null
+  readonly balances: readonly string[]
+  readonly helds: readonly string[]
+}
 
 /** A prepared statement that carries a batch, and the reading of its answer. */
 export type FlushStatement = Statement & { read(rows: readonly FlushRow[]): BatchResult }
@@ -21,9 +26,17 @@ function numbersIn(array: string | null | undefined): readonly string[] {
 }
 
 const RESOLUTION_VERDICTS: Record<string, ResolutionVerdict> = { k: 'resolved', g: 'gone' }
-const HOLD_VERDICTS: Record<string, HoldVerdict> = { o: 'opened', c: 'credit_short', l: 'limit_reached', p: 'paused', x: 'closed', r: 'repeated' }
+const HOLD_VERDICTS: Record<string, HoldVerdict> = {
+  o: 'opened',
+  c: 'credit_short',
+  l: 'limit_reached',
+  p: 'paused',
+  x: 'closed',
+  r: 'repeated',
+}
 
-export const resolutionVerdict = (letter: string | null): ResolutionVerdict => verdictOf(letter, RESOLUTION_VERDICTS)
+export const resolutionVerdict = (letter: string | null): ResolutionVerdict =>
+  verdictOf(letter, RESOLUTION_VERDICTS)
 export const holdVerdict = (letter: string | null): HoldVerdict => verdictOf(letter, HOLD_VERDICTS)
 
 function verdictOf<Kind>(letter: string | null, verdicts: Readonly<Record<string, Kind>>): Kind {
@@ -32,8 +45,16 @@ function verdictOf<Kind>(letter: string | null, verdicts: Readonly<Record<string
   return verdict
 }
 
-export function walletsIn({ balances, helds }: FlushRow, walletIds: readonly number[]): Map<number, WalletState> {
-  return new Map(walletIds.map((id, place) => [id, { balance: BigInt(balances[place] ?? 0), held: BigInt(helds[place] ?? 0) }]))
+export function walletsIn(
+  { balances, helds }: FlushRow,
+  walletIds: readonly number[],
+): Map<number, WalletState> {
+  return new Map(
+    walletIds.map((id, place) => [
+      id,
+      { balance: BigInt(balances[place] ?? 0), held: BigInt(helds[place] ?? 0) },
+    ]),
+  )
 }
 
 /** Whether the commit waits for the disk. */
@@ -43,7 +64,12 @@ export type ToDisk = 'at-once' | 'later'
 const LATER = ", set_config('synchronous_commit', 'off', true)"
 
 /** A call of a function of the ledger, whose parameters are numbered from `first`. */
-export function selectFrom(name: string, casts: readonly string[], toDisk: ToDisk, first = 1): string {
+export function selectFrom(
+  name: string,
+  casts: readonly string[],
+  toDisk: ToDisk,
+  first = 1,
+): string {
   return `select resolved, opened, balances, helds${toDisk === 'later' ? LATER : ''} from ${name}(${casts.map((cast, index) => `$${first + index}::${cast}`).join(', ')})`
 }
 

@@ -8,23 +8,39 @@ import type { HoldRequest, HoldVerdict, Resolution } from './hold.ts'
 const bank = await openBank()
 const client = bank.database.connect('flush test')
 await client.connect()
-const flush = (resolutions: readonly Resolution[], holds: readonly HoldRequest[] = []) => flushBatch(client, { nowMs: bank.clock(), resolutions, holds })
+const flush = (resolutions: readonly Resolution[], holds: readonly HoldRequest[] = []) =>
+  flushBatch(client, { nowMs: bank.clock(), resolutions, holds })
 
 const CHARGES = [3n, 0n, 7n, 5n]
 
 type Payer = { readonly walletId: number; readonly budgetId: Id }
 
 async function openPayer(): Promise<Payer> {
-  return { walletId: await bank.openWallet(1_000n), budgetId: await bank.openBudget({ ceiling: 500n }) }
+  return {
+    walletId: await bank.openWallet(1_000n),
+    budgetId: await bank.openBudget({ ceiling: 500n }),
+  }
 }
 
 function requestsOf({ walletId, budgetId }: Payer): HoldRequest[] {
-  return CHARGES.map((charge) => bank.request(walletId, charge + 1n, { budgetId, externalId: `of ${charge}` }))
+  return CHARGES.map((charge) =>
+    bank.request(walletId, charge + 1n, { budgetId, externalId: `of ${charge}` }),
+  )
 }
 
-function resolutionOf({ id, walletId, budgetId, kind, amount }: HoldRequest, place: number, known: boolean): Resolution {
+function resolutionOf(
+  { id, walletId, budgetId, kind, amount }: HoldRequest,
+  place: number,
+  known: boolean,
+): Resolution {
   const charge = CHARGES[place] ?? 0n
-  return { hold: { id, walletId, budgetId, kind, ...(known ? { amount } : {}) }, charge, latencyMs: place, errorCode: charge === 0n ? 'upstream_error' : null, hops: `[${place}]` }
+  return {
+    hold: { id, walletId, budgetId, kind, ...(known ? { amount } : {}) },
+    charge,
+    latencyMs: place,
+    errorCode: charge === 0n ? 'upstream_error' : null,
+    hops: `[${place}]`,
+  }
 }
 
 /** All that was written for a payer, without the names of calls and payers. */
@@ -38,12 +54,28 @@ async function written({ walletId, budgetId }: Payer): Promise<unknown> {
 }
 
 test('calls that go alone, in twos, together and judged call by call write the same', async () => {
-  const [single, pair, together, judged] = [await openPayer(), await openPayer(), await openPayer(), await openPayer()]
-  const [ofSingle, ofPair, ofTogether, ofJudged] = [requestsOf(single), requestsOf(pair), requestsOf(together), requestsOf(judged)]
+  const [single, pair, together, judged] = [
+    await openPayer(),
+    await openPayer(),
+    await openPayer(),
+    await openPayer(),
+  ]
+  const [ofSingle, ofPair, ofTogether, ofJudged] = [
+    requestsOf(single),
+    requestsOf(pair),
+    requestsOf(together),
+    requestsOf(judged),
+  ]
   for (const request of ofSingle) await flush([], [request])
-  for (const [place, request] of ofSingle.entries()) await flush([resolutionOf(request, place, true)])
+  for (const [place, request] of ofSingle.entries())
+    await flush([resolutionOf(request, place, true)])
   for (const place of [0, 2]) await flush([], ofPair.slice(place, place + 2))
-  for (const place of [0, 2]) await flush(ofPair.slice(place, place + 2).map((request, index) => resolutionOf(request, place + index, true)))
+  for (const place of [0, 2])
+    await flush(
+      ofPair
+        .slice(place, place + 2)
+        .map((request, index) => resolutionOf(request, place + index, true)),
+    )
   await flush([], ofTogether)
   await flush(ofTogether.map((request, place) => resolutionOf(request, place, true)))
   await flush([], ofJudged)
@@ -60,9 +92,21 @@ test('in a small flush over several wallets each operation gets its own verdict 
   const [settling] = requestsOf(second) as [HoldRequest]
   await flush([], [settling])
   const [fits, isShort] = [bank.request(second.walletId, 10n), bank.request(first.walletId, 2_000n)]
-  const { resolved, opened, wallets } = await flush([resolutionOf(settling, 0, true)], [fits, isShort])
-  assert.deepEqual({ resolved, opened }, { resolved: ['resolved'], opened: ['opened', 'credit_short'] })
-  assert.deepEqual([wallets.get(second.walletId), wallets.get(first.walletId)], [{ balance: 997n, held: 10n }, { balance: 1_000n, held: 0n }])
+  const { resolved, opened, wallets } = await flush(
+    [resolutionOf(settling, 0, true)],
+    [fits, isShort],
+  )
+  assert.deepEqual(
+    { resolved, opened },
+    { resolved: ['resolved'], opened: ['opened', 'credit_short'] },
+  )
+  assert.deepEqual(
+    [wallets.get(second.walletId), wallets.get(first.walletId)],
+    [
+      { balance: 997n, held: 10n },
+      { balance: 1_000n, held: 0n },
+    ],
+  )
   await bank.assertSound()
 })
 
@@ -71,8 +115,14 @@ test('one call that is short among ordinary ones is refused alone, and nothing i
   const opened = requestsOf(rich)
   await flush([], opened)
   const tooMuch = bank.request(poor.walletId, 5_000n, { budgetId: null })
-  const { resolved, opened: verdicts } = await flush(opened.map((request, place) => resolutionOf(request, place, true)), [tooMuch, bank.request(poor.walletId, 10n, { budgetId: null })])
-  assert.deepEqual(resolved, CHARGES.map(() => 'resolved'))
+  const { resolved, opened: verdicts } = await flush(
+    opened.map((request, place) => resolutionOf(request, place, true)),
+    [tooMuch, bank.request(poor.walletId, 10n, { budgetId: null })],
+  )
+  assert.deepEqual(
+    resolved,
+    CHARGES.map(() => 'resolved'),
+  )
   assert.deepEqual(verdicts satisfies readonly HoldVerdict[], ['credit_short', 'opened'])
   assert.deepEqual(await bank.wallet(rich.walletId), { balance: 985n, held: 0n })
   assert.deepEqual(await bank.wallet(poor.walletId), { balance: 1_000n, held: 10n })
@@ -86,38 +136,69 @@ test('a resolution that is asked again among others is told that it is gone, and
   const resolutions = requests.map((request, place) => resolutionOf(request, place, true))
   const [first] = resolutions as [Resolution]
   await flush([first])
-  assert.deepEqual((await flush(resolutions)).resolved, ['gone', 'resolved', 'resolved', 'resolved'])
+  assert.deepEqual((await flush(resolutions)).resolved, [
+    'gone',
+    'resolved',
+    'resolved',
+    'resolved',
+  ])
   assert.deepEqual((await flush([first])).resolved, ['gone'])
   assert.deepEqual(await bank.wallet(payer.walletId), { balance: 985n, held: 0n })
   await bank.assertSound()
 })
 
 test("language-model calls move their account's day alike, whether they go together, alone or in a batch that is judged call by call", async () => {
-  const dayOf = async ({ walletId }: Payer): Promise<unknown> => (await bank.database.query('select used_micros, cap_micros from inference_days where wallet_id = $1', [walletId])).rows[0]
+  const dayOf = async ({ walletId }: Payer): Promise<unknown> =>
+    (
+      await bank.database.query(
+        'select used_micros, cap_micros from inference_days where wallet_id = $1',
+        [walletId],
+      )
+    ).rows[0]
   const payers = [await openPayer(), await openPayer(), await openPayer()] as const
   const [together, , judged] = payers
-  const requests = payers.map((payer) => requestsOf(payer).map((request): HoldRequest => ({ ...request, kind: 'llm' })))
+  const requests = payers.map((payer) =>
+    requestsOf(payer).map((request): HoldRequest => ({ ...request, kind: 'llm' })),
+  )
   const [ofTogether = [], ofAlone = [], ofJudged = []] = requests
-  const resolutions = requests.map((some) => some.map((request, place) => resolutionOf(request, place, true)))
+  const resolutions = requests.map((some) =>
+    some.map((request, place) => resolutionOf(request, place, true)),
+  )
   // The first of the day begins it, which is not ordinary.
   for (const some of requests) await flush([], some.slice(0, 1))
   await flush([], ofTogether.slice(1))
   for (const request of ofAlone.slice(1)) await flush([], [request])
   await flush([], [...ofJudged.slice(1), bank.request(judged.walletId, 5_000n)])
-  assert.deepEqual(await Promise.all(payers.map(dayOf)), payers.map(() => ({ used_micros: 19n, cap_micros: 10_000_000n })))
+  assert.deepEqual(
+    await Promise.all(payers.map(dayOf)),
+    payers.map(() => ({ used_micros: 19n, cap_micros: 10_000_000n })),
+  )
   await flush(resolutions[0] ?? [])
   for (const resolution of resolutions[1] ?? []) await flush([resolution])
   await flush(resolutions[2] ?? [], [bank.request(judged.walletId, 5_000n)])
-  assert.deepEqual(await Promise.all(payers.map(dayOf)), payers.map(() => ({ used_micros: 15n, cap_micros: 10_000_000n })))
+  assert.deepEqual(
+    await Promise.all(payers.map(dayOf)),
+    payers.map(() => ({ used_micros: 15n, cap_micros: 10_000_000n })),
+  )
   // Calls of another kind take nothing of the day, and bring nothing back to it.
   const others = [3n, 3n, 3n, 3n].map((amount) => bank.request(together.walletId, amount))
   await flush([], others)
-  await flush(others.map((request, place) => ({ ...resolutionOf(request, place, true), charge: 0n })))
+  await flush(
+    others.map((request, place) => ({ ...resolutionOf(request, place, true), charge: 0n })),
+  )
   assert.deepEqual(await dayOf(together), { used_micros: 15n, cap_micros: 10_000_000n })
-  await bank.database.query('update inference_days set cap_micros = 20 where wallet_id = $1', [together.walletId])
-  const beyond = [2n, 2n, 2n, 1n].map((amount) => bank.request(together.walletId, amount, { kind: 'llm' }))
+  await bank.database.query('update inference_days set cap_micros = 20 where wallet_id = $1', [
+    together.walletId,
+  ])
+  const beyond = [2n, 2n, 2n, 1n].map((amount) =>
+    bank.request(together.walletId, amount, { kind: 'llm' }),
+  )
   await assert.rejects(flush([], beyond), { code: 'TG429' })
-  assert.deepEqual((await flush([], beyond.slice(0, 2).concat(beyond.slice(3)))).opened, ['opened', 'opened', 'opened'])
+  assert.deepEqual((await flush([], beyond.slice(0, 2).concat(beyond.slice(3)))).opened, [
+    'opened',
+    'opened',
+    'opened',
+  ])
   assert.deepEqual(await dayOf(together), { used_micros: 20n, cap_micros: 20n })
   await bank.assertSound()
 })
@@ -128,12 +209,23 @@ test('a call is settled whatever the clock did meanwhile, alone and together wit
     for (const size of [1, 4]) {
       const requests = requestsOf(payer).slice(0, size)
       await flush([], requests)
-      const { resolved } = await flush(requests.map((request, place) => ({ ...resolutionOf(request, place, true), latencyMs })))
-      assert.deepEqual(resolved, requests.map(() => 'resolved'))
+      const { resolved } = await flush(
+        requests.map((request, place) => ({ ...resolutionOf(request, place, true), latencyMs })),
+      )
+      assert.deepEqual(
+        resolved,
+        requests.map(() => 'resolved'),
+      )
     }
   }
-  const { rows } = await bank.database.query<{ least: number; most: number }>('select min(latency_ms) as least, max(latency_ms) as most from transactions where wallet_id = $1 and held_micros > 0', [payer.walletId])
-  assert.deepEqual(rows.map(({ least, most }) => [least, most]), [[0, 2 ** 31 - 1]])
+  const { rows } = await bank.database.query<{ least: number; most: number }>(
+    'select min(latency_ms) as least, max(latency_ms) as most from transactions where wallet_id = $1 and held_micros > 0',
+    [payer.walletId],
+  )
+  assert.deepEqual(
+    rows.map(({ least, most }) => [least, most]),
+    [[0, 2 ** 31 - 1]],
+  )
   await bank.assertSound()
 })
 

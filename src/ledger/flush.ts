@@ -2,10 +2,20 @@ import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import { flushOneByOne, isForOneByOne } from './flush-one-by-one.ts'
 import type { FlushRow, ToDisk } from './flush-statement.ts'
 import { flushTogether } from './flush-together.ts'
-import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
+import type {
+  HoldRequest,
+  HoldVerdict,
+  Resolution,
+  ResolutionVerdict,
+  WalletState,
+} from './hold.ts'
 
 /** Everything that one commit carries. */
-export type Batch = { readonly nowMs: number; readonly resolutions: readonly Resolution[]; readonly holds: readonly HoldRequest[] }
+export type Batch = {
+  readonly nowMs: number
+  readonly resolutions: readonly Resolution[]
+  readonly holds: readonly HoldRequest[]
+}
 
 export type BatchResult = {
   readonly resolved: readonly ResolutionVerdict[]
@@ -33,7 +43,9 @@ export function flushWithin(client: FlushClient, batch: Batch): Promise<BatchRes
 }
 
 async function run(client: FlushClient, batch: Batch, toDisk: ToDisk): Promise<BatchResult> {
-  const { name, text, values, read } = isForOneByOne(batch) ? flushOneByOne(batch, toDisk) : flushTogether(batch, toDisk)
+  const { name, text, values, read } = isForOneByOne(batch)
+    ? flushOneByOne(batch, toDisk)
+    : flushTogether(batch, toDisk)
   const { rows } = await client.query({ name, text, values })
   return read(rows)
 }

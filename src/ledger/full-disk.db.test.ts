@@ -9,7 +9,10 @@ const { clock, database } = bank
 // As PostgreSQL says it when a table needs another page. Holds go into pages that are there.
 await database.query(`create function disk_is_full() returns trigger language plpgsql as $$
   begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
-const fillDisk = () => database.query('create trigger disk before insert on transactions for each row execute function disk_is_full()')
+const fillDisk = () =>
+  database.query(
+    'create trigger disk before insert on transactions for each row execute function disk_is_full()',
+  )
 const makeRoom = () => database.query('drop trigger if exists disk on transactions')
 
 beforeEach(makeRoom)
@@ -28,10 +31,17 @@ test('while the disk takes no settlement no call begins, which could not be char
   const call = await hold()
   assert.ok(call.opened)
   await fillDisk()
-  const settlement = ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+  const settlement = ledger.resolve({
+    hold: call,
+    charge: 7n,
+    latencyMs: 0,
+    errorCode: null,
+    hops: null,
+  })
   await asked.promise
   clock.advance(10_000)
-  for (const again of [hold, hold]) await assert.rejects(again(), { code: 'overloaded', retryAfterSeconds: 1 })
+  for (const again of [hold, hold])
+    await assert.rejects(again(), { code: 'overloaded', retryAfterSeconds: 1 })
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 10n })
 
   await makeRoom()
@@ -56,7 +66,11 @@ test('once no settlement is asked for any more, one call a second tries whether 
   await assert.rejects(settle(call), { code: 'overloaded', message: /carried out/ })
 
   assert.ok((await hold()).opened)
-  assert.equal((await settle(settledBefore)).charged, 7n, 'what was settled before is told, and shows nothing of the disk')
+  assert.equal(
+    (await settle(settledBefore)).charged,
+    7n,
+    'what was settled before is told, and shows nothing of the disk',
+  )
   await assert.rejects(hold(), { code: 'overloaded' })
   clock.advance(1_000)
   const last = await hold()
@@ -72,7 +86,13 @@ test('a sweep that the disk takes nothing of fails as for a database that is awa
   await bank.hold(wallet, 10n)
   await fillDisk()
   clock.advance(CALL_MS + 1)
-  await assert.rejects(bank.ledger.sweep(), (error) => error instanceof DatabaseAway && error.cause instanceof Error && /No space left/.test(error.cause.message))
+  await assert.rejects(
+    bank.ledger.sweep(),
+    (error) =>
+      error instanceof DatabaseAway &&
+      error.cause instanceof Error &&
+      /No space left/.test(error.cause.message),
+  )
   await makeRoom()
   assert.ok((await bank.ledger.sweep()) >= 1)
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })

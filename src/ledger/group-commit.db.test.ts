@@ -7,11 +7,15 @@ const { ledger, database } = bank
 
 /** How many commits made the open holds of a wallet: each row remembers the transaction that wrote it. */
 async function commitsOf(walletId: number): Promise<number> {
-  const { rows } = await database.query<{ commits: bigint }>('select count(distinct xmin::text) as commits from holds where wallet_id = $1', [walletId])
+  const { rows } = await database.query<{ commits: bigint }>(
+    'select count(distinct xmin::text) as commits from holds where wallet_id = $1',
+    [walletId],
+  )
   return Number(rows[0]?.commits)
 }
 
-const outcomeOf = (outcome: PromiseSettledResult<unknown>): string => (outcome.status === 'fulfilled' ? 'done' : String(outcome.reason.code))
+const outcomeOf = (outcome: PromiseSettledResult<unknown>): string =>
+  outcome.status === 'fulfilled' ? 'done' : String(outcome.reason.code)
 
 test('calls that arrive together are one commit, and at most 512 go together', async () => {
   const few = await bank.openWallet(10_000n)
@@ -33,11 +37,23 @@ test('calls that arrive while a flush is in flight share the next one', async ()
 
 test('an operation that the database cannot take fails alone, first, last or in the middle', async () => {
   const wallet = await bank.openWallet(10_000n)
-  const requests = Array.from({ length: 9 }, (_, place) => bank.request(wallet, 1n, place % 4 === 0 ? { service: 'nul\0' } : {}))
+  const requests = Array.from({ length: 9 }, (_, place) =>
+    bank.request(wallet, 1n, place % 4 === 0 ? { service: 'nul\0' } : {}),
+  )
   // What does not even reach the database: a value that no type allows.
   requests[4] = bank.request(wallet, 1n, { service: undefined as unknown as string })
   const outcomes = await Promise.allSettled(requests.map((request) => ledger.hold(request)))
-  assert.deepEqual(outcomes.map(outcomeOf), ['internal', 'done', 'done', 'done', 'internal', 'done', 'done', 'done', 'internal'])
+  assert.deepEqual(outcomes.map(outcomeOf), [
+    'internal',
+    'done',
+    'done',
+    'done',
+    'internal',
+    'done',
+    'done',
+    'done',
+    'internal',
+  ])
   assert.equal((await bank.wallet(wallet)).held, 6n)
 })
 
@@ -60,7 +76,11 @@ test('a settle that the database cannot take fails alone and at once, and its ca
 test('a call id that is open already is not opened twice', async () => {
   const wallet = await bank.openWallet(10_000n)
   const request = bank.request(wallet, 1n)
-  const outcomes = await Promise.allSettled([ledger.hold(request), ledger.hold(request), ledger.hold(bank.request(wallet, 1n))])
+  const outcomes = await Promise.allSettled([
+    ledger.hold(request),
+    ledger.hold(request),
+    ledger.hold(bank.request(wallet, 1n)),
+  ])
   assert.deepEqual(outcomes.map(outcomeOf), ['done', 'internal', 'done'])
   assert.equal((await bank.wallet(wallet)).held, 2n)
 })
@@ -100,7 +120,10 @@ test('beyond 20 000 waiting holds the next is refused as overloaded, while settl
   const wallet = await bank.openWallet(100_000n)
   const hold = await bank.hold(wallet, 1n)
   const waiting = Array.from({ length: 20_000 }, () => ledger.hold(bank.request(wallet, 1n)))
-  await assert.rejects(ledger.hold(bank.request(wallet, 1n)), { code: 'overloaded', retryAfterSeconds: 1 })
+  await assert.rejects(ledger.hold(bank.request(wallet, 1n)), {
+    code: 'overloaded',
+    retryAfterSeconds: 1,
+  })
   assert.equal((await bank.settle(hold, 1n)).charged, 1n)
   await Promise.all(waiting)
   assert.deepEqual(await bank.wallet(wallet), { balance: 99_999n, held: 20_000n })
@@ -109,7 +132,10 @@ test('beyond 20 000 waiting holds the next is refused as overloaded, while settl
 test('closing finishes what is queued, and may be asked for twice', async () => {
   const closing = bank.anotherLedger()
   const wallet = await bank.openWallet(10n)
-  const held = Promise.all([closing.hold(bank.request(wallet, 1n)), closing.hold(bank.request(wallet, 1n))])
+  const held = Promise.all([
+    closing.hold(bank.request(wallet, 1n)),
+    closing.hold(bank.request(wallet, 1n)),
+  ])
   await Promise.all([closing.close(), closing.close()])
   await held
   assert.equal((await bank.wallet(wallet)).held, 2n)

@@ -7,7 +7,18 @@ import type { Statement } from '../db/statement-line/statement-bytes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { HoldRequest } from './hold.ts'
 
-const HOLD: HoldRequest = { id: '019bbc611e40703c9791849b5ea9e0e8', walletId: 1, budgetId: null, amount: 1n, deadlineMs: 1, kind: 'call', service: 'search', action: 'web', externalId: null, claim: null }
+const HOLD: HoldRequest = {
+  id: '019bbc611e40703c9791849b5ea9e0e8',
+  walletId: 1,
+  budgetId: null,
+  amount: 1n,
+  deadlineMs: 1,
+  kind: 'call',
+  service: 'search',
+  action: 'web',
+  externalId: null,
+  claim: null,
+}
 
 const opened = (holds: number): readonly Columns[] => [[null, 'o'.repeat(holds), '{1}', '{1}']]
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
@@ -78,12 +89,28 @@ test('a connection that cannot be made is tried anew for the next flush', async 
 
 test('a server that refuses the connection, for whatever reason, is asked once a flush, and says nothing of the calls in it', async () => {
   const { lines, commits } = commitsOver((place) => {
-    const refusal = Object.assign(new pg.DatabaseError('password authentication failed', 0, 'error'), { code: '28P01' })
-    return Object.assign(new FakeLine(), place === 0 ? { connect: () => Promise.reject(refusal) } : {})
+    const refusal = Object.assign(
+      new pg.DatabaseError('password authentication failed', 0, 'error'),
+      { code: '28P01' },
+    )
+    return Object.assign(
+      new FakeLine(),
+      place === 0 ? { connect: () => Promise.reject(refusal) } : {},
+    )
   })
-  const outcomes = await Promise.allSettled([commits.open(HOLD), commits.open(HOLD), commits.open(HOLD)])
-  assert.deepEqual(outcomes.map((outcome) => outcome.status === 'rejected' && faultOf(outcome.reason)), ['connection', 'connection', 'connection'])
-  assert.deepEqual(lines.map(({ isCut }) => isCut), [true])
+  const outcomes = await Promise.allSettled([
+    commits.open(HOLD),
+    commits.open(HOLD),
+    commits.open(HOLD),
+  ])
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status === 'rejected' && faultOf(outcome.reason)),
+    ['connection', 'connection', 'connection'],
+  )
+  assert.deepEqual(
+    lines.map(({ isCut }) => isCut),
+    [true],
+  )
   assert.equal((await commits.open(HOLD)).verdict, 'opened')
   await commits.close()
 })
@@ -107,26 +134,37 @@ function holdsIn(values: Statement['values']): number {
   return values.join().split(HOLD.id).length - 1
 }
 
-const untilFlushed = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)))
+const untilFlushed = (): Promise<void> =>
+  new Promise((done) => setImmediate(() => setImmediate(done)))
 
 test('a second flush goes out before the first is answered once it carries as much, and never a third', async () => {
   const line = new SlowLine()
   const { commits } = commitsOver(() => line)
-  const open = (count: number): Promise<unknown>[] => Array.from({ length: count }, () => commits.open(HOLD))
+  const open = (count: number): Promise<unknown>[] =>
+    Array.from({ length: count }, () => commits.open(HOLD))
   const all = open(10)
   await untilFlushed()
   all.push(...open(9))
   await untilFlushed()
-  assert.deepEqual(line.flushes.map(({ holds }) => holds), [10])
+  assert.deepEqual(
+    line.flushes.map(({ holds }) => holds),
+    [10],
+  )
   all.push(...open(6))
   await untilFlushed()
-  assert.deepEqual(line.flushes.map(({ holds }) => holds), [10, 15])
+  assert.deepEqual(
+    line.flushes.map(({ holds }) => holds),
+    [10, 15],
+  )
   all.push(...open(200))
   await untilFlushed()
   assert.equal(line.flushes.length, 2)
   line.flushes[0]?.answer()
   await untilFlushed()
-  assert.deepEqual(line.flushes.map(({ holds }) => holds), [10, 15, 200])
+  assert.deepEqual(
+    line.flushes.map(({ holds }) => holds),
+    [10, 15, 200],
+  )
   line.flushes[1]?.answer()
   line.flushes[2]?.answer()
   assert.equal((await Promise.all(all)).length, 225)
@@ -135,7 +173,8 @@ test('a second flush goes out before the first is answered once it carries as mu
 
 test('of two flushes lost with their connection, the one that hears of it later does not take the next connection away', async () => {
   const { lines, commits } = commitsOver(() => new SlowLine())
-  const open = (count: number): Promise<unknown> => Promise.allSettled(Array.from({ length: count }, () => commits.open(HOLD)))
+  const open = (count: number): Promise<unknown> =>
+    Promise.allSettled(Array.from({ length: count }, () => commits.open(HOLD)))
   const first = open(1)
   await untilFlushed()
   const second = open(30)
@@ -158,8 +197,13 @@ test('of two flushes lost with their connection, the one that hears of it later 
 })
 
 test('a server that falls silent before the first flush is given up, and the next flush gets a connection of its own', async () => {
-  const silent = (line: FakeLine): FakeLine => Object.assign(line, { ask: () => Promise.reject(new Error('The database did not answer within 20 ms.')) })
-  const { lines, commits } = commitsOver((place) => (place === 0 ? silent(new FakeLine()) : new FakeLine()))
+  const silent = (line: FakeLine): FakeLine =>
+    Object.assign(line, {
+      ask: () => Promise.reject(new Error('The database did not answer within 20 ms.')),
+    })
+  const { lines, commits } = commitsOver((place) =>
+    place === 0 ? silent(new FakeLine()) : new FakeLine(),
+  )
   await assert.rejects(commits.open(HOLD), /did not answer/)
   assert.equal(lines[0]?.isCut, true)
   assert.equal((await commits.open(HOLD)).verdict, 'opened')
@@ -184,13 +228,31 @@ test('what it did is told: flushes, what they carried, what waits, and a connect
   const others = [commits.open(HOLD), commits.open(HOLD)]
   while (answers.length < 2) await turn()
   const last = commits.open(HOLD)
-  assert.deepEqual(commits.figures(), { flushes: 2, operations: 3, lostConnections: 0, waitingHolds: 1, waitingResolutions: 0, rejectedCalls: 0 })
+  assert.deepEqual(commits.figures(), {
+    flushes: 2,
+    operations: 3,
+    lostConnections: 0,
+    waitingHolds: 1,
+    waitingResolutions: 0,
+    rejectedCalls: 0,
+  })
   for (const { reject } of answers) reject(reset())
-  assert.equal((await Promise.allSettled([first, ...others])).filter(({ status }) => status === 'rejected').length, 3)
+  assert.equal(
+    (await Promise.allSettled([first, ...others])).filter(({ status }) => status === 'rejected')
+      .length,
+    3,
+  )
   assert.equal(commits.figures().lostConnections, 1)
   while (answers.length < 3) await turn()
   answers[2]?.resolve(opened(1))
   await last
-  assert.deepEqual(commits.figures(), { flushes: 3, operations: 4, lostConnections: 1, waitingHolds: 0, waitingResolutions: 0, rejectedCalls: 0 })
+  assert.deepEqual(commits.figures(), {
+    flushes: 3,
+    operations: 4,
+    lostConnections: 1,
+    waitingHolds: 0,
+    waitingResolutions: 0,
+    rejectedCalls: 0,
+  })
   await commits.close()
 })

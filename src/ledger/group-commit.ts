@@ -6,7 +6,13 @@ import { flushBatch, type Batch, type BatchResult, type FlushClient } from './fl
 import { createFlushConnection, type FlushLine } from './flush-connection.ts'
 import { flushRowOf } from './flush-statement.ts'
 import { createLoadGate, type LoadGate } from './load-gate.ts'
-import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
+import type {
+  HoldRequest,
+  HoldVerdict,
+  Resolution,
+  ResolutionVerdict,
+  WalletState,
+} from './hold.ts'
 
 /**
  * Group commit: operations that arrive while a round trip to the database is in flight go together in the next one.
@@ -30,11 +36,23 @@ export type GroupCommit = {
 }
 
 /** What it did so far, and what waits. */
-export type FlushFigures = { readonly flushes: number; readonly operations: number; readonly lostConnections: number; readonly waitingHolds: number; readonly waitingResolutions: number; readonly rejectedCalls: number }
+export type FlushFigures = {
+  readonly flushes: number
+  readonly operations: number
+  readonly lostConnections: number
+  readonly waitingHolds: number
+  readonly waitingResolutions: number
+  readonly rejectedCalls: number
+}
 
 export type Verdict<Kind> = { readonly verdict: Kind; readonly wallet: WalletState }
 
-type Waiting<Operation, Kind> = { readonly operation: Operation; readonly sinceMs: number; readonly done: (verdict: Verdict<Kind>) => void; readonly fail: (error: unknown) => void }
+type Waiting<Operation, Kind> = {
+  readonly operation: Operation
+  readonly sinceMs: number
+  readonly done: (verdict: Verdict<Kind>) => void
+  readonly fail: (error: unknown) => void
+}
 
 /** Hands out the verdicts of a flush. */
 type Tell = () => void
@@ -51,9 +69,19 @@ const HOLD_WITHIN_MS = 4_500
 // A third would only make each of them smaller.
 const MOST_UNDER_WAY = 2
 
-export type GroupCommitDeps = { readonly connect: () => FlushLine; readonly now: Clock; readonly monotonicMs?: () => number; readonly holdWithinMs?: number }
+export type GroupCommitDeps = {
+  readonly connect: () => FlushLine
+  readonly now: Clock
+  readonly monotonicMs?: () => number
+  readonly holdWithinMs?: number
+}
 
-export function createGroupCommit({ connect, now, monotonicMs = () => performance.now(), holdWithinMs = HOLD_WITHIN_MS }: GroupCommitDeps): GroupCommit {
+export function createGroupCommit({
+  connect,
+  now,
+  monotonicMs = () => performance.now(),
+  holdWithinMs = HOLD_WITHIN_MS,
+}: GroupCommitDeps): GroupCommit {
   const load = createLoadGate({ nowMs: monotonicMs })
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
@@ -94,11 +122,19 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
     if (underWay === 0) idle?.()
   }
 
-  async function commit(someResolutions: typeof resolutions, someHolds: typeof holds, repeats = 0): Promise<Tell> {
+  async function commit(
+    someResolutions: typeof resolutions,
+    someHolds: typeof holds,
+    repeats = 0,
+  ): Promise<Tell> {
     sentLast = someResolutions.length + someHolds.length
     soFar.flushes += 1
     soFar.operations += sentLast
-    const batch: Batch = { nowMs: now(), resolutions: someResolutions.map(({ operation }) => operation), holds: someHolds.map(({ operation }) => operation) }
+    const batch: Batch = {
+      nowMs: now(),
+      resolutions: someResolutions.map(({ operation }) => operation),
+      holds: someHolds.map(({ operation }) => operation),
+    }
     const line = connection.opened()
     try {
       const result = await flushBatch(clientOf(await line), batch)
@@ -109,8 +145,10 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
       }
     } catch (error) {
       const fault = faultOf(error)
-      if (fault === 'contention' && repeats < CONTENTION_REPEATS && !isLockTimeout(error)) return commit(someResolutions, someHolds, repeats + 1)
-      if (fault === 'data' && someResolutions.length + someHolds.length > 1) return commitOneByOne(someResolutions, someHolds)
+      if (fault === 'contention' && repeats < CONTENTION_REPEATS && !isLockTimeout(error))
+        return commit(someResolutions, someHolds, repeats + 1)
+      if (fault === 'data' && someResolutions.length + someHolds.length > 1)
+        return commitOneByOne(someResolutions, someHolds)
       if (fault === 'connection') connection.drop(line)
       return () => {
         left(someResolutions, someHolds)
@@ -120,11 +158,17 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
   }
 
   function left(someResolutions: typeof resolutions, someHolds: typeof holds): void {
-    const oldestMs = Math.min(someResolutions[0]?.sinceMs ?? Number.POSITIVE_INFINITY, someHolds[0]?.sinceMs ?? Number.POSITIVE_INFINITY)
+    const oldestMs = Math.min(
+      someResolutions[0]?.sinceMs ?? Number.POSITIVE_INFINITY,
+      someHolds[0]?.sinceMs ?? Number.POSITIVE_INFINITY,
+    )
     load.left(someResolutions.length + someHolds.length, oldestMs)
   }
 
-  async function commitOneByOne(someResolutions: typeof resolutions, someHolds: typeof holds): Promise<Tell> {
+  async function commitOneByOne(
+    someResolutions: typeof resolutions,
+    someHolds: typeof holds,
+  ): Promise<Tell> {
     const tells: Tell[] = []
     for (const waiting of someResolutions) tells.push(await commit([waiting], []))
     for (const waiting of someHolds) tells.push(await commit([], [waiting]))
@@ -135,7 +179,14 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
 
   /** The caller of a hold that opened late was refused long ago. */
   function releaseUnused(hold: HoldRequest): void {
-    const resolution: Resolution = { hold, charge: 0n, latencyMs: 0, errorCode: 'overloaded', hops: null, ...(hold.claim === null ? {} : { answer: null }) }
+    const resolution: Resolution = {
+      hold,
+      charge: 0n,
+      latencyMs: 0,
+      errorCode: 'overloaded',
+      hops: null,
+      ...(hold.claim === null ? {} : { answer: null }),
+    }
     // What fails here is left to the sweep.
     load.entered()
     resolutions.push({ operation: resolution, sinceMs: monotonicMs(), done: ignore, fail: ignore })
@@ -151,7 +202,11 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
     open: (operation) =>
       new Promise((done, fail) => {
         if (holds.length >= LONGEST_QUEUE) {
-          fail(new AppError('overloaded', 'More calls are waiting for the ledger than it can take.', { retryAfterSeconds: 1 }))
+          fail(
+            new AppError('overloaded', 'More calls are waiting for the ledger than it can take.', {
+              retryAfterSeconds: 1,
+            }),
+          )
           return
         }
         let isRefused = false
@@ -172,7 +227,12 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
           isRefused = true
           const place = holds.indexOf(waiting)
           if (place !== -1) left([], holds.splice(place, 1))
-          fail(new DatabaseAway('The ledger does not answer at the moment.', new Error(`A hold took longer than ${holdWithinMs} ms.`)))
+          fail(
+            new DatabaseAway(
+              'The ledger does not answer at the moment.',
+              new Error(`A hold took longer than ${holdWithinMs} ms.`),
+            ),
+          )
         }, holdWithinMs)
         load.entered()
         holds.push(waiting)
@@ -185,7 +245,13 @@ export function createGroupCommit({ connect, now, monotonicMs = () => performanc
         wake()
       }),
     load,
-    figures: () => ({ ...soFar, lostConnections: connection.droppedSoFar(), waitingHolds: holds.length, waitingResolutions: resolutions.length, rejectedCalls: load.rejectedSoFar() }),
+    figures: () => ({
+      ...soFar,
+      lostConnections: connection.droppedSoFar(),
+      waitingHolds: holds.length,
+      waitingResolutions: resolutions.length,
+      rejectedCalls: load.rejectedSoFar(),
+    }),
     close: () => (closing ??= close()),
   }
 }
@@ -194,9 +260,17 @@ function clientOf(line: FlushLine): FlushClient {
   return { query: async (statement) => ({ rows: (await line.ask(statement)).map(flushRowOf) }) }
 }
 
-function deliver<Operation, Kind>(waiting: readonly Waiting<Operation, Kind>[], verdicts: readonly Kind[], walletOf: (operation: Operation) => number, result: BatchResult): void {
+function deliver<Operation, Kind>(
+  waiting: readonly Waiting<Operation, Kind>[],
+  verdicts: readonly Kind[],
+  walletOf: (operation: Operation) => number,
+  result: BatchResult,
+): void {
   for (let place = 0; place < waiting.length; place += 1) {
     const one = waiting[place] as Waiting<Operation, Kind>
-    one.done({ verdict: verdicts[place] as Kind, wallet: result.wallets.get(walletOf(one.operation)) ?? { balance: 0n, held: 0n } })
+    one.done({
+      verdict: verdicts[place] as Kind,
+      wallet: result.wallets.get(walletOf(one.operation)) ?? { balance: 0n, held: 0n },
+    })
   }
 }

@@ -48,7 +48,13 @@ export type Resolution = {
   readonly answer?: { readonly status: number; readonly body: string } | null
 }
 
-export type HoldVerdict = 'opened' | 'credit_short' | 'limit_reached' | 'paused' | 'closed' | 'repeated'
+export type HoldVerdict =
+  | 'opened'
+  | 'credit_short'
+  | 'limit_reached'
+  | 'paused'
+  | 'closed'
+  | 'repeated'
 export type ResolutionVerdict = 'resolved' | 'gone'
 
 /** A wallet right after the commit that carried the operation. */

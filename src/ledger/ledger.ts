@@ -68,7 +68,9 @@ export type LedgerSettings = {
   readonly onLateResult?: (hold: Hold, charge: Micros) => void
 }
 
-export type AnswersOfExpired = (ids: readonly Id[]) => Promise<ReadonlyMap<Id, NonNullable<Resolution['answer']>>>
+export type AnswersOfExpired = (
+  ids: readonly Id[],
+) => Promise<ReadonlyMap<Id, NonNullable<Resolution['answer']>>>
 
 const FLUSH_TIMEOUT_MS = 5_000
 
@@ -83,13 +85,24 @@ const EXPIRED = 'hold_expired'
 /** Which holds a sweep takes, by one value. */
 type Swept = { readonly where: string; readonly value: number | string }
 
-const pastDeadline = (nowMs: number): Swept => ({ where: 'deadline_ms < $1 order by deadline_ms', value: nowMs })
+const pastDeadline = (nowMs: number): Swept => ({
+  where: 'deadline_ms < $1 order by deadline_ms',
+  value: nowMs,
+})
 // Jobs have leases of their own, and sessions end by their deadlines.
-const leftBy = (lease: LeaseNumber): Swept => ({ where: "right(id::text, 6) = $1 and kind in ('call', 'llm') order by id", value: lease })
+const leftBy = (lease: LeaseNumber): Swept => ({
+  where: "right(id::text, 6) = $1 and kind in ('call', 'llm') order by id",
+  value: lease,
+})
 
 export function createLedger(settings: LedgerSettings): Ledger {
   const { database, now } = settings
-  const commits = createGroupCommit({ connect: () => new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS), now, ...(settings.holdWithinMs === undefined ? {} : { holdWithinMs: settings.holdWithinMs }) })
+  const commits = createGroupCommit({
+    connect: () =>
+      new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS),
+    now,
+    ...(settings.holdWithinMs === undefined ? {} : { holdWithinMs: settings.holdWithinMs }),
+  })
   const settling = createSettling(now)
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
@@ -106,7 +119,10 @@ export function createLedger(settings: LedgerSettings): Ledger {
 
   async function resolve(resolution: Resolution & { hold: Hold }): Promise<Settlement> {
     const { charge, hold: held } = resolution
-    invariant(charge >= 0n && charge <= held.amount, `a charge of ${charge} µ$ is within the ${held.amount} µ$ held`)
+    invariant(
+      charge >= 0n && charge <= held.amount,
+      `a charge of ${charge} µ$ is within the ${held.amount} µ$ held`,
+    )
     invariant(charge === 0n || resolution.errorCode === null, 'a failed call is charged nothing')
     const kept = withAnswerOfClaim(resolution)
     for (let attempt = 1; ; attempt += 1) {
@@ -135,7 +151,11 @@ export function createLedger(settings: LedgerSettings): Ledger {
 
   async function enlarge(held: Hold, wanted: Micros): Promise<Hold> {
     try {
-      const { rows } = await database.query<{ granted: bigint }>('select ledger_enlarge_hold($1, $2, $3) as granted', [now(), held.id, wanted], 'enlarge_hold')
+      const { rows } = await database.query<{ granted: bigint }>(
+        'select ledger_enlarge_hold($1, $2, $3) as granted',
+        [now(), held.id, wanted],
+        'enlarge_hold',
+      )
       return { ...held, amount: held.amount + (rows[0]?.granted ?? 0n) }
     } catch (error) {
       // It may have been committed all the same: what is not charged of it comes back with the settlement.
@@ -145,7 +165,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 
   async function sweepAll(which: Swept): Promise<number> {
-    for (let released = 0; ; ) {
+    for (let released = 0; ;) {
       const { found, done } = await sweepSome(which)
       released += done
       if (found < SWEEP_BATCH || done === 0) return released
@@ -154,7 +174,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
 
   // Whole, or not at all: the lease is forgotten afterwards, and nothing would lead to what is left.
   async function releaseOf(lease: LeaseNumber): Promise<number> {
-    for (let released = 0; ; ) {
+    for (let released = 0; ;) {
       const done = await sweepAll(leftBy(lease))
       if (done === 0) return released
       released += done
@@ -162,7 +182,14 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 
   async function sweepSome({ where, value }: Swept): Promise<{ found: number; done: number }> {
-    const { rows } = await database.query<{ id: Id; wallet_id: bigint; budget_id: Id | null; kind: HoldKind; amount_micros: bigint; is_answered: boolean }>(
+    const { rows } = await database.query<{
+      id: Id
+      wallet_id: bigint
+      budget_id: Id | null
+      kind: HoldKind
+      amount_micros: bigint
+      is_answered: boolean
+    }>(
       `select id, wallet_id, budget_id, kind, amount_micros, exists (select from answers where call_id = holds.id and status is not null) as is_answered
        from holds where ${where} limit $2`,
       [value, SWEEP_BATCH],
@@ -172,14 +199,26 @@ export function createLedger(settings: LedgerSettings): Ledger {
     const outcomes = await Promise.allSettled(
       rows.map(({ id, wallet_id, budget_id, kind, amount_micros, is_answered }) =>
         commits.resolve({
-          hold: { id, walletId: Number(wallet_id), budgetId: budget_id, kind, amount: amount_micros }, charge: 0n, latencyMs: 0, errorCode: EXPIRED, hops: null,
+          hold: {
+            id,
+            walletId: Number(wallet_id),
+            budgetId: budget_id,
+            kind,
+            amount: amount_micros,
+          },
+          charge: 0n,
+          latencyMs: 0,
+          errorCode: EXPIRED,
+          hops: null,
           // What was answered at once, such as a job's submission, stays answered.
           ...(is_answered ? {} : { answer: answers?.get(id) ?? null }),
         }),
       ),
     )
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-    const done = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved').length
+    const done = outcomes.filter(
+      (outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved',
+    ).length
     if (failure !== undefined && done === 0) throw sweepFailure(failure.reason)
     return { found: rows.length, done }
   }
@@ -198,7 +237,10 @@ export function createLedger(settings: LedgerSettings): Ledger {
 }
 
 // A hold that claimed no idempotency key has no place for an answer, and a flush that brings none is a lighter one.
-function withAnswerOfClaim({ answer = null, ...resolution }: Resolution & { readonly hold: Hold }): Resolution {
+function withAnswerOfClaim({
+  answer = null,
+  ...resolution
+}: Resolution & { readonly hold: Hold }): Resolution {
   return resolution.hold.claim === null ? resolution : { ...resolution, answer }
 }
 
@@ -207,27 +249,41 @@ function withAnswerOfClaim({ answer = null, ...resolution }: Resolution & { read
 function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
-  if (isLockTimeout(error)) return new AppError('overloaded', 'Another change was in the way.', { retryAfterSeconds: 1, cause: error })
+  if (isLockTimeout(error))
+    return new AppError('overloaded', 'Another change was in the way.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
   return new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 
 function sweepFailure(error: unknown): unknown {
-  return error instanceof AppError || faultOf(error) === 'data' ? error : new DatabaseAway('The ledger cannot be reached at the moment.', error)
+  return error instanceof AppError || faultOf(error) === 'data'
+    ? error
+    : new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 
 // All attempts failed. Mostly none was committed, and the sweep releases the call; but the last one's answer may be what got lost.
 function unconfirmed(cause: unknown): AppError {
-  return new AppError('overloaded', 'The call was carried out, but the ledger could not be reached to settle it. Most likely it is not charged.', {
-    fix: 'GET /api/v1/transactions shows what became of it. With an Idempotency-Key, sending the same request again is safe.',
-    retryAfterSeconds: 1,
-    cause,
-  })
+  return new AppError(
+    'overloaded',
+    'The call was carried out, but the ledger could not be reached to settle it. Most likely it is not charged.',
+    {
+      fix: 'GET /api/v1/transactions shows what became of it. With an Idempotency-Key, sending the same request again is safe.',
+      retryAfterSeconds: 1,
+      cause,
+    },
+  )
 }
 
 // The hold is gone: this same resolution was committed by an attempt whose answer got lost, or the sweep released it.
 // Either waited for the disk before anybody could see it, so what is read here lasts. Without a transaction the hold was
 // lost in a crash of the database before it reached the disk: its room was free again, so it is as if it had been swept.
-async function postedBefore(database: Database, held: Hold, wallet: WalletState): Promise<Settlement> {
+async function postedBefore(
+  database: Database,
+  held: Hold,
+  wallet: WalletState,
+): Promise<Settlement> {
   const { rows } = await database.query<{ amount_micros: bigint; error_code: string | null }>(
     'select amount_micros, error_code from transactions where wallet_id = $1 and id = $2',
     [held.walletId, held.id],

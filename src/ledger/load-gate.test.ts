@@ -7,11 +7,18 @@ const TURN_MS = 10
 /** A gateway whose ledger ends so many operations a turn, in the order in which they came; time moves by turns. */
 function openQueue(perTurn: number) {
   let now = 0
-  const gate: LoadGate = createLoadGate({ nowMs: () => now, targetMs: 80, intervalMs: 100, alwaysAdmitted: 20 })
+  const gate: LoadGate = createLoadGate({
+    nowMs: () => now,
+    targetMs: 80,
+    intervalMs: 100,
+    alwaysAdmitted: 20,
+  })
   const queue: number[] = []
   const waits: number[] = []
   return {
-    gate, queue, waits,
+    gate,
+    queue,
+    waits,
     /** Lets so many calls come in each of the turns; returns how many were admitted. */
     run(turns: number, offered: number, ends = perTurn): number {
       let admitted = 0

@@ -39,7 +39,12 @@ const RATE_STRETCH_MS = 250
 /** The queue is young again when its wait was below half the target for so many intervals. */
 const YOUNG_INTERVALS = 5
 
-export function createLoadGate({ nowMs, targetMs = TARGET_MS, intervalMs = INTERVAL_MS, alwaysAdmitted = ALWAYS_ADMITTED }: LoadGateSettings): LoadGate {
+export function createLoadGate({
+  nowMs,
+  targetMs = TARGET_MS,
+  intervalMs = INTERVAL_MS,
+  alwaysAdmitted = ALWAYS_ADMITTED,
+}: LoadGateSettings): LoadGate {
   let [waiting, rejected] = [0, 0]
   let isShedding = false
   /** The moments since when every wait was above the target, and below half of it; null where the last one was not. */
@@ -61,7 +66,8 @@ export function createLoadGate({ nowMs, targetMs = TARGET_MS, intervalMs = INTER
     oldSinceMs = waitedMs < targetMs ? null : (oldSinceMs ?? atMs)
     youngSinceMs = waitedMs > targetMs / 2 ? null : (youngSinceMs ?? atMs)
     if (oldSinceMs !== null && atMs - oldSinceMs >= intervalMs) isShedding = true
-    if (youngSinceMs !== null && atMs - youngSinceMs >= YOUNG_INTERVALS * intervalMs) isShedding = false
+    if (youngSinceMs !== null && atMs - youngSinceMs >= YOUNG_INTERVALS * intervalMs)
+      isShedding = false
   }
 
   /** Where nothing ends any more, nothing is judged either. */

@@ -23,7 +23,8 @@ async function lockTable(name: string): Promise<() => Promise<void>> {
   }
 }
 
-const isOverloaded = (error: unknown): boolean => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 1
+const isOverloaded = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 1
 
 for (const table of ['wallets', 'holds', 'transactions']) {
   test(`with ${table} locked a call is refused in time, and one that ran is settled once when it is open`, async () => {
@@ -32,11 +33,21 @@ for (const table of ['wallets', 'holds', 'transactions']) {
     const call = await ledger.hold(bank.request(wallet, 10n))
     assert.ok(call.opened)
     const unlock = await lockTable(table)
-    const settlement = ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => ledger.hold(bank.request(wallet, 1n))))
+    const settlement = ledger.resolve({
+      hold: call,
+      charge: 7n,
+      latencyMs: 0,
+      errorCode: null,
+      hops: null,
+    })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => ledger.hold(bank.request(wallet, 1n))),
+    )
     // Taking a hold needs no transaction.
-    const refused = table === 'transactions' ? outcomes.filter(({ status }) => status === 'rejected') : outcomes
-    for (const outcome of refused) assert.ok(outcome.status === 'rejected' && isOverloaded(outcome.reason))
+    const refused =
+      table === 'transactions' ? outcomes.filter(({ status }) => status === 'rejected') : outcomes
+    for (const outcome of refused)
+      assert.ok(outcome.status === 'rejected' && isOverloaded(outcome.reason))
     await unlock()
     const { charged, expired } = await settlement
     assert.deepEqual([charged, expired], [7n, false])

@@ -26,7 +26,8 @@ beforeEach(() => {
   pauses.length = 0
 })
 
-const settle = (call: Hold, charge: bigint): Promise<Settlement> => ledger.resolve({ hold: call, charge, latencyMs: 0, errorCode: null, hops: null })
+const settle = (call: Hold, charge: bigint): Promise<Settlement> =>
+  ledger.resolve({ hold: call, charge, latencyMs: 0, errorCode: null, hops: null })
 
 async function hold(walletId: number, amount: bigint): Promise<Hold> {
   const held = await ledger.hold(bank.request(walletId, amount))
@@ -40,9 +41,16 @@ test('the answer to a committed settle is lost: the call is charged once and rep
   const lost = proxy.loseNext('cut-answer')
   const settlement = settle(call, 7n)
   await lost
-  assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+  assert.deepEqual(await settlement, {
+    charged: 7n,
+    expired: false,
+    wallet: { balance: 93n, held: 0n },
+  })
   assert.deepEqual(pauses, [100])
-  const { rows } = await database.query('select count(*) as posted, sum(amount_micros)::bigint as moved from transactions where id = $1', [call.id])
+  const { rows } = await database.query(
+    'select count(*) as posted, sum(amount_micros)::bigint as moved from transactions where id = $1',
+    [call.id],
+  )
   assert.deepEqual(rows, [{ posted: 1n, moved: -7n }])
 })
 
@@ -53,20 +61,40 @@ test('a settle that never arrived is sent again, and charged once', async () => 
   const call = await waiting.hold(bank.request(wallet, 10n))
   assert.ok(call.opened)
   const lost = proxy.loseNext('cut-question')
-  const settlement = waiting.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+  const settlement = waiting.resolve({
+    hold: call,
+    charge: 7n,
+    latencyMs: 0,
+    errorCode: null,
+    hops: null,
+  })
   await lost
   assert.equal((await bank.wallet(wallet)).held, 10n)
   goOn.resolve()
-  assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+  assert.deepEqual(await settlement, {
+    charged: 7n,
+    expired: false,
+    wallet: { balance: 93n, held: 0n },
+  })
 })
 
 test('the answer to a release is lost: nothing is charged and it does not pass for expired', async () => {
   const wallet = await bank.openWallet(100n)
   const call = await hold(wallet, 10n)
   const lost = proxy.loseNext('cut-answer')
-  const settlement = ledger.resolve({ hold: call, charge: 0n, latencyMs: 0, errorCode: 'upstream_error', hops: null })
+  const settlement = ledger.resolve({
+    hold: call,
+    charge: 0n,
+    latencyMs: 0,
+    errorCode: 'upstream_error',
+    hops: null,
+  })
   await lost
-  assert.deepEqual(await settlement, { charged: 0n, expired: false, wallet: { balance: 100n, held: 0n } })
+  assert.deepEqual(await settlement, {
+    charged: 0n,
+    expired: false,
+    wallet: { balance: 100n, held: 0n },
+  })
 })
 
 test('the answer to a hold is lost: the call is refused, and the sweep gives the room back after the deadline', async () => {
@@ -92,9 +120,19 @@ test('every call of a broken flush is told; the settles among them are asked aga
   const wallet = await bank.openWallet(100n)
   const calls = await Promise.all(Array.from({ length: 5 }, () => hold(wallet, 10n)))
   const lost = proxy.loseNext('cut-answer')
-  const outcomes = await Promise.allSettled([...calls.map((call) => settle(call, 1n)), hold(wallet, 2n)])
+  const outcomes = await Promise.allSettled([
+    ...calls.map((call) => settle(call, 1n)),
+    hold(wallet, 2n),
+  ])
   await lost
-  assert.deepEqual(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'charged' in outcome.value && outcome.value.charged : outcome.reason.code)), [1n, 1n, 1n, 1n, 1n, 'overloaded'])
+  assert.deepEqual(
+    outcomes.map((outcome) =>
+      outcome.status === 'fulfilled'
+        ? 'charged' in outcome.value && outcome.value.charged
+        : outcome.reason.code,
+    ),
+    [1n, 1n, 1n, 1n, 1n, 'overloaded'],
+  )
   assert.deepEqual(await bank.wallet(wallet), { balance: 95n, held: 2n })
 })
 
@@ -105,9 +143,19 @@ test('a database that falls silent counts as lost: the settle is asked again on 
     const call = await impatient.hold(bank.request(wallet, 10n))
     assert.ok(call.opened)
     const lost = proxy.loseNext('swallow-answer')
-    const settlement = impatient.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })
+    const settlement = impatient.resolve({
+      hold: call,
+      charge: 7n,
+      latencyMs: 0,
+      errorCode: null,
+      hops: null,
+    })
     await lost
-    assert.deepEqual(await settlement, { charged: 7n, expired: false, wallet: { balance: 93n, held: 0n } })
+    assert.deepEqual(await settlement, {
+      charged: 7n,
+      expired: false,
+      wallet: { balance: 93n, held: 0n },
+    })
   })
 })
 
@@ -121,21 +169,35 @@ test('while the database is away holds are refused; a settle waits longer and lo
   proxy.open()
   clock.advance(CALL_MS + 1)
   await ledger.sweep()
-  assert.deepEqual(await settle(call, 7n), { charged: 0n, expired: true, wallet: { balance: 100n, held: 0n } })
+  assert.deepEqual(await settle(call, 7n), {
+    charged: 0n,
+    expired: true,
+    wallet: { balance: 100n, held: 0n },
+  })
 })
 
 test('a settle survives an outage that ends before its last attempt', async () => {
   const wallet = await bank.openWallet(100n)
-  const waiting = bank.anotherLedger({ database: lossy, pause: async (ms) => (ms === 1600 ? proxy.open() : undefined) })
+  const waiting = bank.anotherLedger({
+    database: lossy,
+    pause: async (ms) => (ms === 1600 ? proxy.open() : undefined),
+  })
   const call = await hold(wallet, 10n)
   proxy.shut()
-  assert.equal((await waiting.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null })).charged, 7n)
+  assert.equal(
+    (await waiting.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null }))
+      .charged,
+    7n,
+  )
 })
 
 test('an ended session is replaced by one new one, not two', async () => {
   const wallet = await bank.openWallet(1000n)
   const name = 'tollgate ledger'
-  await database.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()', [name])
+  await database.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [name],
+  )
   for (let round = 0; round < 5; round += 1) {
     const call = await ledger.hold(bank.request(wallet, 1n)).catch(() => null)
     const lost = proxy.loseNext('cut-answer')
@@ -143,7 +205,13 @@ test('an ended session is replaced by one new one, not two', async () => {
     await lost
     if (call?.opened === true) await settle(call, 1n)
   }
-  const open = async (): Promise<number> => (await database.query('select from pg_stat_activity where application_name = $1 and datname = current_database()', [name])).count
+  const open = async (): Promise<number> =>
+    (
+      await database.query(
+        'select from pg_stat_activity where application_name = $1 and datname = current_database()',
+        [name],
+      )
+    ).count
   // The server notices a cut connection a moment later; a second session of ours would stay.
   let sessions = await open()
   const until = performance.now() + NOTICED_WITHIN_MS
@@ -158,14 +226,20 @@ async function storm(lanes: number, callsOfEach: number): Promise<void> {
   proxy.decide((towards) => {
     chunk += 1
     // No rhythm that the calls could fall in with.
-    return (chunk * 7_919) % 101 < 15 ? (towards === 'server' ? 'cut-question' : 'cut-answer') : null
+    return (chunk * 7_919) % 101 < 15
+      ? towards === 'server'
+        ? 'cut-question'
+        : 'cut-answer'
+      : null
   })
   const acknowledged: bigint[] = []
   async function lane(_: unknown, place: number): Promise<void> {
     // Every other one begins while the first flush is under way.
     if (place % 2 === 1) await turnOfTheLoop()
     for (let call = 0; call < callsOfEach; call += 1) {
-      const held = await ledger.hold(bank.request(wallet, 9n, { budgetId: budget })).catch(() => null)
+      const held = await ledger
+        .hold(bank.request(wallet, 9n, { budgetId: budget }))
+        .catch(() => null)
       if (held?.opened !== true) continue
       const settlement = await settle(held, BigInt(call % 9) + 1n).catch(() => null)
       if (settlement !== null) acknowledged.push(settlement.charged)
@@ -174,8 +248,14 @@ async function storm(lanes: number, callsOfEach: number): Promise<void> {
   await Promise.all(Array.from({ length: lanes }).map(lane))
   proxy.decide(() => null)
   const charged = acknowledged.reduce((sum, amount) => sum + amount, 0n)
-  assert.ok(acknowledged.length > 50, `${acknowledged.length} of ${lanes * callsOfEach} calls went through`)
-  const { rows } = await database.query<{ spent: bigint; calls: bigint }>("select coalesce(-sum(amount_micros), 0)::bigint as spent, count(*) as calls from transactions where wallet_id = $1 and kind = 'call'", [wallet])
+  assert.ok(
+    acknowledged.length > 50,
+    `${acknowledged.length} of ${lanes * callsOfEach} calls went through`,
+  )
+  const { rows } = await database.query<{ spent: bigint; calls: bigint }>(
+    "select coalesce(-sum(amount_micros), 0)::bigint as spent, count(*) as calls from transactions where wallet_id = $1 and kind = 'call'",
+    [wallet],
+  )
   assert.ok((rows[0]?.spent ?? 0n) >= charged)
   clock.advance(CALL_MS + 1)
   await ledger.sweep()
@@ -183,7 +263,8 @@ async function storm(lanes: number, callsOfEach: number): Promise<void> {
   assert.equal((await bank.windows(budget)).day_held, 0n)
 }
 
-test('a storm of lost questions and answers: what was acknowledged is posted once, and nothing else is charged', () => storm(8, 40))
+test('a storm of lost questions and answers: what was acknowledged is posted once, and nothing else is charged', () =>
+  storm(8, 40))
 
 test('a storm that takes two flushes at once: the same holds', () => storm(100, 10))
 

@@ -18,7 +18,8 @@ export async function makePartitions(database: Database, nowMs: number): Promise
       // each other in a circle, and behind one that waits for a long reader every call would wait too.
       await tx.query("set local lock_timeout = '1s'")
       await tx.query(`select pg_advisory_xact_lock(${LOCK_NUMBER.partitions})`)
-      for (const month of monthsFrom(nowMs)) await tx.query('select make_transaction_partition($1::date)', [month])
+      for (const month of monthsFrom(nowMs))
+        await tx.query('select make_transaction_partition($1::date)', [month])
     })
   } catch (error) {
     const reason = error instanceof AppError ? error.cause : error
@@ -28,5 +29,9 @@ export async function makePartitions(database: Database, nowMs: number): Promise
 
 function monthsFrom(nowMs: number): string[] {
   const now = new Date(nowMs)
-  return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10))
+  return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
+      .toISOString()
+      .slice(0, 10),
+  )
 }

@@ -13,9 +13,20 @@ await client.connect()
 // The servers of tests wait for no disk at all; this connection does, as every one of an ordinary server.
 await client.query('set synchronous_commit = on')
 
-const batchOf = (resolutions: readonly Resolution[], holds: readonly HoldRequest[]): Batch => ({ nowMs: clock(), resolutions, holds })
-const settlementOf = (hold: HoldRequest, charge = 1n): Resolution => ({ hold, charge, latencyMs: 0, errorCode: null, hops: null })
-const requests = (walletId: number, count: number): HoldRequest[] => Array.from({ length: count }, () => bank.request(walletId, 10n))
+const batchOf = (resolutions: readonly Resolution[], holds: readonly HoldRequest[]): Batch => ({
+  nowMs: clock(),
+  resolutions,
+  holds,
+})
+const settlementOf = (hold: HoldRequest, charge = 1n): Resolution => ({
+  hold,
+  charge,
+  latencyMs: 0,
+  errorCode: null,
+  hops: null,
+})
+const requests = (walletId: number, count: number): HoldRequest[] =>
+  Array.from({ length: count }, () => bank.request(walletId, 10n))
 
 async function setting(): Promise<unknown> {
   const { rows } = await client.query<{ synchronous_commit: string }>('show synchronous_commit')
@@ -36,16 +47,28 @@ async function lose({ id, walletId, budgetId, amount }: Hold): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('delete from holds where id = $1', [id])
     await tx.query('delete from answers where call_id = $1', [id])
-    await tx.query('update wallets set held_micros = held_micros - $2 where id = $1', [walletId, amount])
-    await tx.query('update budgets set day_held = day_held - $2, week_held = week_held - $2, month_held = month_held - $2 where id = $1', [budgetId, amount])
+    await tx.query('update wallets set held_micros = held_micros - $2 where id = $1', [
+      walletId,
+      amount,
+    ])
+    await tx.query(
+      'update budgets set day_held = day_held - $2, week_held = week_held - $2, month_held = month_held - $2 where id = $1',
+      [budgetId, amount],
+    )
   })
 }
 
 test('an open hold is seen by every other connection at once', async () => {
   const wallet = await bank.openWallet(100n)
   const hold = await bank.hold(wallet, 60n)
-  assert.deepEqual((await database.query('select id, amount_micros from holds where wallet_id = $1', [wallet])).rows, [{ id: hold.id, amount_micros: 60n }])
-  await assert.rejects(bank.anotherLedger().hold(bank.request(wallet, 41n)), { code: 'credits_required' })
+  assert.deepEqual(
+    (await database.query('select id, amount_micros from holds where wallet_id = $1', [wallet]))
+      .rows,
+    [{ id: hold.id, amount_micros: 60n }],
+  )
+  await assert.rejects(bank.anotherLedger().hold(bank.request(wallet, 41n)), {
+    code: 'credits_required',
+  })
 })
 
 test('only a flush that resolves nothing goes on before it is on disk, whichever way it takes; the next one of its connection waits again', async () => {
@@ -53,22 +76,40 @@ test('only a flush that resolves nothing goes on before it is on disk, whichever
   const held = requests(wallet, 5)
   await flushBatch(client, batchOf([], held))
   assert.equal(await setting(), 'on')
-  for (const count of [1, 2, 5]) assert.equal(await commitOf(flushBatch, batchOf([], requests(wallet, count))), 'off', `${count} holds`)
+  for (const count of [1, 2, 5])
+    assert.equal(
+      await commitOf(flushBatch, batchOf([], requests(wallet, count))),
+      'off',
+      `${count} holds`,
+    )
   for (const count of [1, 2, 5]) {
     const settlements = held.slice(0, count).map((hold) => settlementOf(hold))
     assert.equal(await commitOf(flushBatch, batchOf(settlements, [])), 'on', `${count} settlements`)
-    assert.equal(await commitOf(flushBatch, batchOf(settlements, requests(wallet, count))), 'on', `${count} settlements among holds`)
+    assert.equal(
+      await commitOf(flushBatch, batchOf(settlements, requests(wallet, count))),
+      'on',
+      `${count} settlements among holds`,
+    )
   }
-  assert.equal(await commitOf(flushWithin, batchOf([], requests(wallet, 1))), 'on', 'a hold as part of a larger change')
+  assert.equal(
+    await commitOf(flushWithin, batchOf([], requests(wallet, 1))),
+    'on',
+    'a hold as part of a larger change',
+  )
 })
 
 test('once a settlement is answered, its hold and itself are on disk', async () => {
   const wallet = await bank.openWallet(100n)
   const [hold] = requests(wallet, 1) as [HoldRequest]
   await flushBatch(client, batchOf([], [hold]))
-  const { rows: [written] } = await client.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')
+  const {
+    rows: [written],
+  } = await client.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')
   await flushBatch(client, batchOf([settlementOf(hold)], []))
-  const { rows } = await client.query('select pg_current_wal_flush_lsn() > $1::pg_lsn as is_on_disk', [written?.lsn])
+  const { rows } = await client.query(
+    'select pg_current_wal_flush_lsn() > $1::pg_lsn as is_on_disk',
+    [written?.lsn],
+  )
   assert.deepEqual(rows, [{ is_on_disk: true }])
 })
 
@@ -78,21 +119,47 @@ test('a settlement whose hold was lost with the database charges nothing, and th
   const lost = await bank.hold(wallet, 60n, { budgetId: budget })
   await lose(lost)
   const other = await bank.hold(wallet, 100n, { budgetId: budget })
-  assert.deepEqual(await bank.settle(lost, 25n), { charged: 0n, expired: true, lost: true, wallet: { balance: 100n, held: 100n } })
-  assert.deepEqual(await bank.release(lost), { charged: 0n, expired: true, lost: true, wallet: { balance: 100n, held: 100n } })
+  assert.deepEqual(await bank.settle(lost, 25n), {
+    charged: 0n,
+    expired: true,
+    lost: true,
+    wallet: { balance: 100n, held: 100n },
+  })
+  assert.deepEqual(await bank.release(lost), {
+    charged: 0n,
+    expired: true,
+    lost: true,
+    wallet: { balance: 100n, held: 100n },
+  })
   assert.equal((await bank.settle(other, 100n)).charged, 100n)
-  assert.deepEqual(await bank.windows(budget), { day_spent: 100n, day_held: 0n, week_spent: 100n, week_held: 0n, month_spent: 100n, month_held: 0n })
+  assert.deepEqual(await bank.windows(budget), {
+    day_spent: 100n,
+    day_held: 0n,
+    week_spent: 100n,
+    week_held: 0n,
+    month_spent: 100n,
+    month_held: 0n,
+  })
   assert.equal((await database.query('select from transactions where id = $1', [lost.id])).count, 0)
   await bank.assertSound()
 })
 
 test('who waits for a call whose hold was lost is told that the gateway failed; one that came too late is told so', async () => {
   const wallet = await bank.openWallet(100n)
-  const [lost, late, held] = [await bank.hold(wallet, 10n), await bank.hold(wallet, 10n, { deadlineMs: clock() - 1 }), await bank.hold(wallet, 10n)]
+  const [lost, late, held] = [
+    await bank.hold(wallet, 10n),
+    await bank.hold(wallet, 10n, { deadlineMs: clock() - 1 }),
+    await bank.hold(wallet, 10n),
+  ]
   await lose(lost)
   await ledger.sweep()
-  const [ofLost, ofLate, ofHeld] = await Promise.all([lost, late, held].map((hold) => bank.settle(hold, 1n)))
-  assert.throws(() => assertHeld(ofLost as Settlement), { code: 'overloaded', retryAfterSeconds: 1 })
+  const [ofLost, ofLate, ofHeld] = await Promise.all(
+    [lost, late, held].map((hold) => bank.settle(hold, 1n)),
+  )
+  assert.throws(() => assertHeld(ofLost as Settlement), {
+    code: 'overloaded',
+    retryAfterSeconds: 1,
+  })
   assert.throws(() => assertHeld(ofLate as Settlement), { code: 'upstream_timeout' })
   assertHeld(ofHeld as Settlement)
 })
@@ -102,21 +169,53 @@ test('of many settlements that go together only those of lost holds charge nothi
   const holds = await Promise.all(Array.from({ length: 6 }, () => bank.hold(wallet, 10n)))
   await Promise.all([lose(holds[1] as Hold), lose(holds[4] as Hold)])
   const settlements = await Promise.all(holds.map((hold) => bank.settle(hold, 7n)))
-  assert.deepEqual(settlements.map(({ charged, expired }) => [charged, expired]), [[7n, false], [0n, true], [7n, false], [7n, false], [0n, true], [7n, false]])
+  assert.deepEqual(
+    settlements.map(({ charged, expired }) => [charged, expired]),
+    [
+      [7n, false],
+      [0n, true],
+      [7n, false],
+      [7n, false],
+      [0n, true],
+      [7n, false],
+    ],
+  )
   assert.deepEqual(await bank.wallet(wallet), { balance: 72n, held: 0n })
   await bank.assertSound()
 })
 
 test('an idempotency key that was lost with its hold can be claimed again, and the late settlement leaves it alone', async () => {
   const wallet = await bank.openWallet(100n)
-  const claim: Claim = { accountId: await bank.openAccount(), route: 'run/search/web', idempotencyKey: 'once', fingerprint: '00', expiresMs: clock() + CALL_MS }
+  const claim: Claim = {
+    accountId: await bank.openAccount(),
+    route: 'run/search/web',
+    idempotencyKey: 'once',
+    fingerprint: '00',
+    expiresMs: clock() + CALL_MS,
+  }
   const lost = await bank.hold(wallet, 60n, { claim })
   await lose(lost)
   const again = await bank.hold(wallet, 60n, { claim })
-  const late = await ledger.resolve({ hold: lost, charge: 5n, latencyMs: 0, errorCode: null, hops: null, answer: { status: 200, body: '"late"' } })
+  const late = await ledger.resolve({
+    hold: lost,
+    charge: 5n,
+    latencyMs: 0,
+    errorCode: null,
+    hops: null,
+    answer: { status: 200, body: '"late"' },
+  })
   assert.deepEqual({ charged: late.charged, expired: late.expired }, { charged: 0n, expired: true })
-  await ledger.resolve({ hold: again, charge: 5n, latencyMs: 0, errorCode: null, hops: null, answer: { status: 200, body: '"in time"' } })
-  const { rows } = await database.query('select call_id, body from answers where account_id = $1', [claim.accountId])
+  await ledger.resolve({
+    hold: again,
+    charge: 5n,
+    latencyMs: 0,
+    errorCode: null,
+    hops: null,
+    answer: { status: 200, body: '"in time"' },
+  })
+  const { rows } = await database.query('select call_id, body from answers where account_id = $1', [
+    claim.accountId,
+  ])
   assert.deepEqual(rows, [{ call_id: again.id, body: '"in time"' }])
   assert.deepEqual(await bank.wallet(wallet), { balance: 95n, held: 0n })
 })

@@ -8,7 +8,10 @@ import type { HoldRequest } from './hold.ts'
 const bank = await openBank()
 
 async function refused(request: HoldRequest): Promise<AppError> {
-  const error: unknown = await bank.ledger.hold(request).then(() => null, (reason: unknown) => reason)
+  const error: unknown = await bank.ledger.hold(request).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   assert.ok(error instanceof AppError)
   return error
 }
@@ -19,23 +22,38 @@ test('credits_required names what the call needs, what is there, what is held, a
   const { code, message, fix, details } = await refused(bank.request(wallet, cents('7.9999')))
   assert.equal(code, 'credits_required')
   assert.equal(message, 'This call may cost $0.079999; $0.075001 of the balance can be spent.')
-  assert.equal(fix, 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.')
+  assert.equal(
+    fix,
+    'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.',
+  )
   assert.deepEqual(details, {
-    required_cents: 8, balance_cents: 10, held_cents: 3, required_micros: 79_999, balance_micros: 100_001, held_micros: 25_000, topup_url: 'https://pay.example/topup',
+    required_cents: 8,
+    balance_cents: 10,
+    held_cents: 3,
+    required_micros: 79_999,
+    balance_micros: 100_001,
+    held_micros: 25_000,
+    topup_url: 'https://pay.example/topup',
   })
 })
 
 test('where credit is sold, credits_required says where to add some', async () => {
   const wallet = await bank.openWallet()
   const selling = bank.anotherLedger({ sellsCredit: true })
-  await assert.rejects(selling.hold(bank.request(wallet, 1n)), { code: 'credits_required', fix: 'Add credit at https://pay.example/topup, or lower the cost of the call.' })
+  await assert.rejects(selling.hold(bank.request(wallet, 1n)), {
+    code: 'credits_required',
+    fix: 'Add credit at https://pay.example/topup, or lower the cost of the call.',
+  })
 })
 
 test('test credit is not for sale, and no test key is sent to buy some', async () => {
   const wallet = await bank.openWallet()
   await bank.database.query("update wallets set mode = 'test' where id = $1", [wallet])
   const selling = bank.anotherLedger({ sellsCredit: true })
-  await assert.rejects(selling.hold(bank.request(wallet, 1n)), { code: 'credits_required', fix: /^Ask the operator of this gateway for credit/ })
+  await assert.rejects(selling.hold(bank.request(wallet, 1n)), {
+    code: 'credits_required',
+    fix: /^Ask the operator of this gateway for credit/,
+  })
 })
 
 test('api_key_limit_exceeded names the ceiling, what is spent and held in its window, and when that resets', async () => {
@@ -45,14 +63,31 @@ test('api_key_limit_exceeded names the ceiling, what is spent and held in its wi
   await bank.hold(wallet, cents('1'), { budgetId: budget })
   // The calls of yesterday are those of the same week.
   bank.clock.advance(DAY_MS)
-  const { code, message, fix, details } = await refused(bank.request(wallet, cents('2.5001'), { budgetId: budget }))
+  const { code, message, fix, details } = await refused(
+    bank.request(wallet, cents('2.5001'), { budgetId: budget }),
+  )
   assert.equal(code, 'api_key_limit_exceeded')
-  assert.equal(message, "This call may cost $0.025001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.")
-  assert.equal(fix, 'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).')
+  assert.equal(
+    message,
+    "This call may cost $0.025001; of the key's $0.05 a week, $0.015 is spent and $0.01 is held by calls in progress.",
+  )
+  assert.equal(
+    fix,
+    'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).',
+  )
   assert.deepEqual(details, {
-    ceiling_cents: 5, ceiling_period: 'week', spent_cents: 2, held_cents: 1, spent_micros: 15_000, held_micros: 10_000, required_micros: 25_001, resets_at: '2026-01-19T00:00:00.000Z',
+    ceiling_cents: 5,
+    ceiling_period: 'week',
+    spent_cents: 2,
+    held_cents: 1,
+    spent_micros: 15_000,
+    held_micros: 10_000,
+    required_micros: 25_001,
+    resets_at: '2026-01-19T00:00:00.000Z',
   })
-  assert.ok((await bank.ledger.hold(bank.request(wallet, cents('2.5'), { budgetId: budget }))).opened)
+  assert.ok(
+    (await bank.ledger.hold(bank.request(wallet, cents('2.5'), { budgetId: budget }))).opened,
+  )
 })
 
 test('a call that only open holds stand in the way of is told that these give back what they do not use', async () => {
@@ -60,12 +95,22 @@ test('a call that only open holds stand in the way of is told that these give ba
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
   const open = await bank.hold(wallet, cents('4'), { budgetId: budget })
   const byKey = await refused(bank.request(wallet, cents('5'), { budgetId: budget }))
-  assert.match(byKey.fix, /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Wait until /)
+  assert.match(
+    byKey.fix,
+    /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Wait until /,
+  )
   const byBalance = await refused(bank.request(wallet, cents('10')))
-  assert.match(byBalance.fix, /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Ask the operator /)
+  assert.match(
+    byBalance.fix,
+    /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Ask the operator /,
+  )
   await bank.settle(open, 0n)
   await bank.settle(await bank.hold(wallet, cents('5'), { budgetId: budget }), 1n)
-  for (const { fix } of [await refused(bank.request(wallet, cents('5'), { budgetId: budget })), await refused(bank.request(wallet, cents('10')))]) assert.doesNotMatch(fix, /in progress/)
+  for (const { fix } of [
+    await refused(bank.request(wallet, cents('5'), { budgetId: budget })),
+    await refused(bank.request(wallet, cents('10'))),
+  ])
+    assert.doesNotMatch(fix, /in progress/)
 })
 
 test('a call that is dearer than the whole ceiling is not told to wait, and the figures are those of the window that runs', async () => {
@@ -73,10 +118,18 @@ test('a call that is dearer than the whole ceiling is not told to wait, and the 
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
   await bank.settle(await bank.hold(wallet, cents('4'), { budgetId: budget }), cents('4'))
   bank.clock.advance(86_400_000)
-  const { code, message, fix, details } = await refused(bank.request(wallet, cents('5.0001'), { budgetId: budget }))
+  const { code, message, fix, details } = await refused(
+    bank.request(wallet, cents('5.0001'), { budgetId: budget }),
+  )
   assert.equal(code, 'api_key_limit_exceeded')
-  assert.equal(message, "This call may cost $0.050001; of the key's $0.05 a day, $0.00 is spent and $0.00 is held by calls in progress.")
-  assert.equal(fix, 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.')
+  assert.equal(
+    message,
+    "This call may cost $0.050001; of the key's $0.05 a day, $0.00 is spent and $0.00 is held by calls in progress.",
+  )
+  assert.equal(
+    fix,
+    'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.',
+  )
   assert.equal(details?.['spent_cents'], 0)
 })
 
@@ -84,13 +137,22 @@ test('a paused key is refused with api_key_paused and a closed one with invalid_
   const wallet = await bank.openWallet(100n)
   const paused = await bank.openBudget({ state: 'paused' })
   const closed = await bank.openBudget({ state: 'closed' })
-  assert.equal((await refused(bank.request(wallet, 1n, { budgetId: paused }))).code, 'api_key_paused')
-  assert.equal((await refused(bank.request(wallet, 1n, { budgetId: closed }))).code, 'invalid_token')
+  assert.equal(
+    (await refused(bank.request(wallet, 1n, { budgetId: paused }))).code,
+    'api_key_paused',
+  )
+  assert.equal(
+    (await refused(bank.request(wallet, 1n, { budgetId: closed }))).code,
+    'invalid_token',
+  )
 })
 
 test('a key that was paused or closed after a call of the same day is refused too, alone and among others', async () => {
   const [wallet, another] = [await bank.openWallet(100n), await bank.openWallet(100n)]
-  for (const [state, code] of [['paused', 'api_key_paused'], ['closed', 'invalid_token']] as const) {
+  for (const [state, code] of [
+    ['paused', 'api_key_paused'],
+    ['closed', 'invalid_token'],
+  ] as const) {
     const budget = await bank.openBudget()
     await bank.settle(await bank.hold(wallet, 1n, { budgetId: budget }), 1n)
     await bank.database.query('update budgets set state = $2 where id = $1', [budget, state])
@@ -107,8 +169,17 @@ test('a key is refused for its own state first, then for its ceiling, then for c
   const paused = await bank.openBudget({ ceiling: 0n, state: 'paused' })
   const spent = await bank.openBudget({ ceiling: 0n })
   const open = await bank.openBudget()
-  const codes = await Promise.all([closed, paused, spent, open].map(async (budgetId) => (await refused(bank.request(wallet, 1n, { budgetId }))).code))
-  assert.deepEqual(codes, ['invalid_token', 'api_key_paused', 'api_key_limit_exceeded', 'credits_required'])
+  const codes = await Promise.all(
+    [closed, paused, spent, open].map(
+      async (budgetId) => (await refused(bank.request(wallet, 1n, { budgetId }))).code,
+    ),
+  )
+  assert.deepEqual(codes, [
+    'invalid_token',
+    'api_key_paused',
+    'api_key_limit_exceeded',
+    'credits_required',
+  ])
 })
 
 test('a key that was paused while its call ran is still settled', async () => {
@@ -125,7 +196,10 @@ test('a ceiling lowered below what is spent refuses new calls and undoes none', 
   const open = await bank.hold(wallet, 20n, { budgetId: budget })
   await bank.settle(await bank.hold(wallet, 20n, { budgetId: budget }), 20n)
   await bank.database.query('update budgets set ceiling_micros = 5 where id = $1', [budget])
-  assert.deepEqual((await refused(bank.request(wallet, 1n, { budgetId: budget }))).code, 'api_key_limit_exceeded')
+  assert.deepEqual(
+    (await refused(bank.request(wallet, 1n, { budgetId: budget }))).code,
+    'api_key_limit_exceeded',
+  )
   assert.equal((await bank.settle(open, 20n)).charged, 20n)
   await bank.database.query('update budgets set ceiling_micros = null where id = $1', [budget])
   await bank.hold(wallet, 60n, { budgetId: budget })
@@ -136,7 +210,10 @@ test('a refusal leaves no trace: no hold, no transaction, no room taken', async 
   const budget = await bank.openBudget({ ceiling: 100n })
   const request = bank.request(wallet, 6n, { budgetId: budget })
   await refused(request)
-  const { rows } = await bank.database.query('select (select count(*) from holds where id = $1) as holds, (select count(*) from transactions where id = $1) as transactions', [request.id])
+  const { rows } = await bank.database.query(
+    'select (select count(*) from holds where id = $1) as holds, (select count(*) from transactions where id = $1) as transactions',
+    [request.id],
+  )
   assert.deepEqual(rows, [{ holds: 0n, transactions: 0n }])
   assert.equal((await bank.windows(budget)).day_held, 0n)
   assert.deepEqual(await bank.wallet(wallet), { balance: 5n, held: 0n })

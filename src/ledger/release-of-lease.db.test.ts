@@ -10,9 +10,22 @@ const bank = await openBank()
 const { clock, ledger } = bank
 const CENT = cents('1')
 
-async function holdOf(lease: LeaseNumber, walletId: number, kind: HoldKind = 'call', claims = false): Promise<Hold> {
+async function holdOf(
+  lease: LeaseNumber,
+  walletId: number,
+  kind: HoldKind = 'call',
+  claims = false,
+): Promise<Hold> {
   const id = newId(clock(), lease)
-  const claim = claims ? { accountId: newId(0), route: 'run/search/web', idempotencyKey: id, fingerprint: 'aa', expiresMs: clock() + 86_400_000 } : null
+  const claim = claims
+    ? {
+        accountId: newId(0),
+        route: 'run/search/web',
+        idempotencyKey: id,
+        fingerprint: 'aa',
+        expiresMs: clock() + 86_400_000,
+      }
+    : null
   return bank.hold(walletId, CENT, { id, kind, claim, deadlineMs: clock() + 1_257_000 })
 }
 
@@ -22,7 +35,11 @@ async function claimed(id: Id): Promise<number> {
 
 test('the holds and keys of a dead process are free long before their deadline', async () => {
   const wallet = await bank.openWallet(10n * CENT)
-  const holds = [await holdOf('abcdef', wallet, 'call', true), await holdOf('abcdef', wallet, 'llm', true), await holdOf('abcdef', wallet)]
+  const holds = [
+    await holdOf('abcdef', wallet, 'call', true),
+    await holdOf('abcdef', wallet, 'llm', true),
+    await holdOf('abcdef', wallet),
+  ]
   assert.equal(await ledger.releaseOf('abcdef'), 3)
   assert.deepEqual(await bank.wallet(wallet), { balance: 10n * CENT, held: 0n })
   for (const { id } of holds) assert.equal(await claimed(id), 0)
@@ -51,7 +68,10 @@ test('a release that could not take every hold fails, so that it is repeated', a
   const wallet = await bank.openWallet(10n * CENT)
   await holdOf('bbbbbb', wallet)
   const stuck = newId(clock(), 'bbbbbb')
-  await bank.database.query("insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ($1, 0, 1, 0, 9e12, 'call', 'search', 'web')", [stuck])
+  await bank.database.query(
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ($1, 0, 1, 0, 9e12, 'call', 'search', 'web')",
+    [stuck],
+  )
   await assert.rejects(ledger.releaseOf('bbbbbb'), { code: '23503' })
   assert.equal((await bank.wallet(wallet)).held, 0n)
   await bank.database.query('delete from holds where id = $1', [stuck])
@@ -60,26 +80,50 @@ test('a release that could not take every hold fails, so that it is repeated', a
 
 test('a result that comes after the release is not charged, and is reported', async () => {
   const late: [Id, Micros][] = []
-  const frozen = bank.anotherLedger({ onLateResult: ({ id }, charge) => void late.push([id, charge]) })
+  const frozen = bank.anotherLedger({
+    onLateResult: ({ id }, charge) => void late.push([id, charge]),
+  })
   const wallet = await bank.openWallet(10n * CENT)
   const hold = await holdOf('cccccc', wallet, 'call', true)
   await ledger.releaseOf('cccccc')
-  assert.deepEqual(await frozen.resolve({ hold, charge: CENT, latencyMs: 5, errorCode: null, hops: null, answer: { status: 200, body: '{}' } }), { charged: 0n, expired: true, wallet: { balance: 10n * CENT, held: 0n } })
+  assert.deepEqual(
+    await frozen.resolve({
+      hold,
+      charge: CENT,
+      latencyMs: 5,
+      errorCode: null,
+      hops: null,
+      answer: { status: 200, body: '{}' },
+    }),
+    { charged: 0n, expired: true, wallet: { balance: 10n * CENT, held: 0n } },
+  )
   assert.deepEqual(late, [[hold.id, CENT]])
   // A failure has nothing to charge, so nothing is lost by it.
   const failing = await holdOf('cccccc', wallet)
   await ledger.releaseOf('cccccc')
-  await frozen.resolve({ hold: failing, charge: 0n, latencyMs: 5, errorCode: 'upstream_error', hops: null })
+  await frozen.resolve({
+    hold: failing,
+    charge: 0n,
+    latencyMs: 5,
+    errorCode: 'upstream_error',
+    hops: null,
+  })
   assert.equal(late.length, 1)
 })
 
 test('a release and the settlements of a process that lives after all end each call once', async () => {
   const wallet = await bank.openWallet(100n * CENT)
   const holds = await Promise.all(Array.from({ length: 50 }, () => holdOf('dddddd', wallet)))
-  const [released, ...settled] = await Promise.all([ledger.releaseOf('dddddd'), ...holds.map((hold) => bank.settle(hold, CENT))])
+  const [released, ...settled] = await Promise.all([
+    ledger.releaseOf('dddddd'),
+    ...holds.map((hold) => bank.settle(hold, CENT)),
+  ])
   const charged = settled.filter((one) => one.charged === CENT && !one.expired).length
   assert.equal(released, 50 - charged)
-  assert.deepEqual(await bank.wallet(wallet), { balance: (100n - BigInt(charged)) * CENT, held: 0n })
+  assert.deepEqual(await bank.wallet(wallet), {
+    balance: (100n - BigInt(charged)) * CENT,
+    held: 0n,
+  })
 })
 
 test('the books balance after all of this', () => bank.assertSound())

@@ -10,20 +10,34 @@ const client = database.connect('single call')
 await client.connect()
 const NOTICED_WITHIN_MS = 30_000
 
-const batchOf = (resolutions: readonly Resolution[], holds: readonly HoldRequest[] = []): Batch => ({ nowMs: clock(), resolutions, holds })
-const settlementOf = (hold: HoldRequest, charge: bigint): Resolution => ({ hold, charge, latencyMs: 1, errorCode: null, hops: null })
+const batchOf = (
+  resolutions: readonly Resolution[],
+  holds: readonly HoldRequest[] = [],
+): Batch => ({ nowMs: clock(), resolutions, holds })
+const settlementOf = (hold: HoldRequest, charge: bigint): Resolution => ({
+  hold,
+  charge,
+  latencyMs: 1,
+  errorCode: null,
+  hops: null,
+})
 
 async function waitsForALock(): Promise<void> {
   const until = performance.now() + NOTICED_WITHIN_MS
   for (;;) {
     assert.ok(performance.now() < until, 'the settlement waits for the wallet')
-    const { count } = await database.query("select from pg_stat_activity where application_name = 'tollgate single call' and datname = current_database() and wait_event_type = 'Lock'")
+    const { count } = await database.query(
+      "select from pg_stat_activity where application_name = 'tollgate single call' and datname = current_database() and wait_event_type = 'Lock'",
+    )
     if (count > 0) return
   }
 }
 
 /** Settles a call alone, with its hold still there to be read, while another process, which has the wallet's lock, ends it first. */
-async function settleBehindAnother(ended: readonly HoldRequest[], late: Resolution): Promise<BatchResult> {
+async function settleBehindAnother(
+  ended: readonly HoldRequest[],
+  late: Resolution,
+): Promise<BatchResult> {
   let waiting: Promise<BatchResult> | undefined
   await database.transaction(async (tx) => {
     const other: FlushClient = { query: ({ name, text, values }) => tx.query(text, values, name) }
@@ -39,12 +53,24 @@ test('a call that another process ends meanwhile is gone, and nothing is left of
   for (const others of [3, 0]) {
     const wallet = await bank.openWallet(100n)
     const budget = await bank.openBudget({ ceiling: 100n })
-    const [first, ...rest] = await Promise.all(Array.from({ length: 1 + others }, () => bank.hold(wallet, 10n, { budgetId: budget })))
+    const [first, ...rest] = await Promise.all(
+      Array.from({ length: 1 + others }, () => bank.hold(wallet, 10n, { budgetId: budget })),
+    )
     assert.ok(first)
     const { resolved, wallets } = await settleBehindAnother([first], settlementOf(first, 5n))
     const held = 10n * BigInt(others)
-    assert.deepEqual({ resolved, wallet: wallets.get(wallet) }, { resolved: ['gone'], wallet: { balance: 97n, held } })
-    assert.deepEqual(await bank.windows(budget), { day_spent: 3n, day_held: held, week_spent: 3n, week_held: held, month_spent: 3n, month_held: held })
+    assert.deepEqual(
+      { resolved, wallet: wallets.get(wallet) },
+      { resolved: ['gone'], wallet: { balance: 97n, held } },
+    )
+    assert.deepEqual(await bank.windows(budget), {
+      day_spent: 3n,
+      day_held: held,
+      week_spent: 3n,
+      week_held: held,
+      month_spent: 3n,
+      month_held: held,
+    })
     for (const hold of rest) assert.equal((await bank.settle(hold, 10n)).charged, 10n)
     await bank.assertSound()
   }
@@ -52,7 +78,10 @@ test('a call that another process ends meanwhile is gone, and nothing is left of
 
 test('a call of a wallet whose other keys hold much, that is ended meanwhile, leaves nothing in its own key either', async () => {
   const wallet = await bank.openWallet(100n)
-  const [budget, another] = [await bank.openBudget({ ceiling: 100n }), await bank.openBudget({ ceiling: 100n })]
+  const [budget, another] = [
+    await bank.openBudget({ ceiling: 100n }),
+    await bank.openBudget({ ceiling: 100n }),
+  ]
   const call = await bank.hold(wallet, 10n, { budgetId: budget })
   await bank.hold(wallet, 50n, { budgetId: another })
   assert.deepEqual((await settleBehindAnother([call], settlementOf(call, 5n))).resolved, ['gone'])
@@ -64,9 +93,18 @@ test('a hold that its key refuses gives the room in the wallet back at once', as
   const wallet = await bank.openWallet(100n)
   const closed = await bank.openBudget({ state: 'closed' })
   const short = await bank.openBudget({ ceiling: 9n })
-  for (const [budgetId, verdict] of [[closed, 'closed'], [short, 'limit_reached']] as const) {
-    const { opened, wallets } = await flushBatch(client, batchOf([], [bank.request(wallet, 10n, { budgetId })]))
-    assert.deepEqual({ opened, wallet: wallets.get(wallet) }, { opened: [verdict], wallet: { balance: 100n, held: 0n } })
+  for (const [budgetId, verdict] of [
+    [closed, 'closed'],
+    [short, 'limit_reached'],
+  ] as const) {
+    const { opened, wallets } = await flushBatch(
+      client,
+      batchOf([], [bank.request(wallet, 10n, { budgetId })]),
+    )
+    assert.deepEqual(
+      { opened, wallet: wallets.get(wallet) },
+      { opened: [verdict], wallet: { balance: 100n, held: 0n } },
+    )
     assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })
   }
   await bank.assertSound()
@@ -77,9 +115,16 @@ test('a call that is settled on the next day belongs to the day of its hold', as
   const budget = await bank.openBudget({ ceiling: 100n })
   const call = await bank.hold(wallet, 10n, { budgetId: budget })
   clock.set(START_MS + DAY_MS)
-  assert.deepEqual(await bank.settle(call, 4n), { charged: 4n, expired: false, wallet: { balance: 96n, held: 0n } })
+  assert.deepEqual(await bank.settle(call, 4n), {
+    charged: 4n,
+    expired: false,
+    wallet: { balance: 96n, held: 0n },
+  })
   const { day_spent, day_held, month_spent } = await bank.windows(budget)
-  assert.deepEqual({ day_spent, day_held, month_spent }, { day_spent: 0n, day_held: 0n, month_spent: 4n })
+  assert.deepEqual(
+    { day_spent, day_held, month_spent },
+    { day_spent: 0n, day_held: 0n, month_spent: 4n },
+  )
   await bank.assertSound()
 })
 
@@ -89,7 +134,11 @@ test('a call that is settled when granted credit has run out keeps only what it 
   await bank.post(wallet, 'grant', 10n, nowMs + 1_000)
   const call = await bank.hold(wallet, 4n)
   clock.set(nowMs + 1_000)
-  assert.deepEqual(await bank.settle(call, 2n), { charged: 2n, expired: false, wallet: { balance: 5n, held: 0n } })
+  assert.deepEqual(await bank.settle(call, 2n), {
+    charged: 2n,
+    expired: false,
+    wallet: { balance: 5n, held: 0n },
+  })
   await bank.assertSound()
 })
 

@@ -24,7 +24,10 @@ test('a swept call shows as released, with the reason', async () => {
   const { id } = await bank.hold(wallet, 6n)
   clock.advance(CALL_MS + 1)
   await ledger.sweep()
-  const { rows } = await bank.database.query('select status, error_code, amount_micros from transactions where id = $1', [id])
+  const { rows } = await bank.database.query(
+    'select status, error_code, amount_micros from transactions where id = $1',
+    [id],
+  )
   assert.deepEqual(rows, [{ status: 'released', error_code: 'hold_expired', amount_micros: 0n }])
 })
 
@@ -33,7 +36,11 @@ test('a result that comes after its hold was swept is not charged, and says so',
   const hold = await bank.hold(wallet, 6n)
   clock.advance(CALL_MS + 1)
   await ledger.sweep()
-  assert.deepEqual(await bank.settle(hold, 6n), { charged: 0n, expired: true, wallet: { balance: 10n, held: 0n } })
+  assert.deepEqual(await bank.settle(hold, 6n), {
+    charged: 0n,
+    expired: true,
+    wallet: { balance: 10n, held: 0n },
+  })
 })
 
 test('a result after the deadline and before the sweep is charged', async () => {
@@ -48,9 +55,17 @@ test('when a settle and the sweep meet in one flush the call is either charged o
   const wallet = await bank.openWallet(100n)
   const holds = await Promise.all(Array.from({ length: 20 }, () => bank.hold(wallet, 1n)))
   clock.advance(CALL_MS + 1)
-  const [swept, ...settled] = await Promise.all([ledger.sweep(), ...holds.map((hold) => bank.settle(hold, 1n))])
-  const charged = settled.filter((settlement) => settlement.charged === 1n && !settlement.expired).length
-  assert.equal(settled.filter((settlement) => settlement.charged === 0n && settlement.expired).length, 20 - charged)
+  const [swept, ...settled] = await Promise.all([
+    ledger.sweep(),
+    ...holds.map((hold) => bank.settle(hold, 1n)),
+  ])
+  const charged = settled.filter(
+    (settlement) => settlement.charged === 1n && !settlement.expired,
+  ).length
+  assert.equal(
+    settled.filter((settlement) => settlement.charged === 0n && settlement.expired).length,
+    20 - charged,
+  )
   assert.equal(swept, 20 - charged)
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n - BigInt(charged), held: 0n })
 })
@@ -71,15 +86,24 @@ test('three processes that sweep at once release each hold once, while calls go 
   clock.advance(CALL_MS + 1)
   const ledgers = [ledger, bank.anotherLedger(), bank.anotherLedger()]
   const counts = Promise.all(ledgers.map((one) => one.sweep()))
-  await Promise.all(Array.from({ length: 50 }, async () => bank.settle(await bank.hold(wallet, 2n, { budgetId: budget }), 1n)))
-  assert.equal((await counts).reduce((sum, count) => sum + count, 0), 600)
+  await Promise.all(
+    Array.from({ length: 50 }, async () =>
+      bank.settle(await bank.hold(wallet, 2n, { budgetId: budget }), 1n),
+    ),
+  )
+  assert.equal(
+    (await counts).reduce((sum, count) => sum + count, 0),
+    600,
+  )
   assert.deepEqual(await bank.wallet(wallet), { balance: 4950n, held: 0n })
 })
 
 test('a hold that cannot be released keeps no other one from being released', async () => {
   const wallet = await bank.openWallet(10n)
   await bank.hold(wallet, 6n)
-  await bank.database.query("insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', 'search', 'web')")
+  await bank.database.query(
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', 'search', 'web')",
+  )
   clock.advance(CALL_MS + 1)
   assert.equal(await ledger.sweep(), 1)
   assert.equal((await bank.wallet(wallet)).held, 0n)

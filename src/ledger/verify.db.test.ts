@@ -16,9 +16,22 @@ const budget = await bank.openBudget({ ceiling: 900n })
 await bank.post(wallet, 'grant', 100n, clock() + DAY_MS)
 await bank.post(wallet, 'adjustment', -5n)
 await bank.post(wallet, 'refund', 5n)
-const claim = { accountId: account, route: 'run/search/web', idempotencyKey: 'one', fingerprint: 'ab'.repeat(32), expiresMs: clock() + DAY_MS }
+const claim = {
+  accountId: account,
+  route: 'run/search/web',
+  idempotencyKey: 'one',
+  fingerprint: 'ab'.repeat(32),
+  expiresMs: clock() + DAY_MS,
+}
 const claiming = await bank.hold(wallet, 9n, { budgetId: budget, claim })
-await bank.ledger.resolve({ hold: claiming, charge: 9n, latencyMs: 1, errorCode: null, hops: null, answer: { status: 200, body: '{}' } })
+await bank.ledger.resolve({
+  hold: claiming,
+  charge: 9n,
+  latencyMs: 1,
+  errorCode: null,
+  hops: null,
+  answer: { status: 200, body: '{}' },
+})
 const settled = await bank.hold(wallet, 40n, { budgetId: budget })
 await bank.settle(settled, 30n)
 const released = await bank.hold(wallet, 40n, { budgetId: budget })
@@ -37,47 +50,168 @@ end $$`)
 for (const table of TABLES) await database.query(`create table good_${table} as table ${table}`)
 const { rows } = await database.query<{ relation: string; list: string }>(
   `select relname as relation, string_agg(quote_ident(attname), ',' order by attnum) as list from pg_attribute join pg_class on pg_class.oid = attrelid
-   where relname = any($1) and attnum > 0 and not attisdropped group by relname`, [TABLES])
+   where relname = any($1) and attnum > 0 and not attisdropped group by relname`,
+  [TABLES],
+)
 const columns = new Map(rows.map(({ relation, list }) => [relation, list]))
 
 async function mend(): Promise<void> {
   await database.query(`truncate ${TABLES.join()} cascade`)
   for (const table of TABLES) {
     const list = columns.get(table) ?? ''
-    await database.query(`insert into ${table} (${list}) overriding system value select ${list} from good_${table}`)
+    await database.query(
+      `insert into ${table} (${list}) overriding system value select ${list} from good_${table}`,
+    )
   }
 }
 
-type Damage = { readonly what: string; readonly sql: string; readonly found: readonly string[]; readonly names?: string }
+type Damage = {
+  readonly what: string
+  readonly sql: string
+  readonly found: readonly string[]
+  readonly names?: string
+}
 
 const DAMAGES: readonly Damage[] = [
-  { what: 'a charge that names a wallet as its book', sql: `update transactions set book = 'wallet:${other}' where id = '${settled.id}'`, found: ['entries sum to zero', 'each kind of transaction is posted against its own book'] },
-  { what: 'a top-up booked as a grant', sql: `update transactions set book = 'grants' where kind = 'topup' and wallet_id = ${wallet}`, found: ['each kind of transaction is posted against its own book'] },
-  { what: 'a balance that grew by itself, with a lot to match', sql: `update wallets set balance_micros = balance_micros + 1 where id = ${wallet}; update lots set remaining_micros = remaining_micros + 1 where wallet_id = ${wallet} and source = 'topup'`, found: ['entries sum to zero', "a wallet's balance is the sum of its entries"], names: `wallet ${wallet}` },
-  { what: 'credit moved between two wallets without a transaction', sql: `update wallets set balance_micros = balance_micros + case id when ${wallet} then 1 else -1 end; update lots set remaining_micros = remaining_micros + case wallet_id when ${wallet} then 1 else -1 end where source = 'topup'`, found: ["a wallet's balance is the sum of its entries"] },
-  { what: 'a hold deleted by hand', sql: `delete from holds where id = '${open.id}'`, found: ['held is the sum of the open holds', "a budget's windows are the sums of its transactions and holds"] },
-  { what: 'held that grew by itself', sql: `update wallets set held_micros = held_micros + 1 where id = ${other}`, found: ['held is the sum of the open holds'], names: `wallet ${other}` },
-  { what: 'more held than there is', sql: `update wallets set held_micros = balance_micros + 1 where id = ${other}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), id, held_micros, 0, 0, 'call', '', '' from wallets where id = ${other}`, found: ['no wallet is below zero or holds more than it has'], names: `wallet ${other}` },
-  { what: 'a day of language models that forgot a call', sql: `update inference_days set used_micros = used_micros - 1`, found: ["a day of language models counts all of that day's transactions and holds"], names: `wallet ${other}` },
-  { what: 'a call charged above its hold', sql: `update transactions set held_micros = 29 where id = '${settled.id}'`, found: ['nothing is charged above its hold'], names: 'transaction ' },
-  { what: 'a charged call marked as failed', sql: `update transactions set status = 'released' where id = '${settled.id}'`, found: ['a failed call is not charged'] },
-  { what: 'a balance after a call that does not follow', sql: `update transactions set balance_after_micros = balance_after_micros + 1 where id = '${settled.id}'`, found: ['replaying the transactions of a wallet in sequence rebuilds every balance'] },
-  { what: 'two transactions that changed places', sql: `update transactions set sequence = case id when '${settled.id}' then (select sequence from transactions where id = '${claiming.id}') else (select sequence from transactions where id = '${settled.id}') end where id in ('${settled.id}', '${claiming.id}')`, found: ['replaying the transactions of a wallet in sequence rebuilds every balance'] },
-  { what: 'a transaction that costs nothing deleted from the end', sql: `delete from transactions where id = '${released.id}'`, found: ['a wallet counts its transactions'], names: `wallet ${wallet}` },
-  { what: 'a posted call that is open as well', sql: `update wallets set held_micros = held_micros + 1 where id = ${wallet}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ('${settled.id}', ${wallet}, 1, 0, 0, 'call', '', '')`, found: ['a call is open or posted, never both'] },
-  { what: 'one call id posted to two wallets', sql: `update transactions set id = '${settled.id}' where wallet_id = ${other} and kind = 'call'`, found: ['a call id is posted once'] },
-  { what: 'spend of the month forgotten', sql: 'update budgets set month_spent = month_spent - 1', found: ["a budget's windows are the sums of its transactions and holds"], names: 'budget ' },
-  { what: 'room of the week taken twice', sql: 'update budgets set week_held = week_held + 1', found: ["a budget's windows are the sums of its transactions and holds"] },
-  { what: 'a hold of a budget that does not exist', sql: `update holds set budget_id = gen_random_uuid(); update budgets set day_held = 0, week_held = 0, month_held = 0`, found: ['holds and transactions belong to a wallet and a budget that exist'], names: 'hold ' },
-  { what: 'a hold of a wallet that does not exist', sql: `insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', '', '')`, found: ['holds and transactions belong to a wallet and a budget that exist'] },
-  { what: 'a key left claimed by a posted call', sql: 'update answers set status = null', found: ['a posted call leaves no idempotency key without an answer'], names: 'call ' },
-  { what: 'an expiry that the wallet forgot', sql: 'update wallets set next_expiry_at = null', found: ['a wallet misses no expiry of its lots'], names: `wallet ${wallet}` },
-  { what: 'a lot that lost credit', sql: `update lots set remaining_micros = remaining_micros - 1 where wallet_id = ${other}`, found: ['what is left of the lots is the balance'], names: `wallet ${other}` },
-  { what: 'lots counted for more than was spent', sql: `update wallets set lots_counted_micros = lots_counted_micros + 1 where id = ${wallet}`, found: ['what is left of the lots is the balance'] },
+  {
+    what: 'a charge that names a wallet as its book',
+    sql: `update transactions set book = 'wallet:${other}' where id = '${settled.id}'`,
+    found: ['entries sum to zero', 'each kind of transaction is posted against its own book'],
+  },
+  {
+    what: 'a top-up booked as a grant',
+    sql: `update transactions set book = 'grants' where kind = 'topup' and wallet_id = ${wallet}`,
+    found: ['each kind of transaction is posted against its own book'],
+  },
+  {
+    what: 'a balance that grew by itself, with a lot to match',
+    sql: `update wallets set balance_micros = balance_micros + 1 where id = ${wallet}; update lots set remaining_micros = remaining_micros + 1 where wallet_id = ${wallet} and source = 'topup'`,
+    found: ['entries sum to zero', "a wallet's balance is the sum of its entries"],
+    names: `wallet ${wallet}`,
+  },
+  {
+    what: 'credit moved between two wallets without a transaction',
+    sql: `update wallets set balance_micros = balance_micros + case id when ${wallet} then 1 else -1 end; update lots set remaining_micros = remaining_micros + case wallet_id when ${wallet} then 1 else -1 end where source = 'topup'`,
+    found: ["a wallet's balance is the sum of its entries"],
+  },
+  {
+    what: 'a hold deleted by hand',
+    sql: `delete from holds where id = '${open.id}'`,
+    found: [
+      'held is the sum of the open holds',
+      "a budget's windows are the sums of its transactions and holds",
+    ],
+  },
+  {
+    what: 'held that grew by itself',
+    sql: `update wallets set held_micros = held_micros + 1 where id = ${other}`,
+    found: ['held is the sum of the open holds'],
+    names: `wallet ${other}`,
+  },
+  {
+    what: 'more held than there is',
+    sql: `update wallets set held_micros = balance_micros + 1 where id = ${other}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), id, held_micros, 0, 0, 'call', '', '' from wallets where id = ${other}`,
+    found: ['no wallet is below zero or holds more than it has'],
+    names: `wallet ${other}`,
+  },
+  {
+    what: 'a day of language models that forgot a call',
+    sql: `update inference_days set used_micros = used_micros - 1`,
+    found: ["a day of language models counts all of that day's transactions and holds"],
+    names: `wallet ${other}`,
+  },
+  {
+    what: 'a call charged above its hold',
+    sql: `update transactions set held_micros = 29 where id = '${settled.id}'`,
+    found: ['nothing is charged above its hold'],
+    names: 'transaction ',
+  },
+  {
+    what: 'a charged call marked as failed',
+    sql: `update transactions set status = 'released' where id = '${settled.id}'`,
+    found: ['a failed call is not charged'],
+  },
+  {
+    what: 'a balance after a call that does not follow',
+    sql: `update transactions set balance_after_micros = balance_after_micros + 1 where id = '${settled.id}'`,
+    found: ['replaying the transactions of a wallet in sequence rebuilds every balance'],
+  },
+  {
+    what: 'two transactions that changed places',
+    sql: `update transactions set sequence = case id when '${settled.id}' then (select sequence from transactions where id = '${claiming.id}') else (select sequence from transactions where id = '${settled.id}') end where id in ('${settled.id}', '${claiming.id}')`,
+    found: ['replaying the transactions of a wallet in sequence rebuilds every balance'],
+  },
+  {
+    what: 'a transaction that costs nothing deleted from the end',
+    sql: `delete from transactions where id = '${released.id}'`,
+    found: ['a wallet counts its transactions'],
+    names: `wallet ${wallet}`,
+  },
+  {
+    what: 'a posted call that is open as well',
+    sql: `update wallets set held_micros = held_micros + 1 where id = ${wallet}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ('${settled.id}', ${wallet}, 1, 0, 0, 'call', '', '')`,
+    found: ['a call is open or posted, never both'],
+  },
+  {
+    what: 'one call id posted to two wallets',
+    sql: `update transactions set id = '${settled.id}' where wallet_id = ${other} and kind = 'call'`,
+    found: ['a call id is posted once'],
+  },
+  {
+    what: 'spend of the month forgotten',
+    sql: 'update budgets set month_spent = month_spent - 1',
+    found: ["a budget's windows are the sums of its transactions and holds"],
+    names: 'budget ',
+  },
+  {
+    what: 'room of the week taken twice',
+    sql: 'update budgets set week_held = week_held + 1',
+    found: ["a budget's windows are the sums of its transactions and holds"],
+  },
+  {
+    what: 'a hold of a budget that does not exist',
+    sql: `update holds set budget_id = gen_random_uuid(); update budgets set day_held = 0, week_held = 0, month_held = 0`,
+    found: ['holds and transactions belong to a wallet and a budget that exist'],
+    names: 'hold ',
+  },
+  {
+    what: 'a hold of a wallet that does not exist',
+    sql: `insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', '', '')`,
+    found: ['holds and transactions belong to a wallet and a budget that exist'],
+  },
+  {
+    what: 'a key left claimed by a posted call',
+    sql: 'update answers set status = null',
+    found: ['a posted call leaves no idempotency key without an answer'],
+    names: 'call ',
+  },
+  {
+    what: 'an expiry that the wallet forgot',
+    sql: 'update wallets set next_expiry_at = null',
+    found: ['a wallet misses no expiry of its lots'],
+    names: `wallet ${wallet}`,
+  },
+  {
+    what: 'a lot that lost credit',
+    sql: `update lots set remaining_micros = remaining_micros - 1 where wallet_id = ${other}`,
+    found: ['what is left of the lots is the balance'],
+    names: `wallet ${other}`,
+  },
+  {
+    what: 'lots counted for more than was spent',
+    sql: `update wallets set lots_counted_micros = lots_counted_micros + 1 where id = ${wallet}`,
+    found: ['what is left of the lots is the balance'],
+  },
 ]
 
 test('sound books have no finding, and the report counts what was checked', async () => {
-  assert.deepEqual(await verifyLedger(database), { ok: true, wallets: 2, transactions: 10, openHolds: 1, findings: [] })
+  assert.deepEqual(await verifyLedger(database), {
+    ok: true,
+    wallets: 2,
+    transactions: 10,
+    openHolds: 1,
+    findings: [],
+  })
 })
 
 for (const { what, sql, found, names } of DAMAGES) {
@@ -85,19 +219,33 @@ for (const { what, sql, found, names } of DAMAGES) {
     await database.query(sql)
     const { ok, findings } = await verifyLedger(database)
     await mend()
-    assert.deepEqual({ ok, found: findings.map(({ invariant }) => invariant) }, { ok: false, found })
-    if (names !== undefined) assert.ok(findings.some(({ examples }) => examples.some((example) => example.startsWith(names))), JSON.stringify(findings))
+    assert.deepEqual(
+      { ok, found: findings.map(({ invariant }) => invariant) },
+      { ok: false, found },
+    )
+    if (names !== undefined)
+      assert.ok(
+        findings.some(({ examples }) => examples.some((example) => example.startsWith(names))),
+        JSON.stringify(findings),
+      )
   })
 }
 
 test('every invariant has been seen to fail', () => {
   const seen = new Set(DAMAGES.flatMap(({ found }) => found))
-  assert.deepEqual(invariantNames.filter((name) => !seen.has(name)), [])
+  assert.deepEqual(
+    invariantNames.filter((name) => !seen.has(name)),
+    [],
+  )
 })
 
 test('a finding counts all breaches and shows five', async () => {
-  await database.query("insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), 0, 1, 0, 0, 'call', '', '' from generate_series(1, 7)")
+  await database.query(
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), 0, 1, 0, 0, 'call', '', '' from generate_series(1, 7)",
+  )
   const { findings } = await verifyLedger(database)
-  assert.deepEqual(findings.map(({ count, examples }) => [count, examples.length]), [[7, 5]])
+  assert.deepEqual(
+    findings.map(({ count, examples }) => [count, examples.length]),
+    [[7, 5]],
+  )
 })
-

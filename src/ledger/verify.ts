@@ -1,7 +1,17 @@
 import type { Database, Transaction } from '../db/database.ts'
 
-export type Finding = { readonly invariant: string; readonly count: number; readonly examples: readonly string[] }
-export type VerifyReport = { readonly ok: boolean; readonly wallets: number; readonly transactions: number; readonly openHolds: number; readonly findings: readonly Finding[] }
+export type Finding = {
+  readonly invariant: string
+  readonly count: number
+  readonly examples: readonly string[]
+}
+export type VerifyReport = {
+  readonly ok: boolean
+  readonly wallets: number
+  readonly transactions: number
+  readonly openHolds: number
+  readonly findings: readonly Finding[]
+}
 
 /**
  * Each invariant is a query for what breaks it: no row, no breach. README.md tells them all, some of them together.
@@ -37,9 +47,18 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
       left join (select wallet_id, sum(amount_micros) as total from holds group by wallet_id) as sums on wallet_id = wallets.id
       where held_micros <> coalesce(total, 0)`,
   },
-  { name: 'no wallet is below zero or holds more than it has', breaches: `select 'wallet ' || id as breach from wallets where balance_micros < 0 or held_micros < 0 or held_micros > balance_micros` },
-  { name: 'nothing is charged above its hold', breaches: `select 'transaction ' || id as breach from transactions where kind in ('call', 'job', 'llm', 'session') and (amount_micros > 0 or -amount_micros > held_micros)` },
-  { name: 'a failed call is not charged', breaches: `select 'transaction ' || id as breach from transactions where status = 'released' and amount_micros <> 0` },
+  {
+    name: 'no wallet is below zero or holds more than it has',
+    breaches: `select 'wallet ' || id as breach from wallets where balance_micros < 0 or held_micros < 0 or held_micros > balance_micros`,
+  },
+  {
+    name: 'nothing is charged above its hold',
+    breaches: `select 'transaction ' || id as breach from transactions where kind in ('call', 'job', 'llm', 'session') and (amount_micros > 0 or -amount_micros > held_micros)`,
+  },
+  {
+    name: 'a failed call is not charged',
+    breaches: `select 'transaction ' || id as breach from transactions where status = 'released' and amount_micros <> 0`,
+  },
   {
     name: 'replaying the transactions of a wallet in sequence rebuilds every balance',
     breaches: `select 'transaction ' || id as breach from (
@@ -52,8 +71,14 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
     breaches: `select 'wallet ' || wallets.id as breach from wallets
       left join (select wallet_id, count(*) as total from transactions group by wallet_id) as sums on wallet_id = wallets.id where posted <> coalesce(total, 0)`,
   },
-  { name: 'a call is open or posted, never both', breaches: `select 'hold ' || holds.id as breach from holds join transactions on transactions.id = holds.id and transactions.wallet_id = holds.wallet_id` },
-  { name: 'a call id is posted once', breaches: `select 'transaction ' || id as breach from transactions group by id having count(*) > 1` },
+  {
+    name: 'a call is open or posted, never both',
+    breaches: `select 'hold ' || holds.id as breach from holds join transactions on transactions.id = holds.id and transactions.wallet_id = holds.wallet_id`,
+  },
+  {
+    name: 'a call id is posted once',
+    breaches: `select 'transaction ' || id as breach from transactions group by id having count(*) > 1`,
+  },
   {
     name: "a budget's windows are the sums of its transactions and holds",
     breaches: `select 'budget ' || budgets.id as breach from budgets
@@ -107,13 +132,27 @@ export async function verifyLedger(database: Database): Promise<VerifyReport> {
     const findings: Finding[] = []
     for (const { name, breaches } of INVARIANTS) {
       const { rows } = await tx.query<{ breach: string }>(breaches)
-      if (rows.length > 0) findings.push({ invariant: name, count: rows.length, examples: rows.slice(0, EXAMPLES_SHOWN).map(({ breach }) => breach) })
+      if (rows.length > 0)
+        findings.push({
+          invariant: name,
+          count: rows.length,
+          examples: rows.slice(0, EXAMPLES_SHOWN).map(({ breach }) => breach),
+        })
     }
-    return { ok: findings.length === 0, wallets: await count(tx, 'wallets'), transactions: await count(tx, 'transactions'), openHolds: await count(tx, 'holds'), findings }
+    return {
+      ok: findings.length === 0,
+      wallets: await count(tx, 'wallets'),
+      transactions: await count(tx, 'transactions'),
+      openHolds: await count(tx, 'holds'),
+      findings,
+    }
   })
 }
 
-async function count(tx: Transaction, table: 'wallets' | 'transactions' | 'holds'): Promise<number> {
+async function count(
+  tx: Transaction,
+  table: 'wallets' | 'transactions' | 'holds',
+): Promise<number> {
   const { rows } = await tx.query<{ total: bigint }>(`select count(*) as total from ${table}`)
   return Number(rows[0]?.total ?? 0n)
 }

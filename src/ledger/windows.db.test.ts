@@ -10,15 +10,23 @@ const bank = await openBank()
 const { clock, ledger } = bank
 beforeEach(() => clock.set(START_MS))
 
-const RESETS: Record<Period, number> = { day: Date.UTC(2026, 0, 15), week: Date.UTC(2026, 0, 19), month: Date.UTC(2026, 1, 1) }
+const RESETS: Record<Period, number> = {
+  day: Date.UTC(2026, 0, 15),
+  week: Date.UTC(2026, 0, 19),
+  month: Date.UTC(2026, 1, 1),
+}
 
 /** Of another wallet, at the same moment: so many take another way through the ledger than one call by itself. */
 const another = await bank.openWallet(1000n)
-const openOthers = (): Promise<readonly Hold[]> => Promise.all([1n, 1n, 1n, 1n].map((amount) => bank.hold(another, amount)))
+const openOthers = (): Promise<readonly Hold[]> =>
+  Promise.all([1n, 1n, 1n, 1n].map((amount) => bank.hold(another, amount)))
 
 /** The first try begins the day, where none did; the second finds it begun, and the third goes with others. */
 async function assertFull(walletId: number, budgetId: Id): Promise<void> {
-  const refused = (): Promise<void> => assert.rejects(ledger.hold(bank.request(walletId, 1n, { budgetId })), { code: 'api_key_limit_exceeded' })
+  const refused = (): Promise<void> =>
+    assert.rejects(ledger.hold(bank.request(walletId, 1n, { budgetId })), {
+      code: 'api_key_limit_exceeded',
+    })
   await refused()
   await refused()
   await Promise.all([refused(), openOthers()])
@@ -47,9 +55,23 @@ test('a hold opened yesterday and settled today counts in yesterday, in its week
     const today = await bank.hold(wallet, 10n, { budgetId: budget })
     const others = isAlone ? [] : await openOthers()
     await Promise.all([bank.settle(hold, 7n), ...others.map((other) => bank.settle(other, 1n))])
-    assert.deepEqual(await bank.windows(budget), { day_spent: 0n, day_held: 10n, week_spent: 7n, week_held: 10n, month_spent: 7n, month_held: 10n })
+    assert.deepEqual(await bank.windows(budget), {
+      day_spent: 0n,
+      day_held: 10n,
+      week_spent: 7n,
+      week_held: 10n,
+      month_spent: 7n,
+      month_held: 10n,
+    })
     await bank.settle(today, 4n)
-    assert.deepEqual(await bank.windows(budget), { day_spent: 4n, day_held: 0n, week_spent: 11n, week_held: 0n, month_spent: 11n, month_held: 0n })
+    assert.deepEqual(await bank.windows(budget), {
+      day_spent: 4n,
+      day_held: 0n,
+      week_spent: 11n,
+      week_held: 0n,
+      month_spent: 11n,
+      month_held: 0n,
+    })
   }
   await bank.assertSound()
 })
@@ -61,7 +83,14 @@ test('a hold opened on Sunday and settled on Monday counts in the old week, and 
   const hold = await bank.hold(wallet, 10n, { budgetId: budget })
   clock.advance(1)
   await bank.settle(hold, 7n)
-  assert.deepEqual(await bank.windows(budget), { day_spent: 0n, day_held: 0n, week_spent: 0n, week_held: 0n, month_spent: 7n, month_held: 0n })
+  assert.deepEqual(await bank.windows(budget), {
+    day_spent: 0n,
+    day_held: 0n,
+    week_spent: 0n,
+    week_held: 0n,
+    month_spent: 7n,
+    month_held: 0n,
+  })
 })
 
 test('a hold opened in January and settled in February counts in January, while the week goes on', async () => {
@@ -71,7 +100,14 @@ test('a hold opened in January and settled in February counts in January, while 
   const hold = await bank.hold(wallet, 10n, { budgetId: budget })
   clock.set(Date.UTC(2026, 4, 1, 1))
   await bank.settle(hold, 7n)
-  assert.deepEqual(await bank.windows(budget), { day_spent: 0n, day_held: 0n, week_spent: 7n, week_held: 0n, month_spent: 0n, month_held: 0n })
+  assert.deepEqual(await bank.windows(budget), {
+    day_spent: 0n,
+    day_held: 0n,
+    week_spent: 7n,
+    week_held: 0n,
+    month_spent: 0n,
+    month_held: 0n,
+  })
   await bank.assertSound()
 })
 
@@ -81,8 +117,13 @@ test('a change of period counts what was spent before it, without a recount', as
   await bank.settle(await bank.hold(wallet, 10n, { budgetId: budget }), 10n)
   clock.advance(DAY_MS)
   await bank.settle(await bank.hold(wallet, 4n, { budgetId: budget }), 4n)
-  await bank.database.query("update budgets set period = 'week', ceiling_micros = 20 where id = $1", [budget])
-  await assert.rejects(ledger.hold(bank.request(wallet, 7n, { budgetId: budget })), { code: 'api_key_limit_exceeded' })
+  await bank.database.query(
+    "update budgets set period = 'week', ceiling_micros = 20 where id = $1",
+    [budget],
+  )
+  await assert.rejects(ledger.hold(bank.request(wallet, 7n, { budgetId: budget })), {
+    code: 'api_key_limit_exceeded',
+  })
   await bank.hold(wallet, 6n, { budgetId: budget })
 })
 
@@ -92,11 +133,21 @@ test('a process whose clock lags cannot reopen yesterday, in a new hold or in a 
   const lagging = bank.anotherLedger({ now: manualClock(START_MS) })
   clock.set(RESETS.day)
   await bank.settle(await bank.hold(wallet, 8n, { budgetId: budget }), 8n)
-  await assert.rejects(lagging.hold({ ...bank.request(wallet, 3n, { budgetId: budget }), deadlineMs: START_MS + 1 }), { code: 'api_key_limit_exceeded' })
+  await assert.rejects(
+    lagging.hold({ ...bank.request(wallet, 3n, { budgetId: budget }), deadlineMs: START_MS + 1 }),
+    { code: 'api_key_limit_exceeded' },
+  )
   const late = await lagging.hold(bank.request(wallet, 2n, { budgetId: budget }))
   assert.ok(late.opened)
   assert.equal((await bank.windows(budget)).day_held, 2n)
   await lagging.resolve({ hold: late, charge: 2n, latencyMs: 0, errorCode: null, hops: null })
-  assert.deepEqual(await bank.windows(budget), { day_spent: 10n, day_held: 0n, week_spent: 10n, week_held: 0n, month_spent: 10n, month_held: 0n })
+  assert.deepEqual(await bank.windows(budget), {
+    day_spent: 10n,
+    day_held: 0n,
+    week_spent: 10n,
+    week_held: 0n,
+    month_spent: 10n,
+    month_held: 0n,
+  })
   await bank.assertSound()
 })

@@ -7,7 +7,11 @@ export type Period = 'day' | 'week' | 'month'
 const DAYS_SINCE_MONDAY_AT_EPOCH = 3
 
 /** Window starts as days since 1970-01-01, the form that the database keeps. */
-export type WindowStarts = { readonly today: number; readonly thisWeek: number; readonly thisMonth: number }
+export type WindowStarts = {
+  readonly today: number
+  readonly thisWeek: number
+  readonly thisMonth: number
+}
 
 let cached: WindowStarts = { today: -1, thisWeek: -1, thisMonth: -1 }
 

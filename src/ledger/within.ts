@@ -6,10 +6,20 @@
 import type { Transaction } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
 import { flushWithin, type FlushClient } from './flush.ts'
-import type { HoldRequest, HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
+import type {
+  HoldRequest,
+  HoldVerdict,
+  Resolution,
+  ResolutionVerdict,
+  WalletState,
+} from './hold.ts'
 
 /** Takes room for `request`. Unless the verdict is "opened" nothing was taken. */
-export async function holdWithin(tx: Transaction, request: HoldRequest, nowMs: number): Promise<HoldVerdict> {
+export async function holdWithin(
+  tx: Transaction,
+  request: HoldRequest,
+  nowMs: number,
+): Promise<HoldVerdict> {
   invariant(request.amount > 0n, 'a hold is for more than nothing')
   const { opened } = await flushWithin(clientOf(tx), { nowMs, resolutions: [], holds: [request] })
   const [verdict] = opened
@@ -18,8 +28,16 @@ export async function holdWithin(tx: Transaction, request: HoldRequest, nowMs: n
 }
 
 /** Ends a hold. "gone": it had ended before, and nothing was charged now. `wallet`: as it stands after that. */
-export async function resolveWithin(tx: Transaction, resolution: Resolution, nowMs: number): Promise<{ readonly verdict: ResolutionVerdict; readonly wallet: WalletState | null }> {
-  const { resolved, wallets } = await flushWithin(clientOf(tx), { nowMs, resolutions: [resolution], holds: [] })
+export async function resolveWithin(
+  tx: Transaction,
+  resolution: Resolution,
+  nowMs: number,
+): Promise<{ readonly verdict: ResolutionVerdict; readonly wallet: WalletState | null }> {
+  const { resolved, wallets } = await flushWithin(clientOf(tx), {
+    nowMs,
+    resolutions: [resolution],
+    holds: [],
+  })
   const [verdict] = resolved
   invariant(verdict !== undefined, 'a resolution gets a verdict')
   return { verdict, wallet: wallets.get(resolution.hold.walletId) ?? null }

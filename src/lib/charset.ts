@@ -20,7 +20,9 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   const text = new TextDecoder(UTF_8).decode(bytes)
   if (!isMostlyLost(text)) return text
   const declared = decoderFor(declaredCharset(bytes))
-  return (declared === undefined || declared.encoding === UTF_8 ? new TextDecoder(WESTERN) : declared).decode(bytes)
+  return (
+    declared === undefined || declared.encoding === UTF_8 ? new TextDecoder(WESTERN) : declared
+  ).decode(bytes)
 }
 
 /**
@@ -66,7 +68,9 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, SNIFF_BYTES)).toString('latin1')
   const xml = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
-  const found = xml ?? start.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\b[^>]*?charset\s*=[\s"']*([\w.:-]+)/i)?.[1]
+  const found =
+    xml ??
+    start.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\b[^>]*?charset\s*=[\s"']*([\w.:-]+)/i)?.[1]
   // A declaration that can be read as ASCII is not in UTF-16, whatever it says (HTML standard, encoding sniffing).
   return found !== undefined && /^utf-?16/i.test(found) ? 'utf-8' : found
 }

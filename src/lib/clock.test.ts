@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { isRecent, parseTime } from './clock.ts'
 
 test('what happened a while ago is recent until the while is over, and not when the clock was set back since', () => {
-  assert.deepEqual([1_000, 1_999, 2_000, 999, -3_600_000].map((nowMs) => isRecent(1_000, 1_000, nowMs)), [true, true, false, false, false])
+  assert.deepEqual(
+    [1_000, 1_999, 2_000, 999, -3_600_000].map((nowMs) => isRecent(1_000, 1_000, nowMs)),
+    [true, true, false, false, false],
+  )
   assert.equal(isRecent(Number.NEGATIVE_INFINITY, 1_000, 0), false)
 })
 
@@ -14,5 +17,17 @@ test('a time is read with its zone, a date as its midnight', () => {
 })
 
 test('a day that its month does not have is no time, and neither is anything else', () => {
-  for (const text of ['2027-02-29', '2027-04-31T00:00:00Z', '2027-00-10', '2027-01-00', '2027-13-01', '2027-03-01T24:30:00Z', '2027-03-01T10:30', '2027-3-1', 'today', '']) assert.equal(parseTime(text), null, text)
+  for (const text of [
+    '2027-02-29',
+    '2027-04-31T00:00:00Z',
+    '2027-00-10',
+    '2027-01-00',
+    '2027-13-01',
+    '2027-03-01T24:30:00Z',
+    '2027-03-01T10:30',
+    '2027-3-1',
+    'today',
+    '',
+  ])
+    assert.equal(parseTime(text), null, text)
 })

@@ -17,7 +17,10 @@ export class Deadline {
     this.#timer = setTimeout(this.#expire, timeoutMs)
     this.#parent = parent
     const nowMs = performance.now()
-    this.#endsMs = Math.min(nowMs + timeoutMs, parent === undefined ? Number.POSITIVE_INFINITY : parent.#endsMs)
+    this.#endsMs = Math.min(
+      nowMs + timeoutMs,
+      parent === undefined ? Number.POSITIVE_INFINITY : parent.#endsMs,
+    )
     this.givenMs = this.#endsMs - nowMs
     parent?.onExpire(this.#expire)
   }

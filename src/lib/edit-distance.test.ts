@@ -27,12 +27,26 @@ test('edit distance is that of the cheapest last edit', () => {
   const plain = (left: string, right: string): number => {
     if (left === '' || right === '') return left.length + right.length
     const [a, b] = [left.slice(0, -1), right.slice(0, -1)]
-    const edits = [plain(a, right) + 1, plain(left, b) + 1, plain(a, b) + (left.at(-1) === right.at(-1) ? 0 : 1)]
-    if (left.length > 1 && right.length > 1 && left.at(-1) === right.at(-2) && left.at(-2) === right.at(-1)) edits.push(plain(left.slice(0, -2), right.slice(0, -2)) + 1)
+    const edits = [
+      plain(a, right) + 1,
+      plain(left, b) + 1,
+      plain(a, b) + (left.at(-1) === right.at(-1) ? 0 : 1),
+    ]
+    if (
+      left.length > 1 &&
+      right.length > 1 &&
+      left.at(-1) === right.at(-2) &&
+      left.at(-2) === right.at(-1)
+    )
+      edits.push(plain(left.slice(0, -2), right.slice(0, -2)) + 1)
     return Math.min(...edits)
   }
   const word = fc.string({ maxLength: 5, unit: fc.constantFrom('a', 'b', 'c') })
-  fc.assert(fc.property(word, word, (left, right) => assert.equal(editDistance(left, right), plain(left, right))))
+  fc.assert(
+    fc.property(word, word, (left, right) =>
+      assert.equal(editDistance(left, right), plain(left, right)),
+    ),
+  )
 })
 
 test('the least distance is never more than the distance, and an allowance changes no distance that is within it', () => {

@@ -26,7 +26,8 @@ export function editDistance(left: string, right: string, most = Number.POSITIVE
       const deleted = (last[column] ?? 0) + 1
       if (deleted < edits) edits = deleted
       if (before + 1 < edits) edits = before + 1
-      if (signBefore === other && column > 1 && sign === right.charCodeAt(column - 2)) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
+      if (signBefore === other && column > 1 && sign === right.charCodeAt(column - 2))
+        edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
       current[column] = edits
       before = edits
       if (edits < least) least = edits
@@ -48,7 +49,8 @@ export function leastDistance(word: string): (other: string) => number {
   for (let place = 0; place < word.length; place += 1) add(counts, word.charCodeAt(place), 1)
   return (other) => {
     let more = 0
-    for (let place = 0; place < other.length; place += 1) if (add(counts, other.charCodeAt(place), -1) < 0) more += 1
+    for (let place = 0; place < other.length; place += 1)
+      if (add(counts, other.charCodeAt(place), -1) < 0) more += 1
     for (let place = 0; place < other.length; place += 1) add(counts, other.charCodeAt(place), 1)
     // What the other one lacks is as much more, or less, as it is shorter.
     return Math.max(more, more + word.length - other.length)

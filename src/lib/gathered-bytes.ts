@@ -14,7 +14,8 @@ export class GatheredBytes {
     const size = this.size + part.length
     if (this.size === 0) this.#room = part
     else {
-      if (size > this.#room.length) this.#grow(Math.max(size, 2 * this.#room.length, LEAST_ROOM_BYTES))
+      if (size > this.#room.length)
+        this.#grow(Math.max(size, 2 * this.#room.length, LEAST_ROOM_BYTES))
       part.copy(this.#room, this.size)
     }
     this.size = size

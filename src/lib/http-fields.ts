@@ -19,7 +19,13 @@ function isBlank(code: number): boolean {
 }
 
 /** Headers whose name came more than once, with their values as one list (RFC 9110, section 5.2). */
-export function withSingleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+export function withSingleValues(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   if (!Object.values(headers).some(Array.isArray)) return headers as Record<string, string>
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])))
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
 }

@@ -6,7 +6,17 @@ import { randomFillSync } from 'node:crypto'
  */
 export type Id = string
 
-const PREFIXES = { account: 'acc', key: 'agk', transaction: 'tx', request: 'req', job: 'job', session: 'ses', snapshot: 'snap', conversation: 'conv', file: 'file' } as const
+const PREFIXES = {
+  account: 'acc',
+  key: 'agk',
+  transaction: 'tx',
+  request: 'req',
+  job: 'job',
+  session: 'ses',
+  snapshot: 'snap',
+  conversation: 'conv',
+  file: 'file',
+} as const
 export type IdKind = keyof typeof PREFIXES
 
 const pool = Buffer.alloc(4096)

@@ -44,7 +44,10 @@ export function roundUpToCent(amount: Micros): Micros {
 export function formatDollars(amount: Micros): string {
   const sign = amount < 0n ? '-' : ''
   const absolute = amount < 0n ? -amount : amount
-  const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, '0').replace(/0{1,4}$/, '')
+  const fraction = (absolute % MICROS_PER_DOLLAR)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '')
   return `${sign}$${(absolute / MICROS_PER_DOLLAR).toString()}.${fraction}`
 }
 

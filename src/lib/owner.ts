@@ -6,7 +6,12 @@ export const SCOPES = ['own', 'account'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Who makes things, and whose things are meant. `keyId`: the key that makes them; null where none does. */
-export type Owner = { readonly accountId: Id; readonly mode: Mode; readonly keyId: Id | null; readonly scope: Scope }
+export type Owner = {
+  readonly accountId: Id
+  readonly mode: Mode
+  readonly keyId: Id | null
+  readonly scope: Scope
+}
 
 /** The one key whose things the owner sees; null: those of every key of the account. As SQL: `($n::uuid is null or key_id = $n)`. */
 export function onlyMaker({ scope, keyId }: Pick<Owner, 'scope' | 'keyId'>): Id | null {

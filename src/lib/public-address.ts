@@ -18,7 +18,8 @@ const CLOUD_INTERNAL: readonly Network[] = [
 
 /** Whether every machine of the internet reaches the same host at this address. 6to4 and Teredo count as not public whatever they carry: their relays are gone, and what they carry may be private. */
 export function isPublicAddress(address: Address): boolean {
-  if (address.range() !== 'unicast' || CLOUD_INTERNAL.some((network) => isInside(address, network))) return false
+  if (address.range() !== 'unicast' || CLOUD_INTERNAL.some((network) => isInside(address, network)))
+    return false
   // ipaddr.js calls ::7f00:1 (IPv4-compatible, deprecated) unicast; only 2000::/3 was ever given out.
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST_V6)
 }
@@ -31,14 +32,16 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 export function isInside(address: Address, [base, bits]: Network): boolean {
-  if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits)
+  if (address instanceof ipaddr.IPv4)
+    return base instanceof ipaddr.IPv4 && address.match(base, bits)
   return base instanceof ipaddr.IPv6 && address.match(base, bits)
 }
 
 /** Throws RangeError for a text that is not a CIDR block. */
 export function parseNetwork(text: string): Network {
   const cidr = text.trim()
-  if (!ipaddr.isValidCIDR(cidr)) throw new RangeError(`"${text}" is not a network such as 127.0.0.0/8`)
+  if (!ipaddr.isValidCIDR(cidr))
+    throw new RangeError(`"${text}" is not a network such as 127.0.0.0/8`)
   return ipaddr.parseCIDR(cidr)
 }
 

@@ -5,7 +5,10 @@ import { runInNewContext } from 'node:vm'
 import { shortText } from './short-text.ts'
 
 test('a short text is the beginning of the long one, in whole characters', () => {
-  assert.deepEqual([shortText('abc', 2), shortText('abc', 9), shortText('a💥', 2), shortText('', 5)], ['ab', 'abc', 'a\ufffd', ''])
+  assert.deepEqual(
+    [shortText('abc', 2), shortText('abc', 9), shortText('a💥', 2), shortText('', 5)],
+    ['ab', 'abc', 'a\ufffd', ''],
+  )
 })
 
 test('a short text keeps nothing of the long one in memory', () => {
@@ -14,7 +17,8 @@ test('a short text keeps nothing of the long one in memory', () => {
   const kept: string[] = []
   collect()
   const before = process.memoryUsage().heapUsed
-  for (let count = 0; count < 100; count += 1) kept.push(shortText(JSON.parse(`"${String(count % 10).repeat(500_000)}"`) as string, 1_000))
+  for (let count = 0; count < 100; count += 1)
+    kept.push(shortText(JSON.parse(`"${String(count % 10).repeat(500_000)}"`) as string, 1_000))
   collect()
   assert.ok(process.memoryUsage().heapUsed - before < 5_000_000)
   assert.equal(kept.length, 100)

@@ -5,5 +5,9 @@ import { isIP } from 'node:net'
  * its place. Names below "localhost" are not certain to be, unless the sender is a browser.
  */
 export function isThisMachine(hostname: string): boolean {
-  return hostname.toLowerCase() === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  return (
+    hostname.toLowerCase() === 'localhost' ||
+    hostname === '[::1]' ||
+    (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
 }

@@ -21,7 +21,16 @@ const SUBJECTS = [
   'The reference section',
   'Every chapter',
 ]
-const VERBS = ['explains', 'collects', 'compares', 'describes', 'lists', 'reviews', 'summarises', 'illustrates']
+const VERBS = [
+  'explains',
+  'collects',
+  'compares',
+  'describes',
+  'lists',
+  'reviews',
+  'summarises',
+  'illustrates',
+]
 const OBJECTS = [
   'the choices that were made along the way',
   'the figures that readers ask for most often',
@@ -42,7 +51,14 @@ const ENDINGS = [
   'and links to the passages that go deeper',
   'before it turns to the exceptions',
 ]
-const HEADINGS = ['Overview', 'How it works', 'What to keep in mind', 'Background', 'In practice', 'Common questions']
+const HEADINGS = [
+  'Overview',
+  'How it works',
+  'What to keep in mind',
+  'Background',
+  'In practice',
+  'Common questions',
+]
 const POINTS = [
   'Read the overview first; it is short.',
   'Figures are rounded to the nearest whole number.',
@@ -50,7 +66,16 @@ const POINTS = [
   'Corrections are listed at the end of each section.',
   'Examples may be copied freely.',
 ]
-const LINK_PATHS = ['/', '/about', '/guide', '/guide/start', '/archive', '/contact', '/faq', '/news']
+const LINK_PATHS = [
+  '/',
+  '/about',
+  '/guide',
+  '/guide/start',
+  '/archive',
+  '/contact',
+  '/faq',
+  '/news',
+]
 
 export function pageFor(address: string): SimulatedPage {
   const url = URL.parse(address) ?? URL.parse(`https://${address}`)
@@ -73,8 +98,16 @@ export function pageFor(address: string): SimulatedPage {
 }
 
 export function toMarkdown({ title, description, sections, points }: SimulatedPage): string {
-  const body = sections.map(({ heading, paragraphs }) => `## ${heading}\n\n${paragraphs.join('\n\n')}`)
-  return [`# ${title}`, description, NOTE, ...body, points.map((point) => `- ${point}`).join('\n')].join('\n\n')
+  const body = sections.map(
+    ({ heading, paragraphs }) => `## ${heading}\n\n${paragraphs.join('\n\n')}`,
+  )
+  return [
+    `# ${title}`,
+    description,
+    NOTE,
+    ...body,
+    points.map((point) => `- ${point}`).join('\n'),
+  ].join('\n\n')
 }
 
 export function toHtml(page: SimulatedPage, { mainOnly = false } = {}): string {
@@ -127,7 +160,8 @@ function subjectOf(pathname: string): string {
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let state = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < text.length; index += 1)
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
   return state >>> 0
 }
 
@@ -143,5 +177,9 @@ function generator(text: string): () => number {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

@@ -8,7 +8,9 @@ export type CallFault =
   | { readonly kind: 'timeout' | 'reset' | 'badjson' | 'odd' | 'flaky' }
 
 /** Goes wrong with one page, or leaves a search without results. */
-export type PageFault = { readonly kind: 'page'; readonly status: number } | { readonly kind: 'miss' | 'wall' | 'thin' }
+export type PageFault =
+  | { readonly kind: 'page'; readonly status: number }
+  | { readonly kind: 'miss' | 'wall' | 'thin' }
 
 export type Fault = CallFault | PageFault
 
@@ -35,7 +37,9 @@ export function isCallFault(fault: Fault): fault is CallFault {
 }
 
 export function isPageFault(fault: Fault): fault is PageFault {
-  return fault.kind === 'page' || fault.kind === 'miss' || fault.kind === 'wall' || fault.kind === 'thin'
+  return (
+    fault.kind === 'page' || fault.kind === 'miss' || fault.kind === 'wall' || fault.kind === 'thin'
+  )
 }
 
 function named(name: string): Fault | undefined {

@@ -19,13 +19,23 @@ const MOST_HITS = 100
 const HOSTS = ['example.com', 'example.org', 'example.net']
 
 /** `count` hits from place `from` on; none when the query asks for a miss of the vendor behind `label`. */
-export function hitsFor(query: string, label: string, options: HitOptions & { readonly count: number; readonly from?: number }): SimulatedHit[] {
+export function hitsFor(
+  query: string,
+  label: string,
+  options: HitOptions & { readonly count: number; readonly from?: number },
+): SimulatedHit[] {
   const { count, from = 0 } = options
   if (faultOf(query, label)?.kind === 'miss') return []
-  return Array.from({ length: Math.max(0, Math.min(count, MOST_HITS - from)) }, (_, index) => hitAt(query, from + index, options))
+  return Array.from({ length: Math.max(0, Math.min(count, MOST_HITS - from)) }, (_, index) =>
+    hitAt(query, from + index, options),
+  )
 }
 
-export function hitAt(query: string, index: number, { now, domains = [] }: HitOptions): SimulatedHit {
+export function hitAt(
+  query: string,
+  index: number,
+  { now, domains = [] }: HitOptions,
+): SimulatedHit {
   const hosts = domains.length > 0 ? domains : HOSTS
   const url = `https://${hosts[index % hosts.length]}/${slugOf(query)}-${shortHash(`${query} ${index}`)}`
   const page = pageFor(url)
@@ -42,6 +52,9 @@ export function hitAt(query: string, index: number, { now, domains = [] }: HitOp
 }
 
 function slugOf(query: string): string {
-  const words = query.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+  const words = query
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
   return words.slice(0, 60) || 'page'
 }

@@ -1,7 +1,10 @@
 /** Jobs of simulated vendors. A job's id holds what was asked and when, so that nothing has to be remembered. */
 import type { Clock } from '../lib/clock.ts'
 
-export type SimulatedJob = { readonly state: 'running' | 'finished'; readonly asked: Readonly<Record<string, unknown>> }
+export type SimulatedJob = {
+  readonly state: 'running' | 'finished'
+  readonly asked: Readonly<Record<string, unknown>>
+}
 
 export const RUNS_MS = 1_000
 
@@ -13,13 +16,18 @@ export function startJob(asked: Readonly<Record<string, unknown>>, now: Clock): 
 export function jobOf(id: string, now: Clock): SimulatedJob | undefined {
   if (id.startsWith('unknown')) return undefined
   const [, started = '', payload = ''] = /^sim-([a-z0-9]+)-(.+)$/.exec(id) ?? []
-  return { state: now() - Number.parseInt(started, 36) < RUNS_MS ? 'running' : 'finished', asked: askedOf(payload) }
+  return {
+    state: now() - Number.parseInt(started, 36) < RUNS_MS ? 'running' : 'finished',
+    asked: askedOf(payload),
+  }
 }
 
 function askedOf(payload: string): Readonly<Record<string, unknown>> {
   try {
     const asked: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
-    return typeof asked === 'object' && asked !== null ? (asked as Readonly<Record<string, unknown>>) : {}
+    return typeof asked === 'object' && asked !== null
+      ? (asked as Readonly<Record<string, unknown>>)
+      : {}
   } catch {
     return {}
   }

@@ -30,11 +30,18 @@ export function misbehave(scene: Scene): void {
   const { memory, vendor, request, response, fault, answer } = scene
   switch (fault.kind) {
     case 'status':
-      return writeReply(response, withRetryAfter(vendor.failure(fault.status, fault.status === 401 ? 'credentials' : 'fault')))
+      return writeReply(
+        response,
+        withRetryAfter(
+          vendor.failure(fault.status, fault.status === 401 ? 'credentials' : 'fault'),
+        ),
+      )
     case 'quota':
       return writeReply(response, vendor.failure(vendor.quotaStatus, 'quota'))
     case 'flaky':
-      return isOddTurn(memory, vendor.texts(request).join(' ')) ? writeReply(response, vendor.failure(503, 'fault')) : answer()
+      return isOddTurn(memory, vendor.texts(request).join(' '))
+        ? writeReply(response, vendor.failure(503, 'fault'))
+        : answer()
     case 'slow':
       return holdOpen(scene, fault.delayMs)
     case 'timeout':
@@ -44,9 +51,16 @@ export function misbehave(scene: Scene): void {
       response.write('{"cut":', () => response.destroy())
       return
     case 'badjson':
-      return writeReply(response, { status: 200, text: '{"this is": not json', contentType: 'application/json' })
+      return writeReply(response, {
+        status: 200,
+        text: '{"this is": not json',
+        contentType: 'application/json',
+      })
     case 'odd':
-      return writeReply(response, { status: 200, json: { simulated: true, note: 'an answer in an unexpected form' } })
+      return writeReply(response, {
+        status: 200,
+        json: { simulated: true, note: 'an answer in an unexpected form' },
+      })
   }
 }
 
@@ -73,5 +87,7 @@ function isOddTurn({ flaky }: FaultMemory, text: string): boolean {
 }
 
 function withRetryAfter(reply: SimulatedReply): SimulatedReply {
-  return reply.status === 429 || reply.status === 503 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply
+  return reply.status === 429 || reply.status === 503
+    ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } }
+    : reply
 }

@@ -4,15 +4,18 @@ import { fieldsOf, type Fields } from '../lib/json-fields.ts'
 import { shortHash } from './content.ts'
 
 const WORDS =
-  'This answer is simulated : the test mode of the gateway made it up . The ledger keeps every charge exact . A hold takes room before the first word . The price follows from the tokens that were used . Nothing is charged for a call that failed . Every answer follows from the question alone , so the same question brings the same words again .'.split(' ')
+  'This answer is simulated : the test mode of the gateway made it up . The ledger keeps every charge exact . A hold takes room before the first word . The price follows from the tokens that were used . Nothing is charged for a call that failed . Every answer follows from the question alone , so the same question brings the same words again .'.split(
+    ' ',
+  )
 const OPENING = 13
-
 
 /** The words of an answer to this question, as a model would send them: each with the space before it. */
 export function answerWords(question: string): string[] {
   const length = 24 + (Number.parseInt(shortHash(question), 16) % 40)
   const words = Array.from({ length }, (_, place) => {
-    const word = WORDS[place < OPENING ? place : OPENING + ((place - OPENING) % (WORDS.length - OPENING))] ?? ''
+    const word =
+      WORDS[place < OPENING ? place : OPENING + ((place - OPENING) % (WORDS.length - OPENING))] ??
+      ''
     return place === 0 || /^[.,:]$/.test(word) ? word : ` ${word}`
   })
   // A question over numbered sources is answered with the number of the first.
@@ -25,7 +28,11 @@ export function listOf(value: unknown): Fields[] {
 
 /** The text of a message, whose content is text or a list of parts. */
 function textOf({ content }: Fields): string {
-  return typeof content === 'string' ? content : listOf(content).map(({ text }) => (typeof text === 'string' ? text : '')).join(' ')
+  return typeof content === 'string'
+    ? content
+    : listOf(content)
+        .map(({ text }) => (typeof text === 'string' ? text : ''))
+        .join(' ')
 }
 
 export function lastQuestion(messages: readonly Fields[]): string {
@@ -33,12 +40,23 @@ export function lastQuestion(messages: readonly Fields[]): string {
 }
 
 export function promptTokens(messages: readonly Fields[], tools: unknown): number {
-  return countTokensOf([...messages.map(textOf), ...(tools === undefined ? [] : [JSON.stringify(tools)])]) + 4 * messages.length + 3
+  return (
+    countTokensOf([
+      ...messages.map(textOf),
+      ...(tools === undefined ? [] : [JSON.stringify(tools)]),
+    ]) +
+    4 * messages.length +
+    3
+  )
 }
 
-export type ModelFault = { readonly name: 'die' | 'error' | 'drip'; readonly at: number } | { readonly name: 'nousage' | 'wrongusage' | 'nofinish' }
+export type ModelFault =
+  | { readonly name: 'die' | 'error' | 'drip'; readonly at: number }
+  | { readonly name: 'nousage' | 'wrongusage' | 'nofinish' }
 
 /** "sim:die-120", "sim:error-3", "sim:drip-50", "sim:nousage", "sim:wrongusage", "sim:nofinish"; several may stand in one question. */
 export function modelFaults(question: string): ModelFault[] {
-  return [...question.matchAll(/\bsim:(die|error|drip|nousage|wrongusage|nofinish)(?:-(\d{1,5}))?/g)].map(([, name = '', at]) => ({ name, at: Number(at ?? 1) }) as ModelFault)
+  return [
+    ...question.matchAll(/\bsim:(die|error|drip|nousage|wrongusage|nofinish)(?:-(\d{1,5}))?/g),
+  ].map(([, name = '', at]) => ({ name, at: Number(at ?? 1) }) as ModelFault)
 }

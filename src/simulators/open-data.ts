@@ -7,17 +7,31 @@ export { isMiss, json } from './routed.ts'
 export const SIMULATED = 'Simulated: made up by the test mode of the gateway.'
 
 /** Anybody may ask; `failure` where the source does not say it in JSON. */
-export function openData(routes: RoutedVendor['routes'], failure: SimulatedVendor['failure'] = plainFailure): SimulatedVendor {
+export function openData(
+  routes: RoutedVendor['routes'],
+  failure: SimulatedVendor['failure'] = plainFailure,
+): SimulatedVendor {
   return routed({ credential: () => 'open', quotaStatus: 429, failure, routes })
 }
 
 /** A vendor that wants a key in a header or in the query. */
-export function keyedData(credential: { header: string } | { query: string }, routes: RoutedVendor['routes'], failure: SimulatedVendor['failure'] = plainFailure): SimulatedVendor {
-  const given: SimulatedVendor['credential'] = 'header' in credential ? headerCredential(credential.header) : ({ query }) => query.get(credential.query) ?? undefined
+export function keyedData(
+  credential: { header: string } | { query: string },
+  routes: RoutedVendor['routes'],
+  failure: SimulatedVendor['failure'] = plainFailure,
+): SimulatedVendor {
+  const given: SimulatedVendor['credential'] =
+    'header' in credential
+      ? headerCredential(credential.header)
+      : ({ query }) => query.get(credential.query) ?? undefined
   return routed({ credential: given, quotaStatus: 402, failure, routes })
 }
 
-export function text(content: string, contentType = 'text/plain; charset=utf-8', status = 200): SimulatedReply {
+export function text(
+  content: string,
+  contentType = 'text/plain; charset=utf-8',
+  status = 200,
+): SimulatedReply {
   return { status, text: content, contentType }
 }
 

@@ -25,9 +25,36 @@ export type SimulatedCompany = {
   readonly employees: number
 }
 
-const FIRST_NAMES = ['Ana', 'Ben', 'Carla', 'Dev', 'Elin', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas']
-const LAST_NAMES = ['Example', 'Sample', 'Testa', 'Mock', 'Fiktiv', 'Placeholder', 'Demo', 'Specimen']
-const TITLES = ['CFO', 'Head of Marketing', 'Software Engineer', 'VP Sales', 'Operations Manager', 'Founder']
+const FIRST_NAMES = [
+  'Ana',
+  'Ben',
+  'Carla',
+  'Dev',
+  'Elin',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Ines',
+  'Jonas',
+]
+const LAST_NAMES = [
+  'Example',
+  'Sample',
+  'Testa',
+  'Mock',
+  'Fiktiv',
+  'Placeholder',
+  'Demo',
+  'Specimen',
+]
+const TITLES = [
+  'CFO',
+  'Head of Marketing',
+  'Software Engineer',
+  'VP Sales',
+  'Operations Manager',
+  'Founder',
+]
 const CITIES = ['Exampleville', 'Sampleton', 'Mockstadt', 'Testbourg']
 const INDUSTRIES = ['Software', 'Logistics', 'Biotechnology', 'Retail']
 
@@ -65,7 +92,10 @@ export function peopleFor(text: string, count: number, from = 0): SimulatedPerso
 
 /** The company of a domain or a name; a domain is kept, a name becomes one below example.com. */
 export function companyFor(text: string): SimulatedCompany {
-  const seed = text.toLowerCase().replace(/^https?:\/\/(www\.)?/, '').replace(/\/.*$/, '')
+  const seed = text
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/.*$/, '')
   const isDomain = /^[^\s#]+\.[a-z]+$/.test(seed)
   const label = isDomain ? (seed.split('.').at(-2) ?? seed) : `company-${shortHash(seed)}`
   return {

@@ -32,7 +32,9 @@ export function openRequestLog(): RequestLog {
       if (recent.length >= 2 * MAX_RECENT) recent = recent.slice(-MAX_RECENT)
     },
     count: (service) =>
-      service === undefined ? counts.values().reduce((sum, count) => sum + count, 0) : (counts.get(service) ?? 0),
+      service === undefined
+        ? counts.values().reduce((sum, count) => sum + count, 0)
+        : (counts.get(service) ?? 0),
     recent: () => recent.slice(-MAX_RECENT),
     clear: () => {
       counts.clear()

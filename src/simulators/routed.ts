@@ -11,7 +11,10 @@ export type RoutedVendor = Pick<SimulatedVendor, 'credential' | 'failure' | 'quo
 }
 
 export function routed({ routes, ...vendor }: RoutedVendor): SimulatedVendor {
-  const table = Object.entries(routes).map(([route, answer]) => ({ pattern: patternOf(route), answer }))
+  const table = Object.entries(routes).map(([route, answer]) => ({
+    pattern: patternOf(route),
+    answer,
+  }))
   return {
     ...vendor,
     texts: textsOf,
@@ -31,12 +34,15 @@ export function json(body: unknown, status = 200): SimulatedReply {
 
 /** A credential in a header of its own, in lower case. */
 export function headerCredential(...names: readonly string[]): SimulatedVendor['credential'] {
-  return ({ headers }) => (names.every((name) => String(headers[name] ?? '').trim() !== '') ? 'given' : undefined)
+  return ({ headers }) =>
+    names.every((name) => String(headers[name] ?? '').trim() !== '') ? 'given' : undefined
 }
 
 /** Whether the request asks for something that nobody has: "nobody" or "sim:miss" anywhere in it. */
 export function isMiss(request: SimulatedRequest, label: string): boolean {
-  return textsOf(request).some((text) => /nobody/i.test(text) || faultOf(text, label)?.kind === 'miss')
+  return textsOf(request).some(
+    (text) => /nobody/i.test(text) || faultOf(text, label)?.kind === 'miss',
+  )
 }
 
 /** A whole number of the query or body, `otherwise` when it is not there. */
@@ -46,7 +52,9 @@ export function countOf(value: unknown, otherwise: number): number {
 }
 
 function textsOf({ path, query, body }: SimulatedRequest): string[] {
-  return [...path.split('/').map(decode), ...query.values(), ...stringsIn(body, 0)].filter((text) => text !== '')
+  return [...path.split('/').map(decode), ...query.values(), ...stringsIn(body, 0)].filter(
+    (text) => text !== '',
+  )
 }
 
 const MAX_DEPTH = 8
@@ -59,7 +67,9 @@ function stringsIn(value: unknown, depth: number): string[] {
 
 function patternOf(route: string): RegExp {
   const escaped = route.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll(/:([a-z]+)\\\*/gi, '(?<$1>.+)').replaceAll(/:([a-z]+)/gi, '(?<$1>[^/]+)')}$`)
+  return new RegExp(
+    `^${escaped.replaceAll(/:([a-z]+)\\\*/gi, '(?<$1>.+)').replaceAll(/:([a-z]+)/gi, '(?<$1>[^/]+)')}$`,
+  )
 }
 
 function decoded(parts: Readonly<Record<string, string>>): Record<string, string> {

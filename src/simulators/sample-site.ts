@@ -21,9 +21,12 @@ const HOME = `
 <section><h2>Try a search</h2><p>Find any task by a word of it.</p><p style="margin-top:16px"><input type="search" placeholder="Search tasks" aria-label="Search tasks"></p></section>`
 
 const OTHERS: Readonly<Record<string, string>> = {
-  '/features': '<div class="hero"><h1>Features</h1><p>What the board does for a team of three, or of three hundred.</p></div><section><h2>Shared views</h2><p>Every team sees its own week, and leaders see all of them together.</p></section><section><h2>Automatic plans</h2><p>The board suggests a day for each task from how long the last ones took.</p></section>',
-  '/pricing': '<div class="hero"><h1>Pricing</h1><p>Free for three people. Pay for more when there are more.</p></div><section><h2>Plans</h2><div class="cards"><div class="card"><h3>Starter</h3><p class="price">$0</p><p>Three people, one board.</p></div><div class="card"><h3>Team</h3><p class="price">$6</p><p>A person and month, all features.</p></div><div class="card"><h3>Company</h3><p class="price">$11</p><p>Own rules, own sign-in.</p></div></div></section><section><h2>Questions about billing</h2><p>Bills come once a month and can be paid by card or transfer.</p><details><summary>Can I change plans later?</summary><p>At any time; the difference is settled with the next bill.</p></details></section>',
-  '/docs': '<div class="hero"><h1>Docs</h1><p>From the first board to your own integrations.</p></div><section><h2>First steps</h2><p>Make a board, invite a colleague, and write down three tasks.</p></section>',
+  '/features':
+    '<div class="hero"><h1>Features</h1><p>What the board does for a team of three, or of three hundred.</p></div><section><h2>Shared views</h2><p>Every team sees its own week, and leaders see all of them together.</p></section><section><h2>Automatic plans</h2><p>The board suggests a day for each task from how long the last ones took.</p></section>',
+  '/pricing':
+    '<div class="hero"><h1>Pricing</h1><p>Free for three people. Pay for more when there are more.</p></div><section><h2>Plans</h2><div class="cards"><div class="card"><h3>Starter</h3><p class="price">$0</p><p>Three people, one board.</p></div><div class="card"><h3>Team</h3><p class="price">$6</p><p>A person and month, all features.</p></div><div class="card"><h3>Company</h3><p class="price">$11</p><p>Own rules, own sign-in.</p></div></div></section><section><h2>Questions about billing</h2><p>Bills come once a month and can be paid by card or transfer.</p><details><summary>Can I change plans later?</summary><p>At any time; the difference is settled with the next bill.</p></details></section>',
+  '/docs':
+    '<div class="hero"><h1>Docs</h1><p>From the first board to your own integrations.</p></div><section><h2>First steps</h2><p>Make a board, invite a colleague, and write down three tasks.</p></section>',
   '/contact': '<div class="hero"><h1>Contact</h1><p>We answer within a working day.</p></div>',
 }
 
@@ -41,5 +44,9 @@ export function samplePage(address: string): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

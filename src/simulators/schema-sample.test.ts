@@ -13,20 +13,102 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 }
 
 const FITTING: Readonly<Record<string, object>> = {
-  'a field that may be null': { type: 'object', properties: { age: { anyOf: [{ type: 'number' }, { type: 'null' }] }, name: { type: ['null', 'integer'] } }, required: ['age', 'name'] },
+  'a field that may be null': {
+    type: 'object',
+    properties: {
+      age: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+      name: { type: ['null', 'integer'] },
+    },
+    required: ['age', 'name'],
+  },
   'nothing but null': { type: 'null' },
-  'one of several forms': { oneOf: [{ type: 'object', properties: { kind: { const: 'a' }, size: { type: 'number' } }, required: ['kind', 'size'] }, { type: 'string' }] },
-  'a choice beside fields that all have': { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } }, anyOf: [{ required: ['id'] }, { required: ['name'] }] },
-  'several at once': { allOf: [{ $ref: '#/$defs/named' }, { properties: { size: { type: 'integer' } }, required: ['size'] }], $defs: { named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } } },
-  'a definition that is used twice': { type: 'object', properties: { home: { $ref: '#/definitions/address' }, work: { $ref: '#/definitions/address' } }, required: ['home', 'work'], definitions: { address: { type: 'object', properties: { zip: { type: 'integer' } }, required: ['zip'] } } },
-  'a tree': { type: 'object', properties: { value: { type: 'number' }, left: { anyOf: [{ $ref: '#' }, { type: 'null' }] }, right: { anyOf: [{ $ref: '#' }, { type: 'null' }] }, children: { type: 'array', items: { $ref: '#' } } }, required: ['value', 'left', 'right', 'children'] },
-  'whole numbers in bounds': { type: 'array', prefixItems: [{ type: 'integer', minimum: 18, maximum: 99 }, { type: 'integer', exclusiveMaximum: 0 }, { type: 'integer', minimum: 12, multipleOf: 5 }, { type: 'integer', minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 }], minItems: 4 },
-  'numbers in bounds': { type: 'array', prefixItems: [{ type: 'number', minimum: 0, maximum: 0.5 }, { type: 'number', exclusiveMinimum: 2, exclusiveMaximum: 3 }, { type: 'number', exclusiveMinimum: 1 }, { type: 'number', exclusiveMaximum: 0.2 }], minItems: 4 },
-  'texts of a length': { type: 'array', prefixItems: [{ type: 'string', minLength: 40 }, { type: 'string', maxLength: 2 }], minItems: 2 },
+  'one of several forms': {
+    oneOf: [
+      {
+        type: 'object',
+        properties: { kind: { const: 'a' }, size: { type: 'number' } },
+        required: ['kind', 'size'],
+      },
+      { type: 'string' },
+    ],
+  },
+  'a choice beside fields that all have': {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    anyOf: [{ required: ['id'] }, { required: ['name'] }],
+  },
+  'several at once': {
+    allOf: [
+      { $ref: '#/$defs/named' },
+      { properties: { size: { type: 'integer' } }, required: ['size'] },
+    ],
+    $defs: {
+      named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    },
+  },
+  'a definition that is used twice': {
+    type: 'object',
+    properties: {
+      home: { $ref: '#/definitions/address' },
+      work: { $ref: '#/definitions/address' },
+    },
+    required: ['home', 'work'],
+    definitions: {
+      address: { type: 'object', properties: { zip: { type: 'integer' } }, required: ['zip'] },
+    },
+  },
+  'a tree': {
+    type: 'object',
+    properties: {
+      value: { type: 'number' },
+      left: { anyOf: [{ $ref: '#' }, { type: 'null' }] },
+      right: { anyOf: [{ $ref: '#' }, { type: 'null' }] },
+      children: { type: 'array', items: { $ref: '#' } },
+    },
+    required: ['value', 'left', 'right', 'children'],
+  },
+  'whole numbers in bounds': {
+    type: 'array',
+    prefixItems: [
+      { type: 'integer', minimum: 18, maximum: 99 },
+      { type: 'integer', exclusiveMaximum: 0 },
+      { type: 'integer', minimum: 12, multipleOf: 5 },
+      { type: 'integer', minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 },
+    ],
+    minItems: 4,
+  },
+  'numbers in bounds': {
+    type: 'array',
+    prefixItems: [
+      { type: 'number', minimum: 0, maximum: 0.5 },
+      { type: 'number', exclusiveMinimum: 2, exclusiveMaximum: 3 },
+      { type: 'number', exclusiveMinimum: 1 },
+      { type: 'number', exclusiveMaximum: 0.2 },
+    ],
+    minItems: 4,
+  },
+  'texts of a length': {
+    type: 'array',
+    prefixItems: [
+      { type: 'string', minLength: 40 },
+      { type: 'string', maxLength: 2 },
+    ],
+    minItems: 2,
+  },
   'lists of a length': { type: 'array', items: { type: 'string' }, minItems: 3 },
   'no entries': { type: 'array', items: { type: 'string' }, maxItems: 0 },
-  'formats': { type: 'object', properties: Object.fromEntries(Object.keys(FORMATS).map((format) => [format, { type: 'string', format }])), required: Object.keys(FORMATS) },
-  'fields that are required, not described': { type: 'object', additionalProperties: { type: 'number' }, required: ['a', 'b'] },
+  formats: {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.keys(FORMATS).map((format) => [format, { type: 'string', format }]),
+    ),
+    required: Object.keys(FORMATS),
+  },
+  'fields that are required, not described': {
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    required: ['a', 'b'],
+  },
 }
 
 for (const [name, schema] of Object.entries(FITTING)) {
@@ -38,17 +120,36 @@ for (const [name, schema] of Object.entries(FITTING)) {
 }
 
 test('each place of a tuple of the older form has its own', () => {
-  assert.deepEqual(sampleOf({ type: 'array', items: [{ type: 'string' }, { type: 'number' }] }), ['simulated', 1])
+  assert.deepEqual(sampleOf({ type: 'array', items: [{ type: 'string' }, { type: 'number' }] }), [
+    'simulated',
+    1,
+  ])
 })
 
 test('a schema that asks for more than there is memory is answered soon, with little', () => {
-  const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`field${String(place)}`, { $ref: '#' }]))
+  const wide = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, place) => [`field${String(place)}`, { $ref: '#' }]),
+  )
   const numbers = Array.from({ length: 200_000 }, (_, place) => place)
   for (const schema of [
     { type: 'object', properties: wide, required: Object.keys(wide) },
-    { type: 'array', minItems: 1e9, items: { type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } } },
-    { type: 'array', minItems: 1e9, items: { $ref: '#/$defs/long' }, $defs: { long: { const: 'x'.repeat(1_000_000) } } },
-    { type: 'array', minItems: 1e9, items: { $ref: '#/$defs/broad' }, $defs: { broad: { type: 'object', required: numbers, anyOf: numbers, enum: numbers } } },
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { type: 'array', minItems: 1e9, items: { type: 'string', minLength: 1e9 } },
+    },
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { $ref: '#/$defs/long' },
+      $defs: { long: { const: 'x'.repeat(1_000_000) } },
+    },
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { $ref: '#/$defs/broad' },
+      $defs: { broad: { type: 'object', required: numbers, anyOf: numbers, enum: numbers } },
+    },
     { allOf: numbers.map(() => ({ $ref: '#' })) },
     { $ref: '#' },
     { enum: [] },

@@ -31,12 +31,17 @@ function sample(schema: unknown, work: Work, depth: number): unknown {
   const one = fieldsOf(schema)
   work.left -= 2 + breadthOf(one)
   if (depth >= MAX_DEPTH || work.left <= 0) return null
-  if (typeof one['$ref'] === 'string') return sample(referred(one['$ref'], work.root), work, depth + 1)
+  if (typeof one['$ref'] === 'string')
+    return sample(referred(one['$ref'], work.root), work, depth + 1)
   if (Array.isArray(one['allOf'])) return sample(allOf(one, work), work, depth + 1)
   const alternatives = listedFields(one['anyOf'] ?? one['oneOf'])
   if (alternatives.length > 0) {
     const { anyOf: _, oneOf: __, ...rest } = one
-    return sample({ ...rest, ...preferred(alternatives, ({ type }) => type === 'null', depth) }, work, depth + 1)
+    return sample(
+      { ...rest, ...preferred(alternatives, ({ type }) => type === 'null', depth) },
+      work,
+      depth + 1,
+    )
   }
   if ('const' in one) return given(one['const'], work)
   if (Array.isArray(one['enum']) && one['enum'].length > 0) return given(one['enum'][0], work)
@@ -45,7 +50,9 @@ function sample(schema: unknown, work: Work, depth: number): unknown {
 
 function ofType(one: Fields, work: Work, depth: number): unknown {
   const { type: named, properties, items } = one
-  const type = Array.isArray(named) ? preferred<unknown>(named, (name) => name === 'null', depth) : named
+  const type = Array.isArray(named)
+    ? preferred<unknown>(named, (name) => name === 'null', depth)
+    : named
   if (type === 'object' || properties !== undefined) return objectOf(one, work, depth)
   if (type === 'array' || items !== undefined) return arrayOf(one, work, depth)
   if (type === 'integer' || type === 'number') return numberOf(one, type === 'integer')
@@ -53,7 +60,11 @@ function ofType(one: Fields, work: Work, depth: number): unknown {
   return type === 'null' ? null : given(textOf(one), work)
 }
 
-function objectOf({ properties, required, additionalProperties }: Fields, work: Work, depth: number): Fields {
+function objectOf(
+  { properties, required, additionalProperties }: Fields,
+  work: Work,
+  depth: number,
+): Fields {
   const named = fieldsOf(properties)
   const needed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
   const names = new Set(depth >= SPARING_DEPTH ? needed : [...Object.keys(named), ...needed])
@@ -61,22 +72,37 @@ function objectOf({ properties, required, additionalProperties }: Fields, work: 
   for (const name of names) {
     work.left -= name.length
     if (work.left <= 0) break
-    made.push([name, sample(Object.hasOwn(named, name) ? named[name] : additionalProperties, work, depth + 1)])
+    made.push([
+      name,
+      sample(Object.hasOwn(named, name) ? named[name] : additionalProperties, work, depth + 1),
+    ])
   }
   return Object.fromEntries(made)
 }
 
-function arrayOf({ items, prefixItems, minItems, maxItems }: Fields, work: Work, depth: number): unknown[] {
-  const places: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []
+function arrayOf(
+  { items, prefixItems, minItems, maxItems }: Fields,
+  work: Work,
+  depth: number,
+): unknown[] {
+  const places: readonly unknown[] = Array.isArray(prefixItems)
+    ? prefixItems
+    : Array.isArray(items)
+      ? items
+      : []
   const wanted = Math.max(places.length, numeric(minItems) ?? 0, depth >= SPARING_DEPTH ? 0 : 1)
   const count = Math.min(wanted, numeric(maxItems) ?? wanted)
   const made: unknown[] = []
-  while (made.length < count && work.left > 0) made.push(sample(places[made.length] ?? items, work, depth + 1))
+  while (made.length < count && work.left > 0)
+    made.push(sample(places[made.length] ?? items, work, depth + 1))
   return made
 }
 
 /** One, or what lies nearest to it within the bounds. */
-function numberOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Fields, isInteger: boolean): number {
+function numberOf(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Fields,
+  isInteger: boolean,
+): number {
   const step = numeric(multipleOf) ?? (isInteger ? 1 : 0)
   const [above, below] = [numeric(exclusiveMinimum), numeric(exclusiveMaximum)]
   const gap = step > 0 ? step : above !== null && below !== null ? (below - above) / 2 : 1
@@ -91,11 +117,17 @@ function numberOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multip
 function textOf({ format, minLength, maxLength }: Fields): string {
   const known = typeof format === 'string' ? FORMATS[format] : undefined
   if (known !== undefined) return known
-  return 'simulated'.padEnd(Math.min(numeric(minLength) ?? 0, MAX_WORK), ' simulated').slice(0, numeric(maxLength) ?? undefined)
+  return 'simulated'
+    .padEnd(Math.min(numeric(minLength) ?? 0, MAX_WORK), ' simulated')
+    .slice(0, numeric(maxLength) ?? undefined)
 }
 
 /** The first that is not null, as long as there is no need to be sparing. */
-function preferred<Choice>(choices: readonly Choice[], isNull: (choice: Choice) => boolean, depth: number): Choice | undefined {
+function preferred<Choice>(
+  choices: readonly Choice[],
+  isNull: (choice: Choice) => boolean,
+  depth: number,
+): Choice | undefined {
   return choices.find((choice) => isNull(choice) === depth >= SPARING_DEPTH) ?? choices[0]
 }
 
@@ -107,28 +139,48 @@ function given(value: unknown, work: Work): unknown {
 
 /** What "#/$defs/name" leads to; nothing where it leads elsewhere. */
 function referred(reference: string, root: unknown): unknown {
-  const path = reference.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return reference.startsWith('#') ? path.reduce<unknown>((place, name) => (isFields(place) && Object.hasOwn(place, name) ? place[name] : undefined), root) : undefined
+  const path = reference
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return reference.startsWith('#')
+    ? path.reduce<unknown>(
+        (place, name) => (isFields(place) && Object.hasOwn(place, name) ? place[name] : undefined),
+        root,
+      )
+    : undefined
 }
 
 /** All parts as one schema, with the properties of each. */
 function allOf({ allOf: list, ...rest }: Fields, work: Work): Fields {
   const parts = [rest]
   for (const part of listedFields(list)) {
-    const one = typeof part['$ref'] === 'string' ? fieldsOf(referred(part['$ref'], work.root)) : part
+    const one =
+      typeof part['$ref'] === 'string' ? fieldsOf(referred(part['$ref'], work.root)) : part
     work.left -= breadthOf(one)
     if (work.left <= 0) break
     parts.push(one)
   }
-  const properties = Object.fromEntries(parts.flatMap((part) => Object.entries(fieldsOf(part['properties']))))
-  const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as unknown[]) : []))
-  return { ...(Object.assign({}, ...parts) as Fields), ...(Object.keys(properties).length === 0 ? {} : { properties, required }) }
+  const properties = Object.fromEntries(
+    parts.flatMap((part) => Object.entries(fieldsOf(part['properties']))),
+  )
+  const required = parts.flatMap((part) =>
+    Array.isArray(part['required']) ? (part['required'] as unknown[]) : [],
+  )
+  return {
+    ...(Object.assign({}, ...parts) as Fields),
+    ...(Object.keys(properties).length === 0 ? {} : { properties, required }),
+  }
 }
 
 /** How much there is to read in a schema, without what lies deeper. */
 function breadthOf(one: Fields): number {
   const reference = one['$ref']
-  return Object.values(one).reduce<number>((sum, value) => sum + 1 + (Array.isArray(value) ? value.length : Object.keys(fieldsOf(value)).length), typeof reference === 'string' ? reference.length : 0)
+  return Object.values(one).reduce<number>(
+    (sum, value) =>
+      sum + 1 + (Array.isArray(value) ? value.length : Object.keys(fieldsOf(value)).length),
+    typeof reference === 'string' ? reference.length : 0,
+  )
 }
 
 function numeric(value: unknown): number | null {

@@ -18,7 +18,11 @@ beforeEach(() => simulators.requests.clear())
 
 const KEY = 'any-key-will-do'
 
-function exa(path: string, body: unknown, headers: Record<string, string> = { 'x-api-key': KEY }): Promise<Response> {
+function exa(
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = { 'x-api-key': KEY },
+): Promise<Response> {
   return fetch(`${simulators.url}/semantic${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -26,7 +30,12 @@ function exa(path: string, body: unknown, headers: Record<string, string> = { 'x
   })
 }
 
-function scrape(label: 'render' | 'render2', url: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
+function scrape(
+  label: 'render' | 'render2',
+  url: string,
+  more: object = {},
+  signal?: AbortSignal,
+): Promise<Response> {
   return fetch(`${simulators.url}/${label}${label === 'render' ? '' : '/v1'}/scrape`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
@@ -40,7 +49,9 @@ async function read(url: string): Promise<{ data: { markdown: string } }> {
 }
 
 function unblock(url: string, more: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${simulators.url}/cheapunblock/?${new URLSearchParams({ token: KEY, url, ...more }).toString()}`)
+  return fetch(
+    `${simulators.url}/cheapunblock/?${new URLSearchParams({ token: KEY, url, ...more }).toString()}`,
+  )
 }
 
 describe('the simulated vendors', () => {
@@ -53,9 +64,18 @@ describe('the simulated vendors', () => {
   test('each demands its credential in its own place and takes any that is not empty', async () => {
     assert.equal((await exa('/search', { query: 'x' }, {})).status, 401)
     assert.equal((await exa('/search', { query: 'x' }, { 'x-api-key': ' ' })).status, 401)
-    assert.equal((await exa('/search', { query: 'x' }, { authorization: `Bearer ${KEY}` })).status, 200)
-    assert.equal((await fetch(`${simulators.url}/render/scrape`, { method: 'POST', body: '{}' })).status, 401)
-    assert.equal((await fetch(`${simulators.url}/cheapunblock/?url=https://example.com/`)).status, 401)
+    assert.equal(
+      (await exa('/search', { query: 'x' }, { authorization: `Bearer ${KEY}` })).status,
+      200,
+    )
+    assert.equal(
+      (await fetch(`${simulators.url}/render/scrape`, { method: 'POST', body: '{}' })).status,
+      401,
+    )
+    assert.equal(
+      (await fetch(`${simulators.url}/cheapunblock/?url=https://example.com/`)).status,
+      401,
+    )
     assert.equal((await unblock('https://example.com/')).status, 200)
   })
 
@@ -77,7 +97,9 @@ describe('the simulated vendors', () => {
 
   test('every kind of search result says that it is simulated', async () => {
     for (const category of [undefined, 'people', 'company']) {
-      const { results } = (await (await exa('/search', { query: 'x', category, numResults: 3 })).json()) as {
+      const { results } = (await (
+        await exa('/search', { query: 'x', category, numResults: 3 })
+      ).json()) as {
         results: { title: string }[]
       }
       assert.equal(results.length, 3)
@@ -89,7 +111,11 @@ describe('the simulated vendors', () => {
     let nowMs = systemClock()
     const films = await startSimulators({ now: () => nowMs })
     const headers = { authorization: `Key ${KEY}`, 'content-type': 'application/json' }
-    const submitted = await fetch(`${films.url}/media/queue/fal-ai/veo3.1`, { method: 'POST', headers, body: JSON.stringify({ prompt: 'A boat, sim:miss.', duration: '4s' }) })
+    const submitted = await fetch(`${films.url}/media/queue/fal-ai/veo3.1`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ prompt: 'A boat, sim:miss.', duration: '4s' }),
+    })
     const { request_id: id } = (await submitted.json()) as { request_id: string }
     nowMs += 2_000
     const made = await fetch(`${films.url}/media/queue/fal-ai/veo3.1/requests/${id}`, { headers })
@@ -109,7 +135,10 @@ describe('the simulated vendors', () => {
     assert.equal((await exa('/search', { query: 'x', numResults: 1_000 })).status, 400)
     assert.equal((await exa('/search', '{not json')).status, 400)
     assert.equal((await exa('/nowhere', {})).status, 404)
-    assert.equal((await scrape('render2', 'https://example.com/', { formats: ['json'] })).status, 422)
+    assert.equal(
+      (await scrape('render2', 'https://example.com/', { formats: ['json'] })).status,
+      422,
+    )
     assert.equal((await fetch(`${simulators.url}/nobody/`)).status, 404)
   })
 
@@ -143,7 +172,11 @@ describe('faults on demand', () => {
     }
     assert.deepEqual([fromRender.success, fromRender.data.metadata.statusCode], [true, 404])
     assert.equal(
-      ((await (await scrape('render2', 'https://page-404.sim.test/')).json()) as { success: boolean }).success,
+      (
+        (await (await scrape('render2', 'https://page-404.sim.test/')).json()) as {
+          success: boolean
+        }
+      ).success,
       false,
     )
     assert.equal((await unblock('https://page-404.sim.test/')).status, 404)
@@ -152,7 +185,9 @@ describe('faults on demand', () => {
 
   test('walls and empty shells look like success', async () => {
     for (const fault of ['wall', 'thin']) {
-      const { success, data } = (await (await scrape('render', `https://${fault}.sim.test/`)).json()) as {
+      const { success, data } = (await (
+        await scrape('render', `https://${fault}.sim.test/`)
+      ).json()) as {
         success: boolean
         data: { markdown: string }
       }
@@ -176,7 +211,10 @@ describe('faults on demand', () => {
 
   test('one failing page among several fails alone', async () => {
     const { results, statuses } = (await (
-      await exa('/contents', { urls: ['https://example.com/', 'https://page-404.sim.test/'], text: true })
+      await exa('/contents', {
+        urls: ['https://example.com/', 'https://page-404.sim.test/'],
+        text: true,
+      })
     ).json()) as { results: unknown[]; statuses: { status: string; error?: { tag: string } }[] }
     assert.equal(results.length, 1)
     assert.deepEqual(
@@ -187,9 +225,12 @@ describe('faults on demand', () => {
   })
 
   test('a withheld answer ends with the caller’s patience, and the next call is answered', async () => {
-    await assert.rejects(scrape('render', 'https://timeout.sim.test/', {}, AbortSignal.timeout(50)), {
-      name: 'TimeoutError',
-    })
+    await assert.rejects(
+      scrape('render', 'https://timeout.sim.test/', {}, AbortSignal.timeout(50)),
+      {
+        name: 'TimeoutError',
+      },
+    )
     assert.equal((await scrape('render', 'https://example.com/')).status, 200)
   })
 
@@ -200,15 +241,17 @@ describe('faults on demand', () => {
   })
 
   test('a dropped connection, broken JSON and an unexpected form can be had', async () => {
-    await assert.rejects(scrape('render', 'https://reset.sim.test/').then((response) => response.text()))
+    await assert.rejects(
+      scrape('render', 'https://reset.sim.test/').then((response) => response.text()),
+    )
     await assert.rejects(
       scrape('render', 'https://badjson.sim.test/').then((response) => response.json()),
       SyntaxError,
     )
-    assert.deepEqual(Object.keys((await (await scrape('render', 'https://odd.sim.test/')).json()) as object), [
-      'simulated',
-      'note',
-    ])
+    assert.deepEqual(
+      Object.keys((await (await scrape('render', 'https://odd.sim.test/')).json()) as object),
+      ['simulated', 'note'],
+    )
   })
 
   test('a flaky page fails first and succeeds when it is tried again', async () => {
@@ -250,19 +293,43 @@ describe('the request log', () => {
 
   test('properties that are asked for in a page are read at once, whatever stands between them', () => {
     const asked = (extract_properties: string) => {
-      const query = new URLSearchParams({ url: 'https://example.com/', timeout: '30', extract_properties })
-      return proxy.answer({ method: 'GET', path: '/extract', query, headers: {}, body: undefined, now: systemClock })?.json
+      const query = new URLSearchParams({
+        url: 'https://example.com/',
+        timeout: '30',
+        extract_properties,
+      })
+      return proxy.answer({
+        method: 'GET',
+        path: '/extract',
+        query,
+        headers: {},
+        body: undefined,
+        now: systemClock,
+      })?.json
     }
-    assert.deepEqual(Object.keys(asked('title, unit price (number), reviews(list: author, text), !') as object), ['title', 'unitPrice', 'reviews'])
-    const cpuMs = cpuMsOf(() => [' ', ' a', '(', 'a(', 'a,', ',('].forEach((piece) => void asked(`a${piece.repeat(2_000).slice(0, 1_998)}!`)))
+    assert.deepEqual(
+      Object.keys(asked('title, unit price (number), reviews(list: author, text), !') as object),
+      ['title', 'unitPrice', 'reviews'],
+    )
+    const cpuMs = cpuMsOf(() =>
+      [' ', ' a', '(', 'a(', 'a,', ',('].forEach(
+        (piece) => void asked(`a${piece.repeat(2_000).slice(0, 1_998)}!`),
+      ),
+    )
     assert.ok(cpuMs < 1_000, `${cpuMs} ms`)
   })
 
   test('what was asked for at any length is found again by the address of its job', async () => {
     const headers = { authorization: `Key ${KEY}`, 'content-type': 'application/json' }
-    const launched = await fetch(`${simulators.url}/media/queue/fal-ai/wan/v2.7/text-to-video`, { method: 'POST', headers, body: JSON.stringify({ prompt: 'A film. '.repeat(2_500) }) })
+    const launched = await fetch(`${simulators.url}/media/queue/fal-ai/wan/v2.7/text-to-video`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ prompt: 'A film. '.repeat(2_500) }),
+    })
     const { status_url: address } = (await launched.json()) as { status_url: string }
-    const status = await fetch(`${simulators.url}/media/queue${new URL(address).pathname}`, { headers })
+    const status = await fetch(`${simulators.url}/media/queue${new URL(address).pathname}`, {
+      headers,
+    })
     assert.deepEqual([status.status, await status.json()], [200, { status: 'IN_PROGRESS' }])
   })
 

@@ -55,11 +55,19 @@ type House = {
   readonly faults: FaultMemory
 }
 
-async function handle(house: House, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [, label = '', path, search] = /^\/([^/?]*)(\/[^?]*)?(\?.*)?$/.exec(incoming.url ?? '') ?? []
+async function handle(
+  house: House,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, label = '', path, search] =
+    /^\/([^/?]*)(\/[^?]*)?(\?.*)?$/.exec(incoming.url ?? '') ?? []
   const vendor = house.vendors.get(label)
   if (vendor === undefined)
-    return writeReply(response, { status: 404, json: { error: 'There is no simulated vendor here.' } })
+    return writeReply(response, {
+      status: 404,
+      json: { error: 'There is no simulated vendor here.' },
+    })
   const text = await readBody(incoming, vendor.maxBodyBytes ?? MAX_BODY_BYTES)
   if (text === undefined) return writeReply(response, vendor.failure(413, 'fault'))
   const body = isForm(incoming) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text)
@@ -72,9 +80,12 @@ async function handle(house: House, incoming: IncomingMessage, response: ServerR
     now: house.now,
   }
   house.requests.add(label, request, text.length)
-  if ((vendor.credential(request) ?? '').trim() === '') return writeReply(response, vendor.failure(401, 'credentials'))
-  if (text !== '' && body === undefined && vendor.takesBytes?.(request.path) !== true) return writeReply(response, vendor.failure(400, 'bad_json'))
-  const answer = () => writeReply(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
+  if ((vendor.credential(request) ?? '').trim() === '')
+    return writeReply(response, vendor.failure(401, 'credentials'))
+  if (text !== '' && body === undefined && vendor.takesBytes?.(request.path) !== true)
+    return writeReply(response, vendor.failure(400, 'bad_json'))
+  const answer = () =>
+    writeReply(response, vendor.answer(request) ?? vendor.failure(404, 'no_route'))
   // A header asks too, for tests that walk over vendors without knowing their fields.
   const fault = [...vendor.texts(request), String(request.headers['x-simulated-fault'] ?? '')]
     .map((input) => faultOf(input, label))

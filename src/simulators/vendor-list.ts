@@ -23,18 +23,49 @@ import { indep } from '../vendors/indep/simulator.ts'
 import { llm } from './vendors/llm.ts'
 import { llmnativeA } from '../vendors/llmnative-a/simulator.ts'
 import { llmnativeB } from '../vendors/llmnative-b/simulator.ts'
-import { alternativeme, binance, cryptoagent, dexscreener, goplus, kalshi, markets, polymarket, predexon } from './vendors/market-data.ts'
+import {
+  alternativeme,
+  binance,
+  cryptoagent,
+  dexscreener,
+  goplus,
+  kalshi,
+  markets,
+  polymarket,
+  predexon,
+} from './vendors/market-data.ts'
 import { media } from '../vendors/media/simulator.ts'
 import { newsletter } from '../vendors/newsletter/simulator.ts'
 import { coingecko, defillama, frankfurter, usgs, worldbank } from './vendors/open-finance.ts'
-import { arxiv, cisa, crossref, nhtsa, nvd, osv, pubmed, semanticscholar } from './vendors/open-research.ts'
+import {
+  arxiv,
+  cisa,
+  crossref,
+  nhtsa,
+  nvd,
+  osv,
+  pubmed,
+  semanticscholar,
+} from './vendors/open-research.ts'
 import { platform } from '../vendors/platform/simulator.ts'
 import { proxy } from '../vendors/proxy/simulator.ts'
 import { rag } from '../vendors/rag/simulator.ts'
 import { propdata, proprecords } from './vendors/real-estate.ts'
 import { drugs, recalls, regs, trials, vehicles } from './vendors/record-merchants.ts'
 import { encyclopedia, entitygraph, webarchive } from './vendors/reference-works.ts'
-import { ares, brreg, compliance, gleif, krs, nager, prh, rdap, sirene, usitc, vies } from './vendors/registers.ts'
+import {
+  ares,
+  brreg,
+  compliance,
+  gleif,
+  krs,
+  nager,
+  prh,
+  rdap,
+  sirene,
+  usitc,
+  vies,
+} from './vendors/registers.ts'
 import { render } from '../vendors/render/simulator.ts'
 import { render2 } from '../vendors/render2/simulator.ts'
 import { globalnews, scholar, patents } from './vendors/research.ts'

@@ -53,9 +53,13 @@ export function bearerCredential({ headers }: SimulatedRequest): string | undefi
 
 export function bodyField(request: SimulatedRequest, name: string): unknown {
   const { body } = request
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+  return typeof body === 'object' && body !== null
+    ? (body as Record<string, unknown>)[name]
+    : undefined
 }
 
 export function stringsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
+  return (Array.isArray(value) ? value : [value]).filter(
+    (item): item is string => typeof item === 'string',
+  )
 }

@@ -2,7 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { SimulatedReply } from './vendor.ts'
 
 /** Writes an answer piece by piece, at its pace, and breaks the connection where the reply asks for it. */
-export function writePieces(response: ServerResponse, { status, contentType = 'text/event-stream', headers = {}, paceMs, cutAtByte = Number.POSITIVE_INFINITY }: SimulatedReply, pieces: readonly string[]): void {
+export function writePieces(
+  response: ServerResponse,
+  {
+    status,
+    contentType = 'text/event-stream',
+    headers = {},
+    paceMs,
+    cutAtByte = Number.POSITIVE_INFINITY,
+  }: SimulatedReply,
+  pieces: readonly string[],
+): void {
   response.writeHead(status, { 'content-type': contentType, ...headers })
   let sent = 0
   let next = 0

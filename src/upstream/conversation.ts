@@ -38,11 +38,30 @@ const DONE = 1000
 
 /** Resolves with the open connection, or with the answer of a vendor that opens none. Rejects with the network's error, or AppError upstream_timeout. */
 export function openConversation(parts: ConversationParts): Promise<OpenConversation | Incoming> {
-  const { url, headers, first, opening: { guard, ca }, deadline, maxBytes } = parts
+  const {
+    url,
+    headers,
+    first,
+    opening: { guard, ca },
+    deadline,
+    maxBytes,
+  } = parts
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(url)
-    const lookup = guard?.(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname, port === '' ? (protocol === 'wss:' ? 443 : 80) : Number(port))
-    const socket = new WebSocket(url, { headers, maxPayload: maxBytes, perMessageDeflate: false, followRedirects: false, autoPong: false, closeTimeout: CLOSE_MS, ...(lookup === undefined ? {} : { lookup }), ...(ca === undefined ? {} : { ca }) })
+    const lookup = guard?.(
+      hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+      port === '' ? (protocol === 'wss:' ? 443 : 80) : Number(port),
+    )
+    const socket = new WebSocket(url, {
+      headers,
+      maxPayload: maxBytes,
+      perMessageDeflate: false,
+      followRedirects: false,
+      autoPong: false,
+      closeTimeout: CLOSE_MS,
+      ...(lookup === undefined ? {} : { lookup }),
+      ...(ca === undefined ? {} : { ca }),
+    })
     const conversation = new OpenConversation(socket, parts)
     const late = (): void => {
       reject(new AppError('upstream_timeout'))
@@ -54,7 +73,12 @@ export function openConversation(parts: ConversationParts): Promise<OpenConversa
     })
     socket.on('unexpected-response', (request, response) => {
       const status = response.statusCode ?? 0
-      textOf(response).then((text) => resolve({ status, headers: withSingleValues(response.headers), text }), reject).finally(() => request.destroy())
+      textOf(response)
+        .then(
+          (text) => resolve({ status, headers: withSingleValues(response.headers), text }),
+          reject,
+        )
+        .finally(() => request.destroy())
     })
     socket.on('error', reject)
     socket.on('close', () => deadline.removeListener(late))
@@ -118,7 +142,10 @@ export class OpenConversation implements Conversation {
   fail(error: Error): void {
     if (this.closeCode !== null || this.#isLeft) return
     // The library's own limit is of a single message.
-    this.failure ??= (error as NodeJS.ErrnoException).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? this.#tooMuch() : error
+    this.failure ??=
+      (error as NodeJS.ErrnoException).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+        ? this.#tooMuch()
+        : error
     this.#socket.terminate()
     this.#news.resolve()
   }

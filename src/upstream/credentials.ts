@@ -9,20 +9,36 @@ type Credentials = Target['credentials']
 const SHORTEST_HIDDEN = 8
 
 /** An optional credential that the operator did not set is left out. */
-export function isSent({ optional, credential }: { readonly optional?: true; readonly credential: string }, credentials: Credentials): boolean {
+export function isSent(
+  { optional, credential }: { readonly optional?: true; readonly credential: string },
+  credentials: Credentials,
+): boolean {
   return optional !== true || credentials[credential] !== undefined
 }
 
-export function addCredentials(headers: Record<string, string>, auth: Auth, credentials: Credentials): void {
-  if (auth.in === 'header' && isSent(auth, credentials)) headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
-  if (auth.in === 'headers') for (const [name, credential] of Object.entries({ ...auth.headers, ...auth.also })) if (credentials[credential] !== undefined) headers[name] = credentials[credential]
+export function addCredentials(
+  headers: Record<string, string>,
+  auth: Auth,
+  credentials: Credentials,
+): void {
+  if (auth.in === 'header' && isSent(auth, credentials))
+    headers[auth.name] = `${auth.prefix ?? ''}${credentials[auth.credential] ?? ''}`
+  if (auth.in === 'headers')
+    for (const [name, credential] of Object.entries({ ...auth.headers, ...auth.also }))
+      if (credentials[credential] !== undefined) headers[name] = credentials[credential]
   if (auth.in === 'basic') headers['authorization'] = `Basic ${userAndPassword(auth, credentials)}`
 }
 
 /** What a vendor sends back goes to the caller as it is; the operator's credentials, which some quote with an address or a header, do not. */
-export function withoutCredentials(text: string, { vendor: { auth }, credentials, isSimulated }: Target): string {
+export function withoutCredentials(
+  text: string,
+  { vendor: { auth }, credentials, isSimulated }: Target,
+): string {
   if (isSimulated === true) return text
-  return credentialsSent(auth, credentials).reduce((shown, secret) => (secret.length < SHORTEST_HIDDEN ? shown : hidden(shown, secret)), text)
+  return credentialsSent(auth, credentials).reduce(
+    (shown, secret) => (secret.length < SHORTEST_HIDDEN ? shown : hidden(shown, secret)),
+    text,
+  )
 }
 
 /** What opens the vendor's door, a user's name alone not among it. */
@@ -33,12 +49,17 @@ export function credentialsSent(auth: Auth, credentials: Credentials): readonly 
     case 'basic':
       return [credentials[auth.password] ?? '', userAndPassword(auth, credentials)]
     case 'headers':
-      return Object.values({ ...auth.headers, ...auth.also }).map((credential) => credentials[credential] ?? '')
+      return Object.values({ ...auth.headers, ...auth.also }).map(
+        (credential) => credentials[credential] ?? '',
+      )
     default:
       return [credentials[auth.credential] ?? '']
   }
 }
 
-function userAndPassword({ user, password }: { readonly user: string; readonly password: string }, credentials: Credentials): string {
+function userAndPassword(
+  { user, password }: { readonly user: string; readonly password: string },
+  credentials: Credentials,
+): string {
   return Buffer.from(`${credentials[user] ?? ''}:${credentials[password] ?? ''}`).toString('base64')
 }

@@ -3,10 +3,20 @@ import { AppError } from '../errors/app-error.ts'
 
 const TIMEOUT_MS = 4_000
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'ENODOMAIN'])
-const KINDS = { A: 'A', AAAA: 'AAAA', MX: 'MX', NS: 'NS', TXT: 'TXT', CAA: 'CAA', CNAME: 'CNAME' } as const
+const KINDS = {
+  A: 'A',
+  AAAA: 'AAAA',
+  MX: 'MX',
+  NS: 'NS',
+  TXT: 'TXT',
+  CAA: 'CAA',
+  CNAME: 'CNAME',
+} as const
 
 /** Names as the system's name servers tell them. Rejects with AppError upstream_error or upstream_timeout when they cannot. */
-export function createDomainNames(): { resolve(domain: string, kind: keyof typeof KINDS): Promise<readonly unknown[]> } {
+export function createDomainNames(): {
+  resolve(domain: string, kind: keyof typeof KINDS): Promise<readonly unknown[]>
+} {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   return {
     async resolve(domain, kind) {
@@ -15,7 +25,10 @@ export function createDomainNames(): { resolve(domain: string, kind: keyof typeo
       } catch (error) {
         const code = String((error as NodeJS.ErrnoException).code)
         if (NOTHING.has(code)) return []
-        throw new AppError(code === 'ETIMEOUT' ? 'upstream_timeout' : 'upstream_error', 'The name servers did not answer. Nothing was charged.')
+        throw new AppError(
+          code === 'ETIMEOUT' ? 'upstream_timeout' : 'upstream_error',
+          'The name servers did not answer. Nothing was charged.',
+        )
       }
     },
   }

@@ -12,7 +12,9 @@ let answer: { readonly body: Buffer; readonly encoding: string | readonly string
 let server: Server
 let url = ''
 before(async () => {
-  server = createServer((_request, response) => response.setHeader('content-encoding', answer.encoding).end(answer.body))
+  server = createServer((_request, response) =>
+    response.setHeader('content-encoding', answer.encoding).end(answer.body),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`
 })
@@ -23,7 +25,13 @@ after(async () => {
 
 function downloaded(body: Buffer, encoding: string | readonly string[]): Promise<Download> {
   answer = { body, encoding }
-  return download(url, { guard, userAgent: 'Gate/1.0', signal: new AbortController().signal, idleMs: 60_000, now: () => 0 })
+  return download(url, {
+    guard,
+    userAgent: 'Gate/1.0',
+    signal: new AbortController().signal,
+    idleMs: 60_000,
+    now: () => 0,
+  })
 }
 
 test('a file comes unpacked, however often it was packed and however its server lists that', async () => {
@@ -34,12 +42,21 @@ test('a file comes unpacked, however often it was packed and however its server 
     [zstdCompressSync(gzipSync(gzipSync('content'))), 'gzip, identity, x-gzip, zstd'],
   ] as const) {
     const found = await downloaded(body, encoding)
-    assert.deepEqual([String(await buffer(found.body)), found.announcedBytes], ['content', null], String(encoding))
+    assert.deepEqual(
+      [String(await buffer(found.body)), found.announcedBytes],
+      ['content', null],
+      String(encoding),
+    )
   }
 })
 
 test('a file that is packed in a way that nobody knows, or too often, is no file', async () => {
-  for (const encoding of ['compress', 'gzip, compress', 'gzip, gzip, gzip, gzip']) await assert.rejects(downloaded(gzipSync('content'), encoding), { code: 'upstream_error' }, encoding)
+  for (const encoding of ['compress', 'gzip, compress', 'gzip, gzip, gzip, gzip'])
+    await assert.rejects(
+      downloaded(gzipSync('content'), encoding),
+      { code: 'upstream_error' },
+      encoding,
+    )
 })
 
 test('a file that is not what its outer or inner encoding says breaks off', async () => {

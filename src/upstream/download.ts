@@ -1,5 +1,10 @@
 import type { Readable, Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib'
 import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -16,7 +21,13 @@ export type Download = {
   /** Must be read or destroyed. */
   readonly body: Readable
 }
-export type DownloadOptions = { readonly guard: Guard; readonly userAgent: string; readonly signal: AbortSignal; readonly idleMs: number; readonly now: Clock }
+export type DownloadOptions = {
+  readonly guard: Guard
+  readonly userAgent: string
+  readonly signal: AbortSignal
+  readonly idleMs: number
+  readonly now: Clock
+}
 
 const MAX_REDIRECTS = 10
 /** Answers that hold the whole resource; nobody asked for a part of it. */
@@ -34,14 +45,18 @@ export async function download(url: string, options: DownloadOptions): Promise<D
     const checked = options.guard.checkUrl(next, 'redirect')
     const answer = await ask(checked, options)
     const { location } = answer.headers
-    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return opened(checked, answer, options)
+    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string')
+      return opened(checked, answer, options)
     await drop(answer)
     next = URL.parse(location, checked.href)?.href ?? location
   }
   throw new AppError('upstream_error', `The address redirects more than ${MAX_REDIRECTS} times.`)
 }
 
-async function ask(url: URL, { guard, userAgent, signal, idleMs }: DownloadOptions): Promise<Answer> {
+async function ask(
+  url: URL,
+  { guard, userAgent, signal, idleMs }: DownloadOptions,
+): Promise<Answer> {
   try {
     return await request(url, {
       dispatcher: guard.dispatcher,
@@ -74,7 +89,10 @@ function unpacked(body: Readable, encodings: readonly string[]): Readable {
   const decoders = encodings.map(decoderFor).filter((decoder) => decoder !== undefined)
   if (decoders.length < encodings.length || decoders.length > MOST_ENCODINGS) {
     body.destroy()
-    throw new AppError('upstream_error', 'The server sent the file in a compression that nobody asked for.')
+    throw new AppError(
+      'upstream_error',
+      'The server sent the file in a compression that nobody asked for.',
+    )
   }
   return decoders.reduce(throughDecoder, body)
 }
@@ -97,20 +115,45 @@ function decoderFor(encoding: string): Transform | undefined {
 function refusalOf(status: number, waitMs: number | undefined): AppError {
   const details = { upstream: { service: 'web', status, code: null, message: null } }
   const said = `The server behind the address answered ${status}.`
-  if (status === 404 || status === 410) return new AppError('upstream_not_found', said, { fix: 'Check the address.', details })
-  if (status >= 200 && status < 300) return new AppError('upstream_rejected', `${said.slice(0, -1)} instead of a whole file.`, { fix: 'Send an address that answers a GET with the file itself.', details })
-  if (status === 429 || status === 503) return new AppError('upstream_busy', said, { retryAfterSeconds: secondsToWait('upstream_busy', waitMs), details })
-  if (status >= 400 && status < 500) return new AppError('upstream_rejected', said, { fix: 'Send an address that can be fetched without signing in.', details })
+  if (status === 404 || status === 410)
+    return new AppError('upstream_not_found', said, { fix: 'Check the address.', details })
+  if (status >= 200 && status < 300)
+    return new AppError('upstream_rejected', `${said.slice(0, -1)} instead of a whole file.`, {
+      fix: 'Send an address that answers a GET with the file itself.',
+      details,
+    })
+  if (status === 429 || status === 503)
+    return new AppError('upstream_busy', said, {
+      retryAfterSeconds: secondsToWait('upstream_busy', waitMs),
+      details,
+    })
+  if (status >= 400 && status < 500)
+    return new AppError('upstream_rejected', said, {
+      fix: 'Send an address that can be fetched without signing in.',
+      details,
+    })
   return new AppError('upstream_error', said, { details })
 }
 
 /** What a network error means to the caller. An AppError stays as it is. */
 export function downloadFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isGuardRefusal(error)) return new AppError('bad_url', 'The address leads to a host that is not on the public internet.', { cause: error })
+  if (isGuardRefusal(error))
+    return new AppError(
+      'bad_url',
+      'The address leads to a host that is not on the public internet.',
+      { cause: error },
+    )
   const { name, code } = error as NodeJS.ErrnoException
-  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEDOUT|_TIMEOUT$/.test(code ?? '')) return new AppError('upstream_timeout', 'The server behind the address took too long.', { cause: error })
-  return new AppError('upstream_error', 'The server behind the address could not be reached, or broke off.', { cause: error })
+  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEDOUT|_TIMEOUT$/.test(code ?? ''))
+    return new AppError('upstream_timeout', 'The server behind the address took too long.', {
+      cause: error,
+    })
+  return new AppError(
+    'upstream_error',
+    'The server behind the address could not be reached, or broke off.',
+    { cause: error },
+  )
 }
 
 async function drop(answer: Answer): Promise<void> {

@@ -16,7 +16,8 @@ test('an answer that comes in very many small pieces takes hardly more memory th
       dispatch(_request, handler) {
         handler.onRequestStart?.(controller, {})
         handler.onResponseStart?.(controller, 200, {})
-        for (let piece = 0; piece < 500_000; piece += 1) handler.onResponseData?.(controller, read.subarray(piece % 65_536, (piece % 65_536) + 1))
+        for (let piece = 0; piece < 500_000; piece += 1)
+          handler.onResponseData?.(controller, read.subarray(piece % 65_536, (piece % 65_536) + 1))
         grown = usedBytes() - before
         handler.onResponseEnd?.(controller, {})
         return true

@@ -9,7 +9,13 @@ import type { Dispatches } from './http1/plain-dispatcher.ts'
 import type { PlainRequest } from './http1/request-text.ts'
 import { unpack } from './unpack.ts'
 
-export type Outgoing = { readonly origin: string; readonly path: string; readonly method: string; readonly headers: Record<string, string>; readonly body: string | null }
+export type Outgoing = {
+  readonly origin: string
+  readonly path: string
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}
 export type Incoming = {
   readonly status: number
   readonly headers: Record<string, string>
@@ -18,13 +24,22 @@ export type Incoming = {
   readonly isPacked?: true
 }
 /** `page` and `binary` as in WireRequest, `beforeBytes` as in SendOptions. */
-export type Limits = { readonly deadline: Deadline; readonly maxBytes: number; readonly page?: boolean; readonly binary?: boolean; readonly beforeBytes?: () => Promise<unknown> }
+export type Limits = {
+  readonly deadline: Deadline
+  readonly maxBytes: number
+  readonly page?: boolean
+  readonly binary?: boolean
+  readonly beforeBytes?: () => Promise<unknown>
+}
 
 /** It answered, with the status, and only too much. */
 export class AnswerTooLarge extends AppError {
   readonly status: number
   constructor(status: number, maxBytes: number) {
-    super('upstream_error', `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`)
+    super(
+      'upstream_error',
+      `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`,
+    )
     this.status = status
   }
 }
@@ -34,14 +49,23 @@ export class AnswerTooLarge extends AppError {
  * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
  * `request()` would make of every small answer costs more than sending and parsing it.
  */
-export function exchange(dispatcher: Dispatches, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
+export function exchange(
+  dispatcher: Dispatches,
+  outgoing: Outgoing,
+  limits: Limits,
+): Promise<Incoming> {
   const { beforeBytes } = limits
   if (beforeBytes === undefined) return exchangeNow(dispatcher, outgoing, limits)
-  if (dispatcher.callsBeforeBytes === true) return exchangeNow(dispatcher, { ...outgoing, beforeBytes }, limits)
+  if (dispatcher.callsBeforeBytes === true)
+    return exchangeNow(dispatcher, { ...outgoing, beforeBytes }, limits)
   return beforeBytes().then(() => exchangeNow(dispatcher, outgoing, limits))
 }
 
-function exchangeNow(dispatcher: Dispatches, outgoing: PlainRequest, limits: Limits): Promise<Incoming> {
+function exchangeNow(
+  dispatcher: Dispatches,
+  outgoing: PlainRequest,
+  limits: Limits,
+): Promise<Incoming> {
   const { deadline, maxBytes } = limits
   return new Promise((resolve, reject) => {
     let stop: (() => void) | undefined
@@ -61,7 +85,8 @@ function exchangeNow(dispatcher: Dispatches, outgoing: PlainRequest, limits: Lim
         headers = withSingleValues(responseHeaders)
       },
       onResponseData(controller, chunk) {
-        if (gathered.size + chunk.length > maxBytes) controller.abort(new AnswerTooLarge(status, maxBytes))
+        if (gathered.size + chunk.length > maxBytes)
+          controller.abort(new AnswerTooLarge(status, maxBytes))
         else gathered.add(chunk)
       },
       onResponseEnd() {
@@ -69,8 +94,12 @@ function exchangeNow(dispatcher: Dispatches, outgoing: PlainRequest, limits: Lim
         const body = gathered.bytes
         const incoming = { status, headers }
         if (body.length === 0) resolve({ ...incoming, text: '' })
-        else if (headers['content-encoding'] === undefined) resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
-        else unpacked(incoming, body, limits).then(resolve, () => reject(new AnswerTooLarge(status, maxBytes)))
+        else if (headers['content-encoding'] === undefined)
+          resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
+        else
+          unpacked(incoming, body, limits).then(resolve, () =>
+            reject(new AnswerTooLarge(status, maxBytes)),
+          )
       },
       onResponseError(_controller, error) {
         finish()
@@ -81,13 +110,26 @@ function exchangeNow(dispatcher: Dispatches, outgoing: PlainRequest, limits: Lim
 }
 
 /** What cannot be unpacked stays as it is, and its headers say so. A text is no compressed one, whatever its server calls it. */
-async function unpacked({ status, headers }: Omit<Incoming, 'text'>, body: Buffer, limits: Limits): Promise<Incoming> {
+async function unpacked(
+  { status, headers }: Omit<Incoming, 'text'>,
+  body: Buffer,
+  limits: Limits,
+): Promise<Incoming> {
   const { 'content-encoding': encoding = '', 'content-length': _length, ...others } = headers
   const plain = await unpack(body, encoding, limits.maxBytes)
-  return { status, headers: plain === null ? headers : others, text: textOf(plain ?? body, headers['content-type'] ?? '', limits), ...(plain === null && !isUtf8(body) ? { isPacked: true } : {}) }
+  return {
+    status,
+    headers: plain === null ? headers : others,
+    text: textOf(plain ?? body, headers['content-type'] ?? '', limits),
+    ...(plain === null && !isUtf8(body) ? { isPacked: true } : {}),
+  }
 }
 
-function textOf(body: Buffer, contentType: string, { page = false, binary = false }: Limits): string {
+function textOf(
+  body: Buffer,
+  contentType: string,
+  { page = false, binary = false }: Limits,
+): string {
   if (binary && !isTextual(contentType)) return body.toString('base64')
   return page || binary ? decodeHandedOn(body, contentType) : body.toString('utf8')
 }

@@ -1,8 +1,15 @@
 import type { ErrorCode } from '../errors/catalog.ts'
 
-const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
+const TIMEOUTS = new Set([
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ETIMEDOUT',
+])
 
 /** What a broken connection means. */
 export function failureOfTransport(error: unknown): ErrorCode {
-  return TIMEOUTS.has(String((error as { code?: unknown } | null)?.code)) ? 'upstream_timeout' : 'upstream_error'
+  return TIMEOUTS.has(String((error as { code?: unknown } | null)?.code))
+    ? 'upstream_timeout'
+    : 'upstream_error'
 }

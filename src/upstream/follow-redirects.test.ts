@@ -14,10 +14,15 @@ const dispatcher = new Agent()
 
 before(async () => {
   server = createServer((request, response) => {
-    const moved: Record<string, string> = { '/old?x=1': '/new?x=1', '/away': 'http://other.example/new', '/circle': '/circle' }
+    const moved: Record<string, string> = {
+      '/old?x=1': '/new?x=1',
+      '/away': 'http://other.example/new',
+      '/circle': '/circle',
+    }
     const location = moved[request.url ?? '']
     if (location !== undefined) response.writeHead(302, { location }).end()
-    else if (request.url === '/picture') response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
+    else if (request.url === '/picture')
+      response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
     else response.writeHead(200, { 'content-type': 'text/html' }).end('here')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -31,7 +36,12 @@ after(async () => {
 async function read(path: string, anywhere = false) {
   const deadline = new Deadline(60_000)
   const outgoing = { origin, path, method: 'GET', headers: {}, body: null } as const
-  return exchangeFollowing(dispatcher, outgoing, { deadline, maxBytes: 1_000, binary: true }, anywhere).finally(() => deadline.end())
+  return exchangeFollowing(
+    dispatcher,
+    outgoing,
+    { deadline, maxBytes: 1_000, binary: true },
+    anywhere,
+  ).finally(() => deadline.end())
 }
 
 describe('redirects of a vendor', () => {
@@ -41,11 +51,18 @@ describe('redirects of a vendor', () => {
   })
 
   it('to another host, or in a circle, are a failure', async () => {
-    for (const path of ['/away', '/circle']) await assert.rejects(read(path), (error) => error instanceof AppError && error.code === 'upstream_error')
+    for (const path of ['/away', '/circle'])
+      await assert.rejects(
+        read(path),
+        (error) => error instanceof AppError && error.code === 'upstream_error',
+      )
   })
 
   it('to another host are followed where that is allowed, but not out of encryption', async () => {
-    await assert.rejects(read('/away', true), (error) => error instanceof AppError && error.code === 'upstream_error')
+    await assert.rejects(
+      read('/away', true),
+      (error) => error instanceof AppError && error.code === 'upstream_error',
+    )
   })
 
   it('a picture comes as base64, text as text', async () => {

@@ -16,7 +16,9 @@ describe('guard proxy', () => {
     response.end('private')
   })
   const open: { guard: Guard; proxy: GuardProxy }[] = []
-  const proxyWith = async (settings: Partial<Parameters<typeof createGuard>[0]>): Promise<GuardProxy> => {
+  const proxyWith = async (
+    settings: Partial<Parameters<typeof createGuard>[0]>,
+  ): Promise<GuardProxy> => {
     const guard = createGuard({ allowPrivateNetworks: [], ...settings })
     const proxy = await startGuardProxy(guard)
     open.push({ guard, proxy })
@@ -47,7 +49,10 @@ describe('guard proxy', () => {
   })
 
   it('a name is refused by CONNECT when one of its addresses is private', async () => {
-    const lookup = async () => [{ address: '93.184.216.34', family: 4 }, { address: '127.0.0.1', family: 4 }]
+    const lookup = async () => [
+      { address: '93.184.216.34', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ]
     const proxy = await proxyWith({ lookup })
     assert.match(await tunnelTo(proxy, 'name.example:443'), /^HTTP\/1\.1 403/)
     assert.equal((await ask(proxy, 'http://name.example/')).status, 403)
@@ -56,7 +61,11 @@ describe('guard proxy', () => {
   it('an own page passes in absolute form by GET only, never by CONNECT, never beside its exact URL', async () => {
     const own = `http://127.0.0.1:${port}/demo`
     const proxy = await proxyWith({ ownPages: [own] })
-    assert.deepEqual(await ask(proxy, own), { status: 200, body: 'private', cookies: ['a=1', 'b=2'] })
+    assert.deepEqual(await ask(proxy, own), {
+      status: 200,
+      body: 'private',
+      cookies: ['a=1', 'b=2'],
+    })
     assert.equal((await ask(proxy, own, { method: 'POST', body: 'x' })).status, 403)
     assert.equal((await ask(proxy, `${own}/style.css`)).status, 403)
     assert.match(await tunnelTo(proxy, `127.0.0.1:${port}`), /^HTTP\/1\.1 403/)
@@ -65,10 +74,18 @@ describe('guard proxy', () => {
 
   it('an opened network passes both ways, with bodies, and the host header follows the URL', async () => {
     const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
-    const reply = await ask(proxy, `http://127.0.0.1:${port}/form`, { method: 'POST', body: 'a=b', host: 'other.example' })
+    const reply = await ask(proxy, `http://127.0.0.1:${port}/form`, {
+      method: 'POST',
+      body: 'a=b',
+      host: 'other.example',
+    })
     assert.equal(reply.status, 200)
     assert.deepEqual(requests, [{ url: '/form', host: `127.0.0.1:${port}`, body: 'a=b' }])
-    const answer = await tunnelTo(proxy, `127.0.0.1:${port}`, 'GET /through HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    const answer = await tunnelTo(
+      proxy,
+      `127.0.0.1:${port}`,
+      'GET /through HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    )
     assert.match(answer, /^HTTP\/1\.1 200[\s\S]*private/)
   })
 
@@ -85,25 +102,44 @@ describe('guard proxy', () => {
 
 type Answer = { status: number; body: string; cookies: string[] | undefined }
 
-function ask(proxy: GuardProxy, target: string, options: { method?: string; body?: string; host?: string } = {}): Promise<Answer> {
+function ask(
+  proxy: GuardProxy,
+  target: string,
+  options: { method?: string; body?: string; host?: string } = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(proxy.url)
   return new Promise((resolve, reject) => {
     const headers = options.host === undefined ? {} : { host: options.host }
-    const request = httpRequest({ hostname, port, path: target, method: options.method ?? 'GET', headers, agent: false }, (response: IncomingMessage) => {
-      let body = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body, cookies: response.headers['set-cookie'] }))
-    })
+    const request = httpRequest(
+      { hostname, port, path: target, method: options.method ?? 'GET', headers, agent: false },
+      (response: IncomingMessage) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            body,
+            cookies: response.headers['set-cookie'],
+          }),
+        )
+      },
+    )
     request.on('error', reject)
     request.end(options.body)
   })
 }
 
-function openTunnel(proxy: GuardProxy, authority: string): { socket: Socket; established: Promise<string> } {
+function openTunnel(
+  proxy: GuardProxy,
+  authority: string,
+): { socket: Socket; established: Promise<string> } {
   const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
   socket.on('error', () => socket.destroy())
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\n\r\n`)
-  return { socket, established: new Promise((resolve) => socket.once('data', (chunk) => resolve(String(chunk)))) }
+  return {
+    socket,
+    established: new Promise((resolve) => socket.once('data', (chunk) => resolve(String(chunk)))),
+  }
 }
 
 /** Everything that comes back on the tunnel after its first line of status, or that line when it was refused. */

@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Transform, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +28,8 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
     client.on('error', () => client.destroy())
     client.once('close', () => tunnels.delete(client))
     tunnel(guard, request, client, head).catch((error: unknown) => {
-      if (client.writable) client.end(`HTTP/1.1 ${statusFor(error)} Refused\r\nconnection: close\r\n\r\n`)
+      if (client.writable)
+        client.end(`HTTP/1.1 ${statusFor(error)} Refused\r\nconnection: close\r\n\r\n`)
       else client.destroy()
     })
   })
@@ -43,9 +50,14 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
 }
 
 /** `GET http://host/path`: the whole URL is known here, so this is the only form in which an own page passes. */
-async function forward(guard: Guard, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function forward(
+  guard: Guard,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = guard.checkUrl(request.url ?? '', request.method === 'GET' ? 'first' : 'redirect')
-  if (url.protocol !== 'http:') throw new AppError('bad_url', 'The proxy forwards http only; https comes as CONNECT.')
+  if (url.protocol !== 'http:')
+    throw new AppError('bad_url', 'The proxy forwards http only; https comes as CONNECT.')
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const method = (request.method ?? 'GET') as 'GET'
@@ -63,7 +75,12 @@ async function forward(guard: Guard, request: IncomingMessage, response: ServerR
   await pipeline(upstream.body, byteLimit(MAX_BYTES), response)
 }
 
-async function tunnel(guard: Guard, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+async function tunnel(
+  guard: Guard,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
   const target = URL.parse(`http://${request.url ?? ''}`)
   const port = Number(/:(\d{1,5})$/.exec(request.url ?? '')?.[1])
   if (target === null || !(port > 0 && port < 65_536)) throw new AppError('bad_url')
@@ -98,16 +115,37 @@ function byteLimit(maxBytes: number): Transform {
 }
 
 /** `host` too: it is made from the URL that was checked, whatever the client put there. */
-const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'])
+const HOP_BY_HOP = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+])
 
-function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders & Record<string, string | string[] | undefined> {
-  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)))
+function endToEnd(
+  headers: IncomingHttpHeaders,
+): OutgoingHttpHeaders & Record<string, string | string[] | undefined> {
+  const named = new Set(
+    (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()),
+  )
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)),
+  )
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else response.writeHead(statusFor(error), { 'content-type': 'text/plain', connection: 'close' }).end('Refused.')
+  else
+    response
+      .writeHead(statusFor(error), { 'content-type': 'text/plain', connection: 'close' })
+      .end('Refused.')
 }
 
 function statusFor(error: unknown): number {

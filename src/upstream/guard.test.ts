@@ -39,12 +39,12 @@ const REFUSED_URLS = {
   'cloud metadata, hexadecimal': 'http://0xa9fea9fe/',
   'cloud metadata, octal': 'http://0251.0376.0251.0376/',
   'protocol assignments': 'http://192.0.0.8/',
-  'documentation': 'http://192.0.2.1/',
+  documentation: 'http://192.0.2.1/',
   'benchmark network': 'http://198.18.0.1/',
   'benchmark network, upper half': 'http://198.19.255.255/',
-  'multicast': 'http://224.0.0.1/',
-  'reserved': 'http://240.0.0.1/',
-  'broadcast': 'http://255.255.255.255/',
+  multicast: 'http://224.0.0.1/',
+  reserved: 'http://240.0.0.1/',
+  broadcast: 'http://255.255.255.255/',
   'IPv6 loopback': 'http://[::1]/',
   'IPv6 loopback, long form': 'http://[0:0:0:0:0:0:0:1]/',
   'IPv6 unspecified': 'http://[::]/',
@@ -63,7 +63,7 @@ const REFUSED_URLS = {
   'NAT64 of metadata': 'http://[64:ff9b::a9fe:a9fe]/',
   'NAT64, local prefix': 'http://[64:ff9b:1::7f00:1]/',
   '6to4 of loopback': 'http://[2002:7f00:1::]/',
-  'Teredo': 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
+  Teredo: 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
   'Azure metadata': 'http://168.63.129.16/machine/?comp=goalstate',
   'Azure metadata, decimal': 'http://2822734096/',
   'Azure metadata, mapped': 'http://[::ffff:168.63.129.16]/',
@@ -90,19 +90,33 @@ const REFUSED_URLS = {
   'password in the URL': 'http://:secret@example.com/',
   'public host hidden behind credentials': 'http://example.com@127.0.0.1/',
   'not http': 'file:///etc/passwd',
-  'gopher': 'gopher://127.0.0.1:6379/_INFO',
-  'javascript': 'javascript:alert(1)',
-  'data': 'data:text/html,hi',
+  gopher: 'gopher://127.0.0.1:6379/_INFO',
+  javascript: 'javascript:alert(1)',
+  data: 'data:text/html,hi',
   'no URL': 'not a url',
   'mail port': 'http://example.com:25/',
   'database port': 'http://example.com:5432/',
 } as const
 
-const ALLOWED_URLS = ['http://example.com/', 'https://example.com:8443/x?y=1', 'http://8.8.8.8/', 'http://[2606:4700::1111]/', 'http://[64:ff9b::8.8.8.8]/', 'http://[::ffff:8.8.8.8]/', '  https://example.com  ']
+const ALLOWED_URLS = [
+  'http://example.com/',
+  'https://example.com:8443/x?y=1',
+  'http://8.8.8.8/',
+  'http://[2606:4700::1111]/',
+  'http://[64:ff9b::8.8.8.8]/',
+  'http://[::ffff:8.8.8.8]/',
+  '  https://example.com  ',
+]
 
-function answering(...answers: ResolvedAddress[][]): { lookup: () => Promise<ResolvedAddress[]>; asked: () => number } {
+function answering(...answers: ResolvedAddress[][]): {
+  lookup: () => Promise<ResolvedAddress[]>
+  asked: () => number
+} {
   let asked = 0
-  return { asked: () => asked, lookup: async () => answers[Math.min(asked++, answers.length - 1)] ?? [] }
+  return {
+    asked: () => asked,
+    lookup: async () => answers[Math.min(asked++, answers.length - 1)] ?? [],
+  }
 }
 
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 })
@@ -117,7 +131,13 @@ const WAYS: Readonly<Record<string, (guard: Guard, url: string) => Promise<strin
     const { origin, pathname } = new URL(url)
     const deadline = new Deadline(60_000)
     const limits = { deadline, maxBytes: 1_000 }
-    return (await exchange(vendors, { origin, path: pathname, method: 'GET', headers: {}, body: null }, limits).finally(() => deadline.end())).text
+    return (
+      await exchange(
+        vendors,
+        { origin, path: pathname, method: 'GET', headers: {}, body: null },
+        limits,
+      ).finally(() => deadline.end())
+    ).text
   },
 }
 
@@ -145,7 +165,10 @@ describe('guard', () => {
 
   for (const [name, url] of Object.entries(REFUSED_URLS)) {
     it(`a URL check refuses: ${name}`, () => {
-      assert.throws(() => guardWith().checkUrl(url), (error) => error instanceof AppError && error.code === 'bad_url')
+      assert.throws(
+        () => guardWith().checkUrl(url),
+        (error) => error instanceof AppError && error.code === 'bad_url',
+      )
     })
   }
 
@@ -153,7 +176,12 @@ describe('guard', () => {
     const guard = guardWith({ ownPages: ['http://127.0.0.1:4020/guide'] })
     for (const url of Object.values(REFUSED_URLS)) {
       if (url.startsWith('http://example.com:')) guard.checkHost(url)
-      else assert.throws(() => guard.checkHost(url), (error) => error instanceof AppError && error.code === 'bad_url', url)
+      else
+        assert.throws(
+          () => guard.checkHost(url),
+          (error) => error instanceof AppError && error.code === 'bad_url',
+          url,
+        )
     }
     for (const url of [...ALLOWED_URLS, 'http://127.0.0.1:4020/guide#part']) guard.checkHost(url)
     assert.throws(() => guard.checkHost('http://127.0.0.1:4020/metrics'), isGuardRefusal)
@@ -166,36 +194,70 @@ describe('guard', () => {
   }
 
   const machine = ['45.33.32.200', '2600:3c01:0:0:f03c:91ff:fe18:bb2f']
-  const ownForms = ['http://45.33.32.200/', 'http://757145800/', 'http://[::ffff:45.33.32.200]/', 'http://[64:ff9b::45.33.32.200]/', 'http://[2600:3c01:0::f03c:91ff:fe18:bb2f]/']
+  const ownForms = [
+    'http://45.33.32.200/',
+    'http://757145800/',
+    'http://[::ffff:45.33.32.200]/',
+    'http://[64:ff9b::45.33.32.200]/',
+    'http://[2600:3c01:0::f03c:91ff:fe18:bb2f]/',
+  ]
 
   for (const url of ownForms) {
     it(`refuses an address of the machine's own interfaces: ${url}`, async () => {
       const guard = guardWith({ ownAddresses: () => machine })
       assert.throws(() => guard.checkUrl(url), isGuardRefusal)
       for (const go of Object.values(WAYS)) await assert.rejects(go(guard, url), isGuardRefusal)
-      await assert.rejects(guard.connect(new URL(url).hostname.replace(/^\[|\]$/g, ''), 443, new AbortController().signal), isGuardRefusal)
+      await assert.rejects(
+        guard.connect(
+          new URL(url).hostname.replace(/^\[|\]$/g, ''),
+          443,
+          new AbortController().signal,
+        ),
+        isGuardRefusal,
+      )
     })
   }
 
   it('refuses a name that leads to the machine itself, and asks again at each connection', async () => {
     const own: string[] = []
-    const guard = guardWith({ lookup: answering([v4('45.33.32.200')]).lookup, ownAddresses: () => own })
+    const guard = guardWith({
+      lookup: answering([v4('45.33.32.200')]).lookup,
+      ownAddresses: () => own,
+    })
     assert.doesNotThrow(() => guard.checkUrl('http://45.33.32.200/'))
     own.push('45.33.32.200')
-    for (const go of Object.values(WAYS)) await assert.rejects(go(guard, 'http://me.example/'), isGuardRefusal)
+    for (const go of Object.values(WAYS))
+      await assert.rejects(go(guard, 'http://me.example/'), isGuardRefusal)
   })
 
   it('lets a page of the gateway itself pass, and an own network that the operator opened', () => {
-    const guard = guardWith({ ownAddresses: () => machine, ownPages: ['http://45.33.32.200/guide'] })
+    const guard = guardWith({
+      ownAddresses: () => machine,
+      ownPages: ['http://45.33.32.200/guide'],
+    })
     guard.checkUrl('http://45.33.32.200/guide')
     assert.throws(() => guard.checkUrl('http://45.33.32.200/metrics'), isGuardRefusal)
-    guardWith({ ownAddresses: () => machine, allowPrivateNetworks: ['45.33.32.0/24'] }).checkUrl('http://45.33.32.200/')
+    guardWith({ ownAddresses: () => machine, allowPrivateNetworks: ['45.33.32.0/24'] }).checkUrl(
+      'http://45.33.32.200/',
+    )
   })
 
   it('reads the addresses of the interfaces again after two seconds', () => {
     let nowMs = 0
     const addresses = ['10.0.0.5', '::ffff:1.2.3.4', 'fe80::1%eth0']
-    const read = interfaceAddresses(() => ({ eth0: addresses.map((address) => ({ address, netmask: '', family: 'IPv4', mac: '', internal: false, cidr: null })) }), () => nowMs)
+    const read = interfaceAddresses(
+      () => ({
+        eth0: addresses.map((address) => ({
+          address,
+          netmask: '',
+          family: 'IPv4',
+          mac: '',
+          internal: false,
+          cidr: null,
+        })),
+      }),
+      () => nowMs,
+    )
     assert.deepEqual(read(), ['10.0.0.5', '1.2.3.4', 'fe80:0:0:0:0:0:0:1'])
     addresses.splice(0, 3, '2600::1')
     nowMs = 1_999
@@ -204,7 +266,9 @@ describe('guard', () => {
     assert.deepEqual(read(), ['2600:0:0:0:0:0:0:1'])
   })
 
-  const literals = Object.values(REFUSED_URLS).filter((url) => url.startsWith('http:') && /^[\d.]+$|^\[/.test(URL.parse(url)?.hostname ?? ''))
+  const literals = Object.values(REFUSED_URLS).filter(
+    (url) => url.startsWith('http:') && /^[\d.]+$|^\[/.test(URL.parse(url)?.hostname ?? ''),
+  )
   for (const [way, go] of Object.entries(WAYS)) {
     it(`${way} refuses every private literal by itself, without the URL check`, async () => {
       assert.ok(literals.length > 30)
@@ -223,7 +287,12 @@ describe('guard', () => {
   }
   for (const [name, answer] of Object.entries(privateAnswers)) {
     it(`a name is refused when DNS answers with ${name}`, async () => {
-      for (const [way, go] of Object.entries(WAYS)) await assert.rejects(go(guardWith({ lookup: answering(answer).lookup }), 'http://name.example/'), isGuardRefusal, way)
+      for (const [way, go] of Object.entries(WAYS))
+        await assert.rejects(
+          go(guardWith({ lookup: answering(answer).lookup }), 'http://name.example/'),
+          isGuardRefusal,
+          way,
+        )
     })
   }
 
@@ -238,11 +307,17 @@ describe('guard', () => {
     })
 
     it(`a refusal by ${way} never names the address that DNS gave`, async () => {
-      await assert.rejects(go(guardWith({ lookup: answering([v4('10.9.8.7')]).lookup }), 'http://name.example/'), (error: Error) => !error.message.includes('10.9.8.7'))
+      await assert.rejects(
+        go(guardWith({ lookup: answering([v4('10.9.8.7')]).lookup }), 'http://name.example/'),
+        (error: Error) => !error.message.includes('10.9.8.7'),
+      )
     })
 
     it(`a public name on a port that is not for pages is refused at the connection too, by ${way}`, async () => {
-      const guard = guardWith({ allowPrivateNetworks: ['10.0.0.0/8'], lookup: answering([v4('93.184.216.34')]).lookup })
+      const guard = guardWith({
+        allowPrivateNetworks: ['10.0.0.0/8'],
+        lookup: answering([v4('93.184.216.34')]).lookup,
+      })
       guard.checkUrl('http://name.example:6379/')
       await assert.rejects(go(guard, 'http://name.example:6379/'), isGuardRefusal)
     })
@@ -265,13 +340,28 @@ describe('guard', () => {
     const reply = await request(url, { dispatcher: guard.dispatcherFor(url) })
     assert.equal(await reply.body.text(), 'private')
     const earlier = connections
-    for (const other of [`http://127.0.0.1:${port}/page`, `http://127.0.0.1:${port}/page?x=2`, `http://127.0.0.1:${port}/page/?x=1`, `http://localhost:${port}/page?x=1`]) {
+    for (const other of [
+      `http://127.0.0.1:${port}/page`,
+      `http://127.0.0.1:${port}/page?x=2`,
+      `http://127.0.0.1:${port}/page/?x=1`,
+      `http://localhost:${port}/page?x=1`,
+    ]) {
       assert.throws(() => guard.checkUrl(other), AppError, other)
-      await assert.rejects(request(other, { dispatcher: guard.dispatcherFor(new URL(other)) }), isGuardRefusal, other)
+      await assert.rejects(
+        request(other, { dispatcher: guard.dispatcherFor(new URL(other)) }),
+        isGuardRefusal,
+        other,
+      )
     }
     assert.throws(() => guard.checkUrl(own, 'redirect'), AppError)
-    await assert.rejects(request(own, { dispatcher: guard.dispatcherFor(new URL(own), 'redirect') }), isGuardRefusal)
-    await assert.rejects(guard.connect('127.0.0.1', port, AbortSignal.timeout(60_000)), isGuardRefusal)
+    await assert.rejects(
+      request(own, { dispatcher: guard.dispatcherFor(new URL(own), 'redirect') }),
+      isGuardRefusal,
+    )
+    await assert.rejects(
+      guard.connect('127.0.0.1', port, AbortSignal.timeout(60_000)),
+      isGuardRefusal,
+    )
     assert.equal(connections, earlier)
   })
 })

@@ -50,7 +50,8 @@ const BLOCKED_ADDRESS = 'blocked_address'
 export function createGuard(settings: GuardSettings): Guard {
   const rule = createAddressRule(settings.allowPrivateNetworks, settings.ownAddresses)
   const ownPages = new Set((settings.ownPages ?? []).map((page) => withoutFragment(new URL(page))))
-  const resolve = settings.lookup ?? ((hostname) => systemLookup(hostname, { all: true, order: 'verbatim' }))
+  const resolve =
+    settings.lookup ?? ((hostname) => systemLookup(hostname, { all: true, order: 'verbatim' }))
 
   const isOwnPage = (url: URL) => ownPages.has(withoutFragment(url))
 
@@ -58,19 +59,24 @@ export function createGuard(settings: GuardSettings): Guard {
     kind === 'opened' || (kind === 'public' && PUBLIC_PORTS.has(port))
 
   /** Resolves once and hands out only what it checked, so a second, different answer is never asked for. */
-  const lookupFor = (port: number): LookupFunction => (hostname, options, callback) => {
-    resolve(hostname).then(
-      (found) => {
-        const first = found[0]
-        if (first === undefined || !found.every(({ address }) => permits(rule.classify(address), port))) {
-          return callback(blocked(hostname), '', 0)
-        }
-        if (options.all === true) return callback(null, [...found])
-        callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    )
-  }
+  const lookupFor =
+    (port: number): LookupFunction =>
+    (hostname, options, callback) => {
+      resolve(hostname).then(
+        (found) => {
+          const first = found[0]
+          if (
+            first === undefined ||
+            !found.every(({ address }) => permits(rule.classify(address), port))
+          ) {
+            return callback(blocked(hostname), '', 0)
+          }
+          if (options.all === true) return callback(null, [...found])
+          callback(null, first.address, first.family)
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 0),
+      )
+    }
 
   /** Node asks no lookup for a literal address, so those are checked here and names in `lookupFor`. */
   const checkLiteral = (hostname: string, port: number): void => {
@@ -94,12 +100,16 @@ export function createGuard(settings: GuardSettings): Guard {
     const port = portOf(url)
     const kind = classOfHost(url)
     // The port of a name can be right although it is unusual: when the name leads to an opened network.
-    const mayPass = PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
+    const mayPass =
+      PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
     if (!mayPass) throw badUrl(`Port ${port} is not a port of web pages`)
     return url
   }
 
-  const guarded = new Agent({ connect: guardedConnector(checkLiteral, lookupFor), maxHeaderSize: MAX_HEADER_BYTES })
+  const guarded = new Agent({
+    connect: guardedConnector(checkLiteral, lookupFor),
+    maxHeaderSize: MAX_HEADER_BYTES,
+  })
   const vendors = createPlainDispatcher({
     connectMs: CONNECT_TIMEOUT_MS,
     opening: {
@@ -133,7 +143,11 @@ export function createGuard(settings: GuardSettings): Guard {
 
 /** True when the guard itself refused, as against a network that failed. Looks through wrapping errors. */
 export function isGuardRefusal(error: unknown): boolean {
-  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
+  for (
+    let inner = error, depth = 0;
+    inner instanceof Error && depth < 5;
+    inner = inner.cause, depth += 1
+  ) {
     if (inner instanceof AppError && inner.details?.['reason'] === BLOCKED_ADDRESS) return true
   }
   return false
@@ -147,7 +161,8 @@ function guardedConnector(
   // Only the port decides which addresses are right: one connector for each public port, one for all others.
   const connectorFor = (port: number) => {
     const key = PUBLIC_PORTS.has(port) ? port : 0
-    const connector = byPort.get(key) ?? buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(key) })
+    const connector =
+      byPort.get(key) ?? buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: lookupFor(key) })
     byPort.set(key, connector)
     return connector
   }
@@ -164,7 +179,12 @@ function guardedConnector(
   }
 }
 
-function openSocket(hostname: string, port: number, lookup: LookupFunction, signal: AbortSignal): Promise<Socket> {
+function openSocket(
+  hostname: string,
+  port: number,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host: hostname, port, lookup, signal })
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new AppError('upstream_timeout')))
@@ -179,11 +199,14 @@ function openSocket(hostname: string, port: number, lookup: LookupFunction, sign
 
 function parseWebUrl(input: string | URL): URL {
   const text = typeof input === 'string' ? input.trim() : input.href
-  if (text.length > MAX_URL_LENGTH) throw badUrl(`The address is longer than ${MAX_URL_LENGTH} characters`)
+  if (text.length > MAX_URL_LENGTH)
+    throw badUrl(`The address is longer than ${MAX_URL_LENGTH} characters`)
   const url = URL.parse(text)
   if (url === null) throw badUrl('The text is not a URL')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw badUrl('Only http and https addresses are read')
-  if (url.username !== '' || url.password !== '') throw badUrl('The address carries a user name or password')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw badUrl('Only http and https addresses are read')
+  if (url.username !== '' || url.password !== '')
+    throw badUrl('The address carries a user name or password')
   return url
 }
 

@@ -6,10 +6,24 @@ import { noAuth } from '../catalog/wire.ts'
 import { createKeptReplies } from './kept-replies.ts'
 import type { Sent, Target } from './send.ts'
 
-const target: Target = { service: 'shop', vendor: { baseUrl: 'https://shop.example', auth: noAuth, docsUrl: 'https://shop.example/docs' }, origin: 'https://shop.example', basePath: '', credentials: {}, dispatcher: new Agent() }
+const target: Target = {
+  service: 'shop',
+  vendor: { baseUrl: 'https://shop.example', auth: noAuth, docsUrl: 'https://shop.example/docs' },
+  origin: 'https://shop.example',
+  basePath: '',
+  credentials: {},
+  dispatcher: new Agent(),
+}
 const told = (body: unknown): Sent => ({ ok: true, reply: { status: 200, headers: {}, body } })
 const answer = told({ titles: [] })
-const failure: Sent = { ok: false, failure: { code: 'upstream_error', message: '', details: { upstream: { service: 'shop', status: null, code: null, message: null } } } }
+const failure: Sent = {
+  ok: false,
+  failure: {
+    code: 'upstream_error',
+    message: '',
+    details: { upstream: { service: 'shop', status: null, code: null, message: null } },
+  },
+}
 
 function counted(clock = manualClock(0)) {
   const kept = createKeptReplies(clock)
@@ -18,10 +32,14 @@ function counted(clock = manualClock(0)) {
     clock,
     asked: () => asked,
     ask: (path: string, sent = answer, keptForSeconds: number | null = 60) =>
-      kept.through(target, { method: 'GET', path, ...(keptForSeconds === null ? {} : { keptForSeconds }) }, async () => {
-        asked += 1
-        return sent
-      }),
+      kept.through(
+        target,
+        { method: 'GET', path, ...(keptForSeconds === null ? {} : { keptForSeconds }) },
+        async () => {
+          asked += 1
+          return sent
+        },
+      ),
   }
 }
 
@@ -57,7 +75,8 @@ describe('answers that change slowly', () => {
 
   it('are not kept when they hold nothing: a notice of repairs, or an empty list', async () => {
     const { ask, asked } = counted()
-    for (const body of ['<html>We are being repaired.</html>', '', null, {}, []]) await ask('/list', told(body))
+    for (const body of ['<html>We are being repaired.</html>', '', null, {}, []])
+      await ask('/list', told(body))
     assert.equal(asked(), 5)
   })
 })

@@ -13,23 +13,46 @@ export type KeptReplies = {
 
 export function createKeptReplies(now: Clock): KeptReplies {
   const kept = new Map<string, { readonly sent: Promise<Sent>; readonly untilMs: number }>()
-  async function keptOrAsked(target: Target, wire: WireRequest, keptForSeconds: number, ask: () => Promise<Sent>): Promise<Sent> {
-    const key = JSON.stringify([target.service, target.origin, target.basePath, wire.origin, wire.path, wire.query])
+  async function keptOrAsked(
+    target: Target,
+    wire: WireRequest,
+    keptForSeconds: number,
+    ask: () => Promise<Sent>,
+  ): Promise<Sent> {
+    const key = JSON.stringify([
+      target.service,
+      target.origin,
+      target.basePath,
+      wire.origin,
+      wire.path,
+      wire.query,
+    ])
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > now()) return known.sent
     const sent = ask()
     kept.delete(key)
     kept.set(key, { sent, untilMs: now() + keptForSeconds * 1000 })
-    for (const oldest of kept.size > MAX_KEPT ? kept.keys().take(kept.size - MAX_KEPT) : []) kept.delete(oldest)
+    for (const oldest of kept.size > MAX_KEPT ? kept.keys().take(kept.size - MAX_KEPT) : [])
+      kept.delete(oldest)
     const answer = await sent
     if (!isReference(answer) && kept.get(key)?.sent === sent) kept.delete(key)
     return answer
   }
 
-  return { through: (target, wire, ask) => (wire.keptForSeconds === undefined ? ask() : keptOrAsked(target, wire, wire.keptForSeconds, ask)) }
+  return {
+    through: (target, wire, ask) =>
+      wire.keptForSeconds === undefined
+        ? ask()
+        : keptOrAsked(target, wire, wire.keptForSeconds, ask),
+  }
 }
 
 /** Reference files are lists in JSON: the notice of a vendor that is being repaired, which comes with status 200 too, must not stand in their place for a day. */
 function isReference(sent: Sent): boolean {
-  return sent.ok && typeof sent.reply.body === 'object' && sent.reply.body !== null && Object.keys(sent.reply.body).length > 0
+  return (
+    sent.ok &&
+    typeof sent.reply.body === 'object' &&
+    sent.reply.body !== null &&
+    Object.keys(sent.reply.body).length > 0
+  )
 }

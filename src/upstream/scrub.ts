@@ -5,7 +5,10 @@ const PLAIN = /^[\w.-]*$/
 
 /** A vendor's own words, made safe to show: the operator's credentials and addresses are taken out, the rest is cut short. */
 export function scrub(text: string, secrets: readonly string[]): string {
-  const clean = secrets.reduce((shown, secret) => (secret.length < SHORTEST_SECRET ? shown : hidden(shown, secret)), text)
+  const clean = secrets.reduce(
+    (shown, secret) => (secret.length < SHORTEST_SECRET ? shown : hidden(shown, secret)),
+    text,
+  )
   return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)}…` : clean
 }
 
@@ -15,17 +18,34 @@ export function hidden(text: string, secret: string): string {
   return text.replace(new RegExp(Array.from(secret, writtenAs).join(''), 'g'), '[hidden]')
 }
 
-const NAMED_IN_PAGES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+const NAMED_IN_PAGES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+}
 
 /** A pattern of every way in which a character may be written. Each writer of JSON escapes others: PHP's the slash, .NET's the plus; and JSON stands in JSON. */
 function writtenAs(character: string): string {
   if (PLAIN.test(character)) return RegExp.escape(character)
-  const hexes = (numbers: readonly number[], before: string, length: number): string => numbers.map((number) => before + number.toString(16).padStart(length, '0')).join('')
+  const hexes = (numbers: readonly number[], before: string, length: number): string =>
+    numbers.map((number) => before + number.toString(16).padStart(length, '0')).join('')
   const point = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-  const numbered = [hexes([...Buffer.from(character)], '%', 2), hexes(units, String.raw`\\{1,3}u`, 4), `&#x0{0,4}${point.toString(16)};`].map(eitherCase)
+  const numbered = [
+    hexes([...Buffer.from(character)], '%', 2),
+    hexes(units, String.raw`\\{1,3}u`, 4),
+    `&#x0{0,4}${point.toString(16)};`,
+  ].map(eitherCase)
   const named = NAMED_IN_PAGES[character]
-  const forms = [String.raw`\\{0,3}${RegExp.escape(character)}`, ...numbered, `&#0{0,4}${point};`, ...(named === undefined ? [] : [`&${named};`]), ...(character === ' ' ? [String.raw`\+`] : [])]
+  const forms = [
+    String.raw`\\{0,3}${RegExp.escape(character)}`,
+    ...numbered,
+    `&#0{0,4}${point};`,
+    ...(named === undefined ? [] : [`&${named};`]),
+    ...(character === ' ' ? [String.raw`\+`] : []),
+  ]
   return `(?:${forms.join('|')})`
 }
 

@@ -5,7 +5,16 @@ import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
 import { wordsIn } from '../catalog/vendor-failure.ts'
-import { bearer, get, keyHeader, keyHeaders, keyQuery, post, type Auth, type WireRequest } from '../catalog/wire.ts'
+import {
+  bearer,
+  get,
+  keyHeader,
+  keyHeaders,
+  keyQuery,
+  post,
+  type Auth,
+  type WireRequest,
+} from '../catalog/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Asker, Gate } from './limits/gate.ts'
@@ -21,10 +30,19 @@ before(async () => {
 })
 
 function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
-  return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, ...splitBaseUrl(vendor.url), credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' }, dispatcher, ...extra }
+  return {
+    service: 'shop',
+    vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' },
+    ...splitBaseUrl(vendor.url),
+    credentials: { KEY: 'very-secret', USER: 'u', PASSWORD: 'p' },
+    dispatcher,
+    ...extra,
+  }
 }
 function deliver(to: Target, wire: WireRequest, deadline = new Deadline(60_000)): Promise<Sent> {
-  return send(to, wire, { deadline, idempotencyKey: 'call-1', now: () => NOW_MS }).finally(() => deadline.end())
+  return send(to, wire, { deadline, idempotencyKey: 'call-1', now: () => NOW_MS }).finally(() =>
+    deadline.end(),
+  )
 }
 
 async function failureOf(to: Target, wire: WireRequest, deadline?: Deadline) {
@@ -34,12 +52,27 @@ async function failureOf(to: Target, wire: WireRequest, deadline?: Deadline) {
 }
 
 describe('what is sent', () => {
-  const auths: readonly [string, Auth, (request: { path: string; headers: Record<string, unknown> }) => unknown, string][] = [
+  const auths: readonly [
+    string,
+    Auth,
+    (request: { path: string; headers: Record<string, unknown> }) => unknown,
+    string,
+  ][] = [
     ['a bearer token', bearer(), ({ headers }) => headers['authorization'], 'Bearer very-secret'],
     ['a header', keyHeader('x-api-key'), ({ headers }) => headers['x-api-key'], 'very-secret'],
     ['the query', keyQuery('token'), ({ path }) => path, '/items?a=1&token=very-secret'],
-    ['several headers, of which an unset one is left out', keyHeaders({ 'x-key': 'KEY' }, { 'x-user': 'USER', 'x-team': 'TEAM' }), ({ headers }) => [headers['x-key'], headers['x-user'], headers['x-team']].join(), 'very-secret,u,'],
-    ['basic authentication', { in: 'basic', user: 'USER', password: 'PASSWORD' }, ({ headers }) => headers['authorization'], 'Basic dTpw'],
+    [
+      'several headers, of which an unset one is left out',
+      keyHeaders({ 'x-key': 'KEY' }, { 'x-user': 'USER', 'x-team': 'TEAM' }),
+      ({ headers }) => [headers['x-key'], headers['x-user'], headers['x-team']].join(),
+      'very-secret,u,',
+    ],
+    [
+      'basic authentication',
+      { in: 'basic', user: 'USER', password: 'PASSWORD' },
+      ({ headers }) => headers['authorization'],
+      'Basic dTpw',
+    ],
   ]
   for (const [name, auth, pick, expected] of auths) {
     it(`carries the credentials as ${name}`, async () => {
@@ -52,9 +85,20 @@ describe('what is sent', () => {
 
   it('carries credentials and what belongs to the account in the body of vendors that want them there', async () => {
     const to = target({ in: 'body', name: 'clientKey', credential: 'KEY' })
-    const accountFields = { zone: { setting: 'ZONE', otherwise: 'first' }, user: { setting: 'USER', otherwise: 'nobody' } }
-    await deliver({ ...to, vendor: { ...to.vendor, accountFields } }, post('/items', { a: 1, zone: 'of the caller' }))
-    assert.deepEqual(vendor.requests.at(-1)?.body, { a: 1, zone: 'first', user: 'u', clientKey: 'very-secret' })
+    const accountFields = {
+      zone: { setting: 'ZONE', otherwise: 'first' },
+      user: { setting: 'USER', otherwise: 'nobody' },
+    }
+    await deliver(
+      { ...to, vendor: { ...to.vendor, accountFields } },
+      post('/items', { a: 1, zone: 'of the caller' }),
+    )
+    assert.deepEqual(vendor.requests.at(-1)?.body, {
+      a: 1,
+      zone: 'first',
+      user: 'u',
+      clientKey: 'very-secret',
+    })
   })
 
   it('carries no credentials when the request is to be anonymous', async () => {
@@ -70,19 +114,38 @@ describe('what is sent', () => {
   it('goes later when it asks about what was not finished, and never after the deadline', async () => {
     assert.ok((await deliver(target(), { ...get('/later'), afterMs: 1 })).ok)
     assert.equal(vendor.requests.at(-1)?.path, '/later')
-    assert.equal((await failureOf(target(), { ...get('/too-late'), afterMs: 60_000 }, new Deadline(5))).code, 'upstream_timeout')
+    assert.equal(
+      (await failureOf(target(), { ...get('/too-late'), afterMs: 60_000 }, new Deadline(5))).code,
+      'upstream_timeout',
+    )
     assert.ok(vendor.requests.every(({ path }) => path !== '/too-late'))
   })
 
   it('carries a JSON body and the call as idempotency key', async () => {
     await deliver(target(), post('/items', { a: [1] }))
     const last = vendor.requests.at(-1)
-    assert.deepEqual([last?.body, last?.headers['content-type'], last?.headers['idempotency-key']], [{ a: [1] }, 'application/json', 'call-1'])
+    assert.deepEqual(
+      [last?.body, last?.headers['content-type'], last?.headers['idempotency-key']],
+      [{ a: [1] }, 'application/json', 'call-1'],
+    )
   })
 })
 
 describe('what goes wrong', () => {
-  for (const [status, code] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [402, 'upstream_payment'], [403, 'upstream_not_configured'], [404, 'upstream_not_found'], [408, 'upstream_timeout'], [409, 'upstream_conflict'], [422, 'upstream_rejected'], [429, 'upstream_busy'], [500, 'upstream_error'], [503, 'upstream_error'], [504, 'upstream_timeout']] as const) {
+  for (const [status, code] of [
+    [400, 'upstream_rejected'],
+    [401, 'upstream_not_configured'],
+    [402, 'upstream_payment'],
+    [403, 'upstream_not_configured'],
+    [404, 'upstream_not_found'],
+    [408, 'upstream_timeout'],
+    [409, 'upstream_conflict'],
+    [422, 'upstream_rejected'],
+    [429, 'upstream_busy'],
+    [500, 'upstream_error'],
+    [503, 'upstream_error'],
+    [504, 'upstream_timeout'],
+  ] as const) {
     it(`status ${status} of a vendor is ${code}`, async () => {
       vendor.answerWith(() => ({ status, headers: { 'retry-after': '7' }, body: {} }))
       const failure = await failureOf(target(), get('/'))
@@ -93,80 +156,182 @@ describe('what goes wrong', () => {
   }
 
   it('says how long to wait where the vendor says it, bounded, and in seconds where it names a date', async () => {
-    const waits = async (status: number, headers: Record<string, string>): Promise<number | undefined> => {
+    const waits = async (
+      status: number,
+      headers: Record<string, string>,
+    ): Promise<number | undefined> => {
       vendor.answerWith(() => ({ status, headers: { date: '', ...headers }, body: {} }))
       return (await failureOf(target(), get('/'))).retryAfterSeconds
     }
     const date = new Date(NOW_MS + 90_000).toUTCString()
-    assert.deepEqual([await waits(503, { 'retry-after': date }), await waits(429, { 'retry-after': date })], [90, 90])
-    assert.deepEqual([await waits(503, { 'retry-after': '1000000' }), await waits(429, { 'retry-after': '1000000' })], [3_600, 3_600])
-    assert.deepEqual([await waits(503, { 'retry-after': 'later' }), await waits(429, { 'retry-after': 'later' })], [undefined, 5])
+    assert.deepEqual(
+      [await waits(503, { 'retry-after': date }), await waits(429, { 'retry-after': date })],
+      [90, 90],
+    )
+    assert.deepEqual(
+      [
+        await waits(503, { 'retry-after': '1000000' }),
+        await waits(429, { 'retry-after': '1000000' }),
+      ],
+      [3_600, 3_600],
+    )
+    assert.deepEqual(
+      [await waits(503, { 'retry-after': 'later' }), await waits(429, { 'retry-after': 'later' })],
+      [undefined, 5],
+    )
   })
 
   it('a vendor that quotes our credentials or address back has them hidden', async () => {
-    vendor.answerWith(() => ({ status: 400, body: { error: `key very-secret at ${vendor.url} is wrong` } }))
+    vendor.answerWith(() => ({
+      status: 400,
+      body: { error: `key very-secret at ${vendor.url} is wrong` },
+    }))
     const quoting = target()
-    const failure = await failureOf({ ...quoting, vendor: { ...quoting.vendor, readFailure: ({ body }) => ({ code: 'upstream_rejected', message: (body as { error: string }).error }) } }, get('/'))
+    const failure = await failureOf(
+      {
+        ...quoting,
+        vendor: {
+          ...quoting.vendor,
+          readFailure: ({ body }) => ({
+            code: 'upstream_rejected',
+            message: (body as { error: string }).error,
+          }),
+        },
+      },
+      get('/'),
+    )
     assert.equal(failure.details.upstream.message, 'key [hidden] at [hidden] is wrong')
   })
 
   it('a vendor that quotes our credentials back as they were sent has them hidden too', async () => {
     const secret = 'pass w"rd/+é'
     const form = new URLSearchParams({ clientKey: secret }).toString()
-    vendor.answerWith(({ headers }) => ({ status: 400, body: { error: `${String(headers['authorization'])} ${form} ${JSON.stringify({ secret })}` } }))
-    const quoting = target({ in: 'basic', user: 'USER', password: 'KEY' }, { credentials: { USER: 'somebody', KEY: secret } })
-    const failure = await failureOf({ ...quoting, vendor: { ...quoting.vendor, readFailure: wordsIn('error') } }, get('/'))
-    assert.equal(failure.details.upstream.message, 'Basic [hidden] clientKey=[hidden] {"secret":"[hidden]"}')
+    vendor.answerWith(({ headers }) => ({
+      status: 400,
+      body: { error: `${String(headers['authorization'])} ${form} ${JSON.stringify({ secret })}` },
+    }))
+    const quoting = target(
+      { in: 'basic', user: 'USER', password: 'KEY' },
+      { credentials: { USER: 'somebody', KEY: secret } },
+    )
+    const failure = await failureOf(
+      { ...quoting, vendor: { ...quoting.vendor, readFailure: wordsIn('error') } },
+      get('/'),
+    )
+    assert.equal(
+      failure.details.upstream.message,
+      'Basic [hidden] clientKey=[hidden] {"secret":"[hidden]"}',
+    )
   })
 
   it('an answer that quotes our credentials has them hidden, and nothing else of it is changed', async () => {
     const secret = 'a-very-long-secret'
-    vendor.answerWith(({ headers, path }) => ({ status: 404, body: { asked: path, with: headers['authorization'] ?? headers['x-key'], kept: 'a-very-long' } }))
+    vendor.answerWith(({ headers, path }) => ({
+      status: 404,
+      body: {
+        asked: path,
+        with: headers['authorization'] ?? headers['x-key'],
+        kept: 'a-very-long',
+      },
+    }))
     const ways: readonly [Auth, unknown][] = [
       [bearer(), { asked: '/items', with: 'Bearer [hidden]', kept: 'a-very-long' }],
-      [{ in: 'query', name: 'token', credential: 'KEY' }, { asked: '/items?token=[hidden]', kept: 'a-very-long' }],
-      [{ in: 'headers', headers: { 'x-key': 'KEY' } }, { asked: '/items', with: '[hidden]', kept: 'a-very-long' }],
-      [{ in: 'basic', user: 'USER', password: 'KEY' }, { asked: '/items', with: 'Basic [hidden]', kept: 'a-very-long' }],
+      [
+        { in: 'query', name: 'token', credential: 'KEY' },
+        { asked: '/items?token=[hidden]', kept: 'a-very-long' },
+      ],
+      [
+        { in: 'headers', headers: { 'x-key': 'KEY' } },
+        { asked: '/items', with: '[hidden]', kept: 'a-very-long' },
+      ],
+      [
+        { in: 'basic', user: 'USER', password: 'KEY' },
+        { asked: '/items', with: 'Basic [hidden]', kept: 'a-very-long' },
+      ],
     ]
     for (const [auth, body] of ways) {
-      const sent = await deliver(target(auth, { credentials: { USER: 'somebody', KEY: secret } }), { ...get('/items'), answersWith: [404] })
+      const sent = await deliver(target(auth, { credentials: { USER: 'somebody', KEY: secret } }), {
+        ...get('/items'),
+        answersWith: [404],
+      })
       assert.deepEqual(sent.ok && sent.reply.body, body)
     }
-    const quoted = await deliver(target({ in: 'query', name: 'token', credential: 'KEY' }, { credentials: { KEY: 'a+long/secret=' } }), { ...get('/items'), answersWith: [404] })
-    assert.deepEqual(quoted.ok && (quoted.reply.body as { asked: string }).asked, '/items?token=[hidden]')
+    const quoted = await deliver(
+      target(
+        { in: 'query', name: 'token', credential: 'KEY' },
+        { credentials: { KEY: 'a+long/secret=' } },
+      ),
+      { ...get('/items'), answersWith: [404] },
+    )
+    assert.deepEqual(
+      quoted.ok && (quoted.reply.body as { asked: string }).asked,
+      '/items?token=[hidden]',
+    )
   })
 
   it('credentials are hidden however a writer of JSON or of a page escapes them, and what is left is still JSON', async () => {
     const secret = 'ab/cd+ef"gh=<é>&😀=='
     const inJson = JSON.stringify(secret).slice(1, -1)
-    const units = (pick: RegExp): string => inJson.replaceAll(pick, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`)
+    const units = (pick: RegExp): string =>
+      inJson.replaceAll(
+        pick,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+      )
     const ways = [
       inJson.replaceAll('/', String.raw`\/`),
       units(/[+<>&]/g),
       units(/[^\x20-\x7e]/g).replaceAll('/', String.raw`\/`),
       JSON.stringify(inJson).slice(1, -1),
       encodeURIComponent(secret).toLowerCase(),
-      secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-      secret.replaceAll(/[/+"=<>&]/g, (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`),
+      secret
+        .replaceAll('&', '&amp;')
+        .replaceAll('"', '&quot;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;'),
+      secret.replaceAll(
+        /[/+"=<>&]/g,
+        (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`,
+      ),
       secret.replaceAll(/[/+"=<>&]/g, (character) => `&#${character.charCodeAt(0)};`),
     ]
-    vendor.answerWith(() => ({ status: 200, body: `{"quoted":[${ways.map((way) => `"key ${way} told"`).join(',')}]}` }))
-    const sent = await deliver(target({ in: 'query', name: 'token', credential: 'KEY' }, { credentials: { KEY: secret } }), get('/items'))
+    vendor.answerWith(() => ({
+      status: 200,
+      body: `{"quoted":[${ways.map((way) => `"key ${way} told"`).join(',')}]}`,
+    }))
+    const sent = await deliver(
+      target({ in: 'query', name: 'token', credential: 'KEY' }, { credentials: { KEY: secret } }),
+      get('/items'),
+    )
     assert.deepEqual(sent.ok && sent.reply.body, { quoted: ways.map(() => 'key [hidden] told') })
   })
 
   it('a simulation that calls itself one is quoted as it is', async () => {
     vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
     const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })
-    const failure = await failureOf({ ...simulated, vendor: { ...simulated.vendor, readFailure: wordsIn('error') } }, get('/'))
+    const failure = await failureOf(
+      { ...simulated, vendor: { ...simulated.vendor, readFailure: wordsIn('error') } },
+      get('/'),
+    )
     assert.equal(failure.details.upstream.message, 'Not understood (simulated).')
   })
 
   it('what its words say it is, where the status would mislead, comes with what helps and in words of our own', async () => {
     vendor.answerWith(() => ({ status: 409, body: {} }))
     const ended = target()
-    const { code, message, fix } = await failureOf({ ...ended, vendor: { ...ended.vendor, readFailure: () => ({ code: 'unknown_sandbox', fix: 'Make another.' }) } }, get('/'))
-    assert.deepEqual([code, message, fix], ['unknown_sandbox', 'There is no such sandbox. Nothing was charged.', 'Make another.'])
+    const { code, message, fix } = await failureOf(
+      {
+        ...ended,
+        vendor: {
+          ...ended.vendor,
+          readFailure: () => ({ code: 'unknown_sandbox', fix: 'Make another.' }),
+        },
+      },
+      get('/'),
+    )
+    assert.deepEqual(
+      [code, message, fix],
+      ['unknown_sandbox', 'There is no such sandbox. Nothing was charged.', 'Make another.'],
+    )
   })
 
   it('a vendor that does not answer before the deadline is a timeout', async () => {
@@ -177,7 +342,10 @@ describe('what goes wrong', () => {
   it('a broken or refused connection is an upstream error', async () => {
     vendor.answerWith(() => 'reset')
     assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
-    assert.equal((await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')), get('/'))).code, 'upstream_error')
+    assert.equal(
+      (await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')), get('/'))).code,
+      'upstream_error',
+    )
   })
 
   it('a request that may be repeated is, after server errors and no oftener than it says', async () => {
@@ -202,13 +370,19 @@ describe('what goes wrong', () => {
 
   it('a program of the caller’s is told apart, whose time says nothing of the vendor', async () => {
     const told: unknown[] = []
-    const gate = { enter: () => FREE_TURN, left: (_turn: unknown, _sent: unknown, asker: Asker) => told.push(asker.takesAnyTime) } as unknown as Gate
-    for (const wire of [get('/'), { ...get('/'), runsProgram: true } as const]) await deliver(target(bearer(), { gate }), wire)
+    const gate = {
+      enter: () => FREE_TURN,
+      left: (_turn: unknown, _sent: unknown, asker: Asker) => told.push(asker.takesAnyTime),
+    } as unknown as Gate
+    for (const wire of [get('/'), { ...get('/'), runsProgram: true } as const])
+      await deliver(target(bearer(), { gate }), wire)
     assert.deepEqual(told, [undefined, true])
   })
 
   it('a redirect is not followed: credentials go to no other place', async () => {
-    vendor.answerWith(({ path }) => (path === '/' ? { status: 302, headers: { location: '/elsewhere' } } : { body: {} }))
+    vendor.answerWith(({ path }) =>
+      path === '/' ? { status: 302, headers: { location: '/elsewhere' } } : { body: {} },
+    )
     const before = vendor.requests.length
     assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
     assert.equal(vendor.requests.length, before + 1)
@@ -241,31 +415,65 @@ it('a page or file that is handed on arrives as it came, in whatever character s
     }
   }
   vendor.answerWith(() => ({ status: 400, body: { detail: 'No such zone.' } }))
-  const { details } = await failureOf(target(bearer(), { vendor: { ...target().vendor, readFailure: ({ body }) => ({ code: 'upstream_rejected', message: (body as { detail: string }).detail }) } }), { ...get('/'), page: true })
+  const { details } = await failureOf(
+    target(bearer(), {
+      vendor: {
+        ...target().vendor,
+        readFailure: ({ body }) => ({
+          code: 'upstream_rejected',
+          message: (body as { detail: string }).detail,
+        }),
+      },
+    }),
+    { ...get('/'), page: true },
+  )
   assert.equal(details.upstream.message, 'No such zone.')
 })
 
 it('an answer that is compressed although nobody asked for it is unpacked, within the size of any answer', async () => {
-  const packed = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }
+  const packed = {
+    gzip: gzipSync,
+    'x-gzip': gzipSync,
+    deflate: deflateSync,
+    br: brotliCompressSync,
+    zstd: zstdCompressSync,
+  }
   for (const [encoding, pack] of Object.entries(packed)) {
     vendor.answerWith(() => ({ body: pack('{"n":1}'), headers: { 'content-encoding': encoding } }))
     const sent = await deliver(target(), get('/'))
     assert.ok(sent.ok)
-    assert.deepEqual([sent.reply.body, sent.reply.headers['content-encoding']], [{ n: 1 }, undefined], encoding)
+    assert.deepEqual(
+      [sent.reply.body, sent.reply.headers['content-encoding']],
+      [{ n: 1 }, undefined],
+      encoding,
+    )
   }
   vendor.answerWith(() => ({ body: 'not packed', headers: { 'content-encoding': 'gzip' } }))
   const plain = await deliver(target(), get('/'))
   assert.ok(plain.ok)
-  assert.deepEqual([plain.reply.body, plain.reply.headers['content-encoding']], ['not packed', 'gzip'])
-  vendor.answerWith(() => ({ body: gzipSync(Buffer.alloc(21 * 1024 * 1024)), headers: { 'content-encoding': 'gzip' } }))
+  assert.deepEqual(
+    [plain.reply.body, plain.reply.headers['content-encoding']],
+    ['not packed', 'gzip'],
+  )
+  vendor.answerWith(() => ({
+    body: gzipSync(Buffer.alloc(21 * 1024 * 1024)),
+    headers: { 'content-encoding': 'gzip' },
+  }))
   assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
 })
 
 it('a packed answer that broke off, or that nobody can unpack, is none, whatever was asked for; with another status that counts', async () => {
   const whole = gzipSync('<p>Read me</p>'.repeat(50))
   for (const how of [{}, { page: true }, { binary: true }] as const) {
-    for (const [body, encoding] of [[whole.subarray(0, -8), 'gzip'], [whole, 'br'], [whole, 'compress']] as const) {
-      const headers = { 'content-encoding': encoding, 'content-type': 'text/html; charset=windows-1252' }
+    for (const [body, encoding] of [
+      [whole.subarray(0, -8), 'gzip'],
+      [whole, 'br'],
+      [whole, 'compress'],
+    ] as const) {
+      const headers = {
+        'content-encoding': encoding,
+        'content-type': 'text/html; charset=windows-1252',
+      }
       vendor.answerWith(() => ({ body, headers }))
       assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_error')
       vendor.answerWith(() => ({ status: 429, body, headers }))
@@ -275,8 +483,13 @@ it('a packed answer that broke off, or that nobody can unpack, is none, whatever
 })
 
 it('a part of an answer, which nobody asked for, is none', async () => {
-  vendor.answerWith(() => ({ status: 206, body: '<p>The first half', headers: { 'content-type': 'text/html', 'content-range': 'bytes 0-16/34' } }))
-  for (const how of [{}, { page: true }, { binary: true }] as const) assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_error')
+  vendor.answerWith(() => ({
+    status: 206,
+    body: '<p>The first half',
+    headers: { 'content-type': 'text/html', 'content-range': 'bytes 0-16/34' },
+  }))
+  for (const how of [{}, { page: true }, { binary: true }] as const)
+    assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_error')
 })
 
 it('JSON may begin with a byte order mark', async () => {
@@ -297,12 +510,18 @@ it('an answer packed twice is unpacked in the opposite order, whether its encodi
 })
 
 it('an answer packed in turns is given up as soon as one of its layers is larger than any answer may be', async () => {
-  vendor.answerWith(() => ({ body: gzipSync(gzipSync(Buffer.alloc(21 * 1024 * 1024))), headers: { 'content-encoding': 'gzip, gzip' } }))
+  vendor.answerWith(() => ({
+    body: gzipSync(gzipSync(Buffer.alloc(21 * 1024 * 1024))),
+    headers: { 'content-encoding': 'gzip, gzip' },
+  }))
   assert.match((await failureOf(target(), get('/'))).message, /more than \d+ bytes/)
 })
 
 it('an answer that names a header twice is read like any other', async () => {
-  vendor.answerWith(() => ({ body: '<p>café</p>', headers: { 'content-type': ['text/html; charset=utf-8', 'text/html'] } }))
+  vendor.answerWith(() => ({
+    body: '<p>café</p>',
+    headers: { 'content-type': ['text/html; charset=utf-8', 'text/html'] },
+  }))
   for (const how of [{}, { page: true }, { binary: true }] as const) {
     const sent = await deliver(target(), { ...get('/'), ...how })
     assert.ok(sent.ok)

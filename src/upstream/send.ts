@@ -1,6 +1,13 @@
 import { codeOfStatus } from '../catalog/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noAuth, SIMULATED_ACCOUNT, type Reply, type Vendor, type VendorFailure, type WireRequest } from '../catalog/wire.ts'
+import {
+  noAuth,
+  SIMULATED_ACCOUNT,
+  type Reply,
+  type Vendor,
+  type VendorFailure,
+  type WireRequest,
+} from '../catalog/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -52,12 +59,23 @@ export type SendOptions = {
 export type UpstreamFailure = {
   readonly code: VendorFailure['code']
   readonly message: string
-  readonly details: { readonly upstream: { service: string; status: number | null; code: string | null; message: string | null } }
+  readonly details: {
+    readonly upstream: {
+      service: string
+      status: number | null
+      code: string | null
+      message: string | null
+    }
+  }
   readonly fix?: string
   readonly retryAfterSeconds?: number
 }
 
-export type Refused = { readonly ok: false; readonly failure: UpstreamFailure; /** The vendor asked to be left alone for so long. */ readonly waitMs?: number }
+export type Refused = {
+  readonly ok: false
+  readonly failure: UpstreamFailure
+  /** The vendor asked to be left alone for so long. */ readonly waitMs?: number
+}
 export type Sent = { readonly ok: true; readonly reply: Reply } | Refused
 
 /** Larger answers are an upstream failure: memory is bounded by calls in flight times this. */
@@ -73,10 +91,17 @@ export function splitBaseUrl(baseUrl: string): Pick<Target, 'origin' | 'basePath
 export function send(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   const sender = senderOf(target, wire)
   if (wire.afterMs !== undefined) return sendLater(sender, wire, wire.afterMs, options)
-  return wire.retry === undefined ? sendInTurn(sender, wire, options) : sendAgain(sender, wire, wire.retry, options)
+  return wire.retry === undefined
+    ? sendInTurn(sender, wire, options)
+    : sendAgain(sender, wire, wire.retry, options)
 }
 
-async function sendLater(sender: Target, wire: WireRequest, afterMs: number, options: SendOptions): Promise<Sent> {
+async function sendLater(
+  sender: Target,
+  wire: WireRequest,
+  afterMs: number,
+  options: SendOptions,
+): Promise<Sent> {
   await wait(afterMs, options)
   return sendAgain(sender, wire, wire.retry ?? { times: 0, afterMs: 0 }, options)
 }
@@ -95,7 +120,12 @@ export function errorOf({ code, message, details, retryAfterSeconds }: UpstreamF
   return new AppError(code, message, { details, retryAfterSeconds })
 }
 
-async function sendAgain(sender: Target, wire: WireRequest, { times, afterMs }: NonNullable<WireRequest['retry']>, options: SendOptions): Promise<Sent> {
+async function sendAgain(
+  sender: Target,
+  wire: WireRequest,
+  { times, afterMs }: NonNullable<WireRequest['retry']>,
+  options: SendOptions,
+): Promise<Sent> {
   let sent = await sendInTurn(sender, wire, options)
   for (let turn = 0; turn < times && mayPass(sent) && !options.deadline.isOver; turn += 1) {
     await wait(afterMs, options)
@@ -112,10 +142,17 @@ function mayPass(sent: Sent): boolean {
 }
 
 function sendInTurn(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
-  return target.gate === undefined ? sendOnce(target, wire, options) : sendThrough(target.gate, target, wire, options)
+  return target.gate === undefined
+    ? sendOnce(target, wire, options)
+    : sendThrough(target.gate, target, wire, options)
 }
 
-async function sendThrough(gate: Gate, target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
+async function sendThrough(
+  gate: Gate,
+  target: Target,
+  wire: WireRequest,
+  options: SendOptions,
+): Promise<Sent> {
   const entered = gate.enter(options, wire.origin)
   const turn = entered instanceof Promise ? await entered : entered
   if (turn.refusal !== null) return { ok: false, failure: heldBack(target.service, turn.refusal) }
@@ -126,25 +163,64 @@ async function sendThrough(gate: Gate, target: Target, wire: WireRequest, option
 
 async function sendOnce(target: Target, wire: WireRequest, options: SendOptions): Promise<Sent> {
   try {
-    const outgoing = { origin: placeOf(target, wire).origin, path: pathOf(target, wire), method: wire.method, headers: headersOf(target, wire, options), body: bodyOf(target, wire) }
-    const limits = { deadline: options.deadline, maxBytes: MAX_REPLY_BYTES, page: wire.page === true, binary: wire.binary === true, ...(options.beforeBytes === undefined ? {} : { beforeBytes: options.beforeBytes }) }
-    const { status, headers, text: said, path, isPacked } = wire.followsRedirects !== undefined ? await exchangeFollowing(target.dispatcher, outgoing, limits, wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none') : { ...(await ask(target, outgoing, limits)), path: undefined }
+    const outgoing = {
+      origin: placeOf(target, wire).origin,
+      path: pathOf(target, wire),
+      method: wire.method,
+      headers: headersOf(target, wire, options),
+      body: bodyOf(target, wire),
+    }
+    const limits = {
+      deadline: options.deadline,
+      maxBytes: MAX_REPLY_BYTES,
+      page: wire.page === true,
+      binary: wire.binary === true,
+      ...(options.beforeBytes === undefined ? {} : { beforeBytes: options.beforeBytes }),
+    }
+    const {
+      status,
+      headers,
+      text: said,
+      path,
+      isPacked,
+    } = wire.followsRedirects !== undefined
+      ? await exchangeFollowing(
+          target.dispatcher,
+          outgoing,
+          limits,
+          wire.followsRedirects === 'anywhere' && target.vendor.auth.in === 'none',
+        )
+      : { ...(await ask(target, outgoing, limits)), path: undefined }
     const text = withoutCredentials(said, target)
     // Nobody asked for a part of anything.
-    const isAnswer = (status >= 200 && status < 300 && status !== 206) || wire.answersWith?.includes(status) === true
+    const isAnswer =
+      (status >= 200 && status < 300 && status !== 206) ||
+      wire.answersWith?.includes(status) === true
     if (isAnswer && isPacked === true) throw new AppError('upstream_error')
-    const reply: Reply = { status, headers, body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text), ...(path === undefined ? {} : { path }) }
+    const reply: Reply = {
+      status,
+      headers,
+      body: isAnswer && (limits.page || limits.binary) ? text : parseBody(text),
+      ...(path === undefined ? {} : { path }),
+    }
     return isAnswer ? { ok: true, reply } : refused(target, reply, options.now())
   } catch (error) {
     return { ok: false, failure: lost(target, error) }
   }
 }
 
-function ask({ exchange: paid, dispatcher }: Target, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
+function ask(
+  { exchange: paid, dispatcher }: Target,
+  outgoing: Outgoing,
+  limits: Limits,
+): Promise<Incoming> {
   return paid === undefined ? exchange(dispatcher, outgoing, limits) : paid(outgoing, limits)
 }
 
-export function placeOf(target: Target, { origin }: WireRequest): Pick<Target, 'origin' | 'basePath'> {
+export function placeOf(
+  target: Target,
+  { origin }: WireRequest,
+): Pick<Target, 'origin' | 'basePath'> {
   const place = origin === undefined ? target : target.origins?.[origin]
   invariant(place !== undefined, `${target.service} has an origin named ${origin}`)
   return place
@@ -157,24 +233,46 @@ export function pathOf(target: Target, wire: WireRequest): string {
   if (query === undefined && vendor.auth.in !== 'query') return `${basePath}${path}`
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (Array.isArray(value)) for (const item of value as readonly (string | number)[]) parameters.append(name, String(item))
+    if (Array.isArray(value))
+      for (const item of value as readonly (string | number)[])
+        parameters.append(name, String(item))
     else if (value !== undefined) parameters.append(name, String(value))
   }
-  if (vendor.auth.in === 'query' && isSent(vendor.auth, credentials)) parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
+  if (vendor.auth.in === 'query' && isSent(vendor.auth, credentials))
+    parameters.append(vendor.auth.name, credentials[vendor.auth.credential] ?? '')
   const text = parameters.toString()
   return `${basePath}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`
 }
 
-function bodyOf({ vendor: { auth, accountFields }, credentials }: Target, { json, form }: WireRequest): string | null {
+function bodyOf(
+  { vendor: { auth, accountFields }, credentials }: Target,
+  { json, form }: WireRequest,
+): string | null {
   if (form !== undefined) return new URLSearchParams(form).toString()
   if (json === undefined) return null
   if (auth.in !== 'body' && accountFields === undefined) return JSON.stringify(json)
-  const fields = Object.entries(accountFields ?? {}).map(([name, { setting, otherwise }]) => [name, credentials[setting] ?? otherwise])
-  return JSON.stringify({ ...(json as object), ...Object.fromEntries(fields), ...(auth.in === 'body' ? { [auth.name]: credentials[auth.credential] ?? '' } : {}) })
+  const fields = Object.entries(accountFields ?? {}).map(([name, { setting, otherwise }]) => [
+    name,
+    credentials[setting] ?? otherwise,
+  ])
+  return JSON.stringify({
+    ...(json as object),
+    ...Object.fromEntries(fields),
+    ...(auth.in === 'body' ? { [auth.name]: credentials[auth.credential] ?? '' } : {}),
+  })
 }
 
-export function headersOf({ vendor, credentials, headers: fixed, isSimulated }: Target, wire: WireRequest, { idempotencyKey, accountId }: SendOptions): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': idempotencyKey, ...fixed, ...wire.headers }
+export function headersOf(
+  { vendor, credentials, headers: fixed, isSimulated }: Target,
+  wire: WireRequest,
+  { idempotencyKey, accountId }: SendOptions,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'idempotency-key': idempotencyKey,
+    ...fixed,
+    ...wire.headers,
+  }
   if (wire.json !== undefined) headers['content-type'] = 'application/json'
   if (wire.form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
   if (isSimulated === true && accountId !== undefined) headers[SIMULATED_ACCOUNT] = accountId
@@ -206,7 +304,8 @@ export function refused(target: Target, reply: Reply, nowMs: number): Refused {
   const waitMs = retryAfterMs(reply.headers, nowMs)
   const failure = failureOf(target, reply, waitMs)
   // What the record knows to be a target's own answer, handed on, asks nothing of those who use the vendor.
-  const isPause = failure.code === 'upstream_busy' || (reply.status === 503 && failure.code !== 'no_results')
+  const isPause =
+    failure.code === 'upstream_busy' || (reply.status === 503 && failure.code !== 'no_results')
   return waitMs === undefined || !isPause ? { ok: false, failure } : { ok: false, failure, waitMs }
 }
 
@@ -217,22 +316,45 @@ function failureOf(target: Target, reply: Reply, waitMs: number | undefined): Up
   return {
     code,
     message: sentence(code, target.service),
-    details: { upstream: { service: target.service, status: reply.status, code: clean(read?.vendorCode, target), message: clean(read?.message, target) } },
+    details: {
+      upstream: {
+        service: target.service,
+        status: reply.status,
+        code: clean(read?.vendorCode, target),
+        message: clean(read?.message, target),
+      },
+    },
     ...(read?.fix === undefined ? {} : { fix: read.fix }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }
 
 export function lost(target: Target, error: unknown): UpstreamFailure {
-  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
-  const [message, status] = error instanceof AnswerTooLarge ? [error.message, error.status] : [sentence(code, target.service), null]
-  return { code, message, details: { upstream: { service: target.service, status, code: null, message: null } } }
+  const code =
+    error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
+  const [message, status] =
+    error instanceof AnswerTooLarge
+      ? [error.message, error.status]
+      : [sentence(code, target.service), null]
+  return {
+    code,
+    message,
+    details: { upstream: { service: target.service, status, code: null, message: null } },
+  }
 }
 
-function clean(text: string | undefined, { vendor: { auth }, credentials, origin, basePath, isSimulated }: Target): string | null {
+function clean(
+  text: string | undefined,
+  { vendor: { auth }, credentials, origin, basePath, isSimulated }: Target,
+): string | null {
   // What opens a simulation is a word of its answers, and no secret.
-  const secrets = isSimulated === true ? [] : [...Object.values(credentials), ...credentialsSent(auth, credentials)]
-  return text === undefined ? null : scrub(text, [...secrets, `${origin}${basePath}`, origin, new URL(origin).host])
+  const secrets =
+    isSimulated === true
+      ? []
+      : [...Object.values(credentials), ...credentialsSent(auth, credentials)]
+  return text === undefined
+    ? null
+    : scrub(text, [...secrets, `${origin}${basePath}`, origin, new URL(origin).host])
 }
 
 function sentence(code: VendorFailure['code'], service: string): string {

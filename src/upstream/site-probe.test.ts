@@ -7,7 +7,10 @@ import { createGuard } from './guard.ts'
 import { createSiteProbe } from './site-probe.ts'
 
 const open = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
-const closed = createGuard({ allowPrivateNetworks: [], lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) })
+const closed = createGuard({
+  allowPrivateNetworks: [],
+  lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+})
 const signal = new AbortController().signal
 const options = { method: 'GET', maxRedirects: 5, timeoutMs: 60_000, signal } as const
 
@@ -23,7 +26,8 @@ before(async () => {
     else response.writeHead(200, { 'x-frame-options': 'DENY' }).end(`for ${agent}`)
   })
   mute = createTcp((socket) => socket.end('no TLS here\n'))
-  for (const server of [http, mute]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  for (const server of [http, mute])
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 })
 after(async () => {
@@ -37,24 +41,42 @@ describe('a look at a website', () => {
 
   it('tells each hop, the headers of the last and the beginning of its text', async () => {
     const { hops, text } = await probe.ask(`${origin}/old`, options)
-    assert.deepEqual(hops.map(({ url, status }) => [url, status]), [[`${origin}/old`, 301], [`${origin}/new`, 200]])
+    assert.deepEqual(
+      hops.map(({ url, status }) => [url, status]),
+      [
+        [`${origin}/old`, 301],
+        [`${origin}/new`, 200],
+      ],
+    )
     assert.equal(hops.at(-1)?.headers['x-frame-options'], 'DENY')
     assert.equal(text, 'for Gate/1.0')
     assert.equal((await probe.ask(`${origin}/large`, options)).text.length, 512 * 1024)
   })
 
   it('stops after as many redirects as it was told', async () => {
-    assert.equal((await probe.ask(`${origin}/round`, { ...options, maxRedirects: 3 })).hops.length, 4)
+    assert.equal(
+      (await probe.ask(`${origin}/round`, { ...options, maxRedirects: 3 })).hops.length,
+      4,
+    )
     assert.equal((await probe.ask(`${origin}/old`, { ...options, maxRedirects: 0 })).hops.length, 1)
   })
 
   it('reaches no private network, by address or by name', async () => {
     const guarded = createSiteProbe(closed, 'Gate/1.0')
-    for (const url of [origin, 'http://inside.example/']) await assert.rejects(guarded.ask(url, options), (error) => error instanceof AppError && error.code === 'bad_url')
-    await assert.rejects(guarded.certificates('inside.example', 443, signal), (error) => error instanceof AppError && error.code === 'bad_url')
+    for (const url of [origin, 'http://inside.example/'])
+      await assert.rejects(
+        guarded.ask(url, options),
+        (error) => error instanceof AppError && error.code === 'bad_url',
+      )
+    await assert.rejects(
+      guarded.certificates('inside.example', 443, signal),
+      (error) => error instanceof AppError && error.code === 'bad_url',
+    )
   })
 
   it('fails where there is no TLS', async () => {
-    await assert.rejects(probe.certificates('127.0.0.1', (mute.address() as AddressInfo).port, signal))
+    await assert.rejects(
+      probe.certificates('127.0.0.1', (mute.address() as AddressInfo).port, signal),
+    )
   })
 })

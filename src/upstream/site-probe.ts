@@ -5,12 +5,34 @@ import { AppError } from '../errors/app-error.ts'
 import { withSingleValues } from '../lib/http-fields.ts'
 import { isGuardRefusal, type Guard } from './guard.ts'
 
-export type SiteHop = { readonly url: string; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly latencyMs: number }
+export type SiteHop = {
+  readonly url: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly latencyMs: number
+}
 export type SiteAnswer = { readonly hops: readonly SiteHop[]; readonly text: string }
-export type SiteCertificate = { readonly subject: string; readonly issuer: string; readonly validFrom: string; readonly validTo: string; readonly names: readonly string[]; readonly fingerprint: string }
-export type SiteTls = { readonly trusted: boolean; readonly problem: string | null; readonly protocol: string | null; readonly chain: readonly SiteCertificate[] }
+export type SiteCertificate = {
+  readonly subject: string
+  readonly issuer: string
+  readonly validFrom: string
+  readonly validTo: string
+  readonly names: readonly string[]
+  readonly fingerprint: string
+}
+export type SiteTls = {
+  readonly trusted: boolean
+  readonly problem: string | null
+  readonly protocol: string | null
+  readonly chain: readonly SiteCertificate[]
+}
 
-export type ProbeOptions = { readonly method: 'GET' | 'HEAD'; readonly maxRedirects: number; readonly timeoutMs: number; readonly signal: AbortSignal }
+export type ProbeOptions = {
+  readonly method: 'GET' | 'HEAD'
+  readonly maxRedirects: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
 
 /** Looks at websites from outside, through the guard. Rejects with AppError bad_url for what may not be reached, or the network's error. */
 export type SiteProbe = {
@@ -22,16 +44,27 @@ const MAX_TEXT_BYTES = 512 * 1024
 const TLS_TIMEOUT_MS = 10_000
 const MAX_CHAIN = 10
 
-export function createSiteProbe(guard: Pick<Guard, 'checkUrl' | 'dispatcher' | 'connect'>, userAgent: string): SiteProbe {
+export function createSiteProbe(
+  guard: Pick<Guard, 'checkUrl' | 'dispatcher' | 'connect'>,
+  userAgent: string,
+): SiteProbe {
   return {
     async ask(url, options) {
       const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
       const hops: SiteHop[] = []
-      for (let next = guard.checkUrl(url); ; ) {
-        const { hop, body } = await visit(guard.dispatcher, next, { method: options.method, signal, userAgent })
+      for (let next = guard.checkUrl(url); ;) {
+        const { hop, body } = await visit(guard.dispatcher, next, {
+          method: options.method,
+          signal,
+          userAgent,
+        })
         hops.push(hop)
-        const target = hop.status >= 300 && hop.status < 400 && hop.headers['location'] !== undefined ? URL.parse(hop.headers['location'], next.href) : null
-        if (target === null || hops.length > options.maxRedirects) return { hops, text: await firstText(body) }
+        const target =
+          hop.status >= 300 && hop.status < 400 && hop.headers['location'] !== undefined
+            ? URL.parse(hop.headers['location'], next.href)
+            : null
+        if (target === null || hops.length > options.maxRedirects)
+          return { hops, text: await firstText(body) }
         await body.dump({ limit: 16_384 })
         next = guard.checkUrl(target, 'redirect')
       }
@@ -39,7 +72,11 @@ export function createSiteProbe(guard: Pick<Guard, 'checkUrl' | 'dispatcher' | '
     async certificates(host, port, signal) {
       const socket = await guard.connect(host, port, signal)
       return new Promise((resolve, reject) => {
-        const tls = connectTls({ socket, ...(isIP(host) === 0 ? { servername: host } : {}), rejectUnauthorized: false })
+        const tls = connectTls({
+          socket,
+          ...(isIP(host) === 0 ? { servername: host } : {}),
+          rejectUnauthorized: false,
+        })
         tls.setTimeout(TLS_TIMEOUT_MS, () => tls.destroy(new AppError('upstream_timeout')))
         tls.once('error', reject)
         tls.once('secureConnect', () => {
@@ -51,14 +88,39 @@ export function createSiteProbe(guard: Pick<Guard, 'checkUrl' | 'dispatcher' | '
   }
 }
 
-type Visit = { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal; readonly userAgent: string }
+type Visit = {
+  readonly method: 'GET' | 'HEAD'
+  readonly signal: AbortSignal
+  readonly userAgent: string
+}
 
-async function visit(dispatcher: Dispatcher, url: URL, { method, signal, userAgent }: Visit): Promise<{ hop: SiteHop; body: Dispatcher.ResponseData['body'] }> {
+async function visit(
+  dispatcher: Dispatcher,
+  url: URL,
+  { method, signal, userAgent }: Visit,
+): Promise<{ hop: SiteHop; body: Dispatcher.ResponseData['body'] }> {
   const startedMs = performance.now()
-  const answer = await request(url, { method, dispatcher, signal, headers: { 'user-agent': userAgent, accept: '*/*' } }).catch((error: unknown) => {
-    throw isGuardRefusal(error) ? new AppError('bad_url', 'The address leads to a network that is not public.', { param: 'url' }) : error
+  const answer = await request(url, {
+    method,
+    dispatcher,
+    signal,
+    headers: { 'user-agent': userAgent, accept: '*/*' },
+  }).catch((error: unknown) => {
+    throw isGuardRefusal(error)
+      ? new AppError('bad_url', 'The address leads to a network that is not public.', {
+          param: 'url',
+        })
+      : error
   })
-  return { hop: { url: url.href, status: answer.statusCode, headers: withSingleValues(answer.headers), latencyMs: Math.round(performance.now() - startedMs) }, body: answer.body }
+  return {
+    hop: {
+      url: url.href,
+      status: answer.statusCode,
+      headers: withSingleValues(answer.headers),
+      latencyMs: Math.round(performance.now() - startedMs),
+    },
+    body: answer.body,
+  }
 }
 
 async function firstText(body: AsyncIterable<Buffer>): Promise<string> {
@@ -76,11 +138,29 @@ function describe(tls: TLSSocket): SiteTls {
   const chain: SiteCertificate[] = []
   const seen = new Set<string>()
   // The root names itself as its issuer.
-  for (let one: DetailedPeerCertificate | undefined = tls.getPeerCertificate(true); one?.fingerprint256 !== undefined && !seen.has(one.fingerprint256) && chain.length < MAX_CHAIN; one = one.issuerCertificate) {
+  for (
+    let one: DetailedPeerCertificate | undefined = tls.getPeerCertificate(true);
+    one?.fingerprint256 !== undefined && !seen.has(one.fingerprint256) && chain.length < MAX_CHAIN;
+    one = one.issuerCertificate
+  ) {
     seen.add(one.fingerprint256)
-    chain.push({ subject: nameOf(one.subject), issuer: nameOf(one.issuer), validFrom: one.valid_from, validTo: one.valid_to, names: (one.subjectaltname ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : [])), fingerprint: one.fingerprint256 })
+    chain.push({
+      subject: nameOf(one.subject),
+      issuer: nameOf(one.issuer),
+      validFrom: one.valid_from,
+      validTo: one.valid_to,
+      names: (one.subjectaltname ?? '')
+        .split(', ')
+        .flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : [])),
+      fingerprint: one.fingerprint256,
+    })
   }
-  return { trusted: tls.authorized, problem: tls.authorized ? null : String(tls.authorizationError), protocol: tls.getProtocol(), chain }
+  return {
+    trusted: tls.authorized,
+    problem: tls.authorized ? null : String(tls.authorizationError),
+    protocol: tls.getProtocol(),
+    chain,
+  }
 }
 
 function nameOf(subject: { readonly CN?: unknown; readonly O?: unknown }): string {

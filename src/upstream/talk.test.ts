@@ -19,19 +19,39 @@ const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
 
 function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
-  return { service: 'shop', vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' }, ...splitBaseUrl(`${vendor.url}/base`), credentials: { KEY: 'very-secret' }, dispatcher, ...extra }
+  return {
+    service: 'shop',
+    vendor: { baseUrl: 'https://api.vendor.example', auth, docsUrl: 'https://vendor.example/docs' },
+    ...splitBaseUrl(`${vendor.url}/base`),
+    credentials: { KEY: 'very-secret' },
+    dispatcher,
+    ...extra,
+  }
 }
 
-function converse<T>(to: Target, request: TalkRequest, hear: (conversation: Conversation) => Promise<T>, deadline = new Deadline(60_000)): Promise<T> {
-  return talk(to, request, { deadline, idempotencyKey: 'call-1', now: () => 0 }, hear).finally(() => deadline.end())
+function converse<T>(
+  to: Target,
+  request: TalkRequest,
+  hear: (conversation: Conversation) => Promise<T>,
+  deadline = new Deadline(60_000),
+): Promise<T> {
+  return talk(to, request, { deadline, idempotencyKey: 'call-1', now: () => 0 }, hear).finally(() =>
+    deadline.end(),
+  )
 }
 
-async function allOf(conversation: Conversation): Promise<{ messages: Message[]; closeCode: number | null }> {
+async function allOf(
+  conversation: Conversation,
+): Promise<{ messages: Message[]; closeCode: number | null }> {
   const messages = await Array.fromAsync(conversation)
   return { messages, closeCode: conversation.closeCode }
 }
 
-async function failureOf(to: Target, hear: (conversation: Conversation) => Promise<unknown> = allOf, deadline?: Deadline): Promise<AppError> {
+async function failureOf(
+  to: Target,
+  hear: (conversation: Conversation) => Promise<unknown> = allOf,
+  deadline?: Deadline,
+): Promise<AppError> {
   try {
     await converse(to, { path: '/talk' }, hear, deadline)
   } catch (error) {
@@ -53,10 +73,25 @@ describe('a conversation with a vendor', () => {
         socket.close(4008)
       })
     })
-    const told = await converse(target(), { path: '/talk', query: { cmd: ['sh', '-c'] }, headers: { 'x-more': '1' }, first: ['one', Buffer.from('two'), 'three'] }, allOf)
-    assert.deepEqual(told, { messages: ['text one, bytes two, text three', Buffer.from([1, 0, 255])], closeCode: 4008 })
+    const told = await converse(
+      target(),
+      {
+        path: '/talk',
+        query: { cmd: ['sh', '-c'] },
+        headers: { 'x-more': '1' },
+        first: ['one', Buffer.from('two'), 'three'],
+      },
+      allOf,
+    )
+    assert.deepEqual(told, {
+      messages: ['text one, bytes two, text three', Buffer.from([1, 0, 255])],
+      closeCode: 4008,
+    })
     const { url, headers } = vendor.asked.at(-1) ?? assert.fail('it was asked')
-    assert.deepEqual([url, headers.authorization, headers['x-more'], headers['idempotency-key']], ['/base/talk?cmd=sh&cmd=-c', 'Bearer very-secret', '1', 'call-1'])
+    assert.deepEqual(
+      [url, headers.authorization, headers['x-more'], headers['idempotency-key']],
+      ['/base/talk?cmd=sh&cmd=-c', 'Bearer very-secret', '1', 'call-1'],
+    )
   })
 
   it('carries credentials wherever the vendor wants them, and none when it is to be anonymous', async () => {
@@ -105,7 +140,10 @@ describe('a conversation with a vendor', () => {
       })
       socket.ping(Buffer.from('there?'))
     })
-    assert.deepEqual(await converse(target(), { path: '/talk' }, allOf), { messages: ['heard there?'], closeCode: 1000 })
+    assert.deepEqual(await converse(target(), { path: '/talk' }, allOf), {
+      messages: ['heard there?'],
+      closeCode: 1000,
+    })
   })
 
   it('is closed when the listener has heard enough, or fails', async () => {
@@ -119,27 +157,64 @@ describe('a conversation with a vendor', () => {
       return undefined
     })
     assert.equal(first, 'hello')
-    await assert.rejects(converse(target(), { path: '/talk' }, () => Promise.reject(new RangeError('mine'))), RangeError)
+    await assert.rejects(
+      converse(target(), { path: '/talk' }, () => Promise.reject(new RangeError('mine'))),
+      RangeError,
+    )
     assert.deepEqual(await Promise.all(closed), [1000, 1000])
   })
 })
 
 describe('what goes wrong with a conversation', () => {
-  for (const [status, code] of [[400, 'upstream_rejected'], [401, 'upstream_not_configured'], [403, 'upstream_not_configured'], [404, 'upstream_not_found'], [409, 'upstream_conflict'], [429, 'upstream_busy'], [500, 'upstream_error'], [502, 'upstream_error'], [504, 'upstream_timeout'], [302, 'upstream_error']] as const) {
+  for (const [status, code] of [
+    [400, 'upstream_rejected'],
+    [401, 'upstream_not_configured'],
+    [403, 'upstream_not_configured'],
+    [404, 'upstream_not_found'],
+    [409, 'upstream_conflict'],
+    [429, 'upstream_busy'],
+    [500, 'upstream_error'],
+    [502, 'upstream_error'],
+    [504, 'upstream_timeout'],
+    [302, 'upstream_error'],
+  ] as const) {
     it(`status ${status} in place of an open connection is ${code}, as of a plain request`, async () => {
-      vendor.refuseWith({ status, headers: { 'retry-after': '7', location: vendor.url }, body: { message: 'no' } })
+      vendor.refuseWith({
+        status,
+        headers: { 'retry-after': '7', location: vendor.url },
+        body: { message: 'no' },
+      })
       const failure = await failureOf(target())
       assert.equal(failure.code, code)
-      assert.deepEqual(failure.details, { upstream: { service: 'shop', status, code: null, message: null } })
+      assert.deepEqual(failure.details, {
+        upstream: { service: 'shop', status, code: null, message: null },
+      })
       if (status === 429) assert.equal(failure.retryAfterSeconds, 7)
     })
   }
 
   it('is told in the vendor’s words, without our credentials and addresses', async () => {
-    vendor.refuseWith({ status: 404, body: { error: `no machine for very-secret at ${vendor.url}` } })
+    vendor.refuseWith({
+      status: 404,
+      body: { error: `no machine for very-secret at ${vendor.url}` },
+    })
     const to = target()
-    const failure = await failureOf({ ...to, vendor: { ...to.vendor, readFailure: ({ body }) => ({ code: 'upstream_not_found', message: (body as { error: string }).error }) } })
-    assert.deepEqual(failure.details?.['upstream'], { service: 'shop', status: 404, code: null, message: 'no machine for [hidden] at [hidden]' })
+    const failure = await failureOf({
+      ...to,
+      vendor: {
+        ...to.vendor,
+        readFailure: ({ body }) => ({
+          code: 'upstream_not_found',
+          message: (body as { error: string }).error,
+        }),
+      },
+    })
+    assert.deepEqual(failure.details?.['upstream'], {
+      service: 'shop',
+      status: 404,
+      code: null,
+      message: 'no machine for [hidden] at [hidden]',
+    })
   })
 
   it('a vendor that does not answer, or says nothing more, before the deadline is a timeout; what it said is heard', async () => {
@@ -148,12 +223,16 @@ describe('what goes wrong with a conversation', () => {
     vendor.converseWith((socket) => socket.send('so far'))
     const deadline = new Deadline(60_000)
     const heard: Message[] = []
-    const failure = await failureOf(target(), async (conversation) => {
-      for await (const message of conversation) {
-        heard.push(message)
-        deadline.expire()
-      }
-    }, deadline)
+    const failure = await failureOf(
+      target(),
+      async (conversation) => {
+        for await (const message of conversation) {
+          heard.push(message)
+          deadline.expire()
+        }
+      },
+      deadline,
+    )
     assert.deepEqual([failure.code, heard], ['upstream_timeout', ['so far']])
   })
 
@@ -166,14 +245,27 @@ describe('what goes wrong with a conversation', () => {
 
   it('a connection that breaks, or speaks something else, is an upstream error, also a refused one', async () => {
     for (const converseWrongly of ['terminate', 'write garbage'] as const) {
-      vendor.converseWith((socket, request) => (converseWrongly === 'terminate' ? socket.terminate() : void request.socket.write(Buffer.from([0xff, 0xff, 0xff]))))
+      vendor.converseWith((socket, request) =>
+        converseWrongly === 'terminate'
+          ? socket.terminate()
+          : void request.socket.write(Buffer.from([0xff, 0xff, 0xff])),
+      )
       assert.equal((await failureOf(target())).code, 'upstream_error')
     }
-    assert.equal((await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')))).code, 'upstream_error')
-    assert.equal((await failureOf(target(bearer(), { headers: { 'x-odd': 'a\r\nb: c' } }))).code, 'upstream_error')
+    assert.equal(
+      (await failureOf(target(bearer(), splitBaseUrl('http://127.0.0.1:1')))).code,
+      'upstream_error',
+    )
+    assert.equal(
+      (await failureOf(target(bearer(), { headers: { 'x-odd': 'a\r\nb: c' } }))).code,
+      'upstream_error',
+    )
   })
 
-  for (const [what, opcode] of [['ping', 0x89], ['pong', 0x8a]] as const) {
+  for (const [what, opcode] of [
+    ['ping', 0x89],
+    ['pong', 0x8a],
+  ] as const) {
     it(`one that sends a ${what} without end, and reads nothing, is cut off as well`, async () => {
       const one = Buffer.concat([Buffer.of(opcode, 125), Buffer.alloc(125)])
       vendor.converseWith((_socket, { socket }) => {
@@ -185,14 +277,20 @@ describe('what goes wrong with a conversation', () => {
     })
   }
 
-  for (const [name, sizes] of [['one message', [21]], ['many messages together', [7, 7, 7]]] as const) {
+  for (const [name, sizes] of [
+    ['one message', [21]],
+    ['many messages together', [7, 7, 7]],
+  ] as const) {
     it(`more than 20 MiB in ${name} is cut off, and told as such`, async () => {
       vendor.converseWith((socket) => {
         for (const mebibytes of sizes) socket.send(Buffer.alloc(mebibytes * 1024 * 1024))
         socket.close(1000)
       })
       const { code, message, details } = await failureOf(target())
-      assert.deepEqual([code, (details?.['upstream'] as { status: number }).status], ['upstream_error', 101])
+      assert.deepEqual(
+        [code, (details?.['upstream'] as { status: number }).status],
+        ['upstream_error', 101],
+      )
       assert.match(message, /more than 20971520 bytes/)
     })
   }
@@ -201,7 +299,10 @@ describe('what goes wrong with a conversation', () => {
 describe('the guard before a conversation', () => {
   const port = Number(new URL(vendor.url).port)
   const guarded = (allowPrivateNetworks: readonly string[]) => {
-    const guard = createGuard({ allowPrivateNetworks, lookup: async () => [{ address: '127.0.0.1', family: 4 }] })
+    const guard = createGuard({
+      allowPrivateNetworks,
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
     cleanUp(() => guard.close())
     return guard.vendors
   }
@@ -211,30 +312,64 @@ describe('the guard before a conversation', () => {
       vendor.converseWith((socket) => socket.close(1000))
       const before = vendor.asked.length
       const place = splitBaseUrl(`http://${host}:${port}`)
-      assert.equal((await failureOf(target(bearer(), { ...place, dispatcher: guarded([]) }))).code, 'upstream_error')
+      assert.equal(
+        (await failureOf(target(bearer(), { ...place, dispatcher: guarded([]) }))).code,
+        'upstream_error',
+      )
       assert.equal(vendor.asked.length, before)
-      assert.equal((await converse(target(bearer(), { ...place, dispatcher: guarded(['127.0.0.0/8']) }), { path: '/' }, allOf)).closeCode, 1000)
+      assert.equal(
+        (
+          await converse(
+            target(bearer(), { ...place, dispatcher: guarded(['127.0.0.0/8']) }),
+            { path: '/' },
+            allOf,
+          )
+        ).closeCode,
+        1000,
+      )
     })
   }
 })
 
 describe('a conversation at the vendor’s gate', () => {
   const told: { sent: Sent; asker: Asker; origin: string | undefined }[] = []
-  const gate = { enter: () => FREE_TURN, left: (_turn: unknown, sent: Sent, asker: Asker, origin?: string) => told.push({ sent, asker, origin }) } as unknown as Gate
+  const gate = {
+    enter: () => FREE_TURN,
+    left: (_turn: unknown, sent: Sent, asker: Asker, origin?: string) =>
+      told.push({ sent, asker, origin }),
+  } as unknown as Gate
 
   it('is one request, over when the conversation is, with what came of it', async () => {
     vendor.converseWith((socket) => socket.close(1000))
-    await converse(target(bearer(), { gate }), { path: '/', runsProgram: true }, async () => assert.equal(told.length, 0))
+    await converse(target(bearer(), { gate }), { path: '/', runsProgram: true }, async () =>
+      assert.equal(told.length, 0),
+    )
     vendor.refuseWith({ status: 429, headers: { 'retry-after': '7' } })
     await failureOf(target(bearer(), { gate }))
     vendor.converseWith((socket) => socket.terminate())
     await failureOf(target(bearer(), { gate }))
-    assert.deepEqual(told.map(({ sent, asker }) => [sent.ok || sent.failure.code, sent.ok ? undefined : sent.waitMs, asker.takesAnyTime]), [[true, undefined, true], ['upstream_busy', 7_000, undefined], ['upstream_error', undefined, undefined]])
+    assert.deepEqual(
+      told.map(({ sent, asker }) => [
+        sent.ok || sent.failure.code,
+        sent.ok ? undefined : sent.waitMs,
+        asker.takesAnyTime,
+      ]),
+      [
+        [true, undefined, true],
+        ['upstream_busy', 7_000, undefined],
+        ['upstream_error', undefined, undefined],
+      ],
+    )
   })
 
   it('is not begun where the gate is closed', async () => {
     const before = vendor.asked.length
-    const failure = await failureOf(target(bearer(), { gate: { enter: () => refusedTurn('failing', 3_000) } as unknown as Gate }))
-    assert.deepEqual([failure.code, failure.retryAfterSeconds, vendor.asked.length], ['upstream_busy', 3, before])
+    const failure = await failureOf(
+      target(bearer(), { gate: { enter: () => refusedTurn('failing', 3_000) } as unknown as Gate }),
+    )
+    assert.deepEqual(
+      [failure.code, failure.retryAfterSeconds, vendor.asked.length],
+      ['upstream_busy', 3, before],
+    )
   })
 })

@@ -16,7 +16,11 @@ const UNPACKERS: Readonly<Record<string, Unpack>> = {
  * The body of a server that compresses although nobody asked for it, such as a store of compressed files; null when it is
  * not what its server calls it. Rejects with RangeError when it is larger than `maxBytes`, or was on the way.
  */
-export async function unpack(body: Buffer, contentEncoding: string, maxBytes: number): Promise<Buffer | null> {
+export async function unpack(
+  body: Buffer,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<Buffer | null> {
   const names = encodingsOf(contentEncoding)
   if (names.length > MOST_ENCODINGS) return null
   let plain = body

@@ -13,8 +13,15 @@ function play(packed: Buffer) {
   let taken = 0
   let wake = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
-  const server = { pause: () => heard.push('pause'), resume: () => goesOn.resolve(), abort: () => heard.push('abort') } as unknown as Dispatcher.DispatchController
-  const handler: Dispatcher.DispatchHandler & { controller?: Dispatcher.DispatchController; onTaken?: () => void } = {
+  const server = {
+    pause: () => heard.push('pause'),
+    resume: () => goesOn.resolve(),
+    abort: () => heard.push('abort'),
+  } as unknown as Dispatcher.DispatchController
+  const handler: Dispatcher.DispatchHandler & {
+    controller?: Dispatcher.DispatchController
+    onTaken?: () => void
+  } = {
     onRequestStart: (controller) => void (handler.controller = controller),
     onResponseStart: () => {},
     onResponseData(_controller, chunk) {
@@ -30,7 +37,16 @@ function play(packed: Buffer) {
   unpacking.onRequestStart(server, {})
   unpacking.onResponseStart(server, 200, { 'content-encoding': 'gzip' })
   unpacking.onResponseData(server, packed)
-  return { heard, handler, unpacking, server, ended: ended.promise, taken: () => taken, more: () => wake.promise, goesOn: goesOn.promise }
+  return {
+    heard,
+    handler,
+    unpacking,
+    server,
+    ended: ended.promise,
+    taken: () => taken,
+    more: () => wake.promise,
+    goesOn: goesOn.promise,
+  }
 }
 
 test('nothing is unpacked while its taker pauses, also once all of it has come, and the rest follows in full', async () => {
@@ -59,7 +75,9 @@ test('what is aborted is unpacked no further, and its server is told', async () 
 })
 
 test('a server that sends faster than can be unpacked waits until it has been', async () => {
-  const { unpacking, server, ended, heard, goesOn } = play(gzipSync(Buffer.alloc(1024 * 1024, 'x'), { level: 0 }))
+  const { unpacking, server, ended, heard, goesOn } = play(
+    gzipSync(Buffer.alloc(1024 * 1024, 'x'), { level: 0 }),
+  )
   assert.deepEqual(heard, ['pause'])
   await goesOn
   unpacking.onResponseEnd(server, {})

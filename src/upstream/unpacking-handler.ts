@@ -52,7 +52,11 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
     this.#handler.onRequestStart?.(this, context)
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     this.#encoding = knownEncoding(headers)
     this.#handler.onResponseStart?.(this, status, headers)
   }
@@ -82,7 +86,14 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
     decoder.on('drain', () => {
       if (!this.paused) this.#controller?.resume()
     })
-    decoder.on('error', () => this.abort(new AppError('upstream_error', 'The upstream’s answer could not be unpacked. Nothing was charged.')))
+    decoder.on('error', () =>
+      this.abort(
+        new AppError(
+          'upstream_error',
+          'The upstream’s answer could not be unpacked. Nothing was charged.',
+        ),
+      ),
+    )
     if (this.paused) decoder.pause()
     return decoder
   }
@@ -121,7 +132,11 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
 }
 
 /** Null for none, for one that nobody knows, and for several on top of each other: the body stays as it is. */
-function knownEncoding(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
+function knownEncoding(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
   const [encoding, ...further] = encodingsOf(headers['content-encoding'])
-  return encoding !== undefined && further.length === 0 && KNOWN_ENCODING.test(encoding) ? encoding : null
+  return encoding !== undefined && further.length === 0 && KNOWN_ENCODING.test(encoding)
+    ? encoding
+    : null
 }

@@ -5,13 +5,28 @@ declare module 'ws' {
   import type { Duplex } from 'node:stream'
 
   export class WebSocket {
-    constructor(url: string, options: { headers: Readonly<Record<string, string>>; maxPayload: number; perMessageDeflate: false; followRedirects: false; autoPong: false; closeTimeout: number; lookup?: LookupFunction; ca?: string })
+    constructor(
+      url: string,
+      options: {
+        headers: Readonly<Record<string, string>>
+        maxPayload: number
+        perMessageDeflate: false
+        followRedirects: false
+        autoPong: false
+        closeTimeout: number
+        lookup?: LookupFunction
+        ca?: string
+      },
+    )
     on(event: 'open', listener: () => void): this
     on(event: 'message', listener: (bytes: Buffer, isBinary: boolean) => void): this
     on(event: 'ping' | 'pong', listener: (bytes: Buffer) => void): this
     on(event: 'close', listener: (code: number) => void): this
     on(event: 'error', listener: (error: Error) => void): this
-    on(event: 'unexpected-response', listener: (request: ClientRequest, response: IncomingMessage) => void): this
+    on(
+      event: 'unexpected-response',
+      listener: (request: ClientRequest, response: IncomingMessage) => void,
+    ): this
     /** What was sent and has not left yet. */
     readonly bufferedAmount: number
     send(message: string | Buffer): void
@@ -24,6 +39,11 @@ declare module 'ws' {
 
   export class WebSocketServer {
     constructor(options: { noServer: true })
-    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, opened: (socket: WebSocket) => void): void
+    handleUpgrade(
+      request: IncomingMessage,
+      socket: Duplex,
+      head: Buffer,
+      opened: (socket: WebSocket) => void,
+    ): void
   }
 }

@@ -9,10 +9,19 @@ const { chargeOf, failureOf } = withSimulators()
 describe('flights', () => {
   test('cost half a cent, and nothing when there are none', async () => {
     assert.equal(await chargeOf('flights/flights', { flight_iata: 'LH400' }), cents('0.5'))
-    assert.equal(await chargeOf('flights/flights', { dep_iata: 'FRA', airline_iata: 'LH' }), cents('0.5'))
-    assert.equal(await chargeOf('flights/timetable', { iataCode: 'FRA', type: 'arrival' }), cents('0.5'))
+    assert.equal(
+      await chargeOf('flights/flights', { dep_iata: 'FRA', airline_iata: 'LH' }),
+      cents('0.5'),
+    )
+    assert.equal(
+      await chargeOf('flights/timetable', { iataCode: 'FRA', type: 'arrival' }),
+      cents('0.5'),
+    )
     const { action, input } = prepared('flights/flights', {})
-    assert.equal(action.outcome({ status: 200, headers: {}, body: { data: [] } }, input).kind, 'empty')
+    assert.equal(
+      action.outcome({ status: 200, headers: {}, body: { data: [] } }, input).kind,
+      'empty',
+    )
   })
 
   test('a timetable wants an airport and one of its halves', () => {
@@ -31,7 +40,10 @@ describe('sneakers', () => {
   })
 
   test('sales are known of stockx and goat, where goat wants a number', () => {
-    assert.equal(refusal('sneakers/sales-history', { marketplace: 'kream', id: '1' }).param, 'marketplace')
+    assert.equal(
+      refusal('sneakers/sales-history', { marketplace: 'kream', id: '1' }).param,
+      'marketplace',
+    )
     assert.equal(refusal('sneakers/sales-history', { marketplace: 'goat', id: 'dunk' }).param, 'id')
     const { action, input } = prepared('sneakers/sales-history', { marketplace: 'goat', id: '12' })
     assert.equal(action.request(input).path, '/v3/goat/products/12/sales')
@@ -39,9 +51,17 @@ describe('sneakers', () => {
 
   test('a page of sales holds no more than its limit, and no sale is paid for on two pages, also of goat, which sends all at once', () => {
     const pageOf = (marketplace: string, page: number) => {
-      const { action, input } = prepared('sneakers/sales-history', { marketplace, id: '12', limit: 2, page })
+      const { action, input } = prepared('sneakers/sales-history', {
+        marketplace,
+        id: '12',
+        limit: 2,
+        page,
+      })
       assert.ok(action.kind === 'call')
-      const outcome = action.outcome({ status: 200, headers: {}, body: { data: ['a', 'b', 'c'], meta: { total: 3 } } }, input)
+      const outcome = action.outcome(
+        { status: 200, headers: {}, body: { data: ['a', 'b', 'c'], meta: { total: 3 } } },
+        input,
+      )
       return outcome.kind === 'failed' ? outcome : [outcome.kind, outcome.data]
     }
     assert.deepEqual(pageOf('goat', 1), ['done', { data: ['a', 'b'], meta: { total: 3 } }])

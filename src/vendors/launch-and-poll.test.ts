@@ -20,7 +20,12 @@ function over(id: string): string {
 
 describe('emailasync', () => {
   const launches: readonly [string, string, Data, string][] = [
-    ['email-search', '4', { firstname: 'Ana', lastname: 'Example', domainOrCompany: 'example.com' }, '/email-search'],
+    [
+      'email-search',
+      '4',
+      { firstname: 'Ana', lastname: 'Example', domainOrCompany: 'example.com' },
+      '/email-search',
+    ],
     ['email-verification', '2', { email: 'ana@example.com' }, '/email-verification'],
     ['domain-scan', '4', { domainOrCompany: 'example.com' }, '/domain-search'],
   ]
@@ -40,10 +45,21 @@ describe('emailasync', () => {
   }
 
   test('a poll of a search that is running or found nothing costs 1¢ too', async () => {
-    for (const [firstname, status] of [['pending', 'IN_PROGRESS'], ['nobody', 'DEBITED_NOT_FOUND']] as const) {
-      const { data } = await chargedFor('emailasync/email-search', { firstname, domainOrCompany: 'example.com' })
-      const polled = await chargedFor('emailasync/result', { id: over((data['item'] as { _id: string })._id) })
-      assert.deepEqual([(polled.data['items'] as { status: string }[])[0]?.status, polled.charged], [status, cents('1')])
+    for (const [firstname, status] of [
+      ['pending', 'IN_PROGRESS'],
+      ['nobody', 'DEBITED_NOT_FOUND'],
+    ] as const) {
+      const { data } = await chargedFor('emailasync/email-search', {
+        firstname,
+        domainOrCompany: 'example.com',
+      })
+      const polled = await chargedFor('emailasync/result', {
+        id: over((data['item'] as { _id: string })._id),
+      })
+      assert.deepEqual(
+        [(polled.data['items'] as { status: string }[])[0]?.status, polled.charged],
+        [status, cents('1')],
+      )
     }
   })
 
@@ -53,17 +69,36 @@ describe('emailasync', () => {
       const outcome = action.outcome({ status: 200, headers: {}, body }, input)
       return outcome.kind === 'failed' ? outcome.code : outcome.kind
     }
-    assert.equal(codeOf({ success: false, validationErrors: [{ field: 'domainOrCompany', type: 'invalid' }] }), 'upstream_rejected')
+    assert.equal(
+      codeOf({ success: false, validationErrors: [{ field: 'domainOrCompany', type: 'invalid' }] }),
+      'upstream_rejected',
+    )
     assert.equal(codeOf({ success: false, code: 'UnpaidSubscriptionError' }), 'upstream_payment')
     assert.equal(codeOf({ success: false, code: 'SearchNotFoundError' }), 'unknown_job')
     assert.equal(codeOf({ success: true }), 'upstream_error')
-    const refused = action.outcome({ status: 200, headers: {}, body: { success: false, validationErrors: [{ field: 'domainOrCompany', type: 'invalid' }] } }, input)
+    const refused = action.outcome(
+      {
+        status: 200,
+        headers: {},
+        body: { success: false, validationErrors: [{ field: 'domainOrCompany', type: 'invalid' }] },
+      },
+      input,
+    )
     assert.ok(refused.kind === 'failed')
-    assert.deepEqual([refused.param, refused.details?.['upstream']], ['domainOrCompany', { service: 'emailasync', status: 200, code: null, message: 'domainOrCompany: invalid' }])
+    assert.deepEqual(
+      [refused.param, refused.details?.['upstream']],
+      [
+        'domainOrCompany',
+        { service: 'emailasync', status: 200, code: null, message: 'domainOrCompany: invalid' },
+      ],
+    )
   })
 
   test('a search needs a name, a poll takes an id or the mode single', () => {
-    assert.equal(refusal('emailasync/email-search', { domainOrCompany: 'example.com' }).code, 'invalid_params')
+    assert.equal(
+      refusal('emailasync/email-search', { domainOrCompany: 'example.com' }).code,
+      'invalid_params',
+    )
     prepared('emailasync/result', { mode: 'single', limit: 100 })
     assert.equal(refusal('emailasync/result', { mode: 'single', limit: 101 }).param, 'limit')
     assert.equal(refusal('emailasync/result', { id: 'a', mode: 'single' }).code, 'invalid_params')
@@ -73,21 +108,46 @@ describe('emailasync', () => {
   test('a listing shows an account only its own searches', () => {
     const { action } = prepared('emailasync/result', { mode: 'single' })
     assert.ok(action.kind === 'call')
-    const reply = { status: 200, headers: {}, body: { success: true, items: [{ _id: 'mine' }, { _id: 'theirs' }, 'odd'] } }
-    assert.deepEqual(action.ownership?.lists?.(reply, (id) => id === 'mine').body, { success: true, items: [{ _id: 'mine' }] })
+    const reply = {
+      status: 200,
+      headers: {},
+      body: { success: true, items: [{ _id: 'mine' }, { _id: 'theirs' }, 'odd'] },
+    }
+    assert.deepEqual(action.ownership?.lists?.(reply, (id) => id === 'mine').body, {
+      success: true,
+      items: [{ _id: 'mine' }],
+    })
   })
 
   test('a listing looks for the account’s own searches among all that the vendor lists, and its limit counts those', () => {
-    const { action, input } = prepared('emailasync/result', { mode: 'single', limit: 1, type: 'email-search' })
-    assert.deepEqual(action.request(input).json, { mode: 'single', limit: 100, type: 'email-search' })
-    const outcome = action.outcome({ status: 200, headers: {}, body: { success: true, items: [{ _id: 'newer' }, { _id: 'older' }] } }, input)
+    const { action, input } = prepared('emailasync/result', {
+      mode: 'single',
+      limit: 1,
+      type: 'email-search',
+    })
+    assert.deepEqual(action.request(input).json, {
+      mode: 'single',
+      limit: 100,
+      type: 'email-search',
+    })
+    const outcome = action.outcome(
+      {
+        status: 200,
+        headers: {},
+        body: { success: true, items: [{ _id: 'newer' }, { _id: 'older' }] },
+      },
+      input,
+    )
     assert.deepEqual(outcome.kind === 'done' && outcome.data['items'], [{ _id: 'newer' }])
   })
 })
 
 describe('deepenrich', () => {
   test('person-enrich is billed at submit, 55¢ or 30¢ with lite_enrich, whatever it finds', async () => {
-    for (const [sent, price] of [[{ email: 'ana@example.com' }, '55'], [{ email: 'nobody@example.com', lite_enrich: true }, '30']] as const) {
+    for (const [sent, price] of [
+      [{ email: 'ana@example.com' }, '55'],
+      [{ email: 'nobody@example.com', lite_enrich: true }, '30'],
+    ] as const) {
       const submitted = await chargedFor('deepenrich/person-enrich', sent)
       assert.equal(submitted.charged, cents(price))
     }
@@ -101,7 +161,10 @@ describe('deepenrich', () => {
       const submitted = await chargedFor(`deepenrich/${name}`, sent)
       assert.equal(submitted.charged, cents('30'))
       const { request_id } = submitted.data as { request_id: string }
-      const polled = await chargedFor('deepenrich/result', { endpoint: name, request_id: over(request_id) })
+      const polled = await chargedFor('deepenrich/result', {
+        endpoint: name,
+        request_id: over(request_id),
+      })
       assert.equal(polled.charged, 0n)
       assert.equal(polled.data['status'], 'completed')
       const { result } = polled.data['data'] as { result: unknown }
@@ -111,39 +174,75 @@ describe('deepenrich', () => {
   })
 
   test('a refused submit is free', async () => {
-    assert.equal(await failureOf('deepenrich/person-enrich', { email: 'sim:400@example.com' }), 'upstream_rejected')
-    assert.equal(await failureOf('deepenrich/person-enrich', { email: 'sim:quota@example.com' }), 'upstream_payment')
+    assert.equal(
+      await failureOf('deepenrich/person-enrich', { email: 'sim:400@example.com' }),
+      'upstream_rejected',
+    )
+    assert.equal(
+      await failureOf('deepenrich/person-enrich', { email: 'sim:quota@example.com' }),
+      'upstream_payment',
+    )
     const { action, input } = prepared('deepenrich/person-enrich', { email: 'a@example.com' })
-    assert.equal(action.outcome({ status: 202, headers: {}, body: { success: false, data: {} } }, input).kind, 'failed')
+    assert.equal(
+      action.outcome({ status: 202, headers: {}, body: { success: false, data: {} } }, input).kind,
+      'failed',
+    )
   })
 
   test('one of email, phone, profile, or name with company is needed', () => {
-    assert.equal(refusal('deepenrich/person-enrich', { name: 'Ana Example' }).code, 'invalid_params')
+    assert.equal(
+      refusal('deepenrich/person-enrich', { name: 'Ana Example' }).code,
+      'invalid_params',
+    )
     assert.equal(refusal('deepenrich/person-enrich', { phone: '555' }).param, 'phone')
     prepared('deepenrich/person-enrich', { name: 'Ana Example', company: 'Example' })
     prepared('deepenrich/person-enrich', { phone: '+15550100' })
   })
 
   test('replies exist on X alone', () => {
-    assert.equal(refusal('deepenrich/person-interactions', { social_media_url: 'https://instagram.com/ana', type: 'replies' }).param, 'type')
-    const { action, input } = prepared('deepenrich/person-interactions', { social_media_url: 'https://twitter.com/ana', type: 'replies', tweet_id: 'https://x.com/ana/status/1234567890?s=20' })
+    assert.equal(
+      refusal('deepenrich/person-interactions', {
+        social_media_url: 'https://instagram.com/ana',
+        type: 'replies',
+      }).param,
+      'type',
+    )
+    const { action, input } = prepared('deepenrich/person-interactions', {
+      social_media_url: 'https://twitter.com/ana',
+      type: 'replies',
+      tweet_id: 'https://x.com/ana/status/1234567890?s=20',
+    })
     assert.equal((action.request(input).json as Data)['tweet_id'], '1234567890')
   })
 
   test('a post is of use for its replies alone, and its number is that of the post', () => {
     const x = 'https://x.com/1234567890'
-    const error = refusal('deepenrich/person-interactions', { social_media_url: x, tweet_id: '1845000000000000000' })
+    const error = refusal('deepenrich/person-interactions', {
+      social_media_url: x,
+      tweet_id: '1845000000000000000',
+    })
     assert.equal(error.param, 'tweet_id')
     assert.match(error.fix, /"type": "replies"/)
-    const { action, input } = prepared('deepenrich/person-interactions', { social_media_url: x, type: 'replies', tweet_id: `${x}/status/1845000000000000000` })
+    const { action, input } = prepared('deepenrich/person-interactions', {
+      social_media_url: x,
+      type: 'replies',
+      tweet_id: `${x}/status/1845000000000000000`,
+    })
     assert.equal((action.request(input).json as Data)['tweet_id'], '1845000000000000000')
   })
 
   test('a result is asked for by the name of the action or by its upstream path', () => {
     for (const endpoint of ['person-enrich', '/person/enrichment']) {
       const { action, input } = prepared('deepenrich/result', { endpoint, request_id: 'r1' })
-      assert.deepEqual(action.request(input), { method: 'GET', path: '/person/enrichment', query: { request_id: 'r1' } })
+      assert.deepEqual(action.request(input), {
+        method: 'GET',
+        path: '/person/enrichment',
+        query: { request_id: 'r1' },
+      })
     }
-    assert.equal(refusal('deepenrich/result', { endpoint: '/account/usage', request_id: 'r1' }).param, 'endpoint')
+    assert.equal(
+      refusal('deepenrich/result', { endpoint: '/account/usage', request_id: 'r1' }).param,
+      'endpoint',
+    )
   })
 })

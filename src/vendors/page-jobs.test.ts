@@ -18,8 +18,14 @@ const LONG_AGO = () => 0
 const finished = (urls: readonly string[], most = 10) => startJob({ urls, most }, LONG_AGO)
 
 describe('launching', () => {
-  const launches = { 'render2/crawl': '10', 'render2/extract': '5', 'render/crawl': '1', 'render/extract': '1' } as const
-  const inputOf = (id: string) => (id.endsWith('crawl') ? { url: page('fine') } : { urls: [page('fine')], prompt: 'the title' })
+  const launches = {
+    'render2/crawl': '10',
+    'render2/extract': '5',
+    'render/crawl': '1',
+    'render/extract': '1',
+  } as const
+  const inputOf = (id: string) =>
+    id.endsWith('crawl') ? { url: page('fine') } : { urls: [page('fine')], prompt: 'the title' }
 
   for (const [id, price] of Object.entries(launches)) {
     test(`${id}: ${price} cents at launch, for an id and no address of the vendor`, async () => {
@@ -32,7 +38,11 @@ describe('launching', () => {
 
     test(`${id}: a job that the vendor does not take is free`, () => {
       const { action, input } = prepared(id, inputOf(id))
-      assert.equal(action.outcome({ status: 200, headers: {}, body: { success: false, error: 'no' } }, input).kind, 'failed')
+      assert.equal(
+        action.outcome({ status: 200, headers: {}, body: { success: false, error: 'no' } }, input)
+          .kind,
+        'failed',
+      )
     })
   }
 
@@ -67,24 +77,52 @@ describe('launching', () => {
 
   test('render2/extract takes basis beside a prompt, a schema, or both', async () => {
     const sent = (more: Data) => {
-      const { action, input } = prepared('render2/extract', { urls: [page('fine')], basis: true, ...more })
+      const { action, input } = prepared('render2/extract', {
+        urls: [page('fine')],
+        basis: true,
+        ...more,
+      })
       return action.request(input).json as Data
     }
     const schema = { type: 'object', properties: { price: { type: 'string' } } }
-    assert.deepEqual([sent({ schema })['schema'], sent({ schema, prompt: 'x' })['prompt'], sent({ schema })['basis']], [schema, 'x', true])
-    assert.deepEqual(sent({ prompt: 'The price.' })['schema'], { type: 'object', properties: { result: { type: 'string', description: 'The price.' } }, required: ['result'] })
+    assert.deepEqual(
+      [
+        sent({ schema })['schema'],
+        sent({ schema, prompt: 'x' })['prompt'],
+        sent({ schema })['basis'],
+      ],
+      [schema, 'x', true],
+    )
+    assert.deepEqual(sent({ prompt: 'The price.' })['schema'], {
+      type: 'object',
+      properties: { result: { type: 'string', description: 'The price.' } },
+      required: ['result'],
+    })
     await answered('render2/extract', { urls: [page('fine')], prompt: 'The price.', basis: true })
     const id = startJob({ urls: [page('fine')], fields: ['result'] }, LONG_AGO)
     const { data } = await answered('render2/extract_status', { id })
-    const [result] = data['results'] as { data: Data; basis: { field: string; citations: unknown[] }[] }[]
-    assert.deepEqual([Object.keys(result?.data ?? {}), result?.basis[0]?.field, result?.basis[0]?.citations.length], [['result'], 'result', 1])
+    const [result] = data['results'] as {
+      data: Data
+      basis: { field: string; citations: unknown[] }[]
+    }[]
+    assert.deepEqual(
+      [
+        Object.keys(result?.data ?? {}),
+        result?.basis[0]?.field,
+        result?.basis[0]?.citations.length,
+      ],
+      [['result'], 'result', 1],
+    )
   })
 })
 
 describe('asking', () => {
   test('each poll of render2 costs one cent, while the job runs and when it is completed', async () => {
     for (const id of ['render2/crawl_status', 'render2/extract_status']) {
-      assert.equal((await answered(id, { id: startJob({ urls: [page('fine')] }, Date.now) })).charged, cents('1'))
+      assert.equal(
+        (await answered(id, { id: startJob({ urls: [page('fine')] }, Date.now) })).charged,
+        cents('1'),
+      )
       const { data, charged } = await answered(id, { id: finished([page('fine')]) })
       assert.equal(data['status'], 'completed')
       assert.equal(charged, cents('1'))
@@ -106,14 +144,25 @@ describe('asking', () => {
   })
 
   test('an id that the vendor does not know is not found, and one that would leave its path is refused', async () => {
-    for (const id of ['render2/crawl_status', 'render2/extract_status', 'render/crawl_status', 'render/extract_status']) {
+    for (const id of [
+      'render2/crawl_status',
+      'render2/extract_status',
+      'render/crawl_status',
+      'render/extract_status',
+    ]) {
       assert.equal(await failureOf(id, { id: 'unknown-1' }), 'upstream_not_found')
-      for (const wrong of ['../account', 'a/b', 'a?b', '']) assert.equal(refusal(id, { id: wrong }).param, 'id')
+      for (const wrong of ['../account', 'a/b', 'a?b', ''])
+        assert.equal(refusal(id, { id: wrong }).param, 'id')
     }
   })
 
   test('a poll, which changes nothing, may be asked once more after a server error, and a launch may not', () => {
-    for (const id of ['render2/crawl_status', 'render2/extract_status', 'render/crawl_status', 'render/extract_status']) {
+    for (const id of [
+      'render2/crawl_status',
+      'render2/extract_status',
+      'render/crawl_status',
+      'render/extract_status',
+    ]) {
       const { action, input } = prepared(id, { id: 'abc' })
       assert.equal(action.request(input).retry?.times, 1)
     }
@@ -147,13 +196,17 @@ describe('searching', () => {
     const { action, input } = prepared('render2/search', { query: 'x' })
     const rows = [{ url: 'https://example.com/' }]
     for (const data of [rows, { results: rows }]) {
-      const outcome = action.outcome({ status: 200, headers: {}, body: { success: true, data } }, input)
+      const outcome = action.outcome(
+        { status: 200, headers: {}, body: { success: true, data } },
+        input,
+      )
       assert.deepEqual(outcome, { kind: 'done', data: { success: true, data: rows } })
     }
   })
 
   test('render2 takes hour to year, web, news and images, and at most 20 results of each', async () => {
-    for (const tbs of ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y']) prepared('render2/search', { query: 'x', tbs })
+    for (const tbs of ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'])
+      prepared('render2/search', { query: 'x', tbs })
     assert.equal(refusal('render2/search', { query: 'x', tbs: 'qdr:x' }).param, 'tbs')
     assert.equal(refusal('render2/search', { query: 'x', limit: 21 }).param, 'limit')
     const { data } = await answered('render2/search', { query: 'x', sources: ['web', 'images'] })

@@ -41,21 +41,39 @@ describe('readers of single pages', () => {
   }
 
   test('a target’s own 404 is a miss with every reader, however the vendor reports it', async () => {
-    assert.equal((await missOf('render/scrape', { url: page('page-404') })).details?.['page_status'], 404)
+    assert.equal(
+      (await missOf('render/scrape', { url: page('page-404') })).details?.['page_status'],
+      404,
+    )
     assert.equal((await missOf('render2/scrape', { url: page('page-404') })).code, 'no_results')
     assert.equal(await failureOf('cheapunblock/scrape', { url: page('page-404') }), 'no_results')
   })
 
-  for (const [id, header] of [['cheapunblock', 'scrape.do-initial-status-code'], ['proxy', 'ant-page-status-code']] as const) {
+  for (const [id, header] of [
+    ['cheapunblock', 'scrape.do-initial-status-code'],
+    ['proxy', 'ant-page-status-code'],
+  ] as const) {
     test(`${id}: a status that is the page’s own, handed on, is a miss and asks no pause of others; the vendor’s own does`, () => {
       const vendor = catalog.services.find((service) => service.id === id)?.vendor
       assert.ok(vendor)
-      const target = { service: id, vendor, origin: 'https://vendor.example', basePath: '', credentials: {}, dispatcher: new Agent() }
+      const target = {
+        service: id,
+        vendor,
+        origin: 'https://vendor.example',
+        basePath: '',
+        credentials: {},
+        dispatcher: new Agent(),
+      }
       const told = (status: number, headers: Record<string, string>) => {
-        const { failure, waitMs } = refused(target, { status, headers: { 'retry-after': '600', ...headers }, body: {} }, 0)
+        const { failure, waitMs } = refused(
+          target,
+          { status, headers: { 'retry-after': '600', ...headers }, body: {} },
+          0,
+        )
         return [failure.code, waitMs]
       }
-      for (const status of [429, 503, 401]) assert.deepEqual(told(status, { [header]: String(status) }), ['no_results', undefined])
+      for (const status of [429, 503, 401])
+        assert.deepEqual(told(status, { [header]: String(status) }), ['no_results', undefined])
       assert.deepEqual(told(429, {}), ['upstream_busy', 600_000])
       assert.deepEqual(told(429, { [header]: '200' }), ['upstream_busy', 600_000])
       assert.deepEqual(told(503, {}), ['upstream_error', 600_000])
@@ -90,8 +108,14 @@ describe('readers of single pages', () => {
   })
 
   test('a page that came back without what was asked for is a miss', () => {
-    const { action, input } = prepared('render/scrape', { url: page('fine'), formats: ['markdown'] })
-    const body = { success: true, data: { links: ['https://example.com/'], metadata: { statusCode: 200 } } }
+    const { action, input } = prepared('render/scrape', {
+      url: page('fine'),
+      formats: ['markdown'],
+    })
+    const body = {
+      success: true,
+      data: { links: ['https://example.com/'], metadata: { statusCode: 200 } },
+    }
     assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
   })
 
@@ -107,11 +131,18 @@ describe('readers of single pages', () => {
   })
 
   test('render2 asks for JSON when a schema is given, and refuses JSON without one', () => {
-    const { action, input } = prepared('render2/scrape', { url: page('fine'), jsonSchema: { type: 'object' } })
+    const { action, input } = prepared('render2/scrape', {
+      url: page('fine'),
+      jsonSchema: { type: 'object' },
+    })
     assert.deepEqual((action.request(input).json as Data)['formats'], ['markdown', 'json'])
-    assert.equal(refusal('render2/scrape', { url: page('fine'), formats: ['json'] }).param, 'jsonSchema')
     assert.equal(
-      refusal('render2/scrape', { url: page('fine'), formats: ['screenshot'], renderJs: false }).param,
+      refusal('render2/scrape', { url: page('fine'), formats: ['json'] }).param,
+      'jsonSchema',
+    )
+    assert.equal(
+      refusal('render2/scrape', { url: page('fine'), formats: ['screenshot'], renderJs: false })
+        .param,
       'renderJs',
     )
   })

@@ -31,13 +31,24 @@ describe('globalnews', () => {
 
   test('a page in place of the answer is the source’s trouble', () => {
     const { action, input } = prepared('globalnews/news', { query: 'ledgers' })
-    const outcome = action.outcome({ status: 200, headers: {}, body: '<html>We are being repaired.</html>' }, input)
+    const outcome = action.outcome(
+      { status: 200, headers: {}, body: '<html>We are being repaired.</html>' },
+      input,
+    )
     assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_error')
   })
 
   test('a timespan and datetimes exclude each other', () => {
-    assert.equal(refusal('globalnews/news', { query: 'x y', timespan: '1d', startdatetime: '20260101000000' }).param, 'timespan')
-    prepared('globalnews/timeline', { query: 'x y', startdatetime: '20260101000000', enddatetime: '20260201000000' })
+    assert.equal(
+      refusal('globalnews/news', { query: 'x y', timespan: '1d', startdatetime: '20260101000000' })
+        .param,
+      'timespan',
+    )
+    prepared('globalnews/timeline', {
+      query: 'x y',
+      startdatetime: '20260101000000',
+      enddatetime: '20260201000000',
+    })
   })
 
   test('at most 250 articles, 75 unless told; two kinds of timeline', () => {
@@ -54,15 +65,25 @@ describe('scholar', () => {
   })
 
   test('the words of an abstract are put back in order', async () => {
-    const { results } = (await dataOf('scholar/works', { search: 'x' })) as { results: { abstract: string }[] }
+    const { results } = (await dataOf('scholar/works', { search: 'x' })) as {
+      results: { abstract: string }[]
+    }
     assert.equal(results[0]?.abstract, 'Simulated abstract of a work')
-    assert.equal((await dataOf('scholar/work', { id: 'W1' }))['abstract'], 'Simulated abstract of a work')
+    assert.equal(
+      (await dataOf('scholar/work', { id: 'W1' }))['abstract'],
+      'Simulated abstract of a work',
+    )
   })
 
   test('a work is named by OpenAlex id, DOI or address, and an unknown one is a 404', async () => {
     const path = (id: string) => wireOf('scholar/work', { id }).path
     assert.equal(path('https://openalex.org/W12'), '/works/W12')
-    for (const id of ['10.7717/peerj.4375', 'doi:10.7717/peerj.4375', 'https://doi.org/10.7717/peerj.4375']) assert.equal(path(id), '/works/doi:10.7717/peerj.4375')
+    for (const id of [
+      '10.7717/peerj.4375',
+      'doi:10.7717/peerj.4375',
+      'https://doi.org/10.7717/peerj.4375',
+    ])
+      assert.equal(path(id), '/works/doi:10.7717/peerj.4375')
     assert.equal(path('pmid:123'), '/works/pmid:123')
     assert.equal(await failureOf('scholar/work', { id: 'W404' }), 'upstream_not_found')
   })
@@ -70,7 +91,14 @@ describe('scholar', () => {
   test('a filter that the source does not know is told as the caller’s mistake, though it is refused as a wrong key is', async () => {
     assert.equal(await failureOf('scholar/works', { filter: 'nonsense:1' }), 'upstream_rejected')
     const { vendor } = prepared('scholar/works', { filter: 'nonsense:1' }).service
-    assert.deepEqual(vendor?.readFailure?.({ status: 403, headers: {}, body: { error: 'Invalid API key', message: 'No such key.' } }), { code: 'upstream_not_configured', message: 'No such key.' })
+    assert.deepEqual(
+      vendor?.readFailure?.({
+        status: 403,
+        headers: {},
+        body: { error: 'Invalid API key', message: 'No such key.' },
+      }),
+      { code: 'upstream_not_configured', message: 'No such key.' },
+    )
   })
 })
 
@@ -81,13 +109,27 @@ describe('patents', () => {
   })
 
   test('an open end of the time of grant is closed', () => {
-    assert.equal(wireOf('patents/patents', { q: 'x', date_gte: '2020-01-01' }).query?.['rangeFilters'], 'applicationMetaData.grantDate 2020-01-01:2100-12-31')
-    assert.equal(wireOf('patents/patents', { q: 'x', date_lte: '2020-01-01' }).query?.['rangeFilters'], 'applicationMetaData.grantDate 1976-01-01:2020-01-01')
+    assert.equal(
+      wireOf('patents/patents', { q: 'x', date_gte: '2020-01-01' }).query?.['rangeFilters'],
+      'applicationMetaData.grantDate 2020-01-01:2100-12-31',
+    )
+    assert.equal(
+      wireOf('patents/patents', { q: 'x', date_lte: '2020-01-01' }).query?.['rangeFilters'],
+      'applicationMetaData.grantDate 1976-01-01:2020-01-01',
+    )
   })
 
   test('owners are counted by name, and a quotation mark cannot leave the phrase', async () => {
-    const { assignees } = (await dataOf('patents/assignees', { organization: 'Example Robotics' })) as { assignees: unknown[] }
-    assert.deepEqual(assignees, [{ organization: 'EXAMPLE ROBOTICS HOLDINGS LLC', patents: 1 }, { organization: 'Example Robotics Inc.', patents: 1 }])
-    assert.equal(wireOf('patents/assignees', { organization: 'a" OR b:"c' }).query?.['q'], 'assignmentBag.assigneeBag.assigneeNameText:"a  OR b: c" OR applicationMetaData.applicantBag.applicantNameText:"a  OR b: c"')
+    const { assignees } = (await dataOf('patents/assignees', {
+      organization: 'Example Robotics',
+    })) as { assignees: unknown[] }
+    assert.deepEqual(assignees, [
+      { organization: 'EXAMPLE ROBOTICS HOLDINGS LLC', patents: 1 },
+      { organization: 'Example Robotics Inc.', patents: 1 },
+    ])
+    assert.equal(
+      wireOf('patents/assignees', { organization: 'a" OR b:"c' }).query?.['q'],
+      'assignmentBag.assigneeBag.assigneeNameText:"a  OR b: c" OR applicationMetaData.applicantBag.applicantNameText:"a  OR b: c"',
+    )
   })
 })

@@ -36,7 +36,14 @@ const BUDGET_CENTS = 10
 const MOST_MS = 300_000
 
 /** Lets workers do jobs and kills one after the other at random moments until `kills` are dead; then lets the rest be done. */
-export async function killWorkers(target: DatabaseAddress, { jobs, kills, isOpen }: { readonly jobs: number; readonly kills: number; readonly isOpen: boolean }): Promise<JobKillReport> {
+export async function killWorkers(
+  target: DatabaseAddress,
+  {
+    jobs,
+    kills,
+    isOpen,
+  }: { readonly jobs: number; readonly kills: number; readonly isOpen: boolean },
+): Promise<JobKillReport> {
   const database = connectDatabase(target)
   const vendor = await startCountingVendor(isOpen)
   const startedMs = Date.now()
@@ -46,7 +53,14 @@ export async function killWorkers(target: DatabaseAddress, { jobs, kills, isOpen
   function hire(): void {
     hired += 1
     const name = `worker-${hired}`
-    workers.set(name, spawn(process.execPath, [WORKER, JSON.stringify({ ...shift, vendorUrl: `${vendor.url}/${name}` })], { stdio: ['ignore', 'ignore', 'inherit'] }))
+    workers.set(
+      name,
+      spawn(
+        process.execPath,
+        [WORKER, JSON.stringify({ ...shift, vendorUrl: `${vendor.url}/${name}` })],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      ),
+    )
   }
   try {
     await submitAll(target, vendor.url, startedMs, jobs)
@@ -61,11 +75,17 @@ export async function killWorkers(target: DatabaseAddress, { jobs, kills, isOpen
       hire()
     }
     const unfinished = await untilAllEnded(target)
-    const { rows } = await database.query<{ charged: bigint; again: bigint; late: bigint }>('select sum(charged_micros)::bigint as charged, count(*) filter (where attempt > 1) as again, count(*) filter (where finished_ms > deadline_ms) as late from jobs')
-    const { rows: held } = await database.query<{ held: bigint }>('select sum(held_micros)::bigint as held from wallets')
+    const { rows } = await database.query<{ charged: bigint; again: bigint; late: bigint }>(
+      'select sum(charged_micros)::bigint as charged, count(*) filter (where attempt > 1) as again, count(*) filter (where finished_ms > deadline_ms) as late from jobs',
+    )
+    const { rows: held } = await database.query<{ held: bigint }>(
+      'select sum(held_micros)::bigint as held from wallets',
+    )
     const { charged = 0n, again = 0n, late = 0n } = rows[0] ?? {}
     return {
-      kills, jobs, unfinished,
+      kills,
+      jobs,
+      unfinished,
       takenUpAgain: Number(again),
       late: Number(late),
       ...vendor.count(),
@@ -80,14 +100,41 @@ export async function killWorkers(target: DatabaseAddress, { jobs, kills, isOpen
   }
 }
 
-async function submitAll(target: DatabaseAddress, vendorUrl: string, startedMs: number, jobs: number): Promise<void> {
+async function submitAll(
+  target: DatabaseAddress,
+  vendorUrl: string,
+  startedMs: number,
+  jobs: number,
+): Promise<void> {
   const database = connectDatabase(target)
   const calls = callsOn(database, vendorUrl, fastClock(startedMs), false)
-  const created = await createAccount({ database, now: calls.now }, { email: 'jobs@gate.example.com', tier: 'personal' })
-  const authenticator = createAuthenticator({ database, now: calls.now, cacheSize: 1, cacheMs: 1000 })
+  const created = await createAccount(
+    { database, now: calls.now },
+    { email: 'jobs@gate.example.com', tier: 'personal' },
+  )
+  const authenticator = createAuthenticator({
+    database,
+    now: calls.now,
+    cacheSize: 1,
+    cacheMs: 1000,
+  })
   const caller = await authenticator.authenticate(created.live.key)
-  await postCredit(database, { id: newId(calls.now()), walletId: caller.walletId, kind: 'topup', amount: BigInt(jobs) * 1_000_000n, nowMs: calls.now() })
-  for (let seed = 0; seed < jobs; seed += 1) await runCall(calls, { id: newId(calls.now()), caller, service: 'work', action: 'wide', body: { seed, budgetCents: BUDGET_CENTS }, idempotency: null })
+  await postCredit(database, {
+    id: newId(calls.now()),
+    walletId: caller.walletId,
+    kind: 'topup',
+    amount: BigInt(jobs) * 1_000_000n,
+    nowMs: calls.now(),
+  })
+  for (let seed = 0; seed < jobs; seed += 1)
+    await runCall(calls, {
+      id: newId(calls.now()),
+      caller,
+      service: 'work',
+      action: 'wide',
+      body: { seed, budgetCents: BUDGET_CENTS },
+      idempotency: null,
+    })
   await authenticator.close()
   await calls.close()
   await database.close()
@@ -107,11 +154,18 @@ async function untilAllEnded(target: DatabaseAddress): Promise<number> {
 
 /** How many jobs have not ended, after a moment in which some of them may. */
 async function openJobs(database: Database): Promise<number> {
-  const { rows } = await database.query<{ open: bigint }>("with moment as materialized (select pg_sleep(0.01)) select count(jobs.id) as open from moment left join jobs on status in ('queued', 'running')")
+  const { rows } = await database.query<{ open: bigint }>(
+    "with moment as materialized (select pg_sleep(0.01)) select count(jobs.id) as open from moment left join jobs on status in ('queued', 'running')",
+  )
   return Number(rows[0]?.open ?? 0)
 }
 
-type CountingVendor = { readonly url: string; onRequest(listener: (worker: string) => void): void; count(): { carriedOut: number; boughtTwice: number }; close(): void }
+type CountingVendor = {
+  readonly url: string
+  onRequest(listener: (worker: string) => void): void
+  count(): { carriedOut: number; boughtTwice: number }
+  close(): void
+}
 
 /** Answers searches after a moment. What an open source is asked again under the same key is no second purchase. */
 async function startCountingVendor(isOpen: boolean): Promise<CountingVendor> {
@@ -124,7 +178,16 @@ async function startCountingVendor(isOpen: boolean): Promise<CountingVendor> {
       keysOfQuery.set(query, keys)
       if (!isOpen || !keys.includes(key)) keys.push(key)
       listener(incoming.url?.split('/')[2] ?? '')
-      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ requestId: key, results: [{ id: query, url: `https://example.com/${query}`, title: query }] })), randomInt(1, SLOWEST_ANSWER_MS))
+      setTimeout(
+        () =>
+          response.writeHead(200, { 'content-type': 'application/json' }).end(
+            JSON.stringify({
+              requestId: key,
+              results: [{ id: query, url: `https://example.com/${query}`, title: query }],
+            }),
+          ),
+        randomInt(1, SLOWEST_ANSWER_MS),
+      )
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -133,7 +196,10 @@ async function startCountingVendor(isOpen: boolean): Promise<CountingVendor> {
     onRequest(next) {
       listener = next
     },
-    count: () => ({ carriedOut: keysOfQuery.size, boughtTwice: [...keysOfQuery.values()].filter((keys) => keys.length > 1).length }),
+    count: () => ({
+      carriedOut: keysOfQuery.size,
+      boughtTwice: [...keysOfQuery.values()].filter((keys) => keys.length > 1).length,
+    }),
     close() {
       server.close()
       server.closeAllConnections()
@@ -148,7 +214,11 @@ async function bodyOf(incoming: IncomingMessage): Promise<{ query: string }> {
 }
 
 /** The worker that asked for the last of so many steps, as it asks. When all jobs are done there is nothing to wait for. */
-async function someStepsLater(database: Database, vendor: CountingVendor, steps: number): Promise<string> {
+async function someStepsLater(
+  database: Database,
+  vendor: CountingVendor,
+  steps: number,
+): Promise<string> {
   const reached = Promise.withResolvers<string>()
   const over = new AbortController()
   let left = steps

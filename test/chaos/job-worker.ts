@@ -18,7 +18,11 @@ import type { Clock } from '../../src/lib/clock.ts'
 import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { work } from '../harness/work-service.ts'
 
-export type JobShift = { readonly target: DatabaseAddress; readonly vendorUrl: string; readonly startedMs: number }
+export type JobShift = {
+  readonly target: DatabaseAddress
+  readonly vendorUrl: string
+  readonly startedMs: number
+}
 
 /** How many times faster than real time the clock of workers runs. */
 const SPEED = 20
@@ -31,20 +35,51 @@ export function fastClock(startedMs: number): Clock {
 
 /** Two steps side by side, then two more one after the other. */
 const handler: JobHandler = async (input, tools) => {
-  const search = (step: number): Promise<unknown> => tools.invoke('semantic', 'search', { query: `${String(input['seed'])}/${step}` })
+  const search = (step: number): Promise<unknown> =>
+    tools.invoke('semantic', 'search', { query: `${String(input['seed'])}/${step}` })
   await Promise.all([search(0), search(1)])
   for (let step = 2; step < STEPS; step += 1) await search(step)
   return { kind: 'done', data: {}, actual: tools.budget.spent() }
 }
 
 /** The call path with `semantic` at the given address: an open source, of which a step that was cut off is asked again, or a vendor that is paid, of which none is. */
-export function callsOn(database: Database, vendorUrl: string, now: Clock, isOpen: boolean): Calls & { close(): Promise<void> } {
+export function callsOn(
+  database: Database,
+  vendorUrl: string,
+  now: Clock,
+  isOpen: boolean,
+): Calls & { close(): Promise<void> } {
   const dispatcher = new Agent()
-  const catalog = createCatalog([...services.map((service) => (service.id === 'semantic' && isOpen ? openAt(service, vendorUrl) : service)), work])
-  const upstreams = new Map(isOpen ? [] : [['semantic', { url: vendorUrl, credentials: { KEY: 'secret' } }]])
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendorUrl, userAgent: 'Tollgate-Test/1.0' })
+  const catalog = createCatalog([
+    ...services.map((service) =>
+      service.id === 'semantic' && isOpen ? openAt(service, vendorUrl) : service,
+    ),
+    work,
+  ])
+  const upstreams = new Map(
+    isOpen ? [] : [['semantic', { url: vendorUrl, credentials: { KEY: 'secret' } }]],
+  )
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(),
+    simulatorUrl: vendorUrl,
+    userAgent: 'Tollgate-Test/1.0',
+  })
   const ledger = createLedger({ database, now, topupUrl: '', pause: async () => {} })
-  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse: new Map(), local: new Map(), now, kept: createKeptReplies(now), ledger, database }
+  const calls: Calls = {
+    catalog,
+    validator: createValidator(),
+    lanes,
+    inHouse: new Map(),
+    local: new Map(),
+    now,
+    kept: createKeptReplies(now),
+    ledger,
+    database,
+  }
   return {
     ...calls,
     async close() {
@@ -55,13 +90,20 @@ export function callsOn(database: Database, vendorUrl: string, now: Clock, isOpe
 }
 
 function openAt(service: Service, baseUrl: string): Service {
-  return service.vendor === undefined ? service : { ...service, vendor: { ...service.vendor, baseUrl, auth: noAuth } }
+  return service.vendor === undefined
+    ? service
+    : { ...service, vendor: { ...service.vendor, baseUrl, auth: noAuth } }
 }
 
 if (import.meta.main) {
   const { target, vendorUrl, startedMs } = JSON.parse(process.argv[2] ?? '') as JobShift
   const database = connectDatabase(target, { poolSize: 6 })
-  const calls = callsOn(database, vendorUrl, fastClock(startedMs), new URL(vendorUrl).pathname.startsWith('/open/'))
+  const calls = callsOn(
+    database,
+    vendorUrl,
+    fastClock(startedMs),
+    new URL(vendorUrl).pathname.startsWith('/open/'),
+  )
   const worker = createWorker({
     database,
     now: calls.now,

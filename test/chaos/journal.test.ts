@@ -2,13 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createJournal } from './journal.ts'
 
-type Books = { readonly open?: readonly string[]; readonly posted?: readonly { readonly id: string; readonly charged: bigint; readonly error: string | null; readonly times: bigint }[] }
+type Books = {
+  readonly open?: readonly string[]
+  readonly posted?: readonly {
+    readonly id: string
+    readonly charged: bigint
+    readonly error: string | null
+    readonly times: bigint
+  }[]
+}
 
-const brokenIn = async (lines: readonly string[], outage: { fromMs: number; untilMs: number } | null, { open = [], posted = [] }: Books): Promise<readonly string[]> => {
+const brokenIn = async (
+  lines: readonly string[],
+  outage: { fromMs: number; untilMs: number } | null,
+  { open = [], posted = [] }: Books,
+): Promise<readonly string[]> => {
   const journal = createJournal()
   for (const line of lines) journal.note(line)
   if (outage !== null) journal.noteOutage(outage)
-  const query = async (text: string): Promise<never> => ({ rows: text.includes('from holds') ? open.map((id) => ({ id })) : posted }) as never
+  const query = async (text: string): Promise<never> =>
+    ({ rows: text.includes('from holds') ? open.map((id) => ({ id })) : posted }) as never
   return (await journal.compare({ query })).broken
 }
 
@@ -23,7 +36,12 @@ test('a hold may be gone after PostgreSQL was killed, and only then', async () =
 })
 
 test('a hold before a settlement that was acknowledged ahead of the kill must not be gone', async () => {
-  const other = (endedMs: number): string[] => ['asked-hold b 10 1000', 'held b 1001', 'asked-end b 5 1002', `ended b 5 false ${endedMs}`]
+  const other = (endedMs: number): string[] => [
+    'asked-hold b 10 1000',
+    'held b 1001',
+    'asked-end b 5 1002',
+    `ended b 5 false ${endedMs}`,
+  ]
   const books = { posted: [{ id: 'b', charged: 5n, error: null, times: 1n }] }
   assert.deepEqual(await brokenIn([...HELD, ...other(1_099)], OUTAGE, books), LOST)
   assert.deepEqual(await brokenIn([...HELD, ...other(1_201)], OUTAGE, books), [])
@@ -32,6 +50,11 @@ test('a hold before a settlement that was acknowledged ahead of the kill must no
 test('a settlement is never gone, and the end of a lost hold charges nothing', async () => {
   const end = (ended: string): string[] => [...HELD, 'asked-end a 5 1002', `ended a ${ended} 1300`]
   assert.deepEqual(await brokenIn(end('0 true'), OUTAGE, {}), [])
-  for (const ended of ['5 false', '5 true', '0 false']) assert.deepEqual(await brokenIn(end(ended), OUTAGE, {}), ['the end of a was acknowledged and is lost'])
-  assert.deepEqual(await brokenIn(end('0 true'), OUTAGE, { open: ['a'] }), ['the end of a was acknowledged and is lost'])
+  for (const ended of ['5 false', '5 true', '0 false'])
+    assert.deepEqual(await brokenIn(end(ended), OUTAGE, {}), [
+      'the end of a was acknowledged and is lost',
+    ])
+  assert.deepEqual(await brokenIn(end('0 true'), OUTAGE, { open: ['a'] }), [
+    'the end of a was acknowledged and is lost',
+  ])
 })

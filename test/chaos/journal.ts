@@ -1,7 +1,12 @@
 import type { Database } from '../../src/db/database.ts'
 import type { Id } from '../../src/lib/ids.ts'
 
-type Call = { amount: bigint; heldMs: number | null; asked: { charge: bigint; atMs: number } | null; ended: { charged: bigint; expired: boolean; atMs: number } | null }
+type Call = {
+  amount: bigint
+  heldMs: number | null
+  asked: { charge: bigint; atMs: number } | null
+  ended: { charged: bigint; expired: boolean; atMs: number } | null
+}
 
 /** PostgreSQL was killed after the first and was there again before the second, in Unix milliseconds. */
 type Outage = { readonly fromMs: number; readonly untilMs: number }
@@ -49,12 +54,24 @@ export function createJournal(): Journal {
    * killed after it, unless a settlement that was asked for later had been acknowledged by then.
    */
   function mayBeLost(heldMs: number): boolean {
-    return outages.some(({ fromMs, untilMs }) => heldMs <= untilMs && ![...calls.values()].some(({ asked, ended }) => asked !== null && ended !== null && asked.atMs > heldMs && ended.atMs < fromMs))
+    return outages.some(
+      ({ fromMs, untilMs }) =>
+        heldMs <= untilMs &&
+        ![...calls.values()].some(
+          ({ asked, ended }) =>
+            asked !== null && ended !== null && asked.atMs > heldMs && ended.atMs < fromMs,
+        ),
+    )
   }
 
   async function compare(database: Pick<Database, 'query'>): Promise<Comparison> {
     const open = await database.query<{ id: Id }>('select id from holds')
-    const posted = await database.query<{ id: Id; charged: bigint; error: string | null; times: bigint }>(
+    const posted = await database.query<{
+      id: Id
+      charged: bigint
+      error: string | null
+      times: bigint
+    }>(
       "select id, sum(-amount_micros)::bigint as charged, min(error_code) as error, count(*) as times from transactions where kind = 'call' group by id",
     )
     const isOpen = new Set(open.rows.map(({ id }) => id))
@@ -68,14 +85,23 @@ export function createJournal(): Journal {
         else broken.push(`the hold of ${id} was acknowledged and is lost`)
       }
       // The end of a lost hold posts nothing, and says so.
-      if (fact === undefined && call.ended !== null && (isOpen.has(id) || call.ended.charged !== 0n || !call.ended.expired)) broken.push(`the end of ${id} was acknowledged and is lost`)
+      if (
+        fact === undefined &&
+        call.ended !== null &&
+        (isOpen.has(id) || call.ended.charged !== 0n || !call.ended.expired)
+      )
+        broken.push(`the end of ${id} was acknowledged and is lost`)
       if (fact === undefined) continue
       if (fact.times > 1n) broken.push(`${id} was posted ${fact.times} times`)
-      if (call.ended !== null && fact.charged !== call.ended.charged) broken.push(`${id} was charged ${fact.charged}, and ${call.ended.charged} was acknowledged`)
-      if (call.ended !== null && call.ended.expired !== (fact.error === 'hold_expired')) broken.push(`${id} was acknowledged as ${call.ended.expired ? 'expired' : 'in time'}`)
-      if (fact.charged !== 0n && fact.charged !== call.asked?.charge) broken.push(`${id} was charged ${fact.charged} when ${call.asked?.charge} was asked`)
+      if (call.ended !== null && fact.charged !== call.ended.charged)
+        broken.push(`${id} was charged ${fact.charged}, and ${call.ended.charged} was acknowledged`)
+      if (call.ended !== null && call.ended.expired !== (fact.error === 'hold_expired'))
+        broken.push(`${id} was acknowledged as ${call.ended.expired ? 'expired' : 'in time'}`)
+      if (fact.charged !== 0n && fact.charged !== call.asked?.charge)
+        broken.push(`${id} was charged ${fact.charged} when ${call.asked?.charge} was asked`)
     }
-    for (const id of [...isOpen, ...postedById.keys()]) if (!calls.has(id)) broken.push(`nobody asked for ${id}`)
+    for (const id of [...isOpen, ...postedById.keys()])
+      if (!calls.has(id)) broken.push(`nobody asked for ${id}`)
     return { broken, lost }
   }
 

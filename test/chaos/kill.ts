@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { connectDatabase, type Database } from '../../src/db/database.ts'
-import { startEmbeddedPostgres, type DatabaseAddress, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type DatabaseAddress,
+  type EmbeddedPostgres,
+} from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { BrokenInvariant, invariant } from '../../src/errors/app-error.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
@@ -51,16 +55,31 @@ export async function killAndCompare(kills: number, databaseKills: number): Prom
       await migrate(database, MIGRATIONS)
       return openAccounts(accountsOf(database, manualClock(START_MS)))
     })
-    const shiftOf = (kill: number): Shift => ({ target: server.address, nowMs: START_MS + kill * SHIFT_MS, holdLivesMs: HOLD_LIVES_MS, walletIds, budgetIds, stopAt: pointOf(kill) })
+    const shiftOf = (kill: number): Shift => ({
+      target: server.address,
+      nowMs: START_MS + kill * SHIFT_MS,
+      holdLivesMs: HOLD_LIVES_MS,
+      walletIds,
+      budgetIds,
+      stopAt: pointOf(kill),
+    })
     let next = 0
     const lane = async (): Promise<void> => {
       while (next < kills) await killOneTeller(shiftOf((next += 1)), journal)
     }
     await Promise.all(Array.from({ length: TELLERS_AT_ONCE }, lane))
     for (let kill = 0; kill < databaseKills; kill += 1) {
-      server = await killDatabase(folder, server, { ...shiftOf(kills), stopAt: null }, journal, kill % 2 === 0 ? 'server' : 'backend')
+      server = await killDatabase(
+        folder,
+        server,
+        { ...shiftOf(kills), stopAt: null },
+        journal,
+        kill % 2 === 0 ? 'server' : 'backend',
+      )
     }
-    const facts = await withDatabase(server.address, (database) => examine(database, journal, START_MS + kills * SHIFT_MS + HOLD_LIVES_MS + 1))
+    const facts = await withDatabase(server.address, (database) =>
+      examine(database, journal, START_MS + kills * SHIFT_MS + HOLD_LIVES_MS + 1),
+    )
     return { kills, databaseKills, calls: journal.counts, ...facts }
   } finally {
     await server.stop()
@@ -68,7 +87,10 @@ export async function killAndCompare(kills: number, databaseKills: number): Prom
   }
 }
 
-async function withDatabase<Result>(address: DatabaseAddress, work: (database: Database) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  address: DatabaseAddress,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const database = connectDatabase(address, { poolSize: 1 })
   try {
     return await work(database)
@@ -78,14 +100,26 @@ async function withDatabase<Result>(address: DatabaseAddress, work: (database: D
 }
 
 /** Compares before and after the sweep that comes when every hold's deadline has passed. */
-async function examine(database: Database, journal: Journal, nowMs: number): Promise<Pick<KillReport, 'swept' | 'lost' | 'heldAfterwards' | 'broken' | 'findings'>> {
+async function examine(
+  database: Database,
+  journal: Journal,
+  nowMs: number,
+): Promise<Pick<KillReport, 'swept' | 'lost' | 'heldAfterwards' | 'broken' | 'findings'>> {
   const before = await journal.compare(database)
   const ledger = createLedger({ database, now: () => nowMs, topupUrl: '', pause: async () => {} })
   const swept = await ledger.sweep()
   await ledger.close()
-  const { rows } = await database.query<{ held: bigint }>('select (select sum(held_micros) from wallets)::bigint + (select sum(day_held + week_held + month_held) from budgets)::bigint as held')
+  const { rows } = await database.query<{ held: bigint }>(
+    'select (select sum(held_micros) from wallets)::bigint + (select sum(day_held + week_held + month_held) from budgets)::bigint as held',
+  )
   const after = await journal.compare(database)
-  return { swept, lost: after.lost, heldAfterwards: rows[0]?.held ?? -1n, broken: [...before.broken, ...after.broken], findings: (await verifyLedger(database)).findings }
+  return {
+    swept,
+    lost: after.lost,
+    heldAfterwards: rows[0]?.held ?? -1n,
+    broken: [...before.broken, ...after.broken],
+    findings: (await verifyLedger(database)).findings,
+  }
 }
 
 async function openAccounts(accounts: Accounts): Promise<[number[], Id[]]> {
@@ -115,13 +149,20 @@ async function killOneTeller(shift: Shift, journal: Journal): Promise<void> {
 }
 
 /** SIGKILL of PostgreSQL's first process, or of the one that serves the ledger, while a teller works. */
-async function killDatabase(folder: string, server: EmbeddedPostgres, shift: Shift, journal: Journal, victim: 'server' | 'backend'): Promise<EmbeddedPostgres> {
+async function killDatabase(
+  folder: string,
+  server: EmbeddedPostgres,
+  shift: Shift,
+  journal: Journal,
+  victim: 'server' | 'backend',
+): Promise<EmbeddedPostgres> {
   const teller = spawnTeller(shift)
   const lines = createInterface({ input: teller.stdout }).on('line', (line) => journal.note(line))
   await linesFrom(lines, randomInt(20, MOST_LINES))
   const running = await withDatabase(server.address, async (database) => {
     const checkpointer = await processOf(database, CHECKPOINTER)
-    const killed = victim === 'server' ? serverProcess(folder) : await processOf(database, LEDGER_BACKEND)
+    const killed =
+      victim === 'server' ? serverProcess(folder) : await processOf(database, LEDGER_BACKEND)
     const fromMs = systemClock()
     process.kill(killed, 'SIGKILL')
     const after = victim === 'server' ? await startAgain(folder) : server
@@ -137,7 +178,9 @@ async function killDatabase(folder: string, server: EmbeddedPostgres, shift: Shi
 }
 
 function spawnTeller(shift: Shift): ReturnType<typeof spawn> & { stdout: NodeJS.ReadableStream } {
-  return spawn(process.execPath, [TELLER, JSON.stringify(shift)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, [TELLER, JSON.stringify(shift)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 function linesFrom(lines: NodeJS.EventEmitter, count: number): Promise<void> {
@@ -159,7 +202,8 @@ function serverProcess(folder: string): number {
 }
 
 const CHECKPOINTER = "select pid from pg_stat_activity where backend_type = 'checkpointer'"
-const LEDGER_BACKEND = "select pid from pg_stat_activity where application_name = 'tollgate ledger' limit 1"
+const LEDGER_BACKEND =
+  "select pid from pg_stat_activity where application_name = 'tollgate ledger' limit 1"
 
 async function processOf(database: Database, question: string): Promise<number> {
   const { rows } = await database.query<{ pid: number }>(question)

@@ -19,17 +19,42 @@ const SOON_MS = 60_000
 type Kind = { readonly path: string; readonly body: object }
 const KINDS: Readonly<Record<string, Kind>> = {
   call: { path: SEARCH, body: { query: 'x' } },
-  model: { path: COMPLETIONS, body: { model: 'maker/small', messages: [{ role: 'user', content: 'Hello.' }] } },
-  stream: { path: COMPLETIONS, body: { model: 'maker/small', stream: true, messages: [{ role: 'user', content: 'Hello.' }] } },
+  model: {
+    path: COMPLETIONS,
+    body: { model: 'maker/small', messages: [{ role: 'user', content: 'Hello.' }] },
+  },
+  stream: {
+    path: COMPLETIONS,
+    body: { model: 'maker/small', stream: true, messages: [{ role: 'user', content: 'Hello.' }] },
+  },
 }
 
-function send(gateway: GatewayProcess, account: FireAccount, { path, body }: Kind, key: string): Promise<Response> {
-  return fetch(`${gateway.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(body) })
+function send(
+  gateway: GatewayProcess,
+  account: FireAccount,
+  { path, body }: Kind,
+  key: string,
+): Promise<Response> {
+  return fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  })
 }
 
 function answerNow(): void {
   bed.vendor.answerWith(() => ({ body: FOUND }))
-  models.answerWith((asked) => (asked.body['stream'] === true ? asked.response.writeHead(200, { 'content-type': 'text/event-stream' }).end(eventsOf(['Good', '.'], USAGE).join('')) : completion(asked, 'Good.', USAGE)))
+  models.answerWith((asked) =>
+    asked.body['stream'] === true
+      ? asked.response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end(eventsOf(['Good', '.'], USAGE).join(''))
+      : completion(asked, 'Good.', USAGE),
+  )
 }
 
 /** Resolves when so many calls are at their vendors, which answer when `letGo` says so. */
@@ -46,14 +71,22 @@ function hold(count: number): { readonly reached: Promise<void>; letGo(): void }
     return { body: FOUND }
   })
   models.answerWith(({ response, body }) => {
-    if (body['stream'] === true) response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventsOf(['Good', '.'], USAGE)[0] ?? '')
+    if (body['stream'] === true)
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(eventsOf(['Good', '.'], USAGE)[0] ?? '')
     arrive()
   })
   return { reached: all.promise, letGo: letGo.resolve }
 }
 
 /** What a client does that obeys Retry-After. */
-async function repeatUntilAnswered(gateway: GatewayProcess, account: FireAccount, kind: Kind, key: string): Promise<number> {
+async function repeatUntilAnswered(
+  gateway: GatewayProcess,
+  account: FireAccount,
+  kind: Kind,
+  key: string,
+): Promise<number> {
   for (;;) {
     const answer = await send(gateway, account, kind, key)
     const text = await answer.text()
@@ -67,14 +100,29 @@ async function repeatUntilAnswered(gateway: GatewayProcess, account: FireAccount
   }
 }
 
-async function allFree(context: TestContext, gateway: GatewayProcess, account: FireAccount, { diedMs, where }: { readonly diedMs: number; readonly where: string }): Promise<void> {
+async function allFree(
+  context: TestContext,
+  gateway: GatewayProcess,
+  account: FireAccount,
+  { diedMs, where }: { readonly diedMs: number; readonly where: string },
+): Promise<void> {
   let slowest = 0
-  for (const [kind, endedMs] of await Promise.all(Object.entries(KINDS).map(async ([name, kind]) => [name, await repeatUntilAnswered(gateway, account, kind, name)] as const))) {
+  for (const [kind, endedMs] of await Promise.all(
+    Object.entries(KINDS).map(
+      async ([name, kind]) =>
+        [name, await repeatUntilAnswered(gateway, account, kind, name)] as const,
+    ),
+  )) {
     context.diagnostic(`${kind}: ${((endedMs - diedMs) / 1000).toFixed(1)} s after the death`)
     assert.ok(endedMs - diedMs < SOON_MS)
     slowest = Math.max(slowest, (endedMs - diedMs) / 1000)
   }
-  reportFigure(context, { what: `repeat of a keyed call whose process died is answered by ${where}, after the death`, measured: `${slowest.toFixed(1)} s`, must: '<= 10 s', isMet: slowest <= 10 })
+  reportFigure(context, {
+    what: `repeat of a keyed call whose process died is answered by ${where}, after the death`,
+    measured: `${slowest.toFixed(1)} s`,
+    must: '<= 10 s',
+    isMet: slowest <= 10,
+  })
 }
 
 /** The balance before, less one search and two completions, and nothing held. */
@@ -89,7 +137,10 @@ test('calls of a gateway that was killed are answered by another one within seco
   const account = await bed.account('1000')
   const [dying, other] = await Promise.all([bed.start(LLM), bed.start(LLM)])
   const underWay = hold(3)
-  for (const [name, kind] of Object.entries(KINDS)) void send(dying, account, kind, name).then((answer) => answer.text()).catch(() => {})
+  for (const [name, kind] of Object.entries(KINDS))
+    void send(dying, account, kind, name)
+      .then((answer) => answer.text())
+      .catch(() => {})
   await underWay.reached
   assert.notEqual((await account.wallet()).held, 0n)
   await dying.end('SIGKILL')
@@ -105,7 +156,10 @@ test('calls of the only gateway are free within seconds of its death when it sta
   const account = await bed.account('1000')
   const dying = await bed.start(LLM)
   const underWay = hold(3)
-  for (const [name, kind] of Object.entries(KINDS)) void send(dying, account, kind, name).then((answer) => answer.text()).catch(() => {})
+  for (const [name, kind] of Object.entries(KINDS))
+    void send(dying, account, kind, name)
+      .then((answer) => answer.text())
+      .catch(() => {})
   await underWay.reached
   await dying.end('SIGKILL')
   const diedMs = performance.now()
@@ -128,7 +182,10 @@ test('a gateway that was frozen for longer than its lease charges nothing late, 
   underWay.letGo()
   frozen.process.kill('SIGCONT')
   const late = await first
-  assert.deepEqual([late.status, ((await late.json()) as { error: { code: string } }).error.code], [504, 'upstream_timeout'])
+  assert.deepEqual(
+    [late.status, ((await late.json()) as { error: { code: string } }).error.code],
+    [504, 'upstream_timeout'],
+  )
   assert.deepEqual(await account.wallet(), { balance: 10_000_000n - 10_000n, held: 0n })
   const again = await send(frozen, account, { path: SEARCH, body: { query: 'x' } }, 'after')
   assert.equal(again.status, 200)
@@ -146,7 +203,9 @@ test('a gateway that stops in order leaves no lease, and its last calls are char
   const underWay = hold(1)
   const call = send(gateway, account, { path: SEARCH, body: { query: 'x' } }, 'last')
   await underWay.reached
-  const { rows } = await bed.database.query<{ id: string; number: string }>('select id, number from holds, process_leases')
+  const { rows } = await bed.database.query<{ id: string; number: string }>(
+    'select id, number from holds, process_leases',
+  )
   assert.equal(leaseOf(rows[0]?.id ?? ''), rows[0]?.number)
   const ended = gateway.end('SIGTERM')
   underWay.letGo()
@@ -167,14 +226,29 @@ test('a video whose worker is killed while it submits it fails retryably, unchar
   })
   const media = { UPSTREAM_MEDIA_URL: bed.vendor.url, UPSTREAM_MEDIA_KEY: 'secret' }
   const dying = await bed.start(media)
-  const submitted = await send(dying, account, { path: '/api/run/media/generate', body: { model: 'veo-3.1', prompt: 'A paper boat.' } }, 'video')
+  const submitted = await send(
+    dying,
+    account,
+    { path: '/api/run/media/generate', body: { model: 'veo-3.1', prompt: 'A paper boat.' } },
+    'video',
+  )
   const { data } = (await submitted.json()) as { data: { job_id: string } }
   await atVendor.promise
   await dying.end('SIGKILL')
   const next = await bed.start(media)
-  const ended = await send(next, account, { path: '/api/run/core/result', body: { job_id: data.job_id, wait_s: 30 } }, 'result')
-  const { data: job } = (await ended.json()) as { data: { status: string; charged_micros: number; error?: { code: string; retryable?: boolean } } }
-  assert.deepEqual([job.status, job.charged_micros, job.error?.code, job.error?.retryable, submissions], ['failed', 0, 'job_interrupted', true, 1])
+  const ended = await send(
+    next,
+    account,
+    { path: '/api/run/core/result', body: { job_id: data.job_id, wait_s: 30 } },
+    'result',
+  )
+  const { data: job } = (await ended.json()) as {
+    data: { status: string; charged_micros: number; error?: { code: string; retryable?: boolean } }
+  }
+  assert.deepEqual(
+    [job.status, job.charged_micros, job.error?.code, job.error?.retryable, submissions],
+    ['failed', 0, 'job_interrupted', true, 1],
+  )
   assert.deepEqual(await account.wallet(), { balance: 100_000_000n, held: 0n })
   await next.end('SIGTERM')
 })

@@ -12,7 +12,16 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { newId, type Id } from '../../src/lib/ids.ts'
 
 /** `sent` points freeze when the question is with PostgreSQL and its answer, commit included, is never read. */
-export const POINTS = ['hold-asked', 'hold-sent', 'hold-acknowledged', 'settle-sent', 'settle-acknowledged', 'release-sent', 'release-acknowledged', 'sweep-sent'] as const
+export const POINTS = [
+  'hold-asked',
+  'hold-sent',
+  'hold-acknowledged',
+  'settle-sent',
+  'settle-acknowledged',
+  'release-sent',
+  'release-acknowledged',
+  'sweep-sent',
+] as const
 export type Point = (typeof POINTS)[number]
 
 export type Shift = {
@@ -55,8 +64,16 @@ async function work(shift: Shift): Promise<void> {
 
   async function open(): Promise<Hold | null> {
     const request = {
-      id: newId(shift.nowMs), walletId: shift.walletIds[randomInt(shift.walletIds.length)] as number, budgetId: shift.budgetIds[randomInt(shift.budgetIds.length)] as Id,
-      amount: BigInt(randomInt(1, 100)), deadlineMs: shift.nowMs + shift.holdLivesMs, kind: 'call', service: 'search', action: 'web', externalId: null, claim: null,
+      id: newId(shift.nowMs),
+      walletId: shift.walletIds[randomInt(shift.walletIds.length)] as number,
+      budgetId: shift.budgetIds[randomInt(shift.budgetIds.length)] as Id,
+      amount: BigInt(randomInt(1, 100)),
+      deadlineMs: shift.nowMs + shift.holdLivesMs,
+      kind: 'call',
+      service: 'search',
+      action: 'web',
+      externalId: null,
+      claim: null,
     } as const
     say(`asked-hold ${request.id} ${request.amount}`)
     reach('hold-asked')
@@ -73,7 +90,13 @@ async function work(shift: Shift): Promise<void> {
     const isCharged = randomInt(4) > 0
     const charge = isCharged ? BigInt(randomInt(Number(hold.amount) + 1)) : 0n
     say(`asked-end ${hold.id} ${charge}`)
-    const ending = ledger.resolve({ hold, charge, latencyMs: 1, errorCode: isCharged ? null : 'upstream_error', hops: null })
+    const ending = ledger.resolve({
+      hold,
+      charge,
+      latencyMs: 1,
+      errorCode: isCharged ? null : 'upstream_error',
+      hops: null,
+    })
     reachWhenSent(isCharged ? 'settle-sent' : 'release-sent')
     const { charged, expired } = await ending
     say(`ended ${hold.id} ${charged} ${expired}`)

@@ -14,7 +14,12 @@ import { startVendor, type TestVendor } from '../harness/vendor.ts'
 import { ask } from './client.ts'
 
 export type Wallet = { readonly balance: Micros; readonly held: Micros }
-export type FireAccount = { readonly key: string; readonly testKey: string; readonly accountId: string; wallet(): Promise<Wallet> }
+export type FireAccount = {
+  readonly key: string
+  readonly testKey: string
+  readonly accountId: string
+  wallet(): Promise<Wallet>
+}
 export type MadeKey = { readonly id: string; readonly key: string }
 
 export type FireBed = {
@@ -32,15 +37,26 @@ export type FireBed = {
   assertSound(): Promise<void>
 }
 
-export type Charge = { readonly id: string; readonly status: string; readonly micros: bigint; readonly error: string | null }
+export type Charge = {
+  readonly id: string
+  readonly status: string
+  readonly micros: bigint
+  readonly error: string | null
+}
 
-export const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
+export const FOUND = {
+  requestId: 'r',
+  results: [{ id: 'https://a.example/', url: 'https://a.example/' }],
+}
 export const SEARCH = '/api/run/semantic/search'
 // Sweeps run every five seconds; on a busy machine one may be late.
 const SWEPT_WITHIN_MS = 120_000
 
 /** To be called at the top level of a test file. */
-export async function openFireBed(on?: { readonly database: Database; readonly target: DatabaseAddress | string }): Promise<FireBed> {
+export async function openFireBed(on?: {
+  readonly database: Database
+  readonly target: DatabaseAddress | string
+}): Promise<FireBed> {
   const { database, target } = on ?? (await cloneDatabase())
   const vendor = await startVendor()
   vendor.answerWith(() => ({ body: FOUND }))
@@ -71,16 +87,29 @@ let accounts = 0
 async function openAccount(database: Database, credit: Micros): Promise<FireAccount> {
   const now = systemClock
   accounts += 1
-  const created = await createAccount({ database, now }, { email: `fire-${process.pid}-${accounts}@example.com`, tier: 'personal' })
+  const created = await createAccount(
+    { database, now },
+    { email: `fire-${process.pid}-${accounts}@example.com`, tier: 'personal' },
+  )
   const accountId = parsePublicId('account', created.account.id) ?? ''
   const wallet = async (): Promise<Wallet & { id: bigint }> => {
-    const { rows } = await database.query<Wallet & { id: bigint }>("select id, balance_micros as balance, held_micros as held from wallets where account_id = $1 and mode = 'live'", [accountId])
+    const { rows } = await database.query<Wallet & { id: bigint }>(
+      "select id, balance_micros as balance, held_micros as held from wallets where account_id = $1 and mode = 'live'",
+      [accountId],
+    )
     assert.ok(rows[0])
     return rows[0]
   }
   const { id, balance } = await wallet()
   const missing = credit - balance
-  if (missing !== 0n) await postCredit(database, { id: newId(now()), walletId: Number(id), kind: missing > 0n ? 'topup' : 'adjustment', amount: missing, nowMs: now() })
+  if (missing !== 0n)
+    await postCredit(database, {
+      id: newId(now()),
+      walletId: Number(id),
+      kind: missing > 0n ? 'topup' : 'adjustment',
+      amount: missing,
+      nowMs: now(),
+    })
   return {
     key: created.live.key,
     testKey: created.test.key,
@@ -93,21 +122,29 @@ async function openAccount(database: Database, credit: Micros): Promise<FireAcco
 }
 
 /** A key made over HTTP with the account's primary key. */
-export async function makeKey(url: string, primary: string, fields: Readonly<Record<string, unknown>>): Promise<MadeKey> {
+export async function makeKey(
+  url: string,
+  primary: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<MadeKey> {
   const made = await ask({ url, key: primary, path: '/api/v1/agents', body: fields })
   assert.equal(made.status, 201, made.text)
   return (JSON.parse(made.text) as { data: MadeKey }).data
 }
 
 async function chargesIn(database: Database): Promise<Charge[]> {
-  const { rows } = await database.query<Charge>("select id, status, -amount_micros as micros, error_code as error from transactions where kind = 'call'")
+  const { rows } = await database.query<Charge>(
+    "select id, status, -amount_micros as micros, error_code as error from transactions where kind = 'call'",
+  )
   return rows
 }
 
 async function nothingHeld(database: Database): Promise<void> {
   const until = performance.now() + SWEPT_WITHIN_MS
   for (;;) {
-    const { rows } = await database.query<{ open: bigint }>('select (select count(*) from holds) + (select coalesce(sum(held_micros), 0) from wallets) as open')
+    const { rows } = await database.query<{ open: bigint }>(
+      'select (select count(*) from holds) + (select coalesce(sum(held_micros), 0) from wallets) as open',
+    )
     if (Number(rows[0]?.open) === 0) return
     assert.ok(performance.now() < until, 'what dead processes left is swept')
     await database.query('select pg_sleep(0.05)')

@@ -15,7 +15,13 @@ const FAR_TOO_MANY = 50
  * Makes `count` calls at once, in turns on the three processes. The vendor answers nobody before every call either was
  * refused or reached it, so all of them meet the cap while the money of those that passed is still held.
  */
-async function wave(count: number, key: string, path: string, body: unknown, reply: (request: VendorRequest) => VendorReply): Promise<Answer[]> {
+async function wave(
+  count: number,
+  key: string,
+  path: string,
+  body: unknown,
+  reply: (request: VendorRequest) => VendorReply,
+): Promise<Answer[]> {
   let [decided, atVendor] = [0, 0]
   const everyCallIsDecided = Promise.withResolvers<void>()
   const decide = (): void => {
@@ -31,25 +37,36 @@ async function wave(count: number, key: string, path: string, body: unknown, rep
   })
   return Promise.all(
     Array.from({ length: count }, async (_, place) => {
-      const answer = await ask({ url: gateways[place % gateways.length]?.url ?? '', key, path, body })
+      const answer = await ask({
+        url: gateways[place % gateways.length]?.url ?? '',
+        key,
+        path,
+        body,
+      })
       if (answer.status !== 200) decide()
       return answer
     }),
   )
 }
 
-const search = (count: number, key: string): Promise<Answer[]> => wave(count, key, SEARCH, { query: 'x' }, () => ({ body: FOUND }))
+const search = (count: number, key: string): Promise<Answer[]> =>
+  wave(count, key, SEARCH, { query: 'x' }, () => ({ body: FOUND }))
 
 async function spentBy(primary: string, id: string): Promise<{ spent: number; held: number }> {
   const list = await ask({ url: gateways[0]?.url ?? '', key: primary, path: '/api/v1/agents' })
-  const row = (JSON.parse(list.text) as { data: { id: string; spent_micros: number; held_micros: number }[] }).data.find((one) => one.id === id)
+  const row = (
+    JSON.parse(list.text) as { data: { id: string; spent_micros: number; held_micros: number }[] }
+  ).data.find((one) => one.id === id)
   assert.ok(row)
   return { spent: row.spent_micros, held: row.held_micros }
 }
 
 test('of 1000 calls at once on three processes, against a ceiling worth seven, seven are answered and charged', async () => {
   const account = await bed.account('1000')
-  const { id, key } = await makeKey(gateways[0]?.url ?? '', account.key, { ceiling_cents: 7, ceiling_period: 'month' })
+  const { id, key } = await makeKey(gateways[0]?.url ?? '', account.key, {
+    ceiling_cents: 7,
+    ceiling_period: 'month',
+  })
   const answers = await search(1000, key)
   assert.deepEqual(tally(answers), { 200: 7, 'api_key_limit_exceeded 402': 993 })
   assert.deepEqual(await spentBy(account.key, id), { spent: 70_000, held: 0 })
@@ -66,7 +83,15 @@ test('of 1000 calls at once on three processes, against a balance worth seven, s
 const PAGES = Array.from({ length: 100 }, (_, place) => `https://a.example/${place}`)
 // Held: 100 pages x 2 fields at 0.1 cents, 20 cents. Charged: what came, 50 pages of both, 10 cents.
 const CONTENTS_BODY = { urls: PAGES, text: true, highlights: true }
-const HALF_OF_IT = { results: PAGES.slice(0, 50).map((url) => ({ url, id: url, text: 'Some text.', highlights: ['Some text.'] })), statuses: PAGES.slice(50).map((id) => ({ id, status: 'error' })) }
+const HALF_OF_IT = {
+  results: PAGES.slice(0, 50).map((url) => ({
+    url,
+    id: url,
+    text: 'Some text.',
+    highlights: ['Some text.'],
+  })),
+  statuses: PAGES.slice(50).map((id) => ({ id, status: 'error' })),
+}
 // What is given back by partial deliveries is room for the next wave, down to where no worst case fits: 140, 70, 40, 20, 10 cents.
 const PASS_IN_EACH_WAVE = [7, 3, 2, 1, 0]
 
@@ -74,14 +99,21 @@ async function contentsWaves(key: string, refusal: string): Promise<void> {
   for (const [place, passing] of PASS_IN_EACH_WAVE.entries()) {
     const count = place === 0 ? 1000 : 100
     const answers = await wave(count, key, CONTENTS, CONTENTS_BODY, () => ({ body: HALF_OF_IT }))
-    assert.deepEqual(tally(answers), { ...(passing === 0 ? {} : { 200: passing }), [refusal]: count - passing })
-    for (const answer of answers) assert.equal(answer.chargedMicros, answer.status === 200 ? 100_000 : 0)
+    assert.deepEqual(tally(answers), {
+      ...(passing === 0 ? {} : { 200: passing }),
+      [refusal]: count - passing,
+    })
+    for (const answer of answers)
+      assert.equal(answer.chargedMicros, answer.status === 200 ? 100_000 : 0)
   }
 }
 
 test('with prices by use the worst case is held against the ceiling, what came is charged, and the rest is room again', async () => {
   const account = await bed.account('1000')
-  const { id, key } = await makeKey(gateways[1]?.url ?? '', account.key, { ceiling_cents: 140, ceiling_period: 'month' })
+  const { id, key } = await makeKey(gateways[1]?.url ?? '', account.key, {
+    ceiling_cents: 140,
+    ceiling_period: 'month',
+  })
   await contentsWaves(key, 'api_key_limit_exceeded 402')
   assert.deepEqual(await spentBy(account.key, id), { spent: 1_300_000, held: 0 })
   assert.deepEqual(await account.wallet(), { balance: 8_700_000n, held: 0n })

@@ -29,7 +29,15 @@ const dispatcher = new Agent({ connections: null, headersTimeout: 120_000 })
 cleanUp(() => dispatcher.destroy())
 
 /** One request. Rejects when the connection breaks before the whole answer is there. */
-export async function ask({ url, key, path, method, body, idempotencyKey, signal }: Question): Promise<Answer> {
+export async function ask({
+  url,
+  key,
+  path,
+  method,
+  body,
+  idempotencyKey,
+  signal,
+}: Question): Promise<Answer> {
   const response = await request(`${url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
@@ -45,7 +53,11 @@ export async function ask({ url, key, path, method, body, idempotencyKey, signal
 }
 
 function answerOf(status: number, text: string, headers: Answer['headers']): Answer {
-  const parsed = JSON.parse(text) as { error?: { code: string }; charged_micros?: number; request_id?: string }
+  const parsed = JSON.parse(text) as {
+    error?: { code: string }
+    charged_micros?: number
+    request_id?: string
+  }
   return {
     status,
     text,

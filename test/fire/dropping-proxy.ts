@@ -7,11 +7,19 @@ import { cleanUp } from '../harness/clean-up.ts'
 export type DroppingProxy = {
   readonly url: string
   /** Every answer that gateways gave, those that were lost among them. */
-  readonly passed: { readonly idempotencyKey: string; readonly status: number; readonly text: string; readonly dropped: boolean }[]
+  readonly passed: {
+    readonly idempotencyKey: string
+    readonly status: number
+    readonly text: string
+    readonly dropped: boolean
+  }[]
 }
 
 /** `drops` says of the n-th answer whether it is lost: at times before its first byte, at times in the middle of its body. */
-export async function startDroppingProxy(urls: readonly string[], drops: (answer: number) => boolean): Promise<DroppingProxy> {
+export async function startDroppingProxy(
+  urls: readonly string[],
+  drops: (answer: number) => boolean,
+): Promise<DroppingProxy> {
   const passed: DroppingProxy['passed'] = []
   const dispatcher = new Agent({ connections: null })
   let turn = 0
@@ -23,7 +31,11 @@ export async function startDroppingProxy(urls: readonly string[], drops: (answer
     const idempotencyKey = String(incoming.headers['idempotency-key'])
     const answer = await request(`${urls[turn % urls.length]}${incoming.url}`, {
       method: 'POST',
-      headers: { authorization: incoming.headers.authorization, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      headers: {
+        authorization: incoming.headers.authorization,
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey,
+      },
       body: Buffer.concat(chunks),
       dispatcher,
     })
@@ -32,7 +44,10 @@ export async function startDroppingProxy(urls: readonly string[], drops: (answer
     passed.push({ idempotencyKey, status: answer.statusCode, text, dropped })
     if (!dropped) response.writeHead(answer.statusCode, answer.headers).end(text)
     else if (passed.length % 2 === 0) incoming.socket.destroy()
-    else response.writeHead(answer.statusCode, { 'content-length': text.length }).write(text.slice(0, 40), () => incoming.socket.destroy())
+    else
+      response
+        .writeHead(answer.statusCode, { 'content-length': text.length })
+        .write(text.slice(0, 40), () => incoming.socket.destroy())
   }
 
   const server = createServer((incoming, response) => void forward(incoming, response))

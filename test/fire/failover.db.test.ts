@@ -12,8 +12,18 @@ test('a synchronous fail-over under load loses no acknowledged charge and charge
   cleanUp(() => rmSync(folder, { recursive: true, force: true }))
   const cluster = await startPair({ folder, isSynchronous: true })
   cleanUp(() => cluster.stop())
-  const { lost, broken, findings, acknowledged, outcomes } = await killPrimaryUnderLoad(cluster, { gateways: 2, callers: 32, calls: 300, behindCalls: 0 })
+  const { lost, broken, findings, acknowledged, outcomes } = await killPrimaryUnderLoad(cluster, {
+    gateways: 2,
+    callers: 32,
+    calls: 300,
+    behindCalls: 0,
+  })
   assert.deepEqual({ lost, broken, findings }, { lost: 0, broken: [], findings: [] })
   assert.ok(acknowledged >= 600)
-  assert.deepEqual(Object.keys(outcomes).filter((outcome) => !['200', 'overloaded 503', 'idempotency_in_progress 409'].includes(outcome)), [])
+  assert.deepEqual(
+    Object.keys(outcomes).filter(
+      (outcome) => !['200', 'overloaded 503', 'idempotency_in_progress 409'].includes(outcome),
+    ),
+    [],
+  )
 })

@@ -4,7 +4,12 @@ import { test } from 'node:test'
 import { EventFilter } from '../../src/llm/stream/event-filter.ts'
 import { openLeavingCaller } from '../harness/leaving-caller.ts'
 import { startModelServer, type Asked } from '../harness/model-upstream.ts'
-import { PROMPT_TOKENS, RECORDED_MODELS, RECORDED_STREAMS, type RecordedStream } from '../harness/recorded-streams.ts'
+import {
+  PROMPT_TOKENS,
+  RECORDED_MODELS,
+  RECORDED_STREAMS,
+  type RecordedStream,
+} from '../harness/recorded-streams.ts'
 import { openFireBed } from './bed.ts'
 
 const CALLS = 300
@@ -14,7 +19,9 @@ const bed = await openFireBed()
 const upstream = await startModelServer()
 upstream.list = RECORDED_MODELS
 // Where the answer is cancelled and nothing is reported, the charge is an estimate: the upstream may have made more on its way.
-const STREAMS = RECORDED_STREAMS.filter(({ canThink, recordedAs }) => canThink || recordedAs !== undefined)
+const STREAMS = RECORDED_STREAMS.filter(
+  ({ canThink, recordedAs }) => canThink || recordedAs !== undefined,
+)
 
 /** Numbers below `most` that look random and are the same in every run. */
 function createDice(seed: number): (most: number) => number {
@@ -25,18 +32,45 @@ function createDice(seed: number): (most: number) => number {
   }
 }
 
-type Planned = { readonly recorded: RecordedStream; readonly events: readonly string[]; readonly passing: string; readonly readBytes: number; readonly idempotencyKey: string | undefined; readonly body: object }
+type Planned = {
+  readonly recorded: RecordedStream
+  readonly events: readonly string[]
+  readonly passing: string
+  readonly readBytes: number
+  readonly idempotencyKey: string | undefined
+  readonly body: object
+}
 
 function plan(dice: (most: number) => number, number: number): Planned {
   const recorded = STREAMS[dice(STREAMS.length)] ?? assert.fail()
   const events = recorded.events.map((one) => one.replaceAll('"gen-1"', `"gen-${number}"`))
-  const passing = (new EventFilter().push(Buffer.from(events.join(''))) ?? Buffer.alloc(0)).toString()
-  const body = { model: recorded.model, messages: [{ role: 'user', content: 'The ledger keeps every charge.' }], stream: true, max_tokens: 1_100, seed: number, ...recorded.body }
-  return { recorded, events, passing, readBytes: dice(Buffer.byteLength(passing) + 1), idempotencyKey: dice(2) === 0 ? `call-${number}` : undefined, body }
+  const passing = (
+    new EventFilter().push(Buffer.from(events.join(''))) ?? Buffer.alloc(0)
+  ).toString()
+  const body = {
+    model: recorded.model,
+    messages: [{ role: 'user', content: 'The ledger keeps every charge.' }],
+    stream: true,
+    max_tokens: 1_100,
+    seed: number,
+    ...recorded.body,
+  }
+  return {
+    recorded,
+    events,
+    passing,
+    readBytes: dice(Buffer.byteLength(passing) + 1),
+    idempotencyKey: dice(2) === 0 ? `call-${number}` : undefined,
+    body,
+  }
 }
 
 test(`${CALLS} callers who hang up at random bytes together pay what the upstream charges`, async () => {
-  const gateways = await Promise.all([1, 2].map(() => bed.start({ UPSTREAM_LLM_URL: upstream.url, UPSTREAM_LLM_KEY: 'upstream-secret-key' })))
+  const gateways = await Promise.all(
+    [1, 2].map(() =>
+      bed.start({ UPSTREAM_LLM_URL: upstream.url, UPSTREAM_LLM_KEY: 'upstream-secret-key' }),
+    ),
+  )
   const account = await bed.account('100000')
   const dice = createDice(SEED)
   const calls = Array.from({ length: CALLS }, (_, number) => plan(dice, number))
@@ -52,37 +86,76 @@ test(`${CALLS} callers who hang up at random bytes together pay what the upstrea
       await new Promise((turn) => setImmediate(turn))
     }
     response.end()
-    const made = sent === events.length ? recorded.completionTokens : recorded.tokens.slice(0, sent).reduce((sum, one) => sum + one, 0)
+    const made =
+      sent === events.length
+        ? recorded.completionTokens
+        : recorded.tokens.slice(0, sent).reduce((sum, one) => sum + one, 0)
     cost += BigInt(PROMPT_TOKENS) * 4n + BigInt(made) * 20n
-    upstream.records.set(`gen-${number}`, { status: 200, body: { data: { native_tokens_prompt: PROMPT_TOKENS, native_tokens_completion: made, native_tokens_reasoning: made - recorded.tokens.reduce((sum, one) => sum + one, 0) } } })
+    upstream.records.set(`gen-${number}`, {
+      status: 200,
+      body: {
+        data: {
+          native_tokens_prompt: PROMPT_TOKENS,
+          native_tokens_completion: made,
+          native_tokens_reasoning: made - recorded.tokens.reduce((sum, one) => sum + one, 0),
+        },
+      },
+    })
   })
 
   const urlOf = (number: number): string => `${gateways[number % gateways.length]?.url}/api/llm/v1`
   for (let start = 0; start < CALLS; start += AT_ONCE) {
-    await Promise.all(calls.slice(start, start + AT_ONCE).map(async ({ body, readBytes, idempotencyKey }, place) => {
-      const caller = openLeavingCaller({ url: urlOf(start + place), key: account.key }, { body, idempotencyKey })
-      await caller.received(readBytes)
-      await caller.leave()
-    }))
+    await Promise.all(
+      calls
+        .slice(start, start + AT_ONCE)
+        .map(async ({ body, readBytes, idempotencyKey }, place) => {
+          const caller = openLeavingCaller(
+            { url: urlOf(start + place), key: account.key },
+            { body, idempotencyKey },
+          )
+          await caller.received(readBytes)
+          await caller.leave()
+        }),
+    )
   }
   await bed.nothingHeld()
 
-  const { rows: sums } = await bed.database.query<{ charged: bigint }>("select sum(-amount_micros)::bigint as charged from transactions where kind = 'llm'")
+  const { rows: sums } = await bed.database.query<{ charged: bigint }>(
+    "select sum(-amount_micros)::bigint as charged from transactions where kind = 'llm'",
+  )
   const charged = sums[0]?.charged ?? 0n
   assert.equal(charged, 1_000_000_000n - (await account.wallet()).balance)
   assert.ok(charged * 100n >= cost * 99n, `${charged} for ${cost}`)
-  const { rows } = await bed.database.query<{ used: bigint }>('select sum(used_micros)::bigint as used from inference_days')
+  const { rows } = await bed.database.query<{ used: bigint }>(
+    'select sum(used_micros)::bigint as used from inference_days',
+  )
   assert.equal(rows[0]?.used, charged)
 
   const asked = upstream.asked.length
   for (const [number, { body, idempotencyKey, passing }] of calls.entries()) {
     if (idempotencyKey === undefined) continue
-    const again = await fetch(`${urlOf(number + 1)}/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', 'idempotency-key': idempotencyKey }, body: JSON.stringify(body) })
+    const again = await fetch(`${urlOf(number + 1)}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${account.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey,
+      },
+      body: JSON.stringify(body),
+    })
     const text = await again.text()
     // One that left before its request was read was never asked.
     if (again.headers.get('idempotency-replayed') === null) continue
-    assert.ok(text.startsWith(passing) && text.endsWith('data: [DONE]\n\n') && !text.includes('"error"'), `call ${number}: ${text}`)
+    assert.ok(
+      text.startsWith(passing) && text.endsWith('data: [DONE]\n\n') && !text.includes('"error"'),
+      `call ${number}: ${text}`,
+    )
   }
-  assert.ok(upstream.asked.length - asked <= calls.filter(({ readBytes, idempotencyKey }) => readBytes === 0 && idempotencyKey !== undefined).length)
+  assert.ok(
+    upstream.asked.length - asked <=
+      calls.filter(
+        ({ readBytes, idempotencyKey }) => readBytes === 0 && idempotencyKey !== undefined,
+      ).length,
+  )
   await bed.assertSound()
 })

@@ -30,12 +30,19 @@ export async function killAndCompare(bed: FireBed, kills: number): Promise<KillR
   const account = await bed.account('10000000')
   const journal = createJournal()
   const alive = await bed.startMany(PROCESSES)
-  const load = startLoad({ urls: () => alive.map(({ url }) => url), key: account.key, journal, callers: CALLERS })
+  const load = startLoad({
+    urls: () => alive.map(({ url }) => url),
+    key: account.key,
+    journal,
+    callers: CALLERS,
+  })
   await killManyTimes(bed, alive, load, kills)
   await load.answered(ANSWERS_AFTER_KILLS, ({ status }) => status === 200)
   await load.stop()
 
-  const { rows } = await bed.database.query<{ orphans: bigint }>('select count(*) as orphans from holds')
+  const { rows } = await bed.database.query<{ orphans: bigint }>(
+    'select count(*) as orphans from holds',
+  )
   await bed.passDeadlines()
   await bed.nothingHeld()
   const askedAgain = await load.finish(alive[0]?.url ?? '')
@@ -44,12 +51,20 @@ export async function killAndCompare(bed: FireBed, kills: number): Promise<KillR
     outcomes: tally(journal.answers),
     orphans: Number(rows[0]?.orphans),
     askedAgain,
-    broken: [...journal.compare(bed.vendor, await bed.charges()), ...load.unanswered().map((query) => `${query} has no answer`)],
+    broken: [
+      ...journal.compare(bed.vendor, await bed.charges()),
+      ...load.unanswered().map((query) => `${query} has no answer`),
+    ],
     heldAfterwards: (await account.wallet()).held,
   }
 }
 
-async function killManyTimes(bed: FireBed, alive: GatewayProcess[], load: Load, kills: number): Promise<void> {
+async function killManyTimes(
+  bed: FireBed,
+  alive: GatewayProcess[],
+  load: Load,
+  kills: number,
+): Promise<void> {
   let starting: Promise<void> = Promise.resolve()
   for (let kill = 0; kill < kills; kill += 1) {
     await load.answered(randomInt(1, MOST_ANSWERS_BETWEEN_KILLS))

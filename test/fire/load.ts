@@ -29,7 +29,11 @@ export type Load = {
   unanswered(): readonly string[]
 }
 
-type Watcher = { left: number; readonly wanted: (answer: Answer) => boolean; readonly done: () => void }
+type Watcher = {
+  left: number
+  readonly wanted: (answer: Answer) => boolean
+  readonly done: () => void
+}
 
 /**
  * Callers that make one call after the other. Every other call carries an Idempotency-Key and is asked again, of any
@@ -58,7 +62,13 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
 
   async function askOnce(url: string, query: string, idempotencyKey?: string): Promise<void> {
     try {
-      const answer = await ask({ url, key, path: SEARCH, body: { query }, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) })
+      const answer = await ask({
+        url,
+        key,
+        path: SEARCH,
+        body: { query },
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      })
       note(query, answer)
       if (answer.status === 200) unanswered.delete(query)
     } catch {
@@ -77,7 +87,12 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
 
   async function askUntilAnswered(query: string): Promise<void> {
     unanswered.add(query)
-    for (let attempt = 0; attempt < PATIENCE && unanswered.has(query) && !stopping.signal.aborted; attempt += 1) await askOnce(await someUrl(), query, query)
+    for (
+      let attempt = 0;
+      attempt < PATIENCE && unanswered.has(query) && !stopping.signal.aborted;
+      attempt += 1
+    )
+      await askOnce(await someUrl(), query, query)
   }
 
   async function someUrl(): Promise<string> {
@@ -88,7 +103,8 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
 
   const running = Array.from({ length: callers }, caller)
   return {
-    answered: (count, wanted = () => true) => new Promise((done) => watchers.add({ left: count, wanted, done })),
+    answered: (count, wanted = () => true) =>
+      new Promise((done) => watchers.add({ left: count, wanted, done })),
     news() {
       news.resolve()
       news = Promise.withResolvers()
@@ -99,7 +115,8 @@ export function startLoad({ urls, key, journal, callers }: LoadSettings): Load {
     },
     async finish(url) {
       const left = [...unanswered]
-      for (let attempt = 0; attempt < LAST_ATTEMPTS; attempt += 1) await Promise.all([...unanswered].map((query) => askOnce(url, query, query)))
+      for (let attempt = 0; attempt < LAST_ATTEMPTS; attempt += 1)
+        await Promise.all([...unanswered].map((query) => askOnce(url, query, query)))
       return left.length
     },
     unanswered: () => [...unanswered],

@@ -28,12 +28,24 @@ const isRefusal = ({ status }: { status: number }): boolean => status >= 500
 
 for (const [what, takeAway] of [
   ['stops', (): Promise<void> => server.stop()],
-  ['is killed', async (): Promise<void> => void process.kill(Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')],
+  [
+    'is killed',
+    async (): Promise<void> =>
+      void process.kill(
+        Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10),
+        'SIGKILL',
+      ),
+  ],
 ] as const) {
   test(`PostgreSQL ${what} under load: callers get an answer or a 503, gateways recover by themselves, and no charge is wrong`, async () => {
     const account = await bed.account('1000000')
     const journal = createJournal()
-    const load = startLoad({ urls: () => gateways.map(({ url }) => url), key: account.key, journal, callers: 32 })
+    const load = startLoad({
+      urls: () => gateways.map(({ url }) => url),
+      key: account.key,
+      journal,
+      callers: 32,
+    })
     await load.answered(300, isAnswer)
     const refused = load.answered(100, isRefusal)
     await takeAway()
@@ -46,8 +58,13 @@ for (const [what, takeAway] of [
     await load.finish(gateways[0]?.url ?? '')
 
     const seen = Object.keys(tally(journal.answers)).sort()
-    assert.deepEqual(seen.filter((outcome) => outcome !== 'idempotency_in_progress 409'), ['200', 'overloaded 503'], JSON.stringify(tally(journal.answers)))
-    for (const { status, headers } of journal.answers) if (status === 503) assert.equal(headers['retry-after'], '1')
+    assert.deepEqual(
+      seen.filter((outcome) => outcome !== 'idempotency_in_progress 409'),
+      ['200', 'overloaded 503'],
+      JSON.stringify(tally(journal.answers)),
+    )
+    for (const { status, headers } of journal.answers)
+      if (status === 503) assert.equal(headers['retry-after'], '1')
     assert.deepEqual(journal.compare(bed.vendor, await bed.charges()), [])
     await bed.assertSound()
   })

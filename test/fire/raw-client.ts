@@ -28,7 +28,10 @@ export async function openRaw(url: string): Promise<RawClient> {
     write: (text) => void socket.write(text),
     async received(text, times = 1) {
       while (said.split(text).length <= times) {
-        await Promise.race([new Promise((done) => socket.once('data', done)), ended.then(() => Promise.reject(new RangeError(`ended after: ${said}`)))])
+        await Promise.race([
+          new Promise((done) => socket.once('data', done)),
+          ended.then(() => Promise.reject(new RangeError(`ended after: ${said}`))),
+        ])
       }
       return said
     },
@@ -42,8 +45,19 @@ export async function openRaw(url: string): Promise<RawClient> {
   }
 }
 
-export function rawPost(path: string, key: string, body: string, headers: Readonly<Record<string, string>> = {}): string {
-  const lines = Object.entries({ host: 'gate', authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers })
+export function rawPost(
+  path: string,
+  key: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const lines = Object.entries({
+    host: 'gate',
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  })
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 

@@ -12,7 +12,10 @@ const owner = await bed.account('1000000')
 type Seen = { readonly sentMs: number; readonly answer: Answer }
 
 /** Paid calls with `key` on process B, from before `change` is asked of process A until some were sent after its answer. */
-async function paidWhile(key: string, change: () => Promise<Answer>): Promise<{ readonly before: Answer[]; readonly after: Answer[] }> {
+async function paidWhile(
+  key: string,
+  change: () => Promise<Answer>,
+): Promise<{ readonly before: Answer[]; readonly after: Answer[] }> {
   const seen: Seen[] = []
   let changedMs = Number.POSITIVE_INFINITY
   let sentAfterwards = 0
@@ -20,7 +23,10 @@ async function paidWhile(key: string, change: () => Promise<Answer>): Promise<{ 
     while (sentAfterwards < 10 * CALLERS) {
       const sentMs = performance.now()
       if (sentMs > changedMs) sentAfterwards += 1
-      seen.push({ sentMs, answer: await ask({ url: b.url, key, path: SEARCH, body: { query: 'x' } }) })
+      seen.push({
+        sentMs,
+        answer: await ask({ url: b.url, key, path: SEARCH, body: { query: 'x' } }),
+      })
     }
   }
   async function changeSoon(): Promise<void> {
@@ -31,12 +37,17 @@ async function paidWhile(key: string, change: () => Promise<Answer>): Promise<{ 
   }
   await Promise.all([changeSoon(), ...Array.from({ length: CALLERS }, caller)])
   const sentBefore = ({ sentMs }: Seen): boolean => sentMs <= changedMs
-  return { before: seen.filter(sentBefore).map(({ answer }) => answer), after: seen.filter((one) => !sentBefore(one)).map(({ answer }) => answer) }
+  return {
+    before: seen.filter(sentBefore).map(({ answer }) => answer),
+    after: seen.filter((one) => !sentBefore(one)).map(({ answer }) => answer),
+  }
 }
 
 const makeOne = (): Promise<MadeKey> => makeKey(a.url, owner.key, { label: 'one of many' })
-const patch = (id: string, body: unknown) => (): Promise<Answer> => ask({ url: a.url, key: owner.key, path: `/api/v1/agents/${id}`, method: 'PATCH', body })
-const post = (path: string, body: unknown) => (): Promise<Answer> => ask({ url: a.url, key: owner.key, path, body })
+const patch = (id: string, body: unknown) => (): Promise<Answer> =>
+  ask({ url: a.url, key: owner.key, path: `/api/v1/agents/${id}`, method: 'PATCH', body })
+const post = (path: string, body: unknown) => (): Promise<Answer> =>
+  ask({ url: a.url, key: owner.key, path, body })
 const free = (key: string): Promise<Answer> => ask({ url: b.url, key, path: '/api/v1/agents/me' })
 
 /** Asks until the key is refused, for two thirds of the time that a key is remembered without news of it. */
@@ -48,11 +59,18 @@ async function untilRefused(key: string): Promise<Answer> {
 }
 
 const spentOf = async (id: string): Promise<bigint> =>
-  (await bed.database.query<{ spent: bigint }>('select coalesce(-sum(amount_micros), 0)::bigint as spent from transactions where budget_id = $1', [id.replace('agk_', '')])).rows[0]?.spent ?? -1n
+  (
+    await bed.database.query<{ spent: bigint }>(
+      'select coalesce(-sum(amount_micros), 0)::bigint as spent from transactions where budget_id = $1',
+      [id.replace('agk_', '')],
+    )
+  ).rows[0]?.spent ?? -1n
 
 test('a key that one process revokes is refused by another for every paid call that is sent afterwards', async () => {
   const { id, key } = await makeOne()
-  const { before, after } = await paidWhile(key, () => ask({ url: a.url, key: owner.key, path: `/api/v1/agents/${id}`, method: 'DELETE' }))
+  const { before, after } = await paidWhile(key, () =>
+    ask({ url: a.url, key: owner.key, path: `/api/v1/agents/${id}`, method: 'DELETE' }),
+  )
   assert.deepEqual(tally(after), { 'invalid_token 401': after.length })
   const answered = before.filter(({ status }) => status === 200)
   assert.ok(answered.length > 0)
@@ -84,12 +102,19 @@ test('after a rotation with grace both secrets pay for the same key; past the gr
     return rotated
   })
   assert.deepEqual(tally(after), { 200: after.length })
-  assert.equal((await ask({ url: b.url, key: fresh, path: SEARCH, body: { query: 'x' } })).status, 200)
-  assert.equal(JSON.parse((await free(fresh)).text).data.id, JSON.parse((await free(key)).text).data.id)
+  assert.equal(
+    (await ask({ url: b.url, key: fresh, path: SEARCH, body: { query: 'x' } })).status,
+    200,
+  )
+  assert.equal(
+    JSON.parse((await free(fresh)).text).data.id,
+    JSON.parse((await free(key)).text).data.id,
+  )
 
   const again = await post(`/api/v1/agents/${id}/rotate`, {})()
   const newest = (JSON.parse(again.text) as { data: MadeKey }).data.key
-  for (const former of [key, fresh]) assert.equal((await untilRefused(former)).code, 'invalid_token')
+  for (const former of [key, fresh])
+    assert.equal((await untilRefused(former)).code, 'invalid_token')
   assert.equal((await free(newest)).status, 200)
 })
 

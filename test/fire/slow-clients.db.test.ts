@@ -36,7 +36,10 @@ for (const [name, parts] of [
   ['stops in its headers', [request.slice(0, 40)]],
   ['sends its headers a letter at a time', request.slice(0, bodyAt).split('')],
   ['stops in its body', [request.slice(0, -2)]],
-  ['sends its body a letter at a time, too slowly', [request.slice(0, bodyAt), ...request.slice(bodyAt).split('')]],
+  [
+    'sends its body a letter at a time, too slowly',
+    [request.slice(0, bodyAt), ...request.slice(bodyAt).split('')],
+  ],
 ] as const) {
   test(`a client that ${name} is told so with 408, its connection is ended, and no vendor is asked`, async () => {
     const said = await trickle(parts, 20)
@@ -48,7 +51,12 @@ for (const [name, parts] of [
 }
 
 test('a call that takes longer than its request may is not cut off', async () => {
-  bed.vendor.answerWith(() => new Promise((done) => setTimeout(() => done({ body: FOUND }), LIMITS.requestMs + 4 * LIMITS.checkEveryMs)))
+  bed.vendor.answerWith(
+    () =>
+      new Promise((done) =>
+        setTimeout(() => done({ body: FOUND }), LIMITS.requestMs + 4 * LIMITS.checkEveryMs),
+      ),
+  )
   const client = await openRaw(url)
   client.write(request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'))
   assert.deepEqual(statusesIn(await client.closed()), [200])
@@ -64,5 +72,9 @@ test('a client that takes nothing of what it asked for loses its connection', as
 })
 
 test('a gateway as it is run gives a slow line time for a whole mebibyte, and a silent one not', () => {
-  assert.ok(CLIENT_LIMITS.headersMs <= 15_000 && CLIENT_LIMITS.requestMs >= 20_000 && CLIENT_LIMITS.requestMs <= 60_000)
+  assert.ok(
+    CLIENT_LIMITS.headersMs <= 15_000 &&
+      CLIENT_LIMITS.requestMs >= 20_000 &&
+      CLIENT_LIMITS.requestMs <= 60_000,
+  )
 })

@@ -17,10 +17,12 @@ async function refused(url: string): Promise<void> {
   while (performance.now() < until) {
     const isOpen = await new Promise<boolean>((done) => {
       const socket = connect(Number(port), hostname)
-      socket.once('error', () => done(false)).once('connect', () => {
-        socket.destroy()
-        done(true)
-      })
+      socket
+        .once('error', () => done(false))
+        .once('connect', () => {
+          socket.destroy()
+          done(true)
+        })
     })
     if (!isOpen) return
   }
@@ -40,7 +42,9 @@ test('a stop under load answers and charges every call that was accepted, refuse
     await letGo.promise
     return { body: FOUND }
   })
-  const calls = Array.from({ length: IN_FLIGHT }, () => ask({ url: gateway.url, key: account.key, path: SEARCH, body: { query: 'x' } }))
+  const calls = Array.from({ length: IN_FLIGHT }, () =>
+    ask({ url: gateway.url, key: account.key, path: SEARCH, body: { query: 'x' } }),
+  )
   const pipelining = await openRaw(gateway.url)
   pipelining.write(rawPost(SEARCH, account.key, '{"query":"x"}'))
   await atVendor.promise
@@ -61,21 +65,33 @@ test('a stop under load answers and charges every call that was accepted, refuse
   // The calls are over: what is left is the closing of connections, which waits for nobody.
   assert.ok(performance.now() - answeredMs < SOON_MS, `${performance.now() - answeredMs} ms`)
   assert.equal(asked, IN_FLIGHT + 1)
-  assert.deepEqual(await account.wallet(), { balance: 1_000_000_000n - BigInt(IN_FLIGHT + 1) * 10_000n, held: 0n })
+  assert.deepEqual(await account.wallet(), {
+    balance: 1_000_000_000n - BigInt(IN_FLIGHT + 1) * 10_000n,
+    held: 0n,
+  })
   await bed.assertSound()
 })
 
 test('a client that never ends its request does not keep a stop waiting', async () => {
   const gateway = await bed.start()
   const account = await bed.account('200')
-  const halves = await Promise.all(['POST /api/run/semantic/search HTTP/1.1\r\nhost: ga', rawPost(SEARCH, account.key, '{"query"', { 'content-length': '100' })].map(async (half) => {
-    const client = await openRaw(gateway.url)
-    client.write(half)
-    return client
-  }))
+  const halves = await Promise.all(
+    [
+      'POST /api/run/semantic/search HTTP/1.1\r\nhost: ga',
+      rawPost(SEARCH, account.key, '{"query"', { 'content-length': '100' }),
+    ].map(async (half) => {
+      const client = await openRaw(gateway.url)
+      client.write(half)
+      return client
+    }),
+  )
   await ask({ url: gateway.url, key: account.key, path: '/api/v1/balance' })
   const stoppedMs = performance.now()
   assert.equal(await gateway.end('SIGTERM'), 0)
   assert.ok(performance.now() - stoppedMs < SOON_MS, `${performance.now() - stoppedMs} ms`)
-  for (const half of halves) assert.deepEqual(statusesIn(await half.closed()).filter((status) => status < 400), [])
+  for (const half of halves)
+    assert.deepEqual(
+      statusesIn(await half.closed()).filter((status) => status < 400),
+      [],
+    )
 })

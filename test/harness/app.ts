@@ -31,27 +31,77 @@ export type AppBed = CallBed & {
   readonly testKey: string
   /** Another account's live key. */
   readonly strangerKey: string
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-export async function openAppBed(options: BedOptions & { readonly rateLimitPerMinute?: number; readonly clientLimits?: ClientLimits; readonly mostBodyBytes?: number; readonly mostConnections?: number; readonly fileLimits?: FileLimits; readonly selling?: Selling; readonly cards?: CardDesk; readonly metricsToken?: string; readonly people?: Partial<PeopleParts>; readonly log?: (line: string) => void; readonly trustedProxies?: readonly string[] } = {}): Promise<AppBed> {
+export async function openAppBed(
+  options: BedOptions & {
+    readonly rateLimitPerMinute?: number
+    readonly clientLimits?: ClientLimits
+    readonly mostBodyBytes?: number
+    readonly mostConnections?: number
+    readonly fileLimits?: FileLimits
+    readonly selling?: Selling
+    readonly cards?: CardDesk
+    readonly metricsToken?: string
+    readonly people?: Partial<PeopleParts>
+    readonly log?: (line: string) => void
+    readonly trustedProxies?: readonly string[]
+  } = {},
+): Promise<AppBed> {
   const bed = await openCallBed(options)
   const { database, clock } = bed
-  const files = await openTestFiles(database, clock, options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 })
+  const files = await openTestFiles(
+    database,
+    clock,
+    options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 },
+  )
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
   const keepOutput = createOutputKeeper(files, { guard, userAgent: 'Tollgate-Test/1.0' })
   const { metricsToken = null } = options
-  const calls: Calls = { ...bed.calls, ...(metricsToken === null ? {} : { tally: new CallTally() }), keepOutput, local: new Map([...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }), ...bed.calls.local]) }
-  const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 30_000 })
+  const calls: Calls = {
+    ...bed.calls,
+    ...(metricsToken === null ? {} : { tally: new CallTally() }),
+    keepOutput,
+    local: new Map([
+      ...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }),
+      ...bed.calls.local,
+    ]),
+  }
+  const authenticator = createAuthenticator({
+    database,
+    now: clock,
+    cacheSize: 100,
+    cacheMs: 30_000,
+  })
   const laneOf = calls.lanes.statusOf
   const router = routerOf({ ...bed, calls })
-  const metrics = openMetrics({ metricsToken, pay: { dailyCeiling: cents('1000') }, people: { welcomeCreditsPerDay: 100 } }, database, { calls, router, browserUse: () => ({ places: 3, taken: 1, waiting: 0 }), openBreakers: () => [{ label: 'semantic', count: 0 }] }, clock)
+  const metrics = openMetrics(
+    { metricsToken, pay: { dailyCeiling: cents('1000') }, people: { welcomeCreditsPerDay: 100 } },
+    database,
+    {
+      calls,
+      router,
+      browserUse: () => ({ places: 3, taken: 1, waiting: 0 }),
+      openBreakers: () => [{ label: 'semantic', count: 0 }],
+    },
+    clock,
+  )
   const app = await createApp({
     calls,
     authenticator,
     keys: { database, now: clock, forget: authenticator.forget },
-    published: { catalog: calls.catalog, laneOf, publicUrl: 'https://gate.example', discover: createDiscover({ services: calls.catalog.services, laneOf }) },
+    published: {
+      catalog: calls.catalog,
+      laneOf,
+      publicUrl: 'https://gate.example',
+      discover: createDiscover({ services: calls.catalog.services, laneOf }),
+    },
     files,
     router,
     ...(metrics === null ? {} : { metrics }),
@@ -60,8 +110,17 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     fetching: { guard, userAgent: 'Tollgate-Test/1.0' },
     sessions: { live: null, test: createSimulatedSessions() },
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
-    people: { signUp: false, welcomeCreditsPerDay: WELCOME_CREDITS_PER_DAY, mailer: null, provider: null, ...options.people },
-    logger: options.log === undefined ? pino({ level: 'silent' }) : pino({ level: 'trace' }, { write: options.log }),
+    people: {
+      signUp: false,
+      welcomeCreditsPerDay: WELCOME_CREDITS_PER_DAY,
+      mailer: null,
+      provider: null,
+      ...options.people,
+    },
+    logger:
+      options.log === undefined
+        ? pino({ level: 'silent' })
+        : pino({ level: 'trace' }, { write: options.log }),
     ...(options.clientLimits === undefined ? {} : { clientLimits: options.clientLimits }),
     ...(options.mostBodyBytes === undefined ? {} : { mostBodyBytes: options.mostBodyBytes }),
     ...(options.mostConnections === undefined ? {} : { mostConnections: options.mostConnections }),
@@ -71,8 +130,14 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     await app.close()
     await Promise.all([authenticator.close(), guard.close()])
   })
-  const mine = await createAccount({ database, now: clock }, { email: 'mine@gate.example.com', tier: 'personal' })
-  const stranger = await createAccount({ database, now: clock }, { email: 'stranger@gate.example.com', tier: 'personal' })
+  const mine = await createAccount(
+    { database, now: clock },
+    { email: 'mine@gate.example.com', tier: 'personal' },
+  )
+  const stranger = await createAccount(
+    { database, now: clock },
+    { email: 'stranger@gate.example.com', tier: 'personal' },
+  )
   const bearer = { authorization: `Bearer ${mine.live.key}` }
   return {
     ...bed,
@@ -83,7 +148,13 @@ export async function openAppBed(options: BedOptions & { readonly rateLimitPerMi
     testKey: mine.test.key,
     strangerKey: stranger.live.key,
     post: (path, body, headers = {}) =>
-      app.inject({ method: 'POST', url: path, headers: { ...bearer, 'content-type': 'application/json', ...headers }, payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
-    get: (path, headers = {}) => app.inject({ method: 'GET', url: path, headers: { ...bearer, ...headers } }),
+      app.inject({
+        method: 'POST',
+        url: path,
+        headers: { ...bearer, 'content-type': 'application/json', ...headers },
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) =>
+      app.inject({ method: 'GET', url: path, headers: { ...bearer, ...headers } }),
   }
 }

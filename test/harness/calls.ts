@@ -32,7 +32,15 @@ export type CallBed = TestDatabase & {
   /** A request of the owner's live key. */
   request(service: string, action: string, body: unknown, extra?: Partial<CallRequest>): CallRequest
   balance(): Promise<{ balance: bigint; held: bigint }>
-  transactions(): Promise<{ status: string; amount_micros: bigint; held_micros: bigint; error_code: string | null; hops: unknown }[]>
+  transactions(): Promise<
+    {
+      status: string
+      amount_micros: bigint
+      held_micros: bigint
+      error_code: string | null
+      hops: unknown
+    }[]
+  >
 }
 
 export type BedOptions = {
@@ -49,9 +57,15 @@ export type BedOptions = {
 }
 
 /** The owner of another account. */
-export async function anotherCaller({ database, clock }: Pick<CallBed, 'database' | 'clock'>): Promise<Caller> {
+export async function anotherCaller({
+  database,
+  clock,
+}: Pick<CallBed, 'database' | 'clock'>): Promise<Caller> {
   const parts = { database, now: clock }
-  const { live } = await createAccount(parts, { email: `${newId(clock())}@gate.example.com`, tier: 'personal' })
+  const { live } = await createAccount(parts, {
+    email: `${newId(clock())}@gate.example.com`,
+    tier: 'personal',
+  })
   const authenticator = createAuthenticator({ ...parts, cacheSize: 10, cacheMs: 1000 })
   const caller = await authenticator.authenticate(live.key)
   await authenticator.close()
@@ -66,18 +80,57 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const dispatcher = new Agent()
   const catalog = createCatalog(options.services)
   const inHouse = options.inHouse ?? new Map<string, InHouseHandler>()
-  const vendors = options.configured === false ? [] : catalog.services.filter(({ vendor: its }) => its !== undefined)
-  const upstreams = new Map(vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]))
-  const [wallet, testWallet] = [options.wallet?.(database, clock), options.testWallet?.(database, clock)]
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: options.simulatorUrl ?? vendor.url, userAgent: 'Tollgate-Test/1.0', payments: wallet?.methods ?? [] })
-  const ledger = createLedger({ database, now: clock, topupUrl: 'https://gate.example/balance', pause: () => Promise.resolve(), answersOfExpired: answersOfLostPurchases(database) })
-  const calls: Calls = { catalog, validator: createValidator(), lanes, inHouse, local: options.local ?? new Map<string, LocalHandler>(), now: clock, kept: createKeptReplies(clock), ledger, database, sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) }, ...(wallet === undefined ? {} : { wallet }), ...(testWallet === undefined ? {} : { testWallet }) }
+  const vendors =
+    options.configured === false
+      ? []
+      : catalog.services.filter(({ vendor: its }) => its !== undefined)
+  const upstreams = new Map(
+    vendors.map(({ id }) => [id, { url: vendor.url, credentials: { KEY: 'vendor-secret-key' } }]),
+  )
+  const [wallet, testWallet] = [
+    options.wallet?.(database, clock),
+    options.testWallet?.(database, clock),
+  ]
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(inHouse.keys()),
+    simulatorUrl: options.simulatorUrl ?? vendor.url,
+    userAgent: 'Tollgate-Test/1.0',
+    payments: wallet?.methods ?? [],
+  })
+  const ledger = createLedger({
+    database,
+    now: clock,
+    topupUrl: 'https://gate.example/balance',
+    pause: () => Promise.resolve(),
+    answersOfExpired: answersOfLostPurchases(database),
+  })
+  const calls: Calls = {
+    catalog,
+    validator: createValidator(),
+    lanes,
+    inHouse,
+    local: options.local ?? new Map<string, LocalHandler>(),
+    now: clock,
+    kept: createKeptReplies(clock),
+    ledger,
+    database,
+    sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) },
+    ...(wallet === undefined ? {} : { wallet }),
+    ...(testWallet === undefined ? {} : { testWallet }),
+  }
   cleanUp(async () => {
     await ledger.close()
     await dispatcher.close()
   })
 
-  const created = await createAccount({ database, now: clock }, { email: 'caller@gate.example.com', tier: 'personal' })
+  const created = await createAccount(
+    { database, now: clock },
+    { email: 'caller@gate.example.com', tier: 'personal' },
+  )
   const authenticator = createAuthenticator({ database, now: clock, cacheSize: 100, cacheMs: 1000 })
   const caller = await authenticator.authenticate(created.live.key)
   const testCaller = await authenticator.authenticate(created.test.key)
@@ -90,13 +143,30 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     clock,
     caller,
     testCaller,
-    request: (service, action, body, extra = {}) => ({ id: newId(clock()), caller, service, action, body, idempotency: null, ...extra }),
+    request: (service, action, body, extra = {}) => ({
+      id: newId(clock()),
+      caller,
+      service,
+      action,
+      body,
+      idempotency: null,
+      ...extra,
+    }),
     async balance() {
-      const { rows } = await database.query<{ balance: bigint; held: bigint }>('select balance_micros as balance, held_micros as held from wallets where id = $1', [caller.walletId])
+      const { rows } = await database.query<{ balance: bigint; held: bigint }>(
+        'select balance_micros as balance, held_micros as held from wallets where id = $1',
+        [caller.walletId],
+      )
       return rows[0] ?? { balance: -1n, held: -1n }
     },
     async transactions() {
-      const { rows } = await database.query<{ status: string; amount_micros: bigint; held_micros: bigint; error_code: string | null; hops: unknown }>(
+      const { rows } = await database.query<{
+        status: string
+        amount_micros: bigint
+        held_micros: bigint
+        error_code: string | null
+        hops: unknown
+      }>(
         "select status, amount_micros, held_micros, error_code, hops from transactions where wallet_id = $1 and kind = 'call' order by sequence",
         [caller.walletId],
       )

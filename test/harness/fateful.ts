@@ -6,7 +6,11 @@ import type { CallBed } from './calls.ts'
 import type { StandIn } from './stand-in-box.ts'
 
 /** `killed`: nothing of the process happens any more. `lost`: it hears of a failure and goes on. */
-export type Fate = { readonly how: 'killed' | 'lost'; readonly isDone: boolean; readonly atStep: number }
+export type Fate = {
+  readonly how: 'killed' | 'lost'
+  readonly isDone: boolean
+  readonly atStep: number
+}
 
 /** What a process does to the database and the vendor, step by step, until its fate. */
 export function fateful({ how, isDone, atStep }: Fate) {
@@ -28,10 +32,24 @@ export function fateful({ how, isDone, atStep }: Fate) {
 }
 
 /** What a process works with whose every step may be its last. */
-export function fatefulParts(bed: CallBed, vendor: StandIn, { step }: Pick<ReturnType<typeof fateful>, 'step'>): SessionParts {
+export function fatefulParts(
+  bed: CallBed,
+  vendor: StandIn,
+  { step }: Pick<ReturnType<typeof fateful>, 'step'>,
+): SessionParts {
   const { database } = bed
   const { box } = vendor
-  const fatefulDatabase: Database = { ...database, query: (...asked) => step(() => database.query(...asked)) as never, transaction: (work) => step(() => database.transaction(work)) }
-  const fatefulBox: ReadyBox = { create: (order) => step(() => box.create(order)), run: (...asked) => step(() => box.run(...asked)), prolong: (...asked) => step(() => box.prolong(...asked)), close: (handle) => step(() => box.close(handle)), find: (id) => step(() => box.find(id)) }
+  const fatefulDatabase: Database = {
+    ...database,
+    query: (...asked) => step(() => database.query(...asked)) as never,
+    transaction: (work) => step(() => database.transaction(work)),
+  }
+  const fatefulBox: ReadyBox = {
+    create: (order) => step(() => box.create(order)),
+    run: (...asked) => step(() => box.run(...asked)),
+    prolong: (...asked) => step(() => box.prolong(...asked)),
+    close: (handle) => step(() => box.close(handle)),
+    find: (id) => step(() => box.find(id)),
+  }
   return { database: fatefulDatabase, now: bed.clock, boxFor: () => fatefulBox }
 }

@@ -12,9 +12,25 @@ import { cleanUp } from './clean-up.ts'
 
 export type TestFiles = FileContext & { readonly folder: string }
 
-export async function openTestFiles(database: Database, now: Clock, limits: FileLimits): Promise<TestFiles> {
+export async function openTestFiles(
+  database: Database,
+  now: Clock,
+  limits: FileLimits,
+): Promise<TestFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-files-'))
   cleanUp(() => rmSync(folder, { recursive: true, force: true }))
-  const links = createLinks({ secret: await sharedSecret(database, 'file-links'), publicUrl: 'https://gate.example', now })
-  return { database, store: createDiskStore(join(folder, 'objects')), links, now, limits, incoming: join(folder, 'incoming'), folder }
+  const links = createLinks({
+    secret: await sharedSecret(database, 'file-links'),
+    publicUrl: 'https://gate.example',
+    now,
+  })
+  return {
+    database,
+    store: createDiskStore(join(folder, 'objects')),
+    links,
+    now,
+    limits,
+    incoming: join(folder, 'incoming'),
+    folder,
+  }
 }

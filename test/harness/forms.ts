@@ -11,16 +11,35 @@ export type SentForm = {
   readonly remoteAddress?: string
 }
 
-export function sendForm(app: FastifyInstance, { url, fields, headers = {}, ...from }: SentForm): Promise<LightMyRequestResponse> {
-  return app.inject({ method: 'POST', url, ...from, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams(fields).toString() })
+export function sendForm(
+  app: FastifyInstance,
+  { url, fields, headers = {}, ...from }: SentForm,
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method: 'POST',
+    url,
+    ...from,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
 }
 
 /** A form of a page as a browser without scripts sends it: where it goes, and the fields that nobody types; nowhere, where there is none. */
-export function formIn({ body }: LightMyRequestResponse, action: RegExp): { readonly action: string; readonly hidden: Fields } {
-  for (const [, address = '', fields = ''] of body.matchAll(/<form[^>]* action="([^"]*)" method="post">(.*?)<\/form>/gs)) {
+export function formIn(
+  { body }: LightMyRequestResponse,
+  action: RegExp,
+): { readonly action: string; readonly hidden: Fields } {
+  for (const [, address = '', fields = ''] of body.matchAll(
+    /<form[^>]* action="([^"]*)" method="post">(.*?)<\/form>/gs,
+  )) {
     if (!action.test(address)) continue
-    const hidden = [...fields.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')])
-    return { action: address.replaceAll('&amp;', '&'), hidden: Object.fromEntries(hidden) as Fields }
+    const hidden = [...fields.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+    )
+    return {
+      action: address.replaceAll('&amp;', '&'),
+      hidden: Object.fromEntries(hidden) as Fields,
+    }
   }
   return { action: '', hidden: {} }
 }

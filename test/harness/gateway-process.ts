@@ -23,11 +23,25 @@ export function dataFolder(): string {
 }
 
 /** Resolves when the ready line is out; rejects with what was said when the process ends before it. */
-export function startGateway(environment: Readonly<Record<string, string>>, command: 'both' | 'serve' | 'work' = 'both'): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `src/app/${command}.ts`)], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export function startGateway(
+  environment: Readonly<Record<string, string>>,
+  command: 'both' | 'serve' | 'work' = 'both',
+): Promise<GatewayProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, `src/app/${command}.ts`)],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let said = ''
   const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
   const end = (signal: NodeJS.Signals): Promise<number | null> => {

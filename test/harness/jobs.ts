@@ -28,7 +28,13 @@ export type ShownJob = {
   readonly cancelled?: boolean
   readonly progress?: Readonly<Record<string, number>>
   readonly result?: Readonly<Record<string, unknown>>
-  readonly error?: { readonly code: string; readonly message: string; readonly param?: string; readonly fix?: string; readonly details?: Readonly<Record<string, unknown>> }
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly param?: string
+    readonly fix?: string
+    readonly details?: Readonly<Record<string, unknown>>
+  }
 }
 
 export type JobBed = CallBed & {
@@ -45,14 +51,20 @@ export type JobBed = CallBed & {
   ended(jobId: string): Promise<ShownJob>
 }
 
-export async function openJobBed({ services: further = [] }: { readonly services?: readonly Service[] } = {}): Promise<JobBed> {
+export async function openJobBed({
+  services: further = [],
+}: { readonly services?: readonly Service[] } = {}): Promise<JobBed> {
   const ends = createJobEnds()
   const local = new Map<string, LocalHandler>()
   const bed = await openCallBed({ services: [...services, work, ...further], local })
-  local.set('core.result', resultHandler(bed.database, ends)).set('core.cancel', cancelHandler(bed.database))
+  local
+    .set('core.result', resultHandler(bed.database, ends))
+    .set('core.cancel', cancelHandler(bed.database))
   const troubles: unknown[] = []
   let handler: JobHandler = async () => ({ kind: 'done', data: {}, actual: 0n })
-  const handlers = new Map<string, JobHandler>([['work.deep', (input, tools) => handler(input, tools)]])
+  const handlers = new Map<string, JobHandler>([
+    ['work.deep', (input, tools) => handler(input, tools)],
+  ])
 
   async function answerOf(action: string, body: unknown): Promise<ShownJob> {
     const { body: text } = await runCall(bed.calls, bed.request('core', action, body))
@@ -94,7 +106,11 @@ export async function openJobBed({ services: further = [] }: { readonly services
 }
 
 /** From now on the answers to a statement are lost with their connection, although it is committed, until the database is back. */
-export function loseAnswers(mock: MockTracker, database: Database, statement: string): { readonly lost: Promise<void>; back(): void } {
+export function loseAnswers(
+  mock: MockTracker,
+  database: Database,
+  statement: string,
+): { readonly lost: Promise<void>; back(): void } {
   const lost = Promise.withResolvers<void>()
   const { query } = database
   const mocked = mock.method(database, 'query', async (...asked: Parameters<typeof query>) => {

@@ -11,16 +11,25 @@ export type LeavingCaller = {
   leave(): Promise<void>
 }
 
-type Ask = { readonly body: object; readonly idempotencyKey?: string | undefined; readonly key?: string }
+type Ask = {
+  readonly body: object
+  readonly idempotencyKey?: string | undefined
+  readonly key?: string
+}
 
-export function openLeavingCaller(bed: Pick<RouterBed, 'url' | 'key'>, { body, idempotencyKey, key = bed.key }: Ask): LeavingCaller {
+export function openLeavingCaller(
+  bed: Pick<RouterBed, 'url' | 'key'>,
+  { body, idempotencyKey, key = bed.key }: Ask,
+): LeavingCaller {
   const text = JSON.stringify(body)
   const { hostname, port, pathname } = new URL(bed.url)
   const reader = new CountedBody()
   let waiting: { readonly bytes: number; readonly resolve: () => void }[] = []
   const socket = connect(Number(port), hostname, () => {
     const idempotency = idempotencyKey === undefined ? '' : `idempotency-key: ${idempotencyKey}\r\n`
-    socket.write(`POST ${pathname}/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n${idempotency}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+    socket.write(
+      `POST ${pathname}/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n${idempotency}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    )
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => {})
@@ -30,7 +39,10 @@ export function openLeavingCaller(bed: Pick<RouterBed, 'url' | 'key'>, { body, i
     waiting = waiting.filter((one) => reader.size < one.bytes)
   })
   return {
-    received: (bytes) => new Promise((resolve) => (reader.size >= bytes ? resolve() : waiting.push({ bytes, resolve }))),
+    received: (bytes) =>
+      new Promise((resolve) =>
+        reader.size >= bytes ? resolve() : waiting.push({ bytes, resolve }),
+      ),
     stopReading: () => socket.pause(),
     async leave() {
       socket.destroy()

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import type { Database } from '../../src/db/database.ts'
 import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 import type { Hold, HoldRequest } from '../../src/ledger/hold.ts'
-import { createLedger, type Ledger, type LedgerSettings, type Settlement } from '../../src/ledger/ledger.ts'
+import {
+  createLedger,
+  type Ledger,
+  type LedgerSettings,
+  type Settlement,
+} from '../../src/ledger/ledger.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import type { Period } from '../../src/ledger/windows.ts'
 import { newId, type Id } from '../../src/lib/ids.ts'
@@ -43,31 +48,60 @@ export async function openBank(): Promise<Bank> {
 
 function bankOn(database: Database, target: DatabaseAddress, clock: ManualClock): Bank {
   const anotherLedger = (overrides: Partial<LedgerSettings> = {}): Ledger => {
-    const ledger = createLedger({ database, now: clock, topupUrl: 'https://pay.example/topup', pause: async () => {}, ...overrides })
+    const ledger = createLedger({
+      database,
+      now: clock,
+      topupUrl: 'https://pay.example/topup',
+      pause: async () => {},
+      ...overrides,
+    })
     cleanUp(() => ledger.close())
     return ledger
   }
   const ledger = anotherLedger()
   const request: Bank['request'] = (walletId, amount, facts = {}) => ({
-    id: newId(clock()), walletId, budgetId: null, amount, deadlineMs: clock() + CALL_MS, kind: 'call', service: 'search', action: 'web', externalId: null, claim: null, ...facts,
+    id: newId(clock()),
+    walletId,
+    budgetId: null,
+    amount,
+    deadlineMs: clock() + CALL_MS,
+    kind: 'call',
+    service: 'search',
+    action: 'web',
+    externalId: null,
+    claim: null,
+    ...facts,
   })
   return {
-    database, target, clock, ledger, anotherLedger, request,
+    database,
+    target,
+    clock,
+    ledger,
+    anotherLedger,
+    request,
     ...accountsOf(database, clock),
     async hold(walletId, amount, facts) {
       const hold = await ledger.hold(request(walletId, amount, facts))
       assert.ok(hold.opened)
       return hold
     },
-    settle: (hold, charge) => ledger.resolve({ hold, charge, latencyMs: 5, errorCode: null, hops: null }),
-    release: (hold) => ledger.resolve({ hold, charge: 0n, latencyMs: 5, errorCode: 'upstream_error', hops: null }),
+    settle: (hold, charge) =>
+      ledger.resolve({ hold, charge, latencyMs: 5, errorCode: null, hops: null }),
+    release: (hold) =>
+      ledger.resolve({ hold, charge: 0n, latencyMs: 5, errorCode: 'upstream_error', hops: null }),
     async wallet(walletId) {
-      const { rows } = await database.query<{ balance: Micros; held: Micros }>('select balance_micros as balance, held_micros as held from wallets where id = $1', [walletId])
+      const { rows } = await database.query<{ balance: Micros; held: Micros }>(
+        'select balance_micros as balance, held_micros as held from wallets where id = $1',
+        [walletId],
+      )
       assert.ok(rows[0])
       return { ...rows[0] }
     },
     async windows(budgetId) {
-      const { rows } = await database.query<Record<`${Period}_${'spent' | 'held'}`, Micros>>('select day_spent, day_held, week_spent, week_held, month_spent, month_held from budgets where id = $1', [budgetId])
+      const { rows } = await database.query<Record<`${Period}_${'spent' | 'held'}`, Micros>>(
+        'select day_spent, day_held, week_spent, week_held, month_spent, month_held from budgets where id = $1',
+        [budgetId],
+      )
       assert.ok(rows[0])
       return { ...rows[0] }
     },

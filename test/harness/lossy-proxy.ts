@@ -46,7 +46,13 @@ export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyPro
     if (isShut) return end()
     pairs.add(pair)
     for (const socket of pair) socket.on('error', end).on('close', end)
-    client.on('data', (chunk) => (gone.has(pair) ? undefined : decide('server') === 'cut-question' ? end() : void upstream.write(chunk)))
+    client.on('data', (chunk) =>
+      gone.has(pair)
+        ? undefined
+        : decide('server') === 'cut-question'
+          ? end()
+          : void upstream.write(chunk),
+    )
     upstream.on('data', (chunk) => {
       if (gone.has(pair)) return
       const loss = decide('client')
@@ -55,10 +61,11 @@ export async function startLossyProxy(behind: DatabaseAddress): Promise<LossyPro
     })
   })
   await new Promise<void>((listening) => server.listen(join(folder, SOCKET), listening))
-  const breakAll = (): void => pairs.forEach(([client, upstream]) => {
-    client.destroy()
-    upstream.destroy()
-  })
+  const breakAll = (): void =>
+    pairs.forEach(([client, upstream]) => {
+      client.destroy()
+      upstream.destroy()
+    })
   cleanUp(() => {
     breakAll()
     server.close()

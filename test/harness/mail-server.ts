@@ -2,14 +2,22 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly headers: string; readonly text: string }
+export type ReceivedMail = {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly headers: string
+  readonly text: string
+}
 
 /**
  * - `silent`: never greets.
  * - `hangs`: says nothing more once a mail begins.
  * - otherwise the reply to a command, such as `{ rcpt: '550 no' }`.
  */
-export type MailBehaviour = 'silent' | 'hangs' | { readonly [command in 'auth' | 'rcpt' | 'data']?: string }
+export type MailBehaviour =
+  | 'silent'
+  | 'hangs'
+  | { readonly [command in 'auth' | 'rcpt' | 'data']?: string }
 
 export type MailServer = {
   readonly url: string
@@ -39,7 +47,10 @@ export async function startMailServer(): Promise<MailServer> {
     let data: string | null = null
     let [from, to] = ['', [] as string[]]
     const say = (line: string): void => void socket.write(`${line}\r\n`)
-    const reply = (command: 'auth' | 'rcpt' | 'data', usual: string): void => say((behaviour === 'silent' || behaviour === 'hangs' ? undefined : behaviour[command]) ?? usual)
+    const reply = (command: 'auth' | 'rcpt' | 'data', usual: string): void =>
+      say(
+        (behaviour === 'silent' || behaviour === 'hangs' ? undefined : behaviour[command]) ?? usual,
+      )
 
     function takeLine(line: string): void {
       if (data !== null) return takeData(line)
@@ -67,7 +78,12 @@ export async function startMailServer(): Promise<MailServer> {
       }
       const [headers = '', body = ''] = (data ?? '').split(/\r\n\r\n([^]*)/)
       data = null
-      mails.push({ from, to, headers, text: /quoted-printable/i.test(headers) ? unquoted(body) : body })
+      mails.push({
+        from,
+        to,
+        headers,
+        text: /quoted-printable/i.test(headers) ? unquoted(body) : body,
+      })
       reply('data', '250 taken')
       arrived.resolve()
       arrived = Promise.withResolvers()
@@ -95,7 +111,9 @@ export async function startMailServer(): Promise<MailServer> {
     },
     async mailTo(email, after) {
       for (;;) {
-        const mail = mails.slice(after).find(({ to }) => to.some((one) => one.toLowerCase() === email.toLowerCase()))
+        const mail = mails
+          .slice(after)
+          .find(({ to }) => to.some((one) => one.toLowerCase() === email.toLowerCase()))
         if (mail !== undefined) return mail
         await arrived.promise
       }
@@ -108,5 +126,12 @@ function inBrackets(line: string): string {
 }
 
 function unquoted(text: string): string {
-  return Buffer.from(text.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString()
+  return Buffer.from(
+    text
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  ).toString()
 }

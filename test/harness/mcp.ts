@@ -5,31 +5,63 @@ import type { AppBed } from './app.ts'
 export type Envelope = {
   readonly ok: boolean
   readonly data: Record<string, unknown>
-  readonly error: { readonly code: string; readonly param: string | null; readonly fix: string; readonly details?: Record<string, unknown> }
+  readonly error: {
+    readonly code: string
+    readonly param: string | null
+    readonly fix: string
+    readonly details?: Record<string, unknown>
+  }
   readonly charged_cents: number
   readonly charged_micros: number
   readonly request_id: string
   readonly retry_after_seconds?: number
   readonly test?: true
 }
-export type ToolResult = { readonly content: { type: string; text: string }[]; readonly structuredContent: Envelope; readonly isError?: boolean; readonly _meta?: Record<string, unknown> }
+export type ToolResult = {
+  readonly content: { type: string; text: string }[]
+  readonly structuredContent: Envelope
+  readonly isError?: boolean
+  readonly _meta?: Record<string, unknown>
+}
 
-export const MCP_HEADERS = { host: 'gate.example', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' }
+export const MCP_HEADERS = {
+  host: 'gate.example',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-06-18',
+}
 
 export function mcpClient(bed: AppBed) {
   let lastId = 0
-  const send = (message: unknown, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> => bed.post('/mcp', message, { ...MCP_HEADERS, ...headers })
+  const send = (
+    message: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> => bed.post('/mcp', message, { ...MCP_HEADERS, ...headers })
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever asks knows the result
-  const ask = async <Result>(method: string, params?: unknown, headers?: Record<string, string>): Promise<{ result: Result; error?: { code: number; message: string } }> => {
+  const ask = async <Result>(
+    method: string,
+    params?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ result: Result; error?: { code: number; message: string } }> => {
     lastId += 1
-    const reply = await send({ jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) }, headers)
+    const reply = await send(
+      { jsonrpc: '2.0', id: lastId, method, ...(params === undefined ? {} : { params }) },
+      headers,
+    )
     return reply.json()
   }
   return {
     send,
     ask,
-    async tool(name: string, input: Record<string, unknown> = {}, { key, meta }: { readonly key?: string; readonly meta?: Record<string, unknown> } = {}): Promise<ToolResult> {
-      const { result } = await ask<ToolResult>('tools/call', { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) }, key === undefined ? {} : { authorization: `Bearer ${key}` })
+    async tool(
+      name: string,
+      input: Record<string, unknown> = {},
+      { key, meta }: { readonly key?: string; readonly meta?: Record<string, unknown> } = {},
+    ): Promise<ToolResult> {
+      const { result } = await ask<ToolResult>(
+        'tools/call',
+        { name, arguments: input, ...(meta === undefined ? {} : { _meta: meta }) },
+        key === undefined ? {} : { authorization: `Bearer ${key}` },
+      )
       return result
     },
   }

@@ -2,7 +2,12 @@
 import { Agent } from 'undici'
 import { Deadline } from '../../src/lib/deadline.ts'
 import { exchange, type Incoming, type Outgoing } from '../../src/upstream/exchange.ts'
-import { challengeHeader, paidChallenge, receiptHeader, type ChallengeTerms } from '../../src/upstream/pay/testing/devledger.ts'
+import {
+  challengeHeader,
+  paidChallenge,
+  receiptHeader,
+  type ChallengeTerms,
+} from '../../src/upstream/pay/testing/devledger.ts'
 import { cleanUp } from './clean-up.ts'
 import { startVendor, type TestVendor, type VendorReply, type VendorRequest } from './vendor.ts'
 
@@ -11,7 +16,12 @@ export type TestMerchant = TestVendor & {
   /** Payments that it took. */
   readonly taken: string[]
   /** What it asks from now on, and what it answers once it is paid. */
-  asks(asked: Partial<ChallengeTerms> & { readonly more?: string; readonly paid?: (request: VendorRequest) => VendorReply }): void
+  asks(
+    asked: Partial<ChallengeTerms> & {
+      readonly more?: string
+      readonly paid?: (request: VendorRequest) => VendorReply
+    },
+  ): void
 }
 
 export async function startMerchant(): Promise<TestMerchant> {
@@ -22,10 +32,18 @@ export async function startMerchant(): Promise<TestMerchant> {
     vendor.answerWith((request) => {
       const challenge = paidChallenge(request.headers.authorization)
       const wanted = challengeHeader({ amount: '20000', realm: host, ...asked })
-      if (challenge === null || taken.includes(challenge.id)) return { status: 402, headers: { 'www-authenticate': more === undefined ? wanted : `${more}, ${wanted}` }, body: { title: 'Payment Required' } }
+      if (challenge === null || taken.includes(challenge.id))
+        return {
+          status: 402,
+          headers: { 'www-authenticate': more === undefined ? wanted : `${more}, ${wanted}` },
+          body: { title: 'Payment Required' },
+        }
       if (paid !== undefined) return paid(request)
       taken.push(challenge.id)
-      return { headers: { 'payment-receipt': receiptHeader(`ref-${challenge.id.slice(0, 8)}`) }, body: { results: ['bought'], sent: request.body ?? null } }
+      return {
+        headers: { 'payment-receipt': receiptHeader(`ref-${challenge.id.slice(0, 8)}`) },
+        body: { results: ['bought'], sent: request.body ?? null },
+      }
     })
   }
   asks({})
@@ -33,14 +51,25 @@ export async function startMerchant(): Promise<TestMerchant> {
 }
 
 /** Sends to the merchant as the gateway would. */
-export function senderTo(url: string): { send: (request: Outgoing) => Promise<Incoming>; request: (body?: string) => Outgoing } {
+export function senderTo(url: string): {
+  send: (request: Outgoing) => Promise<Incoming>
+  request: (body?: string) => Outgoing
+} {
   const dispatcher = new Agent()
   cleanUp(() => dispatcher.close())
   return {
-    request: (body) => ({ origin: url, path: '/v1/thing', method: body === undefined ? 'GET' : 'POST', headers: body === undefined ? {} : { 'content-type': 'application/json' }, body: body ?? null }),
+    request: (body) => ({
+      origin: url,
+      path: '/v1/thing',
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body ?? null,
+    }),
     async send(request) {
       const deadline = new Deadline(60_000)
-      return exchange(dispatcher, request, { deadline, maxBytes: 100_000 }).finally(() => deadline.end())
+      return exchange(dispatcher, request, { deadline, maxBytes: 100_000 }).finally(() =>
+        deadline.end(),
+      )
     },
   }
 }

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-export type Asked = { readonly model: string; readonly body: Readonly<Record<string, unknown>>; readonly headers: IncomingMessage['headers']; readonly response: ServerResponse; readonly closed: Promise<void> }
+export type Asked = {
+  readonly model: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: IncomingMessage['headers']
+  readonly response: ServerResponse
+  readonly closed: Promise<void>
+}
 
 export type ModelServer = {
   readonly url: string
@@ -19,10 +25,24 @@ export type ModelServer = {
   answerWith(answer: (asked: Asked) => void): void
 }
 
-const PRICES = { 'maker/small': ['0.0000001', '0.0000005'], 'maker/large': ['0.000004', '0.00002'] } as const
+const PRICES = {
+  'maker/small': ['0.0000001', '0.0000005'],
+  'maker/large': ['0.000004', '0.00002'],
+} as const
 
-export function listOf(prices: Readonly<Record<string, readonly [string, string] | null>> = PRICES, more: Readonly<Record<string, unknown>> = {}) {
-  return { data: Object.entries(prices).map(([id, price]) => ({ id, name: id, created: 1, ...(price === null ? {} : { pricing: { prompt: price[0], completion: price[1] } }), ...more })) }
+export function listOf(
+  prices: Readonly<Record<string, readonly [string, string] | null>> = PRICES,
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  return {
+    data: Object.entries(prices).map(([id, price]) => ({
+      id,
+      name: id,
+      created: 1,
+      ...(price === null ? {} : { pricing: { prompt: price[0], completion: price[1] } }),
+      ...more,
+    })),
+  }
 }
 
 export async function startModelServer(): Promise<ModelServer> {
@@ -36,20 +56,31 @@ export async function startModelServer(): Promise<ModelServer> {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(further))
         return
       }
-      response.writeHead(model.list === null ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(model.list))
+      response
+        .writeHead(model.list === null ? 500 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(model.list))
       return
     }
     const [, id] = /\/generation\?id=(.*)$/.exec(incoming.url ?? '') ?? []
     if (id !== undefined) {
       model.recordRequests.push(id)
-      const { status, body } = model.records.get(id) ?? { status: 404, body: { detail: 'Not Found' } }
+      const { status, body } = model.records.get(id) ?? {
+        status: 404,
+        body: { detail: 'Not Found' },
+      }
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return
     }
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
-    const asked: Asked = { model: String(body['model']), body, headers: incoming.headers, response, closed: new Promise((closed) => response.once('close', closed)) }
+    const asked: Asked = {
+      model: String(body['model']),
+      body,
+      headers: incoming.headers,
+      response,
+      closed: new Promise((closed) => response.once('close', closed)),
+    }
     model.asked.push(asked)
     answer(asked)
   }
@@ -73,10 +104,21 @@ export async function startModelServer(): Promise<ModelServer> {
   return model
 }
 
-export type Usage = { readonly prompt_tokens: number; readonly completion_tokens: number; readonly cost?: number } & Readonly<Record<string, unknown>>
+export type Usage = {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly cost?: number
+} & Readonly<Record<string, unknown>>
 
 export function completion(asked: Asked, text: string, usage: Usage | null): void {
-  const body = { id: 'gen-1', object: 'chat.completion', created: 1, model: asked.model, choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }], ...(usage === null ? {} : { usage }) }
+  const body = {
+    id: 'gen-1',
+    object: 'chat.completion',
+    created: 1,
+    model: asked.model,
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    ...(usage === null ? {} : { usage }),
+  }
   asked.response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
@@ -84,12 +126,15 @@ export function event(fields: Readonly<Record<string, unknown>>): string {
   return `data: ${JSON.stringify({ id: 'gen-1', object: 'chat.completion.chunk', created: 1, model: 'maker/small', ...fields })}\n\n`
 }
 
-export const say = (content: string): string => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+export const say = (content: string): string =>
+  event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
 
 /** The events of a whole answer: the role, each word, the reason, the usage, the end mark. */
 export function eventsOf(words: readonly string[], usage: Usage | null): string[] {
   return [
-    event({ choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }),
+    event({
+      choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
+    }),
     ...words.map(say),
     event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
     ...(usage === null ? [] : [event({ choices: [], usage })]),

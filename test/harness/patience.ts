@@ -2,7 +2,10 @@
  * Tries with one time limit after the other, from one that suits a fast machine to one that suits any, until what `attempt`
  * promises holds; the last one decides. For promises that a limit is part of: a machine that is busy just then breaks them with a short one.
  */
-export async function withSomeLimit<Result>(limitsMs: readonly [number, ...number[]], attempt: (limitMs: number) => Promise<Result>): Promise<Result> {
+export async function withSomeLimit<Result>(
+  limitsMs: readonly [number, ...number[]],
+  attempt: (limitMs: number) => Promise<Result>,
+): Promise<Result> {
   for (const limitMs of limitsMs.slice(0, -1)) {
     try {
       return await attempt(limitMs)

@@ -4,7 +4,10 @@ import type { ErrorCode } from '../../src/errors/catalog.ts'
 
 /** The error with which the work is refused; fails when it is not, or with another code. */
 export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<AppError> {
-  const error = await work.then(() => assert.fail(`expected ${code}`), (reason: unknown) => reason)
+  const error = await work.then(
+    () => assert.fail(`expected ${code}`),
+    (reason: unknown) => reason,
+  )
   assert.ok(error instanceof AppError, String(error))
   assert.equal(error.code, code)
   return error
@@ -12,5 +15,8 @@ export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<
 
 /** For assert.rejects and assert.throws: an error of ours with this code, about this parameter if one is named. */
 export function refusedWith(code: ErrorCode, param?: string): (error: unknown) => boolean {
-  return (error) => error instanceof AppError && error.code === code && (param === undefined || error.param === param)
+  return (error) =>
+    error instanceof AppError &&
+    error.code === code &&
+    (param === undefined || error.param === param)
 }

@@ -16,8 +16,23 @@ import { cleanUp } from './clean-up.ts'
 import { startModelServer, type ModelServer } from './model-upstream.ts'
 import { createWorld, type World } from './world.ts'
 
-export type Posted = { readonly id: string; readonly status: string; readonly action: string; readonly charged: bigint; readonly held: bigint; readonly error_code: string | null; readonly hops: readonly Hop[] | null }
-type Hop = { readonly provider: string; readonly action: string; readonly ok: boolean; readonly charged_micros: number; readonly metering?: string; readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } }
+export type Posted = {
+  readonly id: string
+  readonly status: string
+  readonly action: string
+  readonly charged: bigint
+  readonly held: bigint
+  readonly error_code: string | null
+  readonly hops: readonly Hop[] | null
+}
+type Hop = {
+  readonly provider: string
+  readonly action: string
+  readonly ok: boolean
+  readonly charged_micros: number
+  readonly metering?: string
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number }
+}
 
 export type RouterBed = {
   readonly world: World
@@ -38,10 +53,21 @@ export type RouterBed = {
   stop(): Promise<void>
 }
 
-export type RouterBedOptions = Partial<Pick<RouterParts, 'tiers' | 'models' | 'times'>> & { readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]; readonly startMs?: number }
+export type RouterBedOptions = Partial<Pick<RouterParts, 'tiers' | 'models' | 'times'>> & {
+  readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]
+  readonly startMs?: number
+}
 
 /** Far more than any test needs, however busy the machine is. */
-export const UPSTREAM_TIMES = { firstByteMs: 60_000, answerMs: 120_000, idleMs: 60_000, streamMs: 120_000, usageMs: 60_000, recordMs: 20_000, recordPauseMs: 1 }
+export const UPSTREAM_TIMES = {
+  firstByteMs: 60_000,
+  answerMs: 120_000,
+  idleMs: 60_000,
+  streamMs: 120_000,
+  usageMs: 60_000,
+  recordMs: 20_000,
+  recordPauseMs: 1,
+}
 
 /** To be called at the top level of a test file. */
 export async function openRouterBed(options: RouterBedOptions = {}): Promise<RouterBed> {
@@ -50,9 +76,14 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
   const upstream = await startModelServer()
   const simulators = await startSimulators({ now })
   const dispatcher = new Agent()
-  const upstreams = options.upstreams?.(upstream.url, dispatcher) ?? [upstreamAt('llm', upstream.url, dispatcher)]
+  const upstreams = options.upstreams?.(upstream.url, dispatcher) ?? [
+    upstreamAt('llm', upstream.url, dispatcher),
+  ]
   const router = createRouter({
-    database, ledger, now, upstreams,
+    database,
+    ledger,
+    now,
+    upstreams,
     simulator: { ...upstreamAt('llm', `${simulators.url}/llm`, dispatcher), remembersList: false },
     tiers: options.tiers ?? new Map([['core/cheap', ['maker/small', 'maker/large']]]),
     models: options.models ?? new Map(),
@@ -68,15 +99,33 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
   const walletId = mine.caller.walletId
 
   async function posted(wallet = walletId): Promise<Posted[]> {
-    const { rows } = await database.query<Posted>("select id, status, action, -amount_micros as charged, held_micros as held, error_code, hops from transactions where wallet_id = $1 and kind = 'llm' order by sequence", [wallet])
+    const { rows } = await database.query<Posted>(
+      "select id, status, action, -amount_micros as charged, held_micros as held, error_code, hops from transactions where wallet_id = $1 and kind = 'llm' order by sequence",
+      [wallet],
+    )
     return rows
   }
 
   return {
-    world, upstream, router, url, key: mine.live.key, testKey: mine.test.key, walletId, posted,
-    post: (body, headers = {}, key = mine.live.key) => fetch(`${url}/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    world,
+    upstream,
+    router,
+    url,
+    key: mine.live.key,
+    testKey: mine.test.key,
+    walletId,
+    posted,
+    post: (body, headers = {}, key = mine.live.key) =>
+      fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     async wallet(id = walletId) {
-      const { rows } = await database.query<{ balance: bigint; held: bigint }>('select balance_micros as balance, held_micros as held from wallets where id = $1', [id])
+      const { rows } = await database.query<{ balance: bigint; held: bigint }>(
+        'select balance_micros as balance, held_micros as held from wallets where id = $1',
+        [id],
+      )
       return rows[0] ?? { balance: -1n, held: -1n }
     },
     async postedCount(count, wallet = walletId) {
@@ -91,11 +140,28 @@ export async function openRouterBed(options: RouterBedOptions = {}): Promise<Rou
   }
 }
 
-export function upstreamAt(name: string, url: string, dispatcher: Agent, more: Partial<ModelUpstream> = {}): ModelUpstream {
-  return { name, ...splitBaseUrl(url), key: 'upstream-secret-key', dispatcher, defaultRates: null, isAggregator: true, remembersList: true, ...more }
+export function upstreamAt(
+  name: string,
+  url: string,
+  dispatcher: Agent,
+  more: Partial<ModelUpstream> = {},
+): ModelUpstream {
+  return {
+    name,
+    ...splitBaseUrl(url),
+    key: 'upstream-secret-key',
+    dispatcher,
+    defaultRates: null,
+    isAggregator: true,
+    remembersList: true,
+    ...more,
+  }
 }
 
-async function listen({ database, now }: World, router: Router): Promise<{ url: string; stop(): Promise<void>; close(): Promise<void> }> {
+async function listen(
+  { database, now }: World,
+  router: Router,
+): Promise<{ url: string; stop(): Promise<void>; close(): Promise<void> }> {
   const authenticator = createAuthenticator({ database, now, cacheSize: 100, cacheMs: 30_000 })
   await authenticator.ready
   const app = Fastify({ genReqId: () => newId(now()), forceCloseConnections: true })

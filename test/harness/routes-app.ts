@@ -12,11 +12,31 @@ import { agentRoutes } from '../../src/surfaces/http/routes/agents/agent-routes.
 import { cleanUp } from './clean-up.ts'
 import type { World } from './world.ts'
 
-export type Reply = { readonly status: number; readonly body: { ok?: boolean; data?: unknown; next_cursor?: string | null; error?: { code: string; param: string | null; fix: string; message: string } }; readonly text: string; readonly headers: Readonly<Record<string, unknown>> }
-export type Ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string | null, options?: { body?: unknown; headers?: Record<string, string> }) => Promise<Reply>
+export type Reply = {
+  readonly status: number
+  readonly body: {
+    ok?: boolean
+    data?: unknown
+    next_cursor?: string | null
+    error?: { code: string; param: string | null; fix: string; message: string }
+  }
+  readonly text: string
+  readonly headers: Readonly<Record<string, unknown>>
+}
+export type Ask = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  key: string | null,
+  options?: { body?: unknown; headers?: Record<string, string> },
+) => Promise<Reply>
 
 export async function createRoutesApp(world: World): Promise<{ app: FastifyInstance; ask: Ask }> {
-  const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })
+  const authenticator = createAuthenticator({
+    database: world.database,
+    now: world.now,
+    cacheSize: 100,
+    cacheMs: 30_000,
+  })
   await authenticator.ready
   const app = Fastify({ genReqId: () => newId(world.now()) })
   cleanUp(async () => {
@@ -25,10 +45,26 @@ export async function createRoutesApp(world: World): Promise<{ app: FastifyInsta
   })
   app.setErrorHandler(renderError)
   acceptJsonBodies(app)
-  app.addHook('onRequest', requireKeyOrSession({ authenticator, database: world.database, now: world.now, publicUrl: 'http://127.0.0.1:4020' }))
+  app.addHook(
+    'onRequest',
+    requireKeyOrSession({
+      authenticator,
+      database: world.database,
+      now: world.now,
+      publicUrl: 'http://127.0.0.1:4020',
+    }),
+  )
   const validator = createValidator()
-  await app.register(agentRoutes, { keys: { ...world.keys, forget: authenticator.forget }, validator })
-  await app.register(accountRoutes, { database: world.database, histories: openHistories(world.database), now: world.now, validator })
+  await app.register(agentRoutes, {
+    keys: { ...world.keys, forget: authenticator.forget },
+    validator,
+  })
+  await app.register(accountRoutes, {
+    database: world.database,
+    histories: openHistories(world.database),
+    now: world.now,
+    validator,
+  })
   return { app, ask: askOf(app) }
 }
 
@@ -37,10 +73,21 @@ function askOf(app: FastifyInstance): Ask {
     const response = await app.inject({
       method,
       url,
-      headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = String(response.headers['content-type']).startsWith('application/json')
-    return { status: response.statusCode, body: isJson ? response.json() : {}, text: response.body, headers: response.headers }
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : {},
+      text: response.body,
+      headers: response.headers,
+    }
   }
 }

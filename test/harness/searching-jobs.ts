@@ -8,7 +8,10 @@ import type { Id } from '../../src/lib/ids.ts'
 import { openJobBed, type JobBed } from './jobs.ts'
 
 export const CENT = 10_000n
-export const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
+export const FOUND = {
+  requestId: 'r',
+  results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }],
+}
 
 export type SearchingBed = JobBed & {
   /** What the account had when the test began. */
@@ -21,8 +24,16 @@ export type SearchingBed = JobBed & {
 /** Searches side by side for as many things as the job was asked for, two by default. */
 export const search: JobHandler = async (input, tools) => {
   const count = Math.max(2, Number(input['seed']))
-  const found = await Promise.all(Array.from({ length: count }, (_, place) => tools.invoke('semantic', 'search', { query: `thing ${place}` })))
-  return { kind: 'done', data: { skipped: found.map(({ hop }) => hop.skipped ?? null) }, actual: tools.budget.spent() }
+  const found = await Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      tools.invoke('semantic', 'search', { query: `thing ${place}` }),
+    ),
+  )
+  return {
+    kind: 'done',
+    data: { skipped: found.map(({ hop }) => hop.skipped ?? null) },
+    actual: tools.budget.spent(),
+  }
 }
 
 /** To be called once at the top of a test file. */
@@ -32,7 +43,9 @@ export async function openSearchingBed(): Promise<SearchingBed> {
   let askedBefore = 0
 
   beforeEach(async () => {
-    const { rows } = await bed.database.query<{ id: Id }>("update jobs set status = 'queued', worker = null, lease_until_ms = null where status in ('queued', 'running') returning id")
+    const { rows } = await bed.database.query<{ id: Id }>(
+      "update jobs set status = 'queued', worker = null, lease_until_ms = null where status in ('queued', 'running') returning id",
+    )
     for (const { id } of rows) await cancelJob(bed.database, id, bed.clock())
     bed.vendor.answerWith(() => ({ body: FOUND }))
     bed.handleWith(search)

@@ -45,7 +45,11 @@ export type SessionBed = {
 export async function openSessionBed(): Promise<SessionBed> {
   const vendor = createStandIn()
   const bed = await openCallBed()
-  const parts: SessionParts = { database: bed.database, now: bed.clock, boxFor: (service) => (service === 'boxa' && session.hasWay ? vendor.box : null) }
+  const parts: SessionParts = {
+    database: bed.database,
+    now: bed.clock,
+    boxFor: (service) => (service === 'boxa' && session.hasWay ? vendor.box : null),
+  }
   const driver = createMeteredSessions(parts)
   const { signal } = new AbortController()
 
@@ -58,7 +62,10 @@ export async function openSessionBed(): Promise<SessionBed> {
     hasWay: true,
     owner: () => ({ accountId: bed.caller.accountId, mode: 'live', keyId: null, scope: 'account' }),
     async open(body = {}, extra = {}) {
-      const { body: text, charged } = await runCall(session.calls, bed.request('boxa', 'create_session', body, extra))
+      const { body: text, charged } = await runCall(
+        session.calls,
+        bed.request('boxa', 'create_session', body, extra),
+      )
       assert.equal(charged, 0n)
       return (JSON.parse(text) as { data: { session_id: string } }).data.session_id
     },
@@ -84,14 +91,31 @@ export async function openSessionBed(): Promise<SessionBed> {
 }
 
 export async function stateOfSession({ database }: CallBed, id: string): Promise<SessionState> {
-  const { rows } = await database.query<SessionState>('select close_reason as reason, charged_micros as charged from compute_sessions where id = $1', [parsePublicId('session', id)])
+  const { rows } = await database.query<SessionState>(
+    'select close_reason as reason, charged_micros as charged from compute_sessions where id = $1',
+    [parsePublicId('session', id)],
+  )
   return rows[0] ?? assert.fail('there is such a session')
 }
 
 /** Leaves so much of the balance. */
-export async function spendDownTo({ calls, caller, clock, balance }: CallBed, rest: bigint): Promise<void> {
+export async function spendDownTo(
+  { calls, caller, clock, balance }: CallBed,
+  rest: bigint,
+): Promise<void> {
   const amount = (await balance()).balance - rest
-  const hold = await calls.ledger.hold({ id: newId(clock()), walletId: caller.walletId, budgetId: caller.budgetId, amount, deadlineMs: clock() + MINUTE_MS, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
+  const hold = await calls.ledger.hold({
+    id: newId(clock()),
+    walletId: caller.walletId,
+    budgetId: caller.budgetId,
+    amount,
+    deadlineMs: clock() + MINUTE_MS,
+    kind: 'call',
+    service: 'x',
+    action: 'x',
+    externalId: null,
+    claim: null,
+  })
   assert.ok(hold.opened)
   await calls.ledger.resolve({ hold, charge: amount, latencyMs: 0, errorCode: null, hops: null })
 }

@@ -7,10 +7,17 @@ const root = join(import.meta.dirname, '../..')
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
 /** Runs a command line in the folder of the repository, with the Node that runs the tests first in the path. */
-export function runShell(command: string, environment: Readonly<Record<string, string>>): Promise<Ran> {
+export function runShell(
+  command: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Ran> {
   const child = spawn('sh', ['-c', command], {
     cwd: root,
-    env: { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, HOME: process.env['HOME'] ?? '', ...environment },
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      HOME: process.env['HOME'] ?? '',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
@@ -22,15 +29,32 @@ export function runShell(command: string, environment: Readonly<Record<string, s
 
 /** The shell blocks of a Markdown document that call the gateway or its command line. */
 export function blocksOfMarkdown(text: string): string[] {
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => (match[1] ?? '').trim()).filter(callsUs)
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
+    .map((match) => (match[1] ?? '').trim())
+    .filter(callsUs)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 
 /** The code blocks of a page in one language, as a reader copies them. */
 export function blocksOfHtml(markup: string, language: 'sh' | 'json'): string[] {
-  const blocks = [...markup.matchAll(/<pre[^>]*><code class="language-([a-z]+)">([\s\S]*?)<\/code><\/pre>/g)]
-  return blocks.filter((match) => match[1] === language).map((match) => (match[2] ?? '').replaceAll(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity))
+  const blocks = [
+    ...markup.matchAll(/<pre[^>]*><code class="language-([a-z]+)">([\s\S]*?)<\/code><\/pre>/g),
+  ]
+  return blocks
+    .filter((match) => match[1] === language)
+    .map((match) =>
+      (match[2] ?? '').replaceAll(
+        /&(amp|lt|gt|quot|#39);/g,
+        (entity) => ENTITIES[entity] ?? entity,
+      ),
+    )
 }
 
 export function callsUs(block: string): boolean {

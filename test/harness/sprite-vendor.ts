@@ -13,11 +13,20 @@ export type Counters = { readonly up: number; readonly cpu: number; readonly mem
 
 export type SpriteVendor = {
   readonly url: string
-  readonly asked: { readonly method: string; readonly path: string; readonly body: unknown; readonly key: string | undefined }[]
+  readonly asked: {
+    readonly method: string
+    readonly path: string
+    readonly body: unknown
+    readonly key: string | undefined
+  }[]
   readonly scripts: string[]
   readonly sprites: Set<string>
   /** What the vendor answers in place of doing anything. */
-  refusal: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown } | null
+  refusal: {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body: unknown
+  } | null
   /** Sent in place of running the script, until null. */
   converse: ((socket: WebSocket) => void) | null
   count(counters: Counters): void
@@ -35,7 +44,10 @@ export async function startSpriteVendor(): Promise<SpriteVendor> {
     ['proc/sys/kernel/random/boot_id', 'first-boot\n'],
     ...(memory === null ? [] : [['cgroup/memory.current', `${memory}\n`] as [string, string]]),
   ]
-  writeFileSync(join(folder, 'proc/meminfo'), 'MemTotal:        2097152 kB\nMemFree:          1000 kB\nMemAvailable:    1048576 kB\n')
+  writeFileSync(
+    join(folder, 'proc/meminfo'),
+    'MemTotal:        2097152 kB\nMemFree:          1000 kB\nMemAvailable:    1048576 kB\n',
+  )
 
   const server = createServer((request, response) => void respond(request, response))
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -43,15 +55,22 @@ export async function startSpriteVendor(): Promise<SpriteVendor> {
     const { method = '', url = '', headers } = request
     const body = text === '' ? undefined : (JSON.parse(text) as { name: string })
     vendor.asked.push({ method, path: url, body, key: headers.authorization })
-    const name = method === 'POST' ? (body?.name ?? '') : decodeURIComponent(url.split('/').at(-1) ?? '')
+    const name =
+      method === 'POST' ? (body?.name ?? '') : decodeURIComponent(url.split('/').at(-1) ?? '')
     const { status, body: answer, headers: more = {} } = vendor.refusal ?? answerTo(method, name)
-    response.writeHead(status, { 'content-type': 'application/json', ...more }).end(status === 204 ? '' : JSON.stringify(answer))
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...more })
+      .end(status === 204 ? '' : JSON.stringify(answer))
   }
   function answerTo(method: string, name: string): NonNullable<SpriteVendor['refusal']> {
     if (method === 'POST') vendor.sprites.add(name)
-    if (!vendor.sprites.has(name)) return { status: 404, body: { error: 'not_found', message: 'no such sprite' } }
+    if (!vendor.sprites.has(name))
+      return { status: 404, body: { error: 'not_found', message: 'no such sprite' } }
     if (method === 'DELETE') vendor.sprites.delete(name)
-    return { status: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200, body: { id: 'sprite-1', name, status: 'cold' } }
+    return {
+      status: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+      body: { id: 'sprite-1', name, status: 'cold' },
+    }
   }
 
   const sockets = new WebSocketServer({ noServer: true })
@@ -63,12 +82,17 @@ export async function startSpriteVendor(): Promise<SpriteVendor> {
     const refusal = vendor.refusal ?? (known ? null : answerTo('GET', ''))
     if (refusal !== null) {
       const text = JSON.stringify(refusal.body)
-      const lines = Object.entries({ 'content-length': String(text.length), connection: 'close', ...refusal.headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+      const lines = Object.entries({
+        'content-length': String(text.length),
+        connection: 'close',
+        ...refusal.headers,
+      }).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.end(`HTTP/1.1 ${refusal.status} No\r\n${lines.join('')}\r\n${text}`)
       return
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      if (vendor.converse === null) runIn(folder, opened, new URL(url, 'http://x').searchParams.getAll('cmd'), vendor.scripts)
+      if (vendor.converse === null)
+        runIn(folder, opened, new URL(url, 'http://x').searchParams.getAll('cmd'), vendor.scripts)
       else vendor.converse(opened)
     })
   })
@@ -90,14 +114,22 @@ export async function startSpriteVendor(): Promise<SpriteVendor> {
       rmSync(join(folder, 'cgroup/memory.current'), { force: true })
       for (const [name, text] of files(counters)) writeFileSync(join(folder, name), text)
     },
-    using: (counters) => files(counters).map(([name, text]) => `printf '${text.replaceAll('\n', '\\n')}' >'${join(folder, name)}'`).join('; '),
+    using: (counters) =>
+      files(counters)
+        .map(([name, text]) => `printf '${text.replaceAll('\n', '\\n')}' >'${join(folder, name)}'`)
+        .join('; '),
   }
   vendor.count({ up: 100, cpu: 10, memory: 2 ** 28 })
   return vendor
 }
 
 /** Speaks the wire of a program without a terminal. */
-function runIn(folder: string, socket: WebSocket, [file = '', ...args]: readonly string[], scripts: string[]): void {
+function runIn(
+  folder: string,
+  socket: WebSocket,
+  [file = '', ...args]: readonly string[],
+  scripts: string[],
+): void {
   const said: Buffer[] = []
   socket.on('message', (bytes) => {
     if (bytes[0] === 0) said.push(bytes.subarray(1))
@@ -106,11 +138,19 @@ function runIn(folder: string, socket: WebSocket, [file = '', ...args]: readonly
     scripts.push(script)
     socket.send(JSON.stringify({ type: 'session_info', session_id: 's1' }))
     const program = spawn(file, args, { cwd: folder })
-    for (const [stream, output] of [[1, program.stdout], [2, program.stderr]] as const) output.on('data', (chunk: Buffer) => socket.send(Buffer.concat([Buffer.of(stream), chunk])))
+    for (const [stream, output] of [
+      [1, program.stdout],
+      [2, program.stderr],
+    ] as const)
+      output.on('data', (chunk: Buffer) => socket.send(Buffer.concat([Buffer.of(stream), chunk])))
     program.on('close', (code, signal) => {
       socket.send(Buffer.of(3, signal === null ? (code ?? 1) : 137))
       socket.close(1000)
     })
-    program.stdin.end(script.replaceAll('/sys/fs/cgroup/', join(folder, 'cgroup/')).replaceAll('/proc/', join(folder, 'proc/')))
+    program.stdin.end(
+      script
+        .replaceAll('/sys/fs/cgroup/', join(folder, 'cgroup/'))
+        .replaceAll('/proc/', join(folder, 'proc/')),
+    )
   })
 }

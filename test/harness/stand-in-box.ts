@@ -61,7 +61,10 @@ export function createStandIn(): StandIn {
       },
       async find(id) {
         vendor.lookedFor += 1
-        return vendor.living().filter((one) => publicId('session', one) === publicId('session', id)).map((one) => ({ id: one }))
+        return vendor
+          .living()
+          .filter((one) => publicId('session', one) === publicId('session', id))
+          .map((one) => ({ id: one }))
       },
     },
   }

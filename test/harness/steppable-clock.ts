@@ -6,7 +6,9 @@ import type { DatabaseAddress } from '../../src/db/embedded-postgres.ts'
  * Lets a test step the clock of a real PostgreSQL: in this database `clock_timestamp` is found in front of the server's own,
  * for connections that are opened from now on.
  */
-export async function makeClockSteppable(target: DatabaseAddress): Promise<{ step(ms: number): Promise<void>; close(): Promise<void> }> {
+export async function makeClockSteppable(
+  target: DatabaseAddress,
+): Promise<{ step(ms: number): Promise<void>; close(): Promise<void> }> {
   const database: Database = connectDatabase(target, { poolSize: 1 })
   await database.query(`create schema stepped;
     create table stepped.clock (ahead_ms double precision not null);
@@ -14,7 +16,8 @@ export async function makeClockSteppable(target: DatabaseAddress): Promise<{ ste
     create function stepped.clock_timestamp() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp() + ahead_ms * interval ''1 ms'' from stepped.clock';
     alter database ${target.database} set search_path = stepped, pg_catalog, public`)
   return {
-    step: async (ms) => void (await database.query('update stepped.clock set ahead_ms = ahead_ms + $1', [ms])),
+    step: async (ms) =>
+      void (await database.query('update stepped.clock set ahead_ms = ahead_ms + $1', [ms])),
     close: () => database.close(),
   }
 }

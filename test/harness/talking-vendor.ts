@@ -4,7 +4,11 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { cleanUp } from './clean-up.ts'
 import { startVendor, type TestVendor } from './vendor.ts'
 
-export type Refusal = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+export type Refusal = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
 export type TalkingVendor = {
   readonly url: string
   /** The upgrades that were asked for. */
@@ -31,7 +35,12 @@ export async function startTalkingVendor(vendor?: TestVendor): Promise<TalkingVe
     }
     const { status, headers = {}, body = {} } = refusal
     const text = JSON.stringify(body)
-    const lines = Object.entries({ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const lines = Object.entries({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      connection: 'close',
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}\r\n${text}`)
   })
   const open = new Set<{ destroy(): void }>()

@@ -3,8 +3,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-export type VendorRequest = { readonly method: string; readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }
-export type VendorReply = { readonly status?: number; readonly headers?: Record<string, string | string[]>; readonly body?: unknown } | 'hang' | 'reset'
+export type VendorRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: unknown
+}
+export type VendorReply =
+  | {
+      readonly status?: number
+      readonly headers?: Record<string, string | string[]>
+      readonly body?: unknown
+    }
+  | 'hang'
+  | 'reset'
 
 export type TestVendor = {
   readonly url: string
@@ -21,14 +33,22 @@ function bodyOf(text: string, contentType = ''): unknown {
 
 export async function startVendor(): Promise<TestVendor> {
   const requests: VendorRequest[] = []
-  let decide: (request: VendorRequest) => VendorReply | Promise<VendorReply> = () => ({ status: 200, body: {} })
+  let decide: (request: VendorRequest) => VendorReply | Promise<VendorReply> = () => ({
+    status: 200,
+    body: {},
+  })
 
   const server = createServer((incoming, response) => void respond(incoming, response))
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const request = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: bodyOf(text, incoming.headers['content-type']) }
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: bodyOf(text, incoming.headers['content-type']),
+    }
     requests.push(request)
     const reply = await decide(request)
     if (reply === 'hang') return
@@ -36,8 +56,13 @@ export async function startVendor(): Promise<TestVendor> {
       incoming.socket.destroy()
       return
     }
-    const body = typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body ?? {})
-    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers }).end(body)
+    const body =
+      typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+        ? reply.body
+        : JSON.stringify(reply.body ?? {})
+    response
+      .writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+      .end(body)
   }
 
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

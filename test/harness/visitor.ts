@@ -27,32 +27,57 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
 /** One browser for many visitors, to whom any host of .example is this machine. */
 export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
   const files = await ensureBrowserFiles(CACHE)
-  const browser = await chromium.launch({ executablePath: files.executablePath, env: files.env, chromiumSandbox: false, args: ['--disable-gpu', '--host-resolver-rules=MAP *.example 127.0.0.1'] })
+  const browser = await chromium.launch({
+    executablePath: files.executablePath,
+    env: files.env,
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--host-resolver-rules=MAP *.example 127.0.0.1'],
+  })
   cleanUp(() => browser.close())
   return async ({ width, scheme }) => {
-    const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme: scheme })
+    const context = await browser.newContext({
+      viewport: { width, height: HEIGHT },
+      colorScheme: scheme,
+    })
     context.setDefaultTimeout(LONGEST_WAIT_MS)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !OWN_STATUS.test(message.text())) complaints.push(message.text())
+      if (['error', 'warning'].includes(message.type()) && !OWN_STATUS.test(message.text()))
+        complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.addInitScript("document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective, event.blockedURI))")
-    return { page, faults: () => faultsOf(page, complaints), hiddenFocus: () => hiddenFocusOn(page) }
+    await page.addInitScript(
+      "document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective, event.blockedURI))",
+    )
+    return {
+      page,
+      faults: () => faultsOf(page, complaints),
+      hiddenFocus: () => hiddenFocusOn(page),
+    }
   }
 }
 
 async function faultsOf(page: Page, complaints: string[]): Promise<string[]> {
-  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  return [...complaints.splice(0), ...(tooWide > 0 ? [`scrolls sideways by ${tooWide} px`] : []), ...(await page.evaluate<string[]>(`(${lowContrasts.toString()})()`))]
+  const tooWide = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  return [
+    ...complaints.splice(0),
+    ...(tooWide > 0 ? [`scrolls sideways by ${tooWide} px`] : []),
+    ...(await page.evaluate<string[]>(`(${lowContrasts.toString()})()`)),
+  ]
 }
 
 async function hiddenFocusOn(page: Page): Promise<string[]> {
   const hidden: string[] = []
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
     await page.keyboard.press('Tab')
-    const { isBody, isShown, name } = await page.evaluate<{ isBody: boolean; isShown: boolean; name: string }>(
+    const { isBody, isShown, name } = await page.evaluate<{
+      isBody: boolean
+      isShown: boolean
+      name: string
+    }>(
       `(() => { const it = document.activeElement, style = getComputedStyle(it), box = it.getBoundingClientRect()
         return { isBody: it === document.body, isShown: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.top >= 0, name: it.outerHTML.slice(0, 80) } })()`,
     )

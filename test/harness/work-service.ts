@@ -9,7 +9,10 @@ export const JOB_MS = 120_000
 const LONG_JOB_MS = 3_600_000
 const LEAST_BUDGET_CENTS = 2
 
-const input = params({ budgetCents: whole('Budget.', LEAST_BUDGET_CENTS, 500, { default: 10 }), seed: whole('Anything.', 0, 1e9, { default: 0 }) })
+const input = params({
+  budgetCents: whole('Budget.', LEAST_BUDGET_CENTS, 500, { default: 10 }),
+  seed: whole('Anything.', 0, 1e9, { default: 0 }),
+})
 
 export const work = defineService({
   id: 'work',
@@ -23,7 +26,11 @@ function workAction(running: 'deep' | 'unlimited', timeoutMs: number): LocalActi
     summary: 'A job.',
     input,
     example: { budgetCents: 10 },
-    price: budgeted(({ budgetCents }: Static<typeof input>) => wholeCents(budgetCents), wholeCents(LEAST_BUDGET_CENTS), wholeCents(500)),
+    price: budgeted(
+      ({ budgetCents }: Static<typeof input>) => wholeCents(budgetCents),
+      wholeCents(LEAST_BUDGET_CENTS),
+      wholeCents(500),
+    ),
     timeoutMs,
     handler: 'work.deep',
     uses: ['semantic/search'],

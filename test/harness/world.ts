@@ -22,7 +22,17 @@ export type World = TestDatabase & {
   call(caller: Caller, call?: PaidCall): Promise<string>
 }
 
-export type PaidCall = { hold?: string; charge?: string; service?: string; action?: string; open?: boolean; errorCode?: string; hops?: string; externalId?: string | null; latencyMs?: number }
+export type PaidCall = {
+  hold?: string
+  charge?: string
+  service?: string
+  action?: string
+  open?: boolean
+  errorCode?: string
+  hops?: string
+  externalId?: string | null
+  latencyMs?: number
+}
 
 /** Wednesday noon, in the middle of a month. */
 export const WEDNESDAY = Date.parse('2027-03-17T12:00:00Z')
@@ -31,7 +41,12 @@ export const WEDNESDAY = Date.parse('2027-03-17T12:00:00Z')
 export async function createWorld(startMs = WEDNESDAY): Promise<World> {
   const { database, target } = await cloneDatabase()
   const now = manualClock(startMs)
-  const ledger = createLedger({ database, now, topupUrl: 'https://tollgate.example/balance', pause: async () => {} })
+  const ledger = createLedger({
+    database,
+    now,
+    topupUrl: 'https://tollgate.example/balance',
+    pause: async () => {},
+  })
   cleanUp(() => ledger.close())
   let accounts = 0
 
@@ -41,14 +56,41 @@ export async function createWorld(startMs = WEDNESDAY): Promise<World> {
     return found.caller
   }
 
-  async function call(caller: Caller, { hold = '1', charge = hold, service = 'semantic', action = 'search', open = false, errorCode, hops, externalId, latencyMs = 120 }: PaidCall = {}): Promise<string> {
+  async function call(
+    caller: Caller,
+    {
+      hold = '1',
+      charge = hold,
+      service = 'semantic',
+      action = 'search',
+      open = false,
+      errorCode,
+      hops,
+      externalId,
+      latencyMs = 120,
+    }: PaidCall = {},
+  ): Promise<string> {
     const id = newId(now())
     const held = await ledger.hold({
-      id, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents(hold), deadlineMs: now() + 60_000, kind: 'call', service, action,
-      externalId: externalId === undefined ? caller.externalId : externalId, claim: null,
+      id,
+      walletId: caller.walletId,
+      budgetId: caller.budgetId,
+      amount: cents(hold),
+      deadlineMs: now() + 60_000,
+      kind: 'call',
+      service,
+      action,
+      externalId: externalId === undefined ? caller.externalId : externalId,
+      claim: null,
     })
     if (held.opened && !open) {
-      await ledger.resolve({ hold: held, charge: errorCode === undefined ? cents(charge) : 0n, latencyMs, errorCode: errorCode ?? null, hops: hops ?? null })
+      await ledger.resolve({
+        hold: held,
+        charge: errorCode === undefined ? cents(charge) : 0n,
+        latencyMs,
+        errorCode: errorCode ?? null,
+        hops: hops ?? null,
+      })
     }
     return id
   }
@@ -61,8 +103,15 @@ export async function createWorld(startMs = WEDNESDAY): Promise<World> {
     keys: { database, now, forget: () => {} },
     async account() {
       accounts += 1
-      const created = await createAccount({ database, now }, { email: `a${accounts}@example.com`, tier: 'personal' })
-      return { ...created, caller: await callerOf(created.live.key), testCaller: await callerOf(created.test.key) }
+      const created = await createAccount(
+        { database, now },
+        { email: `a${accounts}@example.com`, tier: 'personal' },
+      )
+      return {
+        ...created,
+        caller: await callerOf(created.live.key),
+        testCaller: await callerOf(created.test.key),
+      }
     },
     callerOf,
     call,

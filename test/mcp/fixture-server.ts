@@ -1,6 +1,10 @@
 /** A server with the tools that the conformance suite asks for by name, behind the same transport as the product's own. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ListToolsRequestSchema, SetLevelRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ListToolsRequestSchema,
+  SetLevelRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js'
 import Fastify from 'fastify'
 import { newId } from '../../src/lib/ids.ts'
 import { acceptJsonBodies } from '../../src/surfaces/http/json-body.ts'
@@ -8,21 +12,38 @@ import { mountServer } from '../../src/surfaces/mcp/mcp-routes.ts'
 import type { ToolHost } from '../../src/surfaces/mcp/tool-host.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 
 type Content = CallToolResult['content']
 const text = (words: string): Content[number] => ({ type: 'text', text: words })
 const image: Content[number] = { type: 'image', data: PNG, mimeType: 'image/png' }
-const resource = (uri: string, mimeType: string, words: string): Content[number] => ({ type: 'resource', resource: { uri, mimeType, text: words } })
+const resource = (uri: string, mimeType: string, words: string): Content[number] => ({
+  type: 'resource',
+  resource: { uri, mimeType, text: words },
+})
 
 const ANSWERS: Readonly<Record<string, CallToolResult>> = {
   test_simple_text: { content: [text('This is a simple text response for testing.')] },
   test_image_content: { content: [image] },
   test_audio_content: { content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] },
-  test_embedded_resource: { content: [resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.')] },
-  test_multiple_content_types: { content: [text('Multiple content types test:'), image, resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}')] },
-  test_error_handling: { content: [text('This tool intentionally returns an error for testing')], isError: true },
+  test_embedded_resource: {
+    content: [
+      resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
+    ],
+  },
+  test_multiple_content_types: {
+    content: [
+      text('Multiple content types test:'),
+      image,
+      resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+    ],
+  },
+  test_error_handling: {
+    content: [text('This tool intentionally returns an error for testing')],
+    isError: true,
+  },
   test_tool_with_logging: { content: [text('Logged.')] },
   test_tool_with_progress: { content: [text('Done.')] },
   json_schema_2020_12_tool: { content: [text('Understood.')] },
@@ -31,24 +52,52 @@ const ANSWERS: Readonly<Record<string, CallToolResult>> = {
 const SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object' as const,
-  $defs: { address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } } },
+  $defs: {
+    address: {
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+    },
+  },
   properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
   additionalProperties: false,
 }
 
 const host: ToolHost = {
-  listed: Object.keys(ANSWERS).map((name) => ({ name, description: `Fixture ${name}.`, inputSchema: name === 'json_schema_2020_12_tool' ? SCHEMA : { type: 'object' } })),
+  listed: Object.keys(ANSWERS).map((name) => ({
+    name,
+    description: `Fixture ${name}.`,
+    inputSchema: name === 'json_schema_2020_12_tool' ? SCHEMA : { type: 'object' },
+  })),
   async call(params, exchange) {
     const name = String(params?.['name'])
     const progressToken = params?._meta?.progressToken
-    if (name === 'test_tool_with_logging') for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) exchange.tell({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } })
-    if (name === 'test_tool_with_progress' && progressToken !== undefined) for (const progress of [0, 50, 100]) exchange.tell({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
+    if (name === 'test_tool_with_logging')
+      for (const data of [
+        'Tool execution started',
+        'Tool processing data',
+        'Tool execution completed',
+      ])
+        exchange.tell({
+          jsonrpc: '2.0',
+          method: 'notifications/message',
+          params: { level: 'info', data },
+        })
+    if (name === 'test_tool_with_progress' && progressToken !== undefined)
+      for (const progress of [0, 50, 100])
+        exchange.tell({
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken, progress, total: 100 },
+        })
     return ANSWERS[name] ?? { content: [text(`There is no fixture ${name}.`)], isError: true }
   },
 }
 
 function createFixtureServer(): Server {
-  const server = new Server({ name: 'fixtures', version: '1' }, { capabilities: { tools: {}, logging: {} } })
+  const server = new Server(
+    { name: 'fixtures', version: '1' },
+    { capabilities: { tools: {}, logging: {} } },
+  )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...host.listed] }))
   server.setRequestHandler(SetLevelRequestSchema, () => ({}))
   return server

@@ -5,10 +5,19 @@ import { cleanUp } from '../harness/clean-up.ts'
 
 export async function startKeyedProxy(port: number, key: string): Promise<string> {
   const server = createServer((incoming, answer) => {
-    const onward = request({ host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers: { ...incoming.headers, authorization: `Bearer ${key}` } }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(answer)
-    })
+    const onward = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...incoming.headers, authorization: `Bearer ${key}` },
+      },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+      },
+    )
     onward.on('error', () => answer.destroy())
     answer.on('close', () => onward.destroy())
     incoming.pipe(onward)

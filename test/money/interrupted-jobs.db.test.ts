@@ -29,12 +29,33 @@ import { reportFigure } from '../harness/figure.ts'
 
 const simulators = await startSimulators({ now: Date.now })
 cleanUp(() => simulators.close())
-const pages = createPages({ allowPrivateNetworks: [], ownPages: [], userAgent: 'tollgate-test', respectRobots: false, browserConcurrency: 1, extractionWorkers: 1, cacheFolder: tmpdir() })
+const pages = createPages({
+  allowPrivateNetworks: [],
+  ownPages: [],
+  userAgent: 'tollgate-test',
+  respectRobots: false,
+  browserConcurrency: 1,
+  extractionWorkers: 1,
+  cacheFolder: tmpdir(),
+})
 cleanUp(() => pages.close())
 // Nothing is remembered: each run climbs as the first one.
-const ladder = (): LadderParts => ({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })
-const bed = await openCallBed({ simulatorUrl: simulators.url, local: new Map<string, LocalHandler>([['core.onesearch', createOnesearch()], ['core.onescrape', (input, tools) => createOnescrape(ladder())(input, tools)]]) })
-await bed.database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [bed.clock(), bed.request('x', 'x', {}).id, bed.testCaller.walletId, dollars('10000')])
+const ladder = (): LadderParts => ({
+  judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }),
+  extract: pages.extract,
+  memory: createDomainMemory(),
+})
+const bed = await openCallBed({
+  simulatorUrl: simulators.url,
+  local: new Map<string, LocalHandler>([
+    ['core.onesearch', createOnesearch()],
+    ['core.onescrape', (input, tools) => createOnescrape(ladder())(input, tools)],
+  ]),
+})
+await bed.database.query(
+  "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
+  [bed.clock(), bed.request('x', 'x', {}).id, bed.testCaller.walletId, dollars('10000')],
+)
 const handlers = new Map<string, JobHandler>([
   ['core.onefind-deep', onefindDeep],
   ['core.onescrape-deep', (input, tools) => createOnescrapeDeep(ladder())(input, tools)],
@@ -44,7 +65,13 @@ const handlers = new Map<string, JobHandler>([
 const troubles: unknown[] = []
 
 function openWorker(database: Database, onTrouble: (error: unknown) => void): Worker {
-  return createWorker({ database, now: bed.clock, concurrency: 1, run: (job, control) => runJob({ ...bed.calls, database }, handlers, job, control), onTrouble: (_what, { error }) => onTrouble(error) })
+  return createWorker({
+    database,
+    now: bed.clock,
+    concurrency: 1,
+    run: (job, control) => runJob({ ...bed.calls, database }, handlers, job, control),
+    onTrouble: (_what, { error }) => onTrouble(error),
+  })
 }
 
 function hire(): Worker {
@@ -57,9 +84,17 @@ function hire(): Worker {
 function hireDoomed({ step }: Pick<ReturnType<typeof fateful>, 'step'>): Worker {
   const { query, transaction, ...database } = bed.database
   const over = Promise.withResolvers<never>()
-  const untilOver = <Result>(work: () => Promise<Result>): Promise<Result> => Promise.race([step(work), over.promise])
+  const untilOver = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    Promise.race([step(work), over.promise])
   over.promise.catch(() => {})
-  const worker = openWorker({ ...database, query: (...asked) => untilOver(() => query(...asked)) as never, transaction: (one) => untilOver(() => transaction(one)) }, () => undefined)
+  const worker = openWorker(
+    {
+      ...database,
+      query: (...asked) => untilOver(() => query(...asked)) as never,
+      transaction: (one) => untilOver(() => transaction(one)),
+    },
+    () => undefined,
+  )
   cleanUp(async () => {
     over.reject(new AppError('internal'))
     await worker.stop(0).catch(() => undefined)
@@ -67,12 +102,20 @@ function hireDoomed({ step }: Pick<ReturnType<typeof fateful>, 'step'>): Worker 
   return worker
 }
 
-type Ended = { readonly status: string; readonly attempt: number; readonly charged_micros: bigint; readonly result: unknown }
+type Ended = {
+  readonly status: string
+  readonly attempt: number
+  readonly charged_micros: bigint
+  readonly result: unknown
+}
 
 /** A worker that finds a job's row locked by a statement of the dead one leaves it for its next beat. */
 async function endOf(jobId: string, worker?: Worker): Promise<Ended> {
   for (;;) {
-    const { rows } = await bed.database.query<Ended>('select status, attempt, charged_micros, result from jobs where id = $1', [jobId])
+    const { rows } = await bed.database.query<Ended>(
+      'select status, attempt, charged_micros, result from jobs where id = $1',
+      [jobId],
+    )
     const [job] = rows
     if (job?.status === 'succeeded' || job?.status === 'failed') return job
     await worker?.beat()
@@ -81,9 +124,17 @@ async function endOf(jobId: string, worker?: Worker): Promise<Ended> {
 }
 
 /** The job, whose first worker meets its fate; and whether the fate came before the job's end. */
-async function work(action: string, body: object, fate: Fate): Promise<Ended & { readonly isOver: boolean }> {
-  const { body: text } = await runCall(bed.calls, { ...bed.request('core', action, body), caller: bed.testCaller })
-  const jobId = parsePublicId('job', (JSON.parse(text) as { data: { job_id: string } }).data.job_id) ?? ''
+async function work(
+  action: string,
+  body: object,
+  fate: Fate,
+): Promise<Ended & { readonly isOver: boolean }> {
+  const { body: text } = await runCall(bed.calls, {
+    ...bed.request('core', action, body),
+    caller: bed.testCaller,
+  })
+  const jobId =
+    parsePublicId('job', (JSON.parse(text) as { data: { job_id: string } }).data.job_id) ?? ''
   const { step, dead, hasCome } = fateful(fate)
   void hireDoomed({ step }).wake()
   await Promise.race([dead, endOf(jobId)])
@@ -94,12 +145,28 @@ async function work(action: string, body: object, fate: Fate): Promise<Ended & {
 
 const cheap = 'wall.semantic.render2.render.cheapunblock'
 for (const [action, body] of [
-  ['onescrape-deep', { urls: ['example.com', 'example.org', `${cheap}.sim.test`, 'wall.sim.test'] }],
-  ['onefind-deep', { rows: ['ana.example@example.com', 'https://www.linkedin.com/in/ben-sample', 'nobody@gmail.com'] }],
+  [
+    'onescrape-deep',
+    { urls: ['example.com', 'example.org', `${cheap}.sim.test`, 'wall.sim.test'] },
+  ],
+  [
+    'onefind-deep',
+    {
+      rows: [
+        'ana.example@example.com',
+        'https://www.linkedin.com/in/ben-sample',
+        'nobody@gmail.com',
+      ],
+    },
+  ],
   ['onesearch-deep', { query: 'heat pumps in winter', read_pages: 1 }],
 ] as const) {
   test(`core/${action} costs the same wherever its worker dies`, async (context) => {
-    const undisturbed = await work(action, body, { how: 'killed', isDone: false, atStep: Number.POSITIVE_INFINITY })
+    const undisturbed = await work(action, body, {
+      how: 'killed',
+      isDone: false,
+      atStep: Number.POSITIVE_INFINITY,
+    })
     assert.equal(undisturbed.status, 'succeeded')
     assert.ok(undisturbed.charged_micros > 0n)
     let [deaths, dearest] = [0, 0]
@@ -109,10 +176,19 @@ for (const [action, body] of [
         if (job.isOver) break
         deaths += 1
         dearest = Math.max(dearest, Number(job.charged_micros) / Number(undisturbed.charged_micros))
-        assert.deepEqual([job.status, job.charged_micros], ['succeeded', undisturbed.charged_micros], `${isDone ? 'after' : 'before'} step ${atStep}`)
+        assert.deepEqual(
+          [job.status, job.charged_micros],
+          ['succeeded', undisturbed.charged_micros],
+          `${isDone ? 'after' : 'before'} step ${atStep}`,
+        )
       }
     }
-    reportFigure(context, { what: `highest price of core/${action} whose worker is killed (${deaths} places), against the undisturbed price`, measured: dearest.toFixed(2), must: '1.00', isMet: dearest === 1 })
+    reportFigure(context, {
+      what: `highest price of core/${action} whose worker is killed (${deaths} places), against the undisturbed price`,
+      measured: dearest.toFixed(2),
+      must: '1.00',
+      isMet: dearest === 1,
+    })
     assert.ok(deaths >= 10)
     assert.deepEqual(troubles, [])
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])

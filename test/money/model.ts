@@ -4,16 +4,40 @@
  */
 import type { Period } from '../../src/ledger/windows.ts'
 
-type Lot = { readonly order: number; readonly isGrant: boolean; readonly expiresAtMs: number | null; left: bigint; expired: boolean }
+type Lot = {
+  readonly order: number
+  readonly isGrant: boolean
+  readonly expiresAtMs: number | null
+  left: bigint
+  expired: boolean
+}
 type Wallet = { balance: bigint; held: bigint; lots: Lot[] }
-type Budget = { ceiling: bigint | null; period: Period; state: 'open' | 'paused' | 'closed'; facts: Fact[] }
+type Budget = {
+  ceiling: bigint | null
+  period: Period
+  state: 'open' | 'paused' | 'closed'
+  facts: Fact[]
+}
 /** What a call takes up in a budget: the amount of its hold while it is open, of its charge afterwards. */
 type Fact = { readonly openedMs: number; amount: bigint }
-type Call = { readonly wallet: Wallet; readonly amount: bigint; readonly deadlineMs: number; readonly fact: Fact; readonly key: string | null; outcome: Outcome | null }
+type Call = {
+  readonly wallet: Wallet
+  readonly amount: bigint
+  readonly deadlineMs: number
+  readonly fact: Fact
+  readonly key: string | null
+  outcome: Outcome | null
+}
 type Claim = { readonly call: Call; readonly expiresMs: number; answered: boolean }
 
 export type Outcome = { readonly charged: bigint; readonly expired: boolean }
-export type HoldOutcome = 'opened' | 'repeated' | 'credits_required' | 'api_key_limit_exceeded' | 'api_key_paused' | 'invalid_token'
+export type HoldOutcome =
+  | 'opened'
+  | 'repeated'
+  | 'credits_required'
+  | 'api_key_limit_exceeded'
+  | 'api_key_paused'
+  | 'invalid_token'
 export type WalletFacts = { readonly balance: bigint; readonly held: bigint }
 
 export class Model {
@@ -32,7 +56,13 @@ export class Model {
   }
 
   /** Returns the balance, or null when an adjustment would take what is not free. */
-  credit(walletIndex: number, amount: bigint, nowMs: number, isGrant: boolean, expiresAtMs: number | null): bigint | null {
+  credit(
+    walletIndex: number,
+    amount: bigint,
+    nowMs: number,
+    isGrant: boolean,
+    expiresAtMs: number | null,
+  ): bigint | null {
     const wallet = this.wallet(walletIndex)
     if (amount < 0n) {
       // A refused adjustment is undone whole, the expiry that it noticed included.
@@ -53,7 +83,15 @@ export class Model {
     return wallet.balance
   }
 
-  hold(id: string, walletIndex: number, budgetIndex: number | null, amount: bigint, deadlineMs: number, key: { name: string; expiresMs: number } | null, nowMs: number): HoldOutcome {
+  hold(
+    id: string,
+    walletIndex: number,
+    budgetIndex: number | null,
+    amount: bigint,
+    deadlineMs: number,
+    key: { name: string; expiresMs: number } | null,
+    nowMs: number,
+  ): HoldOutcome {
     const wallet = this.wallet(walletIndex)
     expire(wallet, nowMs)
     const taken = key === null ? undefined : this.#claims.get(key.name)
@@ -62,14 +100,20 @@ export class Model {
     const budget = budgetIndex === null ? null : (this.budgets[budgetIndex] as Budget)
     if (budget?.state === 'closed') return 'invalid_token'
     if (budget?.state === 'paused') return 'api_key_paused'
-    if (budget !== null && budget.ceiling !== null && usedOf(budget, nowMs) + amount > budget.ceiling) return 'api_key_limit_exceeded'
+    if (
+      budget !== null &&
+      budget.ceiling !== null &&
+      usedOf(budget, nowMs) + amount > budget.ceiling
+    )
+      return 'api_key_limit_exceeded'
     if (wallet.balance - wallet.held < amount) return 'credits_required'
     const fact = { openedMs: nowMs, amount }
     const call: Call = { wallet, amount, deadlineMs, fact, key: key?.name ?? null, outcome: null }
     wallet.held += amount
     budget?.facts.push(fact)
     this.calls.set(id, call)
-    if (key !== null) this.#claims.set(key.name, { call, expiresMs: key.expiresMs, answered: false })
+    if (key !== null)
+      this.#claims.set(key.name, { call, expiresMs: key.expiresMs, answered: false })
     return 'opened'
   }
 
@@ -88,7 +132,9 @@ export class Model {
   }
 
   sweep(nowMs: number): number {
-    const due = [...this.calls].filter(([, call]) => call.outcome === null && call.deadlineMs < nowMs)
+    const due = [...this.calls].filter(
+      ([, call]) => call.outcome === null && call.deadlineMs < nowMs,
+    )
     // The sweep is one flush: time is noticed in all its wallets before any hold is given back.
     for (const [, call] of due) expire(call.wallet, nowMs)
     for (const [id] of due) this.resolve(id, null, nowMs, true)
@@ -106,15 +152,32 @@ export class Model {
 }
 
 function inOrderOfUse(lots: Lot[]): Lot[] {
-  const rank = (lot: Lot): number[] => [lot.isGrant ? 0 : 1, lot.expiresAtMs ?? Number.MAX_SAFE_INTEGER, lot.order]
-  return lots.filter(({ left }) => left > 0n).toSorted((a, b) => rank(a).map((value, place) => value - (rank(b)[place] ?? 0)).find((difference) => difference !== 0) ?? 0)
+  const rank = (lot: Lot): number[] => [
+    lot.isGrant ? 0 : 1,
+    lot.expiresAtMs ?? Number.MAX_SAFE_INTEGER,
+    lot.order,
+  ]
+  return lots
+    .filter(({ left }) => left > 0n)
+    .toSorted(
+      (a, b) =>
+        rank(a)
+          .map((value, place) => value - (rank(b)[place] ?? 0))
+          .find((difference) => difference !== 0) ?? 0,
+    )
 }
 
-function use(wallet: Wallet, amount: bigint, order: 'grants first' | 'bought first' = 'grants first'): void {
+function use(
+  wallet: Wallet,
+  amount: bigint,
+  order: 'grants first' | 'bought first' = 'grants first',
+): void {
   wallet.balance -= amount
   let rest = amount
   const lots = inOrderOfUse(wallet.lots)
-  for (const lot of order === 'grants first' ? lots : lots.toSorted((a, b) => Number(a.isGrant) - Number(b.isGrant))) {
+  for (const lot of order === 'grants first'
+    ? lots
+    : lots.toSorted((a, b) => Number(a.isGrant) - Number(b.isGrant))) {
     const part = lot.left < rest ? lot.left : rest
     lot.left -= part
     rest -= part
@@ -135,7 +198,9 @@ function expire(wallet: Wallet, nowMs: number): void {
 
 function usedOf(budget: Budget, nowMs: number): bigint {
   const startMs = startOf(budget.period, new Date(nowMs))
-  return budget.facts.filter(({ openedMs }) => openedMs >= startMs).reduce((sum, { amount }) => sum + amount, 0n)
+  return budget.facts
+    .filter(({ openedMs }) => openedMs >= startMs)
+    .reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 function startOf(period: Period, now: Date): number {

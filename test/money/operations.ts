@@ -8,9 +8,21 @@ const KEYS = 3
 
 /** `pick` chooses among the calls there are at that moment, so that a shorter list of operations stays meaningful. */
 export type Operation =
-  | { readonly do: 'grant'; readonly wallet: number; readonly amount: bigint; readonly livesMs: number | null }
+  | {
+      readonly do: 'grant'
+      readonly wallet: number
+      readonly amount: bigint
+      readonly livesMs: number | null
+    }
   | { readonly do: 'topup' | 'adjust'; readonly wallet: number; readonly amount: bigint }
-  | { readonly do: 'hold'; readonly wallet: number; readonly budget: number | null; readonly amount: bigint; readonly livesMs: number; readonly key: number | null }
+  | {
+      readonly do: 'hold'
+      readonly wallet: number
+      readonly budget: number | null
+      readonly amount: bigint
+      readonly livesMs: number
+      readonly key: number | null
+    }
   | { readonly do: 'settle'; readonly pick: number; readonly percent: number }
   | { readonly do: 'release'; readonly pick: number }
   | { readonly do: 'sweep' }
@@ -25,18 +37,50 @@ const amount = fc.bigInt(1n, 40n)
 const pick = fc.nat(1000)
 const period = fc.constantFrom<Period>('day', 'week', 'month')
 // From one millisecond to a few weeks, so that every kind of window rolls.
-const duration = fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 48 }).map((hours) => hours * HOUR_MS), fc.integer({ min: 1, max: 30 }).map((days) => days * 24 * HOUR_MS))
+const duration = fc.oneof(
+  fc.integer({ min: 1, max: 10 }),
+  fc.integer({ min: 1, max: 48 }).map((hours) => hours * HOUR_MS),
+  fc.integer({ min: 1, max: 30 }).map((days) => days * 24 * HOUR_MS),
+)
 
-const grant = fc.record({ do: fc.constant('grant' as const), wallet, amount, livesMs: fc.option(duration, { nil: null }) })
-const credit = fc.record({ do: fc.constantFrom('topup' as const, 'adjust' as const), wallet, amount })
-const hold = fc.record({ do: fc.constant('hold' as const), wallet, budget: fc.option(budget, { nil: null }), amount, livesMs: duration, key: fc.option(fc.nat(KEYS - 1), { nil: null }) })
-const settle = fc.record({ do: fc.constant('settle' as const), pick, percent: fc.integer({ min: 0, max: 100 }) })
+const grant = fc.record({
+  do: fc.constant('grant' as const),
+  wallet,
+  amount,
+  livesMs: fc.option(duration, { nil: null }),
+})
+const credit = fc.record({
+  do: fc.constantFrom('topup' as const, 'adjust' as const),
+  wallet,
+  amount,
+})
+const hold = fc.record({
+  do: fc.constant('hold' as const),
+  wallet,
+  budget: fc.option(budget, { nil: null }),
+  amount,
+  livesMs: duration,
+  key: fc.option(fc.nat(KEYS - 1), { nil: null }),
+})
+const settle = fc.record({
+  do: fc.constant('settle' as const),
+  pick,
+  percent: fc.integer({ min: 0, max: 100 }),
+})
 const release = fc.record({ do: fc.constant('release' as const), pick })
 const sweep = fc.constant({ do: 'sweep' as const })
 const advance = fc.record({ do: fc.constant('advance' as const), ms: duration })
 const budgetChange = fc.oneof(
-  fc.record({ do: fc.constant('state' as const), budget, state: fc.constantFrom('open' as const, 'open' as const, 'paused' as const, 'closed' as const) }),
-  fc.record({ do: fc.constant('ceiling' as const), budget, ceiling: fc.option(fc.bigInt(0n, 150n), { nil: null }) }),
+  fc.record({
+    do: fc.constant('state' as const),
+    budget,
+    state: fc.constantFrom('open' as const, 'open' as const, 'paused' as const, 'closed' as const),
+  }),
+  fc.record({
+    do: fc.constant('ceiling' as const),
+    budget,
+    ceiling: fc.option(fc.bigInt(0n, 150n), { nil: null }),
+  }),
   fc.record({ do: fc.constant('period' as const), budget, period }),
 )
 

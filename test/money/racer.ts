@@ -20,18 +20,44 @@ export type Race = {
   readonly settle: boolean
 }
 
-export type RaceResult = { readonly opened: number; readonly repeated: number; readonly refused: Readonly<Record<string, number>> }
+export type RaceResult = {
+  readonly opened: number
+  readonly repeated: number
+  readonly refused: Readonly<Record<string, number>>
+}
 
 const race = JSON.parse(process.argv[2] ?? '') as Race
 const database = connectDatabase(race.target, { poolSize: 4 })
-const ledger = createLedger({ database, now: () => race.nowMs, topupUrl: '', pause: async () => {} })
+const ledger = createLedger({
+  database,
+  now: () => race.nowMs,
+  topupUrl: '',
+  pause: async () => {},
+})
 
 function requestOf(call: number): HoldRequest {
   const pick = randomInt(race.walletIds.length)
-  const claim = race.keys === 0 ? null : { accountId: race.accountId, route: 'run', idempotencyKey: `key ${call % race.keys}`, fingerprint: '00', expiresMs: race.nowMs + 86_400_000 }
+  const claim =
+    race.keys === 0
+      ? null
+      : {
+          accountId: race.accountId,
+          route: 'run',
+          idempotencyKey: `key ${call % race.keys}`,
+          fingerprint: '00',
+          expiresMs: race.nowMs + 86_400_000,
+        }
   return {
-    id: newId(race.nowMs), walletId: race.walletIds[pick] as number, budgetId: race.budgetIds[randomInt(race.budgetIds.length)] as Id | null, amount: BigInt(race.amountMicros),
-    deadlineMs: race.nowMs + 60_000, kind: 'call', service: 'search', action: 'web', externalId: null, claim,
+    id: newId(race.nowMs),
+    walletId: race.walletIds[pick] as number,
+    budgetId: race.budgetIds[randomInt(race.budgetIds.length)] as Id | null,
+    amount: BigInt(race.amountMicros),
+    deadlineMs: race.nowMs + 60_000,
+    kind: 'call',
+    service: 'search',
+    action: 'web',
+    externalId: null,
+    claim,
   }
 }
 
@@ -47,7 +73,15 @@ async function makeCall(place: number): Promise<void> {
       return
     }
     opened += 1
-    if (race.settle) await ledger.resolve({ hold, charge: hold.amount, latencyMs: 1, errorCode: null, hops: null, answer: { status: 200, body: hold.id } })
+    if (race.settle)
+      await ledger.resolve({
+        hold,
+        charge: hold.amount,
+        latencyMs: 1,
+        errorCode: null,
+        hops: null,
+        answer: { status: 200, body: hold.id },
+      })
   } catch (error) {
     const code = error instanceof AppError ? error.code : String(error)
     refused[code] = (refused[code] ?? 0) + 1

@@ -20,7 +20,12 @@ import { createStandIn } from '../harness/stand-in-box.ts'
 import type { VendorReply } from '../harness/vendor.ts'
 import { work } from '../harness/work-service.ts'
 
-type Process = { readonly calls: Calls; readonly sessions: SessionParts; readonly driver: SessionDriver; readonly worker: Worker }
+type Process = {
+  readonly calls: Calls
+  readonly sessions: SessionParts
+  readonly driver: SessionDriver
+  readonly worker: Worker
+}
 
 export type TwoProcesses = AppBed & {
   /** The first serves HTTP too; the second's clock is apart by what `skew` says. */
@@ -52,7 +57,12 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
   const otherDatabase = connectDatabase(target, { poolSize: 4 })
   cleanUp(() => otherDatabase.close())
   const ledgerAt = (now: Clock): Ledger => {
-    const ledger = createLedger({ database: otherDatabase, now, topupUrl: '', pause: () => turns(1) })
+    const ledger = createLedger({
+      database: otherDatabase,
+      now,
+      topupUrl: '',
+      pause: () => turns(1),
+    })
     cleanUp(() => ledger.close())
     return ledger
   }
@@ -62,33 +72,64 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
   function processOf(calls: Calls): Process {
     const sessions: SessionParts = { database: calls.database, now: calls.now, boxFor: () => box }
     const own = { ...calls, sessions }
-    const worker = createWorker({ database: own.database, now: own.now, concurrency: 3, run: (job, control) => runJob(own, new Map([['work.deep', search]]), job, control), onTrouble: () => {} })
+    const worker = createWorker({
+      database: own.database,
+      now: own.now,
+      concurrency: 3,
+      run: (job, control) => runJob(own, new Map([['work.deep', search]]), job, control),
+      onTrouble: () => {},
+    })
     cleanUp(() => worker.stop(0))
     return { calls: own, sessions, driver: createMeteredSessions(sessions), worker }
   }
 
   const secrets = [bed.liveKey]
   for (const label of ['first', 'second']) {
-    const made = await bed.post('/api/v1/agents', { label, scope: 'account', ceiling_cents: 8, ceiling_period: 'day' })
+    const made = await bed.post('/api/v1/agents', {
+      label,
+      scope: 'account',
+      ceiling_cents: 8,
+      ceiling_period: 'day',
+    })
     secrets.push(made.json<{ data: { key: string } }>().data.key)
   }
   const { rows } = await database.query<{ key_id: Id; account_id: Id; wallet_id: bigint }>(
     "select keys.id as key_id, account_id, wallets.id as wallet_id from keys join accounts on accounts.id = account_id join wallets using (account_id) where email = 'mine@gate.example.com' and keys.mode = 'live' and wallets.mode = 'live' order by keys.id",
   )
-  const callers = rows.map(({ key_id: id, account_id: accountId, wallet_id: walletId }, place): Caller => ({ keyId: id, accountId, mode: 'live', walletId: Number(walletId), budgetId: id, externalId: null, scope: 'account', primary: place === 0, label: null }))
+  const callers = rows.map(
+    ({ key_id: id, account_id: accountId, wallet_id: walletId }, place): Caller => ({
+      keyId: id,
+      accountId,
+      mode: 'live',
+      walletId: Number(walletId),
+      budgetId: id,
+      externalId: null,
+      scope: 'account',
+      primary: place === 0,
+      label: null,
+    }),
+  )
   const [primary] = callers
   assert.ok(primary !== undefined && callers.length === 3)
   const { accountId: id, walletId } = primary
-  await database.query('insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)', [walletId, DAILY_CAP_MICROS])
+  await database.query(
+    'insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)',
+    [walletId, DAILY_CAP_MICROS],
+  )
   // The judge of every ceiling beside the ledger: what a hold leaves behind when it is committed, with the key still locked.
   await database.query(`create function too_much() returns trigger language plpgsql as $$ begin
     if exists (select from budgets where id = new.budget_id and ceiling_micros <
       case period when 'day' then day_spent + day_held when 'week' then week_spent + week_held else month_spent + month_held end)
     then raise 'a ceiling was passed'; end if; return null; end $$`)
-  await database.query('create constraint trigger too_much after insert on holds deferrable initially deferred for each row execute function too_much()')
+  await database.query(
+    'create constraint trigger too_much after insert on holds deferrable initially deferred for each row execute function too_much()',
+  )
   return {
     ...bed,
-    processes: [processOf(bed.calls), processOf({ ...bed.calls, database: otherDatabase, now: there, ledger: ledgerAt(there) })],
+    processes: [
+      processOf(bed.calls),
+      processOf({ ...bed.calls, database: otherDatabase, now: there, ledger: ledgerAt(there) }),
+    ],
     skew: (ms) => (skewMs = ms),
     hasty: ledgerAt(() => clock() + HASTY_MS),
     account: { id, walletId },
@@ -97,30 +138,62 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
   }
 }
 
-const USAGES = [undefined, { prompt_tokens: 5, completion_tokens: 7 }, { prompt_tokens: -5, completion_tokens: 1.5 }, { prompt_tokens: 2 ** 53 - 1, completion_tokens: 2 ** 53 - 1, cost: '-1' }, { prompt_tokens: '5', completion_tokens: null }]
+const USAGES = [
+  undefined,
+  { prompt_tokens: 5, completion_tokens: 7 },
+  { prompt_tokens: -5, completion_tokens: 1.5 },
+  { prompt_tokens: 2 ** 53 - 1, completion_tokens: 2 ** 53 - 1, cost: '-1' },
+  { prompt_tokens: '5', completion_tokens: null },
+]
 
 /** By what was asked, so that a repeated request fares as before: broken, nothing found, found, or found with absurd figures. */
 function fatefulVendor() {
   let asked = 0
-  return async ({ path, body }: { readonly path: string; readonly body: unknown }): Promise<VendorReply> => {
+  return async ({
+    path,
+    body,
+  }: {
+    readonly path: string
+    readonly body: unknown
+  }): Promise<VendorReply> => {
     // A list of models, of which there is none.
     if (body === undefined) return { status: 404 }
     asked += 1
     const fate = JSON.stringify(body).length % USAGES.length
     await turns((asked * 7) % 23)
     if (fate === 0) return { status: 500 }
-    if (path.startsWith('/llm')) return completion((body as { readonly stream?: boolean }).stream === true, fate)
-    const results = fate === 1 ? [] : [{ id: 'https://a0.example/', url: 'https://a0.example/', title: 'A', text: 'words' }]
+    if (path.startsWith('/llm'))
+      return completion((body as { readonly stream?: boolean }).stream === true, fate)
+    const results =
+      fate === 1
+        ? []
+        : [{ id: 'https://a0.example/', url: 'https://a0.example/', title: 'A', text: 'words' }]
     return { body: { requestId: 'r', results, costDollars: { total: -1e300 } } }
   }
 }
 
 function completion(streams: boolean, fate: number): VendorReply {
   const usage = USAGES[fate]
-  if (!streams) return { body: { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'some words' }, finish_reason: 'stop' }], usage } }
+  if (!streams)
+    return {
+      body: {
+        id: 'c',
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: 'some words' },
+            finish_reason: 'stop',
+          },
+        ],
+        usage,
+      },
+    }
   const event = (fields: object): string => `data: ${JSON.stringify({ id: 'c', ...fields })}\n\n`
   const words = event({ choices: [{ index: 0, delta: { content: 'some words' } }] })
   const end = `${event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}${event({ choices: [], usage })}data: [DONE]\n\n`
   // One of them is broken off after its words.
-  return { headers: { 'content-type': 'text/event-stream' }, body: fate === 2 ? words : `${words}${end}` }
+  return {
+    headers: { 'content-type': 'text/event-stream' },
+    body: fate === 2 ? words : `${words}${end}`,
+  }
 }

@@ -12,7 +12,12 @@ import { verifyLedger } from '../../src/ledger/verify.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { cents, dollars } from '../../src/lib/money.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
-import { challengeHeader, devledger, paidChallenge, receiptHeader } from '../../src/upstream/pay/testing/devledger.ts'
+import {
+  challengeHeader,
+  devledger,
+  paidChallenge,
+  receiptHeader,
+} from '../../src/upstream/pay/testing/devledger.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { openCallBed } from '../harness/calls.ts'
 import { startVendor } from '../harness/vendor.ts'
@@ -25,7 +30,16 @@ const method = devledger()
 const bed = await openCallBed({
   services: [shopAt(merchant.url)],
   configured: false,
-  wallet: (database, now) => ({ methods: [method], intents: createIntents({ database, now, dailyCeiling: dollars('100'), openCeiling: cents('5') }), now }),
+  wallet: (database, now) => ({
+    methods: [method],
+    intents: createIntents({
+      database,
+      now,
+      dailyCeiling: dollars('100'),
+      openCeiling: cents('5'),
+    }),
+    now,
+  }),
 })
 const { host } = new URL(merchant.url)
 const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
@@ -34,7 +48,11 @@ const buyers = new Map<string, ChildProcess>()
 
 /** Each buyer sends a key of its own. */
 const idempotencyOf = (query: string) => ({ key: query, fingerprint: '00' })
-const again = (query: string): Promise<CallAnswer> => runCall(bed.calls, { ...bed.request('shop', 'buy', { query }), idempotency: idempotencyOf(query) })
+const again = (query: string): Promise<CallAnswer> =>
+  runCall(bed.calls, {
+    ...bed.request('shop', 'buy', { query }),
+    idempotency: idempotencyOf(query),
+  })
 
 /** Each buyer is killed at the moment that its query names; the merchant that took its money says nothing any more. */
 const killing: Parameters<typeof merchant.answerWith>[0] = ({ headers, body }) => {
@@ -44,14 +62,32 @@ const killing: Parameters<typeof merchant.answerWith>[0] = ({ headers, body }) =
     return 'hang'
   }
   const challenge = paidChallenge(headers.authorization)
-  if (challenge === null) return query === 'quoted' ? kill() : { status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '12345', realm: host }) } }
-  return query === 'paid' || query === 'fetched' ? kill() : { headers: { 'payment-receipt': receiptHeader('r') }, body: { results: ['bought'] } }
+  if (challenge === null)
+    return query === 'quoted'
+      ? kill()
+      : {
+          status: 402,
+          headers: { 'www-authenticate': challengeHeader({ amount: '12345', realm: host }) },
+        }
+  return query === 'paid' || query === 'fetched'
+    ? kill()
+    : { headers: { 'payment-receipt': receiptHeader('r') }, body: { results: ['bought'] } }
 }
 merchant.answerWith(killing)
 
 async function send(query: string, fetches = false): Promise<void> {
-  const errand: Errand = { fetches,  target: bed.target, merchantUrl: merchant.url, caller: bed.caller, nowMs: bed.clock(), query, idempotency: idempotencyOf(query) }
-  const child = spawn(process.execPath, [BUYER, JSON.stringify(errand)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const errand: Errand = {
+    fetches,
+    target: bed.target,
+    merchantUrl: merchant.url,
+    caller: bed.caller,
+    nowMs: bed.clock(),
+    query,
+    idempotency: idempotencyOf(query),
+  }
+  const child = spawn(process.execPath, [BUYER, JSON.stringify(errand)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   buyers.set(query, child)
   if (query === 'finished') {
     await once(child.stdout, 'data')
@@ -67,8 +103,13 @@ it('a process killed while it buys leaves its payment in the queue, its hold rel
   bed.clock.advance(600_000)
   assert.equal(await sweepPayments(bed.database, bed.clock()), 1)
   assert.equal(await bed.calls.ledger.sweep(), 2)
-  const { rows } = await bed.database.query<{ status: string; signed: boolean; charged: bigint }>('select payments.status, credential_hash is not null as signed, -transactions.amount_micros as charged from payments join transactions on transactions.id = call_id order by payments.status')
-  assert.deepEqual(rows, [{ status: 'paid', signed: true, charged: 12_345n }, { status: 'unknown', signed: true, charged: 0n }])
+  const { rows } = await bed.database.query<{ status: string; signed: boolean; charged: bigint }>(
+    'select payments.status, credential_hash is not null as signed, -transactions.amount_micros as charged from payments join transactions on transactions.id = call_id order by payments.status',
+  )
+  assert.deepEqual(rows, [
+    { status: 'paid', signed: true, charged: 12_345n },
+    { status: 'unknown', signed: true, charged: 0n },
+  ])
   assert.deepEqual(await bed.balance(), { balance: before.balance - 12_345n, held: 0n })
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
@@ -76,24 +117,46 @@ it('a process killed while it buys leaves its payment in the queue, its hold rel
 it('the same request again is answered as before, or pays where nothing was paid, and is told so where nobody knows', async () => {
   merchant.answerWith(({ headers }) =>
     paidChallenge(headers.authorization) === null
-      ? { status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '12345', realm: host }) } }
+      ? {
+          status: 402,
+          headers: { 'www-authenticate': challengeHeader({ amount: '12345', realm: host }) },
+        }
       : { headers: { 'payment-receipt': receiptHeader('r2') }, body: { results: ['bought'] } },
   )
   assert.equal((await again('finished')).replayed, true)
-  await assert.rejects(again('paid'), { code: 'payment_unknown', message: /stopped after it had sent a payment/ })
+  await assert.rejects(again('paid'), {
+    code: 'payment_unknown',
+    message: /stopped after it had sent a payment/,
+  })
   assert.equal(method.signatures.length, 0)
   assert.equal((await again('quoted')).charged, 12_345n)
   assert.equal(method.signatures.length, 1)
 })
 
 it('a process killed while it fetches leaves its payment charged and queued, and the operator refunds it once', async () => {
-  await postCredit(bed.database, { id: newId(bed.clock()), walletId: bed.caller.walletId, kind: 'topup', amount: cents('5'), nowMs: bed.clock() })
+  await postCredit(bed.database, {
+    id: newId(bed.clock()),
+    walletId: bed.caller.walletId,
+    kind: 'topup',
+    amount: cents('5'),
+    nowMs: bed.clock(),
+  })
   const before = await bed.balance()
   merchant.answerWith(killing)
   await send('fetched', true)
   // Charged before the payment left: no hold, and nothing that a sweep could give back.
   assert.deepEqual(await bed.balance(), { balance: before.balance - 12_345n, held: 0n })
-  const fetchAgain = (): Promise<CallAnswer> => paidFetch(bed.calls, { guard, userAgent: 'Tollgate-Test/1.0' }, { id: newId(bed.clock()), caller: bed.caller, idempotency: idempotencyOf('fetched'), input: fetchInputOf(merchant.url, 'fetched') })
+  const fetchAgain = (): Promise<CallAnswer> =>
+    paidFetch(
+      bed.calls,
+      { guard, userAgent: 'Tollgate-Test/1.0' },
+      {
+        id: newId(bed.clock()),
+        caller: bed.caller,
+        idempotency: idempotencyOf('fetched'),
+        input: fetchInputOf(merchant.url, 'fetched'),
+      },
+    )
   await assert.rejects(fetchAgain(), { code: 'idempotency_in_progress' })
   bed.clock.advance(600_000)
   assert.equal(await sweepPayments(bed.database, bed.clock()), 1)
@@ -101,7 +164,10 @@ it('a process killed while it fetches leaves its payment charged and queued, and
   await assert.rejects(fetchAgain(), { code: 'payment_unknown', chargedMicros: 12_345 })
   const [payment] = await listPayments(bed.database, 'unknown', 1)
   await resolvePayment(bed.database, payment?.id ?? '', 'unpaid', 'not on the chain', bed.clock())
-  await assert.rejects(resolvePayment(bed.database, payment?.id ?? '', 'unpaid', 'again', bed.clock()), { code: 'not_found' })
+  await assert.rejects(
+    resolvePayment(bed.database, payment?.id ?? '', 'unpaid', 'again', bed.clock()),
+    { code: 'not_found' },
+  )
   assert.deepEqual(await bed.balance(), { ...before, held: 0n })
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })

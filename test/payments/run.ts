@@ -10,6 +10,11 @@ void it('purchases with faults', async () => {
   const from = performance.now()
   const { broken, ...figures } = await injectFaults(Number(values.purchases))
   const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
-  process.stdout.write(`${told.join(', ')} in ${((performance.now() - from) / 1000).toFixed(1)} s\n${broken.length} promises broken\n${broken.slice(0, 20).map((line) => `${line}\n`).join('')}`)
+  process.stdout.write(
+    `${told.join(', ')} in ${((performance.now() - from) / 1000).toFixed(1)} s\n${broken.length} promises broken\n${broken
+      .slice(0, 20)
+      .map((line) => `${line}\n`)
+      .join('')}`,
+  )
   process.exitCode = broken.length === 0 ? 0 : 1
 })

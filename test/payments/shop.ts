@@ -9,9 +9,25 @@ import { DEV_ASSET } from '../../src/upstream/pay/testing/devledger.ts'
 /** A service whose one action, "buy", a merchant at this address sells for up to 2¢. */
 export function shopAt(url: string): Service {
   const input = params({ query: Type.String() })
-  const record = { summary: 'Sells.', input, example: { query: '0' }, timeoutMs: 60_000, price: { kind: 'actual', cap: cents('2') } as const, request: (asked: { query: string }) => post('/buy', asked), reply: Type.Object({ results: Type.Array(Type.Unknown()) }) }
+  const record = {
+    summary: 'Sells.',
+    input,
+    example: { query: '0' },
+    timeoutMs: 60_000,
+    price: { kind: 'actual', cap: cents('2') } as const,
+    request: (asked: { query: string }) => post('/buy', asked),
+    reply: Type.Object({ results: Type.Array(Type.Unknown()) }),
+  }
   const at = { baseUrl: url, method: 'devledger.charge', asset: DEV_ASSET }
-  return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: ({ body }) => done(body as Data), merchant: { at } }) } })
+  return defineService({
+    id: 'shop',
+    title: 'Shop',
+    category: 'x',
+    vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
+    actions: {
+      buy: call({ ...record, outcome: ({ body }) => done(body as Data), merchant: { at } }),
+    },
+  })
 }
 
 /** The same purchase by POST /api/fetch. */

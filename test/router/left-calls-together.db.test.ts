@@ -27,7 +27,13 @@ describe('a stop of the gateway', () => {
     const { on, asked } = await leftStream()
     let hasStopped = false
     const stopped = on.stop().then(() => (hasStopped = true))
-    while (await fetch(`${on.url}/pricing`).then(() => true, () => false)) await new Promise((turn) => setImmediate(turn))
+    while (
+      await fetch(`${on.url}/pricing`).then(
+        () => true,
+        () => false,
+      )
+    )
+      await new Promise((turn) => setImmediate(turn))
     assert.deepEqual([hasStopped, (await on.posted()).length], [false, 0])
     asked.response.end(events.slice(3).join(''))
     await stopped
@@ -44,7 +50,9 @@ describe('a stop of the gateway', () => {
 })
 
 test('a stop that takes too long asks no further model', async () => {
-  const on = await openRouterBed({ tiers: new Map([['core/cheap', ['thinking/one', 'unknown/one']]]) })
+  const on = await openRouterBed({
+    tiers: new Map([['core/cheap', ['thinking/one', 'unknown/one']]]),
+  })
   on.upstream.list = LIST
   const asked = Promise.withResolvers<Asked>()
   on.upstream.answerWith((one) => asked.resolve(one))
@@ -53,7 +61,10 @@ test('a stop that takes too long asks no further model', async () => {
   await caller.leave()
   await on.router.answers.settled(0)
   const [row] = await on.posted()
-  assert.deepEqual([row?.status, row?.charged, row?.error_code, on.upstream.asked.length], ['released', 0n, 'shutting_down', 1])
+  assert.deepEqual(
+    [row?.status, row?.charged, row?.error_code, on.upstream.asked.length],
+    ['released', 0n, 'shutting_down', 1],
+  )
 })
 
 describe('streams that many callers leave at once', () => {
@@ -66,7 +77,10 @@ describe('streams that many callers leave at once', () => {
     await (await fresh.post(body)).text()
     const [{ held, charged } = assert.fail()] = await fresh.posted()
     const { database } = fresh.world
-    await database.query('update inference_days set cap_micros = $2 where wallet_id = $1', [fresh.walletId, charged + 5n * held])
+    await database.query('update inference_days set cap_micros = $2 where wallet_id = $1', [
+      fresh.walletId,
+      charged + 5n * held,
+    ])
     const gone = Promise.withResolvers<void>()
     fresh.upstream.answerWith((one) => {
       start(one, events.slice(0, 2))
@@ -79,7 +93,10 @@ describe('streams that many callers leave at once', () => {
     gone.resolve()
     const rows = await fresh.postedCount(6)
     const sum = rows.reduce((total, row) => total + row.charged, 0n)
-    const { rows: days } = await database.query<{ used: bigint }>('select used_micros as used from inference_days where wallet_id = $1', [fresh.walletId])
+    const { rows: days } = await database.query<{ used: bigint }>(
+      'select used_micros as used from inference_days where wallet_id = $1',
+      [fresh.walletId],
+    )
     assert.deepEqual([rows.length, days[0]?.used, sum], [6, sum, 6n * priceOf(11, 505)])
     assert.ok(await fresh.isSound())
   })

@@ -9,7 +9,16 @@ import { openRouterBed, UPSTREAM_TIMES, type Posted, type RouterBed } from '../h
 
 const bed = await openRouterBed()
 bed.upstream.list = LIST
-const silent = await openRouterBed({ times: { ...UPSTREAM_TIMES, firstByteMs: 300, answerMs: 300, idleMs: 300, streamMs: 300, usageMs: 300 } })
+const silent = await openRouterBed({
+  times: {
+    ...UPSTREAM_TIMES,
+    firstByteMs: 300,
+    answerMs: 300,
+    idleMs: 300,
+    streamMs: 300,
+    usageMs: 300,
+  },
+})
 silent.upstream.list = LIST
 
 async function rowAfter(on: RouterBed, count: number): Promise<Posted> {
@@ -20,7 +29,11 @@ async function rowAfter(on: RouterBed, count: number): Promise<Posted> {
 }
 
 /** Asks, lets the upstream send `first`, leaves with all of it read, and lets the upstream go on with `rest`, if it is to. */
-async function leaveAfter(first: readonly string[], rest: readonly string[] | null, call: { readonly body: object; readonly idempotencyKey?: string }): Promise<Posted> {
+async function leaveAfter(
+  first: readonly string[],
+  rest: readonly string[] | null,
+  call: { readonly body: object; readonly idempotencyKey?: string },
+): Promise<Posted> {
   const before = (await bed.posted()).length
   const asked = Promise.withResolvers<Asked>()
   bed.upstream.answerWith((one) => {
@@ -41,20 +54,34 @@ describe('a stream that its caller leaves', () => {
 
   test('at its finish reason costs what the upstream reports afterwards, hidden tokens and all', async () => {
     for (const model of ['plain/one', 'thinking/one', 'unknown/one']) {
-      const row = await leaveAfter(events.slice(0, finishedAt), events.slice(finishedAt), { body: ask(model) })
-      assert.deepEqual([row.charged, row.hops?.[0]?.metering, row.status], [priceOf(11, 505), 'reported', 'settled'], model)
+      const row = await leaveAfter(events.slice(0, finishedAt), events.slice(finishedAt), {
+        body: ask(model),
+      })
+      assert.deepEqual(
+        [row.charged, row.hops?.[0]?.metering, row.status],
+        [priceOf(11, 505), 'reported', 'settled'],
+        model,
+      )
     }
   })
 
   test('earlier is read on to its usage, where the model can think or its list does not say', async () => {
     for (const model of ['thinking/one', 'unknown/one']) {
-      for (const at of [1, 3]) assert.equal((await leaveAfter(events.slice(0, at), events.slice(at), { body: ask(model) })).charged, priceOf(11, 505), `${model} ${at}`)
+      for (const at of [1, 3])
+        assert.equal(
+          (await leaveAfter(events.slice(0, at), events.slice(at), { body: ask(model) })).charged,
+          priceOf(11, 505),
+          `${model} ${at}`,
+        )
     }
   })
 
   test('earlier is cancelled and charged by its words, where the model cannot think', async () => {
     const { charged, hops } = await leaveAfter(events.slice(0, 3), null, { body: ask('plain/two') })
-    assert.deepEqual([charged, hops?.[0]?.metering, hops?.[0]?.ok], [priceOf(PROMPT_TOKENS, 2), 'estimated', false])
+    assert.deepEqual(
+      [charged, hops?.[0]?.metering, hops?.[0]?.ok],
+      [priceOf(PROMPT_TOKENS, 2), 'estimated', false],
+    )
   })
 
   test('with a key is made whole, charged once and replayed as though the caller had stayed', async () => {
@@ -64,10 +91,21 @@ describe('a stream that its caller leaves', () => {
     for (const at of [1, 3, finishedAt]) {
       const key = `left at ${at}`.replaceAll(' ', '-')
       const before = bed.upstream.asked.length
-      assert.equal((await leaveAfter(events.slice(0, at), events.slice(at), { body, idempotencyKey: key })).charged, priceOf(11, 505))
+      assert.equal(
+        (await leaveAfter(events.slice(0, at), events.slice(at), { body, idempotencyKey: key }))
+          .charged,
+        priceOf(11, 505),
+      )
       for (let time = 0; time < 2; time += 1) {
         const again = await bed.post(body, { 'idempotency-key': key })
-        assert.deepEqual([await again.text(), again.headers.get('idempotency-replayed'), again.headers.get('x-charged-micros')], [undisturbed, 'true', '0'])
+        assert.deepEqual(
+          [
+            await again.text(),
+            again.headers.get('idempotency-replayed'),
+            again.headers.get('x-charged-micros'),
+          ],
+          [undisturbed, 'true', '0'],
+        )
       }
       assert.equal(bed.upstream.asked.length, before + 1)
     }
@@ -76,15 +114,25 @@ describe('a stream that its caller leaves', () => {
   test('with a key falls back as though the caller had stayed', async () => {
     const before = (await bed.posted()).length
     const first = Promise.withResolvers<Asked>()
-    const tiers = await openRouterBed({ tiers: new Map([['core/cheap', ['plain/one', 'thinking/one']]]) })
+    const tiers = await openRouterBed({
+      tiers: new Map([['core/cheap', ['plain/one', 'thinking/one']]]),
+    })
     tiers.upstream.list = LIST
-    tiers.upstream.answerWith((one) => (one.model === 'plain/one' ? first.resolve(one) : stream(one, events)))
-    const caller = openLeavingCaller(tiers, { body: ask('core/cheap'), idempotencyKey: 'falls-back' })
+    tiers.upstream.answerWith((one) =>
+      one.model === 'plain/one' ? first.resolve(one) : stream(one, events),
+    )
+    const caller = openLeavingCaller(tiers, {
+      body: ask('core/cheap'),
+      idempotencyKey: 'falls-back',
+    })
     const { response } = await first.promise
     await caller.leave()
     response.writeHead(500).end()
     assert.equal((await rowAfter(tiers, 0)).charged, priceOf(11, 505))
-    assert.match(await (await tiers.post(ask('core/cheap'), { 'idempotency-key': 'falls-back' })).text(), /ledger/)
+    assert.match(
+      await (await tiers.post(ask('core/cheap'), { 'idempotency-key': 'falls-back' })).text(),
+      /ledger/,
+    )
     assert.deepEqual([tiers.upstream.asked.length, (await bed.posted()).length], [2, before])
   })
 
@@ -105,23 +153,30 @@ describe('a stream that its caller leaves', () => {
       const before = (await bed.posted()).length
       const asked = Promise.withResolvers<Asked>()
       bed.upstream.answerWith((one) => {
-        if (!leavesFirst) one.response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+        if (!leavesFirst)
+          one.response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
         asked.resolve(one)
       })
       const caller = openLeavingCaller(bed, { body })
       const one = await asked.promise
       await caller.leave()
-      if (leavesFirst) one.response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      if (leavesFirst)
+        one.response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
       await one.closed
       const { charged, status } = await rowAfter(bed, before)
       assert.deepEqual([charged, status], [priceOf(tokens, 0), 'settled'])
     }
-    const { rows } = await bed.world.database.query<{ used: bigint; charged: bigint }>("select used_micros as used, (select sum(-amount_micros)::bigint from transactions where kind = 'llm') as charged from inference_days where wallet_id = $1", [bed.walletId])
+    const { rows } = await bed.world.database.query<{ used: bigint; charged: bigint }>(
+      "select used_micros as used, (select sum(-amount_micros)::bigint from transactions where kind = 'llm') as charged from inference_days where wallet_id = $1",
+      [bed.walletId],
+    )
     assert.equal(rows[0]?.used, rows[0]?.charged)
   })
 
   test('is free when the upstream refuses it, and no other model is asked for a caller who is gone', async () => {
-    const tiers = await openRouterBed({ tiers: new Map([['core/cheap', ['plain/one', 'thinking/one']]]) })
+    const tiers = await openRouterBed({
+      tiers: new Map([['core/cheap', ['plain/one', 'thinking/one']]]),
+    })
     tiers.upstream.list = LIST
     const first = Promise.withResolvers<Asked>()
     tiers.upstream.answerWith((one) => first.resolve(one))
@@ -130,7 +185,10 @@ describe('a stream that its caller leaves', () => {
     await caller.leave()
     response.writeHead(500).end()
     const row = await rowAfter(tiers, 0)
-    assert.deepEqual([row.status, row.charged, row.error_code, tiers.upstream.asked.length], ['released', 0n, 'caller_gone', 1])
+    assert.deepEqual(
+      [row.status, row.charged, row.error_code, tiers.upstream.asked.length],
+      ['released', 0n, 'caller_gone', 1],
+    )
   })
 })
 
@@ -139,10 +197,21 @@ describe('an answer of which no usage arrives', () => {
 
   test('is charged by the upstream’s record of the generation, however late the record is', async () => {
     const { records, recordRequests } = bed.upstream
-    const record = { native_tokens_prompt: 11, native_tokens_completion: 302, native_tokens_reasoning: 300, total_cost: 0.006084 }
-    for (const [model, rest] of [['plain/two', null], ['thinking/one', unreported.slice(2)]] as const) {
+    const record = {
+      native_tokens_prompt: 11,
+      native_tokens_completion: 302,
+      native_tokens_reasoning: 300,
+      total_cost: 0.006084,
+    }
+    for (const [model, rest] of [
+      ['plain/two', null],
+      ['thinking/one', unreported.slice(2)],
+    ] as const) {
       recordRequests.length = 0
-      records.set('gen-1', { status: 404, body: { error: { code: 404, message: 'Generation gen-1 not found' } } })
+      records.set('gen-1', {
+        status: 404,
+        body: { error: { code: 404, message: 'Generation gen-1 not found' } },
+      })
       const charged = leaveAfter(unreported.slice(0, 2), rest, { body: ask(model) })
       while (recordRequests.length < 3) await new Promise((turn) => setImmediate(turn))
       records.set('gen-1', { status: 200, body: { data: { id: 'gen-1', ...record } } })
@@ -156,11 +225,22 @@ describe('an answer of which no usage arrives', () => {
     const fresh = await openRouterBed()
     fresh.upstream.list = LIST
     for (const reasoning of [400, 600]) {
-      fresh.upstream.answerWith((one) => stream(one, eventsOf(WORDS, { prompt_tokens: 11, completion_tokens: 5 + reasoning, completion_tokens_details: { reasoning_tokens: reasoning } })))
+      fresh.upstream.answerWith((one) =>
+        stream(
+          one,
+          eventsOf(WORDS, {
+            prompt_tokens: 11,
+            completion_tokens: 5 + reasoning,
+            completion_tokens_details: { reasoning_tokens: reasoning },
+          }),
+        ),
+      )
       await (await fresh.post(ask('thinking/one'))).text()
     }
     fresh.upstream.answerWith((one) => stream(one, unreported))
-    const answer = await fresh.post(ask('thinking/one', { stream_options: { include_usage: true } }))
+    const answer = await fresh.post(
+      ask('thinking/one', { stream_options: { include_usage: true } }),
+    )
     assert.match(await answer.text(), /"completion_tokens":502,/)
     assert.equal((await fresh.posted()).at(-1)?.charged, priceOf(PROMPT_TOKENS, 2 + 500))
     await (await fresh.post(ask('thinking/one', { max_tokens: 100 }))).text()
@@ -191,23 +271,38 @@ describe('an upstream that says nothing more', () => {
       await asked.promise
       await caller.leave()
       const row = await rowAfter(silent, before)
-      assert.deepEqual([row.charged, row.status], [priceOf(PROMPT_TOKENS, 0), 'settled'], String(headOnly))
+      assert.deepEqual(
+        [row.charged, row.status],
+        [priceOf(PROMPT_TOKENS, 0), 'settled'],
+        String(headOnly),
+      )
     }
   })
 
   test('or never comes to an end, holds a stream no longer than its time', async () => {
     const before = (await silent.posted()).length
     silent.upstream.answerWith((one) => {
-      start(one, [event({ choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] })])
+      start(one, [
+        event({ choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] }),
+      ])
       const timer = setInterval(() => one.response.write(say(' on')), 5)
       void one.closed.then(() => clearInterval(timer))
     })
-    const caller = openLeavingCaller(silent, { body: ask('thinking/one'), idempotencyKey: 'endless' })
+    const caller = openLeavingCaller(silent, {
+      body: ask('thinking/one'),
+      idempotencyKey: 'endless',
+    })
     await caller.received(1)
     await caller.leave()
     const row = await rowAfter(silent, before)
-    assert.ok(row.charged > priceOf(PROMPT_TOKENS, 2) && row.charged <= row.held, String(row.charged))
-    assert.match(await (await silent.post(ask('thinking/one'), { 'idempotency-key': 'endless' })).text(), /upstream_timeout[^]*\[DONE\]/)
+    assert.ok(
+      row.charged > priceOf(PROMPT_TOKENS, 2) && row.charged <= row.held,
+      String(row.charged),
+    )
+    assert.match(
+      await (await silent.post(ask('thinking/one'), { 'idempotency-key': 'endless' })).text(),
+      /upstream_timeout[^]*\[DONE\]/,
+    )
   })
 })
 
@@ -226,14 +321,24 @@ describe('a whole answer whose caller leaves', () => {
   }
 
   test('is charged as the upstream reports it, with a key or without', async () => {
-    assert.deepEqual([(await leaveWhole()).charged, (await leaveWhole('whole')).charged], [priceOf(11, 505), priceOf(11, 505)])
+    assert.deepEqual(
+      [(await leaveWhole()).charged, (await leaveWhole('whole')).charged],
+      [priceOf(11, 505), priceOf(11, 505)],
+    )
   })
 
   test('is replayed under its key, and the upstream is asked once', async () => {
     const before = bed.upstream.asked.length
     await leaveWhole('whole-again')
     const again = await bed.post(body, { 'idempotency-key': 'whole-again' })
-    assert.deepEqual([again.headers.get('idempotency-replayed'), ((await again.json()) as { choices: { message: { content: string } }[] }).choices[0]?.message.content], ['true', 'Exact.'])
+    assert.deepEqual(
+      [
+        again.headers.get('idempotency-replayed'),
+        ((await again.json()) as { choices: { message: { content: string } }[] }).choices[0]
+          ?.message.content,
+      ],
+      ['true', 'Exact.'],
+    )
     assert.equal(bed.upstream.asked.length, before + 1)
   })
 
@@ -279,4 +384,5 @@ describe('a caller that stops reading', () => {
   })
 })
 
-test('the books balance after all of this', async () => assert.ok((await bed.isSound()) && (await silent.isSound())))
+test('the books balance after all of this', async () =>
+  assert.ok((await bed.isSound()) && (await silent.isSound())))

@@ -6,17 +6,36 @@ import { openLeavingCaller } from '../harness/leaving-caller.ts'
 import { completion, eventsOf, startModelServer, type Asked } from '../harness/model-upstream.ts'
 
 const upstream = await startModelServer()
-const gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_LLM_URL: upstream.url, UPSTREAM_LLM_KEY: 'upstream-secret-key' })
+const gateway = await startGateway({
+  DATA_DIR: dataFolder(),
+  UPSTREAM_LLM_URL: upstream.url,
+  UPSTREAM_LLM_KEY: 'upstream-secret-key',
+})
 const key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
 const USAGE = { prompt_tokens: 5, completion_tokens: 2 }
 
 const ask = (body: object): Promise<Response> =>
-  fetch(`${gateway.url}/api/llm/v1/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ model: 'maker/small', messages: [{ role: 'user', content: 'Hello.' }], ...body }) })
+  fetch(`${gateway.url}/api/llm/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'maker/small',
+      messages: [{ role: 'user', content: 'Hello.' }],
+      ...body,
+    }),
+  })
 
 test('a live key reaches the upstream of the environment and is charged for its tokens', async () => {
   upstream.answerWith((asked) => completion(asked, 'Good.', USAGE))
   const answer = await ask({})
-  assert.deepEqual([answer.status, answer.headers.get('x-charged-micros'), answer.headers.get('ratelimit') !== null], [200, '2', true])
+  assert.deepEqual(
+    [
+      answer.status,
+      answer.headers.get('x-charged-micros'),
+      answer.headers.get('ratelimit') !== null,
+    ],
+    [200, '2', true],
+  )
   assert.equal(upstream.asked[0]?.headers.authorization, 'Bearer upstream-secret-key')
 })
 
@@ -28,19 +47,53 @@ test('a tier without any model on offer is told so, and a model that is not ther
 test('an address that the router does not have is told in the form that clients know, and where it is', async () => {
   const headers = { authorization: `Bearer ${key}` }
   for (const [method, path, status, code, message] of [
-    ['POST', '/v1/chat/completions', 404, 'not_found', `the base address for clients is ${gateway.url}/api/llm/v1.`],
-    ['GET', '/api/llm', 404, 'not_found', `the base address for clients is ${gateway.url}/api/llm/v1.`],
-    ['POST', '/api/llm/v1/responses', 404, 'not_found', 'no "responses". It takes chat/completions, models and pricing. Set the client to chat-completions'],
+    [
+      'POST',
+      '/v1/chat/completions',
+      404,
+      'not_found',
+      `the base address for clients is ${gateway.url}/api/llm/v1.`,
+    ],
+    [
+      'GET',
+      '/api/llm',
+      404,
+      'not_found',
+      `the base address for clients is ${gateway.url}/api/llm/v1.`,
+    ],
+    [
+      'POST',
+      '/api/llm/v1/responses',
+      404,
+      'not_found',
+      'no "responses". It takes chat/completions, models and pricing. Set the client to chat-completions',
+    ],
     ['POST', '/api/llm/v1/embeddings', 404, 'not_found', 'llmnative-b/embeddings'],
     ['POST', '/api/llm/v1/messages', 404, 'not_found', 'llmnative-a/messages'],
-    ['POST', '/api/llm/v1/completions', 404, 'not_found', 'Send the prompt as a message of the user to chat/completions.'],
+    [
+      'POST',
+      '/api/llm/v1/completions',
+      404,
+      'not_found',
+      'Send the prompt as a message of the user to chat/completions.',
+    ],
     ['POST', '/api/llm/v1/images/generations?x=1', 404, 'not_found', 'media/generate'],
     ['GET', '/api/llm/v1/files', 404, 'not_found', 'no "files". It takes chat/completions'],
     ['GET', '/api/llm/v1/chat/completions', 405, 'method_not_allowed', 'POST'],
   ] as const) {
     const answer = await fetch(`${gateway.url}${path}`, { method, headers })
-    const { error } = (await answer.json()) as { error: { code: string; type: string; message: string } }
-    assert.deepEqual([answer.status, error.code, error.type.endsWith('_error'), answer.headers.get('x-should-retry')], [status, code, true, 'false'])
+    const { error } = (await answer.json()) as {
+      error: { code: string; type: string; message: string }
+    }
+    assert.deepEqual(
+      [
+        answer.status,
+        error.code,
+        error.type.endsWith('_error'),
+        answer.headers.get('x-should-retry'),
+      ],
+      [status, code, true, 'false'],
+    )
     assert.ok(error.message.includes(message), error.message)
   }
 })
@@ -48,7 +101,9 @@ test('an address that the router does not have is told in the form that clients 
 test('a stop lets a stream end as if nothing were, and settles it', async () => {
   const asked = Promise.withResolvers<Asked>()
   upstream.answerWith((one) => {
-    one.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventsOf(['Good'], USAGE).slice(0, 2).join(''))
+    one.response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .write(eventsOf(['Good'], USAGE).slice(0, 2).join(''))
     asked.resolve(one)
   })
   const answer = await ask({ stream: true, stream_options: { include_usage: true } })
@@ -63,17 +118,30 @@ test('a stop lets a stream end as if nothing were, and settles it', async () => 
 
 test('a stop waits for a stream whose caller has left, settles it and replays it after the next start', async () => {
   const folder = dataFolder()
-  const settings = { DATA_DIR: folder, UPSTREAM_LLM_URL: upstream.url, UPSTREAM_LLM_KEY: 'upstream-secret-key' }
+  const settings = {
+    DATA_DIR: folder,
+    UPSTREAM_LLM_URL: upstream.url,
+    UPSTREAM_LLM_KEY: 'upstream-secret-key',
+  }
   const first = await startGateway(settings)
   const ownKey = /tg_live_[0-9A-Za-z]{38}/.exec(first.output())?.[0] ?? ''
-  const body = { model: 'maker/small', messages: [{ role: 'user', content: 'Hello.' }], stream: true }
+  const body = {
+    model: 'maker/small',
+    messages: [{ role: 'user', content: 'Hello.' }],
+    stream: true,
+  }
   const asked = Promise.withResolvers<Asked>()
   const before = upstream.asked.length
   upstream.answerWith((one) => {
-    one.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventsOf(['Good'], USAGE).slice(0, 2).join(''))
+    one.response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .write(eventsOf(['Good'], USAGE).slice(0, 2).join(''))
     asked.resolve(one)
   })
-  const caller = openLeavingCaller({ url: `${first.url}/api/llm/v1`, key: ownKey }, { body, idempotencyKey: 'left' })
+  const caller = openLeavingCaller(
+    { url: `${first.url}/api/llm/v1`, key: ownKey },
+    { body, idempotencyKey: 'left' },
+  )
   const { response } = await asked.promise
   await caller.received(1)
   await caller.leave()
@@ -83,13 +151,30 @@ test('a stop waits for a stream whose caller has left, settles it and replays it
   assert.equal(await ended, 0)
 
   const second = await startGateway(settings)
-  const again = await fetch(`${second.url}/api/llm/v1/chat/completions`, { method: 'POST', headers: { authorization: `Bearer ${ownKey}`, 'content-type': 'application/json', 'idempotency-key': 'left' }, body: JSON.stringify(body) })
+  const again = await fetch(`${second.url}/api/llm/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${ownKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'left',
+    },
+    body: JSON.stringify(body),
+  })
   assert.equal(await again.text(), eventsOf(['Good', '.'], null).join(''))
-  assert.deepEqual([again.headers.get('idempotency-replayed'), upstream.asked.length], ['true', before + 1])
+  assert.deepEqual(
+    [again.headers.get('idempotency-replayed'), upstream.asked.length],
+    ['true', before + 1],
+  )
   await second.end('SIGTERM')
 })
 
 /** Resolves when nothing listens there any more. */
 async function refused(url: string): Promise<void> {
-  while (await fetch(`${url}/healthz`).then(() => true, () => false)) await new Promise((turn) => setImmediate(turn))
+  while (
+    await fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    )
+  )
+    await new Promise((turn) => setImmediate(turn))
 }

@@ -21,21 +21,38 @@ cleanUp(() => dispatcher.close())
 /** An action of one request, and the vendor that it is sent to. */
 export function connectorOf(id: string): { readonly action: CallAction; readonly vendor: Vendor } {
   const [service = '', name = ''] = id.split('/')
-  const { action, service: { vendor } } = catalog.findAction(service, name)
+  const {
+    action,
+    service: { vendor },
+  } = catalog.findAction(service, name)
   assert.ok(action.kind === 'call' && vendor !== undefined)
   return { action, vendor }
 }
 
 /** What our connector sends for this input: the action's example when left out. */
-export function sentByUs(id: string, given?: Data, credentials: Readonly<Record<string, string>> = { KEY }): Promise<VendorRequest> {
+export function sentByUs(
+  id: string,
+  given?: Data,
+  credentials: Readonly<Record<string, string>> = { KEY },
+): Promise<VendorRequest> {
   const { action, vendor } = connectorOf(id)
   const input = validator.validate(action.input, given ?? action.example)
   action.check(input)
   return recorded(async () => {
     const basePath = new URL(vendor.baseUrl).pathname.replace(/\/$/, '')
-    const target = { service: id.split('/')[0] ?? '', vendor, ...splitBaseUrl(`${recorder.url}${basePath}`), credentials, dispatcher }
+    const target = {
+      service: id.split('/')[0] ?? '',
+      vendor,
+      ...splitBaseUrl(`${recorder.url}${basePath}`),
+      credentials,
+      dispatcher,
+    }
     const deadline = new Deadline(5_000)
-    await send(target, action.request(input), { deadline, idempotencyKey: 'k', now: Date.now }).finally(() => deadline.end())
+    await send(target, action.request(input), {
+      deadline,
+      idempotencyKey: 'k',
+      now: Date.now,
+    }).finally(() => deadline.end())
   })
 }
 

@@ -29,35 +29,173 @@ type Comparison = {
 }
 
 const openai = (base: string): OpenAI => new OpenAI({ apiKey: KEY, baseURL: base, maxRetries: 0 })
-const firecrawl = (base: string): Firecrawl => new Firecrawl({ apiKey: KEY, apiUrl: base, maxRetries: 1 })
-const parallel = (base: string): Parallel => new Parallel({ apiKey: KEY, baseURL: base, maxRetries: 0 })
+const firecrawl = (base: string): Firecrawl =>
+  new Firecrawl({ apiKey: KEY, apiUrl: base, maxRetries: 1 })
+const parallel = (base: string): Parallel =>
+  new Parallel({ apiKey: KEY, baseURL: base, maxRetries: 0 })
 const rag = (base: string): ReturnType<typeof tavily> => tavily({ apiKey: KEY, apiBaseURL: base })
 const plain = (input: Data): never => input as never
 
-const TAVILY_DEFAULTS = { search_depth: 'the default, written out', include_domains: 'empty', exclude_domains: 'empty', include_images: 'the default', include_raw_content: 'the default', days: 'a default', max_tokens: 'a default', timeout: 'a hint', include_image_descriptions: 'the default', include_favicon: 'the default' }
+const TAVILY_DEFAULTS = {
+  search_depth: 'the default, written out',
+  include_domains: 'empty',
+  exclude_domains: 'empty',
+  include_images: 'the default',
+  include_raw_content: 'the default',
+  days: 'a default',
+  max_tokens: 'a default',
+  timeout: 'a hint',
+  include_image_descriptions: 'the default',
+  include_favicon: 'the default',
+}
 const FIRECRAWL_ORIGIN = { origin: 'names the client' }
 
 const COMPARISONS: readonly Comparison[] = [
-  { action: 'semantic/search', headers: ['x-api-key'], client: (base, { query, ...options }) => new Exa(KEY, base).search(String(query), { contents: false, ...options }), theirs: { contents: 'switches off a default of the client' } },
-  { action: 'semantic/contents', headers: ['x-api-key'], client: (base, { urls, ...options }) => new Exa(KEY, base).getContents(plain(urls as never), plain(options)) },
-  { action: 'render/scrape', basePath: '', headers: ['authorization'], client: (base, { url, ...options }) => firecrawl(base).scrape(String(url), { ...options, timeout: 60_000 }), theirs: FIRECRAWL_ORIGIN },
-  { action: 'render/map', basePath: '', headers: ['authorization'], client: (base, { url, ...options }) => firecrawl(base).map(String(url), options), theirs: FIRECRAWL_ORIGIN },
-  { action: 'render/search', basePath: '', headers: ['authorization'], client: (base, { query, ...options }) => firecrawl(base).search(String(query), plain(options)), theirs: FIRECRAWL_ORIGIN },
-  { action: 'render/crawl', basePath: '', headers: ['authorization'], client: (base, { url, limit }) => firecrawl(base).startCrawl(String(url), { limit: Number(limit), scrapeOptions: { formats: ['markdown'], onlyMainContent: true } }), theirs: FIRECRAWL_ORIGIN },
-  { action: 'render/extract', basePath: '', headers: ['authorization'], client: (base, input) => firecrawl(base).startExtract(plain(input)), theirs: FIRECRAWL_ORIGIN },
-  { action: 'rag/search', headers: ['authorization'], client: (base, { query }) => rag(base).search(String(query), { maxResults: 3, includeAnswer: true, topic: 'general', includeUsage: true }), theirs: TAVILY_DEFAULTS },
-  { action: 'rag/extract', headers: ['authorization'], client: (base, { urls }) => rag(base).extract(urls as string[], { format: 'markdown', extractDepth: 'basic', includeUsage: true }), theirs: TAVILY_DEFAULTS },
-  { action: 'cited/search', basePath: '/v1', headers: ['authorization'], client: (base, { q }) => new LinkupClient({ apiKey: KEY, baseUrl: base }).search({ query: String(q), depth: 'standard', outputType: 'sourcedAnswer', includeImages: false }) },
-  { action: 'agentic/search', headers: ['x-api-key'], client: (base, { objective, search_queries: queries }) => parallel(base).search({ objective: String(objective), search_queries: queries as string[], mode: 'advanced', advanced_settings: { max_results: 10 } }) },
-  { action: 'agentic/extract', headers: ['x-api-key'], client: (base, { urls, objective }) => parallel(base).extract({ urls: urls as string[], objective: String(objective) }) },
-  { action: 'agentic/task', headers: ['x-api-key'], client: (base, { input, processor }) => parallel(base).taskRun.create({ input: String(input), processor: String(processor) }) },
+  {
+    action: 'semantic/search',
+    headers: ['x-api-key'],
+    client: (base, { query, ...options }) =>
+      new Exa(KEY, base).search(String(query), { contents: false, ...options }),
+    theirs: { contents: 'switches off a default of the client' },
+  },
+  {
+    action: 'semantic/contents',
+    headers: ['x-api-key'],
+    client: (base, { urls, ...options }) =>
+      new Exa(KEY, base).getContents(plain(urls as never), plain(options)),
+  },
+  {
+    action: 'render/scrape',
+    basePath: '',
+    headers: ['authorization'],
+    client: (base, { url, ...options }) =>
+      firecrawl(base).scrape(String(url), { ...options, timeout: 60_000 }),
+    theirs: FIRECRAWL_ORIGIN,
+  },
+  {
+    action: 'render/map',
+    basePath: '',
+    headers: ['authorization'],
+    client: (base, { url, ...options }) => firecrawl(base).map(String(url), options),
+    theirs: FIRECRAWL_ORIGIN,
+  },
+  {
+    action: 'render/search',
+    basePath: '',
+    headers: ['authorization'],
+    client: (base, { query, ...options }) => firecrawl(base).search(String(query), plain(options)),
+    theirs: FIRECRAWL_ORIGIN,
+  },
+  {
+    action: 'render/crawl',
+    basePath: '',
+    headers: ['authorization'],
+    client: (base, { url, limit }) =>
+      firecrawl(base).startCrawl(String(url), {
+        limit: Number(limit),
+        scrapeOptions: { formats: ['markdown'], onlyMainContent: true },
+      }),
+    theirs: FIRECRAWL_ORIGIN,
+  },
+  {
+    action: 'render/extract',
+    basePath: '',
+    headers: ['authorization'],
+    client: (base, input) => firecrawl(base).startExtract(plain(input)),
+    theirs: FIRECRAWL_ORIGIN,
+  },
+  {
+    action: 'rag/search',
+    headers: ['authorization'],
+    client: (base, { query }) =>
+      rag(base).search(String(query), {
+        maxResults: 3,
+        includeAnswer: true,
+        topic: 'general',
+        includeUsage: true,
+      }),
+    theirs: TAVILY_DEFAULTS,
+  },
+  {
+    action: 'rag/extract',
+    headers: ['authorization'],
+    client: (base, { urls }) =>
+      rag(base).extract(urls as string[], {
+        format: 'markdown',
+        extractDepth: 'basic',
+        includeUsage: true,
+      }),
+    theirs: TAVILY_DEFAULTS,
+  },
+  {
+    action: 'cited/search',
+    basePath: '/v1',
+    headers: ['authorization'],
+    client: (base, { q }) =>
+      new LinkupClient({ apiKey: KEY, baseUrl: base }).search({
+        query: String(q),
+        depth: 'standard',
+        outputType: 'sourcedAnswer',
+        includeImages: false,
+      }),
+  },
+  {
+    action: 'agentic/search',
+    headers: ['x-api-key'],
+    client: (base, { objective, search_queries: queries }) =>
+      parallel(base).search({
+        objective: String(objective),
+        search_queries: queries as string[],
+        mode: 'advanced',
+        advanced_settings: { max_results: 10 },
+      }),
+  },
+  {
+    action: 'agentic/extract',
+    headers: ['x-api-key'],
+    client: (base, { urls, objective }) =>
+      parallel(base).extract({ urls: urls as string[], objective: String(objective) }),
+  },
+  {
+    action: 'agentic/task',
+    headers: ['x-api-key'],
+    client: (base, { input, processor }) =>
+      parallel(base).taskRun.create({ input: String(input), processor: String(processor) }),
+  },
   // The vendor takes the key in either of two headers; and we name the older version of the API, which takes older bodies too.
-  { action: 'llmnative-a/messages', basePath: '', headers: ['content-type'], client: (base, input) => new Anthropic({ apiKey: KEY, baseURL: base, maxRetries: 0 }).messages.create(plain(input)) },
-  { action: 'llmnative-b/chat', basePath: '/v1', headers: ['authorization'], client: (base, input) => openai(base).chat.completions.create(plain(input)) },
-  { action: 'llmnative-b/embeddings', basePath: '/v1', headers: ['authorization'], client: (base, input) => openai(base).embeddings.create(plain(input)), theirs: { encoding_format: 'the client decodes base64 itself' } },
-  { action: 'llmnative-b/image-generate', basePath: '/v1', headers: ['authorization'], client: (base, input) => openai(base).images.generate(plain(input)) },
+  {
+    action: 'llmnative-a/messages',
+    basePath: '',
+    headers: ['content-type'],
+    client: (base, input) =>
+      new Anthropic({ apiKey: KEY, baseURL: base, maxRetries: 0 }).messages.create(plain(input)),
+  },
+  {
+    action: 'llmnative-b/chat',
+    basePath: '/v1',
+    headers: ['authorization'],
+    client: (base, input) => openai(base).chat.completions.create(plain(input)),
+  },
+  {
+    action: 'llmnative-b/embeddings',
+    basePath: '/v1',
+    headers: ['authorization'],
+    client: (base, input) => openai(base).embeddings.create(plain(input)),
+    theirs: { encoding_format: 'the client decodes base64 itself' },
+  },
+  {
+    action: 'llmnative-b/image-generate',
+    basePath: '/v1',
+    headers: ['authorization'],
+    client: (base, input) => openai(base).images.generate(plain(input)),
+  },
   // The aggregator documents this client beside its own, which is 11 MB and speaks the same wire.
-  { action: 'router2/chat', headers: ['authorization'], client: (base, input) => openai(base).chat.completions.create(plain(input)), ours: { provider: 'holds the vendor to what was held' } },
+  {
+    action: 'router2/chat',
+    headers: ['authorization'],
+    client: (base, input) => openai(base).chat.completions.create(plain(input)),
+    ours: { provider: 'holds the vendor to what was held' },
+  },
 ]
 
 describe("what we send is what the vendor's own client sends", () => {
@@ -68,10 +206,13 @@ describe("what we send is what the vendor's own client sends", () => {
       const basePath = new URL(vendor.baseUrl).pathname.replace(/\/$/, '')
 
       const ours = await sentByUs(comparison.action)
-      const theirs = await recorded(() => comparison.client(`${recorder.url}${comparison.basePath ?? basePath}`, input))
+      const theirs = await recorded(() =>
+        comparison.client(`${recorder.url}${comparison.basePath ?? basePath}`, input),
+      )
 
       assert.deepEqual([ours.method, ours.path], [theirs.method, theirs.path])
-      for (const header of comparison.headers) assert.equal(ours.headers[header], theirs.headers[header], header)
+      for (const header of comparison.headers)
+        assert.equal(ours.headers[header], theirs.headers[header], header)
       assert.deepEqual(without(ours.body, comparison.ours), without(theirs.body, comparison.theirs))
     })
   }
@@ -81,9 +222,17 @@ describe("what we send is what the vendor's own client sends", () => {
     assert.ok(action.kind === 'endpoint' && service.vendor !== undefined)
     const input = validator.validate(action.input, action.example)
     const { path, query } = action.request(input)
-    const request = await serpapiRequest({ engine: 'google_trends', q: 'espresso', data_type: 'TIMESERIES', geo: 'US' })
+    const request = await serpapiRequest({
+      engine: 'google_trends',
+      q: 'espresso',
+      data_type: 'TIMESERIES',
+      geo: 'US',
+    })
     assert.equal(path, request.pathname.replace(/^\/search$/, '/search.json'))
-    for (const [key, value] of Object.entries(query ?? {}).filter(([, given]) => given !== undefined)) assert.equal(request.searchParams.get(key), String(value), key)
+    for (const [key, value] of Object.entries(query ?? {}).filter(
+      ([, given]) => given !== undefined,
+    ))
+      assert.equal(request.searchParams.get(key), String(value), key)
     assert.deepEqual(service.vendor.auth, { in: 'query', name: 'api_key', credential: 'KEY' })
     assert.equal(request.searchParams.get('api_key'), KEY)
   })
@@ -93,12 +242,21 @@ describe("what we send is what the vendor's own client sends", () => {
     assert.ok(action.kind === 'call')
     const wire = action.request(validator.validate(action.input, action.example))
     const actor = /^\/acts\/([^/]+)\/run-sync-get-dataset-items$/.exec(wire.path)?.[1] ?? ''
-    const theirs = await recorded(() => new ApifyClient({ token: KEY, baseUrl: recorder.url, maxRetries: 0 }).actor(actor.replace('~', '/')).start(wire.json, { maxItems: 10, maxTotalChargeUsd: Number(wire.query?.['maxTotalChargeUsd']), timeout: 240 }))
+    const theirs = await recorded(() =>
+      new ApifyClient({ token: KEY, baseUrl: recorder.url, maxRetries: 0 })
+        .actor(actor.replace('~', '/'))
+        .start(wire.json, {
+          maxItems: 10,
+          maxTotalChargeUsd: Number(wire.query?.['maxTotalChargeUsd']),
+          timeout: 240,
+        }),
+    )
     const asked = new URL(theirs.path, recorder.url)
     // The vendor documents both names of the same path.
     assert.equal(asked.pathname.replace('/actors/', '/acts/'), `/v2/acts/${actor}/runs`)
     assert.deepEqual(theirs.body, JSON.parse(JSON.stringify(wire.json)))
-    for (const [key, value] of asked.searchParams) assert.equal(String(wire.query?.[key]), value, key)
+    for (const [key, value] of asked.searchParams)
+      assert.equal(String(wire.query?.[key]), value, key)
   })
 })
 
@@ -114,7 +272,10 @@ async function serpapiRequest(parameters: Record<string, string>): Promise<URL> 
   const original = https.get
   let asked: URL | undefined
   https.get = ((options: { hostname?: string; path?: string } | string) => {
-    asked = typeof options === 'string' ? new URL(options) : new URL(options.path ?? '', `https://${options.hostname ?? ''}`)
+    asked =
+      typeof options === 'string'
+        ? new URL(options)
+        : new URL(options.path ?? '', `https://${options.hostname ?? ''}`)
     throw new TypeError('nothing leaves the test')
   }) as typeof https.get
   try {

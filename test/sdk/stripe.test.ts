@@ -14,12 +14,25 @@ const address = 'https://gate.example/balance'
 
 describe('stripe', () => {
   it('is asked for a checkout in the words of its own library', async () => {
-    recorder.answerWith(() => ({ body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' } }))
-    const ours = await recorded(() => openCheckout(settings, { account, cents: 500, returnUrl: address }))
+    recorder.answerWith(() => ({
+      body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' },
+    }))
+    const ours = await recorded(() =>
+      openCheckout(settings, { account, cents: 500, returnUrl: address }),
+    )
     const theirs = await recorded(() =>
       library.checkout.sessions.create({
         mode: 'payment',
-        line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Tollgate credit' } } }],
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: 'usd',
+              unit_amount: 500,
+              product_data: { name: 'Tollgate credit' },
+            },
+          },
+        ],
         client_reference_id: account,
         metadata: { tollgate_account: account },
         payment_intent_data: { metadata: { tollgate_account: account } },
@@ -29,16 +42,41 @@ describe('stripe', () => {
     )
     const fieldsOf = (body: unknown) => Object.fromEntries(new URLSearchParams(String(body)))
     assert.deepEqual(fieldsOf(ours.body), fieldsOf(theirs.body))
-    for (const name of ['authorization', 'content-type'] as const) assert.equal(ours.headers[name], theirs.headers[name], name)
+    for (const name of ['authorization', 'content-type'] as const)
+      assert.equal(ours.headers[name], theirs.headers[name], name)
     assert.deepEqual([ours.method, ours.path], [theirs.method, theirs.path])
   })
 
   it('is believed by the signature that its own library makes, and by no other', () => {
     const nowMs = Date.UTC(2027, 2, 17, 12)
-    const payload = JSON.stringify({ type: 'checkout.session.completed', data: { object: { id: 'cs_1', payment_status: 'paid', currency: 'usd', amount_total: 500, metadata: { tollgate_account: account }, payment_intent: 'pi_1' } } }, null, 2)
-    const signed = (secret: string) => library.webhooks.generateTestHeaderString({ payload, secret, timestamp: nowMs / 1000 })
-    const read = (text: string, signature: string) => readStripeEvent(settings, Buffer.from(text), signature, nowMs)
-    assert.deepEqual(read(payload, signed('whsec_1')), { kind: 'paid', reference: 'cs_1', account, cents: 500, intent: 'pi_1' })
+    const payload = JSON.stringify(
+      {
+        type: 'checkout.session.completed',
+        data: {
+          object: {
+            id: 'cs_1',
+            payment_status: 'paid',
+            currency: 'usd',
+            amount_total: 500,
+            metadata: { tollgate_account: account },
+            payment_intent: 'pi_1',
+          },
+        },
+      },
+      null,
+      2,
+    )
+    const signed = (secret: string) =>
+      library.webhooks.generateTestHeaderString({ payload, secret, timestamp: nowMs / 1000 })
+    const read = (text: string, signature: string) =>
+      readStripeEvent(settings, Buffer.from(text), signature, nowMs)
+    assert.deepEqual(read(payload, signed('whsec_1')), {
+      kind: 'paid',
+      reference: 'cs_1',
+      account,
+      cents: 500,
+      intent: 'pi_1',
+    })
     assert.throws(() => read(payload, signed('whsec_2')), { code: 'bad_request' })
     assert.throws(() => read(`${payload} `, signed('whsec_1')), { code: 'bad_request' })
   })

@@ -12,29 +12,49 @@ import { startVendor } from '../harness/vendor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 
-async function search(url: string, key: string): Promise<{ status: number; body: { ok: boolean; charged_cents: number } }> {
-  const reply = await fetch(`${url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: '{"query":"x"}' })
-  return { status: reply.status, body: (await reply.json()) as { ok: boolean; charged_cents: number } }
+async function search(
+  url: string,
+  key: string,
+): Promise<{ status: number; body: { ok: boolean; charged_cents: number } }> {
+  const reply = await fetch(`${url}/api/run/semantic/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"query":"x"}',
+  })
+  return {
+    status: reply.status,
+    body: (await reply.json()) as { ok: boolean; charged_cents: number },
+  }
 }
 
 async function balanceCents(url: string, key: string): Promise<number> {
-  const reply = await fetch(`${url}/api/v1/balance`, { headers: { authorization: `Bearer ${key}` } })
+  const reply = await fetch(`${url}/api/v1/balance`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
   return ((await reply.json()) as { data: { balance_cents: number } }).data.balance_cents
 }
 
-const keyIn = (text: string, mode: string): string => new RegExp(`tg_${mode}_[0-9A-Za-z]{38}`).exec(text)?.[0] ?? ''
+const keyIn = (text: string, mode: string): string =>
+  new RegExp(`tg_${mode}_[0-9A-Za-z]{38}`).exec(text)?.[0] ?? ''
 
 describe('npm start', () => {
   it('shows keys once, and balances survive a stop and a SIGKILL', async () => {
     const vendor = await startVendor()
     vendor.answerWith(() => ({ body: FOUND }))
-    const environment = { DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' }
+    const environment = {
+      DATA_DIR: dataFolder(),
+      UPSTREAM_SEMANTIC_URL: vendor.url,
+      UPSTREAM_SEMANTIC_KEY: 'k',
+    }
     const first = await startGateway(environment)
     const key = keyIn(first.output(), 'live')
     assert.notEqual(keyIn(first.output(), 'test'), '')
     assert.match(first.output(), /curl -s/)
     assert.match(first.output(), /people link --account owner@localhost/)
-    assert.ok(first.output().includes(`${first.url}/welcome?token=`), 'a link that signs the owner in, at the address of this gateway')
+    assert.ok(
+      first.output().includes(`${first.url}/welcome?token=`),
+      'a link that signs the owner in, at the address of this gateway',
+    )
     assert.equal((await search(first.url, key)).body.charged_cents, 1)
     assert.equal(await first.end('SIGTERM'), 0)
 
@@ -59,7 +79,11 @@ describe('npm start', () => {
         return { body: FOUND }
       })
     })
-    const gateway = await startGateway({ DATA_DIR: dataFolder(), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
+    const gateway = await startGateway({
+      DATA_DIR: dataFolder(),
+      UPSTREAM_SEMANTIC_URL: vendor.url,
+      UPSTREAM_SEMANTIC_KEY: 'k',
+    })
     const call = search(gateway.url, keyIn(gateway.output(), 'live'))
     await asked
     const stopped = gateway.end('SIGTERM')
@@ -69,7 +93,7 @@ describe('npm start', () => {
     await assert.rejects(fetch(`${gateway.url}/healthz`))
   })
 
-  it('takes the owner\'s key from TOLLGATE_OWNER_KEY and shows it nowhere; a later start says when another one is ignored', async () => {
+  it("takes the owner's key from TOLLGATE_OWNER_KEY and shows it nowhere; a later start says when another one is ignored", async () => {
     const key = newSecret('live')
     const DATA_DIR = dataFolder()
     const gateway = await startGateway({ DATA_DIR, TOLLGATE_OWNER_KEY: key })
@@ -77,10 +101,16 @@ describe('npm start', () => {
     assert.match(gateway.output(), /"Authorization: Bearer \$TOLLGATE_OWNER_KEY"/)
     assert.ok(!gateway.output().includes(key))
     await gateway.end('SIGTERM')
-    for (const [given, isIgnored] of [[key, false], [newSecret('live'), true]] as const) {
+    for (const [given, isIgnored] of [
+      [key, false],
+      [newSecret('live'), true],
+    ] as const) {
       const again = await startGateway({ DATA_DIR, TOLLGATE_OWNER_KEY: given })
       await again.end('SIGTERM')
-      assert.equal(/TOLLGATE_OWNER_KEY is no key of the owner account/.test(again.output()), isIgnored)
+      assert.equal(
+        /TOLLGATE_OWNER_KEY is no key of the owner account/.test(again.output()),
+        isIgnored,
+      )
       assert.ok(!again.output().includes(given))
     }
   })
@@ -89,7 +119,10 @@ describe('npm start', () => {
     const environment = { DATA_DIR: dataFolder() }
     const [one, two] = await Promise.all([startGateway(environment), startGateway(environment)])
     const key = keyIn(one.output() + two.output(), 'live')
-    assert.deepEqual([await balanceCents(one.url, key), await balanceCents(two.url, key)], [200, 200])
+    assert.deepEqual(
+      [await balanceCents(one.url, key), await balanceCents(two.url, key)],
+      [200, 200],
+    )
     assert.equal((one.output() + two.output()).match(/Welcome to Tollgate/g)?.length, 1)
     await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])
   })
@@ -100,7 +133,10 @@ describe('npm start', () => {
     await new Promise((ready) => blocker.once('listening', ready))
     const { port } = blocker.address() as AddressInfo
     const DATA_DIR = dataFolder()
-    await assert.rejects(startGateway({ DATA_DIR, PORT: String(port) }), new RegExp(`tollgate: Port ${port} on 127.0.0.1 is taken`))
+    await assert.rejects(
+      startGateway({ DATA_DIR, PORT: String(port) }),
+      new RegExp(`tollgate: Port ${port} on 127.0.0.1 is taken`),
+    )
     const gateway = await startGateway({ DATA_DIR })
     assert.equal(await balanceCents(gateway.url, keyIn(gateway.output(), 'live')), 200)
     await gateway.end('SIGTERM')
@@ -108,29 +144,54 @@ describe('npm start', () => {
 
   it('takes no flags: one that would be ignored is refused, with where settings come from', () => {
     for (const command of ['start', 'serve', 'work']) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../../run.mjs'), command, '--port', '80'], { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, '../../run.mjs'), command, '--port', '80'],
+        { encoding: 'utf8' },
+      )
       assert.deepEqual([status, stdout], [2, ''])
-      assert.match(stderr, new RegExp(`^tollgate: "${command}" takes no "--port"\\. Its settings come from the environment: PORT, `))
+      assert.match(
+        stderr,
+        new RegExp(
+          `^tollgate: "${command}" takes no "--port"\\. Its settings come from the environment: PORT, `,
+        ),
+      )
     }
   })
 
   it('says who is to install a checkout in which it may not write', () => {
     const checkout = dataFolder()
-    for (const name of ['run.mjs', 'package-lock.json']) copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
+    for (const name of ['run.mjs', 'package-lock.json'])
+      copyFileSync(join(import.meta.dirname, '../..', name), join(checkout, name))
     chmodSync(checkout, 0o555)
     // Nothing is closed to root.
     const asSomebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-    const { status, stderr } = spawnSync('node', [join(checkout, 'run.mjs'), 'start'], { encoding: 'utf8', ...asSomebody })
+    const { status, stderr } = spawnSync('node', [join(checkout, 'run.mjs'), 'start'], {
+      encoding: 'utf8',
+      ...asSomebody,
+    })
     chmodSync(checkout, 0o755)
     assert.equal(status, 1, stderr)
-    assert.match(stderr, /^tollgate: its dependencies are not installed [^\n]+ Run "\.\/tollgate help" there once as the user who owns it\.\n$/)
+    assert.match(
+      stderr,
+      /^tollgate: its dependencies are not installed [^\n]+ Run "\.\/tollgate help" there once as the user who owns it\.\n$/,
+    )
   })
 
   it('refuses nonsense, an ill-formed owner key and a data folder of no use with one clear line', async () => {
     const DATA_DIR = join(dataFolder(), 'a-file')
     writeFileSync(DATA_DIR, '')
-    await assert.rejects(startGateway({ DATA_DIR }), /ended with 1: tollgate: The data folder cannot be used: [^\n]+ Let this user write there, or set DATA_DIR to another folder\.\n$/)
-    await assert.rejects(startGateway({ PORT: 'many' }), /ended with 1: tollgate: PORT="many" is not understood: it must be a whole number from 0 to 65535\.\n$/)
-    await assert.rejects(startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: 'tg_live_short' }), /tollgate: TOLLGATE_OWNER_KEY is not a well-formed live key/)
+    await assert.rejects(
+      startGateway({ DATA_DIR }),
+      /ended with 1: tollgate: The data folder cannot be used: [^\n]+ Let this user write there, or set DATA_DIR to another folder\.\n$/,
+    )
+    await assert.rejects(
+      startGateway({ PORT: 'many' }),
+      /ended with 1: tollgate: PORT="many" is not understood: it must be a whole number from 0 to 65535\.\n$/,
+    )
+    await assert.rejects(
+      startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: 'tg_live_short' }),
+      /tollgate: TOLLGATE_OWNER_KEY is not a well-formed live key/,
+    )
   })
 })

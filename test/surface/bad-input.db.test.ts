@@ -15,7 +15,8 @@ import { openAppBed, type AppBed } from '../harness/app.ts'
 // A taste of every action in each run; CI sets more.
 const RUNS = Number(process.env['BAD_INPUT_RUNS'] ?? 5)
 
-const refuseAll: LocalHandler = async () => failed('no_results', 'The test has no handler for this.')
+const refuseAll: LocalHandler = async () =>
+  failed('no_results', 'The test has no handler for this.')
 const catalog = createCatalog()
 const validator = createValidator()
 
@@ -27,19 +28,28 @@ function* withText(value: unknown, text: string): Generator {
   if (typeof value === 'string') yield text
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
-    for (const other of withText(part, text)) yield Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other }
+    for (const other of withText(part, text))
+      yield Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other }
   }
 }
 
 /** The example with the text in place of each of its texts in turn, and in each field for a text that it leaves out. */
 function examplesWith({ input, example }: Action, text: string): unknown[] {
-  const { properties = {} } = input as { properties?: Readonly<Record<string, { readonly type?: string }>> }
-  const left = Object.keys(properties).filter((name) => properties[name]?.type === 'string' && !Object.hasOwn(example, name))
+  const { properties = {} } = input as {
+    properties?: Readonly<Record<string, { readonly type?: string }>>
+  }
+  const left = Object.keys(properties).filter(
+    (name) => properties[name]?.type === 'string' && !Object.hasOwn(example, name),
+  )
   return [...withText(example, text), ...left.map((name) => ({ ...example, [name]: text }))]
 }
 
 /** Whether validation takes it: then the call runs, and a vendor may be asked. */
-function isValid(schema: Parameters<typeof validator.validate>[0], check: (input: Data) => void, body: unknown): boolean {
+function isValid(
+  schema: Parameters<typeof validator.validate>[0],
+  check: (input: Data) => void,
+  body: unknown,
+): boolean {
   try {
     check(validator.validate(schema, body))
     return true
@@ -52,18 +62,53 @@ function isValid(schema: Parameters<typeof validator.validate>[0], check: (input
 describe('input made from every published schema', () => {
   let bed: AppBed
   before(async () => {
-    const local = new Map(catalog.allActions().flatMap(({ action }) => (action.kind === 'local' ? [[action.handler, refuseAll] as const] : [])))
+    const local = new Map(
+      catalog
+        .allActions()
+        .flatMap(({ action }) =>
+          action.kind === 'local' ? [[action.handler, refuseAll] as const] : [],
+        ),
+    )
     bed = await openAppBed({ local })
     bed.vendor.answerWith(() => ({ status: 404, body: {} }))
   })
 
   for (const { service, name, action } of catalog.allActions()) {
     it(`${service.id}/${name}: whatever is put into a field, the answer is no 5xx of ours, bad input reaches no vendor, and nothing is charged`, async () => {
-      const fields = Object.keys((action.input as { properties?: Record<string, unknown> }).properties ?? action.example)
-      const change = fc.record({ field: fc.constantFrom(...fields, 'unheard_of', 'max_cost_cents', '__proto__', 'constructor'), value: fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), fc.constantFrom(-1, 1e308, '', [], {}, null, 'javascript:alert(1)', 'http://[::1', `a${'\u0000'}b`, '\ud800')) })
+      const fields = Object.keys(
+        (action.input as { properties?: Record<string, unknown> }).properties ?? action.example,
+      )
+      const change = fc.record({
+        field: fc.constantFrom(
+          ...fields,
+          'unheard_of',
+          'max_cost_cents',
+          '__proto__',
+          'constructor',
+        ),
+        value: fc.oneof(
+          fc.jsonValue({ maxDepth: 3 }),
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom(
+            -1,
+            1e308,
+            '',
+            [],
+            {},
+            null,
+            'javascript:alert(1)',
+            'http://[::1',
+            `a${'\u0000'}b`,
+            '\ud800',
+          ),
+        ),
+      })
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
-          const body = { ...action.example, ...Object.fromEntries(changes.map(({ field, value }) => [field, value])) }
+          const body = {
+            ...action.example,
+            ...Object.fromEntries(changes.map(({ field, value }) => [field, value])),
+          }
           await sendBoth(body)
         }),
         { numRuns: RUNS },
@@ -71,7 +116,8 @@ describe('input made from every published schema', () => {
     })
 
     it(`${service.id}/${name}: so is the answer to every text that nobody foresaw, in each place that takes one`, async () => {
-      for (const text of UNFORESEEN) for (const body of examplesWith(action, text)) await sendBoth(body)
+      for (const text of UNFORESEEN)
+        for (const body of examplesWith(action, text)) await sendBoth(body)
     })
 
     /** With a live key, and with a test key: every action has a simulator, live ones are those of the bed. */
@@ -80,10 +126,15 @@ describe('input made from every published schema', () => {
       const { max_cost_cents: _, ...input } = JSON.parse(text) as Record<string, unknown>
       for (const key of [bed.liveKey, bed.testKey]) {
         const asked = bed.vendor.requests.length
-        const reply = await bed.post(`/api/run/${service.id}/${name}`, text, { authorization: `Bearer ${key}` })
+        const reply = await bed.post(`/api/run/${service.id}/${name}`, text, {
+          authorization: `Bearer ${key}`,
+        })
         assert.notEqual(reply.statusCode, 500, `${text} -> ${reply.body}`)
         if (!isValid(action.input, action.check, input)) {
-          assert.ok(reply.statusCode >= 400 && reply.statusCode < 500, `${text} -> ${reply.statusCode} ${reply.body}`)
+          assert.ok(
+            reply.statusCode >= 400 && reply.statusCode < 500,
+            `${text} -> ${reply.statusCode} ${reply.body}`,
+          )
           assert.equal(bed.vendor.requests.length, asked)
         }
         assert.equal(reply.headers['x-charged-micros'], '0')
@@ -92,11 +143,15 @@ describe('input made from every published schema', () => {
   }
 
   it('leaves the books balanced and no balance moved, once the jobs that were good input are cancelled', async () => {
-    const { rows: jobs } = await bed.database.query<{ id: Id }>("select id from jobs where status = 'queued'")
+    const { rows: jobs } = await bed.database.query<{ id: Id }>(
+      "select id from jobs where status = 'queued'",
+    )
     for (const { id } of jobs) await cancelJob(bed.database, id, bed.clock())
     const report = await verifyLedger(bed.database)
     assert.deepEqual(report.findings, [])
-    const { rows } = await bed.database.query<{ balance_micros: bigint; held_micros: bigint }>("select balance_micros, held_micros from wallets where mode = 'live'")
+    const { rows } = await bed.database.query<{ balance_micros: bigint; held_micros: bigint }>(
+      "select balance_micros, held_micros from wallets where mode = 'live'",
+    )
     for (const row of rows) assert.deepEqual(row, { balance_micros: 2_000_000n, held_micros: 0n })
   })
 })

@@ -14,7 +14,12 @@ import { openCallBed, START_MS, type CallBed } from '../harness/calls.ts'
 
 const actions = createCatalog()
   .allActions()
-  .filter(({ service, action }) => service.vendor !== undefined && action.kind !== 'local' && !isLaunched(action, action.example))
+  .filter(
+    ({ service, action }) =>
+      service.vendor !== undefined &&
+      action.kind !== 'local' &&
+      !isLaunched(action, action.example),
+  )
 
 /** What PostgreSQL keeps in no text, and half of a character, at the end of every text; JSON holds both. */
 function spoiled(value: unknown): unknown {
@@ -30,14 +35,34 @@ before(async () => {
   simulators = await startSimulators({ now: () => START_MS })
   bed = await openCallBed({ configured: false })
   bed.vendor.answerWith(async ({ method, path, headers, body }) => {
-    const { host: _host, connection: _connection, 'content-length': _length, 'transfer-encoding': _coding, ...rest } = headers
-    const reply = await fetch(`${simulators.url}${path}`, { method, headers: rest as Record<string, string>, redirect: 'manual', ...(method === 'GET' || method === 'HEAD' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) })
+    const {
+      host: _host,
+      connection: _connection,
+      'content-length': _length,
+      'transfer-encoding': _coding,
+      ...rest
+    } = headers
+    const reply = await fetch(`${simulators.url}${path}`, {
+      method,
+      headers: rest as Record<string, string>,
+      redirect: 'manual',
+      ...(method === 'GET' || method === 'HEAD'
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
     const text = await reply.text()
     const type = reply.headers.get('content-type') ?? 'application/json'
-    return { status: reply.status, headers: { 'content-type': type }, body: type.includes('json') ? spoiled(JSON.parse(text)) : text }
+    return {
+      status: reply.status,
+      headers: { 'content-type': type },
+      body: type.includes('json') ? spoiled(JSON.parse(text)) : text,
+    }
   })
   const { database, clock, testCaller } = bed
-  await database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [clock(), newId(clock()), testCaller.walletId, dollars('1000')])
+  await database.query(
+    "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
+    [clock(), newId(clock()), testCaller.walletId, dollars('1000')],
+  )
 })
 after(() => simulators.close())
 
@@ -49,14 +74,38 @@ describe('texts of a vendor that no database keeps', () => {
       const { calls, testCaller: caller, database, clock } = bed
       const input = calls.validator.validate(action.input, action.example)
       const asked = action.kind === 'call' ? action.ownership?.asksFor?.(input) : undefined
-      if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, mode: 'test', keyId: null, scope: 'account' }, asked, clock())
-      const ask = () => runCall(calls, bed.request(service.id, name, action.example, { caller, idempotency: { key: 'once', fingerprint: 'ab'.repeat(32) } }))
+      if (asked !== undefined)
+        await rememberReference(
+          database,
+          {
+            accountId: caller.accountId,
+            service: service.id,
+            mode: 'test',
+            keyId: null,
+            scope: 'account',
+          },
+          asked,
+          clock(),
+        )
+      const ask = () =>
+        runCall(
+          calls,
+          bed.request(service.id, name, action.example, {
+            caller,
+            idempotency: { key: 'once', fingerprint: 'ab'.repeat(32) },
+          }),
+        )
       try {
         const first = await ask()
         answers += 1
-        if (first.charged > 0n) assert.deepEqual(await ask().then(({ body, replayed }) => [body, replayed]), [first.body, true])
+        if (first.charged > 0n)
+          assert.deepEqual(await ask().then(({ body, replayed }) => [body, replayed]), [
+            first.body,
+            true,
+          ])
       } catch (error) {
-        if (!(error instanceof AppError) || error.spec.fault === 'gateway') broken.push(`${service.id}/${name}: ${String(error)}`)
+        if (!(error instanceof AppError) || error.spec.fault === 'gateway')
+          broken.push(`${service.id}/${name}: ${String(error)}`)
       }
     }
     assert.deepEqual(broken, [])
@@ -64,7 +113,9 @@ describe('texts of a vendor that no database keeps', () => {
   })
 
   it('leave nothing held and the books balanced', async () => {
-    const { rows } = await bed.database.query<{ held: bigint }>('select sum(held_micros)::bigint as held from wallets')
+    const { rows } = await bed.database.query<{ held: bigint }>(
+      'select sum(held_micros)::bigint as held from wallets',
+    )
     assert.equal(rows[0]?.held, 0n)
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })

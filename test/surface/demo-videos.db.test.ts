@@ -13,7 +13,21 @@ import { demoHandlers } from '../../src/app/processes/demo.ts'
 import { openAppBed, type AppBed } from '../harness/app.ts'
 
 type Answer<Data> = { ok: boolean; data: Data; charged_cents: number }
-type Polled = { status: string; attempt: number; charged_cents: number; result?: { video_url: string; file_id: string; scenes: unknown[]; spent_cents: number; budget_cents: number; simulated?: boolean; content_trust: string }; error?: { code: string } }
+type Polled = {
+  status: string
+  attempt: number
+  charged_cents: number
+  result?: {
+    video_url: string
+    file_id: string
+    scenes: unknown[]
+    spent_cents: number
+    budget_cents: number
+    simulated?: boolean
+    content_trust: string
+  }
+  error?: { code: string }
+}
 type Listed = { files: { file_id: string; size: number; source: string; mime: string }[] }
 
 let bed: AppBed
@@ -22,7 +36,9 @@ let film: RecordDemo
 before(async () => {
   bed = await openAppBed()
   const own = bed.calls.local as Map<string, LocalHandler>
-  own.set('core.result', resultHandler(bed.database, createJobEnds())).set('core.cancel', cancelHandler(bed.database))
+  own
+    .set('core.result', resultHandler(bed.database, createJobEnds()))
+    .set('core.cancel', cancelHandler(bed.database))
 })
 beforeEach(() => {
   film = filmOf('a film')
@@ -32,18 +48,40 @@ function filmOf(bytes: string): RecordDemo {
   return async ({ script }, use) => {
     const path = join(bed.files.folder, 'film.mp4')
     writeFileSync(path, bytes)
-    const scenes = script.map(({ action }, index) => ({ index, action, url: 'https://a.example/', caption: null, start_seconds: index, end_seconds: index + 1, ok: true }))
+    const scenes = script.map(({ action }, index) => ({
+      index,
+      action,
+      url: 'https://a.example/',
+      caption: null,
+      start_seconds: index,
+      end_seconds: index + 1,
+      ok: true,
+    }))
     return { kept: await use({ path, width: 1280, height: 720, seconds: 2, scenes, spoken: [] }) }
   }
 }
 
 function newWorker(): Worker {
-  const handlers = demoHandlers({ recordDemo: (request, use) => film(request, use), surveyPages: () => Promise.resolve([{ url: 'http://10.0.0.1/', flaw: 'blocked_address' }]) }, bed.files)
-  return createWorker({ database: bed.database, now: bed.clock, concurrency: 2, run: (job, control) => runJob(bed.calls, handlers, job, control), onTrouble: (_what, { error }) => assert.fail(String(error)) })
+  const handlers = demoHandlers(
+    {
+      recordDemo: (request, use) => film(request, use),
+      surveyPages: () => Promise.resolve([{ url: 'http://10.0.0.1/', flaw: 'blocked_address' }]),
+    },
+    bed.files,
+  )
+  return createWorker({
+    database: bed.database,
+    now: bed.clock,
+    concurrency: 2,
+    run: (job, control) => runJob(bed.calls, handlers, job, control),
+    onTrouble: (_what, { error }) => assert.fail(String(error)),
+  })
 }
 
 async function post<Data>(path: string, body: object): Promise<Answer<Data>> {
-  return (await bed.post(`/api/run/${path}`, body, { authorization: `Bearer ${bed.testKey}` })).json<Answer<Data>>()
+  return (
+    await bed.post(`/api/run/${path}`, body, { authorization: `Bearer ${bed.testKey}` })
+  ).json<Answer<Data>>()
 }
 
 async function submit(action: string, body: object): Promise<string> {
@@ -60,7 +98,8 @@ async function end(jobId: string): Promise<Polled> {
   }
 }
 
-const balance = async () => (await bed.get('/api/v1/balance', { authorization: `Bearer ${bed.testKey}` })).body
+const balance = async () =>
+  (await bed.get('/api/v1/balance', { authorization: `Bearer ${bed.testKey}` })).body
 const files = async () => (await post<Listed>('files/list', {})).data.files
 const script = [{ action: 'open', url: 'a.example' }, { action: 'scroll' }]
 
@@ -72,12 +111,28 @@ describe('a demo video', () => {
     await worker.wake()
     const { status, charged_cents, result } = await end(jobId)
     await worker.stop(0)
-    assert.deepEqual([status, charged_cents, result?.spent_cents, result?.budget_cents, result?.simulated, result?.content_trust], ['succeeded', 0, 0, 1, true, 'untrusted'])
+    assert.deepEqual(
+      [
+        status,
+        charged_cents,
+        result?.spent_cents,
+        result?.budget_cents,
+        result?.simulated,
+        result?.content_trust,
+      ],
+      ['succeeded', 0, 0, 1, true, 'untrusted'],
+    )
     assert.equal(result?.scenes.length, 2)
     const link = new URL(result?.video_url ?? '')
     const video = await bed.get(`${link.pathname}${link.search}`)
-    assert.deepEqual([video.statusCode, video.headers['content-type'], video.body], [200, 'video/mp4', 'a film'])
-    assert.deepEqual((await files()).map(({ file_id, mime, source }) => [file_id, mime, source]), [[result?.file_id, 'video/mp4', 'core/produce_demo']])
+    assert.deepEqual(
+      [video.statusCode, video.headers['content-type'], video.body],
+      [200, 'video/mp4', 'a film'],
+    )
+    assert.deepEqual(
+      (await files()).map(({ file_id, mime, source }) => [file_id, mime, source]),
+      [[result?.file_id, 'video/mp4', 'core/produce_demo']],
+    )
     assert.equal(await balance(), before)
   })
 
@@ -102,7 +157,10 @@ describe('a demo video', () => {
     assert.deepEqual([status, attempt], ['succeeded', 2])
     const listed = await files()
     assert.equal(listed.length, count + 1)
-    assert.deepEqual(listed.find(({ file_id }) => file_id === result?.file_id)?.size, 'the second'.length)
+    assert.deepEqual(
+      listed.find(({ file_id }) => file_id === result?.file_id)?.size,
+      'the second'.length,
+    )
   })
 
   it('of a page on a private network fails as a bad address, free', async () => {
@@ -115,7 +173,14 @@ describe('a demo video', () => {
   })
 
   it('whose script makes no sense is refused before anything is held', async () => {
-    const response = await bed.post('/api/run/core/produce_demo', { script: [{ action: 'click', target: 'Prices' }] }, { authorization: `Bearer ${bed.testKey}` })
-    assert.deepEqual([response.statusCode, response.json<{ error: { param: string } }>().error.param], [400, 'script[0].action'])
+    const response = await bed.post(
+      '/api/run/core/produce_demo',
+      { script: [{ action: 'click', target: 'Prices' }] },
+      { authorization: `Bearer ${bed.testKey}` },
+    )
+    assert.deepEqual(
+      [response.statusCode, response.json<{ error: { param: string } }>().error.param],
+      [400, 'script[0].action'],
+    )
   })
 })

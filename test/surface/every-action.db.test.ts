@@ -20,7 +20,11 @@ const vendors = createCatalog()
 const jobs = vendors.filter(({ action }) => isLaunched(action, action.example))
 const actions = vendors.filter((entry) => entry.action.kind !== 'local' && !jobs.includes(entry))
 /** What these accept comes later: they answer 202. */
-const LAUNCHES = new Set(['deepenrich/person-enrich', 'deepenrich/company-funders', 'deepenrich/person-interactions'])
+const LAUNCHES = new Set([
+  'deepenrich/person-enrich',
+  'deepenrich/company-funders',
+  'deepenrich/person-interactions',
+])
 
 let bed: CallBed
 let simulators: Simulators
@@ -30,13 +34,19 @@ before(async () => {
   simulators = await startSimulators({ now: () => (nowMs += 2_000) })
   bed = await openCallBed({ simulatorUrl: simulators.url, configured: false })
   const { database, clock, testCaller } = bed
-  await database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [clock(), newId(clock()), testCaller.walletId, dollars('100')])
+  await database.query(
+    "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
+    [clock(), newId(clock()), testCaller.walletId, dollars('100')],
+  )
 })
 after(() => simulators.close())
 
 async function ended(jobId: string): Promise<{ status: string; charged: bigint }> {
   for (;;) {
-    const { rows } = await bed.database.query<{ status: string; charged: bigint }>('select status, charged_micros as charged from jobs where id = $1', [parsePublicId('job', jobId) ?? ''])
+    const { rows } = await bed.database.query<{ status: string; charged: bigint }>(
+      'select status, charged_micros as charged from jobs where id = $1',
+      [parsePublicId('job', jobId) ?? ''],
+    )
     const [job] = rows
     if (job !== undefined && job.status !== 'queued' && job.status !== 'running') return job
     await new Promise((turn) => setImmediate(turn))
@@ -50,10 +60,25 @@ describe('with a test key', () => {
       const input = calls.validator.validate(action.input, action.example)
       const asked = action.kind === 'call' ? action.ownership?.asksFor?.(input) : undefined
       // A poll is answered only for what the account launched.
-      if (asked !== undefined) await rememberReference(database, { accountId: caller.accountId, service: service.id, mode: 'test', keyId: null, scope: 'account' }, asked, clock())
+      if (asked !== undefined)
+        await rememberReference(
+          database,
+          {
+            accountId: caller.accountId,
+            service: service.id,
+            mode: 'test',
+            keyId: null,
+            scope: 'account',
+          },
+          asked,
+          clock(),
+        )
       const answer = await runCall(calls, bed.request(service.id, name, action.example, { caller }))
       const body = JSON.parse(answer.body) as { ok: boolean; data: unknown; test?: boolean }
-      assert.deepEqual([answer.status, body.ok, body.test], [LAUNCHES.has(`${service.id}/${name}`) ? 202 : 200, true, true])
+      assert.deepEqual(
+        [answer.status, body.ok, body.test],
+        [LAUNCHES.has(`${service.id}/${name}`) ? 202 : 200, true, true],
+      )
       assert.ok(typeof body.data === 'object' && body.data !== null)
       assert.ok(answer.charged <= worstCase(action, input))
     })
@@ -62,19 +87,33 @@ describe('with a test key', () => {
   for (const { service, name, action } of jobs) {
     it(`${service.id}/${name} runs its example in the background and charges what was delivered`, async () => {
       const { calls, testCaller: caller, database, clock } = bed
-      const worker = createWorker({ database, now: clock, concurrency: 1, run: (job, control) => runJob(calls, new Map(), job, control), onTrouble: (what, { error }) => assert.fail(`${what}: ${String(error)}`) })
-      const submitted = await runCall(calls, bed.request(service.id, name, action.example, { caller }))
+      const worker = createWorker({
+        database,
+        now: clock,
+        concurrency: 1,
+        run: (job, control) => runJob(calls, new Map(), job, control),
+        onTrouble: (what, { error }) => assert.fail(`${what}: ${String(error)}`),
+      })
+      const submitted = await runCall(
+        calls,
+        bed.request(service.id, name, action.example, { caller }),
+      )
       const { job_id } = (JSON.parse(submitted.body) as { data: { job_id: string } }).data
       await worker.wake()
       const job = await ended(job_id)
       await worker.stop(0)
       assert.equal(job.status, 'succeeded')
-      assert.ok(job.charged > 0n && job.charged <= worstCase(action, calls.validator.validate(action.input, action.example)))
+      assert.ok(
+        job.charged > 0n &&
+          job.charged <= worstCase(action, calls.validator.validate(action.input, action.example)),
+      )
     })
   }
 
   it('nothing is left held, and the books balance', async () => {
-    const { rows } = await bed.database.query<{ held: bigint }>('select sum(held_micros)::bigint as held from wallets')
+    const { rows } = await bed.database.query<{ held: bigint }>(
+      'select sum(held_micros)::bigint as held from wallets',
+    )
     assert.equal(rows[0]?.held, 0n)
     assert.equal((await verifyLedger(bed.database)).ok, true)
     assert.equal(bed.vendor.requests.length, 0, 'no vendor was asked')

@@ -12,7 +12,8 @@ describe('examples', () => {
   let url: string
   let key: string
   let testKey: string
-  const run = (command: string, gateway = url): Promise<Ran> => runShell(command, { TOLLGATE_URL: gateway, TOLLGATE_KEY: key })
+  const run = (command: string, gateway = url): Promise<Ran> =>
+    runShell(command, { TOLLGATE_URL: gateway, TOLLGATE_KEY: key })
 
   before(async () => {
     const gateway = await startGateway({ DATA_DIR: dataFolder() })
@@ -22,7 +23,9 @@ describe('examples', () => {
   })
 
   async function balanceMicros(): Promise<number> {
-    const reply = await fetch(`${url}/api/v1/balance`, { headers: { authorization: `Bearer ${key}` } })
+    const reply = await fetch(`${url}/api/v1/balance`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     return ((await reply.json()) as { data: { balance_micros: number } }).data.balance_micros
   }
 
@@ -30,7 +33,10 @@ describe('examples', () => {
     const before = await balanceMicros()
     const { code, out, err } = await run('sh examples/first-call.sh')
     assert.equal(code, 0, err)
-    assert.match(out, /^first request: \d{4,} characters, charged 20000 micro-dollars\nsecond request: \d{4,} characters, charged 0 micro-dollars\n$/)
+    assert.match(
+      out,
+      /^first request: \d{4,} characters, charged 20000 micro-dollars\nsecond request: \d{4,} characters, charged 0 micro-dollars\n$/,
+    )
     assert.equal(before - (await balanceMicros()), 20_000)
   })
 
@@ -44,14 +50,20 @@ describe('examples', () => {
     const before = await balanceMicros()
     const { code, out, err } = await run('node examples/agent-key.mjs')
     assert.equal(code, 0, err)
-    assert.match(out, /^made key tg_live_\w{4}…, which may spend 4¢ a day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/)
+    assert.match(
+      out,
+      /^made key tg_live_\w{4}…, which may spend 4¢ a day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/,
+    )
     assert.equal(before - (await balanceMicros()), 40_000)
   })
 
   it('ask-model.mjs prints a simulated answer and its price with a test key, and says what is missing with a live one', async () => {
     const { code, out, err } = await run(`TOLLGATE_KEY=${testKey} node examples/ask-model.mjs`)
     assert.equal(code, 0, err)
-    assert.match(out, /^This answer is simulated: .*\n\nopenai\/gpt-6-luna: \d+ \+ \d+ tokens, \$0\.0000\d\d\n$/)
+    assert.match(
+      out,
+      /^This answer is simulated: .*\n\nopenai\/gpt-6-luna: \d+ \+ \d+ tokens, \$0\.0000\d\d\n$/,
+    )
     const live = await run('node examples/ask-model.mjs')
     assert.equal(live.code, 1)
     assert.match(live.err, /^upstream_not_configured: /)
@@ -67,13 +79,24 @@ describe('examples', () => {
     assert.equal(before - (await balanceMicros()), 20_000)
   })
 
-  it('careful-call.py repeats what can succeed later under the same Idempotency-Key, and nothing else', python, async () => {
-    const standIn = await startVendor()
-    const failure = (retryable: boolean) => ({ status: retryable ? 503 : 402, headers: { 'retry-after': '0' }, body: { ok: false, error: { message: 'No.', fix: 'Pay.', retryable } } })
-    standIn.answerWith(() => failure(standIn.requests.length < 3))
-    const { code, err } = await run('python3 examples/careful-call.py', standIn.url)
-    assert.deepEqual([code, err], [1, 'No. Pay.\n'])
-    assert.equal(standIn.requests.length, 3)
-    assert.equal(new Set(standIn.requests.map(({ headers }) => headers['idempotency-key'])).size, 1)
-  })
+  it(
+    'careful-call.py repeats what can succeed later under the same Idempotency-Key, and nothing else',
+    python,
+    async () => {
+      const standIn = await startVendor()
+      const failure = (retryable: boolean) => ({
+        status: retryable ? 503 : 402,
+        headers: { 'retry-after': '0' },
+        body: { ok: false, error: { message: 'No.', fix: 'Pay.', retryable } },
+      })
+      standIn.answerWith(() => failure(standIn.requests.length < 3))
+      const { code, err } = await run('python3 examples/careful-call.py', standIn.url)
+      assert.deepEqual([code, err], [1, 'No. Pay.\n'])
+      assert.equal(standIn.requests.length, 3)
+      assert.equal(
+        new Set(standIn.requests.map(({ headers }) => headers['idempotency-key'])).size,
+        1,
+      )
+    },
+  )
 })

@@ -35,53 +35,169 @@ import { mcpClient } from '../harness/mcp.ts'
  * link, or a form of the caller's own sign-in, is the permission. "holder": people who sign in as the holder alone.
  * "primary": the primary key and the holder. "scoped": a test below asks it with every kind of key.
  */
-const DECISIONS: Readonly<Record<'none' | 'link' | 'holder' | 'primary' | 'scoped', readonly string[]>> = {
+const DECISIONS: Readonly<
+  Record<'none' | 'link' | 'holder' | 'primary' | 'scoped', readonly string[]>
+> = {
   none: [
-    'GET /metrics', 'GET /healthz', 'GET /readyz', 'GET /assets/tollgate.css', 'GET /assets/mark.svg', 'GET /assets/passkeys.js', 'GET /assets/send-once.js', 'GET /', 'GET /guide',
-    'GET /api/run', 'GET /api/run/:service/:action', 'GET /openapi.json', 'GET /llms.txt', 'GET /api/catalog', 'GET /catalog', 'GET /catalog/:service', 'GET /catalog/:service/:action',
-    'GET /api/llm/v1/pricing', 'GET /api/llm/v1/models', 'GET /api/llm/v1/models/*', 'GET /.well-known/oauth-protected-resource', 'GET /.well-known/oauth-protected-resource/mcp',
-    'GET /sign-up', 'GET /sign-in', 'POST /sign-in', 'GET /balance/sign-in', 'POST /balance/sign-in', 'GET /balance/sign-out', 'POST /balance/sign-out', 'POST /sign-in/passkey/options', 'POST /sign-in/passkey',
-    'GET /balance/buy', 'GET /keys/:id/pause', 'GET /keys/:id/rotate', 'GET /keys/:id/end-former', 'GET /keys/:id/revoke',
+    'GET /metrics',
+    'GET /healthz',
+    'GET /readyz',
+    'GET /assets/tollgate.css',
+    'GET /assets/mark.svg',
+    'GET /assets/passkeys.js',
+    'GET /assets/send-once.js',
+    'GET /',
+    'GET /guide',
+    'GET /api/run',
+    'GET /api/run/:service/:action',
+    'GET /openapi.json',
+    'GET /llms.txt',
+    'GET /api/catalog',
+    'GET /catalog',
+    'GET /catalog/:service',
+    'GET /catalog/:service/:action',
+    'GET /api/llm/v1/pricing',
+    'GET /api/llm/v1/models',
+    'GET /api/llm/v1/models/*',
+    'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-protected-resource/mcp',
+    'GET /sign-up',
+    'GET /sign-in',
+    'POST /sign-in',
+    'GET /balance/sign-in',
+    'POST /balance/sign-in',
+    'GET /balance/sign-out',
+    'POST /balance/sign-out',
+    'POST /sign-in/passkey/options',
+    'POST /sign-in/passkey',
+    'GET /balance/buy',
+    'GET /keys/:id/pause',
+    'GET /keys/:id/rotate',
+    'GET /keys/:id/end-former',
+    'GET /keys/:id/revoke',
   ],
-  link: ['PUT /files/:id', 'GET /files/:id', 'GET /sign-in/link', 'GET /welcome', 'POST /welcome', 'POST /balance/card-events'],
+  link: [
+    'PUT /files/:id',
+    'GET /files/:id',
+    'GET /sign-in/link',
+    'GET /welcome',
+    'POST /welcome',
+    'POST /balance/card-events',
+  ],
   holder: [
-    'GET /account', 'GET /account/password', 'POST /account/password', 'GET /account/passkeys/remove', 'POST /account/passkeys/remove', 'GET /account/identities/remove', 'POST /account/identities/remove',
-    'GET /account/sign-out-others', 'POST /account/sign-out-others', 'POST /account/passkeys/options', 'POST /account/passkeys',
+    'GET /account',
+    'GET /account/password',
+    'POST /account/password',
+    'GET /account/passkeys/remove',
+    'POST /account/passkeys/remove',
+    'GET /account/identities/remove',
+    'POST /account/identities/remove',
+    'GET /account/sign-out-others',
+    'POST /account/sign-out-others',
+    'POST /account/passkeys/options',
+    'POST /account/passkeys',
   ],
   primary: [
-    'POST /api/v1/agents', 'PATCH /api/v1/agents/:id', 'POST /api/v1/agents/:id/rotate', 'DELETE /api/v1/agents/:id',
-    'POST /keys', 'POST /keys/:id', 'POST /keys/:id/pause', 'POST /keys/:id/rotate', 'POST /keys/:id/end-former', 'POST /keys/:id/revoke',
+    'POST /api/v1/agents',
+    'PATCH /api/v1/agents/:id',
+    'POST /api/v1/agents/:id/rotate',
+    'DELETE /api/v1/agents/:id',
+    'POST /keys',
+    'POST /keys/:id',
+    'POST /keys/:id/pause',
+    'POST /keys/:id/rotate',
+    'POST /keys/:id/end-former',
+    'POST /keys/:id/revoke',
   ],
   scoped: [
-    'GET /api/v1/agents', 'GET /api/v1/agents/me', 'GET /api/v1/balance', 'GET /api/v1/transactions', 'GET /api/v1/spending', 'POST /api/run/:service/:action', 'POST /api/llm/v1/chat/completions', 'POST /api/fetch',
-    'POST /mcp', 'GET /balance', 'GET /balance/transactions.csv', 'GET /balance/spending', 'POST /balance/buy', 'GET /keys', 'GET /keys/:id',
+    'GET /api/v1/agents',
+    'GET /api/v1/agents/me',
+    'GET /api/v1/balance',
+    'GET /api/v1/transactions',
+    'GET /api/v1/spending',
+    'POST /api/run/:service/:action',
+    'POST /api/llm/v1/chat/completions',
+    'POST /api/fetch',
+    'POST /mcp',
+    'GET /balance',
+    'GET /balance/transactions.csv',
+    'GET /balance/spending',
+    'POST /balance/buy',
+    'GET /keys',
+    'GET /keys/:id',
   ],
 }
 
 /** Actions of the gateway's own: those that touch something stored, which tests below call, and those that only make something. */
 const LOCAL_ACTIONS = {
-  scoped: ['core/result', 'core/cancel', 'core/consult', 'media/result', 'files/get', 'files/list', 'files/delete', 'boxd/snapshot', 'boxd/list_snapshots', 'boxd/delete_snapshot', 'boxd/create_session'],
+  scoped: [
+    'core/result',
+    'core/cancel',
+    'core/consult',
+    'media/result',
+    'files/get',
+    'files/list',
+    'files/delete',
+    'boxd/snapshot',
+    'boxd/list_snapshots',
+    'boxd/delete_snapshot',
+    'boxd/create_session',
+  ],
   makes: [
-    'files/upload', 'files/upload_from_url', 'core/onescrape', 'core/discover', 'core/onescrape-deep', 'core/onefind', 'core/onefind-deep', 'core/onesearch', 'core/onesearch-deep', 'core/produce_demo', 'core/produce_autodemo',
-    'scraping/scrape', 'boxa/create_session', 'boxb/create_session', 'boxc/create_session', 'boxe/create_session',
+    'files/upload',
+    'files/upload_from_url',
+    'core/onescrape',
+    'core/discover',
+    'core/onescrape-deep',
+    'core/onefind',
+    'core/onefind-deep',
+    'core/onesearch',
+    'core/onesearch-deep',
+    'core/produce_demo',
+    'core/produce_autodemo',
+    'scraping/scrape',
+    'boxa/create_session',
+    'boxb/create_session',
+    'boxc/create_session',
+    'boxe/create_session',
   ],
 } as const
 
 /** `session` and `close` are asked below; `run` and `result` are calls of the catalog; `balance` is as its address. */
-const TOOLS = { none: ['discover', 'describe'], scoped: ['run', 'result', 'balance', 'session', 'close'] } as const
+const TOOLS = {
+  none: ['discover', 'describe'],
+  scoped: ['run', 'result', 'balance', 'session', 'close'],
+} as const
 
-type Who = { readonly key: string; readonly caller: Caller; readonly id: string; readonly session: string }
+type Who = {
+  readonly key: string
+  readonly caller: Caller
+  readonly id: string
+  readonly session: string
+}
 /** `maker` and `sibling` have scope "own", `wide` has "account"; `primary` and `holder` manage the account. */
-type Keys = Readonly<Record<'maker' | 'sibling' | 'wide' | 'primary' | 'stranger', Who>> & { readonly holder: string }
+type Keys = Readonly<Record<'maker' | 'sibling' | 'wide' | 'primary' | 'stranger', Who>> & {
+  readonly holder: string
+}
 
-const MODELS = { data: [{ id: 'test/model', pricing: { prompt: '0.000001', completion: '0.000001' } }] }
-const COMPLETION = { id: 'c', object: 'chat.completion', model: 'test/model', choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }
+const MODELS = {
+  data: [{ id: 'test/model', pricing: { prompt: '0.000001', completion: '0.000001' } }],
+}
+const COMPLETION = {
+  id: 'c',
+  object: 'chat.completion',
+  model: 'test/model',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+}
 /** A machine, and a snapshot of it that is finished. */
 const DEVBOX = { id: 'dbx_1', status: 'complete' }
 
 const routes: string[] = []
 const actions = createCatalog().allActions()
-const asking = actions.filter(({ action }) => action.kind === 'call' && action.ownership?.asksFor !== undefined)
+const asking = actions.filter(
+  ({ action }) => action.kind === 'call' && action.ownership?.asksFor !== undefined,
+)
 
 let bed: AppBed
 let simulators: Simulators
@@ -91,18 +207,73 @@ before(async () => {
   simulators = await startSimulators({ now: Date.now })
   diagnostics.subscribe('fastify.initialization', noteRoutes)
   const local = new Map<string, LocalHandler>()
-  const late = (name: string) => [name, (input, callTools) => local.get(name)?.(input, callTools) ?? assert.fail(name)] as [string, LocalHandler]
-  const cards = { packs: [500] } as unknown as NonNullable<Parameters<typeof openAppBed>[0]>['cards']
-  bed = await openAppBed({ simulatorUrl: simulators.url, metricsToken: 'm'.repeat(32), ...(cards === undefined ? {} : { cards }), local: new Map(['core.result', 'core.cancel', 'media.result', 'core.consult', 'boxd.snapshot', 'boxd.list_snapshots', 'boxd.delete_snapshot'].map(late)) })
+  const late = (name: string) =>
+    [name, (input, callTools) => local.get(name)?.(input, callTools) ?? assert.fail(name)] as [
+      string,
+      LocalHandler,
+    ]
+  const cards = { packs: [500] } as unknown as NonNullable<
+    Parameters<typeof openAppBed>[0]
+  >['cards']
+  bed = await openAppBed({
+    simulatorUrl: simulators.url,
+    metricsToken: 'm'.repeat(32),
+    ...(cards === undefined ? {} : { cards }),
+    local: new Map(
+      [
+        'core.result',
+        'core.cancel',
+        'media.result',
+        'core.consult',
+        'boxd.snapshot',
+        'boxd.list_snapshots',
+        'boxd.delete_snapshot',
+      ].map(late),
+    ),
+  })
   diagnostics.unsubscribe('fastify.initialization', noteRoutes)
-  const { database, clock, calls: { catalog, validator, lanes } } = bed
-  bed.vendor.answerWith(({ path }) => ({ body: path.endsWith('/models') ? MODELS : path.endsWith('/chat/completions') ? COMPLETION : path.startsWith('/v1/devboxes') ? DEVBOX : {} }))
+  const {
+    database,
+    clock,
+    calls: { catalog, validator, lanes },
+  } = bed
+  bed.vendor.answerWith(({ path }) => ({
+    body: path.endsWith('/models')
+      ? MODELS
+      : path.endsWith('/chat/completions')
+        ? COMPLETION
+        : path.startsWith('/v1/devboxes')
+          ? DEVBOX
+          : {},
+  }))
   const ends = createJobEnds()
-  local.set('core.result', resultHandler(database, ends)).set('core.cancel', cancelHandler(database)).set('media.result', keptAnswerHandler(database, ends, 'media/generate'))
-  for (const [name, handler] of snapshotHandlers(bed.calls.sessions ?? assert.fail('there are sessions'), 'boxd')) local.set(name, handler)
-  local.set('core.consult', createConsult({ catalog, validator, discover: createDiscover({ services: catalog.services, laneOf: lanes.statusOf }), laneOf: lanes.statusOf, conversations: storedConversations({ database, now: clock }) }))
-  const stranger = await createAccount({ database, now: clock }, { email: 'far@gate.example.com', tier: 'personal' })
-  keysOf = { live: await openKeys('live', stranger.live.key), test: await openKeys('test', stranger.test.key) }
+  local
+    .set('core.result', resultHandler(database, ends))
+    .set('core.cancel', cancelHandler(database))
+    .set('media.result', keptAnswerHandler(database, ends, 'media/generate'))
+  for (const [name, handler] of snapshotHandlers(
+    bed.calls.sessions ?? assert.fail('there are sessions'),
+    'boxd',
+  ))
+    local.set(name, handler)
+  local.set(
+    'core.consult',
+    createConsult({
+      catalog,
+      validator,
+      discover: createDiscover({ services: catalog.services, laneOf: lanes.statusOf }),
+      laneOf: lanes.statusOf,
+      conversations: storedConversations({ database, now: clock }),
+    }),
+  )
+  const stranger = await createAccount(
+    { database, now: clock },
+    { email: 'far@gate.example.com', tier: 'personal' },
+  )
+  keysOf = {
+    live: await openKeys('live', stranger.live.key),
+    test: await openKeys('test', stranger.test.key),
+  }
 })
 after(() => simulators.close())
 
@@ -117,7 +288,12 @@ async function openKeys(mode: Mode, far: string): Promise<Keys> {
   const { database, clock } = bed
   const parts = { database, now: clock }
   const make = async (label: string, scope: 'own' | 'account' | undefined): Promise<Who> => {
-    const made = await send('POST', '/api/v1/agents', bed.liveKey, { label: `${label}-${mode}`, mode, ceiling_cents: 5_000, ...(scope === undefined ? {} : { scope }) })
+    const made = await send('POST', '/api/v1/agents', bed.liveKey, {
+      label: `${label}-${mode}`,
+      mode,
+      ceiling_cents: 5_000,
+      ...(scope === undefined ? {} : { scope }),
+    })
     const { key, scope: given } = made.data as KeyRecord & { key: string }
     assert.deepEqual([made.status, given], [201, scope ?? 'own'])
     return whoHas(key)
@@ -125,30 +301,96 @@ async function openKeys(mode: Mode, far: string): Promise<Keys> {
   const whoHas = async (key: string): Promise<Who> => {
     const found = await findCaller(database, hashSecret(key), clock())
     assert.ok(found !== null)
-    return { key, caller: found.caller, id: publicId('key', found.caller.keyId), session: await openKeySession(parts, key) }
+    return {
+      key,
+      caller: found.caller,
+      id: publicId('key', found.caller.keyId),
+      session: await openKeySession(parts, key),
+    }
   }
   const primary = await whoHas(mode === 'live' ? bed.liveKey : bed.testKey)
-  for (const { walletId } of [primary.caller, (await whoHas(far)).caller]) await database.query("select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)", [clock(), newId(clock()), walletId, dollars('500')])
-  return { maker: await make('maker', undefined), sibling: await make('sibling', 'own'), wide: await make('wide', 'account'), primary, stranger: await whoHas(far), holder: await openHolderSession(parts, primary.caller.accountId) }
+  for (const { walletId } of [primary.caller, (await whoHas(far)).caller])
+    await database.query(
+      "select ledger_credit($1, $2, $3, 'adjustment', 'adjustments', $4, null, null)",
+      [clock(), newId(clock()), walletId, dollars('500')],
+    )
+  return {
+    maker: await make('maker', undefined),
+    sibling: await make('sibling', 'own'),
+    wide: await make('wide', 'account'),
+    primary,
+    stranger: await whoHas(far),
+    holder: await openHolderSession(parts, primary.caller.accountId),
+  }
 }
 
-type Told = { readonly status: number; readonly text: string; readonly data: unknown; readonly code: string | undefined; readonly headers: Readonly<Record<string, unknown>> }
+type Told = {
+  readonly status: number
+  readonly text: string
+  readonly data: unknown
+  readonly code: string | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+}
 
-async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string, body?: unknown, headers: Record<string, string> = {}): Promise<Told> {
-  const reply = await bed.app.inject({ method, url, headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) })
+async function send(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  key: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Told> {
+  const reply = await bed.app.inject({
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
   const isJson = String(reply.headers['content-type']).startsWith('application/json')
   const { data, error } = isJson ? reply.json<{ data?: unknown; error?: { code: string } }>() : {}
-  return { status: reply.statusCode, text: reply.body.replaceAll(/req_\w+/g, 'req'), data, code: error?.code, headers: reply.headers }
+  return {
+    status: reply.statusCode,
+    text: reply.body.replaceAll(/req_\w+/g, 'req'),
+    data,
+    code: error?.code,
+    headers: reply.headers,
+  }
 }
 
-const run = (action: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Told> => send('POST', `/api/run/${action}`, key, body, headers)
+const run = (
+  action: string,
+  key: string,
+  body: unknown,
+  headers?: Record<string, string>,
+): Promise<Told> => send('POST', `/api/run/${action}`, key, body, headers)
 const page = async (url: string, token: string, mode: Mode, isHolder = false): Promise<Told> => {
-  const reply = await bed.app.inject({ method: 'GET', url: isHolder ? `${url}?mode=${mode}` : url, headers: { cookie: `__Host-tollgate-page=${token}` } })
-  return { status: reply.statusCode, text: reply.body, data: undefined, code: undefined, headers: reply.headers }
+  const reply = await bed.app.inject({
+    method: 'GET',
+    url: isHolder ? `${url}?mode=${mode}` : url,
+    headers: { cookie: `__Host-tollgate-page=${token}` },
+  })
+  return {
+    status: reply.statusCode,
+    text: reply.body,
+    data: undefined,
+    code: undefined,
+    headers: reply.headers,
+  }
 }
 
 /** Asked about by each kind of key: `sees` is what its maker and the whole account get; all others get what is told of a thing that never was. */
-async function askAll(mode: Mode, ask: (key: string, id: string) => Promise<Told>, { id, never, sees }: { readonly id: string; readonly never: string; readonly sees: (told: Told) => boolean }): Promise<void> {
+async function askAll(
+  mode: Mode,
+  ask: (key: string, id: string) => Promise<Told>,
+  {
+    id,
+    never,
+    sees,
+  }: { readonly id: string; readonly never: string; readonly sees: (told: Told) => boolean },
+): Promise<void> {
   const { maker, sibling, wide, primary, stranger } = keysOf[mode]
   const otherMode = keysOf[mode === 'live' ? 'test' : 'live']
   for (const { key, id: who } of [maker, wide, primary]) {
@@ -166,7 +408,13 @@ describe('the decisions', () => {
   it('name every route, every own action and every tool exactly once', () => {
     const known = routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route))
     assert.deepEqual([...new Set(known)].sort(), Object.values(DECISIONS).flat().sort())
-    assert.deepEqual(actions.filter(({ action }) => action.kind === 'local').map(nameOf).sort(), Object.values(LOCAL_ACTIONS).flat().sort())
+    assert.deepEqual(
+      actions
+        .filter(({ action }) => action.kind === 'local')
+        .map(nameOf)
+        .sort(),
+      Object.values(LOCAL_ACTIONS).flat().sort(),
+    )
     assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(TOOLS).flat().sort())
   })
 })
@@ -180,11 +428,16 @@ for (const mode of ['live', 'test'] as const) {
     it('lists itself alone among the keys, and the whole account lists all', async () => {
       const { maker, sibling, wide, primary } = keysOf[mode]
       for (const { key, id } of [maker, sibling]) {
-        assert.deepEqual(((await send('GET', '/api/v1/agents', key)).data as KeyRecord[]).map((one) => one.id), [id])
+        assert.deepEqual(
+          ((await send('GET', '/api/v1/agents', key)).data as KeyRecord[]).map((one) => one.id),
+          [id],
+        )
         assert.equal(((await send('GET', '/api/v1/agents/me', key)).data as KeyRecord).id, id)
       }
       for (const { key } of [wide, primary]) {
-        const ids = ((await send('GET', '/api/v1/agents', key)).data as KeyRecord[]).map((one) => one.id)
+        const ids = ((await send('GET', '/api/v1/agents', key)).data as KeyRecord[]).map(
+          (one) => one.id,
+        )
         for (const { id } of [maker, sibling, wide, primary]) assert.ok(ids.includes(id))
       }
     })
@@ -193,7 +446,15 @@ for (const mode of ['live', 'test'] as const) {
       const { maker, sibling, wide } = keysOf[mode]
       for (const { key } of [maker, wide]) {
         for (const id of [maker.id, sibling.id, publicId('key', newId(bed.clock()))]) {
-          for (const [method, path, body] of [['PATCH', '', { scope: 'account' }], ['POST', '/rotate', {}], ['DELETE', '', undefined]] as const) assert.deepEqual([(await send(method, `/api/v1/agents/${id}${path}`, key, body)).code], ['key_cannot_mint_keys'])
+          for (const [method, path, body] of [
+            ['PATCH', '', { scope: 'account' }],
+            ['POST', '/rotate', {}],
+            ['DELETE', '', undefined],
+          ] as const)
+            assert.deepEqual(
+              [(await send(method, `/api/v1/agents/${id}${path}`, key, body)).code],
+              ['key_cannot_mint_keys'],
+            )
         }
         assert.equal((await send('POST', '/api/v1/agents', key, {})).code, 'key_cannot_mint_keys')
       }
@@ -203,11 +464,27 @@ for (const mode of ['live', 'test'] as const) {
       const { maker, sibling, wide } = keysOf[mode]
       const { data } = await run('files/upload', maker.key, { filename: 'a.txt', size_bytes: 3 })
       const { file_id: id, put_url: url } = data as { file_id: string; put_url: string }
-      assert.equal((await bed.app.inject({ method: 'PUT', url: url.replace('https://gate.example', ''), payload: 'abc' })).statusCode, 200)
+      assert.equal(
+        (
+          await bed.app.inject({
+            method: 'PUT',
+            url: url.replace('https://gate.example', ''),
+            payload: 'abc',
+          })
+        ).statusCode,
+        200,
+      )
       const never = publicId('file', newId(bed.clock()))
-      await askAll(mode, (key, fileId) => run('files/get', key, { file_id: fileId }), { id, never, sees: ({ status }) => status === 200 })
+      await askAll(mode, (key, fileId) => run('files/get', key, { file_id: fileId }), {
+        id,
+        never,
+        sees: ({ status }) => status === 200,
+      })
       const listed = async (key: string): Promise<{ ids: string[]; used_bytes: number }> => {
-        const { files, used_bytes } = (await run('files/list', key, {})).data as { files: { file_id: string }[]; used_bytes: number }
+        const { files, used_bytes } = (await run('files/list', key, {})).data as {
+          files: { file_id: string }[]
+          used_bytes: number
+        }
         return { ids: files.map((file) => file.file_id), used_bytes }
       }
       assert.deepEqual(await listed(maker.key), { ids: [id], used_bytes: 3 })
@@ -219,15 +496,37 @@ for (const mode of ['live', 'test'] as const) {
 
     it('takes, lists, deletes and resumes its own snapshots alone', async () => {
       const { maker, sibling, wide } = keysOf[mode]
-      const { session_id: session } = (await run('boxd/create_session', maker.key, {})).data as { session_id: string }
-      await askAll(mode, (key, asked) => run('boxd/snapshot', key, { session_id: asked }), { id: session, never: publicId('session', newId(bed.clock())), sees: ({ status }) => status === 200 })
-      const listed = async (key: string): Promise<string[]> => ((await run('boxd/list_snapshots', key, {})).data as { snapshots: { snapshot_id: string }[] }).snapshots.map((one) => one.snapshot_id)
+      const { session_id: session } = (await run('boxd/create_session', maker.key, {})).data as {
+        session_id: string
+      }
+      await askAll(mode, (key, asked) => run('boxd/snapshot', key, { session_id: asked }), {
+        id: session,
+        never: publicId('session', newId(bed.clock())),
+        sees: ({ status }) => status === 200,
+      })
+      const listed = async (key: string): Promise<string[]> =>
+        (
+          (await run('boxd/list_snapshots', key, {})).data as {
+            snapshots: { snapshot_id: string }[]
+          }
+        ).snapshots.map((one) => one.snapshot_id)
       const [own, all] = [await listed(maker.key), await listed(wide.key)]
-      assert.deepEqual([own.length, all.length, all.includes(own[0] ?? ''), await listed(sibling.key)], [1, 3, true, []])
+      assert.deepEqual(
+        [own.length, all.length, all.includes(own[0] ?? ''), await listed(sibling.key)],
+        [1, 3, true, []],
+      )
       const [id = ''] = own
       const never = publicId('snapshot', newId(bed.clock()))
-      await askAll(mode, (key, asked) => run('boxd/create_session', key, { snapshot_id: asked }), { id, never, sees: ({ status }) => status === 200 })
-      for (const asked of [id, never]) assert.deepEqual([(await run('boxd/delete_snapshot', sibling.key, { snapshot_id: asked })).code], ['unknown_snapshot'])
+      await askAll(mode, (key, asked) => run('boxd/create_session', key, { snapshot_id: asked }), {
+        id,
+        never,
+        sees: ({ status }) => status === 200,
+      })
+      for (const asked of [id, never])
+        assert.deepEqual(
+          [(await run('boxd/delete_snapshot', sibling.key, { snapshot_id: asked })).code],
+          ['unknown_snapshot'],
+        )
       assert.equal((await run('boxd/delete_snapshot', maker.key, { snapshot_id: id })).status, 200)
     })
 
@@ -235,42 +534,132 @@ for (const mode of ['live', 'test'] as const) {
       const { maker, sibling } = keysOf[mode]
       const id = newId(bed.clock())
       const { accountId, walletId, budgetId } = maker.caller
-      const hold = { id, walletId, budgetId, amount: cents('1'), deadlineMs: bed.clock() + 60_000, kind: 'job', service: 'core', action: 'onefind-deep', externalId: null, claim: null } as const
-      await submitJob(bed.database, { hold, accountId, mode, input: {}, isDeep: false, deadlineMs: bed.clock() + 60_000, answer: { status: 200, body: '{}' } }, bed.clock())
+      const hold = {
+        id,
+        walletId,
+        budgetId,
+        amount: cents('1'),
+        deadlineMs: bed.clock() + 60_000,
+        kind: 'job',
+        service: 'core',
+        action: 'onefind-deep',
+        externalId: null,
+        claim: null,
+      } as const
+      await submitJob(
+        bed.database,
+        {
+          hold,
+          accountId,
+          mode,
+          input: {},
+          isDeep: false,
+          deadlineMs: bed.clock() + 60_000,
+          answer: { status: 200, body: '{}' },
+        },
+        bed.clock(),
+      )
       const [jobId, never] = [publicId('job', id), publicId('job', newId(bed.clock()))]
-      for (const action of ['core/result', 'media/result']) await askAll(mode, (key, asked) => run(action, key, { job_id: asked }), { id: jobId, never, sees: ({ status }) => status === 200 })
+      for (const action of ['core/result', 'media/result'])
+        await askAll(mode, (key, asked) => run(action, key, { job_id: asked }), {
+          id: jobId,
+          never,
+          sees: ({ status }) => status === 200,
+        })
       const client = mcpClient(bed)
-      assert.deepEqual([(await client.tool('result', { job_id: jobId }, { key: sibling.key })).structuredContent.error.code, (await client.tool('result', { job_id: jobId }, { key: maker.key })).structuredContent.ok], ['unknown_job', true])
+      assert.deepEqual(
+        [
+          (await client.tool('result', { job_id: jobId }, { key: sibling.key })).structuredContent
+            .error.code,
+          (await client.tool('result', { job_id: jobId }, { key: maker.key })).structuredContent.ok,
+        ],
+        ['unknown_job', true],
+      )
       assert.equal((await run('core/cancel', sibling.key, { job_id: jobId })).status, 404)
-      await askAll(mode, (key, asked) => run('core/cancel', key, { job_id: asked }), { id: jobId, never, sees: ({ status }) => status === 200 })
+      await askAll(mode, (key, asked) => run('core/cancel', key, { job_id: asked }), {
+        id: jobId,
+        never,
+        sees: ({ status }) => status === 200,
+      })
     })
 
     it('reads the stored answers of its own media calls alone', async () => {
       const { maker } = keysOf[mode]
       const id = newId(bed.clock())
-      await bed.database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, $2, 'k', $3, 'x', 200, $4, $5)", [
-        maker.caller.accountId, ownRoute(maker.caller, routeFor(mode, 'media/generate')), id, JSON.stringify({ data: { shown: true } }), bed.clock() + 60_000,
-      ])
-      await askAll(mode, (key, asked) => run('media/result', key, { transaction_id: asked }), { id: publicId('transaction', id), never: publicId('transaction', newId(bed.clock())), sees: ({ text }) => text.includes('"shown":true') })
+      await bed.database.query(
+        "insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, $2, 'k', $3, 'x', 200, $4, $5)",
+        [
+          maker.caller.accountId,
+          ownRoute(maker.caller, routeFor(mode, 'media/generate')),
+          id,
+          JSON.stringify({ data: { shown: true } }),
+          bed.clock() + 60_000,
+        ],
+      )
+      await askAll(mode, (key, asked) => run('media/result', key, { transaction_id: asked }), {
+        id: publicId('transaction', id),
+        never: publicId('transaction', newId(bed.clock())),
+        sees: ({ text }) => text.includes('"shown":true'),
+      })
     })
 
     it('goes on with its own conversations alone', async () => {
       const { maker } = keysOf[mode]
-      const { data } = await run('core/consult', maker.key, { intent: 'read the page https://example.com/' })
+      const { data } = await run('core/consult', maker.key, {
+        intent: 'read the page https://example.com/',
+      })
       const { conversation_id: id } = data as { conversation_id: string }
-      await askAll(mode, (key, asked) => run('core/consult', key, { intent: 'the same again', conversation_id: asked }), { id, never: publicId('conversation', newId(bed.clock())), sees: ({ status }) => status === 200 })
+      await askAll(
+        mode,
+        (key, asked) =>
+          run('core/consult', key, { intent: 'the same again', conversation_id: asked }),
+        {
+          id,
+          never: publicId('conversation', newId(bed.clock())),
+          sees: ({ status }) => status === 200,
+        },
+      )
     })
 
     for (const entry of asking) {
       it(`asks ${nameOf(entry)} about what it made itself alone`, async () => {
         const { action, service } = entry
-        if (action.kind !== 'call' || action.ownership?.asksFor === undefined) return assert.fail('it asks')
-        const asked = action.ownership.asksFor(bed.calls.validator.validate(action.input, action.example)) ?? assert.fail('it asks')
+        if (action.kind !== 'call' || action.ownership?.asksFor === undefined)
+          return assert.fail('it asks')
+        const asked =
+          action.ownership.asksFor(bed.calls.validator.validate(action.input, action.example)) ??
+          assert.fail('it asks')
         const { maker } = keysOf[mode]
         const [id, never] = [`${asked}-${mode}`, `${asked}-never`]
-        await rememberReference(bed.database, { ...ownerOf(maker.caller), service: service.id }, id, bed.clock())
-        const ask = (key: string, reference: string): Promise<Told> => run(nameOf(entry), key, Object.fromEntries(Object.entries(action.example).map(([name, value]) => [name, value === asked ? reference : value])))
-        if (service.id === 'browser' && mode === 'live') await bed.database.query('insert into browser_sessions (id, account_id, key_id, session, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $6, $6) on conflict (session) do nothing', [newId(bed.clock()), maker.caller.accountId, maker.caller.keyId, id, bed.clock(), bed.clock() + 3_600_000])
+        await rememberReference(
+          bed.database,
+          { ...ownerOf(maker.caller), service: service.id },
+          id,
+          bed.clock(),
+        )
+        const ask = (key: string, reference: string): Promise<Told> =>
+          run(
+            nameOf(entry),
+            key,
+            Object.fromEntries(
+              Object.entries(action.example).map(([name, value]) => [
+                name,
+                value === asked ? reference : value,
+              ]),
+            ),
+          )
+        if (service.id === 'browser' && mode === 'live')
+          await bed.database.query(
+            'insert into browser_sessions (id, account_id, key_id, session, opened_ms, paid_until_ms, lasts_until_ms) values ($1, $2, $3, $4, $5, $6, $6) on conflict (session) do nothing',
+            [
+              newId(bed.clock()),
+              maker.caller.accountId,
+              maker.caller.keyId,
+              id,
+              bed.clock(),
+              bed.clock() + 3_600_000,
+            ],
+          )
         const missing = (await ask(maker.key, never)).text
         await askAll(mode, ask, { id, never, sees: (told) => told.text !== missing })
       })
@@ -279,62 +668,151 @@ for (const mode of ['live', 'test'] as const) {
     it('asks about the jobs that it launched at a vendor alone', async () => {
       const { maker } = keysOf[mode]
       const id = newId(bed.clock())
-      await bed.database.query("insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms, vendor_reference, status, finished_ms, error_code, error_message) values ($1, $2, $3, $4, $5, 'companyfind', 'fullenrich-bulk', '{}', 1, false, 1, 2, 'ref', 'failed', 2, 'internal', '')", [id, maker.caller.accountId, mode, maker.caller.walletId, maker.caller.keyId])
+      await bed.database.query(
+        "insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms, vendor_reference, status, finished_ms, error_code, error_message) values ($1, $2, $3, $4, $5, 'companyfind', 'fullenrich-bulk', '{}', 1, false, 1, 2, 'ref', 'failed', 2, 'internal', '')",
+        [id, maker.caller.accountId, mode, maker.caller.walletId, maker.caller.keyId],
+      )
       const never = publicId('job', newId(bed.clock()))
-      const ask = (key: string, asked: string): Promise<Told> => run('companyfind/results', key, { kind: 'lookalikes', job_id: asked })
+      const ask = (key: string, asked: string): Promise<Told> =>
+        run('companyfind/results', key, { kind: 'lookalikes', job_id: asked })
       const { code } = await ask(maker.key, never)
-      await askAll(mode, ask, { id: publicId('job', id), never, sees: (told) => told.code !== code })
+      await askAll(mode, ask, {
+        id: publicId('job', id),
+        never,
+        sees: (told) => told.code !== code,
+      })
     })
 
     it('sees its own calls in the history, its exports and the sums, and no balance but its own', async () => {
       const { maker, sibling, wide, primary } = keysOf[mode]
-      for (const { key } of [maker, sibling]) assert.equal((await run('files/upload', key, { filename: 'b.txt', size_bytes: 1 })).status, 200)
-      for (const [{ key, id }, other] of [[maker, sibling], [sibling, maker]] as const) {
-        const lines = (await send('GET', '/api/v1/transactions', key)).data as { agent_id: string; balance_after_micros: number | null }[]
-        assert.ok(lines.length > 0 && lines.every((line) => line.agent_id === id && line.balance_after_micros === null))
+      for (const { key } of [maker, sibling])
+        assert.equal(
+          (await run('files/upload', key, { filename: 'b.txt', size_bytes: 1 })).status,
+          200,
+        )
+      for (const [{ key, id }, other] of [
+        [maker, sibling],
+        [sibling, maker],
+      ] as const) {
+        const lines = (await send('GET', '/api/v1/transactions', key)).data as {
+          agent_id: string
+          balance_after_micros: number | null
+        }[]
+        assert.ok(
+          lines.length > 0 &&
+            lines.every((line) => line.agent_id === id && line.balance_after_micros === null),
+        )
         assert.deepEqual((await send('GET', `/api/v1/transactions?key=${other.id}`, key)).data, [])
         for (const format of ['csv', 'ndjson']) {
           const { text } = await send('GET', `/api/v1/transactions?format=${format}`, key)
           assert.deepEqual([text.includes(id), text.includes(other.id)], [true, false])
         }
-        const { keys, total } = (await send('GET', '/api/v1/spending', key)).data as { keys: { agent_id: string }[]; total: { charged_micros: number } }
-        assert.deepEqual(keys.map((one) => one.agent_id), [id])
-        const own = (await send('GET', '/api/v1/agents/me', key)).data as { spendable_micros: number; spent_micros: number }
-        const balance = (await send('GET', '/api/v1/balance', key)).data as { available_micros: number; balance_micros: number; held_micros: number; spent_month_micros: number; lots: unknown[] }
-        assert.deepEqual([balance.available_micros, balance.balance_micros - balance.held_micros, balance.spent_month_micros, balance.lots], [own.spendable_micros, own.spendable_micros, own.spent_micros, []])
+        const { keys, total } = (await send('GET', '/api/v1/spending', key)).data as {
+          keys: { agent_id: string }[]
+          total: { charged_micros: number }
+        }
+        assert.deepEqual(
+          keys.map((one) => one.agent_id),
+          [id],
+        )
+        const own = (await send('GET', '/api/v1/agents/me', key)).data as {
+          spendable_micros: number
+          spent_micros: number
+        }
+        const balance = (await send('GET', '/api/v1/balance', key)).data as {
+          available_micros: number
+          balance_micros: number
+          held_micros: number
+          spent_month_micros: number
+          lots: unknown[]
+        }
+        assert.deepEqual(
+          [
+            balance.available_micros,
+            balance.balance_micros - balance.held_micros,
+            balance.spent_month_micros,
+            balance.lots,
+          ],
+          [own.spendable_micros, own.spendable_micros, own.spent_micros, []],
+        )
         assert.equal(total.charged_micros, own.spent_micros)
-        assert.deepEqual((await send('GET', `/api/v1/spending?key=${other.id}`, key)).data, { ...((await send('GET', `/api/v1/spending?key=${publicId('key', newId(bed.clock()))}`, key)).data as object) })
+        assert.deepEqual((await send('GET', `/api/v1/spending?key=${other.id}`, key)).data, {
+          ...((
+            await send('GET', `/api/v1/spending?key=${publicId('key', newId(bed.clock()))}`, key)
+          ).data as object),
+        })
         const tool = (await mcpClient(bed).tool('balance', {}, { key })).structuredContent.data
         assert.equal(tool['available_micros'], own.spendable_micros)
       }
       for (const { key } of [wide, primary]) {
-        const lines = (await send('GET', '/api/v1/transactions', key)).data as { agent_id: string }[]
+        const lines = (await send('GET', '/api/v1/transactions', key)).data as {
+          agent_id: string
+        }[]
         assert.ok([maker.id, sibling.id].every((id) => lines.some((line) => line.agent_id === id)))
-        assert.ok(((await send('GET', '/api/v1/balance', key)).data as { available_micros: number }).available_micros > 50_000_000)
+        assert.ok(
+          ((await send('GET', '/api/v1/balance', key)).data as { available_micros: number })
+            .available_micros > 50_000_000,
+        )
       }
     })
 
     it('has an idempotency namespace of its own, on every surface that charges', async () => {
       const { maker, sibling, wide, primary } = keysOf[mode]
       const same = { 'idempotency-key': `same-${mode}` }
-      const ask = (key: string, name = 'c.txt'): Promise<Told> => run('files/upload', key, { filename: name, size_bytes: 1 }, same)
+      const ask = (key: string, name = 'c.txt'): Promise<Told> =>
+        run('files/upload', key, { filename: name, size_bytes: 1 }, same)
       const first = await ask(maker.key)
       assert.deepEqual([first.status, first.headers['x-credits-remaining-cents']], [200, undefined])
-      assert.deepEqual([(await ask(maker.key)).text, (await ask(maker.key)).headers['idempotency-replayed']], [first.text, 'true'])
+      assert.deepEqual(
+        [(await ask(maker.key)).text, (await ask(maker.key)).headers['idempotency-replayed']],
+        [first.text, 'true'],
+      )
       const byOthers = [await ask(sibling.key), await ask(wide.key)]
-      for (const { text, status, headers } of byOthers) assert.deepEqual([status, headers['idempotency-replayed'], text === first.text], [200, undefined, false])
+      for (const { text, status, headers } of byOthers)
+        assert.deepEqual(
+          [status, headers['idempotency-replayed'], text === first.text],
+          [200, undefined, false],
+        )
       assert.equal((await ask(sibling.key, 'd.txt')).code, 'idempotency_key_reused', 'its own')
-      assert.equal((await ask(primary.key)).text, byOthers[1]?.text, 'keys with the whole account share one')
-      const viaTool = await mcpClient(bed).tool('run', { service: 'files', action: 'upload', params: { filename: 'c.txt', size_bytes: 1 }, idempotency_key: `same-${mode}` }, { key: maker.key })
+      assert.equal(
+        (await ask(primary.key)).text,
+        byOthers[1]?.text,
+        'keys with the whole account share one',
+      )
+      const viaTool = await mcpClient(bed).tool(
+        'run',
+        {
+          service: 'files',
+          action: 'upload',
+          params: { filename: 'c.txt', size_bytes: 1 },
+          idempotency_key: `same-${mode}`,
+        },
+        { key: maker.key },
+      )
       assert.deepEqual(viaTool.structuredContent.data, first.data)
       assert.equal(byOthers[1]?.headers['x-credits-remaining-cents'] === undefined, false)
       if (mode === 'live') return
-      const chat = (key: string): Promise<Told> => send('POST', '/api/llm/v1/chat/completions', key, { model: 'test/model', messages: [{ role: 'user', content: 'hi' }] }, same)
-      const fetched = (key: string): Promise<Told> => send('POST', '/api/fetch', key, { url: 'https://example.com/', max_cost_cents: 5 }, same)
+      const chat = (key: string): Promise<Told> =>
+        send(
+          'POST',
+          '/api/llm/v1/chat/completions',
+          key,
+          { model: 'test/model', messages: [{ role: 'user', content: 'hi' }] },
+          same,
+        )
+      const fetched = (key: string): Promise<Told> =>
+        send('POST', '/api/fetch', key, { url: 'https://example.com/', max_cost_cents: 5 }, same)
       for (const surface of [chat, fetched]) {
         const own = await surface(maker.key)
         assert.equal(own.status, 200, own.text)
-        assert.deepEqual([(await surface(maker.key)).headers['idempotency-replayed'], (await surface(sibling.key)).headers['idempotency-replayed'], (await surface(wide.key)).headers['idempotency-replayed']], ['true', undefined, undefined])
+        assert.deepEqual(
+          [
+            (await surface(maker.key)).headers['idempotency-replayed'],
+            (await surface(sibling.key)).headers['idempotency-replayed'],
+            (await surface(wide.key)).headers['idempotency-replayed'],
+          ],
+          ['true', undefined, undefined],
+        )
       }
     })
 
@@ -343,13 +821,46 @@ for (const mode of ['live', 'test'] as const) {
       const labels = { maker: `maker-${mode}`, sibling: `sibling-${mode}` }
       for (const url of ['/balance', '/balance/spending', '/keys']) {
         const own = await page(url, maker.session, mode)
-        assert.deepEqual([own.status, own.text.includes(labels.maker), own.text.includes(labels.sibling), own.text.includes('/balance/buy')], [200, true, false, false], url)
-        for (const all of [await page(url, wide.session, mode), await page(url, holder, mode, true)]) assert.deepEqual([all.text.includes(labels.maker), all.text.includes(labels.sibling)], [true, true], url)
+        assert.deepEqual(
+          [
+            own.status,
+            own.text.includes(labels.maker),
+            own.text.includes(labels.sibling),
+            own.text.includes('/balance/buy'),
+          ],
+          [200, true, false, false],
+          url,
+        )
+        for (const all of [
+          await page(url, wide.session, mode),
+          await page(url, holder, mode, true),
+        ])
+          assert.deepEqual(
+            [all.text.includes(labels.maker), all.text.includes(labels.sibling)],
+            [true, true],
+            url,
+          )
       }
       const csv = await page('/balance/transactions.csv', maker.session, mode)
       assert.deepEqual([csv.text.includes(maker.id), csv.text.includes(sibling.id)], [true, false])
-      assert.deepEqual([(await page(`/keys/${maker.id}`, maker.session, mode)).status, (await page(`/keys/${sibling.id}`, maker.session, mode)).status, (await page(`/keys/${sibling.id}`, holder, mode, true)).status], [200, 404, 200])
-      const bought = await bed.app.inject({ method: 'POST', url: '/balance/buy', headers: { cookie: `__Host-tollgate-page=${maker.session}`, origin: 'https://gate.example', 'content-type': 'application/x-www-form-urlencoded' }, payload: 'cents=500' })
+      assert.deepEqual(
+        [
+          (await page(`/keys/${maker.id}`, maker.session, mode)).status,
+          (await page(`/keys/${sibling.id}`, maker.session, mode)).status,
+          (await page(`/keys/${sibling.id}`, holder, mode, true)).status,
+        ],
+        [200, 404, 200],
+      )
+      const bought = await bed.app.inject({
+        method: 'POST',
+        url: '/balance/buy',
+        headers: {
+          cookie: `__Host-tollgate-page=${maker.session}`,
+          origin: 'https://gate.example',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: 'cents=500',
+      })
       assert.deepEqual([bought.statusCode, bought.headers.location], [303, '/balance'])
     })
   })
@@ -358,9 +869,14 @@ for (const mode of ['live', 'test'] as const) {
 it('two test keys of scope "own" share no simulated session', async () => {
   const { maker, sibling } = keysOf.test
   const client = mcpClient(bed)
-  const shell = async (key: string, command: string): Promise<unknown> => (await client.tool('session', { session_id: 'ses_test_shared', command }, { key })).structuredContent.data['stdout']
+  const shell = async (key: string, command: string): Promise<unknown> =>
+    (await client.tool('session', { session_id: 'ses_test_shared', command }, { key }))
+      .structuredContent.data['stdout']
   await shell(maker.key, 'echo mine > note')
-  assert.deepEqual([await shell(maker.key, 'cat note'), await shell(sibling.key, 'ls')], ['mine\n', ''])
+  assert.deepEqual(
+    [await shell(maker.key, 'cat note'), await shell(sibling.key, 'ls')],
+    ['mine\n', ''],
+  )
   await client.tool('close', { session_id: 'ses_test_shared' }, { key: sibling.key })
   assert.equal(await shell(maker.key, 'cat note'), 'mine\n')
 })
@@ -368,8 +884,10 @@ it('two test keys of scope "own" share no simulated session', async () => {
 describe('a key whose scope changes', () => {
   it('is charged once for a request that it repeats across the change, and replays no other key’s answer', async () => {
     const { wide, primary } = keysOf.live
-    const change = (scope: string): Promise<Told> => send('PATCH', `/api/v1/agents/${wide.id}`, bed.liveKey, { scope })
-    const ask = (key: string, once: string): Promise<Told> => run('files/upload', key, { filename: 'e.txt', size_bytes: 1 }, { 'idempotency-key': once })
+    const change = (scope: string): Promise<Told> =>
+      send('PATCH', `/api/v1/agents/${wide.id}`, bed.liveKey, { scope })
+    const ask = (key: string, once: string): Promise<Told> =>
+      run('files/upload', key, { filename: 'e.txt', size_bytes: 1 }, { 'idempotency-key': once })
     const [mine, others] = [await ask(wide.key, 'mine'), await ask(primary.key, 'others')]
     assert.equal((await change('own')).status, 200)
     assert.equal((await ask(wide.key, 'mine')).text, mine.text)
@@ -377,25 +895,54 @@ describe('a key whose scope changes', () => {
     assert.deepEqual([anew.status, anew.text === others.text], [200, false])
     assert.equal((await ask(primary.key, 'others')).text, others.text)
     assert.equal((await change('account')).status, 200)
-    assert.deepEqual([(await ask(wide.key, 'mine')).text, (await ask(primary.key, 'mine')).text, (await ask(wide.key, 'others')).text], [mine.text, mine.text, others.text])
+    assert.deepEqual(
+      [
+        (await ask(wide.key, 'mine')).text,
+        (await ask(primary.key, 'mine')).text,
+        (await ask(wide.key, 'others')).text,
+      ],
+      [mine.text, mine.text, others.text],
+    )
   })
 
   it('is refused for a primary key, which manages the account', async () => {
-    const { status, code } = await send('PATCH', `/api/v1/agents/${keysOf.live.primary.id}`, bed.liveKey, { scope: 'own' })
+    const { status, code } = await send(
+      'PATCH',
+      `/api/v1/agents/${keysOf.live.primary.id}`,
+      bed.liveKey,
+      { scope: 'own' },
+    )
     assert.deepEqual([status, code], [400, 'invalid_params'])
   })
 
   it('does not see what was made before keys were noted, unless it has the whole account', async () => {
     const { maker, wide } = keysOf.live
-    const { file_id: id } = (await run('files/upload', maker.key, { filename: 'f.txt', size_bytes: 1 })).data as { file_id: string }
+    const { file_id: id } = (
+      await run('files/upload', maker.key, { filename: 'f.txt', size_bytes: 1 })
+    ).data as { file_id: string }
     await bed.database.query('update files set key_id = null where filename = $1', ['f.txt'])
-    assert.deepEqual([(await run('files/delete', maker.key, { file_id: id })).status, (await run('files/delete', wide.key, { file_id: id })).status], [404, 200])
+    assert.deepEqual(
+      [
+        (await run('files/delete', maker.key, { file_id: id })).status,
+        (await run('files/delete', wide.key, { file_id: id })).status,
+      ],
+      [404, 200],
+    )
   })
 })
 
 it('a paused key still reads and polls what it made, and nothing else', async () => {
   const { sibling, maker } = keysOf.live
-  const { file_id: id } = (await run('files/upload', sibling.key, { filename: 'g.txt', size_bytes: 1 })).data as { file_id: string }
+  const { file_id: id } = (
+    await run('files/upload', sibling.key, { filename: 'g.txt', size_bytes: 1 })
+  ).data as { file_id: string }
   await send('PATCH', `/api/v1/agents/${sibling.id}`, bed.liveKey, { paused: true })
-  assert.deepEqual([(await run('files/upload', sibling.key, { filename: 'h.txt', size_bytes: 1 })).code, (await run('files/delete', maker.key, { file_id: id })).status, (await run('files/delete', sibling.key, { file_id: id })).status], ['api_key_paused', 404, 200])
+  assert.deepEqual(
+    [
+      (await run('files/upload', sibling.key, { filename: 'h.txt', size_bytes: 1 })).code,
+      (await run('files/delete', maker.key, { file_id: id })).status,
+      (await run('files/delete', sibling.key, { file_id: id })).status,
+    ],
+    ['api_key_paused', 404, 200],
+  )
 })

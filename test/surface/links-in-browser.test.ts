@@ -9,11 +9,19 @@ const EMAIL = 'jo@people.example.com'
 
 it('somebody signs up by a mail, is shown the keys, and finds the link used; no request of the page tells another its token', async () => {
   const [mail, visit] = await Promise.all([startMailServer(), openBrowser()])
-  const gateway = await startGateway({ DATA_DIR: dataFolder(), SIGN_UP: 'open', SMTP_URL: mail.url, MAIL_FROM: 'gate@example.com' })
+  const gateway = await startGateway({
+    DATA_DIR: dataFolder(),
+    SIGN_UP: 'open',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'gate@example.com',
+  })
   const home = gateway.url.replace('127.0.0.1', 'gateway.example')
   const { page } = await visit({ width: 1280, scheme: 'light' })
   const told: string[] = []
-  page.on('request', (request) => void request.allHeaders().then(({ referer = '' }) => told.push(referer)))
+  page.on(
+    'request',
+    (request) => void request.allHeaders().then(({ referer = '' }) => told.push(referer)),
+  )
 
   await page.goto(`${home}/sign-in`)
   await page.click('text=Make an account')
@@ -38,7 +46,10 @@ it('somebody signs up by a mail, is shown the keys, and finds the link used; no 
   await page.waitForSelector('text=$2.00')
   const again = await page.goto(link)
   assert.equal(again?.status(), 403)
-  assert.deepEqual(told.filter((referrer) => referrer.includes(token)), [])
+  assert.deepEqual(
+    told.filter((referrer) => referrer.includes(token)),
+    [],
+  )
   assert.equal(await gateway.end('SIGTERM'), 0)
   assert.ok(!gateway.output().includes(token))
 })

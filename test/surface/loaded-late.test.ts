@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-const source = (path: string): string => JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../src', path)).href)
+const source = (path: string): string =>
+  JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../src', path)).href)
 
 /** Loads what `npm start` loads, sets mail and a provider up, and tells which packages that took. */
 const START = `
@@ -18,9 +19,14 @@ console.log(JSON.stringify([...packages]))
 `
 
 test('a gateway that nobody signs in to loads no library for signing in', () => {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', START], { encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', START], {
+    encoding: 'utf8',
+  })
   assert.ok(stdout !== '', stderr)
   const packages = JSON.parse(stdout) as string[]
   assert.ok(packages.includes('fastify'), 'the rest of the gateway is loaded')
-  assert.deepEqual(packages.filter((name) => /^(@simplewebauthn|nodemailer|openid-client)/.test(name)), [])
+  assert.deepEqual(
+    packages.filter((name) => /^(@simplewebauthn|nodemailer|openid-client)/.test(name)),
+    [],
+  )
 })

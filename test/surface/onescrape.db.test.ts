@@ -16,16 +16,50 @@ import { startSimulators } from '../../src/simulators/start.ts'
 import { openCallBed, type CallBed } from '../harness/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
-type Answer = { url_count: number; row_count: number; read_count: number; format: string; hard: boolean; rows: PageRow[]; calls: { service: string; ok: boolean }[]; next: string; content_trust: string }
+type Answer = {
+  url_count: number
+  row_count: number
+  read_count: number
+  format: string
+  hard: boolean
+  rows: PageRow[]
+  calls: { service: string; ok: boolean }[]
+  next: string
+  content_trust: string
+}
 
-const lookup = async (hostname: string) => [{ address: hostname === 'inside.example' ? '10.1.2.3' : '93.184.215.14', family: 4 }]
-const settings = { allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], lookup, userAgent: 'tollgate-test', respectRobots: false, browserConcurrency: 2, extractionWorkers: 1, cacheFolder: tmpdir() }
+const lookup = async (hostname: string) => [
+  { address: hostname === 'inside.example' ? '10.1.2.3' : '93.184.215.14', family: 4 },
+]
+const settings = {
+  allowPrivateNetworks: ['127.0.0.0/8'],
+  ownPages: [],
+  lookup,
+  userAgent: 'tollgate-test',
+  respectRobots: false,
+  browserConcurrency: 2,
+  extractionWorkers: 1,
+  cacheFolder: tmpdir(),
+}
 const pages = createPages(settings)
 const strict = createPages({ ...settings, allowPrivateNetworks: [] })
-const inHouse = new Map<string, InHouseHandler>([['semantic.contents', pages.semanticContents], ['render.scrape', pages.renderScrape], ['render.map', pages.renderMap]])
+const inHouse = new Map<string, InHouseHandler>([
+  ['semantic.contents', pages.semanticContents],
+  ['render.scrape', pages.renderScrape],
+  ['render.map', pages.renderMap],
+])
 
 function handlers(): Map<string, LocalHandler> {
-  return new Map([['core.onescrape', createOnescrape({ judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }), extract: pages.extract, memory: createDomainMemory() })]])
+  return new Map([
+    [
+      'core.onescrape',
+      createOnescrape({
+        judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }),
+        extract: pages.extract,
+        memory: createDomainMemory(),
+      }),
+    ],
+  ])
 }
 
 let simulated: CallBed
@@ -43,17 +77,40 @@ before(async () => {
 })
 
 async function startSite(): Promise<string> {
-  const paragraphs = Array.from({ length: 12 }, (_, place) => `<p>Paragraph ${place} tells of group commits, of ledgers that balance to the micro-dollar, and of calls that are charged once.</p>`).join('')
+  const paragraphs = Array.from(
+    { length: 12 },
+    (_, place) =>
+      `<p>Paragraph ${place} tells of group commits, of ledgers that balance to the micro-dollar, and of calls that are charged once.</p>`,
+  ).join('')
   const documents: Record<string, [number, string]> = {
-    '/article': [200, `<html><head><title>On ledgers</title></head><body><nav><a href="/a">Home</a></nav><article><h1>On ledgers</h1>${paragraphs}<pre><code class="language-sql">select 1;</code></pre><p><a href="/more">More</a></p></article><footer>Imprint</footer></body></html>`],
-    '/app': [200, `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><h1>Built by a script</h1>' + ${JSON.stringify(paragraphs)} + '</main>'</script></body></html>`],
-    '/wall': [403, '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p></body></html>'],
+    '/article': [
+      200,
+      `<html><head><title>On ledgers</title></head><body><nav><a href="/a">Home</a></nav><article><h1>On ledgers</h1>${paragraphs}<pre><code class="language-sql">select 1;</code></pre><p><a href="/more">More</a></p></article><footer>Imprint</footer></body></html>`,
+    ],
+    '/app': [
+      200,
+      `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><h1>Built by a script</h1>' + ${JSON.stringify(paragraphs)} + '</main>'</script></body></html>`,
+    ],
+    '/wall': [
+      403,
+      '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Please enable JavaScript and cookies to continue.</p></body></html>',
+    ],
   }
   const files: Record<string, [string, string | Buffer]> = {
     '/paper': ['application/pdf', '%PDF-1.7'],
-    '/letter': ['application/vnd.openxmlformats-officedocument.wordprocessingml.document; charset=binary', 'PK'],
+    '/letter': [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document; charset=binary',
+      'PK',
+    ],
     '/download': ['application/octet-stream', `%PDF-1.7\n${'words of a stream '.repeat(200)}`],
-    '/workbook': ['application/octet-stream', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from('[Content_Types].xml')])],
+    '/workbook': [
+      'application/octet-stream',
+      Buffer.concat([
+        Buffer.from('PK\u0003\u0004'),
+        Buffer.alloc(26),
+        Buffer.from('[Content_Types].xml'),
+      ]),
+    ],
     '/archive': ['application/zip', Buffer.from('504b0304140000000800', 'hex')],
     '/picture': ['text/html', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   }
@@ -67,7 +124,10 @@ async function startSite(): Promise<string> {
       response.writeHead(200, { 'content-type': file[0] }).end(file[1])
       return
     }
-    const [status, html] = documents[request.url ?? ''] ?? [404, '<html><body><h1>Not found</h1></body></html>']
+    const [status, html] = documents[request.url ?? ''] ?? [
+      404,
+      '<html><body><h1>Not found</h1></body></html>',
+    ]
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -79,7 +139,10 @@ async function startSite(): Promise<string> {
 }
 
 async function scrape(bed: CallBed, body: object): Promise<{ data: Answer; charged: bigint }> {
-  const answer = await runCall(bed.calls, bed.request('core', 'onescrape', body, bed === simulated ? { caller: bed.testCaller } : {}))
+  const answer = await runCall(
+    bed.calls,
+    bed.request('core', 'onescrape', body, bed === simulated ? { caller: bed.testCaller } : {}),
+  )
   return { data: (JSON.parse(answer.body) as { data: Answer }).data, charged: answer.charged }
 }
 
@@ -93,14 +156,24 @@ async function refusal(bed: CallBed, body: object): Promise<AppError> {
   )
 }
 
-const hopsOf = (row: PageRow | undefined): string[] => (row?.hops ?? []).map(({ provider, ok, skipped }) => `${provider}${ok ? ' ok' : ''}${skipped === undefined ? '' : ' skipped'}`)
+const hopsOf = (row: PageRow | undefined): string[] =>
+  (row?.hops ?? []).map(
+    ({ provider, ok, skipped }) =>
+      `${provider}${ok ? ' ok' : ''}${skipped === undefined ? '' : ' skipped'}`,
+  )
 
 describe('the cheap ladder, with a test key', () => {
   it('reads a plain page on the first rung and stops there', async () => {
     const { data, charged } = await scrape(simulated, { urls: ['example.com'] })
     const [row] = data.rows
-    assert.deepEqual([data.url_count, data.row_count, data.read_count, data.hard, data.content_trust], [1, 1, 1, false, 'untrusted'])
-    assert.deepEqual([row?.url, row?.provider, row?.hard, row?.quality_flags], ['https://example.com/', 'semantic', false, []])
+    assert.deepEqual(
+      [data.url_count, data.row_count, data.read_count, data.hard, data.content_trust],
+      [1, 1, 1, false, 'untrusted'],
+    )
+    assert.deepEqual(
+      [row?.url, row?.provider, row?.hard, row?.quality_flags],
+      ['https://example.com/', 'semantic', false, []],
+    )
     assert.equal(row?.chars, row?.content?.length)
     assert.deepEqual(hopsOf(row), ['semantic ok'])
     assert.equal(charged, 20_000n)
@@ -110,38 +183,73 @@ describe('the cheap ladder, with a test key', () => {
     const { data } = await scrape(simulated, { urls: ['https://wall.semantic.sim.test/'] })
     const [row] = data.rows
     assert.deepEqual(hopsOf(row), ['semantic', 'render2 ok'])
-    assert.deepEqual([row?.provider, row?.charged_micros, row?.hops[0]?.charged_micros], ['render2', 10_000, 0])
+    assert.deepEqual(
+      [row?.provider, row?.charged_micros, row?.hops[0]?.charged_micros],
+      ['render2', 10_000, 0],
+    )
   })
 
   it('tells of a page that the batch read what it takes in the deep tier: its part of a batch that costs a cent at least', async () => {
-    const micros = async (urls: string[]) => (await scrape(simulated, { urls })).data.rows.map((row) => [row.charged_micros, row.hops[0]?.charged_micros])
+    const micros = async (urls: string[]) =>
+      (await scrape(simulated, { urls })).data.rows.map((row) => [
+        row.charged_micros,
+        row.hops[0]?.charged_micros,
+      ])
     assert.deepEqual(await micros(['https://example.com/']), [[10_000, 10_000]])
-    assert.deepEqual(await micros(['https://example.com/a', 'https://wall.semantic.sim.test/', 'https://example.com/b']), [[5_000, 5_000], [10_000, 0], [5_000, 5_000]])
+    assert.deepEqual(
+      await micros([
+        'https://example.com/a',
+        'https://wall.semantic.sim.test/',
+        'https://example.com/b',
+      ]),
+      [
+        [5_000, 5_000],
+        [10_000, 0],
+        [5_000, 5_000],
+      ],
+    )
   })
 
   it('does not count an empty shell as read', async () => {
-    const { data } = await scrape(simulated, { urls: ['https://thin.semantic.render2.render.sim.test/'] })
+    const { data } = await scrape(simulated, {
+      urls: ['https://thin.semantic.render2.render.sim.test/'],
+    })
     assert.deepEqual(hopsOf(data.rows[0]), ['semantic', 'render2', 'render', 'cheapunblock ok'])
     assert.equal(data.rows[0]?.format, 'text')
   })
 
   it('starts the next page of a host with the renderer that did better there', async () => {
     await scrape(simulated, { urls: ['https://wall.semantic.render2.sim.test/one'] })
-    const { data } = await scrape(simulated, { urls: ['https://wall.semantic.render2.sim.test/two'] })
+    const { data } = await scrape(simulated, {
+      urls: ['https://wall.semantic.render2.sim.test/two'],
+    })
     assert.deepEqual(hopsOf(data.rows[0]), ['semantic', 'render ok'])
   })
 
   it('charges every page sent once one was read, with walls told as blocked', async () => {
-    const { data, charged } = await scrape(simulated, { urls: ['https://example.com/', 'https://wall.sim.test/'] })
+    const { data, charged } = await scrape(simulated, {
+      urls: ['https://example.com/', 'https://wall.sim.test/'],
+    })
     assert.deepEqual([data.read_count, charged], [1, 40_000n])
     const walled = data.rows[1]
-    assert.deepEqual([walled?.content, walled?.error, walled?.quality_flags, walled?.charged_cents], [null, 'blocked', ['blocked'], 0])
+    assert.deepEqual(
+      [walled?.content, walled?.error, walled?.quality_flags, walled?.charged_cents],
+      [null, 'blocked', ['blocked'], 0],
+    )
     assert.match(data.next, /1 of 2 pages were read/)
   })
 
   it('tells the batch that all pages begin with as one call, which answered when any page came of it', async () => {
-    const { data } = await scrape(simulated, { urls: ['https://wall.semantic.sim.test/', 'https://example.com/', 'https://example.com/two'] })
-    assert.deepEqual(data.calls.map(({ service, ok }) => [service, ok]), [['semantic', true], ['render2', true]])
+    const { data } = await scrape(simulated, {
+      urls: ['https://wall.semantic.sim.test/', 'https://example.com/', 'https://example.com/two'],
+    })
+    assert.deepEqual(
+      data.calls.map(({ service, ok }) => [service, ok]),
+      [
+        ['semantic', true],
+        ['render2', true],
+      ],
+    )
   })
 
   it('answers 502 all_blocked and charges nothing when no page was read', async () => {
@@ -151,7 +259,9 @@ describe('the cheap ladder, with a test key', () => {
   })
 
   it('reads and bills a page that is named twice once, and reports both counts', async () => {
-    const { data, charged } = await scrape(simulated, { urls: ['example.com', 'https://EXAMPLE.com/#part', 'https://example.com:443/'] })
+    const { data, charged } = await scrape(simulated, {
+      urls: ['example.com', 'https://EXAMPLE.com/#part', 'https://example.com:443/'],
+    })
     assert.deepEqual([data.url_count, data.row_count, charged], [3, 1, 20_000n])
   })
 
@@ -161,8 +271,13 @@ describe('the cheap ladder, with a test key', () => {
   })
 
   const refused: readonly (readonly [string, string])[] = [
-    ['https://www.linkedin.com/in/x', 'onescrape_social'], ['youtu.be/x', 'onescrape_social'], ['https://m.weibo.cn/1', 'onescrape_social'],
-    ['https://example.com/a.pdf', 'onescrape_document'], ['https://example.com/a.DOCX?x=1', 'onescrape_document'], ['not a url', 'bad_url'], ['ftp://example.com/', 'bad_url'],
+    ['https://www.linkedin.com/in/x', 'onescrape_social'],
+    ['youtu.be/x', 'onescrape_social'],
+    ['https://m.weibo.cn/1', 'onescrape_social'],
+    ['https://example.com/a.pdf', 'onescrape_document'],
+    ['https://example.com/a.DOCX?x=1', 'onescrape_document'],
+    ['not a url', 'bad_url'],
+    ['ftp://example.com/', 'bad_url'],
   ]
   for (const [url, code] of refused) {
     it(`refuses ${url} with ${code}, naming the input, free of charge`, async () => {
@@ -176,7 +291,10 @@ describe('the cheap ladder without any vendor', () => {
   it('reads a real page as markdown of its main content', async () => {
     const { data, charged } = await scrape(real, { urls: [`${site}/article`] })
     const [row] = data.rows
-    assert.deepEqual([row?.format, row?.title, row?.provider, charged], ['markdown', 'On ledgers', 'semantic', 20_000n])
+    assert.deepEqual(
+      [row?.format, row?.title, row?.provider, charged],
+      ['markdown', 'On ledgers', 'semantic', 20_000n],
+    )
     assert.match(row?.content ?? '', /```sql\nselect 1;\n```/)
     assert.ok(row?.content?.includes(`[More](${site}/more)`))
     assert.doesNotMatch(row?.content ?? '', /Imprint|Home/)
@@ -193,7 +311,10 @@ describe('the cheap ladder without any vendor', () => {
     const before = await real.balance()
     for (const path of ['/paper', '/letter', '/download', '/workbook', '/archive', '/picture']) {
       const error = await refusal(real, { urls: [`${site}/article`, `${site}${path}`] })
-      assert.deepEqual([error.code, error.spec.status, error.param], ['onescrape_document', 400, 'urls[1]'])
+      assert.deepEqual(
+        [error.code, error.spec.status, error.param],
+        ['onescrape_document', 400, 'urls[1]'],
+      )
     }
     assert.deepEqual(await real.balance(), before)
   })
@@ -202,16 +323,33 @@ describe('the cheap ladder without any vendor', () => {
     const { host } = new URL(site)
     const { data, charged } = await scrape(real, { urls: [`${host}/article`] })
     const [row] = data.rows
-    assert.deepEqual([row?.url, row?.final_url, row?.title, hopsOf(row), charged], [`https://${host}/article`, `${site}/article`, 'On ledgers', ['semantic', 'semantic ok'], 20_000n])
-    const { data: both } = await scrape(real, { urls: [`${host}/app`, `https://${host}/article`, `${site}/article`] })
-    assert.deepEqual(both.rows.map(({ final_url: at, error }) => error ?? at), [`${site}/app`, 'unreadable', `${site}/article`])
+    assert.deepEqual(
+      [row?.url, row?.final_url, row?.title, hopsOf(row), charged],
+      [
+        `https://${host}/article`,
+        `${site}/article`,
+        'On ledgers',
+        ['semantic', 'semantic ok'],
+        20_000n,
+      ],
+    )
+    const { data: both } = await scrape(real, {
+      urls: [`${host}/app`, `https://${host}/article`, `${site}/article`],
+    })
+    assert.deepEqual(
+      both.rows.map(({ final_url: at, error }) => error ?? at),
+      [`${site}/app`, 'unreadable', `${site}/article`],
+    )
   })
 
   it('tells a wall as blocked and a missing page as unreadable, both free', async () => {
     const before = await real.balance()
     const error = await refusal(real, { urls: [`${site}/wall`, `${site}/missing`] })
     const rows = error.details?.['rows'] as PageRow[]
-    assert.deepEqual(rows.map((row) => row.error), ['blocked', 'unreadable'])
+    assert.deepEqual(
+      rows.map((row) => row.error),
+      ['blocked', 'unreadable'],
+    )
     assert.deepEqual(await real.balance(), before)
   })
 
@@ -219,12 +357,35 @@ describe('the cheap ladder without any vendor', () => {
     const walled = await refusal(real, { urls: [`${site}/wall`] })
     assert.match(walled.fix, /no reader for walls/)
     assert.doesNotMatch(walled.fix, /onescrape-deep/)
-    assert.match((await refusal(simulated, { urls: ['https://wall.sim.test/'] })).fix, /core\/onescrape-deep/)
-    assert.doesNotMatch((await scrape(real, { urls: [`${site}/article`] })).data.next, /semantic\/search/)
-    assert.match((await scrape(simulated, { urls: ['https://example.com/'], format: 'html' })).data.next, /semantic\/search/)
+    assert.match(
+      (await refusal(simulated, { urls: ['https://wall.sim.test/'] })).fix,
+      /core\/onescrape-deep/,
+    )
+    assert.doesNotMatch(
+      (await scrape(real, { urls: [`${site}/article`] })).data.next,
+      /semantic\/search/,
+    )
+    assert.match(
+      (await scrape(simulated, { urls: ['https://example.com/'], format: 'html' })).data.next,
+      /semantic\/search/,
+    )
   })
 
-  const notPublic = ['10.0.0.1', 'http://0x0a.1/', 'http://167772161/', 'http://012.0.0.1/x', 'https://169.254.169.254/latest/meta-data', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://[fd00::1]/', 'http://[fe80::1]/', 'http://0.0.0.0/', 'https://100.64.0.1/', 'http://inside.example/', 'inside.example/page']
+  const notPublic = [
+    '10.0.0.1',
+    'http://0x0a.1/',
+    'http://167772161/',
+    'http://012.0.0.1/x',
+    'https://169.254.169.254/latest/meta-data',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://0.0.0.0/',
+    'https://100.64.0.1/',
+    'http://inside.example/',
+    'inside.example/page',
+  ]
   for (const url of notPublic) {
     it(`refuses ${url} with bad_url, naming the input, free of charge and before any other page is charged`, async () => {
       const before = await real.balance()
@@ -236,30 +397,76 @@ describe('the cheap ladder without any vendor', () => {
   }
 
   it('refuses localhost and ports that are none of the web, a test key too, and has opened no hold for it', async () => {
-    const closed: CallBed = { ...simulated, calls: { ...simulated.calls, checkAddress: strict.checkAddress } }
-    for (const url of ['localhost', 'http://a.localhost/x', 'http://127.0.0.1/', 'https://example.com:22/']) {
+    const closed: CallBed = {
+      ...simulated,
+      calls: { ...simulated.calls, checkAddress: strict.checkAddress },
+    }
+    for (const url of [
+      'localhost',
+      'http://a.localhost/x',
+      'http://127.0.0.1/',
+      'https://example.com:22/',
+    ]) {
       const error = await refusal(closed, { urls: ['https://example.com/', url] })
       assert.deepEqual([error.code, error.param], ['bad_url', 'urls[1]'], url)
     }
-    assert.equal((await closed.transactions()).some(({ error_code: code }) => code === 'bad_url'), false)
-    const deep = async (body: object) => runCall(closed.calls, closed.request('core', 'onescrape-deep', body, { caller: closed.testCaller })).then(() => null, ({ code, param }: AppError) => [code, param])
-    assert.deepEqual(await deep({ urls: ['https://example.com/', 'http://10.0.0.1/'] }), ['bad_url', 'urls[1]'])
+    assert.equal(
+      (await closed.transactions()).some(({ error_code: code }) => code === 'bad_url'),
+      false,
+    )
+    const deep = async (body: object) =>
+      runCall(
+        closed.calls,
+        closed.request('core', 'onescrape-deep', body, { caller: closed.testCaller }),
+      ).then(
+        () => null,
+        ({ code, param }: AppError) => [code, param],
+      )
+    assert.deepEqual(await deep({ urls: ['https://example.com/', 'http://10.0.0.1/'] }), [
+      'bad_url',
+      'urls[1]',
+    ])
     assert.deepEqual(await deep({ site: { url: 'localhost:3000' } }), ['bad_url', 'site.url'])
   })
 
   it('refuses localhost in whatever else is sent to read a page, before any hold, and leaves ports to the service that reads', async () => {
-    const closed: CallBed = { ...simulated, calls: { ...simulated.calls, checkAddress: strict.checkAddress } }
-    const refused = (service: string, action: string, body: object) => runCall(closed.calls, closed.request(service, action, body, { caller: closed.testCaller })).then(() => null, ({ code, param }: AppError) => [code, param])
+    const closed: CallBed = {
+      ...simulated,
+      calls: { ...simulated.calls, checkAddress: strict.checkAddress },
+    }
+    const refused = (service: string, action: string, body: object) =>
+      runCall(
+        closed.calls,
+        closed.request(service, action, body, { caller: closed.testCaller }),
+      ).then(
+        () => null,
+        ({ code, param }: AppError) => [code, param],
+      )
     const held = (await closed.transactions()).length
     const bodies: readonly (readonly [string, string, object, string])[] = [
       ['render', 'scrape', { url: 'http://127.0.0.1/' }, 'url'],
       ['semantic', 'contents', { urls: ['https://example.com/', 'http://localhost/'] }, 'urls[1]'],
       ['proxy', 'scrape_residential', { url: 'http://169.254.169.254/latest' }, 'url'],
       ['files', 'upload_from_url', { url: 'https://example.com:22/' }, 'url'],
-      ['core', 'produce_demo', { script: [{ action: 'open', url: 'https://example.com/' }, { action: 'open', url: 'localhost:3000' }] }, 'script[1].url'],
+      [
+        'core',
+        'produce_demo',
+        {
+          script: [
+            { action: 'open', url: 'https://example.com/' },
+            { action: 'open', url: 'localhost:3000' },
+          ],
+        },
+        'script[1].url',
+      ],
       ['core', 'produce_autodemo', { url: 'http://10.0.0.1/' }, 'url'],
     ]
-    for (const [service, action, body, param] of bodies) assert.deepEqual(await refused(service, action, body), ['bad_url', param], `${service}/${action}`)
+    for (const [service, action, body, param] of bodies)
+      assert.deepEqual(
+        await refused(service, action, body),
+        ['bad_url', param],
+        `${service}/${action}`,
+      )
     assert.equal((await closed.transactions()).length, held)
     assert.equal(await refused('render', 'scrape', { url: 'https://example.com:3000/' }), null)
   })

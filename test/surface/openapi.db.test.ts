@@ -12,9 +12,13 @@ import { TransactionQuery } from '../../src/surfaces/http/routes/account/transac
 import { openAppBed, type AppBed } from '../harness/app.ts'
 import { openApiChecker, type OpenApi, type OpenApiChecker } from '../harness/openapi.ts'
 
-const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] }
+const FOUND = {
+  requestId: 'r',
+  results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }],
+}
 /** Pages for people and what belongs to them: HTML, hence no business of this document. */
-const FOR_PEOPLE = /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account)(\/|$)/
+const FOR_PEOPLE =
+  /^GET \/($|guide$|catalog|assets\/)|^(GET|POST) \/(balance|sign-in|sign-up|welcome|keys|account)(\/|$)/
 /** JSON-RPC, which describes itself by its list of tools, and the metadata whose form a standard gives. */
 const FOR_MCP = /^POST \/mcp$|^GET \/\.well-known\/oauth-protected-resource(\/mcp)?$/
 
@@ -22,7 +26,11 @@ const routes = new Set<string>()
 function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url.replaceAll(/:([A-Za-z]+)/g, '{$1}').replace('/models/*', '/models/{model}')}`)
+    for (const one of [method].flat())
+      if (one !== 'HEAD')
+        routes.add(
+          `${one} ${url.replaceAll(/:([A-Za-z]+)/g, '{$1}').replace('/models/*', '/models/{model}')}`,
+        )
   })
 }
 
@@ -35,29 +43,48 @@ describe('/openapi.json', () => {
 
   before(async () => {
     const catalog = createCatalog()
-    const discover = createDiscover({ services: catalog.services, laneOf: () => ({ live: null, lanes: [] }) })
+    const discover = createDiscover({
+      services: catalog.services,
+      laneOf: () => ({ live: null, lanes: [] }),
+    })
     subscribe('fastify.initialization', listen)
     bed = await openAppBed({ local: new Map([['core.discover', discoverHandler(discover)]]) })
     unsubscribe('fastify.initialization', listen)
     bed.vendor.answerWith(() => ({ body: FOUND }))
     document = (await bed.get('/openapi.json')).json()
     check = openApiChecker(document)
-    keyId = (await bed.post('/api/v1/agents', { label: 'of the test' })).json<{ data: { id: string } }>().data.id
+    keyId = (await bed.post('/api/v1/agents', { label: 'of the test' })).json<{
+      data: { id: string }
+    }>().data.id
   })
 
   /** The answer fits what the document says of this operation and status, and holds no field that it does not name. */
-  function fits(method: string, path: string, response: LightMyRequestResponse, status: number): void {
+  function fits(
+    method: string,
+    path: string,
+    response: LightMyRequestResponse,
+    status: number,
+  ): void {
     assert.equal(response.statusCode, status, response.body)
     const problems = check.response(method, path, response)
     assert.deepEqual(problems, [], `${method} ${path} ${status}: ${response.body.slice(0, 500)}`)
     seen.add(`${method} ${path}`)
   }
 
-  const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: unknown, headers: Record<string, string> = {}) =>
+  const send = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
     bed.app.inject({
       method,
       url,
-      headers: { authorization: `Bearer ${bed.liveKey}`, ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        authorization: `Bearer ${bed.liveKey}`,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
     })
 
@@ -68,60 +95,187 @@ describe('/openapi.json', () => {
 
   it('lists every route that there is, and no other', () => {
     const listed = check.operations.map(({ method, path }) => `${method} ${path}`)
-    const actions = createCatalog().allActions().map(({ service, name }) => `POST /api/run/${service.id}/${name}`)
-    const real = [...routes].filter((route) => !FOR_PEOPLE.test(route) && !FOR_MCP.test(route)).flatMap((route) => (route === 'POST /api/run/{service}/{action}' ? actions : [route]))
-    assert.deepEqual(real.filter((route) => !listed.includes(route)), [], 'src/surfaces/http/openapi tells of every route')
-    assert.deepEqual(listed.filter((route) => !real.includes(route)), [], 'src/surfaces/http/openapi tells of no route that is not there')
+    const actions = createCatalog()
+      .allActions()
+      .map(({ service, name }) => `POST /api/run/${service.id}/${name}`)
+    const real = [...routes]
+      .filter((route) => !FOR_PEOPLE.test(route) && !FOR_MCP.test(route))
+      .flatMap((route) => (route === 'POST /api/run/{service}/{action}' ? actions : [route]))
+    assert.deepEqual(
+      real.filter((route) => !listed.includes(route)),
+      [],
+      'src/surfaces/http/openapi tells of every route',
+    )
+    assert.deepEqual(
+      listed.filter((route) => !real.includes(route)),
+      [],
+      'src/surfaces/http/openapi tells of no route that is not there',
+    )
   })
 
   it('says of the addresses that take the sign-in of a browser, and of no other, that they do', async () => {
-    const security = (value: unknown): string => JSON.stringify((value as { security?: unknown }).security)
-    const told = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).filter(([, operation]) => security(operation) === '[{"key":[]},{"session":[]}]').map(([method]) => `${method.toUpperCase()} ${path}`))
-    const own = check.operations.filter(({ path }) => path.startsWith('/api/v1/')).map(({ method, path }) => `${method} ${path}`)
+    const security = (value: unknown): string =>
+      JSON.stringify((value as { security?: unknown }).security)
+    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, operation]) => security(operation) === '[{"key":[]},{"session":[]}]')
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    )
+    const own = check.operations
+      .filter(({ path }) => path.startsWith('/api/v1/'))
+      .map(({ method, path }) => `${method} ${path}`)
     assert.deepEqual(told.toSorted(), own.toSorted())
-    const { securitySchemes } = document.components as unknown as { securitySchemes: Record<string, object> }
+    const { securitySchemes } = document.components as unknown as {
+      securitySchemes: Record<string, object>
+    }
     assert.deepEqual(Object.keys(securitySchemes), ['key', 'session'])
-    fits('GET', '/api/v1/balance', await bed.app.inject({ method: 'GET', url: '/api/v1/balance', headers: { cookie: '__Host-tollgate-page=x', 'sec-fetch-site': 'cross-site' } }), 403)
+    fits(
+      'GET',
+      '/api/v1/balance',
+      await bed.app.inject({
+        method: 'GET',
+        url: '/api/v1/balance',
+        headers: { cookie: '__Host-tollgate-page=x', 'sec-fetch-site': 'cross-site' },
+      }),
+      403,
+    )
   })
 
   it('describes bodies and queries by the very schemas that validate them', () => {
-    const same = (real: unknown, told: unknown): void => assert.deepEqual(told, JSON.parse(JSON.stringify(real)))
+    const same = (real: unknown, told: unknown): void =>
+      assert.deepEqual(told, JSON.parse(JSON.stringify(real)))
     same(NewKeyBody, check.body('POST', '/api/v1/agents'))
     same(KeyPatchBody, check.body('PATCH', '/api/v1/agents/{id}'))
     same(RotateBody, check.body('POST', '/api/v1/agents/{id}/rotate'))
-    assert.deepEqual(check.queryNames('/api/v1/transactions'), Object.keys(TransactionQuery.properties))
-    assert.deepEqual(check.queryNames('/api/v1/transactions').toSorted(), ['action', 'agent_id', 'cursor', 'external_id', 'format', 'from', 'key', 'kind', 'limit', 'request_id', 'service', 'status', 'to'])
+    assert.deepEqual(
+      check.queryNames('/api/v1/transactions'),
+      Object.keys(TransactionQuery.properties),
+    )
+    assert.deepEqual(check.queryNames('/api/v1/transactions').toSorted(), [
+      'action',
+      'agent_id',
+      'cursor',
+      'external_id',
+      'format',
+      'from',
+      'key',
+      'kind',
+      'limit',
+      'request_id',
+      'service',
+      'status',
+      'to',
+    ])
   })
 
   it('tells what the keyless routes answer', async () => {
-    for (const path of ['/healthz', '/readyz', '/api/run', '/api/catalog', '/openapi.json', '/llms.txt']) fits('GET', path, await bed.app.inject(path), 200)
-    for (const { service, name } of createCatalog().allActions()) fits('GET', '/api/run/{service}/{action}', await bed.app.inject(`/api/run/${service.id}/${name}`), 200)
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/api/run',
+      '/api/catalog',
+      '/openapi.json',
+      '/llms.txt',
+    ])
+      fits('GET', path, await bed.app.inject(path), 200)
+    for (const { service, name } of createCatalog().allActions())
+      fits(
+        'GET',
+        '/api/run/{service}/{action}',
+        await bed.app.inject(`/api/run/${service.id}/${name}`),
+        200,
+      )
     fits('GET', '/api/run/{service}/{action}', await bed.app.inject('/api/run/core/discovr'), 404)
   })
 
   it('tells what a call answers, paid, free, repeated and simulated', async () => {
     const body = { query: 'ledgers', max_cost_cents: 2 }
-    fits('POST', '/api/run/semantic/search', await send('POST', '/api/run/semantic/search', body, { 'idempotency-key': 'openapi-1' }), 200)
-    const repeat = await send('POST', '/api/run/semantic/search', body, { 'idempotency-key': 'openapi-1' })
+    fits(
+      'POST',
+      '/api/run/semantic/search',
+      await send('POST', '/api/run/semantic/search', body, { 'idempotency-key': 'openapi-1' }),
+      200,
+    )
+    const repeat = await send('POST', '/api/run/semantic/search', body, {
+      'idempotency-key': 'openapi-1',
+    })
     assert.equal(repeat.headers['idempotency-replayed'], 'true')
     fits('POST', '/api/run/semantic/search', repeat, 200)
-    fits('POST', '/api/run/core/discover', await send('POST', '/api/run/core/discover', { query: 'read a page' }), 200)
-    fits('POST', '/api/run/semantic/search', await send('POST', '/api/run/semantic/search', body, { authorization: `Bearer ${bed.testKey}` }), 200)
+    fits(
+      'POST',
+      '/api/run/core/discover',
+      await send('POST', '/api/run/core/discover', { query: 'read a page' }),
+      200,
+    )
+    fits(
+      'POST',
+      '/api/run/semantic/search',
+      await send('POST', '/api/run/semantic/search', body, {
+        authorization: `Bearer ${bed.testKey}`,
+      }),
+      200,
+    )
   })
 
   it('tells what the language-model router answers', async () => {
     const path = '/api/llm/v1/chat/completions'
     const messages = [{ role: 'user', content: 'x' }]
-    bed.vendor.answerWith(() => ({ body: { id: 'g', object: 'chat.completion', created: 1, model: 'a', choices: [{ index: 0, message: { role: 'assistant', content: 'y' }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1 } } }))
-    fits('POST', path, await send('POST', path, { model: 'test/model', messages }, { 'idempotency-key': 'openapi-llm' }), 200)
+    bed.vendor.answerWith(() => ({
+      body: {
+        id: 'g',
+        object: 'chat.completion',
+        created: 1,
+        model: 'a',
+        choices: [
+          { index: 0, message: { role: 'assistant', content: 'y' }, finish_reason: 'stop' },
+        ],
+        usage: { prompt_tokens: 1, completion_tokens: 1 },
+      },
+    }))
+    fits(
+      'POST',
+      path,
+      await send(
+        'POST',
+        path,
+        { model: 'test/model', messages },
+        { 'idempotency-key': 'openapi-llm' },
+      ),
+      200,
+    )
     fits('POST', path, await send('POST', path, { model: 'test/model', messages: [] }), 400)
-    fits('POST', path, await send('POST', path, { model: 'test/model', messages }, { authorization: '' }), 401)
-    fits('POST', path, await send('POST', path, { model: 'test/model', messages, max_cost_cents: 0 }), 402)
-    fits('POST', path, await send('POST', path, { model: 'test/model', messages, seed: 1 }, { 'idempotency-key': 'openapi-llm' }), 422)
+    fits(
+      'POST',
+      path,
+      await send('POST', path, { model: 'test/model', messages }, { authorization: '' }),
+      401,
+    )
+    fits(
+      'POST',
+      path,
+      await send('POST', path, { model: 'test/model', messages, max_cost_cents: 0 }),
+      402,
+    )
+    fits(
+      'POST',
+      path,
+      await send(
+        'POST',
+        path,
+        { model: 'test/model', messages, seed: 1 },
+        { 'idempotency-key': 'openapi-llm' },
+      ),
+      422,
+    )
     fits('POST', path, await bed.post(path, '{"model"'), 400)
     fits('POST', path, await bed.post(path, 'a', { 'content-type': 'text/plain' }), 415)
     fits('GET', '/api/llm/v1/models', await send('GET', '/api/llm/v1/models'), 200)
-    fits('GET', '/api/llm/v1/models/{model}', await send('GET', '/api/llm/v1/models/test/model'), 200)
+    fits(
+      'GET',
+      '/api/llm/v1/models/{model}',
+      await send('GET', '/api/llm/v1/models/test/model'),
+      200,
+    )
     fits('GET', '/api/llm/v1/pricing', await bed.app.inject('/api/llm/v1/pricing'), 200)
     bed.vendor.answerWith(() => ({ status: 500, body: {} }))
     fits('POST', path, await send('POST', path, { model: 'test/model', messages }), 502)
@@ -131,67 +285,181 @@ describe('/openapi.json', () => {
   it('tells what paid fetch answers', async () => {
     const path = '/api/fetch'
     fits('POST', path, await send('POST', path, { url: bed.vendor.url }), 200)
-    fits('POST', path, await send('POST', path, { url: bed.vendor.url, max_cost_cents: 1 }, { 'idempotency-key': 'openapi-fetch' }), 200)
-    fits('POST', path, await send('POST', path, { url: bed.vendor.url, max_cost_cents: 1 }, { authorization: `Bearer ${bed.testKey}` }), 200)
+    fits(
+      'POST',
+      path,
+      await send(
+        'POST',
+        path,
+        { url: bed.vendor.url, max_cost_cents: 1 },
+        { 'idempotency-key': 'openapi-fetch' },
+      ),
+      200,
+    )
+    fits(
+      'POST',
+      path,
+      await send(
+        'POST',
+        path,
+        { url: bed.vendor.url, max_cost_cents: 1 },
+        { authorization: `Bearer ${bed.testKey}` },
+      ),
+      200,
+    )
     fits('POST', path, await send('POST', path, { url: 'http://10.0.0.1/' }), 400)
-    fits('POST', path, await send('POST', path, { url: bed.vendor.url }, { authorization: '' }), 401)
-    fits('POST', path, await send('POST', path, { url: bed.vendor.url, max_cost_cents: 9_999 }), 402)
+    fits(
+      'POST',
+      path,
+      await send('POST', path, { url: bed.vendor.url }, { authorization: '' }),
+      401,
+    )
+    fits(
+      'POST',
+      path,
+      await send('POST', path, { url: bed.vendor.url, max_cost_cents: 9_999 }),
+      402,
+    )
     bed.vendor.answerWith(() => ({ status: 402 }))
     fits('POST', path, await send('POST', path, { url: bed.vendor.url }), 503)
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
   it('tells what the routes of keys answer', async () => {
-    fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents', { label: 'a', external_id: 'e', ceiling_cents: 5, ceiling_period: 'daily', mode: 'test' }, { 'idempotency-key': 'openapi-2' }), 201)
+    fits(
+      'POST',
+      '/api/v1/agents',
+      await send(
+        'POST',
+        '/api/v1/agents',
+        { label: 'a', external_id: 'e', ceiling_cents: 5, ceiling_period: 'daily', mode: 'test' },
+        { 'idempotency-key': 'openapi-2' },
+      ),
+      201,
+    )
     fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents'), 201)
     fits('GET', '/api/v1/agents', await send('GET', '/api/v1/agents?limit=2'), 200)
     fits('GET', '/api/v1/agents/me', await send('GET', '/api/v1/agents/me'), 200)
-    fits('PATCH', '/api/v1/agents/{id}', await send('PATCH', `/api/v1/agents/${keyId}`, { ceiling_cents: 100, paused: false }), 200)
-    fits('POST', '/api/v1/agents/{id}/rotate', await send('POST', `/api/v1/agents/${keyId}/rotate`, { grace_seconds: 604_800 }), 200)
-    fits('POST', '/api/v1/agents/{id}/rotate', await send('POST', `/api/v1/agents/${keyId}/rotate`), 200)
-    fits('POST', '/api/v1/agents/{id}/rotate', await send('POST', `/api/v1/agents/${keyId}/rotate`, { grace_seconds: 604_801 }), 400)
+    fits(
+      'PATCH',
+      '/api/v1/agents/{id}',
+      await send('PATCH', `/api/v1/agents/${keyId}`, { ceiling_cents: 100, paused: false }),
+      200,
+    )
+    fits(
+      'POST',
+      '/api/v1/agents/{id}/rotate',
+      await send('POST', `/api/v1/agents/${keyId}/rotate`, { grace_seconds: 604_800 }),
+      200,
+    )
+    fits(
+      'POST',
+      '/api/v1/agents/{id}/rotate',
+      await send('POST', `/api/v1/agents/${keyId}/rotate`),
+      200,
+    )
+    fits(
+      'POST',
+      '/api/v1/agents/{id}/rotate',
+      await send('POST', `/api/v1/agents/${keyId}/rotate`, { grace_seconds: 604_801 }),
+      400,
+    )
   })
 
   it('tells what balance, spending and history answer, in every format', async () => {
     fits('GET', '/api/v1/balance', await send('GET', '/api/v1/balance'), 200)
-    fits('GET', '/api/v1/spending', await send('GET', `/api/v1/spending?days=7&agent_id=${keyId}`), 200)
+    fits(
+      'GET',
+      '/api/v1/spending',
+      await send('GET', `/api/v1/spending?days=7&agent_id=${keyId}`),
+      200,
+    )
     fits('GET', '/api/v1/spending', await send('GET', '/api/v1/spending?days=0'), 400)
     const query = `from=2020-01-01&to=2099-01-01T00:00:00Z&service=semantic&action=search&status=settled&kind=call&limit=5`
-    for (const url of ['/api/v1/transactions', '/api/v1/transactions?format=csv', '/api/v1/transactions?format=ndjson', `/api/v1/transactions?${query}`, `/api/v1/transactions?key=${keyId}&external_id=e`]) {
+    for (const url of [
+      '/api/v1/transactions',
+      '/api/v1/transactions?format=csv',
+      '/api/v1/transactions?format=ndjson',
+      `/api/v1/transactions?${query}`,
+      `/api/v1/transactions?key=${keyId}&external_id=e`,
+    ]) {
       fits('GET', '/api/v1/transactions', await send('GET', url), 200)
     }
     const first = await send('GET', '/api/v1/transactions?limit=1')
     const { next_cursor: cursor } = first.json<{ next_cursor: string }>()
-    fits('GET', '/api/v1/transactions', await send('GET', `/api/v1/transactions?limit=1&cursor=${cursor}`), 200)
+    fits(
+      'GET',
+      '/api/v1/transactions',
+      await send('GET', `/api/v1/transactions?limit=1&cursor=${cursor}`),
+      200,
+    )
   })
 
   it('tells what the links of files answer', async () => {
-    const slot = (await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: 3 })).json<{ data: { put_url: string; get_url: string } }>().data
-    const [put, get] = [slot.put_url, slot.get_url].map((url) => url.replace('https://gate.example', '')) as [string, string]
-    const upload = (url: string, payload: string) => bed.app.inject({ method: 'PUT', url, payload, headers: { 'content-type': 'application/octet-stream' } })
+    const slot = (
+      await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: 3 })
+    ).json<{ data: { put_url: string; get_url: string } }>().data
+    const [put, get] = [slot.put_url, slot.get_url].map((url) =>
+      url.replace('https://gate.example', ''),
+    ) as [string, string]
+    const upload = (url: string, payload: string) =>
+      bed.app.inject({
+        method: 'PUT',
+        url,
+        payload,
+        headers: { 'content-type': 'application/octet-stream' },
+      })
     fits('GET', '/files/{id}', await bed.app.inject(get), 404)
     fits('PUT', '/files/{id}', await upload(put, 'four'), 422)
     fits('PUT', '/files/{id}', await upload(get, 'abc'), 403)
     fits('PUT', '/files/{id}', await upload(put, 'abc'), 200)
     fits('GET', '/files/{id}', await bed.app.inject(get), 200)
-    fits('GET', '/files/{id}', await bed.app.inject({ url: get, headers: { range: 'bytes=1-' } }), 206)
-    fits('GET', '/files/{id}', await bed.app.inject({ url: get, headers: { range: 'bytes=9-' } }), 416)
+    fits(
+      'GET',
+      '/files/{id}',
+      await bed.app.inject({ url: get, headers: { range: 'bytes=1-' } }),
+      206,
+    )
+    fits(
+      'GET',
+      '/files/{id}',
+      await bed.app.inject({ url: get, headers: { range: 'bytes=9-' } }),
+      416,
+    )
     fits('GET', '/files/{id}', await bed.app.inject(put), 403)
   })
 
   it('tells the errors of a call with their codes', async () => {
     const path = '/api/run/semantic/search'
     const good = { query: 'x' }
-    const poor = (await bed.post('/api/v1/agents', { ceiling_cents: 0, ceiling_period: 'day' })).json<{ data: { id: string; key: string } }>().data
+    const poor = (
+      await bed.post('/api/v1/agents', { ceiling_cents: 0, ceiling_period: 'day' })
+    ).json<{ data: { id: string; key: string } }>().data
     const cases: readonly (readonly [number, string, () => Promise<LightMyRequestResponse>])[] = [
       [400, 'invalid_params', () => send('POST', path, { query: 'x', numResult: 3 })],
       [400, 'bad_request', () => bed.post(path, '{"query"')],
       [401, 'invalid_token', () => send('POST', path, good, { authorization: '' })],
       [402, 'max_cost_exceeded', () => send('POST', path, { ...good, max_cost_cents: 0 })],
-      [402, 'api_key_limit_exceeded', () => send('POST', path, good, { authorization: `Bearer ${poor.key}` })],
-      [413, 'payload_too_large', () => bed.post(path, JSON.stringify({ query: 'x'.repeat(1_100_000) }))],
-      [415, 'unsupported_media_type', () => bed.post(path, 'query=x', { 'content-type': 'text/plain' })],
-      [422, 'idempotency_key_reused', () => send('POST', path, { query: 'other' }, { 'idempotency-key': 'openapi-1' })],
+      [
+        402,
+        'api_key_limit_exceeded',
+        () => send('POST', path, good, { authorization: `Bearer ${poor.key}` }),
+      ],
+      [
+        413,
+        'payload_too_large',
+        () => bed.post(path, JSON.stringify({ query: 'x'.repeat(1_100_000) })),
+      ],
+      [
+        415,
+        'unsupported_media_type',
+        () => bed.post(path, 'query=x', { 'content-type': 'text/plain' }),
+      ],
+      [
+        422,
+        'idempotency_key_reused',
+        () => send('POST', path, { query: 'other' }, { 'idempotency-key': 'openapi-1' }),
+      ],
     ]
     for (const [status, code, ask] of cases) {
       const response = await ask()
@@ -200,34 +468,72 @@ describe('/openapi.json', () => {
     }
     await send('PATCH', `/api/v1/agents/${poor.id}`, { paused: true })
     fits('POST', path, await send('POST', path, good, { authorization: `Bearer ${poor.key}` }), 403)
-    for (const [vendorStatus, status] of [[404, 404], [409, 409], [422, 422], [500, 502], [402, 502], [429, 503], [401, 503], [504, 504]] as const) {
+    for (const [vendorStatus, status] of [
+      [404, 404],
+      [409, 409],
+      [422, 422],
+      [500, 502],
+      [402, 502],
+      [429, 503],
+      [401, 503],
+      [504, 504],
+    ] as const) {
       bed.vendor.answerWith(() => ({ status: vendorStatus, body: {} }))
       fits('POST', path, await send('POST', path, good), status)
     }
-    fits('POST', path, await send('POST', path, { query: '' }, { accept: 'application/problem+json' }), 400)
+    fits(
+      'POST',
+      path,
+      await send('POST', path, { query: '' }, { accept: 'application/problem+json' }),
+      400,
+    )
   })
 
   it('tells the errors of the other routes', async () => {
     const mine = `/api/v1/agents/${keyId}`
-    const ordinary = (await bed.post('/api/v1/agents', {})).json<{ data: { id: string; key: string } }>().data
+    const ordinary = (await bed.post('/api/v1/agents', {})).json<{
+      data: { id: string; key: string }
+    }>().data
     const primary = (await bed.get('/api/v1/agents/me')).json<{ data: { id: string } }>().data
     const plain = { authorization: `Bearer ${ordinary.key}` }
     fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents', {}, plain), 403)
     fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents', { colour: 'red' }), 400)
-    fits('POST', '/api/v1/agents', await send('POST', '/api/v1/agents', { label: 'other' }, { 'idempotency-key': 'openapi-2' }), 422)
+    fits(
+      'POST',
+      '/api/v1/agents',
+      await send('POST', '/api/v1/agents', { label: 'other' }, { 'idempotency-key': 'openapi-2' }),
+      422,
+    )
     fits('GET', '/api/v1/agents', await send('GET', '/api/v1/agents?limit=0'), 400)
-    fits('GET', '/api/v1/agents/me', await send('GET', '/api/v1/agents/me', undefined, { authorization: 'Bearer tg_live_x' }), 401)
+    fits(
+      'GET',
+      '/api/v1/agents/me',
+      await send('GET', '/api/v1/agents/me', undefined, { authorization: 'Bearer tg_live_x' }),
+      401,
+    )
     fits('PATCH', '/api/v1/agents/{id}', await send('PATCH', '/api/v1/agents/agk_unknown', {}), 404)
     fits('DELETE', '/api/v1/agents/{id}', await send('DELETE', `/api/v1/agents/${primary.id}`), 403)
     fits('DELETE', '/api/v1/agents/{id}', await send('DELETE', mine), 200)
     fits('PATCH', '/api/v1/agents/{id}', await send('PATCH', mine, { label: 'x' }), 422)
     fits('POST', '/api/v1/agents/{id}/rotate', await send('POST', `${mine}/rotate`), 422)
-    fits('GET', '/api/v1/transactions', await send('GET', '/api/v1/transactions?from=yesterday'), 400)
-    fits('GET', '/api/v1/balance', await send('GET', '/api/v1/balance', undefined, { authorization: '' }), 401)
+    fits(
+      'GET',
+      '/api/v1/transactions',
+      await send('GET', '/api/v1/transactions?from=yesterday'),
+      400,
+    )
+    fits(
+      'GET',
+      '/api/v1/balance',
+      await send('GET', '/api/v1/balance', undefined, { authorization: '' }),
+      401,
+    )
   })
 
   it('has an operation that answered above for every route but the other actions', () => {
-    const unseen = check.operations.filter(({ method, path }) => !seen.has(`${method} ${path}`) && !path.startsWith('/api/run/'))
+    const unseen = check.operations.filter(
+      ({ method, path }) => !seen.has(`${method} ${path}`) && !path.startsWith('/api/run/'),
+    )
     assert.deepEqual(unseen, [])
   })
 })

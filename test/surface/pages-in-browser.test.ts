@@ -10,13 +10,35 @@ import { startVendor } from '../harness/vendor.ts'
 import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
-const PATHS = ['/', '/guide', '/catalog', '/catalog?q=read+a+page', '/catalog?q=zzyzx', `/catalog?q=${'w'.repeat(200)}`, '/catalog?lane=live', '/catalog/core/onescrape', '/catalog/semantic/contents', '/balance', '/balance/spending', '/keys', '/nowhere', '/catalog/core/onescrap']
+const PATHS = [
+  '/',
+  '/guide',
+  '/catalog',
+  '/catalog?q=read+a+page',
+  '/catalog?q=zzyzx',
+  `/catalog?q=${'w'.repeat(200)}`,
+  '/catalog?lane=live',
+  '/catalog/core/onescrape',
+  '/catalog/semantic/contents',
+  '/balance',
+  '/balance/spending',
+  '/keys',
+  '/nowhere',
+  '/catalog/core/onescrap',
+]
 /** As long as a label may be, and without a place to break it. */
 const LONG_NAME = 'W'.repeat(100)
-const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [{ width, scheme: 'light' }, { width, scheme: 'dark' }] as const)
+const LOOKS: readonly Look[] = [1280, 390].flatMap(
+  (width) =>
+    [
+      { width, scheme: 'light' },
+      { width, scheme: 'dark' },
+    ] as const,
+)
 
 /** Parts of tables that are not shown whole, for the browser to find. */
-const CUT_OFF = "[...document.querySelectorAll('.table, td')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80))"
+const CUT_OFF =
+  "[...document.querySelectorAll('.table, td')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80))"
 
 let gateway: GatewayProcess
 let key: string
@@ -36,11 +58,20 @@ before(async () => {
     return new Promise((answer) => working.resolve(() => answer({ status: 500, body: {} })))
   })
   const { database, target } = await cloneDatabase()
-  gateway = await startGateway({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl(target), UPSTREAM_SEMANTIC_URL: vendor.url, UPSTREAM_SEMANTIC_KEY: 'k' })
+  gateway = await startGateway({
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: databaseUrl(target),
+    UPSTREAM_SEMANTIC_URL: vendor.url,
+    UPSTREAM_SEMANTIC_KEY: 'k',
+  })
   key = /tg_live_[0-9A-Za-z]{38}/.exec(gateway.output())?.[0] ?? ''
   holder = await holderOf(database)
   search = (query) =>
-    fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ query }) })
+    fetch(`${gateway.url}/api/run/semantic/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    })
   await search('found')
   await search('fail')
   await callWithLongName()
@@ -52,16 +83,28 @@ async function holderOf(database: Database): Promise<{ email: string; password: 
   const { rows } = await database.query<{ email: string }>('select email from accounts')
   const [email, password] = [rows[0]?.email ?? '', 'four words in a row']
   const people = { database, now: systemClock }
-  await enterByLink(people, await makeLink(people, { email, makesAccount: false, seconds: 60 }), password)
+  await enterByLink(
+    people,
+    await makeLink(people, { email, makesAccount: false, seconds: 60 }),
+    password,
+  )
   return { email, password }
 }
 
 /** A call by a key with a long name. */
 async function callWithLongName(): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const made = await fetch(`${gateway.url}/api/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ label: LONG_NAME, external_id: LONG_NAME, ceiling_cents: 123_456_789 }) })
+  const made = await fetch(`${gateway.url}/api/v1/agents`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ label: LONG_NAME, external_id: LONG_NAME, ceiling_cents: 123_456_789 }),
+  })
   const { data } = (await made.json()) as { data: { key: string } }
-  await fetch(`${gateway.url}/api/run/semantic/search`, { method: 'POST', headers: { ...headers, authorization: `Bearer ${data.key}` }, body: JSON.stringify({ query: 'found' }) })
+  await fetch(`${gateway.url}/api/run/semantic/search`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${data.key}` },
+    body: JSON.stringify({ query: 'found' }),
+  })
 }
 
 it('over plain http by another name than this machine’s, the gateway’s own form signs in and another site’s does not', async () => {
@@ -76,9 +119,17 @@ it('over plain http by another name than this machine’s, the gateway’s own f
   assert.deepEqual([headers['sec-fetch-site'], headers['origin']], [undefined, home])
 
   await page.context().clearCookies()
-  await page.route('http://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: `<form method="post" action="${home}/balance/sign-in"><input name="key" value="${key}"></form>` }))
+  await page.route('http://elsewhere.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${home}/balance/sign-in"><input name="key" value="${key}"></form>`,
+    }),
+  )
   await page.goto('http://elsewhere.example/')
-  const [answer] = await Promise.all([page.waitForResponse(`${home}/balance/sign-in`), page.evaluate('document.forms[0].submit()')])
+  const [answer] = await Promise.all([
+    page.waitForResponse(`${home}/balance/sign-in`),
+    page.evaluate('document.forms[0].submit()'),
+  ])
   assert.deepEqual([answer.status(), await page.context().cookies()], [400, []])
 })
 
@@ -95,7 +146,12 @@ it('whoever prefers dark pages prints on white paper', async () => {
   const { page } = await visit({ width: 768, scheme: 'dark' })
   await page.goto(gateway.url)
   await page.emulateMedia({ media: 'print' })
-  assert.deepEqual(await page.evaluate("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])"), ['rgb(251, 250, 246)', 'rgb(29, 28, 25)'])
+  assert.deepEqual(
+    await page.evaluate(
+      "['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])",
+    ),
+    ['rgb(251, 250, 246)', 'rgb(29, 28, 25)'],
+  )
 })
 
 it('on a tablet the history shows every column, also of a name that is as long as may be', async () => {
@@ -135,10 +191,23 @@ for (const look of LOOKS) {
       await page.keyboard.press('Enter')
       await page.waitForSelector('#history')
       const shown = await page.innerText('main')
-      for (const words of ['held', 'up\u00a0to $0.01', 'settled', 'released', 'upstream_error', '+$2.00', '$1.97']) assert.ok(shown.includes(words), `${words} in ${shown}`)
+      for (const words of [
+        'held',
+        'up\u00a0to $0.01',
+        'settled',
+        'released',
+        'upstream_error',
+        '+$2.00',
+        '$1.97',
+      ])
+        assert.ok(shown.includes(words), `${words} in ${shown}`)
       letGo()
       await running
-      assert.deepEqual([shown.includes(LONG_NAME), await page.evaluate(CUT_OFF)], [true, []], 'a long name is shown whole and takes no column away')
+      assert.deepEqual(
+        [shown.includes(LONG_NAME), await page.evaluate(CUT_OFF)],
+        [true, []],
+        'a long name is shown whole and takes no column away',
+      )
       assert.deepEqual(await visitor.faults(), [])
       await page.click('summary')
       assert.deepEqual(await visitor.faults(), [])
@@ -149,7 +218,8 @@ for (const look of LOOKS) {
 
     it('a holder makes a key, is shown its secret, changes it, gives it a new secret and revokes it, in test credit and without a script', async () => {
       const { page } = visitor
-      const isFaultless = async (): Promise<void> => assert.deepEqual(await visitor.faults(), [], page.url())
+      const isFaultless = async (): Promise<void> =>
+        assert.deepEqual(await visitor.faults(), [], page.url())
       await page.context().clearCookies()
       await page.goto(`${gateway.url}/sign-in`)
       await page.fill('#email', holder.email)
@@ -159,7 +229,11 @@ for (const look of LOOKS) {
       assert.ok((await page.innerText('main')).includes(holder.email))
       await isFaultless()
       await page.goto(`${gateway.url}/keys`)
-      assert.deepEqual([(await page.innerText('table')).split(LONG_NAME).length, await page.evaluate(CUT_OFF)], [3, []], 'long names are shown whole and take no column away')
+      assert.deepEqual(
+        [(await page.innerText('table')).split(LONG_NAME).length, await page.evaluate(CUT_OFF)],
+        [3, []],
+        'long names are shown whole and take no column away',
+      )
       await isFaultless()
       await page.goto(`${gateway.url}/balance`)
       await page.click('text=Test')
@@ -186,7 +260,11 @@ for (const look of LOOKS) {
 
       await page.click('header >> text=Keys')
       await page.waitForSelector('#new')
-      assert.equal(await page.locator(`td >> text="${label}"`).count(), 1, 'neither the double click nor the reload made a further key')
+      assert.equal(
+        await page.locator(`td >> text="${label}"`).count(),
+        1,
+        'neither the double click nor the reload made a further key',
+      )
       await isFaultless()
       await page.click(`text="${label}"`)
       await page.waitForSelector('#change')

@@ -21,21 +21,40 @@ let named: string
 
 before(async () => {
   await createAccount(context, { email: EMAIL, tier: 'personal' })
-  await enterByLink(context, await makeLink(context, { email: EMAIL, makesAccount: false, seconds: 60 }), PASSWORD)
-  gateway = await startGateway({ DATA_DIR: dataFolder(), DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${encodeURIComponent(target.host)}` })
+  await enterByLink(
+    context,
+    await makeLink(context, { email: EMAIL, makesAccount: false, seconds: 60 }),
+    PASSWORD,
+  )
+  gateway = await startGateway({
+    DATA_DIR: dataFolder(),
+    DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${encodeURIComponent(target.host)}`,
+  })
   named = gateway.url.replace('127.0.0.1', 'localhost')
   visit = await openBrowser()
 })
 
 /** A phone or a security key that says yes to everything, at once; in fields not before `offerInFields`. */
 async function plugIn(page: Page): Promise<void> {
-  await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => localStorage.getItem('fields') === 'yes'")
+  await page.addInitScript(
+    "PublicKeyCredential.isConditionalMediationAvailable = async () => localStorage.getItem('fields') === 'yes'",
+  )
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
-  await devTools.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
 }
 
-const offerInFields = (page: Page): Promise<unknown> => page.evaluate("localStorage.setItem('fields', 'yes')")
+const offerInFields = (page: Page): Promise<unknown> =>
+  page.evaluate("localStorage.setItem('fields', 'yes')")
 
 const signOut = (page: Page): Promise<void> => page.click('form[action="/balance/sign-out"] button')
 
@@ -52,7 +71,13 @@ test('at the address of a gateway that is an IP address no button fails: the pag
   await signInByPassword(page, gateway.url)
   await page.goto(`${gateway.url}/account`)
   await page.waitForSelector('[data-when=elsewhere] a')
-  assert.deepEqual([await page.isVisible('[data-passkeys] form'), await page.getAttribute('[data-when=elsewhere] a', 'href')], [false, `${named}/account`])
+  assert.deepEqual(
+    [
+      await page.isVisible('[data-passkeys] form'),
+      await page.getAttribute('[data-when=elsewhere] a', 'href'),
+    ],
+    [false, `${named}/account`],
+  )
   assert.deepEqual(await faults(), [])
   await signOut(page)
   await page.waitForSelector('[data-when=elsewhere] a')
@@ -73,7 +98,10 @@ test('the holder adds a passkey, is told where the device holds one already, and
   await page.fill('#label', 'My phone again')
   await page.click('[data-passkeys] button')
   await page.waitForSelector('[data-passkeys] [role=alert]:not([hidden])')
-  assert.match(await page.innerText('[data-passkeys] [role=alert]'), /holds a passkey of this account already/)
+  assert.match(
+    await page.innerText('[data-passkeys] [role=alert]'),
+    /holds a passkey of this account already/,
+  )
 
   await signOut(page)
   await page.goto(`${named}/keys`)

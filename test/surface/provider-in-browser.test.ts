@@ -5,7 +5,10 @@ import { dataFolder, startGateway, type GatewayProcess } from '../harness/gatewa
 import { CLIENT, startSignInProvider, type SignInProvider } from '../harness/sign-in-provider.ts'
 import { openBrowser, type Look, type Visitor } from '../harness/visitor.ts'
 
-const LOOKS: readonly Look[] = [{ width: 1200, scheme: 'light' }, { width: 400, scheme: 'dark' }]
+const LOOKS: readonly Look[] = [
+  { width: 1200, scheme: 'light' },
+  { width: 400, scheme: 'dark' },
+]
 
 /** Longer than a phone is wide. */
 const NAME = `accounts.${'department.'.repeat(5)}example.com`
@@ -16,7 +19,14 @@ let visit: (look: Look) => Promise<Visitor>
 
 before(async () => {
   provider = await startSignInProvider()
-  gateway = await startGateway({ DATA_DIR: dataFolder(), SIGN_UP: 'open', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.clientId, OIDC_CLIENT_SECRET: CLIENT.clientSecret, OIDC_NAME: NAME })
+  gateway = await startGateway({
+    DATA_DIR: dataFolder(),
+    SIGN_UP: 'open',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.clientId,
+    OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+    OIDC_NAME: NAME,
+  })
   visit = await openBrowser()
 })
 
@@ -25,14 +35,30 @@ for (const look of LOOKS) {
     it('the button leads there and back, also by way of another site, and the browser has no cause to complain', async () => {
       const { page, faults } = await visit(look)
       // Other names of this machine: for the browser they are other sites.
-      provider.lies = { document: { authorization_endpoint: provider.issuer.replace('127.0.0.1', 'id.example').concat('/authorize') } }
+      provider.lies = {
+        document: {
+          authorization_endpoint: provider.issuer
+            .replace('127.0.0.1', 'id.example')
+            .concat('/authorize'),
+        },
+      }
       provider.through = provider.issuer.replace('127.0.0.1', 'company.example')
-      provider.person = { subject: `w${look.width}`, email: `w${look.width}@example.com`, email_verified: true }
+      provider.person = {
+        subject: `w${look.width}`,
+        email: `w${look.width}@example.com`,
+        email_verified: true,
+      }
       await page.goto(`${gateway.url}/balance`)
       assert.deepEqual(await faults(), [])
       await page.click(`text=Sign in with ${NAME}`)
       await page.waitForSelector('text=Your account is made')
-      assert.deepEqual([new Set((await page.innerText('main')).match(/tg_(live|test)_\w{38}/g)).size, await faults()], [2, []])
+      assert.deepEqual(
+        [
+          new Set((await page.innerText('main')).match(/tg_(live|test)_\w{38}/g)).size,
+          await faults(),
+        ],
+        [2, []],
+      )
       await page.click('text=See the balance')
       await page.waitForSelector('#history')
       assert.deepEqual(await faults(), [])
@@ -44,7 +70,10 @@ for (const look of LOOKS) {
       await page.goto(`${gateway.url}/sign-in`)
       await page.click(`text=Sign in with ${NAME}`)
       await page.waitForSelector('[role=alert]')
-      assert.deepEqual([await page.innerText('[role=alert]'), await faults()], [`You were not signed in at ${NAME}. Try again, or sign in another way.`, []])
+      assert.deepEqual(
+        [await page.innerText('[role=alert]'), await faults()],
+        [`You were not signed in at ${NAME}. Try again, or sign in another way.`, []],
+      )
     })
   })
 }

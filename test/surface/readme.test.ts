@@ -15,7 +15,11 @@ const DOCUMENTED_ADDRESS = 'http://127.0.0.1:4020'
 type Row = { url: string; title: string; format: string; content: string }
 type Answer = {
   ok: boolean
-  data: Record<string, unknown> & { rows: Row[]; hits: { price_cents: number; required_params: string[] }[]; key: string }
+  data: Record<string, unknown> & {
+    rows: Row[]
+    hits: { price_cents: number; required_params: string[] }[]
+    key: string
+  }
   error: { code: string; message: string; param: string | null; fix: string; retryable: boolean }
   charged_cents: number
   charged_micros: number
@@ -30,13 +34,16 @@ let testKey: string
 before(async () => {
   const DATA_DIR = dataFolder()
   gateway = await startGateway({ DATA_DIR, METRICS_TOKEN })
-  const keys = [...gateway.output().matchAll(/tg_(?:live|test)_[0-9A-Za-z]{38}/g)].map(([key]) => key)
+  const keys = [...gateway.output().matchAll(/tg_(?:live|test)_[0-9A-Za-z]{38}/g)].map(
+    ([key]) => key,
+  )
   testKey = keys.find((key) => key.startsWith('tg_test_')) ?? ''
   environment = { DATA_DIR, PORT: new URL(gateway.url).port, TOLLGATE_KEY: keys[0] ?? '' }
 })
 
 /** Runs it with nothing changed but the port. */
-const type = (command: string, more: Record<string, string> = {}): Promise<Ran> => runShell(command.replaceAll(DOCUMENTED_ADDRESS, gateway.url), { ...environment, ...more })
+const type = (command: string, more: Record<string, string> = {}): Promise<Ran> =>
+  runShell(command.replaceAll(DOCUMENTED_ADDRESS, gateway.url), { ...environment, ...more })
 const answer = async (command: string, more?: Record<string, string>): Promise<Answer> => {
   const { out, err } = await type(command, more)
   assert.notEqual(out, '', err)
@@ -54,23 +61,46 @@ function readsThePage({ ok, data, charged_cents: charged }: Answer): Row {
 
 async function readsThePageAsAJob({ data }: Answer): Promise<void> {
   assert.equal(data['status'], 'queued')
-  const asked = await fetch(`${gateway.url}/api/run/core/result`, { method: 'POST', headers: { authorization: `Bearer ${environment['TOLLGATE_KEY'] ?? ''}`, 'content-type': 'application/json' }, body: JSON.stringify({ job_id: data['job_id'], wait_s: 60 }) })
-  const { data: job } = (await asked.json()) as { data: { status: string; charged_cents: number; result: { read_count: number } } }
+  const asked = await fetch(`${gateway.url}/api/run/core/result`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${environment['TOLLGATE_KEY'] ?? ''}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ job_id: data['job_id'], wait_s: 60 }),
+  })
+  const { data: job } = (await asked.json()) as {
+    data: { status: string; charged_cents: number; result: { read_count: number } }
+  }
   assert.deepEqual([job.status, job.charged_cents, job.result.read_count], ['succeeded', 1, 1])
 }
 
 function makesAKey({ ok, data }: Answer): void {
-  assert.deepEqual([ok, data['ceiling_cents'], data['ceiling_period'], data['spent_cents']], [true, 500, 'day', 0])
+  assert.deepEqual(
+    [ok, data['ceiling_cents'], data['ceiling_period'], data['spent_cents']],
+    [true, 500, 'day', 0],
+  )
   assert.match(data.key, /^tg_live_[0-9A-Za-z]{38}$/)
 }
 
 describe('README.md', () => {
   const blocks = blocksOfMarkdown(README)
-  const block = (holding: string): string => blocks.find((text) => text.includes(holding)) ?? assert.fail(`README.md has no block with ${holding}`)
+  const block = (holding: string): string =>
+    blocks.find((text) => text.includes(holding)) ??
+    assert.fail(`README.md has no block with ${holding}`)
 
   it('has no command that is not typed here', () => {
-    const typed = ['{"urls":["http://127.0.0.1:4020/guide"]}', 'onescrape-deep', 'rfc-editor', '/api/v1/agents', './tollgate doctor']
-    assert.deepEqual(blocks.filter((text) => !typed.some((part) => text.includes(part))), [])
+    const typed = [
+      '{"urls":["http://127.0.0.1:4020/guide"]}',
+      'onescrape-deep',
+      'rfc-editor',
+      '/api/v1/agents',
+      './tollgate doctor',
+    ]
+    assert.deepEqual(
+      blocks.filter((text) => !typed.some((part) => text.includes(part))),
+      [],
+    )
     assert.equal(blocks.length, typed.length)
   })
 
@@ -112,21 +142,63 @@ describe('README.md', () => {
   })
 
   it('its addresses answer', async () => {
-    const paths = [...README.matchAll(/^\| (`\/.*?`) \|/gm)].flatMap((match) => (match[1] ?? '').split(', ').map((path) => path.replaceAll('`', '')))
+    const paths = [...README.matchAll(/^\| (`\/.*?`) \|/gm)].flatMap((match) =>
+      (match[1] ?? '').split(', ').map((path) => path.replaceAll('`', '')),
+    )
     assert.ok(paths.length >= 7, paths.join())
     for (const path of paths) assert.equal((await fetch(`${gateway.url}${path}`)).status, 200, path)
   })
 
   it('its table of settings has the names and defaults of the configuration', () => {
     const cells = [...README.matchAll(/^\| `([A-Z0-9_<>]+(?:`, `[A-Z0-9_]+)*)` \| (.*?) \|/gm)]
-    const table = new Map(cells.flatMap((match) => (match[1] ?? '').split('`, `').map((name, at) => [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const)))
-    const source = globSync(join(import.meta.dirname, '../../src/app/settings/{config,*-settings}.ts')).map((file) => readFileSync(file, 'utf8')).join('\n')
-    const settings = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z0-9_]+)'/g)].map((match) => match[1] ?? '').filter((name) => name !== 'PATH')
-    assert.deepEqual(settings.filter((name) => !table.has(name)), [], 'settings that src/app reads have a row under "Run it" in README.md')
-    assert.deepEqual([...table.keys()].filter((name) => !settings.includes(name)), ['UPSTREAM_<LABEL>_KEY'], 'rows under "Run it" in README.md are of settings that src/app reads')
+    const table = new Map(
+      cells.flatMap((match) =>
+        (match[1] ?? '')
+          .split('`, `')
+          .map(
+            (name, at) =>
+              [name, (match[2] ?? '').split(', ')[at]?.replaceAll('`', '') ?? ''] as const,
+          ),
+      ),
+    )
+    const source = globSync(
+      join(import.meta.dirname, '../../src/app/settings/{config,*-settings}.ts'),
+    )
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+    const settings = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z0-9_]+)'/g)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => name !== 'PATH')
+    assert.deepEqual(
+      settings.filter((name) => !table.has(name)),
+      [],
+      'settings that src/app reads have a row under "Run it" in README.md',
+    )
+    assert.deepEqual(
+      [...table.keys()].filter((name) => !settings.includes(name)),
+      ['UPSTREAM_<LABEL>_KEY'],
+      'rows under "Run it" in README.md are of settings that src/app reads',
+    )
     const defaults = loadConfig({})
-    const told = ['PORT', 'HOST', 'RATE_LIMIT_PER_MINUTE', 'BROWSER_CONCURRENCY', 'RESPECT_ROBOTS', 'LOG_LEVEL'].map((name) => table.get(name))
-    assert.deepEqual(told, [defaults.port, defaults.host, defaults.rateLimitPerMinute, defaults.browserConcurrency, defaults.respectRobots, defaults.logLevel].map(String))
+    const told = [
+      'PORT',
+      'HOST',
+      'RATE_LIMIT_PER_MINUTE',
+      'BROWSER_CONCURRENCY',
+      'RESPECT_ROBOTS',
+      'LOG_LEVEL',
+    ].map((name) => table.get(name))
+    assert.deepEqual(
+      told,
+      [
+        defaults.port,
+        defaults.host,
+        defaults.rateLimitPerMinute,
+        defaults.browserConcurrency,
+        defaults.respectRobots,
+        defaults.logLevel,
+      ].map(String),
+    )
     assert.ok(defaults.dataDir.endsWith(`/${table.get('DATA_DIR')}`))
   })
 })
@@ -134,7 +206,9 @@ describe('README.md', () => {
 describe('/guide', () => {
   let page: string
   let commands: string[]
-  const command = (holding: string): string => commands.find((text) => text.includes(holding)) ?? assert.fail(`the guide has no command with ${holding}`)
+  const command = (holding: string): string =>
+    commands.find((text) => text.includes(holding)) ??
+    assert.fail(`the guide has no command with ${holding}`)
 
   before(async () => {
     page = await (await fetch(`${gateway.url}/guide`)).text()
@@ -143,7 +217,10 @@ describe('/guide', () => {
 
   it('has no command that is not typed here', () => {
     const typed = ['core/onescrape ', 'core/discover ', 'core/onescrape-deep ', '/api/v1/agents ']
-    assert.deepEqual(commands.map((text) => typed.filter((part) => text.includes(part))), typed.map((part) => [part]))
+    assert.deepEqual(
+      commands.map((text) => typed.filter((part) => text.includes(part))),
+      typed.map((part) => [part]),
+    )
   })
 
   it('its first call gets the answer that it shows', async () => {
@@ -151,17 +228,35 @@ describe('/guide', () => {
     const shown = JSON.parse(blocksOfHtml(page, 'json')[0] ?? '') as Answer
     const row = readsThePage(got)
     const [shownRow] = shown.data.rows
-    assert.deepEqual([row.url, row.title, row.format], [shownRow?.url, shownRow?.title, shownRow?.format])
+    assert.deepEqual(
+      [row.url, row.title, row.format],
+      [shownRow?.url, shownRow?.title, shownRow?.format],
+    )
     assert.ok(row.content.startsWith(shownRow?.content.replace(/ …$/, '') ?? '-'))
-    assert.deepEqual([got.charged_cents, got.charged_micros, got.data['url_count'], got.data['read_count']], [shown.charged_cents, shown.charged_micros, shown.data['url_count'], shown.data['read_count']])
+    assert.deepEqual(
+      [got.charged_cents, got.charged_micros, got.data['url_count'], got.data['read_count']],
+      [
+        shown.charged_cents,
+        shown.charged_micros,
+        shown.data['url_count'],
+        shown.data['read_count'],
+      ],
+    )
     assert.match(got.request_id, /^req_/)
   })
 
   it('its search for an action is free and names prices and required parameters, and says when nothing fits', async () => {
     const { ok, data, charged_cents: charged } = await answer(command('core/discover'))
     assert.deepEqual([ok, charged], [true, 0])
-    assert.ok(data.hits.length > 0 && data.hits.every((hit) => typeof hit.price_cents === 'number' && Array.isArray(hit.required_params)))
-    const none = await answer(command('core/discover').replace('read a web page as markdown', 'zzyzx'))
+    assert.ok(
+      data.hits.length > 0 &&
+        data.hits.every(
+          (hit) => typeof hit.price_cents === 'number' && Array.isArray(hit.required_params),
+        ),
+    )
+    const none = await answer(
+      command('core/discover').replace('read a web page as markdown', 'zzyzx'),
+    )
     assert.deepEqual([none.ok, none.data.hits], [true, []])
   })
 
@@ -170,11 +265,26 @@ describe('/guide', () => {
   })
 
   it('the failures that it offers to test keys happen when they are asked for, and cost nothing', async () => {
-    const offered = [...page.matchAll(/<code>(https:\/\/[\w-]+\.sim\.test\/|sim:[\w-]+)<\/code>/g)].map((match) => match[1] ?? '').filter((fault) => !fault.includes('slow'))
+    const offered = [...page.matchAll(/<code>(https:\/\/[\w-]+\.sim\.test\/|sim:[\w-]+)<\/code>/g)]
+      .map((match) => match[1] ?? '')
+      .filter((fault) => !fault.includes('slow'))
     assert.ok(offered.length >= 9, offered.join())
-    const run = async (path: string, body: object) => (await (await fetch(`${gateway.url}/api/run/${path}`, { method: 'POST', headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as Answer
+    const run = async (path: string, body: object) =>
+      (await (
+        await fetch(`${gateway.url}/api/run/${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json()) as Answer
     for (const fault of offered) {
-      const { ok, data, charged_micros: charged } = fault.startsWith('sim:') ? await run('semantic/search', { query: fault }) : await run('render/scrape', { url: fault })
+      const {
+        ok,
+        data,
+        charged_micros: charged,
+      } = fault.startsWith('sim:')
+        ? await run('semantic/search', { query: fault })
+        : await run('render/scrape', { url: fault })
       assert.deepEqual([ok ? data['results'] : [], charged], [[], 0], fault)
     }
   })
@@ -184,25 +294,44 @@ describe('/guide', () => {
   })
 
   it('its example of an error is the error that such a request gets', async () => {
-    const shown = blocksOfHtml(page, 'json').map((text) => JSON.parse(text) as Answer).find(({ ok }) => !ok)
-    const got = await answer(`curl -s ${gateway.url}/api/run/semantic/search -H "Authorization: Bearer $TOLLGATE_KEY" -H 'Content-Type: application/json' -d '{"query":"bees","numResult":3}'`)
+    const shown = blocksOfHtml(page, 'json')
+      .map((text) => JSON.parse(text) as Answer)
+      .find(({ ok }) => !ok)
+    const got = await answer(
+      `curl -s ${gateway.url}/api/run/semantic/search -H "Authorization: Bearer $TOLLGATE_KEY" -H 'Content-Type: application/json' -d '{"query":"bees","numResult":3}'`,
+    )
     const { code, message, param, fix, retryable } = got.error
     assert.deepEqual(shown?.error, { code, message, param, fix, retryable })
   })
 })
 
-const MADE_BEFORE = new Set(['unknown_job', 'unknown_file', 'unknown_conversation', 'unknown_session', 'unknown_sandbox', 'unknown_snapshot', 'unknown_inbox', 'unknown_repo', 'too_many_inflight'])
+const MADE_BEFORE = new Set([
+  'unknown_job',
+  'unknown_file',
+  'unknown_conversation',
+  'unknown_session',
+  'unknown_sandbox',
+  'unknown_snapshot',
+  'unknown_inbox',
+  'unknown_repo',
+  'too_many_inflight',
+])
 
 describe('what else is shown to be copied', () => {
   it('the curl that the first start prints works as it stands', async () => {
-    const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(gateway.output())?.[1] ?? assert.fail('no curl was printed')
+    const printed =
+      /^ {4}(curl [\s\S]*?)\n\n/m.exec(gateway.output())?.[1] ?? assert.fail('no curl was printed')
     readsThePage(await answer(printed, { TOLLGATE_KEY: '' }))
   })
 
   // Every action is called in every-action.db.test.ts; here a sample is typed as it stands, the composites all of it.
   it('the curl of descriptors works with a test key, and its answer says that it is a test', async () => {
-    const index = (await (await fetch(`${gateway.url}/api/run`)).json()) as { services: { actions: { endpoint: string }[] }[] }
-    const endpoints = index.services.flatMap(({ actions }) => actions.map(({ endpoint }) => endpoint))
+    const index = (await (await fetch(`${gateway.url}/api/run`)).json()) as {
+      services: { actions: { endpoint: string }[] }[]
+    }
+    const endpoints = index.services.flatMap(({ actions }) =>
+      actions.map(({ endpoint }) => endpoint),
+    )
     for (const endpoint of endpoints.filter((one, at) => one.includes('/core/') || at % 16 === 0)) {
       const { curl } = (await (await fetch(endpoint)).json()) as { curl: string }
       const { ok, test, error } = await answer(curl, { TOLLGATE_KEY: testKey })
@@ -213,29 +342,50 @@ describe('what else is shown to be copied', () => {
   })
 
   it('the example answer on the page of core/onescrape has the fields of a real answer', async () => {
-    const fieldsOf = ({ data }: Answer) => [Object.keys(data), Object.keys(data.rows[0] ?? {})].map((names) => names.toSorted())
+    const fieldsOf = ({ data }: Answer) =>
+      [Object.keys(data), Object.keys(data.rows[0] ?? {})].map((names) => names.toSorted())
     const page = await (await fetch(`${gateway.url}/catalog/core/onescrape`)).text()
     const shown = JSON.parse(blocksOfHtml(page, 'json')[0] ?? '') as Answer
-    const real = await answer(blocksOfMarkdown(README).find((text) => text.includes('/guide"]')) ?? '')
+    const real = await answer(
+      blocksOfMarkdown(README).find((text) => text.includes('/guide"]')) ?? '',
+    )
     assert.deepEqual(fieldsOf(shown), fieldsOf(real))
     assert.equal(shown.data['next'], real.data['next'])
   })
 
   it('the alerts for operators are those of the table, over figures that this gateway tells', async () => {
-    const text = await (await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
+    const text = await (
+      await fetch(`${gateway.url}/metrics`, {
+        headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+      })
+    ).text()
     const told = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
     const named = [...OPERATING.matchAll(/\btollgate_[a-z_]+/g)].map(([name]) => name)
-    assert.deepEqual(named.filter((name) => !told.has(name)), [])
+    assert.deepEqual(
+      named.filter((name) => !told.has(name)),
+      [],
+    )
     assert.ok(named.length > 10)
     const rules = new Set([...OPERATING.matchAll(/- alert: (\w+)/g)].map(([, name]) => name))
-    assert.deepEqual(new Set([...OPERATING.matchAll(/\| `(Tollgate\w+)` \|$/gm)].map(([, name]) => name)), rules)
+    assert.deepEqual(
+      new Set([...OPERATING.matchAll(/\| `(Tollgate\w+)` \|$/gm)].map(([, name]) => name)),
+      rules,
+    )
     // Of the whole gateway, not of a part that a test put together.
-    for (const line of [/^tollgate_browser_pages_limit 3$/m, /^tollgate_open_breakers\{vendor="secfilings"\} 0$/m, /^tollgate_database_up 1$/m, /^tollgate_pay_day_limit_micros 10000000$/m]) assert.match(text, line)
+    for (const line of [
+      /^tollgate_browser_pages_limit 3$/m,
+      /^tollgate_open_breakers\{vendor="secfilings"\} 0$/m,
+      /^tollgate_database_up 1$/m,
+      /^tollgate_pay_day_limit_micros 10000000$/m,
+    ])
+      assert.match(text, line)
   })
 
   it('the commands of ./tollgate help explain themselves', async () => {
     const { out } = await type('./tollgate help')
-    const names = [...out.matchAll(/^ {2}((?:accounts |credit |keys )?[a-z-]+) {2,}/gm)].map((match) => match[1] ?? '')
+    const names = [...out.matchAll(/^ {2}((?:accounts |credit |keys )?[a-z-]+) {2,}/gm)].map(
+      (match) => match[1] ?? '',
+    )
     assert.ok(names.length >= 15, out)
     for (const name of names.filter((_, at) => at % 5 === 0)) {
       const help = await type(`./tollgate ${name} --help`)

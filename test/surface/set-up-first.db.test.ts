@@ -11,7 +11,14 @@ import { openAppBed, type AppBed } from '../harness/app.ts'
 import { mcpClient } from '../harness/mcp.ts'
 
 /** One call, and what refuses it first when it cannot be paid: undefined where it is free. */
-type Row = { readonly service: string; readonly action: string; readonly input: Data; readonly isLive: boolean; readonly most: bigint; readonly isSession: boolean }
+type Row = {
+  readonly service: string
+  readonly action: string
+  readonly input: Data
+  readonly isLive: boolean
+  readonly most: bigint
+  readonly isSession: boolean
+}
 
 const bed: AppBed = await openAppBed({ configured: false })
 const { tool } = mcpClient(bed)
@@ -21,30 +28,57 @@ let small: string
 
 /** The example of every action; of a passthrough, one path that is live and one that is not. */
 const rows: readonly Row[] = bed.calls.catalog.allActions().flatMap(({ service, name, action }) => {
-  const row = (input: Data, isLive: boolean): Row => ({ service: service.id, action: name, input, isLive, most: worstCase(action, bed.calls.validator.validate(action.input, input)), isSession: paidTimeOf(action) !== undefined })
-  const isLive = (endpoint?: string) => bed.calls.lanes.statusOf(service.id, name, endpoint).live !== null
+  const row = (input: Data, isLive: boolean): Row => ({
+    service: service.id,
+    action: name,
+    input,
+    isLive,
+    most: worstCase(action, bed.calls.validator.validate(action.input, input)),
+    isSession: paidTimeOf(action) !== undefined,
+  })
+  const isLive = (endpoint?: string) =>
+    bed.calls.lanes.statusOf(service.id, name, endpoint).live !== null
   if (action.kind !== 'endpoint') return [row(action.example, isLive())]
-  return [true, false].flatMap((live) => action.endpoints.filter(({ endpoint }) => isLive(endpoint) === live).slice(0, 1).map((entry) => row(endpointExample(action, entry), live)))
+  return [true, false].flatMap((live) =>
+    action.endpoints
+      .filter(({ endpoint }) => isLive(endpoint) === live)
+      .slice(0, 1)
+      .map((entry) => row(endpointExample(action, entry), live)),
+  )
 })
 const missing = rows.filter(({ isLive, isSession, most }) => !isLive && !(isSession && most === 0n))
 const dear = rows.filter(({ isLive, most }) => isLive && most > cents('1'))
 
 before(async () => {
   url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
-  const { live } = await createAccount({ database: bed.database, now: bed.clock }, { email: 'unfunded@gate.example', tier: 'personal', welcomeCreditsPerDay: 0 })
+  const { live } = await createAccount(
+    { database: bed.database, now: bed.clock },
+    { email: 'unfunded@gate.example', tier: 'personal', welcomeCreditsPerDay: 0 },
+  )
   unfunded = live.key
-  small = (await bed.post('/api/v1/agents', { label: 'small', ceiling_cents: 1, ceiling_period: 'day' })).json<{ data: { key: string } }>().data.key
+  small = (
+    await bed.post('/api/v1/agents', { label: 'small', ceiling_cents: 1, ceiling_period: 'day' })
+  ).json<{ data: { key: string } }>().data.key
 })
 
 /** Over a socket, where plain calls are read by the gateway's own parser. */
-async function runOver(key: string, { service, action, input }: Row, more: Data = {}): Promise<[number, string]> {
-  const reply = await fetch(`${url}/api/run/${service}/${action}`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ ...input, ...more }) })
+async function runOver(
+  key: string,
+  { service, action, input }: Row,
+  more: Data = {},
+): Promise<[number, string]> {
+  const reply = await fetch(`${url}/api/run/${service}/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...input, ...more }),
+  })
   const { error } = (await reply.json()) as { error?: { code: string } }
   return [reply.status, error?.code ?? 'ok']
 }
 
 async function overMcp(key: string, { service, action, input }: Row): Promise<string> {
-  return (await tool('run', { service, action, params: input }, { key })).structuredContent.error.code
+  return (await tool('run', { service, action, params: input }, { key })).structuredContent.error
+    .code
 }
 
 describe('on a gateway without vendor keys', () => {
@@ -57,7 +91,11 @@ describe('on a gateway without vendor keys', () => {
       const id = `${row.service}/${row.action}`
       assert.deepEqual(await runOver(unfunded, row), [503, 'upstream_not_configured'], id)
       assert.deepEqual(await runOver(small, row), [503, 'upstream_not_configured'], id)
-      assert.deepEqual(await runOver(unfunded, row, { max_cost_cents: 0 }), [503, 'upstream_not_configured'], `${id} with a ceiling`)
+      assert.deepEqual(
+        await runOver(unfunded, row, { max_cost_cents: 0 }),
+        [503, 'upstream_not_configured'],
+        `${id} with a ceiling`,
+      )
       assert.equal(await overMcp(unfunded, row), 'upstream_not_configured', `${id} over MCP`)
       assert.equal(await overMcp(small, row), 'upstream_not_configured', `${id} over MCP`)
     }
@@ -74,7 +112,9 @@ describe('on a gateway without vendor keys', () => {
   })
 
   it('a refusal of what is not set up leaves no transaction', async () => {
-    const { rows: held } = await bed.database.query<{ error_code: string }>("select distinct error_code from transactions where error_code = 'upstream_not_configured'")
+    const { rows: held } = await bed.database.query<{ error_code: string }>(
+      "select distinct error_code from transactions where error_code = 'upstream_not_configured'",
+    )
     assert.deepEqual(held, [])
   })
 })

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -24,7 +33,8 @@ test('a copy of a running gateway holds what was committed while it was made, an
   writeFileSync(join(dataDir, 'files', 'objects', 'one'), 'bytes')
   await database.query('create table counted (id integer)')
   let written = 0
-  const write = async (): Promise<void> => void (await database.query('insert into counted values ($1)', [++written]))
+  const write = async (): Promise<void> =>
+    void (await database.query('insert into counted values ($1)', [++written]))
   for (let count = 0; count < 100; count += 1) await write()
   const done = new AbortController()
   const writing = (async () => {
@@ -33,7 +43,8 @@ test('a copy of a running gateway holds what was committed while it was made, an
   const target = join(dataDir, 'copy')
   let wasNamedEarly = true
   // Its connection ends when the database is copied and the files are not.
-  const connect = (purpose: string): ReturnType<typeof database.connect> => database.connect(purpose).once('end', () => (wasNamedEarly = existsSync(target)))
+  const connect = (purpose: string): ReturnType<typeof database.connect> =>
+    database.connect(purpose).once('end', () => (wasNamedEarly = existsSync(target)))
   await backUp(config, { ...database, connect }, target)
   assert.equal(wasNamedEarly, false)
   done.abort()
@@ -41,14 +52,22 @@ test('a copy of a running gateway holds what was committed while it was made, an
 
   const copy = await startEmbeddedPostgres({ folder: join(target, 'postgres') })
   const there = connectDatabase(copy.address, { poolSize: 1 })
-  const { rows } = await there.query<{ count: bigint; latest: number }>('select count(*) as count, coalesce(max(id), 0) as latest from counted')
+  const { rows } = await there.query<{ count: bigint; latest: number }>(
+    'select count(*) as count, coalesce(max(id), 0) as latest from counted',
+  )
   const { count = 0n, latest = 0 } = rows[0] ?? {}
-  assert.ok(latest > 100 && Number(count) === latest, `${count} rows up to ${latest}, of ${written} written`)
+  assert.ok(
+    latest > 100 && Number(count) === latest,
+    `${count} rows up to ${latest}, of ${written} written`,
+  )
   await there.close()
   await copy.stop()
   assert.equal(readFileSync(join(target, 'files', 'objects', 'one'), 'utf8'), 'bytes')
   assert.equal(statSync(target).mode & 0o777, 0o700)
-  await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && /is there already/.test(error.message))
+  await assert.rejects(
+    backUp(config, database, target),
+    (error) => error instanceof StartError && /is there already/.test(error.message),
+  )
 })
 
 test('several copies may be made at once, and each is whole', async () => {
@@ -56,22 +75,27 @@ test('several copies may be made at once, and each is whole', async () => {
   const targets = ['first', 'second'].map((name) => join(dataDir, name))
   // Each of them begins while the others are being made.
   const others = targets.map(() => Promise.withResolvers<void>())
-  await Promise.all(targets.map((target, index) => {
-    const connect = (purpose: string): ReturnType<typeof database.connect> => {
-      const client = database.connect(purpose)
-      const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>
-      const waiting = async (text: string, values?: unknown[]): Promise<unknown> => {
-        const answer = await query(text, values)
-        if (text.includes('pg_backup_start')) {
-          others[index]?.resolve()
-          await Promise.all(others.map(({ promise }) => promise))
+  await Promise.all(
+    targets.map((target, index) => {
+      const connect = (purpose: string): ReturnType<typeof database.connect> => {
+        const client = database.connect(purpose)
+        const query = client.query.bind(client) as (
+          text: string,
+          values?: unknown[],
+        ) => Promise<unknown>
+        const waiting = async (text: string, values?: unknown[]): Promise<unknown> => {
+          const answer = await query(text, values)
+          if (text.includes('pg_backup_start')) {
+            others[index]?.resolve()
+            await Promise.all(others.map(({ promise }) => promise))
+          }
+          return answer
         }
-        return answer
+        return Object.assign(client, { query: waiting })
       }
-      return Object.assign(client, { query: waiting })
-    }
-    return backUp(config, { ...database, connect }, target).finally(others[index]?.resolve)
-  }))
+      return backUp(config, { ...database, connect }, target).finally(others[index]?.resolve)
+    }),
+  )
   for (const target of targets) {
     const copy = await startEmbeddedPostgres({ folder: join(target, 'postgres') })
     const there = connectDatabase(copy.address, { poolSize: 1 })
@@ -85,27 +109,48 @@ test('several copies may be made at once, and each is whole', async () => {
 test('a copy beyond as many as PostgreSQL lets be made at once is told to be tried again', async () => {
   const others = database.connect('backup')
   await others.connect()
-  await others.query(`select pg_create_physical_replication_slot('other_' || number, true, true) from generate_series(1, current_setting('max_replication_slots')::integer) as number`)
+  await others.query(
+    `select pg_create_physical_replication_slot('other_' || number, true, true) from generate_series(1, current_setting('max_replication_slots')::integer) as number`,
+  )
   const target = join(dataDir, 'one-too-many')
-  await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && error.message.endsWith('try again when one of them is done.'))
+  await assert.rejects(
+    backUp(config, database, target),
+    (error) =>
+      error instanceof StartError && error.message.endsWith('try again when one of them is done.'),
+  )
   assert.equal(existsSync(target), false)
   await others.end()
 })
 
 test('who has an outside database is told that its own tools make the copy', async () => {
-  await assert.rejects(backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')), (error) => error instanceof StartError && /own tools/.test(error.message) && !error.message.includes('secret'))
+  await assert.rejects(
+    backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')),
+    (error) =>
+      error instanceof StartError &&
+      /own tools/.test(error.message) &&
+      !error.message.includes('secret'),
+  )
 })
 
 test('a copy is not made inside what is copied', async () => {
   for (const folder of ['files', 'postgres/data']) {
     const target = join(dataDir, folder, 'copy')
-    await assert.rejects(backUp(config, database, target), (error) => error instanceof StartError && /which is copied/.test(error.message))
+    await assert.rejects(
+      backUp(config, database, target),
+      (error) => error instanceof StartError && /which is copied/.test(error.message),
+    )
     assert.equal(existsSync(target), false)
   }
 })
 
 test('a copy that fails leaves nothing behind and says why', async () => {
   const target = join(dataDir, 'failed')
-  await assert.rejects(backUp({ ...config, dataDir: '/dev/null' }, database, target), (error) => error instanceof StartError && /could not be made: .*ENOTDIR/.test(error.message))
-  assert.deepEqual(readdirSync(dataDir).filter((name) => name.startsWith('failed')), [])
+  await assert.rejects(
+    backUp({ ...config, dataDir: '/dev/null' }, database, target),
+    (error) => error instanceof StartError && /could not be made: .*ENOTDIR/.test(error.message),
+  )
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.startsWith('failed')),
+    [],
+  )
 })

@@ -17,6 +17,9 @@ test('one body of 20 MiB fits however little memory there is', () => {
 })
 
 test('bodies up to 256 KiB do not count where there is room for 512 MiB, and smaller ones where there is less', () => {
-  assert.deepEqual(bodyLimits(512 * MIB), { mostBodyBytes: 512 * MIB, uncountedBodyBytes: 256 * 1024 })
+  assert.deepEqual(bodyLimits(512 * MIB), {
+    mostBodyBytes: 512 * MIB,
+    uncountedBodyBytes: 256 * 1024,
+  })
   assert.deepEqual(bodyLimits(32 * MIB), { mostBodyBytes: 32 * MIB, uncountedBodyBytes: 16 * 1024 })
 })

@@ -6,10 +6,17 @@ import type { Clock } from '../../lib/clock.ts'
 import { deleteAllFiles } from '../../resources/files/delete-all.ts'
 import { endSnapshotsOf } from '../../resources/sessions/delete-snapshots.ts'
 
-export type ErasedAccount = { readonly account: Account; readonly endedKeys: number; readonly files: number }
+export type ErasedAccount = {
+  readonly account: Account
+  readonly endedKeys: number
+  readonly files: number
+}
 
 /** Closes an account and removes what it left, except the books. Throws what closing and forgetting throw; it can be repeated. */
-export async function eraseAccount({ database, now }: { readonly database: Database; readonly now: Clock }, idOrEmail: string): Promise<ErasedAccount> {
+export async function eraseAccount(
+  { database, now }: { readonly database: Database; readonly now: Clock },
+  idOrEmail: string,
+): Promise<ErasedAccount> {
   const { account, accountId, endedKeys } = await closeAccount(database, idOrEmail)
   await forgetAccount(database, accountId)
   await endSnapshotsOf(database, accountId, now())

@@ -19,7 +19,10 @@ export const FREE_REQUESTS: Readonly<Record<string, FreeRequest>> = {
   cheapunblock: { wire: get('/info') },
   unblock: { wire: get('/zone/get_active_zones') },
   proxy: { wire: get('/usage') },
-  captcha: { wire: post('/getBalance', {}), refuses: (body) => Number(fieldsOf(body)['errorId'] ?? 0) > 0 },
+  captcha: {
+    wire: post('/getBalance', {}),
+    refuses: (body) => Number(fieldsOf(body)['errorId'] ?? 0) > 0,
+  },
   platform: { wire: get('/users/me') },
   emailintel: { wire: get('/account') },
   courts: { wire: get('/') },

@@ -18,12 +18,26 @@ import type { Engine } from '../wiring/engine.ts'
 
 export type Maintenance = { stop(): Promise<void> }
 
-const EVERY_MS = { holds: 5_000, sessions: 5_000, payments: 15_000, answers: 60_000, files: 60_000, conversations: 600_000, references: 600_000, jobs: 600_000, yields: 3_600_000, partitions: 3_600_000 }
+const EVERY_MS = {
+  holds: 5_000,
+  sessions: 5_000,
+  payments: 15_000,
+  answers: 60_000,
+  files: 60_000,
+  conversations: 600_000,
+  references: 600_000,
+  jobs: 600_000,
+  yields: 3_600_000,
+  partitions: 3_600_000,
+}
 
 const CHORE_WITHIN_MS = 60_000
 
 /** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
-export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files'>, logger: Logger): Maintenance {
+export function startMaintenance(
+  { calls, files }: Pick<Engine, 'calls' | 'files'>,
+  logger: Logger,
+): Maintenance {
   const { ledger, sessions, now } = calls
   // Some delete by the thousand.
   const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
@@ -33,19 +47,37 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
       const released = await ledger.sweep()
       if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
     }),
-    repeat('keep sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : keepSessions(sessions)),
-    repeat('tear down sessions', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : tearDownSessions(sessions)),
-    repeat('sweep snapshots', EVERY_MS.sessions, logger, async () => sessions === undefined ? undefined : sweepSnapshots(sessions)),
+    repeat('keep sessions', EVERY_MS.sessions, logger, async () =>
+      sessions === undefined ? undefined : keepSessions(sessions),
+    ),
+    repeat('tear down sessions', EVERY_MS.sessions, logger, async () =>
+      sessions === undefined ? undefined : tearDownSessions(sessions),
+    ),
+    repeat('sweep snapshots', EVERY_MS.sessions, logger, async () =>
+      sessions === undefined ? undefined : sweepSnapshots(sessions),
+    ),
     repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))
-      if (queued > 0) logger.error({ queued }, 'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales')
+      if (queued > 0)
+        logger.error(
+          { queued },
+          'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales',
+        )
     }),
-    repeat('collect reversals', EVERY_MS.payments, logger, () => collectReversals({ database, now })),
+    repeat('collect reversals', EVERY_MS.payments, logger, () =>
+      collectReversals({ database, now }),
+    ),
     repeat('forget answers', EVERY_MS.answers, logger, () => sweepAnswers(database, now())),
-    repeat('forget references', EVERY_MS.references, logger, () => sweepReferences(database, now())),
-    repeat('forget conversations', EVERY_MS.conversations, logger, () => forgetConversations(database, now())),
-    repeat('forget sessions', EVERY_MS.jobs, logger, async () => sessions === undefined ? undefined : forgetSessions(sessions)),
+    repeat('forget references', EVERY_MS.references, logger, () =>
+      sweepReferences(database, now()),
+    ),
+    repeat('forget conversations', EVERY_MS.conversations, logger, () =>
+      forgetConversations(database, now()),
+    ),
+    repeat('forget sessions', EVERY_MS.jobs, logger, async () =>
+      sessions === undefined ? undefined : forgetSessions(sessions),
+    ),
     repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
     repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
@@ -60,7 +92,12 @@ export function startMaintenance({ calls, files }: Pick<Engine, 'calls' | 'files
 }
 
 /** Runs `work` again and again, never twice at once. Returns a stop that waits for the run in progress. */
-function repeat(name: string, everyMs: number, logger: Logger, work: () => Promise<unknown>): () => Promise<void> {
+function repeat(
+  name: string,
+  everyMs: number,
+  logger: Logger,
+  work: () => Promise<unknown>,
+): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   let isRunning = false
   const timer = setInterval(() => {

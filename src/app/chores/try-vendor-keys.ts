@@ -22,14 +22,27 @@ export type KeyVerdict =
 type Settings = Pick<Config, 'upstreams' | 'userAgent' | 'allowPrivateNetworks'>
 
 /** By service id, of those for which the operator set a key. A few are asked at a time, each with a deadline. */
-export async function tryVendorKeys(services: readonly Service[], config: Settings, { now, timeoutMs = TIMEOUT_MS }: { readonly now: Clock; readonly timeoutMs?: number }): Promise<ReadonlyMap<string, KeyVerdict>> {
+export async function tryVendorKeys(
+  services: readonly Service[],
+  config: Settings,
+  { now, timeoutMs = TIMEOUT_MS }: { readonly now: Clock; readonly timeoutMs?: number },
+): Promise<ReadonlyMap<string, KeyVerdict>> {
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
   const operatorDispatcher = createPlainDispatcher({ connections: AT_ONCE })
-  const sources: PlaceSources = { upstreams: config.upstreams, guardedDispatcher: guard.vendors, operatorDispatcher, simulatorUrl: 'http://simulators.invalid', userAgent: config.userAgent }
-  const waiting = services.filter(({ id }) => Object.keys(config.upstreams.get(id)?.credentials ?? {}).length > 0)
+  const sources: PlaceSources = {
+    upstreams: config.upstreams,
+    guardedDispatcher: guard.vendors,
+    operatorDispatcher,
+    simulatorUrl: 'http://simulators.invalid',
+    userAgent: config.userAgent,
+  }
+  const waiting = services.filter(
+    ({ id }) => Object.keys(config.upstreams.get(id)?.credentials ?? {}).length > 0,
+  )
   const verdicts = new Map<string, KeyVerdict>()
   const work = async (): Promise<void> => {
-    for (let service = waiting.shift(); service !== undefined; service = waiting.shift()) verdicts.set(service.id, await verdictOf(service, sources, now, timeoutMs))
+    for (let service = waiting.shift(); service !== undefined; service = waiting.shift())
+      verdicts.set(service.id, await verdictOf(service, sources, now, timeoutMs))
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -39,15 +52,28 @@ export async function tryVendorKeys(services: readonly Service[], config: Settin
   return verdicts
 }
 
-async function verdictOf({ id, vendor }: Service, sources: PlaceSources, now: Clock, timeoutMs: number): Promise<KeyVerdict> {
+async function verdictOf(
+  { id, vendor }: Service,
+  sources: PlaceSources,
+  now: Clock,
+  timeoutMs: number,
+): Promise<KeyVerdict> {
   const free = FREE_REQUESTS[id]
   const target = vendor === undefined ? undefined : placesOf(sources, id, vendor).live?.target
   if (free === undefined || target === undefined) return { kind: 'no-free-request' }
   const deadline = new Deadline(timeoutMs)
-  const sent = await send(target, free.wire, { deadline, idempotencyKey: newId(now()), now }).finally(() => deadline.end())
-  if (sent.ok) return free.refuses?.(sent.reply.body) === true ? { kind: 'refused', status: sent.reply.status } : { kind: 'accepted' }
+  const sent = await send(target, free.wire, {
+    deadline,
+    idempotencyKey: newId(now()),
+    now,
+  }).finally(() => deadline.end())
+  if (sent.ok)
+    return free.refuses?.(sent.reply.body) === true
+      ? { kind: 'refused', status: sent.reply.status }
+      : { kind: 'accepted' }
   const { status } = sent.failure.details.upstream
-  if (status === null || status >= 500) return { kind: 'unreachable', status, origin: target.origin }
+  if (status === null || status >= 500)
+    return { kind: 'unreachable', status, origin: target.origin }
   if (status === 401 || status === 403) return { kind: 'refused', status }
   if (free.accepts?.includes(status) === true) return { kind: 'accepted' }
   return { kind: status === 402 ? 'unpaid' : 'unclear', status }

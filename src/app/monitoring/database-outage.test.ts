@@ -13,7 +13,12 @@ import { logFault } from '../../surfaces/http/render-error.ts'
 import { createDatabaseOutage } from './database-outage.ts'
 import { openLog } from '../processes/open-log.ts'
 
-type Line = { readonly msg: string; readonly reason?: string; readonly failures?: number; readonly away_seconds?: number }
+type Line = {
+  readonly msg: string
+  readonly reason?: string
+  readonly failures?: number
+  readonly away_seconds?: number
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-outage-'))
 cleanUp(() => rmSync(folder, { recursive: true }))
@@ -41,7 +46,11 @@ function openOutageBed() {
     outage,
     logger,
     watch: () => outage.watch({ query }, logger),
-    fail: (reason = 'connect ENOENT') => logger.error({ err: new DatabaseAway('The database cannot be reached.', new Error(reason)) }, 'sweep holds failed'),
+    fail: (reason = 'connect ENOENT') =>
+      logger.error(
+        { err: new DatabaseAway('The database cannot be reached.', new Error(reason)) },
+        'sweep holds failed',
+      ),
     async lookAfter(seconds: number, nowAway = true) {
       clock.advance(seconds * 1000)
       isAway = nowAway
@@ -53,7 +62,11 @@ function openOutageBed() {
       if (nowAway) await next.promise
       else await Promise.race([next.promise, new Promise(setImmediate)])
     },
-    lines: () => readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Line),
+    lines: () =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Line),
   }
 }
 
@@ -67,24 +80,45 @@ test('an outage of the database is told when it begins, every half minute with w
     await bed.lookAfter(1)
   }
   await bed.lookAfter(1, false)
-  const told = bed.lines().map(({ reason, failures, away_seconds: seconds }) => [reason, failures, seconds])
-  assert.deepEqual(told, [['connect ENOENT', 1, 0], ['connect ENOENT', 90, 30], ['the database system is starting up', 180, 60], [undefined, 180, 61]])
+  const told = bed
+    .lines()
+    .map(({ reason, failures, away_seconds: seconds }) => [reason, failures, seconds])
+  assert.deepEqual(told, [
+    ['connect ENOENT', 1, 0],
+    ['connect ENOENT', 90, 30],
+    ['the database system is starting up', 180, 60],
+    [undefined, 180, 61],
+  ])
   assert.equal(bed.lines().at(-1)?.msg, 'the database is back')
 })
 
 test('requests that it refuses are counted with it, and what is of another kind keeps its line', async () => {
   const bed = openOutageBed()
   bed.watch()
-  const request = { id: newId(START_MS), log: bed.logger.child({ reqId: 'r' }) } as unknown as FastifyRequest
+  const request = {
+    id: newId(START_MS),
+    log: bed.logger.child({ reqId: 'r' }),
+  } as unknown as FastifyRequest
   const away = new DatabaseAway('The database cannot be reached at the moment.', new Error('gone'))
   logFault(away, away, request)
   logFault(away, away, request)
   logFault(new AppError('overloaded', 'Too much at once.'), new Error('x'), request)
   bed.logger.error({ err: away, job_id: 'job_1' }, 'a job could not be finished')
   bed.logger.error({ err: new TypeError('a bug') }, 'sweep files failed')
-  assert.deepEqual(bed.lines().map(({ msg }) => msg.slice(0, 30)), ['the database cannot be reached', 'Too much at once.', 'a job could not be finished', 'sweep files failed'])
+  assert.deepEqual(
+    bed.lines().map(({ msg }) => msg.slice(0, 30)),
+    [
+      'the database cannot be reached',
+      'Too much at once.',
+      'a job could not be finished',
+      'sweep files failed',
+    ],
+  )
   for (let second = 0; second < 2; second += 1) await bed.lookAfter(1, false)
-  assert.deepEqual([bed.lines().at(-1)?.msg, bed.lines().at(-1)?.failures], ['the database is back', 2])
+  assert.deepEqual(
+    [bed.lines().at(-1)?.msg, bed.lines().at(-1)?.failures],
+    ['the database is back', 2],
+  )
 })
 
 test('a database that answers and fails whoever writes, as one with a full disk, is not told to be back until nobody fails any more', async () => {
@@ -96,7 +130,10 @@ test('a database that answers and fails whoever writes, as one with a full disk,
     bed.fail('No space left on device')
     await bed.lookAfter(1, false)
   }
-  assert.deepEqual(told(), [['the database canno', 1], ['the database still', 60]])
+  assert.deepEqual(told(), [
+    ['the database canno', 1],
+    ['the database still', 60],
+  ])
   await bed.lookAfter(1, false)
   assert.deepEqual(told().slice(2), [['the database is ba', 60]])
 })
@@ -110,9 +147,24 @@ test('a database that comes and goes is told every half minute too', async () =>
     await bed.lookAfter(1, false)
   }
   for (let times = 0; times < 15; times += 1) await failAndRecover()
-  assert.deepEqual(bed.lines().map(({ msg, failures }) => [msg.slice(0, 23), failures]), [['the database cannot be ', 1], ['the database is back', 1]])
+  assert.deepEqual(
+    bed.lines().map(({ msg, failures }) => [msg.slice(0, 23), failures]),
+    [
+      ['the database cannot be ', 1],
+      ['the database is back', 1],
+    ],
+  )
   for (let second = 0; second < 3; second += 1) await bed.lookAfter(1, false)
-  assert.deepEqual(bed.lines().slice(2).map(({ msg, failures }) => [msg.slice(0, 23), failures]), [['the database cannot be ', 14], ['the database is back', 14]])
+  assert.deepEqual(
+    bed
+      .lines()
+      .slice(2)
+      .map(({ msg, failures }) => [msg.slice(0, 23), failures]),
+    [
+      ['the database cannot be ', 14],
+      ['the database is back', 14],
+    ],
+  )
 })
 
 test('before anybody watches, and after the end, every failure has its line', () => {
@@ -121,5 +173,8 @@ test('before anybody watches, and after the end, every failure has its line', ()
   bed.watch()
   bed.outage.close()
   bed.fail()
-  assert.deepEqual(bed.lines().map(({ msg }) => msg), ['sweep holds failed', 'sweep holds failed'])
+  assert.deepEqual(
+    bed.lines().map(({ msg }) => msg),
+    ['sweep holds failed', 'sweep holds failed'],
+  )
 })

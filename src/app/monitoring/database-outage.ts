@@ -18,7 +18,10 @@ export type DatabaseOutage = {
 }
 
 type Outage = { readonly sinceMs: number; failures: number; reason: string; isTold: boolean }
-type Watcher = { readonly database: Pick<Database, 'query'>; readonly logger: Pick<Logger, 'error' | 'warn'> }
+type Watcher = {
+  readonly database: Pick<Database, 'query'>
+  readonly logger: Pick<Logger, 'error' | 'warn'>
+}
 
 export type OutageSettings = {
   readonly now: Clock
@@ -47,18 +50,30 @@ export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings
   async function follow(current: Outage, told: Watcher): Promise<void> {
     for (;;) {
       if (isTimeToTell()) {
-        tell(told, current, current.isTold ? 'the database still cannot be reached' : 'the database cannot be reached; while it is away this is told every half minute, with the number of what failed')
+        tell(
+          told,
+          current,
+          current.isTold
+            ? 'the database still cannot be reached'
+            : 'the database cannot be reached; while it is away this is told every half minute, with the number of what failed',
+        )
         current.isTold = true
       }
       const failedBefore = current.failures
       await pause(stopping.signal)
-      const answers = await told.database.query('select 1').then(() => true, () => false)
+      const answers = await told.database.query('select 1').then(
+        () => true,
+        () => false,
+      )
       // With its disk full it answers, and is of no use to whoever writes.
       const isBack = answers && current.failures === failedBefore
       if (isBack && current.isTold) break
     }
     toldMs = now()
-    told.logger.warn({ failures: current.failures, away_seconds: Math.round((toldMs - current.sinceMs) / 1000) }, 'the database is back')
+    told.logger.warn(
+      { failures: current.failures, away_seconds: Math.round((toldMs - current.sinceMs) / 1000) },
+      'the database is back',
+    )
   }
 
   return {

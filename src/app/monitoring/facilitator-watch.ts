@@ -1,12 +1,20 @@
 import type { Logger } from 'pino'
-import { askSupported, type FacilitatorDeps, type FacilitatorState } from '../../upstream/sell/facilitator.ts'
+import {
+  askSupported,
+  type FacilitatorDeps,
+  type FacilitatorState,
+} from '../../upstream/sell/facilitator.ts'
 
 export type FacilitatorWatch = { stop(): void }
 
 const AGAIN_MS = { serves: 3_600_000, lacks: 600_000, unreachable: 60_000 } as const
 
 /** Asks the facilitator what it serves, at once and again from time to time, and logs what changes. Nothing waits for it. */
-export function watchFacilitator(facilitator: FacilitatorDeps, network: string, logger: Logger): FacilitatorWatch {
+export function watchFacilitator(
+  facilitator: FacilitatorDeps,
+  network: string,
+  logger: Logger,
+): FacilitatorWatch {
   let last: FacilitatorState['kind'] | null = null
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -28,9 +36,24 @@ export function watchFacilitator(facilitator: FacilitatorDeps, network: string, 
   }
 }
 
-function logState(logger: Logger, { url, network, state }: { readonly url: string; readonly network: string; readonly state: FacilitatorState }): void {
+function logState(
+  logger: Logger,
+  {
+    url,
+    network,
+    state,
+  }: { readonly url: string; readonly network: string; readonly state: FacilitatorState },
+): void {
   const facts = { facilitator: url, network }
   if (state.kind === 'serves') logger.info(facts, 'the x402 facilitator serves this network')
-  else if (state.kind === 'lacks') logger.error({ ...facts, served: state.served }, 'the x402 facilitator does not serve this network, so no payment by x402 can be taken: set SELL_FACILITATOR_URL to one that does')
-  else logger.warn({ ...facts, reason: state.reason }, 'the x402 facilitator could not be asked what it serves')
+  else if (state.kind === 'lacks')
+    logger.error(
+      { ...facts, served: state.served },
+      'the x402 facilitator does not serve this network, so no payment by x402 can be taken: set SELL_FACILITATOR_URL to one that does',
+    )
+  else
+    logger.warn(
+      { ...facts, reason: state.reason },
+      'the x402 facilitator could not be asked what it serves',
+    )
 }

@@ -13,18 +13,38 @@ import { openMetrics } from './metrics.ts'
 const world = await createWorld()
 
 function counting(): { readonly database: Database; asked: number } {
-  const counted = { asked: 0, database: { ...world.database, query: ((...statement) => {
-    counted.asked += 1
-    return world.database.query(...statement)
-  }) as Database['query'] } }
+  const counted = {
+    asked: 0,
+    database: {
+      ...world.database,
+      query: ((...statement) => {
+        counted.asked += 1
+        return world.database.query(...statement)
+      }) as Database['query'],
+    },
+  }
   return counted
 }
 
 /** What is written of the figures of a gateway with this database. */
 async function written(database: Database): Promise<string> {
-  const settings = { metricsToken: 'a token of this test', pay: { dailyCeiling: 0n }, people: { welcomeCreditsPerDay: 3 } }
-  const engine = { calls: { ledger: world.ledger, tally: new CallTally(), catalog: createCatalog([]) }, router: { directory: { isConfigured: false } }, browserUse: () => ({ places: 1, taken: 0, waiting: 0 }), openBreakers: () => [] }
-  const metrics = openMetrics(settings, database, engine as unknown as Parameters<typeof openMetrics>[2], world.now)
+  const settings = {
+    metricsToken: 'a token of this test',
+    pay: { dailyCeiling: 0n },
+    people: { welcomeCreditsPerDay: 3 },
+  }
+  const engine = {
+    calls: { ledger: world.ledger, tally: new CallTally(), catalog: createCatalog([]) },
+    router: { directory: { isConfigured: false } },
+    browserUse: () => ({ places: 1, taken: 0, waiting: 0 }),
+    openBreakers: () => [],
+  }
+  const metrics = openMetrics(
+    settings,
+    database,
+    engine as unknown as Parameters<typeof openMetrics>[2],
+    world.now,
+  )
   assert.ok(metrics)
   return createExposition(metrics.tally, metrics.readings).write()
 }
@@ -37,13 +57,24 @@ describe('what the database knows', () => {
     await world.call(testCaller, { hold: '1', open: true })
     await world.call(caller, { hold: '3' })
     const text = await written(world.database)
-    for (const line of ['tollgate_open_holds{mode="live"} 2', 'tollgate_held_micros{mode="live"} 70000', 'tollgate_open_holds{mode="test"} 1', 'tollgate_held_micros{mode="test"} 10000', 'tollgate_database_up 1']) assert.ok(text.includes(`${line}\n`), line)
+    for (const line of [
+      'tollgate_open_holds{mode="live"} 2',
+      'tollgate_held_micros{mode="live"} 70000',
+      'tollgate_open_holds{mode="test"} 1',
+      'tollgate_held_micros{mode="test"} 10000',
+      'tollgate_database_up 1',
+    ])
+      assert.ok(text.includes(`${line}\n`), line)
   })
 
   it('is also how many welcome credits of the day were given, beside the most that are', async () => {
     const given = (count: number) => new RegExp(`^tollgate_welcome_credits_today ${count}$`, 'm')
     assert.match(await written(world.database), given(0))
-    for (const isGiven of [true, true]) assert.equal(await takeWelcomeCredit(world.database, { mostPerDay: 3, nowMs: world.now() }), isGiven)
+    for (const isGiven of [true, true])
+      assert.equal(
+        await takeWelcomeCredit(world.database, { mostPerDay: 3, nowMs: world.now() }),
+        isGiven,
+      )
     const text = await written(world.database)
     assert.match(text, given(2))
     assert.match(text, /^tollgate_welcome_credits_day_limit 3$/m)
@@ -52,8 +83,13 @@ describe('what the database knows', () => {
   })
 
   it('is also by how much the processes are ahead of a database whose clock jumped', async () => {
-    await world.database.query("insert into shared_clock (ahead_ms, beat_ms, writer) values (-172800000, 0, gen_random_uuid())")
-    assert.match(await written(world.database), /^tollgate_clock_ahead_of_database_seconds -172800$/m)
+    await world.database.query(
+      'insert into shared_clock (ahead_ms, beat_ms, writer) values (-172800000, 0, gen_random_uuid())',
+    )
+    assert.match(
+      await written(world.database),
+      /^tollgate_clock_ahead_of_database_seconds -172800$/m,
+    )
   })
 
   it('is read once for all who ask within seconds, and anew after that', async () => {
@@ -72,16 +108,28 @@ describe('what the database knows', () => {
     const away = connectDatabase({ host: '/nowhere', user: 'nobody', database: 'none' })
     const text = await written(away)
     await away.close()
-    for (const line of [/^process_resident_memory_bytes \d+$/m, /^tollgate_database_up 0$/m, /^tollgate_build_info\{/m, /^tollgate_ledger_flushes_total \d+$/m]) assert.match(text, line)
-    assert.doesNotMatch(text, /^tollgate_(open_holds|held_micros|jobs|payments_waiting|paid_today_micros|welcome_credits_today)[ {]/m)
+    for (const line of [
+      /^process_resident_memory_bytes \d+$/m,
+      /^tollgate_database_up 0$/m,
+      /^tollgate_build_info\{/m,
+      /^tollgate_ledger_flushes_total \d+$/m,
+    ])
+      assert.match(text, line)
+    assert.doesNotMatch(
+      text,
+      /^tollgate_(open_holds|held_micros|jobs|payments_waiting|paid_today_micros|welcome_credits_today)[ {]/m,
+    )
   })
 
   it('is not waited for when the database does not answer, and asked for once, however often somebody looks', async () => {
     let asked = 0
-    const silent = { ...world.database, query: () => {
-      asked += 1
-      return new Promise<never>(() => {})
-    } }
+    const silent = {
+      ...world.database,
+      query: () => {
+        asked += 1
+        return new Promise<never>(() => {})
+      },
+    }
     const figures = createFigures({ database: silent, now: world.now, patienceMs: 1 })
     assert.deepEqual([await figures(), await figures(), asked], [null, null, 1])
   })

@@ -9,7 +9,13 @@ import { isRecent, type Clock } from '../../lib/clock.ts'
 import type { Mode } from '../../lib/mode.ts'
 
 /** What the database knows of all processes. */
-export type Figures = { readonly standing: Readonly<Record<Mode, Standing>>; readonly outflow: Outflow; readonly salesWaiting: number; readonly welcomeCredits: number; readonly clockAheadMs: number }
+export type Figures = {
+  readonly standing: Readonly<Record<Mode, Standing>>
+  readonly outflow: Outflow
+  readonly salesWaiting: number
+  readonly welcomeCredits: number
+  readonly clockAheadMs: number
+}
 
 /** Fresh enough for whoever looks every few seconds, however many of them look. */
 const KEPT_MS = 5_000
@@ -17,7 +23,15 @@ const KEPT_MS = 5_000
 const PATIENCE_MS = 2_000
 
 /** Reads the figures, at most one reading at a time; null when the database does not answer in time. */
-export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { readonly database: Database; readonly now: Clock; readonly patienceMs?: number }): () => Promise<Figures | null> {
+export function createFigures({
+  database,
+  now,
+  patienceMs = PATIENCE_MS,
+}: {
+  readonly database: Database
+  readonly now: Clock
+  readonly patienceMs?: number
+}): () => Promise<Figures | null> {
   let kept: { readonly atMs: number; readonly figures: Figures } | null = null
   let reading: Promise<Figures | null> | null = null
 
@@ -27,7 +41,13 @@ export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { rea
     const outflow = await readOutflow(database, now())
     const salesWaiting = await countUnknownSales(database)
     const welcomeCredits = await countWelcomeCredits(database, now())
-    return { standing, outflow, salesWaiting, welcomeCredits, clockAheadMs: await readClockAhead(database) }
+    return {
+      standing,
+      outflow,
+      salesWaiting,
+      welcomeCredits,
+      clockAheadMs: await readClockAhead(database),
+    }
   }
 
   async function readAnew(): Promise<Figures | null> {
@@ -47,7 +67,10 @@ export function createFigures({ database, now, patienceMs = PATIENCE_MS }: { rea
     reading ??= readAnew()
     const over = new AbortController()
     try {
-      return await Promise.race([reading, delay(patienceMs, null, { signal: over.signal, ref: false })])
+      return await Promise.race([
+        reading,
+        delay(patienceMs, null, { signal: over.signal, ref: false }),
+      ])
     } finally {
       over.abort()
     }

@@ -1,12 +1,29 @@
 import type { Logger } from 'pino'
-import { probeSandbox, SANDBOX_ADVICE, type SandboxSupport } from '../../reader/render/browser-sandbox.ts'
+import {
+  probeSandbox,
+  SANDBOX_ADVICE,
+  type SandboxSupport,
+} from '../../reader/render/browser-sandbox.ts'
 import { BROWSER_USER_ID, isRoot } from '../../reader/render/browser-user.ts'
 import type { Config } from '../settings/config.ts'
 
 /** Logs at the start how the browser will run, before the first page needs it. */
-export async function logSandbox(logger: Pick<Logger, 'info' | 'warn'>, { allowUnsandboxedBrowser }: Pick<Config, 'allowUnsandboxedBrowser'>, probe: () => Promise<SandboxSupport> = probeSandbox): Promise<void> {
+export async function logSandbox(
+  logger: Pick<Logger, 'info' | 'warn'>,
+  { allowUnsandboxedBrowser }: Pick<Config, 'allowUnsandboxedBrowser'>,
+  probe: () => Promise<SandboxSupport> = probeSandbox,
+): Promise<void> {
   const support = await probe()
-  if (support === 'refused' && allowUnsandboxedBrowser) logger.warn('the browser runs WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows: a page that uses a known fault of Chromium has the rights of its process')
-  else if (support === 'refused') logger.warn(`pages are not rendered in-house: this system gives the browser no sandbox. ${SANDBOX_ADVICE}`)
-  else if (support === 'usable') logger.info(`the browser runs with its sandbox${isRoot() ? `, as user ${BROWSER_USER_ID} and not as root` : ''}`)
+  if (support === 'refused' && allowUnsandboxedBrowser)
+    logger.warn(
+      'the browser runs WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows: a page that uses a known fault of Chromium has the rights of its process',
+    )
+  else if (support === 'refused')
+    logger.warn(
+      `pages are not rendered in-house: this system gives the browser no sandbox. ${SANDBOX_ADVICE}`,
+    )
+  else if (support === 'usable')
+    logger.info(
+      `the browser runs with its sandbox${isRoot() ? `, as user ${BROWSER_USER_ID} and not as root` : ''}`,
+    )
 }

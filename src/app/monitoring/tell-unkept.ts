@@ -9,7 +9,11 @@ export function tellUnkept(keep: KeepOutput, logger: Pick<Logger, 'error'>): Kee
       return await keep(output, signal)
     } catch (error) {
       const isOurFault = !(error instanceof AppError) || error.spec.fault === 'gateway'
-      if (isOurFault && !signal.aborted) logger.error({ err: error, action: output.source, mode: output.owner.mode }, 'an output of a paid call could not be kept')
+      if (isOurFault && !signal.aborted)
+        logger.error(
+          { err: error, action: output.source, mode: output.owner.mode },
+          'an output of a paid call could not be kept',
+        )
       throw error
     }
   }

@@ -18,23 +18,59 @@ export function isTransient(error: unknown, waitsForPrimary: boolean): boolean {
   const reason = innermost(error)
   const code = codeOf(reason)
   if (reason instanceof TakesNoWrites) return waitsForPrimary
-  if (reason instanceof StartError || (reason as { syscall?: unknown }).syscall === 'open' || /does not support SSL/.test(reason.message)) return false
-  if (code === 'EACCES' || code === 'EPERM' || OF_THE_CERTIFICATE.test(code) || OF_THE_ADDRESS.test(code)) return false
+  if (
+    reason instanceof StartError ||
+    (reason as { syscall?: unknown }).syscall === 'open' ||
+    /does not support SSL/.test(reason.message)
+  )
+    return false
+  if (
+    code === 'EACCES' ||
+    code === 'EPERM' ||
+    OF_THE_CERTIFICATE.test(code) ||
+    OF_THE_ADDRESS.test(code)
+  )
+    return false
   // A driver's own errors have no code.
-  return error instanceof AppError ? error.code === 'overloaded' : !(reason instanceof pg.DatabaseError) || /^(08|53|57|58|XX|25|40|55)/.test(code)
+  return error instanceof AppError
+    ? error.code === 'overloaded'
+    : !(reason instanceof pg.DatabaseError) || /^(08|53|57|58|XX|25|40|55)/.test(code)
 }
 
 /** What the operator is to do about a database that a start or a command cannot use. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof StartError) return error
   const reason = reasonOf(error)
-  if (innermost(error) instanceof TakesNoWrites) return new StartError('The database at DATABASE_URL takes no writes: it is a standby, or set to read-only. Name the primary, or all hosts of the cluster.', { cause: error })
-  if ((error as { syscall?: unknown }).syscall === 'open') return new StartError(`A file that DATABASE_URL names cannot be read: ${reason}.`, { cause: error })
-  if (LACKS_A_RIGHT.includes(codeOf(error))) return new StartError(`The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`, { cause: error })
+  if (innermost(error) instanceof TakesNoWrites)
+    return new StartError(
+      'The database at DATABASE_URL takes no writes: it is a standby, or set to read-only. Name the primary, or all hosts of the cluster.',
+      { cause: error },
+    )
+  if ((error as { syscall?: unknown }).syscall === 'open')
+    return new StartError(`A file that DATABASE_URL names cannot be read: ${reason}.`, {
+      cause: error,
+    })
+  if (LACKS_A_RIGHT.includes(codeOf(error)))
+    return new StartError(
+      `The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`,
+      { cause: error },
+    )
   // Behind the semicolon Node.js advises how to start it.
-  if (OF_THE_CERTIFICATE.test(codeOf((error as Error).cause))) return new StartError(`The certificate of the database at DATABASE_URL is not accepted: ${reason.split(';')[0]}. Name the file of the authority that it is of with sslrootcert, and the server by the name in it.`, { cause: error })
-  if (error instanceof AppError) return new StartError(`The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`, { cause: error })
-  if (error instanceof pg.DatabaseError) return new StartError(`The database refused a step of the start: ${reason} (${codeOf(error)}).`, { cause: error })
+  if (OF_THE_CERTIFICATE.test(codeOf((error as Error).cause)))
+    return new StartError(
+      `The certificate of the database at DATABASE_URL is not accepted: ${reason.split(';')[0]}. Name the file of the authority that it is of with sslrootcert, and the server by the name in it.`,
+      { cause: error },
+    )
+  if (error instanceof AppError)
+    return new StartError(
+      `The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`,
+      { cause: error },
+    )
+  if (error instanceof pg.DatabaseError)
+    return new StartError(
+      `The database refused a step of the start: ${reason} (${codeOf(error)}).`,
+      { cause: error },
+    )
   return error
 }
 

@@ -8,14 +8,23 @@ import { keepOutput } from '../../resources/files/keep-output.ts'
 import { samplePage } from '../../simulators/sample-site.ts'
 
 /** The jobs that make demo videos: filmed by the browser of `pages`, kept among the account's files. */
-export function demoHandlers(pages: Pick<Pages, 'recordDemo' | 'surveyPages'>, files: FileContext): ReadonlyMap<string, JobHandler> {
+export function demoHandlers(
+  pages: Pick<Pages, 'recordDemo' | 'surveyPages'>,
+  files: FileContext,
+): ReadonlyMap<string, JobHandler> {
   const parts: DemoParts = {
     record: pages.recordDemo,
     survey: pages.surveyPages,
     samplePage,
     narrate: null,
     keep: ({ jobId, ...owner }, { path, filename, source }, signal) =>
-      keepOutput(files, owner, { id: jobId, filename, source, mime: 'video/mp4', tags: ['demo'] }, createReadStream(path), signal),
+      keepOutput(
+        files,
+        owner,
+        { id: jobId, filename, source, mime: 'video/mp4', tags: ['demo'] },
+        createReadStream(path),
+        signal,
+      ),
   }
   return new Map([
     ['core.produce_demo', createProduceDemo(parts)],

@@ -23,14 +23,30 @@ const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
 
 /** Puts the HTTP surface over the engine. */
-export async function openGateway(config: Config, database: Database, engine: Engine, logger: Logger, now: Clock): Promise<Gateway> {
+export async function openGateway(
+  config: Config,
+  database: Database,
+  engine: Engine,
+  logger: Logger,
+  now: Clock,
+): Promise<Gateway> {
   const { calls, discover, jobs, files, router, guard } = engine
   const { catalog, lanes } = calls
-  const authenticator = createAuthenticator({ database, now, cacheSize: CACHED_KEYS, cacheMs: CACHED_KEY_MS })
-  const selling = openSelling(config, { secretKey: (await sharedSecret(database, 'sales')).toString('hex'), now, logger })
+  const authenticator = createAuthenticator({
+    database,
+    now,
+    cacheSize: CACHED_KEYS,
+    cacheMs: CACHED_KEY_MS,
+  })
+  const selling = openSelling(config, {
+    secretKey: (await sharedSecret(database, 'sales')).toString('hex'),
+    now,
+    logger,
+  })
   if (selling !== null) await openHouse(database, selling, now())
   const facilitator = config.sell.evmAddress === null ? null : facilitatorOf(config.sell, now)
-  const watch = facilitator === null ? null : watchFacilitator(facilitator, sellingNetwork(config.sell), logger)
+  const watch =
+    facilitator === null ? null : watchFacilitator(facilitator, sellingNetwork(config.sell), logger)
   const cards = openCardDesk(config)
   const people = openPeople(config.people)
   const metrics = openMetrics(config, database, engine, now)

@@ -12,7 +12,12 @@ import type { Clock } from '../../lib/clock.ts'
 
 export type RunningLease = Pick<ProcessLease, 'newCallId' | 'covers' | 'close'>
 
-type Parts = { readonly database: Database; readonly ledger: Ledger; readonly now: Clock; readonly logger: Logger }
+type Parts = {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly now: Clock
+  readonly logger: Logger
+}
 
 /** A beat without an answer must not delay the one after the next. */
 const LONGEST_BEAT_MS = 1_500
@@ -21,14 +26,26 @@ const LONGEST_BEAT_MS = 1_500
 export async function startLease({ database, ledger, now, logger }: Parts): Promise<RunningLease> {
   const lease = await openProcessLease({
     database,
-    line: createBeatLine(() => new StatementLine(database.connect('lease'), LONGEST_BEAT_MS), LONGEST_BEAT_MS),
+    line: createBeatLine(
+      () => new StatementLine(database.connect('lease'), LONGEST_BEAT_MS),
+      LONGEST_BEAT_MS,
+    ),
     now,
     monotonic: () => performance.now(),
     async release(number) {
       const queued = await doubtSalesOf(database, number)
-      if (queued > 0) logger.error({ queued }, 'payments of an ended process wait for a decision: see ./tollgate payments sales')
+      if (queued > 0)
+        logger.error(
+          { queued },
+          'payments of an ended process wait for a decision: see ./tollgate payments sales',
+        )
       const interrupted = await answerInterrupted(database, number)
-      return queued + interrupted + (await ledger.releaseOf(number)) + (await releaseClaims(database, number, now()))
+      return (
+        queued +
+        interrupted +
+        (await ledger.releaseOf(number)) +
+        (await releaseClaims(database, number, now()))
+      )
     },
     onEvent: (event) => logEvent(logger, event),
   })
@@ -57,7 +74,13 @@ export async function startLease({ database, ledger, now, logger }: Parts): Prom
 
 function logEvent(logger: Logger, event: LeaseEvent): void {
   const { kind, number: lease } = event
-  if (kind === 'lost') logger.warn({ lease }, 'this process did not renew its lease in time: its calls under way are not charged, and it goes on with a new lease')
-  else if (kind === 'failed') logger.error({ err: event.error, lease }, 'the work of an ended process could not be released')
-  else if (event.released > 0) logger.warn({ lease, released: event.released }, 'released what an ended process had left open')
+  if (kind === 'lost')
+    logger.warn(
+      { lease },
+      'this process did not renew its lease in time: its calls under way are not charged, and it goes on with a new lease',
+    )
+  else if (kind === 'failed')
+    logger.error({ err: event.error, lease }, 'the work of an ended process could not be released')
+  else if (event.released > 0)
+    logger.warn({ lease, released: event.released }, 'released what an ended process had left open')
 }

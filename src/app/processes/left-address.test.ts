@@ -17,7 +17,11 @@ test('commands use the address that the running gateway left, and their own sett
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4020')
   const takeAway = await leaveAddress({ dataDir, publicUrl: 'http://127.0.0.1:4120' })
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4120')
-  assert.equal(await addressOfGateway({ ...plain(), publicUrl: 'https://gate.example' }), 'https://gate.example', 'a PUBLIC_URL that is set counts')
+  assert.equal(
+    await addressOfGateway({ ...plain(), publicUrl: 'https://gate.example' }),
+    'https://gate.example',
+    'a PUBLIC_URL that is set counts',
+  )
   await takeAway()
   assert.deepEqual(await readdir(dataDir), [])
 })
@@ -33,5 +37,7 @@ test('a gateway that ends leaves alone the address of another that started since
 test('what is no address is not used, and a folder that takes no file keeps no gateway from starting', async () => {
   await writeFile(join(dataDir, 'address'), 'nonsense')
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4020')
-  await (await leaveAddress({ dataDir: join(dataDir, 'missing'), publicUrl: 'http://127.0.0.1:4120' }))()
+  await (
+    await leaveAddress({ dataDir: join(dataDir, 'missing'), publicUrl: 'http://127.0.0.1:4120' })
+  )()
 })

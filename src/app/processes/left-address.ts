@@ -5,7 +5,10 @@ import { localUrl, type Config } from '../settings/config.ts'
 const FILE = 'address'
 
 /** Leaves the address of the running gateway in its data folder, for commands on this machine. Returns what takes it away. */
-export async function leaveAddress({ dataDir, publicUrl }: Pick<Config, 'dataDir' | 'publicUrl'>): Promise<() => Promise<void>> {
+export async function leaveAddress({
+  dataDir,
+  publicUrl,
+}: Pick<Config, 'dataDir' | 'publicUrl'>): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE)
   // The gateway runs without it: commands then use their own settings.
   await writeFile(path, `${publicUrl}\n`, { mode: 0o600 }).catch(() => undefined)
@@ -16,12 +19,17 @@ export async function leaveAddress({ dataDir, publicUrl }: Pick<Config, 'dataDir
 }
 
 /** Where the gateway of this data folder is reached: PUBLIC_URL where it is set here, else what the running gateway left. */
-export async function addressOfGateway(config: Pick<Config, 'dataDir' | 'publicUrl' | 'host' | 'port'>): Promise<string> {
+export async function addressOfGateway(
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'host' | 'port'>,
+): Promise<string> {
   if (config.publicUrl !== localUrl(config)) return config.publicUrl
   return (await readAddress(config.dataDir)) ?? config.publicUrl
 }
 
 async function readAddress(dataDir: string): Promise<string | null> {
-  const address = await readFile(join(dataDir, FILE), 'utf8').then((text) => text.trim(), () => '')
+  const address = await readFile(join(dataDir, FILE), 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  )
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : null
 }

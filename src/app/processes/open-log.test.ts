@@ -20,15 +20,32 @@ function lineOf(write: (logger: Logger) => void): string {
 }
 
 test('a line of the log is one JSON object, and holds no key that came with a request', () => {
-  const line = lineOf((logger) => logger.info({ headers: { authorization: 'Bearer tg_live_secret' } }, 'seen'))
-  assert.deepEqual([(JSON.parse(line) as { msg: string }).msg, line.includes('tg_live_secret'), line.endsWith('\n')], ['seen', false, true])
+  const line = lineOf((logger) =>
+    logger.info({ headers: { authorization: 'Bearer tg_live_secret' } }, 'seen'),
+  )
+  assert.deepEqual(
+    [
+      (JSON.parse(line) as { msg: string }).msg,
+      line.includes('tg_live_secret'),
+      line.endsWith('\n'),
+    ],
+    ['seen', false, true],
+  )
 })
 
 test('a database that is away is told in a short line with its reason, any other error with the way to it', () => {
-  const away = new AppError('overloaded', 'The database cannot be reached.', { cause: new Error('connect ENOENT') })
+  const away = new AppError('overloaded', 'The database cannot be reached.', {
+    cause: new Error('connect ENOENT'),
+  })
   const line = lineOf((logger) => logger.error({ err: away }, 'jobs could not be claimed'))
-  assert.deepEqual([line.includes('connect ENOENT'), line.includes('    at '), line.length < 300], [true, false, true], line)
-  assert.ok(lineOf((logger) => logger.error({ err: new TypeError('none') }, 'failed')).includes('    at '))
+  assert.deepEqual(
+    [line.includes('connect ENOENT'), line.includes('    at '), line.length < 300],
+    [true, false, true],
+    line,
+  )
+  assert.ok(
+    lineOf((logger) => logger.error({ err: new TypeError('none') }, 'failed')).includes('    at '),
+  )
 })
 
 test('a log that nobody takes ends no process', { skip: !existsSync('/dev/full') }, () => {

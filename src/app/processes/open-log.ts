@@ -19,7 +19,10 @@ type LogParts = {
  * Standard output carries the ready line alone; the log goes to standard error. Where nobody takes it any more, because a
  * disk is full or a reader has gone, lines are dropped: calls are answered all the same, and a stop ends the process.
  */
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>, { file = STANDARD_ERROR, outage }: LogParts = {}): Logger {
+export function openLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  { file = STANDARD_ERROR, outage }: LogParts = {},
+): Logger {
   const write = (line: string): void => {
     try {
       writeSync(file, line)
@@ -31,12 +34,24 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>, { file = STANDAR
     const failure = outage === undefined ? null : nothingButAway(values[0])
     if (failure === null || outage?.counts(failure) !== true) method.apply(this, values)
   }
-  return pino({ hooks: { logMethod }, serializers: { err: brief }, level: logLevel, redact: ['req.headers.authorization', 'headers.authorization', 'authorization'], base: { pid: process.pid } }, { write })
+  return pino(
+    {
+      hooks: { logMethod },
+      serializers: { err: brief },
+      level: logLevel,
+      redact: ['req.headers.authorization', 'headers.authorization', 'authorization'],
+      base: { pid: process.pid },
+    },
+    { write },
+  )
 }
 
 /** The failure that a line tells, where it is that of everybody else while the database is away. What became of a job is its own. */
 function nothingButAway(facts: unknown): DatabaseAway | null {
-  const { err, job_id: jobId } = (typeof facts === 'object' && facts !== null ? facts : {}) as { readonly err?: unknown; readonly job_id?: unknown }
+  const { err, job_id: jobId } = (typeof facts === 'object' && facts !== null ? facts : {}) as {
+    readonly err?: unknown
+    readonly job_id?: unknown
+  }
   return err instanceof DatabaseAway && jobId === undefined ? err : null
 }
 

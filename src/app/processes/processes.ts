@@ -24,11 +24,17 @@ type Environment = Readonly<Record<string, string | undefined>>
 type Running = { close(): Promise<void> }
 
 /** The gateway process, with the worker in it when `work` is set. */
-export async function serve(environment: Environment, { work: withWork }: { readonly work: boolean }): Promise<Running> {
+export async function serve(
+  environment: Environment,
+  { work: withWork }: { readonly work: boolean },
+): Promise<Running> {
   const { config, freePort } = await choosePort(loadConfig(environment))
   const { logger, database, now, again, started, closeDatabase } = await openWatchedDatabase(config)
   await makePartitions(database, now())
-  const [engine] = await Promise.all([openEngine({ config, database, logger, now, work: withWork }), logSandbox(logger, config)])
+  const [engine] = await Promise.all([
+    openEngine({ config, database, logger, now, work: withWork }),
+    logSandbox(logger, config),
+  ])
   const gateway = await openGateway(config, database, engine, logger, now)
   const maintenance = withWork ? startMaintenance(engine, logger) : null
   // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
@@ -59,11 +65,17 @@ export async function serve(environment: Environment, { work: withWork }: { read
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
   const { logger, database, now, started, closeDatabase } = await openWatchedDatabase(config)
-  const [engine] = await Promise.all([openEngine({ config, database, logger, now, work: true }), logSandbox(logger, config)])
+  const [engine] = await Promise.all([
+    openEngine({ config, database, logger, now, work: true }),
+    logSandbox(logger, config),
+  ])
   started()
   const maintenance = startMaintenance(engine, logger)
-  const app = config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
-  process.stdout.write(`tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`)
+  const app =
+    config.workPort === null ? null : await openWorkerApp(config, config.workPort, engine, logger)
+  process.stdout.write(
+    `tollgate worker ready${app === null ? '' : ` on ${localUrl({ host: config.host, port: (app.server.address() as AddressInfo).port })}`}\n`,
+  )
   return {
     async close() {
       await maintenance.stop()
@@ -78,15 +90,24 @@ export async function work(environment: Environment): Promise<Running> {
  * PORT=0 asks the system for a free port; it must be known before pages with links are made, and is kept from others
  * until the gateway itself listens.
  */
-async function choosePort(config: Config): Promise<{ readonly config: Config; freePort(): Promise<void> }> {
+async function choosePort(
+  config: Config,
+): Promise<{ readonly config: Config; freePort(): Promise<void> }> {
   if (config.port !== 0) return { config, freePort: async () => {} }
   const probe = createServer()
   await new Promise<void>((ready, fail) => probe.once('error', fail).listen(0, config.host, ready))
   const { port } = probe.address() as AddressInfo
-  return { config: withPort(config, port), freePort: () => new Promise((closed) => void probe.close(() => closed())) }
+  return {
+    config: withPort(config, port),
+    freePort: () => new Promise((closed) => void probe.close(() => closed())),
+  }
 }
 
-type WatchedDatabase = Pick<StartingDatabase, 'database' | 'again' | 'started'> & { readonly logger: Logger; readonly now: Clock; closeDatabase(): Promise<void> }
+type WatchedDatabase = Pick<StartingDatabase, 'database' | 'again' | 'started'> & {
+  readonly logger: Logger
+  readonly now: Clock
+  closeDatabase(): Promise<void>
+}
 
 /** From here on the log tells of a database that is away as one outage, and the time is that of the database. */
 async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
@@ -94,9 +115,12 @@ async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
   const logger = openLog(config, { outage })
   const { database, direct, again, started, close } = await openDatabase(config, logger)
   outage.watch(direct, logger)
-  for (const { name, meant } of config.mistyped) logger.warn(`${name} is no setting and does nothing. Was ${meant} meant?`)
+  for (const { name, meant } of config.mistyped)
+    logger.warn(`${name} is no setting and does nothing. Was ${meant} meant?`)
   // The clock measures how long an answer takes: it never waits for one. No id is made before: later ids would keep its day.
-  const clock = await again(() => openDatabaseClock({ database: direct, self: randomUUID().replaceAll('-', ''), log: logger }))
+  const clock = await again(() =>
+    openDatabaseClock({ database: direct, self: randomUUID().replaceAll('-', ''), log: logger }),
+  )
   const closeDatabase = (): Promise<void> => {
     clock.close()
     outage.close()
@@ -105,22 +129,43 @@ async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
   return { logger, database, again, started, now: clock.now, closeDatabase }
 }
 
-async function openWorkerApp(config: Config, port: number, engine: Engine, logger: Logger): Promise<FastifyInstance> {
+async function openWorkerApp(
+  config: Config,
+  port: number,
+  engine: Engine,
+  logger: Logger,
+): Promise<FastifyInstance> {
   const { database, now } = engine.calls
   const metrics = openMetrics(config, database, engine, now)
-  const app = await createWorkerApp({ database, now, logger, ...(metrics === null ? {} : { metrics }) })
+  const app = await createWorkerApp({
+    database,
+    now,
+    logger,
+    ...(metrics === null ? {} : { metrics }),
+  })
   await listen(app, config.host, { port, setting: 'WORK_PORT' })
   return app
 }
 
-async function listen(app: FastifyInstance, host: string, { port, setting }: { readonly port: number; readonly setting: string }): Promise<void> {
+async function listen(
+  app: FastifyInstance,
+  host: string,
+  { port, setting }: { readonly port: number; readonly setting: string },
+): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set ${setting} to another number.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST="${host}" is not an address of this machine.`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this user. Set ${setting} to a number above 1023.`)
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} on ${host} is taken by another program. Stop it, or set ${setting} to another number.`,
+      )
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST="${host}" is not an address of this machine.`)
+    if (code === 'EACCES')
+      throw new StartError(
+        `Port ${port} may not be opened by this user. Set ${setting} to a number above 1023.`,
+      )
     throw error
   }
 }

@@ -8,7 +8,10 @@ const SAME_SIGNAL_MS = 1_000
 const LONGEST_STOP_MS = 5 * 60_000
 
 /** Runs a long-lived command: shows a StartError without a stack, and stops in order on SIGTERM or SIGINT. */
-export async function runUntilSignal(open: () => Promise<{ close(): Promise<void> }>, longestStopMs = LONGEST_STOP_MS): Promise<void> {
+export async function runUntilSignal(
+  open: () => Promise<{ close(): Promise<void> }>,
+  longestStopMs = LONGEST_STOP_MS,
+): Promise<void> {
   let stoppingSinceMs: number | undefined
   let opened: { close(): Promise<void> } | undefined
   const stop = async (): Promise<void> => {
@@ -18,7 +21,9 @@ export async function runUntilSignal(open: () => Promise<{ close(): Promise<void
     }
     stoppingSinceMs = performance.now()
     setTimeout(() => {
-      process.stderr.write('tollgate: something that it waits for does not answer; it ends without. What it held is released after its deadline.\n')
+      process.stderr.write(
+        'tollgate: something that it waits for does not answer; it ends without. What it held is released after its deadline.\n',
+      )
       process.exit(1)
     }, longestStopMs)
     await opened?.close()
@@ -31,7 +36,11 @@ export async function runUntilSignal(open: () => Promise<{ close(): Promise<void
   try {
     opened = await open()
   } catch (error) {
-    process.stderr.write(error instanceof StartError ? `tollgate: ${error.message}\n` : `tollgate could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(
+      error instanceof StartError
+        ? `tollgate: ${error.message}\n`
+        : `tollgate could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
     process.exit(1)
   }
 }

@@ -9,18 +9,25 @@ const operating = readFileSync(join(import.meta.dirname, '../../../docs/operatin
 const unit = /```ini\n([^`]*)```/.exec(operating)?.[1] ?? ''
 
 test('the documented systemd unit never gives up on a start', () => {
-  const [, beforeService = '', service = ''] = /\[Unit\]\n([^[]*)\[Service\]\n([^[]*)/.exec(unit) ?? []
+  const [, beforeService = '', service = ''] =
+    /\[Unit\]\n([^[]*)\[Service\]\n([^[]*)/.exec(unit) ?? []
   assert.match(beforeService, /^StartLimitIntervalSec=0$/m)
   assert.match(service, /^Restart=always\nRestartSec=2$/m)
 })
 
 test('the documented systemd unit is one that systemd accepts', (context) => {
-  if (spawnSync('systemd-analyze', ['--version']).status !== 0) return context.diagnostic('there is no systemd-analyze here')
+  if (spawnSync('systemd-analyze', ['--version']).status !== 0)
+    return context.diagnostic('there is no systemd-analyze here')
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'))
   try {
     const path = join(folder, 'tollgate.service')
     // Only the program has to exist for systemd; user and environment are the operator's.
-    writeFileSync(path, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true').replace(/^(WorkingDirectory|User|EnvironmentFile)=.*\n/gm, ''))
+    writeFileSync(
+      path,
+      unit
+        .replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true')
+        .replace(/^(WorkingDirectory|User|EnvironmentFile)=.*\n/gm, ''),
+    )
     const { stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
     assert.doesNotMatch(stderr, /tollgate\.service/)
   } finally {

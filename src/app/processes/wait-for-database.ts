@@ -25,7 +25,11 @@ const LOOK_EVERY_MS = 200
 const LOOK_WITHIN_MS = 1_500
 
 /** The database for a process that starts: it waits for it as long as it takes, and logs that once. */
-export function waitWhileStarting({ database, log, waitsForPrimary }: WaitSettings): StartingDatabase {
+export function waitWhileStarting({
+  database,
+  log,
+  waitsForPrimary,
+}: WaitSettings): StartingDatabase {
   let isStarting = true
   let back: Promise<void> | undefined
 
@@ -43,10 +47,16 @@ export function waitWhileStarting({ database, log, waitsForPrimary }: WaitSettin
 
   async function waitUntilBack(error: unknown): Promise<void> {
     const sinceMs = performance.now()
-    log.warn({ reason: innermost(error).message }, 'the database cannot be used yet; the start waits for it')
+    log.warn(
+      { reason: innermost(error).message },
+      'the database cannot be used yet; the start waits for it',
+    )
     do await delay(LOOK_EVERY_MS)
     while (!(await isThere()))
-    log.warn({ waited_seconds: Math.round((performance.now() - sinceMs) / 1000) }, 'the database answers; the start goes on')
+    log.warn(
+      { waited_seconds: Math.round((performance.now() - sinceMs) / 1000) },
+      'the database answers; the start goes on',
+    )
   }
 
   /** Also when it answers with what no waiting mends: the step that failed is tried again then, and rejects with that. */
@@ -64,11 +74,16 @@ export function waitWhileStarting({ database, log, waitsForPrimary }: WaitSettin
 
   const patient = (work: Work): Work => ({
     query: (...asked) => (isStarting ? again(() => work.query(...asked)) : work.query(...asked)),
-    transaction: (steps) => (isStarting ? again(() => work.transaction(steps)) : work.transaction(steps)),
+    transaction: (steps) =>
+      isStarting ? again(() => work.transaction(steps)) : work.transaction(steps),
   })
 
   return {
-    database: { ...database, ...patient(database), withDeadline: (ms) => patient(database.withDeadline(ms)) },
+    database: {
+      ...database,
+      ...patient(database),
+      withDeadline: (ms) => patient(database.withDeadline(ms)),
+    },
     again,
     started: () => void (isStarting = false),
   }

@@ -6,7 +6,10 @@ import { loadConfig, withPort } from './config.ts'
 describe('the configuration', () => {
   it('needs nothing to be set', () => {
     const config = loadConfig({})
-    assert.deepEqual([config.host, config.port, config.publicUrl, config.databaseUrl, config.logLevel], ['127.0.0.1', 4020, 'http://127.0.0.1:4020', null, 'info'])
+    assert.deepEqual(
+      [config.host, config.port, config.publicUrl, config.databaseUrl, config.logLevel],
+      ['127.0.0.1', 4020, 'http://127.0.0.1:4020', null, 'info'],
+    )
     assert.match(config.dataDir, /\/\.tollgate$/)
     assert.equal(config.upstreams.size, 0)
   })
@@ -16,7 +19,13 @@ describe('the configuration', () => {
   })
 
   it('reads keys, further credentials and addresses of vendors by the label of the service', () => {
-    const { upstreams } = loadConfig({ UPSTREAM_SEMANTIC_KEY: 'k', UPSTREAM_UNBLOCK_ZONE: 'z', UPSTREAM_UNBLOCK_KEY: 'u', UPSTREAM_LLMNATIVE_A_KEY: 'a', UPSTREAM_RENDER2_URL: 'http://10.0.0.5:3000/' })
+    const { upstreams } = loadConfig({
+      UPSTREAM_SEMANTIC_KEY: 'k',
+      UPSTREAM_UNBLOCK_ZONE: 'z',
+      UPSTREAM_UNBLOCK_KEY: 'u',
+      UPSTREAM_LLMNATIVE_A_KEY: 'a',
+      UPSTREAM_RENDER2_URL: 'http://10.0.0.5:3000/',
+    })
     assert.deepEqual(upstreams.get('semantic'), { url: null, credentials: { KEY: 'k' } })
     assert.deepEqual(upstreams.get('unblock')?.credentials, { ZONE: 'z', KEY: 'u' })
     assert.deepEqual(upstreams.get('llmnative-a')?.credentials, { KEY: 'a' })
@@ -24,121 +33,346 @@ describe('the configuration', () => {
   })
 
   const nonsense: readonly (readonly [string, string])[] = [
-    ['PORT', 'many'], ['PORT', '70000'], ['PORT', '-1'], ['PORT', '4020.5'], ['LOG_LEVEL', 'loud'], ['PUBLIC_URL', 'gate.example'], ['PUBLIC_URL', 'ftp://gate.example'],
-    ['DATABASE_URL', 'mysql://x'], ['ALLOW_PRIVATE_NETWORKS', '127.0.0.1'], ['ALLOW_PRIVATE_NETWORKS', '127.0.0.0/8,nonsense'], ['TRUSTED_PROXIES', '10.0.0.1'], ['BROWSER_CONCURRENCY', '0'], ['RESPECT_ROBOTS', 'yes'], ['UPSTREAM_SEMANTIC_URL', 'localhost:3000'],
+    ['PORT', 'many'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '4020.5'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_URL', 'gate.example'],
+    ['PUBLIC_URL', 'ftp://gate.example'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['ALLOW_PRIVATE_NETWORKS', '127.0.0.1'],
+    ['ALLOW_PRIVATE_NETWORKS', '127.0.0.0/8,nonsense'],
+    ['TRUSTED_PROXIES', '10.0.0.1'],
+    ['BROWSER_CONCURRENCY', '0'],
+    ['RESPECT_ROBOTS', 'yes'],
+    ['UPSTREAM_SEMANTIC_URL', 'localhost:3000'],
   ]
   for (const [name, value] of nonsense) {
     it(`refuses ${name}=${value} with a line that names it`, () => {
-      assert.throws(() => loadConfig({ [name]: value }), (error) => error instanceof StartError && error.message.startsWith(name) && !error.message.includes('\n'))
+      assert.throws(
+        () => loadConfig({ [name]: value }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith(name) &&
+          !error.message.includes('\n'),
+      )
     })
   }
 
   it('refuses an address of its own, or of the store, that no path can be put behind, and repeats no password of it', () => {
-    for (const address of ['https://gate.example/?x', 'https://gate.example/#x', 'https://me:hunter2@gate.example.com', 'https://:hunter2@gate.example.com']) {
-      assert.throws(() => loadConfig({ PUBLIC_URL: address }), (error) => error instanceof StartError && error.message.startsWith('PUBLIC_URL is not understood') && !error.message.includes('hunter2'))
-      assert.throws(() => loadConfig({ S3_ENDPOINT: address, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }), /S3_ENDPOINT is not understood/)
+    for (const address of [
+      'https://gate.example/?x',
+      'https://gate.example/#x',
+      'https://me:hunter2@gate.example.com',
+      'https://:hunter2@gate.example.com',
+    ]) {
+      assert.throws(
+        () => loadConfig({ PUBLIC_URL: address }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith('PUBLIC_URL is not understood') &&
+          !error.message.includes('hunter2'),
+      )
+      assert.throws(
+        () =>
+          loadConfig({
+            S3_ENDPOINT: address,
+            S3_BUCKET: 'files',
+            S3_ACCESS_KEY_ID: 'a',
+            S3_SECRET_ACCESS_KEY: 's',
+          }),
+        /S3_ENDPOINT is not understood/,
+      )
     }
-    assert.equal(loadConfig({ PUBLIC_URL: 'https://gate.example/below/' }).publicUrl, 'https://gate.example/below')
+    assert.equal(
+      loadConfig({ PUBLIC_URL: 'https://gate.example/below/' }).publicUrl,
+      'https://gate.example/below',
+    )
   })
 
   it('refuses an address of a vendor that is none, and repeats no password of it', () => {
     for (const name of ['UPSTREAM_SEMANTIC_URL', 'UPSTREAM_LLM_URL', 'OIDC_ISSUER']) {
-      assert.throws(() => loadConfig({ [name]: 'htps://me:hunter2@vendor.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 's' }), (error) => error instanceof StartError && error.message.startsWith(name) && !error.message.includes('hunter2'), name)
+      assert.throws(
+        () =>
+          loadConfig({
+            [name]: 'htps://me:hunter2@vendor.example',
+            OIDC_CLIENT_ID: 'a',
+            OIDC_CLIENT_SECRET: 's',
+          }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith(name) &&
+          !error.message.includes('hunter2'),
+        name,
+      )
     }
   })
 
   it('refuses a key of a vendor that is more than one line, and does not repeat it', () => {
-    assert.throws(() => loadConfig({ UPSTREAM_SEMANTIC_KEY: 'hunter2\r\nOTHER=x' }), (error) => error instanceof StartError && error.message.startsWith('UPSTREAM_SEMANTIC_KEY holds a line break') && !error.message.includes('hunter2'))
-    assert.deepEqual(loadConfig({ UPSTREAM_SEMANTIC_KEY: 'k\r\n' }).upstreams.get('semantic')?.credentials, { KEY: 'k' })
+    assert.throws(
+      () => loadConfig({ UPSTREAM_SEMANTIC_KEY: 'hunter2\r\nOTHER=x' }),
+      (error) =>
+        error instanceof StartError &&
+        error.message.startsWith('UPSTREAM_SEMANTIC_KEY holds a line break') &&
+        !error.message.includes('hunter2'),
+    )
+    assert.deepEqual(
+      loadConfig({ UPSTREAM_SEMANTIC_KEY: 'k\r\n' }).upstreams.get('semantic')?.credentials,
+      { KEY: 'k' },
+    )
   })
 
   it('sells credit by card with both secrets of the card company, never with one, and repeats neither', () => {
     const both = { STRIPE_KEY: 'hunter2', STRIPE_WEBHOOK_SECRET: 'hunter3' }
     assert.equal(loadConfig({}).cards, null)
-    assert.deepEqual(loadConfig(both).cards, { key: 'hunter2', webhookSecret: 'hunter3', url: 'https://api.stripe.com', packs: [500, 2_000, 10_000] })
-    assert.deepEqual(loadConfig({ ...both, CREDIT_PACKS: '50, 99999999' }).cards?.packs, [50, 99_999_999])
-    for (const wrong of [{ STRIPE_KEY: 'hunter2' }, { STRIPE_WEBHOOK_SECRET: 'hunter3' }, ...['0', '49', '5.5', '500,', '-5', '100000000'].map((packs) => ({ ...both, CREDIT_PACKS: packs }))]) {
-      assert.throws(() => loadConfig(wrong), (error) => error instanceof StartError && !error.message.includes('hunter'))
+    assert.deepEqual(loadConfig(both).cards, {
+      key: 'hunter2',
+      webhookSecret: 'hunter3',
+      url: 'https://api.stripe.com',
+      packs: [500, 2_000, 10_000],
+    })
+    assert.deepEqual(
+      loadConfig({ ...both, CREDIT_PACKS: '50, 99999999' }).cards?.packs,
+      [50, 99_999_999],
+    )
+    for (const wrong of [
+      { STRIPE_KEY: 'hunter2' },
+      { STRIPE_WEBHOOK_SECRET: 'hunter3' },
+      ...['0', '49', '5.5', '500,', '-5', '100000000'].map((packs) => ({
+        ...both,
+        CREDIT_PACKS: packs,
+      })),
+    ]) {
+      assert.throws(
+        () => loadConfig(wrong),
+        (error) => error instanceof StartError && !error.message.includes('hunter'),
+      )
     }
   })
 
   it('lets figures be read with a token that is long enough, and repeats none', () => {
     assert.equal(loadConfig({}).metricsToken, null)
-    assert.equal(loadConfig({ METRICS_TOKEN: ' sixteen-letters. ' }).metricsToken, 'sixteen-letters.')
-    for (const token of ['hunter2', 'fifteen-letters', 'with a space in the middle', 'with-an-umlaut-ü-in-it']) {
-      assert.throws(() => loadConfig({ METRICS_TOKEN: token }), (error) => error instanceof StartError && error.message.startsWith('METRICS_TOKEN must be at least 16 characters') && !error.message.includes(token))
+    assert.equal(
+      loadConfig({ METRICS_TOKEN: ' sixteen-letters. ' }).metricsToken,
+      'sixteen-letters.',
+    )
+    for (const token of [
+      'hunter2',
+      'fifteen-letters',
+      'with a space in the middle',
+      'with-an-umlaut-ü-in-it',
+    ]) {
+      assert.throws(
+        () => loadConfig({ METRICS_TOKEN: token }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith('METRICS_TOKEN must be at least 16 characters') &&
+          !error.message.includes(token),
+      )
     }
   })
 
-  const mail = { SMTP_URL: 'smtp://gate:hunter2@mail.example.com:587', MAIL_FROM: 'Tollgate <gate@example.com>' }
-  const provider = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'gate', OIDC_CLIENT_SECRET: 'hunter2' }
+  const mail = {
+    SMTP_URL: 'smtp://gate:hunter2@mail.example.com:587',
+    MAIL_FROM: 'Tollgate <gate@example.com>',
+  }
+  const provider = {
+    OIDC_ISSUER: 'https://id.example/',
+    OIDC_CLIENT_ID: 'gate',
+    OIDC_CLIENT_SECRET: 'hunter2',
+  }
 
   it('lets nobody sign up, sends no mail and asks no provider unless it is told to', () => {
-    assert.deepEqual(loadConfig({}).people, { signUp: false, welcomeCreditsPerDay: 100, mail: null, provider: null })
-    assert.deepEqual(loadConfig({ ...mail, SIGN_UP: 'open' }).people, { signUp: true, welcomeCreditsPerDay: 100, mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM }, provider: null })
-    assert.deepEqual(loadConfig({ ...provider, SIGN_UP: 'open' }).people, { signUp: true, welcomeCreditsPerDay: 100, mail: null, provider: { issuer: provider.OIDC_ISSUER, clientId: 'gate', clientSecret: 'hunter2', name: 'id.example' } })
+    assert.deepEqual(loadConfig({}).people, {
+      signUp: false,
+      welcomeCreditsPerDay: 100,
+      mail: null,
+      provider: null,
+    })
+    assert.deepEqual(loadConfig({ ...mail, SIGN_UP: 'open' }).people, {
+      signUp: true,
+      welcomeCreditsPerDay: 100,
+      mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
+      provider: null,
+    })
+    assert.deepEqual(loadConfig({ ...provider, SIGN_UP: 'open' }).people, {
+      signUp: true,
+      welcomeCreditsPerDay: 100,
+      mail: null,
+      provider: {
+        issuer: provider.OIDC_ISSUER,
+        clientId: 'gate',
+        clientSecret: 'hunter2',
+        name: 'id.example',
+      },
+    })
     assert.equal(loadConfig({ ...provider, OIDC_NAME: 'Example' }).people.provider?.name, 'Example')
-    for (const smtpUrl of ['smtp://localhost', 'smtps://mail.example', 'smtp://[::1]:25/', 'smtp://a%40b:c%25d@mail.example.com']) assert.equal(loadConfig({ ...mail, SMTP_URL: smtpUrl }).people.mail?.smtpUrl, smtpUrl)
+    for (const smtpUrl of [
+      'smtp://localhost',
+      'smtps://mail.example',
+      'smtp://[::1]:25/',
+      'smtp://a%40b:c%25d@mail.example.com',
+    ])
+      assert.equal(loadConfig({ ...mail, SMTP_URL: smtpUrl }).people.mail?.smtpUrl, smtpUrl)
   })
 
   it('refuses to let strangers in whom nobody vouches for', () => {
-    assert.throws(() => loadConfig({ SIGN_UP: 'open' }), (error) => error instanceof StartError && error.message.startsWith('SIGN_UP=open needs'))
+    assert.throws(
+      () => loadConfig({ SIGN_UP: 'open' }),
+      (error) => error instanceof StartError && error.message.startsWith('SIGN_UP=open needs'),
+    )
     assert.throws(() => loadConfig({ SIGN_UP: 'yes' }), /SIGN_UP="yes"/)
   })
 
   it('refuses mail and a provider that are set up by halves or make no sense, and repeats no secret', () => {
-    for (const name of Object.keys(mail)) assert.throws(() => loadConfig({ ...mail, [name]: '' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter'))
-    for (const name of Object.keys(provider)) assert.throws(() => loadConfig({ ...provider, [name]: ' ' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter'))
-    for (const smtpUrl of ['hunter2', 'mail.example:25', 'http://u:hunter2@mail.example.com', 'smtp://', 'smtp:hunter2', 'smtp://u:hunter2@mail.example.com/?ignoreTLS=true', 'smtp://u:hunter2@mail.example.com/#x', 'smtp://u:hunter2@mail.example.com/path', 'smtp://u:hunter2%zz@mail.example.com']) {
-      assert.throws(() => loadConfig({ ...mail, SMTP_URL: smtpUrl }), (error) => error instanceof StartError && error.message.startsWith('SMTP_URL is not understood') && !error.message.includes('hunter'), smtpUrl)
+    for (const name of Object.keys(mail))
+      assert.throws(
+        () => loadConfig({ ...mail, [name]: '' }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith(`${name} must be set`) &&
+          !error.message.includes('hunter'),
+      )
+    for (const name of Object.keys(provider))
+      assert.throws(
+        () => loadConfig({ ...provider, [name]: ' ' }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith(`${name} must be set`) &&
+          !error.message.includes('hunter'),
+      )
+    for (const smtpUrl of [
+      'hunter2',
+      'mail.example:25',
+      'http://u:hunter2@mail.example.com',
+      'smtp://',
+      'smtp:hunter2',
+      'smtp://u:hunter2@mail.example.com/?ignoreTLS=true',
+      'smtp://u:hunter2@mail.example.com/#x',
+      'smtp://u:hunter2@mail.example.com/path',
+      'smtp://u:hunter2%zz@mail.example.com',
+    ]) {
+      assert.throws(
+        () => loadConfig({ ...mail, SMTP_URL: smtpUrl }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith('SMTP_URL is not understood') &&
+          !error.message.includes('hunter'),
+        smtpUrl,
+      )
     }
-    for (const from of ['nobody', 'a@b\r\nBcc: c@d', '@']) assert.throws(() => loadConfig({ ...mail, MAIL_FROM: from }), /MAIL_FROM=/)
+    for (const from of ['nobody', 'a@b\r\nBcc: c@d', '@'])
+      assert.throws(() => loadConfig({ ...mail, MAIL_FROM: from }), /MAIL_FROM=/)
     assert.throws(() => loadConfig({ ...provider, OIDC_ISSUER: 'id.example' }), /OIDC_ISSUER=/)
   })
 
-  const s3 = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example/',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  }
 
   it('reads the settings of an S3-compatible store, and keeps files on disk without them', () => {
-    assert.deepEqual(loadConfig(s3).s3, { endpoint: 'https://s3.example', bucket: 'files', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'hunter2' })
+    assert.deepEqual(loadConfig(s3).s3, {
+      endpoint: 'https://s3.example',
+      bucket: 'files',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'hunter2',
+    })
     assert.equal(loadConfig({ ...s3, S3_REGION: 'eu-central-1' }).s3?.region, 'eu-central-1')
     assert.equal(loadConfig({}).s3, null)
   })
 
   it('refuses a store that is set up by halves, naming what is missing and no secret', () => {
     for (const name of Object.keys(s3)) {
-      assert.throws(() => loadConfig({ ...s3, [name]: '' }), (error) => error instanceof StartError && error.message.startsWith(`${name} must be set`) && !error.message.includes('hunter2'))
+      assert.throws(
+        () => loadConfig({ ...s3, [name]: '' }),
+        (error) =>
+          error instanceof StartError &&
+          error.message.startsWith(`${name} must be set`) &&
+          !error.message.includes('hunter2'),
+      )
     }
     assert.throws(() => loadConfig({ S3_REGION: 'eu' }), StartError)
-    assert.throws(() => loadConfig({ ...s3, S3_ENDPOINT: 's3.example' }), /^StartError: S3_ENDPOINT=|S3_ENDPOINT="s3.example"/)
+    assert.throws(
+      () => loadConfig({ ...s3, S3_ENDPOINT: 's3.example' }),
+      /^StartError: S3_ENDPOINT=|S3_ENDPOINT="s3.example"/,
+    )
     assert.throws(() => loadConfig({ ...s3, S3_BUCKET: 'a/b' }), /S3_BUCKET/)
   })
 
   it('never repeats a database address, which may hold a password', () => {
-    assert.throws(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' }), (error: StartError) => !error.message.includes('hunter2'))
+    assert.throws(
+      () => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' }),
+      (error: StartError) => !error.message.includes('hunter2'),
+    )
   })
 
   it('takes each way to ask the database for TLS that checks the certificate as the strictest, of which nothing warns', () => {
-    const read = (mode: string): string | null => loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${mode}&application_name=a` }).databaseUrl
-    for (const mode of ['require', 'verify-ca', 'prefer', 'verify-full']) assert.equal(read(`sslmode=${mode}`), 'postgres://u:p@h/d?sslmode=verify-full&application_name=a', mode)
-    for (const mode of ['sslmode=no-verify', 'sslmode=disable', 'xsslmode=require']) assert.ok(read(mode)?.includes(`?${mode}&`), mode)
+    const read = (mode: string): string | null =>
+      loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${mode}&application_name=a` }).databaseUrl
+    for (const mode of ['require', 'verify-ca', 'prefer', 'verify-full'])
+      assert.equal(
+        read(`sslmode=${mode}`),
+        'postgres://u:p@h/d?sslmode=verify-full&application_name=a',
+        mode,
+      )
+    for (const mode of ['sslmode=no-verify', 'sslmode=disable', 'xsslmode=require'])
+      assert.ok(read(mode)?.includes(`?${mode}&`), mode)
   })
 
   it('refuses a way to ask the database for TLS that would be left out in silence, and repeats no password', () => {
-    for (const mistyped of ['sslmode=required', 'sslmode=', 'sslmode=allow', 'SSLMODE=require', 'ssl_mode=require', 'sslMode=require', 'sslca=/root.pem', 'sslmode=require&sslmode=none']) {
-      const words = (error: unknown): boolean => error instanceof StartError && /^DATABASE_URL has .* not known\. .*(verify-full|sslrootcert)/.test(error.message) && !error.message.includes('hunter2')
-      assert.throws(() => loadConfig({ DATABASE_URL: `postgres://u:hunter2@h/d?${mistyped}` }), words, mistyped)
+    for (const mistyped of [
+      'sslmode=required',
+      'sslmode=',
+      'sslmode=allow',
+      'SSLMODE=require',
+      'ssl_mode=require',
+      'sslMode=require',
+      'sslca=/root.pem',
+      'sslmode=require&sslmode=none',
+    ]) {
+      const words = (error: unknown): boolean =>
+        error instanceof StartError &&
+        /^DATABASE_URL has .* not known\. .*(verify-full|sslrootcert)/.test(error.message) &&
+        !error.message.includes('hunter2')
+      assert.throws(
+        () => loadConfig({ DATABASE_URL: `postgres://u:hunter2@h/d?${mistyped}` }),
+        words,
+        mistyped,
+      )
     }
-    for (const known of ['sslmode=verify-full&sslrootcert=/root.pem', 'ssl=true', 'sslnegotiation=direct', 'channel_binding=require']) assert.doesNotThrow(() => loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${known}` }), known)
+    for (const known of [
+      'sslmode=verify-full&sslrootcert=/root.pem',
+      'ssl=true',
+      'sslnegotiation=direct',
+      'channel_binding=require',
+    ])
+      assert.doesNotThrow(() => loadConfig({ DATABASE_URL: `postgres://u:p@h/d?${known}` }), known)
   })
 
   it('the address in links is one that can be opened, whatever the gateway listens on', () => {
-    const urls = ['127.0.0.1', '0.0.0.0', '::', '::1', 'gate.example'].map((HOST) => loadConfig({ HOST }).publicUrl)
-    assert.deepEqual(urls, ['http://127.0.0.1:4020', 'http://127.0.0.1:4020', 'http://127.0.0.1:4020', 'http://[::1]:4020', 'http://gate.example:4020'])
+    const urls = ['127.0.0.1', '0.0.0.0', '::', '::1', 'gate.example'].map(
+      (HOST) => loadConfig({ HOST }).publicUrl,
+    )
+    assert.deepEqual(urls, [
+      'http://127.0.0.1:4020',
+      'http://127.0.0.1:4020',
+      'http://127.0.0.1:4020',
+      'http://[::1]:4020',
+      'http://gate.example:4020',
+    ])
     assert.ok(urls.every((url) => URL.canParse(url)))
   })
 
   it('shows the port that the system chose in its address', () => {
     assert.equal(withPort(loadConfig({ PORT: '0' }), 40_123).publicUrl, 'http://127.0.0.1:40123')
-    assert.equal(withPort(loadConfig({ PORT: '0', PUBLIC_URL: 'https://gate.example' }), 40_123).publicUrl, 'https://gate.example')
+    assert.equal(
+      withPort(loadConfig({ PORT: '0', PUBLIC_URL: 'https://gate.example' }), 40_123).publicUrl,
+      'https://gate.example',
+    )
   })
 })

@@ -83,7 +83,8 @@ export function loadConfig(environment: Environment): Config {
     respectRobots: read.oneOf('RESPECT_ROBOTS', ['true', 'false'], 'false') === 'true',
     jobConcurrency: read.integer('JOB_CONCURRENCY', 8, 1, 256),
     browserConcurrency: read.integer('BROWSER_CONCURRENCY', 3, 1, 64),
-    allowUnsandboxedBrowser: read.oneOf('ALLOW_UNSANDBOXED_BROWSER', ['true', 'false'], 'false') === 'true',
+    allowUnsandboxedBrowser:
+      read.oneOf('ALLOW_UNSANDBOXED_BROWSER', ['true', 'false'], 'false') === 'true',
     ffmpegPath: read.text('FFMPEG_PATH', '') || null,
     searchPath: environment['PATH'] ?? '',
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600_000, 1, 1_000_000_000),
@@ -93,7 +94,10 @@ export function loadConfig(environment: Environment): Config {
     sell: readSellSettings(read),
     cards: readCardSettings(read),
     people: readPeopleSettings(read),
-    router: readRouterSettings(upstreams, { file: read.text('ROUTER_CONFIG', ''), extraFields: read.text('ROUTER_EXTRA_FIELDS', '') }),
+    router: readRouterSettings(upstreams, {
+      file: read.text('ROUTER_CONFIG', ''),
+      extraFields: read.text('ROUTER_EXTRA_FIELDS', ''),
+    }),
   }
   // Last, when all have been read.
   return { ...config, mistyped: mistypedSettings(environment, withFileNames(read.names())) }
@@ -101,13 +105,16 @@ export function loadConfig(environment: Environment): Config {
 
 /** Where a gateway that listens so is reached on its own machine. */
 export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const name =
+    host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
 /** Copy of the configuration for a server that was given its port by the system. */
 export function withPort(config: Config, port: number): Config {
-  return config.port === port ? config : { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
+  return config.port === port
+    ? config
+    : { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
 function databaseUrlOf(text: string): string | null {
@@ -121,21 +128,33 @@ function databaseUrlOf(text: string): string | null {
 // What pg does not know it leaves out, and the password goes over the network in the clear.
 function refuseUnknownTls(parameters: URLSearchParams): void {
   for (const [name, value] of parameters) {
-    if (/^ssl/i.test(name) && !TLS_PARAMETERS.includes(name)) throw new StartError(`DATABASE_URL has a parameter "${name}" that is not known. Those that ask for TLS are ${TLS_PARAMETERS.join(', ')}.`)
-    if (name === 'sslmode' && !TLS_MODES.includes(value)) throw new StartError(`DATABASE_URL has sslmode="${value}", which is not known. It takes ${TLS_MODES.join(', ')}.`)
+    if (/^ssl/i.test(name) && !TLS_PARAMETERS.includes(name))
+      throw new StartError(
+        `DATABASE_URL has a parameter "${name}" that is not known. Those that ask for TLS are ${TLS_PARAMETERS.join(', ')}.`,
+      )
+    if (name === 'sslmode' && !TLS_MODES.includes(value))
+      throw new StartError(
+        `DATABASE_URL has sslmode="${value}", which is not known. It takes ${TLS_MODES.join(', ')}.`,
+      )
   }
 }
 
 function ownerKeyOf(text: string): string | null {
   if (text === '') return null
   // Never repeated in the message: it may be a real key with a slip.
-  if (modeOfSecret(text) !== 'live') throw new StartError('TOLLGATE_OWNER_KEY is not a well-formed live key. "./tollgate keygen" makes one.')
+  if (modeOfSecret(text) !== 'live')
+    throw new StartError(
+      'TOLLGATE_OWNER_KEY is not a well-formed live key. "./tollgate keygen" makes one.',
+    )
   return text
 }
 
 function metricsTokenOf(text: string): string | null {
   if (text === '') return null
   // Never repeated in the message: it is a secret, if a short one. Other characters could not be sent in a header.
-  if (text.length < LEAST_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(text)) throw new StartError(`METRICS_TOKEN must be at least ${LEAST_TOKEN_CHARACTERS} characters of ASCII without spaces: it is all that keeps the figures of this gateway from others. "openssl rand -hex 24" makes one.`)
+  if (text.length < LEAST_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(text))
+    throw new StartError(
+      `METRICS_TOKEN must be at least ${LEAST_TOKEN_CHARACTERS} characters of ASCII without spaces: it is all that keeps the figures of this gateway from others. "openssl rand -hex 24" makes one.`,
+    )
   return text
 }

@@ -31,7 +31,9 @@ const DEFAULT_CATALOG_PERCENT = 50
 
 /** PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEMPO_RPC_URL and PAY_EVM_RPC_URL, the same with PAY_TEST_, and PAY_DAILY_CENTS, PAY_CATALOG_PERCENT and PAY_OPEN_CENTS. Throws StartError. */
 export function readPaySettings(read: SettingsReader): PaySettings {
-  const dailyCeiling = wholeCents(read.integer('PAY_DAILY_CENTS', DEFAULT_DAILY_CENTS, 0, 100_000_000))
+  const dailyCeiling = wholeCents(
+    read.integer('PAY_DAILY_CENTS', DEFAULT_DAILY_CENTS, 0, 100_000_000),
+  )
   const catalogPercent = read.integer('PAY_CATALOG_PERCENT', DEFAULT_CATALOG_PERCENT, 0, 100)
   return {
     tempoKey: keyOf('PAY_TEMPO_KEY', read.text('PAY_TEMPO_KEY', '')),
@@ -52,6 +54,9 @@ export function readPaySettings(read: SettingsReader): PaySettings {
 
 function keyOf(name: string, text: string): `0x${string}` | null {
   if (text === '') return null
-  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) throw new StartError(`${name} is not understood: it must be a private key of 64 hexadecimal digits.`)
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text))
+    throw new StartError(
+      `${name} is not understood: it must be a private key of 64 hexadecimal digits.`,
+    )
   return text.startsWith('0x') ? (text as `0x${string}`) : `0x${text}`
 }

@@ -9,27 +9,53 @@ import { MODEL_ID } from '../../llm/lists/read-model-list.ts'
 import { readExtraFields } from '../../llm/ask/request-fields.ts'
 import { DEFAULT_TIERS, type Tiers } from '../../llm/lists/tiers.ts'
 
-export type RouterUpstream = { readonly name: string; readonly url: string | null; readonly key: string | null; readonly rates: TokenRates | null }
-export type RouterSettings = { readonly upstreams: readonly RouterUpstream[]; readonly tiers: Tiers; readonly models: ReadonlyMap<string, ConfiguredModel>; readonly extraFields: ReadonlySet<string> }
+export type RouterUpstream = {
+  readonly name: string
+  readonly url: string | null
+  readonly key: string | null
+  readonly rates: TokenRates | null
+}
+export type RouterSettings = {
+  readonly upstreams: readonly RouterUpstream[]
+  readonly tiers: Tiers
+  readonly models: ReadonlyMap<string, ConfiguredModel>
+  readonly extraFields: ReadonlySet<string>
+}
 
 /**
  * UPSTREAM_LLM_URL, UPSTREAM_LLM_KEY and UPSTREAM_LLM_PRICE are the default upstream's; UPSTREAM_LLM_<NAME>_URL and so
  * on those of further ones. `file` may be empty. Throws StartError for what cannot be understood.
  */
-export function readRouterSettings(upstreams: ReadonlyMap<string, UpstreamSettings>, { file, extraFields: names }: { readonly file: string; readonly extraFields: string }): RouterSettings {
+export function readRouterSettings(
+  upstreams: ReadonlyMap<string, UpstreamSettings>,
+  { file, extraFields: names }: { readonly file: string; readonly extraFields: string },
+): RouterSettings {
   const list = readUpstreams(upstreams)
   const extraFields = readFieldNames(names)
   if (file === '') return { upstreams: list, tiers: DEFAULT_TIERS, models: new Map(), extraFields }
   const content = readFile(file)
   const odd = Object.keys(content).find((name) => name !== 'tiers' && name !== 'models')
-  if (odd !== undefined) throw new StartError(`${file}: "${odd}" is not understood; there are "tiers" and "models".`)
-  return { upstreams: list, tiers: readTiers(content['tiers'], file), models: readModels(content['models'], file, new Set(list.map(({ name }) => name))), extraFields }
+  if (odd !== undefined)
+    throw new StartError(`${file}: "${odd}" is not understood; there are "tiers" and "models".`)
+  return {
+    upstreams: list,
+    tiers: readTiers(content['tiers'], file),
+    models: readModels(content['models'], file, new Set(list.map(({ name }) => name))),
+    extraFields,
+  }
 }
 
 function readFieldNames(text: string): ReadonlySet<string> {
-  const read = readExtraFields(text.split(',').map((name) => name.trim()).filter((name) => name !== ''))
+  const read = readExtraFields(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
   if ('fields' in read) return read.fields
-  throw new StartError(`ROUTER_EXTRA_FIELDS names "${read.refused}", which the gateway decides itself or which cannot be the name of a field. It takes names of other fields, separated by commas, such as "min_tokens,chat_template_kwargs".`)
+  throw new StartError(
+    `ROUTER_EXTRA_FIELDS names "${read.refused}", which the gateway decides itself or which cannot be the name of a field. It takes names of other fields, separated by commas, such as "min_tokens,chat_template_kwargs".`,
+  )
 }
 
 const FURTHER = /^(.+)_(URL|KEY|PRICE)$/
@@ -56,20 +82,33 @@ function readUpstreams(upstreams: ReadonlyMap<string, UpstreamSettings>): Router
   }
   const usable = [...found].filter(([, { url, key }]) => url !== undefined || key !== undefined)
   // The default one is asked first, the others in the order of their names.
-  const sorted = usable.sort(([left], [right]) => (left === 'llm' ? -1 : right === 'llm' ? 1 : left < right ? -1 : 1))
-  return sorted.map(([name, { url, key, price }]) => ({ name, url: url ?? null, key: key ?? null, rates: price === undefined ? null : readPrice(name, price) }))
+  const sorted = usable.sort(([left], [right]) =>
+    left === 'llm' ? -1 : right === 'llm' ? 1 : left < right ? -1 : 1,
+  )
+  return sorted.map(([name, { url, key, price }]) => ({
+    name,
+    url: url ?? null,
+    key: key ?? null,
+    rates: price === undefined ? null : readPrice(name, price),
+  }))
 }
 
 /** "0.15/0.60": dollars a million tokens of the prompt and of the completion. */
 function readPrice(name: string, text: string): TokenRates {
   const [prompt, completion, ...rest] = text.split('/').map((part) => readRatePerMillion(part))
-  if (prompt == null || completion == null || rest.length > 0) throw new StartError(`The price "${text}" of the upstream "${name}" is not understood: it must look like 0.15/0.60, dollars a million tokens of prompt and completion.`)
+  if (prompt == null || completion == null || rest.length > 0)
+    throw new StartError(
+      `The price "${text}" of the upstream "${name}" is not understood: it must look like 0.15/0.60, dollars a million tokens of prompt and completion.`,
+    )
   return { prompt, completion }
 }
 
 function webAddress(variable: string, text: string): string {
   const url = URL.parse(text)
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new StartError(`${variable}="${text}" is not understood: it must be an http or https address.`)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new StartError(
+      `${variable}="${text}" is not understood: it must be an http or https address.`,
+    )
   return text
 }
 
@@ -86,24 +125,78 @@ function readFile(file: string): Fields {
 function readTiers(value: unknown, file: string): Tiers {
   if (value === undefined) return DEFAULT_TIERS
   const entries = isFields(value) ? Object.entries(value) : []
-  const isGood = entries.length > 0 && entries.every(([, members]) => Array.isArray(members) && members.length > 0 && members.every((one) => typeof one === 'string'))
-  if (!isGood) throw new StartError(`${file}: "tiers" must name for each tier a list of models, such as {"core/cheap": ["openai/gpt-6-luna"]}.`)
+  const isGood =
+    entries.length > 0 &&
+    entries.every(
+      ([, members]) =>
+        Array.isArray(members) &&
+        members.length > 0 &&
+        members.every((one) => typeof one === 'string'),
+    )
+  if (!isGood)
+    throw new StartError(
+      `${file}: "tiers" must name for each tier a list of models, such as {"core/cheap": ["openai/gpt-6-luna"]}.`,
+    )
   return new Map([...DEFAULT_TIERS, ...(entries as [string, string[]][])])
 }
 
-function readModels(value: unknown, file: string, upstreams: ReadonlySet<string>): ReadonlyMap<string, ConfiguredModel> {
+function readModels(
+  value: unknown,
+  file: string,
+  upstreams: ReadonlySet<string>,
+): ReadonlyMap<string, ConfiguredModel> {
   if (value === undefined) return new Map()
   if (!isFields(value)) throw new StartError(`${file}: "models" must be an object.`)
   const odd = Object.keys(value).find((id) => !MODEL_ID.test(id))
-  if (odd !== undefined) throw new StartError(`${file}: "${odd}" cannot be the name of a model: it must be of letters, digits and punctuation, without spaces.`)
-  return new Map(Object.entries(value).map(([id, entry]) => [id, readModel(id, entry, file, upstreams)]))
+  if (odd !== undefined)
+    throw new StartError(
+      `${file}: "${odd}" cannot be the name of a model: it must be of letters, digits and punctuation, without spaces.`,
+    )
+  return new Map(
+    Object.entries(value).map(([id, entry]) => [id, readModel(id, entry, file, upstreams)]),
+  )
 }
 
-function readModel(id: string, entry: unknown, file: string, upstreams: ReadonlySet<string>): ConfiguredModel {
-  const { upstream = 'llm', upstream_model: upstreamModel = id, prompt, completion, context_length: contextLength = null, thinks } = isFields(entry) ? entry : {}
+function readModel(
+  id: string,
+  entry: unknown,
+  file: string,
+  upstreams: ReadonlySet<string>,
+): ConfiguredModel {
+  const {
+    upstream = 'llm',
+    upstream_model: upstreamModel = id,
+    prompt,
+    completion,
+    context_length: contextLength = null,
+    thinks,
+  } = isFields(entry) ? entry : {}
   const rates = { prompt: readRatePerMillion(prompt), completion: readRatePerMillion(completion) }
-  if (typeof upstream !== 'string' || !upstreams.has(upstream)) throw new StartError(`${file}: the upstream of "${id}" is not configured; set UPSTREAM_LLM_<NAME>_URL, or name one of ${[...upstreams].join(', ') || 'none'}.`)
-  if (typeof upstreamModel !== 'string' || (contextLength !== null && !Number.isSafeInteger(contextLength)) || (thinks !== undefined && typeof thinks !== 'boolean')) throw new StartError(`${file}: the entry of "${id}" is not understood.`)
-  if ((prompt !== undefined || completion !== undefined) && (rates.prompt === null || rates.completion === null)) throw new StartError(`${file}: the price of "${id}" needs "prompt" and "completion", in dollars a million tokens.`)
-  return { upstream, upstreamModel, rates: rates.prompt === null || rates.completion === null ? null : { prompt: rates.prompt, completion: rates.completion }, contextLength: contextLength as number | null, ...(thinks === undefined ? {} : { thinks }) }
+  if (typeof upstream !== 'string' || !upstreams.has(upstream))
+    throw new StartError(
+      `${file}: the upstream of "${id}" is not configured; set UPSTREAM_LLM_<NAME>_URL, or name one of ${[...upstreams].join(', ') || 'none'}.`,
+    )
+  if (
+    typeof upstreamModel !== 'string' ||
+    (contextLength !== null && !Number.isSafeInteger(contextLength)) ||
+    (thinks !== undefined && typeof thinks !== 'boolean')
+  )
+    throw new StartError(`${file}: the entry of "${id}" is not understood.`)
+  if (
+    (prompt !== undefined || completion !== undefined) &&
+    (rates.prompt === null || rates.completion === null)
+  )
+    throw new StartError(
+      `${file}: the price of "${id}" needs "prompt" and "completion", in dollars a million tokens.`,
+    )
+  return {
+    upstream,
+    upstreamModel,
+    rates:
+      rates.prompt === null || rates.completion === null
+        ? null
+        : { prompt: rates.prompt, completion: rates.completion },
+    contextLength: contextLength as number | null,
+    ...(thinks === undefined ? {} : { thinks }),
+  }
 }

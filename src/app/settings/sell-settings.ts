@@ -20,26 +20,41 @@ const TEST_FACILITATOR_URL = 'https://x402.org/facilitator'
 /** SELL_TEMPO_ADDRESS, SELL_EVM_ADDRESS, SELL_NETWORKS, SELL_FACILITATOR_URL, SELL_FACILITATOR_KEY_ID and SELL_FACILITATOR_KEY_SECRET. Throws StartError. */
 export function readSellSettings(read: SettingsReader): SellSettings {
   const networks = read.oneOf('SELL_NETWORKS', ['main', 'test'], 'main')
-  const facilitatorUrl = read.url('SELL_FACILITATOR_URL', networks === 'test' ? TEST_FACILITATOR_URL : '')
+  const facilitatorUrl = read.url(
+    'SELL_FACILITATOR_URL',
+    networks === 'test' ? TEST_FACILITATOR_URL : '',
+  )
   return {
     tempoAddress: addressOf('SELL_TEMPO_ADDRESS', read.text('SELL_TEMPO_ADDRESS', '')),
     evmAddress: addressOf('SELL_EVM_ADDRESS', read.text('SELL_EVM_ADDRESS', '')),
     facilitatorUrl: facilitatorUrl === '' ? null : facilitatorUrl,
-    facilitatorKey: keyOf(read.text('SELL_FACILITATOR_KEY_ID', ''), read.text('SELL_FACILITATOR_KEY_SECRET', '')),
+    facilitatorKey: keyOf(
+      read.text('SELL_FACILITATOR_KEY_ID', ''),
+      read.text('SELL_FACILITATOR_KEY_SECRET', ''),
+    ),
     networks,
   }
 }
 
 function keyOf(id: string, secret: string): FacilitatorKey | null {
   if (id === '' && secret === '') return null
-  if (id === '' || secret === '') throw new StartError('SELL_FACILITATOR_KEY_ID and SELL_FACILITATOR_KEY_SECRET go together: set both or neither.')
+  if (id === '' || secret === '')
+    throw new StartError(
+      'SELL_FACILITATOR_KEY_ID and SELL_FACILITATOR_KEY_SECRET go together: set both or neither.',
+    )
   const key = readFacilitatorSecret(secret)
-  if (key === null) throw new StartError('SELL_FACILITATOR_KEY_SECRET is not understood: it must be an Ed25519 key of 64 bytes in base64, or an EC key (P-256) in PEM.')
+  if (key === null)
+    throw new StartError(
+      'SELL_FACILITATOR_KEY_SECRET is not understood: it must be an Ed25519 key of 64 bytes in base64, or an EC key (P-256) in PEM.',
+    )
   return { id, key }
 }
 
 function addressOf(name: string, text: string): string | null {
   if (text === '') return null
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new StartError(`${name}="${text}" is not understood: it must be an address of 40 hexadecimal digits after 0x.`)
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
+    throw new StartError(
+      `${name}="${text}" is not understood: it must be an address of 40 hexadecimal digits after 0x.`,
+    )
   return text
 }

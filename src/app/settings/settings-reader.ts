@@ -7,7 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type SettingsReader = ReturnType<typeof settingsReader>
 
 /** Settings that hold a secret, by their names: `<NAME>_FILE` may name a file that holds the value instead. */
-const SECRET_NAME = /^(DATABASE_URL|SMTP_URL|(?!UPSTREAM_)[A-Z0-9_]+_(KEY|KEY_ID|SECRET|TOKEN|SECRET_ACCESS_KEY)|UPSTREAM_[A-Z0-9_]+(?<!_URL))$/
+const SECRET_NAME =
+  /^(DATABASE_URL|SMTP_URL|(?!UPSTREAM_)[A-Z0-9_]+_(KEY|KEY_ID|SECRET|TOKEN|SECRET_ACCESS_KEY)|UPSTREAM_[A-Z0-9_]+(?<!_URL))$/
 const FILE_ENDING = '_FILE'
 
 /** The value of a setting, out of the file that `<NAME>_FILE` names where that is set; undefined when blank. Throws StartError for a file that cannot be read, and where both forms are set. */
@@ -16,7 +17,8 @@ export function readSetting(environment: Environment, name: string): string | un
   const variable = name + FILE_ENDING
   const path = SECRET_NAME.test(name) ? environment[variable]?.trim() : undefined
   if (path === undefined || path === '') return text === '' ? undefined : text
-  if (text !== undefined && text !== '') throw new StartError(`${name} and ${variable} are both set. Remove one of them.`)
+  if (text !== undefined && text !== '')
+    throw new StartError(`${name} and ${variable} are both set. Remove one of them.`)
   return secretIn(path, variable)
 }
 
@@ -36,9 +38,15 @@ function secretIn(path: string, variable: string): string {
   try {
     text = readFileSync(path, 'utf8').trim()
   } catch (cause) {
-    throw new StartError(`${variable} names ${path}, which cannot be read (${String((cause as NodeJS.ErrnoException).code)}). Name a file that this user may read.`, { cause })
+    throw new StartError(
+      `${variable} names ${path}, which cannot be read (${String((cause as NodeJS.ErrnoException).code)}). Name a file that this user may read.`,
+      { cause },
+    )
   }
-  if (text === '') throw new StartError(`${variable} names ${path}, which is empty. Put the value of ${variable.slice(0, -FILE_ENDING.length)} into it.`)
+  if (text === '')
+    throw new StartError(
+      `${variable} names ${path}, which is empty. Put the value of ${variable.slice(0, -FILE_ENDING.length)} into it.`,
+    )
   return text
 }
 
@@ -63,10 +71,15 @@ export function settingsReader(environment: Environment) {
       const text = value(name)
       if (text === undefined) return fallback
       const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-      if (!(number >= least && number <= most)) throw nonsense(name, text, `a whole number from ${least} to ${most}`)
+      if (!(number >= least && number <= most))
+        throw nonsense(name, text, `a whole number from ${least} to ${most}`)
       return number
     },
-    oneOf<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+    oneOf<Choice extends string>(
+      name: string,
+      choices: readonly Choice[],
+      fallback: Choice,
+    ): Choice {
       const text = value(name)
       if (text === undefined) return fallback
       const choice = choices.find((candidate) => candidate === text)
@@ -79,12 +92,24 @@ export function settingsReader(environment: Environment) {
       const text = url(name, fallback)
       // Never repeated in the message: it may hold a password.
       const { username, password } = URL.parse(text) ?? { username: '', password: '' }
-      if (/[?#]/.test(text) || username !== '' || password !== '') throw new StartError(`${name} is not understood: it must be an address without a user name, a password, "?" and "#".`)
+      if (/[?#]/.test(text) || username !== '' || password !== '')
+        throw new StartError(
+          `${name} is not understood: it must be an address without a user name, a password, "?" and "#".`,
+        )
       return text
     },
     networks(name: string): string[] {
-      const networks = (value(name) ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
-      for (const network of networks) if (!ipaddr.isValidCIDR(network)) throw nonsense(name, network, 'a comma-separated list of networks such as 127.0.0.0/8,10.0.0.0/8')
+      const networks = (value(name) ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+      for (const network of networks)
+        if (!ipaddr.isValidCIDR(network))
+          throw nonsense(
+            name,
+            network,
+            'a comma-separated list of networks such as 127.0.0.0/8,10.0.0.0/8',
+          )
       return networks
     },
   }
@@ -98,7 +123,9 @@ export function isWebUrl(text: string): boolean {
 /** What has an "@" may hold a password, and is not repeated. */
 export function notAnAddress(name: string, text: string): StartError {
   const wanted = 'an http or https address'
-  return text.includes('@') ? new StartError(`${name} is not understood: it must be ${wanted}.`) : nonsense(name, text, wanted)
+  return text.includes('@')
+    ? new StartError(`${name} is not understood: it must be ${wanted}.`)
+    : nonsense(name, text, wanted)
 }
 
 export function nonsense(name: string, text: string, wanted: string): StartError {

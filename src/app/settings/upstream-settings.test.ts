@@ -8,8 +8,17 @@ test('each vendor of the catalog is reached by the settings that its operator is
   for (const { id, vendor } of services) {
     if (vendor === undefined) continue
     const label = vendor.label ?? id
-    const variables = [...settingsOf(label, vendor), ...settingsOf(label, { auth: noAuth, isPaidOnly: true })]
-    const read = readUpstreamSettings(Object.fromEntries(variables.map((variable) => [variable, 'https://vendor.example'])))
-    assert.deepEqual([...read.keys()], [label], `${variables.join(' and ')} are not read as settings of "${label}": a service, or the label of its vendor, is one word of letters and digits, or such a word with -a, -b, -c or -d`)
+    const variables = [
+      ...settingsOf(label, vendor),
+      ...settingsOf(label, { auth: noAuth, isPaidOnly: true }),
+    ]
+    const read = readUpstreamSettings(
+      Object.fromEntries(variables.map((variable) => [variable, 'https://vendor.example'])),
+    )
+    assert.deepEqual(
+      [...read.keys()],
+      [label],
+      `${variables.join(' and ')} are not read as settings of "${label}": a service, or the label of its vendor, is one word of letters and digits, or such a word with -a, -b, -c or -d`,
+    )
   }
 })

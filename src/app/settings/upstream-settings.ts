@@ -1,6 +1,12 @@
 import type { UpstreamSettings } from '../../calls/places.ts'
 import { StartError } from '../../errors/start-error.ts'
-import { isWebUrl, notAnAddress, readSetting, settingNamed, type Environment } from './settings-reader.ts'
+import {
+  isWebUrl,
+  notAnAddress,
+  readSetting,
+  settingNamed,
+  type Environment,
+} from './settings-reader.ts'
 
 const UPSTREAM_VARIABLE = /^UPSTREAM_([A-Z][A-Z0-9]*(?:_[A-D])?)_([A-Z][A-Z0-9_]*)$/
 
@@ -16,7 +22,10 @@ export function readUpstreamSettings(environment: Environment): Map<string, Upst
     const settings = upstreams.get(label) ?? { url: null, credentials: {} }
     upstreams.set(label, settings)
     // Never repeated in the message: it is a secret.
-    if (/\p{Cc}/u.test(text)) throw new StartError(`${variable} holds a line break or another control character. Set it to one line.`)
+    if (/\p{Cc}/u.test(text))
+      throw new StartError(
+        `${variable} holds a line break or another control character. Set it to one line.`,
+      )
     if (name !== 'URL') settings.credentials[name] = text
     else if (isWebUrl(text)) settings.url = text
     else throw notAnAddress(variable, text)

@@ -68,7 +68,13 @@ export type EngineParts = {
 const VENDOR_CONNECTIONS = 256
 
 /** Wires the parts of the call path: one place where they meet, nothing that decides. */
-export async function openEngine({ config, database, logger, now, work }: EngineParts): Promise<Engine> {
+export async function openEngine({
+  config,
+  database,
+  logger,
+  now,
+  work,
+}: EngineParts): Promise<Engine> {
   const { userAgent, upstreams } = config
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const counted = tally === undefined ? {} : { tally }
@@ -83,13 +89,27 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const gates = createGates({ database, now, process: newId(now()) })
   const simulators = await startSimulators({ now })
   const simulatorGuard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
-  const walletParts = { settings: config.pay, database, dispatcher: chainDispatcher, now, covers: lease.covers }
+  const walletParts = {
+    settings: config.pay,
+    database,
+    dispatcher: chainDispatcher,
+    now,
+    covers: lease.covers,
+  }
   const [wallet, testWallet] = [openWallet(walletParts), openTestWallet(walletParts)]
 
   // What does the work.
   const files = await openFiles(config, database, now)
   const pages = openPages(config)
-  const models = openRouter({ settings: config.router, database, ledger, now, tally, simulatorUrl: simulators.url, guardedDispatcher: guard.vendors })
+  const models = openRouter({
+    settings: config.router,
+    database,
+    ledger,
+    now,
+    tally,
+    simulatorUrl: simulators.url,
+    guardedDispatcher: guard.vendors,
+  })
   const complete = createComplete(models.router)
   const yields = createYieldStore({ database, now })
   const ladder: LadderParts = {
@@ -100,12 +120,45 @@ export async function openEngine({ config, database, logger, now, work }: Engine
   const ends = createJobEnds()
 
   const inHouse = inHouseHandlers({ pages, guard, userAgent })
-  const lanes = createLanes({ catalog, upstreams, guardedDispatcher: guard.vendors, operatorDispatcher, inHouse: new Set(inHouse.keys()), simulatorUrl: simulators.url, userAgent, gates, payments: wallet?.methods ?? [] })
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: guard.vendors,
+    operatorDispatcher,
+    inHouse: new Set(inHouse.keys()),
+    simulatorUrl: simulators.url,
+    userAgent,
+    gates,
+    payments: wallet?.methods ?? [],
+  })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
-  const sessions: SessionParts = { database, now, boxFor: createReadyBoxes(lanes.targetOf, now), ...counted }
-  const local = localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files: files.context, guard, userAgent, database, now, sessions })
+  const sessions: SessionParts = {
+    database,
+    now,
+    boxFor: createReadyBoxes(lanes.targetOf, now),
+    ...counted,
+  }
+  const local = localHandlers({
+    catalog,
+    validator,
+    lanes,
+    discover,
+    ladder,
+    complete,
+    ends,
+    files: files.context,
+    guard,
+    userAgent,
+    database,
+    now,
+    sessions,
+  })
   const ofJobs = jobHandlers({ ladder, complete, pages, files: files.context })
-  requireHandlers(catalog, { inHouse: new Set(inHouse.keys()), local: new Set(local.keys()), jobs: new Set(ofJobs.keys()) })
+  requireHandlers(catalog, {
+    inHouse: new Set(inHouse.keys()),
+    local: new Set(local.keys()),
+    jobs: new Set(ofJobs.keys()),
+  })
   const calls: Calls = {
     catalog,
     validator,
@@ -117,13 +170,26 @@ export async function openEngine({ config, database, logger, now, work }: Engine
     kept: createKeptReplies(now),
     ledger,
     database,
-    keepOutput: tellUnkept(createOutputKeeper(files.context, { guard, userAgent }, { url: simulators.url, guard: simulatorGuard }), logger),
+    keepOutput: tellUnkept(
+      createOutputKeeper(
+        files.context,
+        { guard, userAgent },
+        { url: simulators.url, guard: simulatorGuard },
+      ),
+      logger,
+    ),
     sessions,
     ...counted,
     ...(wallet === null ? {} : { wallet }),
     ...(testWallet === null ? {} : { testWallet }),
   }
-  const jobs = startJobs({ calls, handlers: ofJobs, ends, logger, concurrency: work ? config.jobConcurrency : 0 })
+  const jobs = startJobs({
+    calls,
+    handlers: ofJobs,
+    ends,
+    logger,
+    concurrency: work ? config.jobConcurrency : 0,
+  })
   return {
     calls,
     discover,
@@ -138,21 +204,43 @@ export async function openEngine({ config, database, logger, now, work }: Engine
       await jobs.close()
       await files.close()
       await yields.settle()
-      await Promise.all([pages.close(), simulators.close(), guard.close(), simulatorGuard.close(), gates.close(), operatorDispatcher.close(), chainDispatcher.close(), models.close()])
+      await Promise.all([
+        pages.close(),
+        simulators.close(),
+        guard.close(),
+        simulatorGuard.close(),
+        gates.close(),
+        operatorDispatcher.close(),
+        chainDispatcher.close(),
+        models.close(),
+      ])
       await lease.close()
       await ledger.close()
     },
   }
 }
 
-function openLedger({ publicUrl, cards }: Config, database: Database, now: Clock, logger: Logger): Ledger {
+function openLedger(
+  { publicUrl, cards }: Config,
+  database: Database,
+  now: Clock,
+  logger: Logger,
+): Ledger {
   return createLedger({
     database,
     now,
     topupUrl: `${publicUrl}/balance`,
     sellsCredit: cards !== null,
     answersOfExpired: answersOfLostPurchases(database),
-    onLateResult: ({ id, service, action }, charge) => logger.warn({ request_id: publicId('request', id), action: `${service}/${action}`, uncharged_micros: Number(charge) }, 'a result came after its hold was released, and is not charged'),
+    onLateResult: ({ id, service, action }, charge) =>
+      logger.warn(
+        {
+          request_id: publicId('request', id),
+          action: `${service}/${action}`,
+          uncharged_micros: Number(charge),
+        },
+        'a result came after its hold was released, and is not charged',
+      ),
     pause: (ms) => new Promise((resume) => setTimeout(resume, ms)),
   })
 }

@@ -19,7 +19,11 @@ export type OpenFiles = { readonly context: FileContext; close(): Promise<void> 
 const STORE_CONNECTIONS = 64
 
 /** Files as any process of this configuration uses them: in the S3-compatible store when one is set up, else on disk under DATA_DIR. */
-export async function openFiles({ s3, dataDir, publicUrl }: Pick<Config, 's3' | 'dataDir' | 'publicUrl'>, database: Database, now: Clock): Promise<OpenFiles> {
+export async function openFiles(
+  { s3, dataDir, publicUrl }: Pick<Config, 's3' | 'dataDir' | 'publicUrl'>,
+  database: Database,
+  now: Clock,
+): Promise<OpenFiles> {
   const folder = join(dataDir, 'files')
   const incoming = join(folder, 'incoming')
   await discardOld(incoming, now() - ABANDONED_MS)
@@ -32,6 +36,9 @@ export async function openFiles({ s3, dataDir, publicUrl }: Pick<Config, 's3' | 
 /** The store alone, which needs no database. */
 export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): OpenStore {
   const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
-  const store = s3 === null ? createDiskStore(join(dataDir, 'files', 'objects')) : createS3Store({ ...s3, dispatcher, now })
+  const store =
+    s3 === null
+      ? createDiskStore(join(dataDir, 'files', 'objects'))
+      : createS3Store({ ...s3, dispatcher, now })
   return { store, close: () => dispatcher.close() }
 }

@@ -36,9 +36,16 @@ import { demoHandlers } from '../processes/demo.ts'
 type Web = { readonly pages: Pages; readonly guard: Guard; readonly userAgent: string }
 
 /** What the gateway does itself in place of a vendor, in that vendor's reply shape. */
-export function inHouseHandlers({ pages, guard, userAgent }: Web): ReadonlyMap<string, InHouseHandler> {
+export function inHouseHandlers({
+  pages,
+  guard,
+  userAgent,
+}: Web): ReadonlyMap<string, InHouseHandler> {
   return new Map<string, InHouseHandler>([
-    ['compliance.check', createCompliance({ names: createDomainNames(), site: createSiteProbe(guard, userAgent) })],
+    [
+      'compliance.check',
+      createCompliance({ names: createDomainNames(), site: createSiteProbe(guard, userAgent) }),
+    ],
     ['semantic.contents', pages.semanticContents],
     ['rag.extract', pages.ragExtract],
     ['agentic.extract', pages.agenticExtract],
@@ -64,12 +71,36 @@ type LocalParts = {
 }
 
 /** Composites, polls, advice, files and snapshots. */
-export function localHandlers({ catalog, validator, lanes, discover, ladder, complete, ends, files, guard, userAgent, database, now, sessions }: LocalParts): ReadonlyMap<string, LocalHandler> {
+export function localHandlers({
+  catalog,
+  validator,
+  lanes,
+  discover,
+  ladder,
+  complete,
+  ends,
+  files,
+  guard,
+  userAgent,
+  database,
+  now,
+  sessions,
+}: LocalParts): ReadonlyMap<string, LocalHandler> {
   return new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
     ['media.result', keptAnswerHandler(database, ends, 'media/generate')],
-    ['core.consult', createConsult({ catalog, validator, discover, laneOf: lanes.statusOf, conversations: storedConversations({ database, now }), complete })],
+    [
+      'core.consult',
+      createConsult({
+        catalog,
+        validator,
+        discover,
+        laneOf: lanes.statusOf,
+        conversations: storedConversations({ database, now }),
+        complete,
+      }),
+    ],
     ['core.discover', discoverHandler(discover)],
     ['core.onefind', onefind],
     ['core.onescrape', createOnescrape(ladder)],
@@ -81,7 +112,17 @@ export function localHandlers({ catalog, validator, lanes, discover, ladder, com
 }
 
 /** Composites that run as durable jobs. */
-export function jobHandlers({ ladder, complete, pages, files }: { readonly ladder: LadderParts; readonly complete: Complete; readonly pages: Pages; readonly files: FileContext }): ReadonlyMap<string, JobHandler> {
+export function jobHandlers({
+  ladder,
+  complete,
+  pages,
+  files,
+}: {
+  readonly ladder: LadderParts
+  readonly complete: Complete
+  readonly pages: Pages
+  readonly files: FileContext
+}): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
     ['core.onefind-deep', onefindDeep],
     ['core.onescrape-deep', createOnescrapeDeep(ladder)],

@@ -15,9 +15,17 @@ const bed = await openJobBed()
 /** Has a worker at `database`, and tells what its first line that says `awaited` names. */
 async function namedIn(awaited: string, database: typeof bed.database): Promise<Facts> {
   const line = Promise.withResolvers<Facts>()
-  const logger = { error: (facts: Facts, what: string) => what === awaited && line.resolve(facts) } as unknown as Logger
+  const logger = {
+    error: (facts: Facts, what: string) => what === awaited && line.resolve(facts),
+  } as unknown as Logger
   const breaks: JobHandler = async () => Promise.reject(new TypeError('a bug'))
-  const jobs = startJobs({ calls: { ...bed.calls, database }, handlers: new Map([['work.deep', breaks]]), ends: bed.ends, logger, concurrency: 1 })
+  const jobs = startJobs({
+    calls: { ...bed.calls, database },
+    handlers: new Map([['work.deep', breaks]]),
+    ends: bed.ends,
+    logger,
+    concurrency: 1,
+  })
   try {
     return await line.promise
   } finally {
@@ -30,7 +38,10 @@ it('a line of the log names a job as its caller knows it, and no job where none 
   const jobId = await bed.submit()
   assert.equal((await broken)['job_id'], jobId)
 
-  const away = { ...bed.database, query: async () => Promise.reject(new Error('away')) } as typeof bed.database
+  const away = {
+    ...bed.database,
+    query: async () => Promise.reject(new Error('away')),
+  } as typeof bed.database
   assert.deepEqual(Object.keys(await namedIn('jobs could not be claimed', away)), ['err'])
 })
 
@@ -40,36 +51,64 @@ it('a job that fails for want of the gateway or of a vendor has a line with its 
     { kind: 'failed', code: 'bad_url', message: 'That is no address.' },
     { kind: 'failed', code: 'upstream_payment', message: 'The vendor wants a payment.' },
   ]
-  const [first, , last] = [await bed.submit({ seed: 10 }), await bed.submit({ seed: 11 }), await bed.submit({ seed: 12 })]
+  const [first, , last] = [
+    await bed.submit({ seed: 10 }),
+    await bed.submit({ seed: 11 }),
+    await bed.submit({ seed: 12 }),
+  ]
   const lines: unknown[] = []
   const told = Promise.withResolvers<void>()
-  const tell = (level: string) => ({ code, job_id: jobId, action }: Facts, what: string) => {
-    lines.push([level, code, jobId, action, what])
-    if (code === 'upstream_payment') told.resolve()
-  }
+  const tell =
+    (level: string) =>
+    ({ code, job_id: jobId, action }: Facts, what: string) => {
+      lines.push([level, code, jobId, action, what])
+      if (code === 'upstream_payment') told.resolve()
+    }
   // One after the other, in the order in which they were submitted.
   const fails: JobHandler = async () => failures.shift() ?? assert.fail('there are three jobs')
-  const jobs = startJobs({ calls: bed.calls, handlers: new Map([['work.deep', fails]]), ends: bed.ends, logger: { error: tell('error'), warn: tell('warn') } as unknown as Logger, concurrency: 1 })
+  const jobs = startJobs({
+    calls: bed.calls,
+    handlers: new Map([['work.deep', fails]]),
+    ends: bed.ends,
+    logger: { error: tell('error'), warn: tell('warn') } as unknown as Logger,
+    concurrency: 1,
+  })
   await told.promise
   await jobs.close()
-  assert.deepEqual(lines, [['error', 'overloaded', first, 'work/deep', 'There is no room for the file.'], ['warn', 'upstream_payment', last, 'work/deep', 'The vendor wants a payment.']])
+  assert.deepEqual(lines, [
+    ['error', 'overloaded', first, 'work/deep', 'There is no room for the file.'],
+    ['warn', 'upstream_payment', last, 'work/deep', 'The vendor wants a payment.'],
+  ])
 })
 
-it('a new job, its cancellation and its end are heard of at once, without a beat', { timeout: 30_000 }, async ({ mock }) => {
-  mock.timers.enable({ apis: ['setInterval'] })
-  const [begun, toldToStop] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const waits: JobHandler = async (_input, tools) => {
-    begun.resolve()
-    while (tools.stopReason() === null) await new Promise((turn) => setImmediate(turn))
-    await toldToStop.promise
-    return { kind: 'partial', data: {}, actual: 0n }
-  }
-  const jobs = startJobs({ calls: bed.calls, handlers: new Map([['work.deep', waits]]), ends: bed.ends, logger: {} as Logger, concurrency: 1 })
-  cleanUp(() => jobs.close())
-  const jobId = await bed.submit({ seed: 1 })
-  await begun.promise
-  await bed.cancel(jobId)
-  const waiting = runCall(bed.calls, bed.request('core', 'result', { job_id: jobId, wait_s: 60 }))
-  toldToStop.resolve()
-  assert.match((await waiting).body, /"cancelled":true,.*"status":"succeeded"|"status":"succeeded",.*"cancelled":true/)
-})
+it(
+  'a new job, its cancellation and its end are heard of at once, without a beat',
+  { timeout: 30_000 },
+  async ({ mock }) => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    const [begun, toldToStop] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const waits: JobHandler = async (_input, tools) => {
+      begun.resolve()
+      while (tools.stopReason() === null) await new Promise((turn) => setImmediate(turn))
+      await toldToStop.promise
+      return { kind: 'partial', data: {}, actual: 0n }
+    }
+    const jobs = startJobs({
+      calls: bed.calls,
+      handlers: new Map([['work.deep', waits]]),
+      ends: bed.ends,
+      logger: {} as Logger,
+      concurrency: 1,
+    })
+    cleanUp(() => jobs.close())
+    const jobId = await bed.submit({ seed: 1 })
+    await begun.promise
+    await bed.cancel(jobId)
+    const waiting = runCall(bed.calls, bed.request('core', 'result', { job_id: jobId, wait_s: 60 }))
+    toldToStop.resolve()
+    assert.match(
+      (await waiting).body,
+      /"cancelled":true,.*"status":"succeeded"|"status":"succeeded",.*"cancelled":true/,
+    )
+  },
+)

@@ -31,7 +31,12 @@ const STOP_GRACE_MS = 20_000
 function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd): void {
   if (end.kind === 'succeeded' || end.code === 'internal') return
   const { fault } = errorCatalog[end.code as ErrorCode]
-  const facts = { code: end.code, job_id: publicId('job', id), action: `${service}/${action}`, upstream: end.details?.['upstream'] }
+  const facts = {
+    code: end.code,
+    job_id: publicId('job', id),
+    action: `${service}/${action}`,
+    upstream: end.details?.['upstream'],
+  }
   if (fault === 'gateway') logger.error(facts, end.message)
   else if (fault !== 'caller') logger.warn(facts, end.message)
 }
@@ -49,7 +54,11 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
       calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
       if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
     },
-    onTrouble: (what, { jobId, error }) => logger.error({ err: error, ...(jobId === undefined ? {} : { job_id: publicId('job', jobId) }) }, what),
+    onTrouble: (what, { jobId, error }) =>
+      logger.error(
+        { err: error, ...(jobId === undefined ? {} : { job_id: publicId('job', jobId) }) },
+        what,
+      ),
   })
   const wake = (): void => void (concurrency > 0 && worker.wake())
   const listener = listenTo({
@@ -69,7 +78,9 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
   })
   let beating = Promise.resolve()
   const timer = setInterval(() => {
-    beating = beating.then(() => worker.beat()).catch((error: unknown) => logger.error({ err: error }, 'the beat of the jobs failed'))
+    beating = beating
+      .then(() => worker.beat())
+      .catch((error: unknown) => logger.error({ err: error }, 'the beat of the jobs failed'))
   }, BEAT_MS)
   if (concurrency === 0) clearInterval(timer)
 

@@ -18,34 +18,61 @@ async function roleOn(attributes: string) {
   const role = `role_${target.database}`
   await database.query(`create role ${role} login ${attributes}`)
   cleanUp(async () => void (await database.query(`drop role ${role}`)))
-  return { database, role, open: () => openDatabase({ databaseUrl: `postgres://${role}@${encodeURIComponent(target.host)}/${target.database}`, dataDir: '/nowhere' }) }
+  return {
+    database,
+    role,
+    open: () =>
+      openDatabase({
+        databaseUrl: `postgres://${role}@${encodeURIComponent(target.host)}/${target.database}`,
+        dataDir: '/nowhere',
+      }),
+  }
 }
 
-const refusal = (words: RegExp) => (error: unknown) => error instanceof StartError && words.test(error.message)
+const refusal = (words: RegExp) => (error: unknown) =>
+  error instanceof StartError && words.test(error.message)
 
 test('a role that may make no tables is told which right it lacks', async () => {
   const { open } = await roleOn('')
-  await assert.rejects(open(), refusal(/lacks a right: permission denied for schema public\. Make it the owner/))
+  await assert.rejects(
+    open(),
+    refusal(/lacks a right: permission denied for schema public\. Make it the owner/),
+  )
 })
 
 test('a role that may not use any schema is told so, without a stack', async () => {
   const { database, open } = await roleOn('')
   await database.query('revoke all on schema public from public')
-  await assert.rejects(open(), refusal(/lacks a right: no schema has been selected to create in\. Make it the owner/))
+  await assert.rejects(
+    open(),
+    refusal(/lacks a right: no schema has been selected to create in\. Make it the owner/),
+  )
 })
 
 test('a database whose certificate is of an authority that nobody named is told with what to do, in terms of DATABASE_URL', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('S')
-      new TLSSocket(socket, { isServer: true, key: testKey, cert: testCertificate }).on('error', () => {})
+      new TLSSocket(socket, { isServer: true, key: testKey, cert: testCertificate }).on(
+        'error',
+        () => {},
+      )
     })
   }).listen(0, '127.0.0.1')
   cleanUp(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const open = () => openDatabase({ databaseUrl: `postgres://u@localhost:${port}/none?sslmode=verify-full`, dataDir: '/nowhere' })
-  await assert.rejects(open(), refusal(/^The certificate of the database at DATABASE_URL is not accepted: self-signed certificate\. Name the file .* with sslrootcert, [^;]*$/))
+  const open = () =>
+    openDatabase({
+      databaseUrl: `postgres://u@localhost:${port}/none?sslmode=verify-full`,
+      dataDir: '/nowhere',
+    })
+  await assert.rejects(
+    open(),
+    refusal(
+      /^The certificate of the database at DATABASE_URL is not accepted: self-signed certificate\. Name the file .* with sslrootcert, [^;]*$/,
+    ),
+  )
 })
 
 test('a database that takes no writes is told from one that is away', async () => {
@@ -62,25 +89,75 @@ test('a role that may open no connection, or one alone, is told the reason of th
 })
 
 test('a certificate that DATABASE_URL names and nobody can read is told as that', async () => {
-  await assert.rejects(openDatabase({ databaseUrl: 'postgres://u@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/nowhere/root.pem', dataDir: '/nowhere' }), refusal(/^A file that DATABASE_URL names cannot be read: .*\/nowhere\/root\.pem/))
+  await assert.rejects(
+    openDatabase({
+      databaseUrl:
+        'postgres://u@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/nowhere/root.pem',
+      dataDir: '/nowhere',
+    }),
+    refusal(/^A file that DATABASE_URL names cannot be read: .*\/nowhere\/root\.pem/),
+  )
 })
 
 test('a data folder that can hold nothing is told at once', async () => {
-  for (const dataDir of ['/proc', '/proc/tollgate', '/proc/self/fd/a/b', '/dev/null', '/dev/null/tollgate']) await assert.rejects(openDatabase({ databaseUrl: null, dataDir }), refusal(/^The data folder cannot be used: .*Let this user write there, or set DATA_DIR to another folder\.$/), dataDir)
+  for (const dataDir of [
+    '/proc',
+    '/proc/tollgate',
+    '/proc/self/fd/a/b',
+    '/dev/null',
+    '/dev/null/tollgate',
+  ])
+    await assert.rejects(
+      openDatabase({ databaseUrl: null, dataDir }),
+      refusal(
+        /^The data folder cannot be used: .*Let this user write there, or set DATA_DIR to another folder\.$/,
+      ),
+      dataDir,
+    )
 })
 
 test('a database from before people signed in is brought up by two processes at once: those who are signed in by a key stay so, and addresses get the form in which they are looked up', async () => {
   const { database, target } = await emptyDatabase()
   const before = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'))
   cleanUp(() => rmSync(before, { recursive: true, force: true }))
-  cpSync(MIGRATIONS, before, { recursive: true, filter: (path) => !(basename(path) >= '0100' && path.endsWith('.sql')) })
+  cpSync(MIGRATIONS, before, {
+    recursive: true,
+    filter: (path) => !(basename(path) >= '0100' && path.endsWith('.sql')),
+  })
   await migrate(database, before)
-  const emails = ['Jo@B\u00fccher.example', 'Plain@Example.com', 'rene\u0301@example.com', 'twice@xn--bcher-kva.example', 'twice@b\u00fccher.example', '"jo s"@b\u00fccher.example']
-  for (const [place, email] of emails.entries()) await database.query("insert into accounts (id, email, tier, is_owner, created_at) values ($1, $2, 'personal', false, now())", [String(place).padStart(32, '0'), email])
-  await database.query("insert into page_sessions (token_hash, secret_hash, expires_at) values ('a', 'b', now() + '1 hour')")
-  const opened = await Promise.all([1, 2].map(() => openDatabase({ databaseUrl: databaseUrl(target), dataDir: '/nowhere' })))
+  const emails = [
+    'Jo@B\u00fccher.example',
+    'Plain@Example.com',
+    'rene\u0301@example.com',
+    'twice@xn--bcher-kva.example',
+    'twice@b\u00fccher.example',
+    '"jo s"@b\u00fccher.example',
+  ]
+  for (const [place, email] of emails.entries())
+    await database.query(
+      "insert into accounts (id, email, tier, is_owner, created_at) values ($1, $2, 'personal', false, now())",
+      [String(place).padStart(32, '0'), email],
+    )
+  await database.query(
+    "insert into page_sessions (token_hash, secret_hash, expires_at) values ('a', 'b', now() + '1 hour')",
+  )
+  const opened = await Promise.all(
+    [1, 2].map(() => openDatabase({ databaseUrl: databaseUrl(target), dataDir: '/nowhere' })),
+  )
   await Promise.all(opened.map(({ close }) => close()))
   const { rows } = await database.query<{ email: string }>('select email from accounts order by id')
-  assert.deepEqual(rows.map(({ email }) => email), ['Jo@xn--bcher-kva.example', 'Plain@Example.com', 'ren\u00e9@example.com', 'twice@xn--bcher-kva.example', 'twice@b\u00fccher.example', '"jo s"@b\u00fccher.example'])
-  assert.deepEqual((await database.query('select account_id from page_sessions')).rows, [{ account_id: null }])
+  assert.deepEqual(
+    rows.map(({ email }) => email),
+    [
+      'Jo@xn--bcher-kva.example',
+      'Plain@Example.com',
+      'ren\u00e9@example.com',
+      'twice@xn--bcher-kva.example',
+      'twice@b\u00fccher.example',
+      '"jo s"@b\u00fccher.example',
+    ],
+  )
+  assert.deepEqual((await database.query('select account_id from page_sessions')).rows, [
+    { account_id: null },
+  ])
 })

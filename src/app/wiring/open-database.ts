@@ -3,7 +3,12 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { writeAddressesAsKept } from '../../auth/records/normalize-stored-emails.ts'
-import { connectDatabase, type Database, type ConnectOptions, type DatabaseTarget } from '../../db/database.ts'
+import {
+  connectDatabase,
+  type Database,
+  type ConnectOptions,
+  type DatabaseTarget,
+} from '../../db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { hostsOf } from '../../db/hosts.ts'
 import { keepEmbeddedPostgres } from '../../db/keep-postgres.ts'
@@ -15,7 +20,11 @@ import { makeFolders } from '../../lib/files/make-folders.ts'
 import type { Config } from '../settings/config.ts'
 import { refusalOf } from '../processes/database-refusal.ts'
 import { tellRestarts } from '../monitoring/tell-restarts.ts'
-import { startAtOnce, waitWhileStarting, type StartingDatabase } from '../processes/wait-for-database.ts'
+import {
+  startAtOnce,
+  waitWhileStarting,
+  type StartingDatabase,
+} from '../processes/wait-for-database.ts'
 
 export type OpenDatabase = StartingDatabase & {
   /** The same, which never waits for one that is away. */
@@ -34,11 +43,24 @@ const STEPS: MigrationSteps = { '0100-people.sql': writeAddressesAsKept }
  * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. With a `logger`, for
  * processes that live long, it waits for a database that is away, and starts the embedded one again whenever it ends.
  */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, logger?: Logger): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  logger?: Logger,
+): Promise<OpenDatabase> {
   const { target, stop } = await findServer(config, logger)
-  const direct = connect(target, logger === undefined ? { queryMs: LONGEST_MS, transactionMs: LONGEST_MS } : {})
+  const direct = connect(
+    target,
+    logger === undefined ? { queryMs: LONGEST_MS, transactionMs: LONGEST_MS } : {},
+  )
   const isExternal = typeof target === 'string'
-  const starting = logger === undefined ? startAtOnce(direct) : waitWhileStarting({ database: direct, log: logger, waitsForPrimary: isExternal && hostsOf(target).length > 1 })
+  const starting =
+    logger === undefined
+      ? startAtOnce(direct)
+      : waitWhileStarting({
+          database: direct,
+          log: logger,
+          waitsForPrimary: isExternal && hostsOf(target).length > 1,
+        })
   const close = async (): Promise<void> => {
     await direct.close()
     await stop()
@@ -62,7 +84,10 @@ function connect(target: DatabaseTarget, options: ConnectOptions): Database {
   }
 }
 
-async function findServer({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, logger: Logger | undefined): Promise<{ readonly target: DatabaseTarget; stop(): Promise<void> }> {
+async function findServer(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  logger: Logger | undefined,
+): Promise<{ readonly target: DatabaseTarget; stop(): Promise<void> }> {
   if (databaseUrl !== null) return { target: databaseUrl, stop: async () => {} }
   const folder = postgresFolder(dataDir)
   await makeDataFolder(dataDir, folder)
@@ -71,10 +96,19 @@ async function findServer({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' |
 }
 
 /** For whoever asks about a gateway that has run: where DATA_DIR is mistyped, a new and empty database would answer. */
-export async function refuseMissingDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+export async function refuseMissingDatabase({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
   if (databaseUrl !== null) return
-  const isMissing = await access(postgresFolder(dataDir)).then(() => false, (error: NodeJS.ErrnoException) => error.code === 'ENOENT')
-  if (isMissing) throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once.`)
+  const isMissing = await access(postgresFolder(dataDir)).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  )
+  if (isMissing)
+    throw new StartError(
+      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once.`,
+    )
 }
 
 function postgresFolder(dataDir: string): string {
@@ -87,10 +121,15 @@ async function makeDataFolder(path: string, inside: string): Promise<void> {
     await makeFolders(inside)
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartError(`The data folder cannot be used: ${(error as Error).message}. Let this user write there, or set DATA_DIR to another folder.`, { cause: error })
+    throw new StartError(
+      `The data folder cannot be used: ${(error as Error).message}. Let this user write there, or set DATA_DIR to another folder.`,
+      { cause: error },
+    )
   }
 }
 
 function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
-  return logger === undefined ? startEmbeddedPostgres({ folder }) : keepEmbeddedPostgres({ folder, ...tellRestarts(logger) })
+  return logger === undefined
+    ? startEmbeddedPostgres({ folder })
+    : keepEmbeddedPostgres({ folder, ...tellRestarts(logger) })
 }

@@ -4,7 +4,12 @@ import { createSmtpMailer } from '../../auth/smtp-mailer.ts'
 import type { PeopleSettings } from '../settings/people-settings.ts'
 
 /** What signing in needs, as it is set up here. */
-export function openPeople({ signUp, welcomeCreditsPerDay, mail, provider }: PeopleSettings): PeopleParts {
+export function openPeople({
+  signUp,
+  welcomeCreditsPerDay,
+  mail,
+  provider,
+}: PeopleSettings): PeopleParts {
   return {
     signUp,
     welcomeCreditsPerDay,

@@ -12,7 +12,12 @@ const service = defineService({
   category: 'x',
   actions: {
     now: local({ ...shared, price: free, handler: 'own.now' }),
-    later: localJob({ ...shared, price: budgeted(() => 0n, 0n, 0n), handler: 'own.later', running: 'unlimited' }),
+    later: localJob({
+      ...shared,
+      price: budgeted(() => 0n, 0n, 0n),
+      handler: 'own.later',
+      running: 'unlimited',
+    }),
   },
 })
 
@@ -20,7 +25,14 @@ test('a record whose handler nobody handed in ends the start, by the name of bot
   const catalog = createCatalog([service])
   const [none, now, later] = [new Set<string>(), new Set(['own.now']), new Set(['own.later'])]
   requireHandlers(catalog, { inHouse: none, local: now, jobs: later })
-  assert.throws(() => requireHandlers(catalog, { inHouse: none, local: now, jobs: none }), /handlers\.ts.*own\/later names own\.later \(jobs\)$/)
+  assert.throws(
+    () => requireHandlers(catalog, { inHouse: none, local: now, jobs: none }),
+    /handlers\.ts.*own\/later names own\.later \(jobs\)$/,
+  )
   // A job is not carried out by what answers a call.
-  assert.throws(() => requireHandlers(catalog, { inHouse: none, local: new Set([...now, ...later]), jobs: none }), /own\/later/)
+  assert.throws(
+    () =>
+      requireHandlers(catalog, { inHouse: none, local: new Set([...now, ...later]), jobs: none }),
+    /own\/later/,
+  )
 })

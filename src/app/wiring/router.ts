@@ -32,27 +32,75 @@ type Parts = {
 
 const AGGREGATOR_URL = 'https://openrouter.ai/api/v1'
 
-export function openRouter({ settings, database, ledger, now, tally, simulatorUrl, guardedDispatcher }: Parts): OpenRouter {
+export function openRouter({
+  settings,
+  database,
+  ledger,
+  now,
+  tally,
+  simulatorUrl,
+  guardedDispatcher,
+}: Parts): OpenRouter {
   // As many connections as there are open answers: one that waited for another would begin late.
   const dispatcher = createPlainDispatcher()
-  const upstreams = settings.upstreams.map((one) => upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher))
-  const simulator: ModelUpstream = { name: 'llm', ...splitBaseUrl(`${simulatorUrl}/llm`), key: 'simulated', dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
-  const router = createRouter({ database, ledger, now, tally, upstreams, simulator, tiers: settings.tiers, models: settings.models, extraFields: settings.extraFields })
+  const upstreams = settings.upstreams.map((one) =>
+    upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher),
+  )
+  const simulator: ModelUpstream = {
+    name: 'llm',
+    ...splitBaseUrl(`${simulatorUrl}/llm`),
+    key: 'simulated',
+    dispatcher,
+    defaultRates: null,
+    isAggregator: true,
+    remembersList: false,
+  }
+  const router = createRouter({
+    database,
+    ledger,
+    now,
+    tally,
+    upstreams,
+    simulator,
+    tiers: settings.tiers,
+    models: settings.models,
+    extraFields: settings.extraFields,
+  })
   return {
     router,
-    openBreakers: () => upstreams.map(({ name, breakers }) => ({ label: `llm/${name}`, count: breakers?.openCount ?? 0 })),
+    openBreakers: () =>
+      upstreams.map(({ name, breakers }) => ({
+        label: `llm/${name}`,
+        count: breakers?.openCount ?? 0,
+      })),
     close: () => dispatcher.close(),
   }
 }
 
-function upstreamOf({ name, url, key, rates }: RouterUpstream, dispatcher: Dispatches): ModelUpstream {
+function upstreamOf(
+  { name, url, key, rates }: RouterUpstream,
+  dispatcher: Dispatches,
+): ModelUpstream {
   const address = splitBaseUrl(url ?? AGGREGATOR_URL)
-  return { name, ...address, key, dispatcher, defaultRates: rates, isAggregator: new URL(address.origin).hostname === 'openrouter.ai', remembersList: true, breakers: new Breakers() }
+  return {
+    name,
+    ...address,
+    key,
+    dispatcher,
+    defaultRates: rates,
+    isAggregator: new URL(address.origin).hostname === 'openrouter.ai',
+    remembersList: true,
+    breakers: new Breakers(),
+  }
 }
 
 /** `modelCount`: null when the upstream does not answer with a list. `hasPrices`: some model of it can be called. `missing`: members of the tier that cannot be called. */
 export type OfferReport = {
-  readonly upstreams: readonly { readonly name: string; readonly modelCount: number | null; readonly hasPrices: boolean }[]
+  readonly upstreams: readonly {
+    readonly name: string
+    readonly modelCount: number | null
+    readonly hasPrices: boolean
+  }[]
   readonly tiers: readonly { readonly tier: string; readonly missing: readonly string[] }[]
 }
 
@@ -61,7 +109,13 @@ export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise
   const dispatcher = createPlainDispatcher()
   try {
     const upstreams = settings.upstreams.map((one) => upstreamOf(one, dispatcher))
-    const found = new Map(await Promise.all(upstreams.map(async (upstream) => [addressOf(upstream), await fetchModels(upstream, now)] as const)))
+    const found = new Map(
+      await Promise.all(
+        upstreams.map(
+          async (upstream) => [addressOf(upstream), await fetchModels(upstream, now)] as const,
+        ),
+      ),
+    )
     const lists: ModelLists = {
       async of(upstream) {
         return found.get(addressOf(upstream)) ?? Promise.reject(new AppError('price_unknown'))
@@ -70,16 +124,33 @@ export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise
     }
     // Nobody asks the simulator here.
     const [simulator] = upstreams as [ModelUpstream]
-    const offer = await createDirectory({ lists, upstreams, simulator, tiers: settings.tiers, models: settings.models }).offer('live')
-    const called = (tier: string): ReadonlySet<string> => new Set(offer.tiers.get(tier)?.map(({ id }) => id))
+    const offer = await createDirectory({
+      lists,
+      upstreams,
+      simulator,
+      tiers: settings.tiers,
+      models: settings.models,
+    }).offer('live')
+    const called = (tier: string): ReadonlySet<string> =>
+      new Set(offer.tiers.get(tier)?.map(({ id }) => id))
     return {
       upstreams: upstreams.map((upstream) => {
         const listed = [...(found.get(addressOf(upstream))?.models.values() ?? [])]
         // Its models may all be another's that is asked first.
-        const hasPrices = upstream.defaultRates !== null || listed.some(({ rates }) => rates !== null) || offer.models.some((model) => model.upstream === upstream)
-        return { name: upstream.name, modelCount: found.get(addressOf(upstream))?.models.size ?? null, hasPrices }
+        const hasPrices =
+          upstream.defaultRates !== null ||
+          listed.some(({ rates }) => rates !== null) ||
+          offer.models.some((model) => model.upstream === upstream)
+        return {
+          name: upstream.name,
+          modelCount: found.get(addressOf(upstream))?.models.size ?? null,
+          hasPrices,
+        }
       }),
-      tiers: [...settings.tiers].map(([tier, members]) => ({ tier, missing: members.filter((id) => !called(tier).has(id)) })),
+      tiers: [...settings.tiers].map(([tier, members]) => ({
+        tier,
+        missing: members.filter((id) => !called(tier).has(id)),
+      })),
     }
   } finally {
     await dispatcher.close()

@@ -9,11 +9,13 @@ export function sessionDrivers({ sessions }: Pick<Calls, 'sessions'>): SessionDr
   const simulated = createSimulatedSessions()
   if (sessions === undefined) return { live: null, test: simulated }
   const metered = createMeteredSessions(sessions)
-  const driverOf = (sessionId: string): SessionDriver => (parsePublicId('session', sessionId) === null ? simulated : metered)
+  const driverOf = (sessionId: string): SessionDriver =>
+    parsePublicId('session', sessionId) === null ? simulated : metered
   return {
     live: metered,
     test: {
-      execute: (owner, sessionId, work, signal) => driverOf(sessionId).execute(owner, sessionId, work, signal),
+      execute: (owner, sessionId, work, signal) =>
+        driverOf(sessionId).execute(owner, sessionId, work, signal),
       close: (owner, sessionId) => driverOf(sessionId).close(owner, sessionId),
     },
   }

@@ -1,18 +1,34 @@
 import { Agent, type Dispatcher } from 'undici'
-import { USDC_ON_BASE, USDC_ON_BASE_SEPOLIA, USDC_ON_TEMPO, USD_ON_MODERATO, type Asset } from '../../catalog/merchant.ts'
+import {
+  USDC_ON_BASE,
+  USDC_ON_BASE_SEPOLIA,
+  USDC_ON_TEMPO,
+  USD_ON_MODERATO,
+  type Asset,
+} from '../../catalog/merchant.ts'
 import { createIntents } from '../../calls/payments/intents.ts'
 import { leasedIntents } from '../../calls/payments/leased-intents.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
-import { readBalances, type AccountBalance, type PayingAccount } from '../../upstream/pay/balances.ts'
+import {
+  readBalances,
+  type AccountBalance,
+  type PayingAccount,
+} from '../../upstream/pay/balances.ts'
 import { tempoCharge } from '../../upstream/pay/methods/tempo-charge.ts'
 import { x402Exact } from '../../upstream/pay/methods/x402-exact.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Wallet } from '../../upstream/pay/purchase.ts'
 import type { PaySettings, TestPaySettings } from '../settings/pay-settings.ts'
 
-type Parts = { readonly settings: PaySettings; readonly database: Database; readonly dispatcher: Dispatcher; readonly now: Clock; /** Whether a call may still be this process's. */ readonly covers: (callId: Id) => boolean }
+type Parts = {
+  readonly settings: PaySettings
+  readonly database: Database
+  readonly dispatcher: Dispatcher
+  readonly now: Clock
+  /** Whether a call may still be this process's. */ readonly covers: (callId: Id) => boolean
+}
 
 type Networks = { readonly tempo: Asset & { readonly chainId: number }; readonly evm: Asset }
 const MAIN: Networks = { tempo: USDC_ON_TEMPO, evm: USDC_ON_BASE }
@@ -22,19 +38,49 @@ const TEST: Networks = { tempo: USD_ON_MODERATO, evm: USDC_ON_BASE_SEPOLIA }
 export function openWallet({ settings, database, dispatcher, now, covers }: Parts): Wallet | null {
   const { dailyCeiling, chosenCeiling, openCeiling } = settings
   const methods = methodsOf(settings, MAIN, { dispatcher, now })
-  return methods.length === 0 ? null : { methods, intents: leasedIntents(createIntents({ database, now, dailyCeiling, chosenCeiling, openCeiling }), covers), now }
+  return methods.length === 0
+    ? null
+    : {
+        methods,
+        intents: leasedIntents(
+          createIntents({ database, now, dailyCeiling, chosenCeiling, openCeiling }),
+          covers,
+        ),
+        now,
+      }
 }
 
 /** The wallets on test networks, which test keys pay from; null when none has a key. They hold keys of their own and pay in no asset of a main network. */
-export function openTestWallet({ settings, database, dispatcher, now, covers }: Parts): Wallet | null {
+export function openTestWallet({
+  settings,
+  database,
+  dispatcher,
+  now,
+  covers,
+}: Parts): Wallet | null {
   const { dailyCeiling, openCeiling } = settings
   const methods = methodsOf(settings.test, TEST, { dispatcher, now })
-  return methods.length === 0 ? null : { methods, intents: leasedIntents(createIntents({ database, now, mode: 'test', dailyCeiling, openCeiling }), covers), now }
+  return methods.length === 0
+    ? null
+    : {
+        methods,
+        intents: leasedIntents(
+          createIntents({ database, now, mode: 'test', dailyCeiling, openCeiling }),
+          covers,
+        ),
+        now,
+      }
 }
 
-function methodsOf({ tempoKey, evmKey, tempoRpcUrl }: TestPaySettings, { tempo, evm }: Networks, { dispatcher, now }: Pick<Parts, 'dispatcher' | 'now'>): PaymentMethod[] {
+function methodsOf(
+  { tempoKey, evmKey, tempoRpcUrl }: TestPaySettings,
+  { tempo, evm }: Networks,
+  { dispatcher, now }: Pick<Parts, 'dispatcher' | 'now'>,
+): PaymentMethod[] {
   return [
-    ...(tempoKey === null ? [] : [tempoCharge({ key: tempoKey, rpcUrl: tempoRpcUrl, asset: tempo, dispatcher })]),
+    ...(tempoKey === null
+      ? []
+      : [tempoCharge({ key: tempoKey, rpcUrl: tempoRpcUrl, asset: tempo, dispatcher })]),
     ...(evmKey === null ? [] : [x402Exact({ key: evmKey, assets: [evm], now })]),
   ]
 }
@@ -43,15 +89,26 @@ function methodsOf({ tempoKey, evmKey, tempoRpcUrl }: TestPaySettings, { tempo, 
 export async function walletBalances(settings: PaySettings): Promise<AccountBalance[]> {
   const dispatcher = new Agent()
   try {
-    return await readBalances([...accountsOf(settings, MAIN, ''), ...accountsOf(settings.test, TEST, 'test ')], dispatcher)
+    return await readBalances(
+      [...accountsOf(settings, MAIN, ''), ...accountsOf(settings.test, TEST, 'test ')],
+      dispatcher,
+    )
   } finally {
     await dispatcher.close()
   }
 }
 
-function accountsOf({ tempoKey, evmKey, tempoRpcUrl, evmRpcUrl }: TestPaySettings, { tempo, evm }: Networks, prefix: string): PayingAccount[] {
+function accountsOf(
+  { tempoKey, evmKey, tempoRpcUrl, evmRpcUrl }: TestPaySettings,
+  { tempo, evm }: Networks,
+  prefix: string,
+): PayingAccount[] {
   return [
-    ...(tempoKey === null ? [] : [{ name: `${prefix}tempo`, key: tempoKey, rpcUrl: tempoRpcUrl, asset: tempo }]),
-    ...(evmKey === null ? [] : [{ name: `${prefix}evm`, key: evmKey, rpcUrl: evmRpcUrl, asset: evm }]),
+    ...(tempoKey === null
+      ? []
+      : [{ name: `${prefix}tempo`, key: tempoKey, rpcUrl: tempoRpcUrl, asset: tempo }]),
+    ...(evmKey === null
+      ? []
+      : [{ name: `${prefix}evm`, key: evmKey, rpcUrl: evmRpcUrl, asset: evm }]),
   ]
 }

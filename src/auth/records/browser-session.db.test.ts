@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { createWorld } from '../../../test/harness/world.ts'
 import type { Query } from '../../db/database.ts'
 import { rotateKey } from '../../keys/rotate-key.ts'
-import { keepSignedIn, MOST_PAGE_SESSIONS, openKeySession, readPageSession } from './browser-session.ts'
+import {
+  keepSignedIn,
+  MOST_PAGE_SESSIONS,
+  openKeySession,
+  readPageSession,
+} from './browser-session.ts'
 
 const world = await createWorld()
 const context = { database: world.database, now: world.now }
@@ -20,15 +25,24 @@ test('a key has a bounded number of sign-ins: one more ends the oldest, and thos
   assert.notEqual(await readPageSession(context, oldest), null)
   world.now.advance(1)
   const newest = await openKeySession(context, mine.live.key)
-  const found = await Promise.all([oldest, second, newest, others].map((token) => readPageSession(context, token)))
-  assert.deepEqual(found.map((visitor) => visitor?.caller.accountId), [undefined, mine.caller.accountId, mine.caller.accountId, other.caller.accountId])
+  const found = await Promise.all(
+    [oldest, second, newest, others].map((token) => readPageSession(context, token)),
+  )
+  assert.deepEqual(
+    found.map((visitor) => visitor?.caller.accountId),
+    [undefined, mine.caller.accountId, mine.caller.accountId, other.caller.accountId],
+  )
 })
 
 test('sign-ins at the same moment are bounded too, and the newest of them works', async () => {
   const { live } = await world.account()
-  await Promise.all(Array.from({ length: MOST_PAGE_SESSIONS + 30 }, () => openKeySession(context, live.key)))
+  await Promise.all(
+    Array.from({ length: MOST_PAGE_SESSIONS + 30 }, () => openKeySession(context, live.key)),
+  )
   assert.notEqual(await readPageSession(context, await openKeySession(context, live.key)), null)
-  const { rows } = await world.database.query<{ most: bigint }>('select max(count) as most from (select count(*) as count from page_sessions group by secret_hash) as counts')
+  const { rows } = await world.database.query<{ most: bigint }>(
+    'select max(count) as most from (select count(*) as count from page_sessions group by secret_hash) as counts',
+  )
   assert.equal(rows[0]?.most, BigInt(MOST_PAGE_SESSIONS))
 })
 
@@ -40,9 +54,16 @@ test('a browser that reads a page while it rotates its own key stays signed in',
     const answer = await world.database.query(...asked)
     if (!isRotated) {
       isRotated = true
-      await rotateKey(world.keys, caller, live.id, { graceSeconds: 0, alongside: (tx, { key }) => keepSignedIn(tx, token, key) })
+      await rotateKey(world.keys, caller, live.id, {
+        graceSeconds: 0,
+        alongside: (tx, { key }) => keepSignedIn(tx, token, key),
+      })
     }
     return answer
   }) as Query
-  assert.equal((await readPageSession({ ...context, database: { ...world.database, query } }, token))?.caller.keyId, caller.keyId)
+  assert.equal(
+    (await readPageSession({ ...context, database: { ...world.database, query } }, token))?.caller
+      .keyId,
+    caller.keyId,
+  )
 })

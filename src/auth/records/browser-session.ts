@@ -30,23 +30,44 @@ export type Visitor = {
  * for the cookie; only its hash is kept.
  */
 export async function openKeySession(context: Context, secret: string): Promise<string> {
-  return openSession(context, { column: 'secret_hash', value: Buffer.from(hashSecret(secret), 'hex'), seconds: KEY_SESSION_SECONDS })
+  return openSession(context, {
+    column: 'secret_hash',
+    value: Buffer.from(hashSecret(secret), 'hex'),
+    seconds: KEY_SESSION_SECONDS,
+  })
 }
 
 /** Signs the holder of an account in, likewise. Throws AppError sign_in_refused when the account is closed. */
 export async function openHolderSession(context: Context, accountId: Id): Promise<string> {
   await requireOpen(context.database, accountId)
-  return openSession(context, { column: 'account_id', value: accountId, seconds: HOLDER_SESSION_SECONDS })
+  return openSession(context, {
+    column: 'account_id',
+    value: accountId,
+    seconds: HOLDER_SESSION_SECONDS,
+  })
 }
 
-type NewSession = { readonly column: 'secret_hash' | 'account_id'; readonly value: Buffer | Id; readonly seconds: number }
+type NewSession = {
+  readonly column: 'secret_hash' | 'account_id'
+  readonly value: Buffer | Id
+  readonly seconds: number
+}
 
-async function openSession({ database, now }: Context, { column, value, seconds }: NewSession): Promise<string> {
+async function openSession(
+  { database, now }: Context,
+  { column, value, seconds }: NewSession,
+): Promise<string> {
   const [token, nowMs] = [newToken(), now()]
   const tokenHash = hashOfToken(token)
   // What somebody else is ending at this moment is left to them: nobody waits here for the locks of another.
-  await database.query('delete from page_sessions where token_hash in (select token_hash from page_sessions where expires_at <= $1 for update skip locked)', [new Date(nowMs)])
-  await database.query(`insert into page_sessions (token_hash, ${column}, expires_at) values ($1, $2, $3)`, [tokenHash, value, new Date(nowMs + seconds * 1000)])
+  await database.query(
+    'delete from page_sessions where token_hash in (select token_hash from page_sessions where expires_at <= $1 for update skip locked)',
+    [new Date(nowMs)],
+  )
+  await database.query(
+    `insert into page_sessions (token_hash, ${column}, expires_at) values ($1, $2, $3)`,
+    [tokenHash, value, new Date(nowMs + seconds * 1000)],
+  )
   // Several sign-ins at once leave each other's to each other.
   await database.query(
     `delete from page_sessions where token_hash in (
@@ -61,7 +82,11 @@ async function openSession({ database, now }: Context, { column, value, seconds 
  * Who is signed in, or null: no such session, its time is over, its secret was revoked or rotated away, or the account is
  * closed. The holder of an account looks at the wallet of `mode`; a key has a mode of its own.
  */
-export async function readPageSession(context: Context, token: string, mode: Mode = 'live'): Promise<Visitor | null> {
+export async function readPageSession(
+  context: Context,
+  token: string,
+  mode: Mode = 'live',
+): Promise<Visitor | null> {
   const session = await findSession(context, token)
   const visitor = await visitorOf(context, session, mode)
   if (visitor !== null || session === null || session.secretHash === null) return visitor
@@ -71,27 +96,55 @@ export async function readPageSession(context: Context, token: string, mode: Mod
 }
 
 /** `secretHash` in hexadecimal; null for the holder of an account. */
-type Session = { readonly secretHash: string | null; readonly accountId: Id | null; readonly email: string | null }
+type Session = {
+  readonly secretHash: string | null
+  readonly accountId: Id | null
+  readonly email: string | null
+}
 
 async function findSession({ database, now }: Context, token: string): Promise<Session | null> {
-  const { rows } = await database.query<{ secret_hash: Buffer | null; account_id: Id | null; email: string | null }>(
+  const { rows } = await database.query<{
+    secret_hash: Buffer | null
+    account_id: Id | null
+    email: string | null
+  }>(
     'select secret_hash, account_id, email from page_sessions left join accounts on accounts.id = account_id where token_hash = $1 and expires_at > $2',
     [hashOfToken(token), new Date(now())],
   )
   const [row] = rows
-  return row === undefined ? null : { secretHash: row.secret_hash?.toString('hex') ?? null, accountId: row.account_id, email: row.email }
+  return row === undefined
+    ? null
+    : {
+        secretHash: row.secret_hash?.toString('hex') ?? null,
+        accountId: row.account_id,
+        email: row.email,
+      }
 }
 
-async function visitorOf({ database, now }: Context, session: Session | null, mode: Mode): Promise<Visitor | null> {
+async function visitorOf(
+  { database, now }: Context,
+  session: Session | null,
+  mode: Mode,
+): Promise<Visitor | null> {
   if (session === null) return null
   const { secretHash, accountId, email } = session
-  const caller = secretHash === null ? await findPrimaryCaller(database, accountId ?? '', mode) : ((await findCaller(database, secretHash, now()))?.caller ?? null)
+  const caller =
+    secretHash === null
+      ? await findPrimaryCaller(database, accountId ?? '', mode)
+      : ((await findCaller(database, secretHash, now()))?.caller ?? null)
   return caller === null ? null : { caller, email }
 }
 
 /** The browser that rotated the very key that it is signed in with stays signed in, by the new secret; all others with the former one are not. */
-export async function keepSignedIn({ query }: { readonly query: Query }, token: string, newSecret: string): Promise<void> {
-  await query('update page_sessions set secret_hash = $2 where token_hash = $1 and secret_hash is not null', [hashOfToken(token), Buffer.from(hashSecret(newSecret), 'hex')])
+export async function keepSignedIn(
+  { query }: { readonly query: Query },
+  token: string,
+  newSecret: string,
+): Promise<void> {
+  await query(
+    'update page_sessions set secret_hash = $2 where token_hash = $1 and secret_hash is not null',
+    [hashOfToken(token), Buffer.from(hashSecret(newSecret), 'hex')],
+  )
 }
 
 export async function endPageSession(database: Database, token: string): Promise<void> {
@@ -99,6 +152,13 @@ export async function endPageSession(database: Database, token: string): Promise
 }
 
 /** Signs the holder of an account out of every browser, but for the one with the token `except`. */
-export async function endPageSessionsOf({ query }: { readonly query: Query }, accountId: Id, except = ''): Promise<void> {
-  await query('delete from page_sessions where account_id = $1 and token_hash is distinct from $2', [accountId, hashOfToken(except)])
+export async function endPageSessionsOf(
+  { query }: { readonly query: Query },
+  accountId: Id,
+  except = '',
+): Promise<void> {
+  await query(
+    'delete from page_sessions where account_id = $1 and token_hash is distinct from $2',
+    [accountId, hashOfToken(except)],
+  )
 }

@@ -21,12 +21,25 @@ export function emailAsKept(text: string): string | null {
 export function readEmail(text: string): string {
   const email = emailAsKept(text)
   if (email !== null) return email
-  throw new AppError('invalid_params', 'This is not an e-mail address.', { param: 'email', fix: 'Send an address such as "jo@example.com".' })
+  throw new AppError('invalid_params', 'This is not an e-mail address.', {
+    param: 'email',
+    fix: 'Send an address such as "jo@example.com".',
+  })
 }
 
 // IANA's special-use domain names (RFC 6761, 6762, 7686, 8375, 9476) and "internal", which ICANN reserves for private use.
 // "example.com" and its kin stay: they are registered, and documents and trials use them.
-const SPECIAL_USE = new Set(['alt', 'arpa', 'example', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'])
+const SPECIAL_USE = new Set([
+  'alt',
+  'arpa',
+  'example',
+  'internal',
+  'invalid',
+  'local',
+  'localhost',
+  'onion',
+  'test',
+])
 
 /**
  * Whether the mail of an address reaches its holder over the public internet, so that reading that mail, or a provider's word
@@ -42,7 +55,11 @@ export function isMailbox(email: string): boolean {
 export function readMailbox(text: string): string {
   const email = readEmail(text)
   if (isMailbox(email)) return email
-  throw new AppError('invalid_params', `No mail reaches ${email}: its domain is reserved for special use.`, { param: 'email', fix: 'Send an address on the public internet.' })
+  throw new AppError(
+    'invalid_params',
+    `No mail reaches ${email}: its domain is reserved for special use.`,
+    { param: 'email', fix: 'Send an address on the public internet.' },
+  )
 }
 
 /**
@@ -50,6 +67,8 @@ export function readMailbox(text: string): string {
  * each other that are different mailboxes for mail ("İ" and "i").
  */
 export function isSameMailbox(one: string, other: string): boolean {
-  const [kept, otherKept] = [one, other].map((email) => emailAsKept(email)?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
+  const [kept, otherKept] = [one, other].map((email) =>
+    emailAsKept(email)?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  )
   return kept !== undefined && kept === otherKept
 }

@@ -1,6 +1,12 @@
 import type { Query } from '../../db/database.ts'
 
 /** Ends every sign-in link of an address. Locked in one order, by all who do so: of two at the same moment one waits, and none fails. */
-export async function endLinksOf({ query }: { readonly query: Query }, email: string): Promise<void> {
-  await query('delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by token_hash for update)', [email])
+export async function endLinksOf(
+  { query }: { readonly query: Query },
+  email: string,
+): Promise<void> {
+  await query(
+    'delete from sign_in_links where token_hash in (select token_hash from sign_in_links where lower(email) = lower($1) order by token_hash for update)',
+    [email],
+  )
 }

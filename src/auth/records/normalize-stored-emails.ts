@@ -9,9 +9,15 @@ import { emailAsKept } from './email.ts'
  */
 export async function writeAddressesAsKept({ query }: Transaction): Promise<void> {
   // Of addresses in ASCII alone the forms differ in small and capital letters at most, which are looked up alike.
-  const { rows } = await query<{ id: Id; email: string }>('select id, email from accounts where octet_length(email) > char_length(email) order by id')
+  const { rows } = await query<{ id: Id; email: string }>(
+    'select id, email from accounts where octet_length(email) > char_length(email) order by id',
+  )
   for (const { id, email } of rows) {
     const kept = emailAsKept(email)
-    if (kept !== null && kept !== email) await query('update accounts set email = $2 where id = $1 and not exists (select from accounts where lower(email) = lower($2) and id <> $1)', [id, kept])
+    if (kept !== null && kept !== email)
+      await query(
+        'update accounts set email = $2 where id = $1 and not exists (select from accounts where lower(email) = lower($2) and id <> $1)',
+        [id, kept],
+      )
   }
 }

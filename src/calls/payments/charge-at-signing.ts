@@ -20,48 +20,121 @@ import type { Mode } from '../../lib/mode.ts'
 import type { Offer } from '../../upstream/pay/offer.ts'
 import { storedFailure, type StoredAnswer } from '../answers.ts'
 
-type Parts = { readonly hold: Hold; readonly mode: Mode; readonly startedMs: number; readonly now: Clock }
+type Parts = {
+  readonly hold: Hold
+  readonly mode: Mode
+  readonly startedMs: number
+  readonly now: Clock
+}
 
 /** Ends the hold with a charge of what the offer asks, and notes on the payment that it was charged. */
-export function chargeAtSigning({ hold, mode, startedMs, now }: Parts): (tx: Transaction, payment: { readonly id: Id; readonly offer: Offer }) => Promise<void> {
+export function chargeAtSigning({
+  hold,
+  mode,
+  startedMs,
+  now,
+}: Parts): (tx: Transaction, payment: { readonly id: Id; readonly offer: Offer }) => Promise<void> {
   return async (tx, { id, offer }) => {
     const nowMs = now()
-    const receipt = { merchant: offer.realm, method: offer.method, reference: '', challenge_id: offer.challengeId, amount_micros: Number(offer.amount) }
-    const resolution: Resolution = {
-      hold, charge: offer.amount, latencyMs: nowMs - startedMs, errorCode: null, hops: hopsOf(hold, { receipt, latencyMs: nowMs - startedMs }),
-      ...(hold.claim === null ? {} : { answer: storedFailure(new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 })) }),
+    const receipt = {
+      merchant: offer.realm,
+      method: offer.method,
+      reference: '',
+      challenge_id: offer.challengeId,
+      amount_micros: Number(offer.amount),
     }
-    const verdict = mode === 'live' ? await resolveFromBought(tx, resolution, nowMs) : (await resolveWithin(tx, resolution, nowMs)).verdict
+    const resolution: Resolution = {
+      hold,
+      charge: offer.amount,
+      latencyMs: nowMs - startedMs,
+      errorCode: null,
+      hops: hopsOf(hold, { receipt, latencyMs: nowMs - startedMs }),
+      ...(hold.claim === null
+        ? {}
+        : {
+            answer: storedFailure(
+              new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 }),
+            ),
+          }),
+    }
+    const verdict =
+      mode === 'live'
+        ? await resolveFromBought(tx, resolution, nowMs)
+        : (await resolveWithin(tx, resolution, nowMs)).verdict
     if (verdict === 'gone') assertHeld({ charged: 0n, expired: true, wallet: null })
-    await tx.query('update payments set charged_wallet = $2, awaits_answer = $3 where id = $1', [id, hold.walletId, hold.claim !== null])
+    await tx.query('update payments set charged_wallet = $2, awaits_answer = $3 where id = $1', [
+      id,
+      hold.walletId,
+      hold.claim !== null,
+    ])
   }
 }
 
 /** One line for the purchase. The reference is empty until the merchant has given a receipt. */
-export function hopsOf({ service, action }: Pick<Hold, 'service' | 'action'>, { receipt, latencyMs }: { readonly receipt: HopReceipt; readonly latencyMs: number }): string {
-  return JSON.stringify([{ ...hopOf({ service: { id: service }, name: action }, { ok: receipt.reference !== '', charge: BigInt(receipt.amount_micros), latencyMs }), receipt }])
+export function hopsOf(
+  { service, action }: Pick<Hold, 'service' | 'action'>,
+  { receipt, latencyMs }: { readonly receipt: HopReceipt; readonly latencyMs: number },
+): string {
+  return JSON.stringify([
+    {
+      ...hopOf(
+        { service: { id: service }, name: action },
+        { ok: receipt.reference !== '', charge: BigInt(receipt.amount_micros), latencyMs },
+      ),
+      receipt,
+    },
+  ])
 }
 
 /** Stores what a call that was charged at signing came to: its response for replay, and the merchant's receipt. Amounts are posted already. Repeats safely. Returns the wallet as it stands now. */
-export async function storeResponse(database: Database, { id, walletId }: Pick<Hold, 'id' | 'walletId'>, { status, body }: StoredAnswer, hops: string | null): Promise<WalletState | null> {
+export async function storeResponse(
+  database: Database,
+  { id, walletId }: Pick<Hold, 'id' | 'walletId'>,
+  { status, body }: StoredAnswer,
+  hops: string | null,
+): Promise<WalletState | null> {
   return database.transaction(async (tx) => {
-    await tx.query('update payments set awaits_answer = false where call_id = $1 and awaits_answer', [id])
-    await tx.query('update answers set status = $2, body = $3 where call_id = $1', [id, status, body])
-    if (hops !== null) await tx.query('update transactions set hops = $3 where wallet_id = $1 and id = $2', [walletId, id, hops])
-    const { rows } = await tx.query<WalletState>('select balance_micros as balance, held_micros as held from wallets where id = $1', [walletId])
+    await tx.query(
+      'update payments set awaits_answer = false where call_id = $1 and awaits_answer',
+      [id],
+    )
+    await tx.query('update answers set status = $2, body = $3 where call_id = $1', [
+      id,
+      status,
+      body,
+    ])
+    if (hops !== null)
+      await tx.query('update transactions set hops = $3 where wallet_id = $1 and id = $2', [
+        walletId,
+        id,
+        hops,
+      ])
+    const { rows } = await tx.query<WalletState>(
+      'select balance_micros as balance, held_micros as held from wallets where id = $1',
+      [walletId],
+    )
     return rows[0] ?? null
   })
 }
 
 /** The failure of a call whose payment was charged and brought no response. */
-export function chargedWithoutResponse(reason: string, charged: Micros, status: number | null): AppError {
-  return new AppError('payment_unknown', `${reason} ${formatDollars(charged)} was charged, because the payment had been signed. The operator of this gateway looks it up and refunds it if the merchant did not take it.`, {
-    chargedMicros: Number(charged),
-    details: { upstream: { service: 'web', status, code: null, message: null } },
-  })
+export function chargedWithoutResponse(
+  reason: string,
+  charged: Micros,
+  status: number | null,
+): AppError {
+  return new AppError(
+    'payment_unknown',
+    `${reason} ${formatDollars(charged)} was charged, because the payment had been signed. The operator of this gateway looks it up and refunds it if the merchant did not take it.`,
+    {
+      chargedMicros: Number(charged),
+      details: { upstream: { service: 'web', status, code: null, message: null } },
+    },
+  )
 }
 
-const GIVEN_UP = 'The gateway stopped after it had sent a payment for this request, before it stored the response.'
+const GIVEN_UP =
+  'The gateway stopped after it had sent a payment for this request, before it stored the response.'
 
 /** For calls whose process ended before it stored a response: their idempotency keys answer that the payment was charged. Returns how many. */
 export function answerInterrupted(database: Database, lease: LeaseNumber): Promise<number> {
@@ -73,12 +146,23 @@ export function sweepUnanswered(database: Database, nowMs: number): Promise<numb
   return answerAll(database, 'deadline_ms < $1', nowMs)
 }
 
-async function answerAll(database: Database, condition: 'right(call_id::text, 6) = $1' | 'deadline_ms < $1', value: LeaseNumber | number): Promise<number> {
+async function answerAll(
+  database: Database,
+  condition: 'right(call_id::text, 6) = $1' | 'deadline_ms < $1',
+  value: LeaseNumber | number,
+): Promise<number> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ call_id: Id; amount: bigint }>(`update payments set awaits_answer = false where awaits_answer and ${condition} returning call_id, amount_micros as amount`, [value])
+    const { rows } = await tx.query<{ call_id: Id; amount: bigint }>(
+      `update payments set awaits_answer = false where awaits_answer and ${condition} returning call_id, amount_micros as amount`,
+      [value],
+    )
     for (const { call_id: id, amount } of rows) {
       const { status, body } = storedFailure(chargedWithoutResponse(GIVEN_UP, amount, null))
-      await tx.query('update answers set status = $2, body = $3 where call_id = $1', [id, status, body])
+      await tx.query('update answers set status = $2, body = $3 where call_id = $1', [
+        id,
+        status,
+        body,
+      ])
     }
     return rows.length
   })

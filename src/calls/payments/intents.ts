@@ -23,8 +23,15 @@ const OPEN = `with known as (
   select exists (select 1 from known) as known, exists (select 1 from opened) as opened,
     coalesce((select outflow_micros from payment_days where mode = $19 and day = $12), 0) + $11::bigint <= $15::bigint as fits_day`
 
-async function openUnder(on: Pick<Database, 'query'>, values: readonly SqlValue[]): Promise<'opened' | 'over_ceiling' | 'over_share' | 'repeated'> {
-  const { rows } = await on.query<{ known: boolean; opened: boolean; fits_day: boolean }>(OPEN, values, 'open_payment')
+async function openUnder(
+  on: Pick<Database, 'query'>,
+  values: readonly SqlValue[],
+): Promise<'opened' | 'over_ceiling' | 'over_share' | 'repeated'> {
+  const { rows } = await on.query<{ known: boolean; opened: boolean; fits_day: boolean }>(
+    OPEN,
+    values,
+    'open_payment',
+  )
   const [row] = rows
   if (row?.known === true) return 'repeated'
   if (row?.opened === true) return 'opened'
@@ -44,8 +51,19 @@ export type IntentParts = {
   readonly openCeiling: Micros
 }
 
-export function createIntents({ database, now, mode = 'live', dailyCeiling, chosenCeiling = dailyCeiling, openCeiling }: IntentParts): Intents {
-  async function move(on: Pick<Database, 'query'>, text: string, values: readonly (string | number)[]): Promise<void> {
+export function createIntents({
+  database,
+  now,
+  mode = 'live',
+  dailyCeiling,
+  chosenCeiling = dailyCeiling,
+  openCeiling,
+}: IntentParts): Intents {
+  async function move(
+    on: Pick<Database, 'query'>,
+    text: string,
+    values: readonly (string | number)[],
+  ): Promise<void> {
     const { count } = await on.query(text, values)
     invariant(count === 1, 'a payment takes each of its steps once')
   }
@@ -54,28 +72,62 @@ export function createIntents({ database, now, mode = 'live', dailyCeiling, chos
     async open({ id, callId, accountId, service, action, offer, deadlineMs, chosenByCaller }) {
       const nowMs = now()
       const values = [
-        id, callId, accountId, service, action, offer.realm, offer.challengeId, offer.currency, offer.chainId, offer.recipient, offer.amount, Math.floor(nowMs / DAY_MS), nowMs, deadlineMs, dailyCeiling, offer.method,
-        chosenByCaller ? offer.amount : 0n, chosenCeiling, mode,
+        id,
+        callId,
+        accountId,
+        service,
+        action,
+        offer.realm,
+        offer.challengeId,
+        offer.currency,
+        offer.chainId,
+        offer.recipient,
+        offer.amount,
+        Math.floor(nowMs / DAY_MS),
+        nowMs,
+        deadlineMs,
+        dailyCeiling,
+        offer.method,
+        chosenByCaller ? offer.amount : 0n,
+        chosenCeiling,
+        mode,
       ]
       try {
         if (!chosenByCaller) return await openUnder(database, values)
         return await database.transaction(async (tx) => {
           // One at a time for an account, so that what is open is counted exactly.
-          await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_NUMBER.openPayments, accountId])
-          const { rows } = await tx.query<{ open: bigint }>("select coalesce(sum(amount_micros), 0)::bigint as open from payments where account_id = $1 and chosen_by_caller and mode = $2 and status in ('intended', 'signed', 'unknown')", [accountId, mode])
-          return (rows[0]?.open ?? 0n) + offer.amount > openCeiling ? 'too_many_open' : openUnder(tx, values)
+          await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [
+            LOCK_NUMBER.openPayments,
+            accountId,
+          ])
+          const { rows } = await tx.query<{ open: bigint }>(
+            "select coalesce(sum(amount_micros), 0)::bigint as open from payments where account_id = $1 and chosen_by_caller and mode = $2 and status in ('intended', 'signed', 'unknown')",
+            [accountId, mode],
+          )
+          return (rows[0]?.open ?? 0n) + offer.amount > openCeiling
+            ? 'too_many_open'
+            : openUnder(tx, values)
         })
       } catch (error) {
         // Another process opened the same challenge in the same moment; the room that was taken is given back with it.
-        if ((error as { constraint?: string }).constraint === 'payments_merchant_challenge_id_key') return 'repeated'
+        if ((error as { constraint?: string }).constraint === 'payments_merchant_challenge_id_key')
+          return 'repeated'
         throw error
       }
     },
     async signed(id, credentialHash, withSigning) {
       const mark = async (on: Pick<Database, 'query'>): Promise<void> => {
-        const { count } = await on.query("update payments set status = 'signed', credential_hash = $2 where id = $1 and status = 'intended'", [id, credentialHash])
+        const { count } = await on.query(
+          "update payments set status = 'signed', credential_hash = $2 where id = $1 and status = 'intended'",
+          [id, credentialHash],
+        )
         // Another process released the call meanwhile, and took the intent with it.
-        if (count === 0) throw new AppError('overloaded', 'This process was interrupted before it paid. Nothing was charged.', { retryAfterSeconds: 1 })
+        if (count === 0)
+          throw new AppError(
+            'overloaded',
+            'This process was interrupted before it paid. Nothing was charged.',
+            { retryAfterSeconds: 1 },
+          )
       }
       if (withSigning === undefined) return mark(database)
       await database.transaction(async (tx) => {
@@ -84,8 +136,18 @@ export function createIntents({ database, now, mode = 'live', dailyCeiling, chos
       })
     },
     // A receipt that comes after the sweep queued its payment takes it out of the queue again.
-    paid: (id, { reference, details }) => move(database, "update payments set status = 'paid', reference = $2, receipt = $3, finished_ms = $4 where id = $1 and status in ('signed', 'unknown')", [id, reference, JSON.stringify(details), now()]),
-    unknown: (id, reason) => move(database, "update payments set status = 'unknown', reason = $2, finished_ms = $3 where id = $1 and status in ('signed', 'unknown')", [id, reason, now()]),
+    paid: (id, { reference, details }) =>
+      move(
+        database,
+        "update payments set status = 'paid', reference = $2, receipt = $3, finished_ms = $4 where id = $1 and status in ('signed', 'unknown')",
+        [id, reference, JSON.stringify(details), now()],
+      ),
+    unknown: (id, reason) =>
+      move(
+        database,
+        "update payments set status = 'unknown', reason = $2, finished_ms = $3 where id = $1 and status in ('signed', 'unknown')",
+        [id, reason, now()],
+      ),
     unsigned: (id, reason) =>
       move(
         database,

@@ -16,7 +16,8 @@ test('a process that lost the lease of a call signs no payment for it', async ()
     unsigned: async (id) => void unsigned.push(id),
   }
   const intents = leasedIntents(stored, (callId) => callId === 'own')
-  const open = (id: string, callId: string): Promise<string> => intents.open({ id, callId } as unknown as Opening)
+  const open = (id: string, callId: string): Promise<string> =>
+    intents.open({ id, callId } as unknown as Opening)
   assert.equal(await open(newId(0), 'own'), 'opened')
   assert.equal(await open(newId(0), 'dear'), 'over_ceiling')
   await assert.rejects(open('p1', 'lost'), { code: 'overloaded' })

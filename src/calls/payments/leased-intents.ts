@@ -13,7 +13,11 @@ export function leasedIntents(intents: Intents, covers: (callId: Id) => boolean)
       const verdict = await intents.open(intent)
       if (verdict !== 'opened' || covers(intent.callId)) return verdict
       await intents.unsigned(intent.id, 'The process lost its lease before it signed.')
-      throw new AppError('overloaded', 'This process was interrupted before it paid. Nothing was charged.', { retryAfterSeconds: 1 })
+      throw new AppError(
+        'overloaded',
+        'This process was interrupted before it paid. Nothing was charged.',
+        { retryAfterSeconds: 1 },
+      )
     },
   }
 }

@@ -19,18 +19,61 @@ import { isPaymentInDoubt } from './lost-purchases.ts'
 import { readOutflow } from './queue.ts'
 
 const bed = await openCallBed()
-const { clock, database, calls: { ledger } } = bed
+const {
+  clock,
+  database,
+  calls: { ledger },
+} = bed
 const merchant = await startMerchant()
 const wire = senderTo(merchant.url)
-const wallet = { methods: [devledger()], intents: createIntents({ database, now: clock, dailyCeiling: dollars('100'), openCeiling: cents('5') }), now: clock }
+const wallet = {
+  methods: [devledger()],
+  intents: createIntents({
+    database,
+    now: clock,
+    dailyCeiling: dollars('100'),
+    openCeiling: cents('5'),
+  }),
+  now: clock,
+}
 
 /** A call buys for `buys` and is never heard of again; what its key is answered with once it was swept. */
-async function answerAfterwards(caller: Caller, buys: string, { action = 'thing', change = {} }: { readonly action?: string; readonly change?: Partial<Intents> } = {}): Promise<string> {
+async function answerAfterwards(
+  caller: Caller,
+  buys: string,
+  {
+    action = 'thing',
+    change = {},
+  }: { readonly action?: string; readonly change?: Partial<Intents> } = {},
+): Promise<string> {
   const id = newId(clock())
   const slot = { accountId: caller.accountId, route: 'run/shop/thing', fingerprint: '00' }
-  const hold = await ledger.hold({ id, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents('3'), deadlineMs: clock() + 60_000, kind: 'call', service: 'shop', action: 'thing', externalId: null, claim: { ...slot, idempotencyKey: id, expiresMs: clock() + ANSWER_KEPT_MS } })
+  const hold = await ledger.hold({
+    id,
+    walletId: caller.walletId,
+    budgetId: caller.budgetId,
+    amount: cents('3'),
+    deadlineMs: clock() + 60_000,
+    kind: 'call',
+    service: 'shop',
+    action: 'thing',
+    externalId: null,
+    claim: { ...slot, idempotencyKey: id, expiresMs: clock() + ANSWER_KEPT_MS },
+  })
   assert.ok(hold.opened)
-  const bought = await purchase({ ...wallet, intents: { ...wallet.intents, ...change } }, { callId: id, accountId: caller.accountId, service: 'shop', action, request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 30_000 })
+  const bought = await purchase(
+    { ...wallet, intents: { ...wallet.intents, ...change } },
+    {
+      callId: id,
+      accountId: caller.accountId,
+      service: 'shop',
+      action,
+      request: wire.request(),
+      send: wire.send,
+      expected: { cap: cents('3'), realm: merchant.host },
+      timeoutMs: 30_000,
+    },
+  )
   assert.equal(bought.kind, buys)
   clock.advance(120_000)
   await ledger.sweep()
@@ -46,20 +89,35 @@ describe('the Idempotency-Key of a call whose process died', () => {
     assert.equal(await answerAfterwards(bed.caller, 'paid'), 'payment_unknown')
     merchant.asks({ paid: () => ({ status: 500 }) })
     assert.equal(await answerAfterwards(bed.caller, 'unknown'), 'payment_unknown')
-    const neverHeardOf = { paid: () => Promise.reject(new AppError('overloaded')), unknown: () => Promise.reject(new AppError('overloaded')) }
-    assert.equal(await answerAfterwards(bed.caller, 'unknown', { change: neverHeardOf }), 'payment_unknown')
+    const neverHeardOf = {
+      paid: () => Promise.reject(new AppError('overloaded')),
+      unknown: () => Promise.reject(new AppError('overloaded')),
+    }
+    assert.equal(
+      await answerAfterwards(bed.caller, 'unknown', { change: neverHeardOf }),
+      'payment_unknown',
+    )
   })
 
   it('is free where nothing was paid, or only a step of it was', async () => {
     merchant.asks({ amount: '30001' })
     assert.equal(await answerAfterwards(bed.caller, 'refused'), 'idempotency_in_progress')
     merchant.asks({})
-    assert.equal(await answerAfterwards(bed.caller, 'paid', { action: 'step' }), 'idempotency_in_progress')
+    assert.equal(
+      await answerAfterwards(bed.caller, 'paid', { action: 'step' }),
+      'idempotency_in_progress',
+    )
   })
 
   it('is free where its buyer has paid the gateway for the call, and gets another try', async () => {
     const house = await houseCaller(database, clock())
-    await postCredit(database, { id: newId(clock()), walletId: house.walletId, kind: 'topup', amount: cents('3'), nowMs: clock() })
+    await postCredit(database, {
+      id: newId(clock()),
+      walletId: house.walletId,
+      kind: 'topup',
+      amount: cents('3'),
+      nowMs: clock(),
+    })
     merchant.asks({})
     assert.equal(await answerAfterwards(house, 'paid'), 'idempotency_in_progress')
   })
@@ -68,14 +126,23 @@ describe('the Idempotency-Key of a call whose process died', () => {
     merchant.asks({})
     const before = (await readOutflow(database, clock())).today
     // Frozen between the intent and the signature for longer than its lease lasts.
-    const released = { signed: async (id: string, hash: string) => {
-      const { rows } = await database.query<{ call_id: string }>('select call_id from payments where id = $1', [id])
-      await database.query('update holds set deadline_ms = 0 where id = $1', [rows[0]?.call_id ?? ''])
-      await ledger.sweep()
-      await wallet.intents.signed(id, hash)
-    } }
+    const released = {
+      signed: async (id: string, hash: string) => {
+        const { rows } = await database.query<{ call_id: string }>(
+          'select call_id from payments where id = $1',
+          [id],
+        )
+        await database.query('update holds set deadline_ms = 0 where id = $1', [
+          rows[0]?.call_id ?? '',
+        ])
+        await ledger.sweep()
+        await wallet.intents.signed(id, hash)
+      },
+    }
     const asked = merchant.requests.length
-    await assert.rejects(answerAfterwards(bed.caller, 'paid', { change: released }), { code: 'overloaded' })
+    await assert.rejects(answerAfterwards(bed.caller, 'paid', { change: released }), {
+      code: 'overloaded',
+    })
     assert.equal(merchant.requests.length, asked + 1)
     assert.equal((await readOutflow(database, clock())).today, before)
   })
@@ -89,7 +156,20 @@ describe('the Idempotency-Key of a call whose process died', () => {
 it('a payment of a step is in doubt from its intent until its receipt, so that the step is not paid twice', async () => {
   const jobId = newId(clock())
   const entry = bed.calls.catalog.findAction('semantic', 'search')
-  const buy = (change: Partial<Intents>) => purchase({ ...wallet, intents: { ...wallet.intents, ...change } }, { callId: jobId, accountId: bed.caller.accountId, service: 'semantic', action: 'search', request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 30_000 })
+  const buy = (change: Partial<Intents>) =>
+    purchase(
+      { ...wallet, intents: { ...wallet.intents, ...change } },
+      {
+        callId: jobId,
+        accountId: bed.caller.accountId,
+        service: 'semantic',
+        action: 'search',
+        request: wire.request(),
+        send: wire.send,
+        expected: { cap: cents('3'), realm: merchant.host },
+        timeoutMs: 30_000,
+      },
+    )
   merchant.asks({})
   assert.equal(await isPaymentInDoubt(database, jobId, entry), false)
   await buy({})

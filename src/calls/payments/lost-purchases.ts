@@ -19,7 +19,12 @@ export function answersOfLostPurchases(database: Database): AnswersOfExpired {
        where call_id = any($1::uuid[]) and payments.status in ('signed', 'unknown', 'paid') and not is_house`,
       [ids],
     )
-    const failure = storedFailure(new AppError('payment_unknown', 'The gateway stopped after it had sent a payment for this call. The operator of this gateway looks into it. Nothing was charged.'))
+    const failure = storedFailure(
+      new AppError(
+        'payment_unknown',
+        'The gateway stopped after it had sent a payment for this call. The operator of this gateway looks into it. Nothing was charged.',
+      ),
+    )
     return new Map(rows.map(({ call_id: id }) => [id, failure]))
   }
 }
@@ -43,7 +48,14 @@ async function unsignIntended(database: Database, ids: readonly Id[]): Promise<v
 }
 
 /** Whether a step of the job sent a payment for this action without a receipt, or may still send one: its worker may only be frozen. It is not paid a second time. */
-export async function isPaymentInDoubt(database: Database, jobId: Id, { service, name }: Pick<Entry, 'service' | 'name'>): Promise<boolean> {
-  const { rows } = await database.query("select 1 from payments where call_id = $1 and service = $2 and action = $3 and status in ('intended', 'signed', 'unknown') limit 1", [jobId, service.id, name])
+export async function isPaymentInDoubt(
+  database: Database,
+  jobId: Id,
+  { service, name }: Pick<Entry, 'service' | 'name'>,
+): Promise<boolean> {
+  const { rows } = await database.query(
+    "select 1 from payments where call_id = $1 and service = $2 and action = $3 and status in ('intended', 'signed', 'unknown') limit 1",
+    [jobId, service.id, name],
+  )
   return rows.length > 0
 }

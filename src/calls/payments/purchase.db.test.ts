@@ -24,12 +24,38 @@ const clock = manualClock(Date.UTC(2026, 9, 14, 12))
 const merchant = await startMerchant()
 const wire = senderTo(merchant.url)
 const method = devledger()
-const wallet = (dailyCeiling: Micros = dollars('100'), change: Partial<Intents> = {}, at: Database = database): Wallet => ({ methods: [method], intents: { ...createIntents({ database: at, now: clock, dailyCeiling, openCeiling: cents('5') }), ...change }, now: clock })
-const expected = (change: Partial<Expectation> = {}): Expectation => ({ cap: cents('3'), realm: merchant.host, ...change })
-const buyer = () => ({ callId: newId(clock()), accountId: newId(clock()), service: 'shop', action: 'thing' })
+const wallet = (
+  dailyCeiling: Micros = dollars('100'),
+  change: Partial<Intents> = {},
+  at: Database = database,
+): Wallet => ({
+  methods: [method],
+  intents: {
+    ...createIntents({ database: at, now: clock, dailyCeiling, openCeiling: cents('5') }),
+    ...change,
+  },
+  now: clock,
+})
+const expected = (change: Partial<Expectation> = {}): Expectation => ({
+  cap: cents('3'),
+  realm: merchant.host,
+  ...change,
+})
+const buyer = () => ({
+  callId: newId(clock()),
+  accountId: newId(clock()),
+  service: 'shop',
+  action: 'thing',
+})
 
 async function buy(change: Partial<Expectation> = {}, body?: string, from: Wallet = wallet()) {
-  return purchase(from, { ...buyer(), request: wire.request(body), send: wire.send, expected: expected(change), timeoutMs: 30_000 })
+  return purchase(from, {
+    ...buyer(),
+    request: wire.request(body),
+    send: wire.send,
+    expected: expected(change),
+    timeoutMs: 30_000,
+  })
 }
 
 /** Nothing was signed, and nothing stays reserved. */
@@ -50,9 +76,15 @@ describe('a purchase', () => {
     const bought = await buy({}, '{"query":"rules"}')
     assert.ok(bought.kind === 'paid')
     assert.equal(bought.payment.amount, 20_000n)
-    assert.deepEqual(JSON.parse(bought.answer.text), { results: ['bought'], sent: { query: 'rules' } })
+    assert.deepEqual(JSON.parse(bought.answer.text), {
+      results: ['bought'],
+      sent: { query: 'rules' },
+    })
     const kept = (await listPayments(database, 'paid', 1))[0]
-    assert.deepEqual([kept?.reference, kept?.amount_micros, kept?.merchant, kept?.status], [bought.payment.reference, 20_000, merchant.host, 'paid'])
+    assert.deepEqual(
+      [kept?.reference, kept?.amount_micros, kept?.merchant, kept?.status],
+      [bought.payment.reference, 20_000, merchant.host, 'paid'],
+    )
   })
 
   it('at a price that the merchant makes up costs what it says, up to exactly the cap', async () => {
@@ -90,25 +122,39 @@ describe('a purchase', () => {
     await refusedUnsigned()
     merchant.asks({ request: { amount: '-5' } })
     await refusedUnsigned()
-    merchant.asks({ digest: `sha-256=:${createHash('sha256').update('another body').digest('base64')}:` })
+    merchant.asks({
+      digest: `sha-256=:${createHash('sha256').update('another body').digest('base64')}:`,
+    })
     await refusedUnsigned()
   })
 
   it('of a body whose digest the merchant names is made', async () => {
-    merchant.asks({ digest: `sha-256=:${createHash('sha256').update('{"a":1}').digest('base64')}:` })
+    merchant.asks({
+      digest: `sha-256=:${createHash('sha256').update('{"a":1}').digest('base64')}:`,
+    })
     assert.equal((await buy({}, '{"a":1}')).kind, 'paid')
   })
 
   it('with several offers takes the one that the wallet can pay, and the cheaper of two', async () => {
-    merchant.asks({ more: 'Payment id="x", realm="r", method="lightning", intent="charge", request="e30"' })
+    merchant.asks({
+      more: 'Payment id="x", realm="r", method="lightning", intent="charge", request="e30"',
+    })
     assert.equal((await buy()).kind, 'paid')
-    merchant.asks({ amount: '25000', more: challengeHeader({ amount: '15000', realm: merchant.host }) })
+    merchant.asks({
+      amount: '25000',
+      more: challengeHeader({ amount: '15000', realm: merchant.host }),
+    })
     const bought = await buy()
     assert.equal(bought.kind === 'paid' && bought.payment.amount, 15_000n)
   })
 
   it('is not made under a name too long to be written down', async () => {
-    merchant.asks({ more: challengeHeader({ amount: '1', realm: merchant.host }).replace(/id="[^"]*"/, `id="${randomBytes(6_000).toString('base64url')}"`) })
+    merchant.asks({
+      more: challengeHeader({ amount: '1', realm: merchant.host }).replace(
+        /id="[^"]*"/,
+        `id="${randomBytes(6_000).toString('base64url')}"`,
+      ),
+    })
     const bought = await buy()
     assert.equal(bought.kind === 'paid' && bought.payment.amount, 20_000n)
   })
@@ -119,12 +165,33 @@ describe('a purchase', () => {
   })
 
   for (const [name, paid] of [
-    ['refuses the payment', () => ({ status: 402, headers: { 'www-authenticate': challengeHeader({ amount: '1', realm: merchant.host }) } })],
-    ['breaks down after it', () => ({ status: 500, body: { type: 'https://paymentauth.org/problems/internal-payment-error' } })],
-    ['breaks down after it and gives a receipt', () => ({ status: 500, headers: { 'payment-receipt': receiptHeader('ref') } })],
+    [
+      'refuses the payment',
+      () => ({
+        status: 402,
+        headers: { 'www-authenticate': challengeHeader({ amount: '1', realm: merchant.host }) },
+      }),
+    ],
+    [
+      'breaks down after it',
+      () => ({
+        status: 500,
+        body: { type: 'https://paymentauth.org/problems/internal-payment-error' },
+      }),
+    ],
+    [
+      'breaks down after it and gives a receipt',
+      () => ({ status: 500, headers: { 'payment-receipt': receiptHeader('ref') } }),
+    ],
     ['gives no receipt', () => ({ status: 200, body: { results: [] } })],
     ['hangs up after it', () => 'reset' as const],
-    ['gives a receipt that cannot be kept', () => ({ headers: { 'payment-receipt': receiptHeader('ref\0') }, body: { results: ['bought'] } })],
+    [
+      'gives a receipt that cannot be kept',
+      () => ({
+        headers: { 'payment-receipt': receiptHeader('ref\0') },
+        body: { results: ['bought'] },
+      }),
+    ],
   ] as const) {
     it(`whose merchant ${name} goes to the queue and is not tried again`, async () => {
       merchant.asks({ paid })
@@ -145,7 +212,14 @@ describe('a purchase', () => {
 
   it('that cannot be signed gives its room back', async () => {
     merchant.asks({})
-    const failing = { ...method, offersIn: async (...asked: Parameters<typeof method.offersIn>) => (await method.offersIn(...asked)).map((offer) => ({ ...offer, sign: () => Promise.reject(new RangeError('no')) })) }
+    const failing = {
+      ...method,
+      offersIn: async (...asked: Parameters<typeof method.offersIn>) =>
+        (await method.offersIn(...asked)).map((offer) => ({
+          ...offer,
+          sign: () => Promise.reject(new RangeError('no')),
+        })),
+    }
     const before = await readOutflow(database, clock())
     assert.equal((await buy({}, undefined, { ...wallet(), methods: [failing] })).kind, 'refused')
     assert.deepEqual(await readOutflow(database, clock()), before)
@@ -159,16 +233,27 @@ describe('the ceiling of the wallets', () => {
     const signed = method.signatures.length
     const bought = await buy({}, undefined, wallet(19_999n))
     assert.equal(bought.kind === 'refused' && bought.because, 'over_ceiling')
-    assert.deepEqual([method.signatures.length, (await readOutflow(database, clock())).today], [signed, 0n])
+    assert.deepEqual(
+      [method.signatures.length, (await readOutflow(database, clock())).today],
+      [signed, 0n],
+    )
   })
 
   it('is never passed by concurrent purchases of two processes', async () => {
     clock.advance(86_400_000)
     merchant.asks({ amount: '20000' })
     const signed = method.signatures.length
-    const bought = await Promise.all(Array.from({ length: 40 }, (_, index) => buy({}, undefined, wallet(150_000n, {}, index % 2 === 0 ? database : other))))
+    const bought = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        buy({}, undefined, wallet(150_000n, {}, index % 2 === 0 ? database : other)),
+      ),
+    )
     assert.equal(bought.filter(({ kind }) => kind === 'paid').length, 7)
-    assert.ok(bought.every((one) => one.kind === 'paid' || (one.kind === 'refused' && one.because === 'over_ceiling')))
+    assert.ok(
+      bought.every(
+        (one) => one.kind === 'paid' || (one.kind === 'refused' && one.because === 'over_ceiling'),
+      ),
+    )
     assert.equal(method.signatures.length, signed + 7)
     assert.equal((await readOutflow(database, clock())).today, 140_000n)
   })
@@ -180,9 +265,16 @@ describe('the ceiling of the wallets', () => {
     assert.ok(bought.kind === 'unknown')
     merchant.asks({})
     assert.equal((await buy({}, undefined, wallet(20_000n))).kind, 'refused')
-    assert.equal((await resolvePayment(database, bought.paymentId, 'unpaid', 'not on the chain', clock())).resolution, 'unpaid')
+    assert.equal(
+      (await resolvePayment(database, bought.paymentId, 'unpaid', 'not on the chain', clock()))
+        .resolution,
+      'unpaid',
+    )
     assert.equal((await buy({}, undefined, wallet(20_000n))).kind, 'paid')
-    await assert.rejects(resolvePayment(database, bought.paymentId, 'paid', '', clock()), (error) => error instanceof AppError && error.code === 'not_found')
+    await assert.rejects(
+      resolvePayment(database, bought.paymentId, 'paid', '', clock()),
+      (error) => error instanceof AppError && error.code === 'not_found',
+    )
   })
 
   it('counts on what a person found to be paid', async () => {
@@ -247,7 +339,9 @@ describe('a process that dies while it pays', () => {
   }
 
   it('so that every signed payment has a receipt or stands in the queue', async () => {
-    const { rows } = await database.query<{ signed: bigint }>("select count(*) as signed from payments where status in ('paid', 'unknown', 'resolved')")
+    const { rows } = await database.query<{ signed: bigint }>(
+      "select count(*) as signed from payments where status in ('paid', 'unknown', 'resolved')",
+    )
     assert.equal(Number(rows[0]?.signed), method.signatures.length)
   })
 })

@@ -8,7 +8,14 @@ import type { Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { sweepUnanswered } from './charge-at-signing.ts'
 
-export const PAYMENT_STATUSES = ['intended', 'signed', 'unsigned', 'paid', 'unknown', 'resolved'] as const
+export const PAYMENT_STATUSES = [
+  'intended',
+  'signed',
+  'unsigned',
+  'paid',
+  'unknown',
+  'resolved',
+] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export type PaymentRecord = {
@@ -36,19 +43,38 @@ export type PaymentRecord = {
   readonly created_at: string
 }
 
-type Row = Omit<PaymentRecord, 'amount_micros' | 'charged_micros' | 'chain_id' | 'created_at'> & { readonly amount_micros: bigint; readonly charged_wallet: bigint | null; readonly chain_id: bigint | null; readonly created_ms: bigint }
+type Row = Omit<PaymentRecord, 'amount_micros' | 'charged_micros' | 'chain_id' | 'created_at'> & {
+  readonly amount_micros: bigint
+  readonly charged_wallet: bigint | null
+  readonly chain_id: bigint | null
+  readonly created_ms: bigint
+}
 
-const COLUMNS = 'id, mode, call_id, service, action, status, method, merchant, challenge_id, amount_micros, charged_wallet, currency, chain_id, recipient, credential_hash, reference, reason, resolution, note, created_ms'
+const COLUMNS =
+  'id, mode, call_id, service, action, status, method, merchant, challenge_id, amount_micros, charged_wallet, currency, chain_id, recipient, credential_hash, reference, reason, resolution, note, created_ms'
 
 /** Newest first. */
-export async function listPayments(database: Database, status: PaymentStatus, limit: number): Promise<readonly PaymentRecord[]> {
-  const { rows } = await database.query<Row>(`select ${COLUMNS} from payments where status = $1 order by id desc limit $2`, [status, limit])
+export async function listPayments(
+  database: Database,
+  status: PaymentStatus,
+  limit: number,
+): Promise<readonly PaymentRecord[]> {
+  const { rows } = await database.query<Row>(
+    `select ${COLUMNS} from payments where status = $1 order by id desc limit $2`,
+    [status, limit],
+  )
   return rows.map(recordOf)
 }
 
 /** What was bought for a call, in its order. */
-export async function paymentsOf(database: Database, callId: Id): Promise<readonly PaymentRecord[]> {
-  const { rows } = await database.query<Row>(`select ${COLUMNS} from payments where call_id = $1 order by id`, [callId])
+export async function paymentsOf(
+  database: Database,
+  callId: Id,
+): Promise<readonly PaymentRecord[]> {
+  const { rows } = await database.query<Row>(
+    `select ${COLUMNS} from payments where call_id = $1 order by id`,
+    [callId],
+  )
   return rows.map(recordOf)
 }
 
@@ -57,16 +83,39 @@ export async function paymentsOf(database: Database, callId: Id): Promise<readon
  * day's limit back, and what its caller was charged at signing. Each payment is resolved once, so it is refunded once.
  * Throws AppError not_found when no such payment waits.
  */
-export async function resolvePayment(database: Database, id: Id, resolution: 'paid' | 'unpaid', note: string, nowMs: number): Promise<PaymentRecord> {
+export async function resolvePayment(
+  database: Database,
+  id: Id,
+  resolution: 'paid' | 'unpaid',
+  note: string,
+  nowMs: number,
+): Promise<PaymentRecord> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<Row & { day: number; chosen_by_caller: boolean }>(`update payments set status = 'resolved', resolution = $2, note = $3, finished_ms = $4 where id = $1 and status = 'unknown' returning day, chosen_by_caller, ${COLUMNS}`, [id, resolution, note, nowMs])
+    const { rows } = await tx.query<Row & { day: number; chosen_by_caller: boolean }>(
+      `update payments set status = 'resolved', resolution = $2, note = $3, finished_ms = $4 where id = $1 and status = 'unknown' returning day, chosen_by_caller, ${COLUMNS}`,
+      [id, resolution, note, nowMs],
+    )
     const row = rows[0]
-    if (row === undefined) throw new AppError('not_found', 'No payment of that id waits for a decision.', { fix: 'See ./tollgate payments list.' })
+    if (row === undefined)
+      throw new AppError('not_found', 'No payment of that id waits for a decision.', {
+        fix: 'See ./tollgate payments list.',
+      })
     const { day, chosen_by_caller: chosen, ...record } = row
     const { mode, amount_micros: amount, charged_wallet: wallet } = record
     if (resolution === 'unpaid') {
-      await tx.query('update payment_days set outflow_micros = outflow_micros - $3, chosen_micros = chosen_micros - $4 where mode = $1 and day = $2', [mode, day, amount, chosen ? amount : 0n])
-      if (wallet !== null && amount > 0n) await postCredit(tx, { id: newId(nowMs), walletId: Number(wallet), kind: 'refund', amount, nowMs, reference: `payment ${id}` })
+      await tx.query(
+        'update payment_days set outflow_micros = outflow_micros - $3, chosen_micros = chosen_micros - $4 where mode = $1 and day = $2',
+        [mode, day, amount, chosen ? amount : 0n],
+      )
+      if (wallet !== null && amount > 0n)
+        await postCredit(tx, {
+          id: newId(nowMs),
+          walletId: Number(wallet),
+          kind: 'refund',
+          amount,
+          nowMs,
+          reference: `payment ${id}`,
+        })
     }
     return recordOf(record)
   })
@@ -86,7 +135,11 @@ export async function sweepPayments(database: Database, nowMs: number): Promise<
 export type Outflow = { readonly today: Micros; readonly chosen: Micros; readonly waiting: number }
 
 /** What the wallets of a mode paid out or reserved on the day of `nowMs` (UTC), and how many of their payments wait for a decision. */
-export async function readOutflow(database: Database, nowMs: number, mode: Mode = 'live'): Promise<Outflow> {
+export async function readOutflow(
+  database: Database,
+  nowMs: number,
+  mode: Mode = 'live',
+): Promise<Outflow> {
   const { rows } = await database.query<{ today: bigint; chosen: bigint; waiting: bigint }>(
     `select coalesce(max(outflow_micros), 0)::bigint as today, coalesce(max(chosen_micros), 0)::bigint as chosen, (select count(*) from payments where status = 'unknown' and mode = $2) as waiting
      from payment_days where day = $1 and mode = $2`,
@@ -96,6 +149,18 @@ export async function readOutflow(database: Database, nowMs: number, mode: Mode 
   return { today, chosen, waiting: Number(waiting) }
 }
 
-function recordOf({ amount_micros: amount, charged_wallet: wallet, chain_id: chainId, created_ms: createdMs, ...rest }: Row): PaymentRecord {
-  return { ...rest, amount_micros: Number(amount), charged_micros: wallet === null ? 0 : Number(amount), chain_id: chainId === null ? null : Number(chainId), created_at: toRfc3339(Number(createdMs)) }
+function recordOf({
+  amount_micros: amount,
+  charged_wallet: wallet,
+  chain_id: chainId,
+  created_ms: createdMs,
+  ...rest
+}: Row): PaymentRecord {
+  return {
+    ...rest,
+    amount_micros: Number(amount),
+    charged_micros: wallet === null ? 0 : Number(amount),
+    chain_id: chainId === null ? null : Number(chainId),
+    created_at: toRfc3339(Number(createdMs)),
+  }
 }

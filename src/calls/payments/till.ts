@@ -23,7 +23,13 @@ export type Till = {
   receipts(): readonly HopReceipt[]
 }
 
-type Parts = { readonly wallet: Wallet; readonly lane: WalletLane; readonly buyer: Buyer; readonly room: Micros; readonly timeoutMs: number }
+type Parts = {
+  readonly wallet: Wallet
+  readonly lane: WalletLane
+  readonly buyer: Buyer
+  readonly room: Micros
+  readonly timeoutMs: number
+}
 
 /** `room`: the most that may be paid. After a payment without a receipt nothing more is bought. */
 export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till {
@@ -37,14 +43,26 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
   const target: Target = {
     ...lane.target,
     async exchange(request, limits) {
-      const expected = { cap: maxMicros(0n, room - paid()), realm: realmOf(at), methods: [at.method], ...recipient }
-      const bought = await purchase(wallet, { ...buyer, request, timeoutMs, expected, send: (outgoing) => exchange(lane.target.dispatcher, outgoing, limits) })
+      const expected = {
+        cap: maxMicros(0n, room - paid()),
+        realm: realmOf(at),
+        methods: [at.method],
+        ...recipient,
+      }
+      const bought = await purchase(wallet, {
+        ...buyer,
+        request,
+        timeoutMs,
+        expected,
+        send: (outgoing) => exchange(lane.target.dispatcher, outgoing, limits),
+      })
       if (bought.kind === 'free') return bought.answer
       if (bought.kind === 'paid') {
         payments.push(bought.payment)
         return bought.answer
       }
-      if (bought.kind === 'refused') refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
+      if (bought.kind === 'refused')
+        refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
       failure = purchaseFailure(bought, buyer, room)
       throw new AppError('upstream_payment')
     },
@@ -58,21 +76,48 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
   }
 }
 
-export function receiptOf({ merchant, method, reference, challengeId, amount }: Payment): HopReceipt {
+export function receiptOf({
+  merchant,
+  method,
+  reference,
+  challengeId,
+  amount,
+}: Payment): HopReceipt {
   return { merchant, method, reference, challenge_id: challengeId, amount_micros: Number(amount) }
 }
 
 type Unpaid = Extract<Purchase, { kind: 'refused' | 'unknown' }>
 
 /** What the caller is told, who allowed `room`; nothing is charged. */
-export function purchaseFailure(bought: Unpaid, { service }: Pick<Buyer, 'service'>, room: Micros): Failed {
+export function purchaseFailure(
+  bought: Unpaid,
+  { service }: Pick<Buyer, 'service'>,
+  room: Micros,
+): Failed {
   if (bought.kind === 'unknown') {
     const upstream = { service, status: bought.status, code: null, message: null }
-    return failed('payment_unknown', `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`, { upstream })
+    return failed(
+      'payment_unknown',
+      `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`,
+      { upstream },
+    )
   }
   const { because, reason, price } = bought
-  const details = price === null ? undefined : { price_cents: toCentsRoundedUp(price), price_micros: Number(price) }
-  if (because !== 'over_cap') return failed('upstream_payment', `${reason} Nothing was paid or charged.`, details)
-  const fix = price === null ? undefined : `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, if the action allows as much.`
-  return { ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, { ...details, max_cost_cents: toCentsRoundedDown(room) }), ...(fix === undefined ? {} : { param: 'max_cost_cents', fix }) }
+  const details =
+    price === null
+      ? undefined
+      : { price_cents: toCentsRoundedUp(price), price_micros: Number(price) }
+  if (because !== 'over_cap')
+    return failed('upstream_payment', `${reason} Nothing was paid or charged.`, details)
+  const fix =
+    price === null
+      ? undefined
+      : `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, if the action allows as much.`
+  return {
+    ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, {
+      ...details,
+      max_cost_cents: toCentsRoundedDown(room),
+    }),
+    ...(fix === undefined ? {} : { param: 'max_cost_cents', fix }),
+  }
 }

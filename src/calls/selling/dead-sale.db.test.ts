@@ -7,7 +7,14 @@ import { claimSale, doubtSalesOf, type Sale } from './sales.ts'
 const { database } = await cloneDatabase()
 const NOW_MS = Date.UTC(2026, 9, 14, 12)
 
-const saleOf = (lease: LeaseNumber): Sale => ({ paymentKey: `of ${lease}`, id: newId(NOW_MS, lease), route: '/api/run/shop/thing', fingerprint: 'aa', method: 'x402.exact', amount: 20_000n })
+const saleOf = (lease: LeaseNumber): Sale => ({
+  paymentKey: `of ${lease}`,
+  id: newId(NOW_MS, lease),
+  route: '/api/run/shop/thing',
+  fingerprint: 'aa',
+  method: 'x402.exact',
+  amount: 20_000n,
+})
 
 test('a payment that a dead process was taking waits for the operator, and those of others go on', async () => {
   const [dead, other] = [saleOf('abcdef'), saleOf('abcde0')]

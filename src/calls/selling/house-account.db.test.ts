@@ -17,13 +17,19 @@ const selling = { acceptances: [], publicUrl: 'https://gate.example' }
 async function migrate(database: Database): Promise<void> {
   await database.query('drop index accounts_one_house')
   await database.query('alter table accounts drop column is_house')
-  const text = await readFile(join(import.meta.dirname, '../../../migrations/0124-house-account.sql'), 'utf8')
+  const text = await readFile(
+    join(import.meta.dirname, '../../../migrations/0124-house-account.sql'),
+    'utf8',
+  )
   await database.query(text)
 }
 
 async function oldHouse(database: Database): Promise<string> {
   const id = newId(NOW_MS)
-  await database.query("insert into accounts (id, email, tier, created_at) values ($1, $2, 'business', $3)", [id, HOUSE_EMAIL, new Date(NOW_MS)])
+  await database.query(
+    "insert into accounts (id, email, tier, created_at) values ($1, $2, 'business', $3)",
+    [id, HOUSE_EMAIL, new Date(NOW_MS)],
+  )
   await database.query("insert into wallets (account_id, mode) values ($1, 'live')", [id])
   await database.query('insert into budgets (id) values ($1)', [id])
   return id
@@ -32,20 +38,31 @@ async function oldHouse(database: Database): Promise<string> {
 describe('the account of anonymous buyers', () => {
   it('is made once, however many ask for it at the same moment, and has a wallet for each mode', async () => {
     const { database } = await cloneDatabase()
-    const callers = await Promise.all(Array.from({ length: 6 }, (_, index) => houseCaller(database, NOW_MS, index % 2 === 0 ? 'live' : 'test')))
+    const callers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        houseCaller(database, NOW_MS, index % 2 === 0 ? 'live' : 'test'),
+      ),
+    )
     assert.equal(new Set(callers.map(({ accountId }) => accountId)).size, 1)
     assert.equal(new Set(callers.map(({ walletId }) => walletId)).size, 2)
-    assert.deepEqual((await database.query('select email, is_house from accounts')).rows, [{ email: HOUSE_EMAIL, is_house: true }])
+    assert.deepEqual((await database.query('select email, is_house from accounts')).rows, [
+      { email: HOUSE_EMAIL, is_house: true },
+    ])
   })
 
   it('is never an account that a person has, whose wallet gets nothing; the start names the way out', async () => {
     const { database } = await cloneDatabase()
     await createAccount({ database, now }, { email: HOUSE_EMAIL, tier: 'personal' })
     await assert.rejects(houseCaller(database, NOW_MS), { code: 'email_taken' })
-    await assert.rejects(openHouse(database, selling, NOW_MS), { name: 'StartError', message: /tollgate accounts email --account anonymous-buyers@house\.invalid/ })
+    await assert.rejects(openHouse(database, selling, NOW_MS), {
+      name: 'StartError',
+      message: /tollgate accounts email --account anonymous-buyers@house\.invalid/,
+    })
     await database.query("update accounts set email = 'jo@example.com'")
     await openHouse(database, selling, NOW_MS)
-    assert.deepEqual((await database.query('select email from accounts where is_house')).rows, [{ email: HOUSE_EMAIL }])
+    assert.deepEqual((await database.query('select email from accounts where is_house')).rows, [
+      { email: HOUSE_EMAIL },
+    ])
   })
 
   it('stays the same account when another address is given to it', async () => {

@@ -11,31 +11,58 @@ export const HOUSE_EMAIL = 'anonymous-buyers@house.invalid'
  * The account that stands for all who pay by the call: a wallet that each payment fills and each call empties. Made once.
  * Throws AppError email_taken where a person's account has its address.
  */
-export async function houseCaller(database: Database, nowMs: number, mode: Mode = 'live'): Promise<Caller> {
+export async function houseCaller(
+  database: Database,
+  nowMs: number,
+  mode: Mode = 'live',
+): Promise<Caller> {
   const { id, walletId } = (await find(database, mode)) ?? (await make(database, nowMs, mode))
   // The budget has the account's id and no ceiling; there is no key.
-  return { keyId: id, accountId: id, mode, walletId, budgetId: id, externalId: null, primary: false, scope: 'account', label: 'Anonymous buyers' }
+  return {
+    keyId: id,
+    accountId: id,
+    mode,
+    walletId,
+    budgetId: id,
+    externalId: null,
+    primary: false,
+    scope: 'account',
+    label: 'Anonymous buyers',
+  }
 }
 
 type House = { readonly id: Id; readonly walletId: number }
 
 async function find(database: Pick<Database, 'query'>, mode: Mode): Promise<House | null> {
-  const { rows } = await database.query<{ id: Id; wallet_id: bigint }>("select accounts.id, wallets.id as wallet_id from accounts join wallets on account_id = accounts.id and mode = $1 where is_house", [mode])
+  const { rows } = await database.query<{ id: Id; wallet_id: bigint }>(
+    'select accounts.id, wallets.id as wallet_id from accounts join wallets on account_id = accounts.id and mode = $1 where is_house',
+    [mode],
+  )
   const row = rows[0]
   return row === undefined ? null : { id: row.id, walletId: Number(row.wallet_id) }
 }
 
 async function make(database: Database, nowMs: number, mode: Mode): Promise<House> {
   await database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: Id }>("insert into accounts (id, email, tier, is_house, created_at) values ($1, $2, 'business', true, $3) on conflict do nothing returning id", [newId(nowMs), HOUSE_EMAIL, new Date(nowMs)])
+    const { rows } = await tx.query<{ id: Id }>(
+      "insert into accounts (id, email, tier, is_house, created_at) values ($1, $2, 'business', true, $3) on conflict do nothing returning id",
+      [newId(nowMs), HOUSE_EMAIL, new Date(nowMs)],
+    )
     const id = rows[0]?.id
     // Else it is there, perhaps without a wallet of this mode, or another process made it in the same moment, or the address is a person's.
     if (id !== undefined) await tx.query('insert into budgets (id) values ($1)', [id])
-    await tx.query('insert into wallets (account_id, mode) select id, $1 from accounts where is_house on conflict do nothing', [mode])
+    await tx.query(
+      'insert into wallets (account_id, mode) select id, $1 from accounts where is_house on conflict do nothing',
+      [mode],
+    )
   })
   const made = await find(database, mode)
   if (made !== null) return made
-  throw new AppError('email_taken', `Calls cannot be sold: the account of a person or a key has the address ${HOUSE_EMAIL}, which the account of anonymous buyers needs.`, {
-    fix: `Give that account another address: ./tollgate accounts email --account ${HOUSE_EMAIL} --email …`,
-  })
+  throw new AppError(
+    'email_taken',
+    `Calls cannot be sold: the account of a person or a key has the address ${HOUSE_EMAIL}, which the account of anonymous buyers needs.`,
+    {
+      fix: `Give that account another address: ./tollgate accounts email --account ${HOUSE_EMAIL} --email …`,
+    },
+  )
 }

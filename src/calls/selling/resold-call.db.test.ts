@@ -20,26 +20,71 @@ import { sellCall, type SaleAnswer } from './sell-call.ts'
 const body = { query: 'x' }
 const merchant = await startMerchant()
 const buy = call({
-  summary: 'Sells.', input: params({ query: Type.String() }), example: body, timeoutMs: 60_000, price: { kind: 'actual', cap: cents('3') },
-  request: () => post('/buy', body), reply: Type.Object({}), outcome: (reply) => done(reply.body as Data), merchant: { at: { baseUrl: merchant.url, method: 'devledger.charge', asset: DEV_ASSET } },
+  summary: 'Sells.',
+  input: params({ query: Type.String() }),
+  example: body,
+  timeoutMs: 60_000,
+  price: { kind: 'actual', cap: cents('3') },
+  request: () => post('/buy', body),
+  reply: Type.Object({}),
+  outcome: (reply) => done(reply.body as Data),
+  merchant: { at: { baseUrl: merchant.url, method: 'devledger.charge', asset: DEV_ASSET } },
 })
-const shop = defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy } })
+const shop = defineService({
+  id: 'shop',
+  title: 'Shop',
+  category: 'x',
+  vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
+  actions: { buy },
+})
 const wallet = devledger()
-const bed = await openCallBed({ services: [shop], configured: false, wallet: (database, now) => ({ methods: [wallet], intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }), now }) })
+const bed = await openCallBed({
+  services: [shop],
+  configured: false,
+  wallet: (database, now) => ({
+    methods: [wallet],
+    intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }),
+    now,
+  }),
+})
 
 let taken = 0
 const acceptance = acceptMpp({
-  name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more',
+  name: 'devledger.charge',
+  asset: DEV_ASSET,
+  recipient: '0xhouse',
+  secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more',
   take(credential) {
     taken += 1
     return takeDevledger(credential)
   },
 })
-const sell = (headers: Headers): Promise<SaleAnswer> => sellCall(bed.calls, { acceptances: [acceptance], publicUrl: 'https://gate.example' }, { id: newId(bed.clock()), service: 'shop', action: 'buy', body, headers, fingerprint: 'ab'.repeat(32) })
+const sell = (headers: Headers): Promise<SaleAnswer> =>
+  sellCall(
+    bed.calls,
+    { acceptances: [acceptance], publicUrl: 'https://gate.example' },
+    {
+      id: newId(bed.clock()),
+      service: 'shop',
+      action: 'buy',
+      body,
+      headers,
+      fingerprint: 'ab'.repeat(32),
+    },
+  )
 
 async function payment(): Promise<Headers> {
   const asked = await sell({})
-  const [offer] = await devledger().offersIn({ status: 402, headers: { ...asked.headers }, text: '' }, { origin: 'https://gate.example', path: '/api/run/shop/buy', method: 'POST', headers: {}, body: null })
+  const [offer] = await devledger().offersIn(
+    { status: 402, headers: { ...asked.headers }, text: '' },
+    {
+      origin: 'https://gate.example',
+      path: '/api/run/shop/buy',
+      method: 'POST',
+      headers: {},
+      body: null,
+    },
+  )
   return offer === undefined ? assert.fail('there is an offer') : offer.sign()
 }
 
@@ -51,8 +96,13 @@ it('whose merchant broke down after it was paid gets another try for the payment
   const answer = await sell(paid)
   assert.ok(answer.kind === 'delivered' && !answer.answer.replayed)
   const again = await sell(paid)
-  assert.ok(again.kind === 'delivered' && again.answer.replayed && again.answer.body === answer.answer.body)
-  assert.deepEqual([taken, wallet.signatures.length, (await listPayments(bed.database, 'unknown', 9)).length], [1, 2, 1])
+  assert.ok(
+    again.kind === 'delivered' && again.answer.replayed && again.answer.body === answer.answer.body,
+  )
+  assert.deepEqual(
+    [taken, wallet.signatures.length, (await listPayments(bed.database, 'unknown', 9)).length],
+    [1, 2, 1],
+  )
 })
 
 it('leaves books that balance', async () => {

@@ -4,15 +4,36 @@ import { openCallBed } from '../../../test/harness/calls.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { houseCaller } from './house-account.ts'
-import { claimSale, doubtSale, dropSale, settleSale, sweepSales, takenSale, type Sale } from './sales.ts'
+import {
+  claimSale,
+  doubtSale,
+  dropSale,
+  settleSale,
+  sweepSales,
+  takenSale,
+  type Sale,
+} from './sales.ts'
 
 const { database, clock } = await openCallBed()
 const house = await houseCaller(database, clock())
 
 async function settled(paymentKey: string): Promise<Sale> {
-  const sale: Sale = { paymentKey, id: newId(clock()), route: '/api/run/shop/thing', fingerprint: 'aa', method: 'x402.exact', amount: 20_000n }
+  const sale: Sale = {
+    paymentKey,
+    id: newId(clock()),
+    route: '/api/run/shop/thing',
+    fingerprint: 'aa',
+    method: 'x402.exact',
+    amount: 20_000n,
+  }
   assert.deepEqual(await claimSale(database, sale, clock()), { kind: 'new' })
-  await settleSale(database, sale, house.walletId, { reference: 'r', headers: { 'payment-response': 'r' } }, clock())
+  await settleSale(
+    database,
+    sale,
+    house.walletId,
+    { reference: 'r', headers: { 'payment-response': 'r' } },
+    clock(),
+  )
   return sale
 }
 
@@ -20,16 +41,26 @@ describe('a payment that was taken', () => {
   it('is good for the request that it was for, and for no other action or body', async () => {
     const sale = await settled('for one')
     for (const asks of [claimSale, takenSale]) {
-      assert.deepEqual(await asks(database, sale, clock()), { kind: 'settled', headers: { 'payment-response': 'r' }, amount: 20_000n })
-      await assert.rejects(asks(database, { ...sale, route: '/api/run/shop/other' }, clock()), { code: 'idempotency_key_reused' })
-      await assert.rejects(asks(database, { ...sale, fingerprint: 'bb' }, clock()), { code: 'idempotency_key_reused' })
+      assert.deepEqual(await asks(database, sale, clock()), {
+        kind: 'settled',
+        headers: { 'payment-response': 'r' },
+        amount: 20_000n,
+      })
+      await assert.rejects(asks(database, { ...sale, route: '/api/run/shop/other' }, clock()), {
+        code: 'idempotency_key_reused',
+      })
+      await assert.rejects(asks(database, { ...sale, fingerprint: 'bb' }, clock()), {
+        code: 'idempotency_key_reused',
+      })
     }
   })
 
   it('is spent before its answer is forgotten, so that nothing is carried out for it again', async () => {
     const sale = await settled('for a day')
     assert.equal((await claimSale(database, sale, clock() + 23 * HOUR_MS)).kind, 'settled')
-    await assert.rejects(claimSale(database, sale, clock() + 24 * HOUR_MS), { code: 'idempotency_key_reused' })
+    await assert.rejects(claimSale(database, sale, clock() + 24 * HOUR_MS), {
+      code: 'idempotency_key_reused',
+    })
   })
 
   it('stays taken, whatever is said of it later', async () => {
@@ -42,7 +73,14 @@ describe('a payment that was taken', () => {
 })
 
 it('a payment that is being taken is left to who takes it, for as long as that may take', async () => {
-  const sale: Sale = { paymentKey: 'under way', id: newId(clock()), route: '/api/run/shop/thing', fingerprint: 'aa', method: 'x402.exact', amount: 20_000n }
+  const sale: Sale = {
+    paymentKey: 'under way',
+    id: newId(clock()),
+    route: '/api/run/shop/thing',
+    fingerprint: 'aa',
+    method: 'x402.exact',
+    amount: 20_000n,
+  }
   await claimSale(database, sale, clock())
   assert.equal(await sweepSales(database, clock() + 60_000), 0)
   await assert.rejects(claimSale(database, sale, clock()), { code: 'idempotency_in_progress' })

@@ -7,7 +7,14 @@ import type { Id, LeaseNumber } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Headers, Settled } from '../../upstream/sell/acceptance.ts'
 
-export type Sale = { readonly paymentKey: string; readonly id: Id; readonly route: string; readonly fingerprint: string; readonly method: string; readonly amount: Micros }
+export type Sale = {
+  readonly paymentKey: string
+  readonly id: Id
+  readonly route: string
+  readonly fingerprint: string
+  readonly method: string
+  readonly amount: Micros
+}
 
 /** A payment is good for its call for as long as the call's answer is kept; after that it is spent. */
 const GOOD_FOR_MS = 23 * HOUR_MS
@@ -15,13 +22,21 @@ const SETTLING_MS = 120_000
 const ENDED_EARLY = 'The process that took the payment ended before it knew.'
 
 /** One that was taken for this same request, with what it brought. */
-export type TakenSale = { readonly kind: 'settled'; readonly headers: Headers; readonly amount: Micros }
+export type TakenSale = {
+  readonly kind: 'settled'
+  readonly headers: Headers
+  readonly amount: Micros
+}
 
 /**
  * `new`: this request takes the payment. `settled`: it was taken before, for this same request. Throws AppError when it
  * is being taken, was for another request, is spent, or nobody knows whether it was taken.
  */
-export async function claimSale(database: Database, sale: Sale, nowMs: number): Promise<{ readonly kind: 'new' } | TakenSale> {
+export async function claimSale(
+  database: Database,
+  sale: Sale,
+  nowMs: number,
+): Promise<{ readonly kind: 'new' } | TakenSale> {
   const { paymentKey, id, route, fingerprint, method, amount } = sale
   const { count } = await database.query(
     "insert into sales (payment_key, id, route, fingerprint, method, amount_micros, status, created_ms) values ($1, $2, $3, $4, $5, $6, 'settling', $7) on conflict do nothing",
@@ -35,68 +50,147 @@ export async function claimSale(database: Database, sale: Sale, nowMs: number): 
 }
 
 /** The same of a payment that is not to be taken: null where it never was. */
-export async function takenSale(database: Database, { paymentKey, route, fingerprint }: Sale, nowMs: number): Promise<TakenSale | null> {
-  const { rows } = await database.query<{ route: string; fingerprint: string; status: string; receipt_headers: Headers; amount: Micros; created_ms: bigint }>(
+export async function takenSale(
+  database: Database,
+  { paymentKey, route, fingerprint }: Sale,
+  nowMs: number,
+): Promise<TakenSale | null> {
+  const { rows } = await database.query<{
+    route: string
+    fingerprint: string
+    status: string
+    receipt_headers: Headers
+    amount: Micros
+    created_ms: bigint
+  }>(
     'select route, fingerprint, status, receipt_headers, amount_micros as amount, created_ms from sales where payment_key = $1',
     [paymentKey],
   )
   const known = rows[0]
   if (known === undefined) return null
   if (known.status === 'settling') throw beingTaken()
-  if (known.route !== route || known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused', 'This payment was for another request.', { fix: 'Pay for each request on its own.' })
+  if (known.route !== route || known.fingerprint !== fingerprint)
+    throw new AppError('idempotency_key_reused', 'This payment was for another request.', {
+      fix: 'Pay for each request on its own.',
+    })
   if (known.status === 'unknown') throw unknownOutcome()
-  if (nowMs - Number(known.created_ms) > GOOD_FOR_MS) throw new AppError('idempotency_key_reused', 'This payment was used.', { fix: 'Send the request without a payment to get a new price.' })
+  if (nowMs - Number(known.created_ms) > GOOD_FOR_MS)
+    throw new AppError('idempotency_key_reused', 'This payment was used.', {
+      fix: 'Send the request without a payment to get a new price.',
+    })
   return { kind: 'settled', headers: known.receipt_headers, amount: known.amount }
 }
 
 function beingTaken(): AppError {
-  return new AppError('idempotency_in_progress', 'This payment is being taken.', { retryAfterSeconds: 1 })
+  return new AppError('idempotency_in_progress', 'This payment is being taken.', {
+    retryAfterSeconds: 1,
+  })
 }
 
-export async function settleSale(database: Database, { paymentKey, id, amount, method }: Sale, walletId: number, { reference, headers }: Settled, nowMs: number): Promise<void> {
+export async function settleSale(
+  database: Database,
+  { paymentKey, id, amount, method }: Sale,
+  walletId: number,
+  { reference, headers }: Settled,
+  nowMs: number,
+): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query("update sales set status = 'settled', reference = $2, receipt_headers = $3 where payment_key = $1", [paymentKey, reference, JSON.stringify(headers)])
-    await postCredit(tx, { id, walletId, kind: 'topup', amount, nowMs, reference: `${method} ${reference}` })
+    await tx.query(
+      "update sales set status = 'settled', reference = $2, receipt_headers = $3 where payment_key = $1",
+      [paymentKey, reference, JSON.stringify(headers)],
+    )
+    await postCredit(tx, {
+      id,
+      walletId,
+      kind: 'topup',
+      amount,
+      nowMs,
+      reference: `${method} ${reference}`,
+    })
   })
 }
 
 /** The payment cannot be taken and was not. */
 export async function dropSale(database: Database, paymentKey: string): Promise<void> {
-  await database.query("delete from sales where payment_key = $1 and status = 'settling'", [paymentKey])
+  await database.query("delete from sales where payment_key = $1 and status = 'settling'", [
+    paymentKey,
+  ])
 }
 
-export async function doubtSale(database: Database, paymentKey: string, reason: string): Promise<void> {
-  await database.query("update sales set status = 'unknown', reason = $2 where payment_key = $1 and status = 'settling'", [paymentKey, reason])
+export async function doubtSale(
+  database: Database,
+  paymentKey: string,
+  reason: string,
+): Promise<void> {
+  await database.query(
+    "update sales set status = 'unknown', reason = $2 where payment_key = $1 and status = 'settling'",
+    [paymentKey, reason],
+  )
 }
 
 /** The same for what the process with this lease left, as soon as it is found dead: the buyer is answered, and no payment is taken again. */
 export async function doubtSalesOf(database: Database, lease: LeaseNumber): Promise<number> {
-  const { count } = await database.query(`update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and right(id::text, 6) = $1`, [lease])
+  const { count } = await database.query(
+    `update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and right(id::text, 6) = $1`,
+    [lease],
+  )
   return count
 }
 
 /** Marks what dead processes left while they took a payment. Returns how many. */
 export async function sweepSales(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query(`update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and created_ms < $1`, [nowMs - SETTLING_MS])
+  const { count } = await database.query(
+    `update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and created_ms < $1`,
+    [nowMs - SETTLING_MS],
+  )
   return count
 }
 
-export type UnknownSale = { readonly id: Id; readonly route: string; readonly method: string; readonly payment_key: string; readonly amount_micros: number; readonly reason: string; readonly created_at: string }
+export type UnknownSale = {
+  readonly id: Id
+  readonly route: string
+  readonly method: string
+  readonly payment_key: string
+  readonly amount_micros: number
+  readonly reason: string
+  readonly created_at: string
+}
 
-export async function listUnknownSales(database: Database, limit: number): Promise<readonly UnknownSale[]> {
-  const { rows } = await database.query<{ id: Id; route: string; method: string; payment_key: string; amount: bigint; reason: string; created_ms: bigint }>(
+export async function listUnknownSales(
+  database: Database,
+  limit: number,
+): Promise<readonly UnknownSale[]> {
+  const { rows } = await database.query<{
+    id: Id
+    route: string
+    method: string
+    payment_key: string
+    amount: bigint
+    reason: string
+    created_ms: bigint
+  }>(
     "select id, route, method, payment_key, amount_micros as amount, reason, created_ms from sales where status = 'unknown' order by id desc limit $1",
     [limit],
   )
-  return rows.map(({ amount, created_ms: createdMs, ...rest }) => ({ ...rest, amount_micros: Number(amount), created_at: toRfc3339(Number(createdMs)) }))
+  return rows.map(({ amount, created_ms: createdMs, ...rest }) => ({
+    ...rest,
+    amount_micros: Number(amount),
+    created_at: toRfc3339(Number(createdMs)),
+  }))
 }
 
 /** How many wait for a decision. */
 export async function countUnknownSales(database: Database): Promise<number> {
-  const { rows } = await database.query<{ count: bigint }>("select count(*) as count from sales where status = 'unknown'")
+  const { rows } = await database.query<{ count: bigint }>(
+    "select count(*) as count from sales where status = 'unknown'",
+  )
   return Number(rows[0]?.count ?? 0)
 }
 
 export function unknownOutcome(): AppError {
-  return new AppError('upstream_payment', 'Nobody knows yet whether this payment was taken. The operator of this gateway looks into it.', { fix: 'Do not pay again for the same request before you have looked at your own wallet.' })
+  return new AppError(
+    'upstream_payment',
+    'Nobody knows yet whether this payment was taken. The operator of this gateway looks into it.',
+    { fix: 'Do not pay again for the same request before you have looked at your own wallet.' },
+  )
 }

@@ -25,31 +25,106 @@ const body = { query: 'x' }
 const fingerprint = 'ab'.repeat(32)
 
 function shopAt(price: Micros): Service {
-  const record = { summary: 'Sells.', input: params({ query: Type.String() }), example: body, timeoutMs: 60_000, price: flat(price), request: () => post('/buy', body), reply: Type.Object({}) }
-  return defineService({ id: 'shop', title: 'Shop', category: 'x', vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' }, actions: { buy: call({ ...record, outcome: (reply) => done(reply.body as Data) }), rent: call({ ...record, outcome: (reply) => done(reply.body as Data) }) } })
+  const record = {
+    summary: 'Sells.',
+    input: params({ query: Type.String() }),
+    example: body,
+    timeoutMs: 60_000,
+    price: flat(price),
+    request: () => post('/buy', body),
+    reply: Type.Object({}),
+  }
+  return defineService({
+    id: 'shop',
+    title: 'Shop',
+    category: 'x',
+    vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
+    actions: {
+      buy: call({ ...record, outcome: (reply) => done(reply.body as Data) }),
+      rent: call({ ...record, outcome: (reply) => done(reply.body as Data) }),
+    },
+  })
 }
 
 const bed = await openCallBed({ services: [shopAt(cents('2'))] })
-const at = (price: string): Calls => ({ ...bed.calls, catalog: createCatalog([shopAt(cents(price))]) })
-const mpp = acceptMpp({ name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: takeDevledger })
-const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: PAY_TO, token: { name: 'USD Coin', version: '2' }, take: async ({ payload }) => ({ reference: payload.authorization.nonce, receipt: {} }) })
-const sell = (calls: Calls, headers: Headers, other: { readonly action?: string; readonly fingerprint?: string } = {}): Promise<SaleAnswer> => sellCall(calls, { acceptances: [mpp, x402], publicUrl: 'https://gate.example' }, { id: newId(bed.clock()), service: 'shop', action: 'buy', body, headers, fingerprint, ...other })
+const at = (price: string): Calls => ({
+  ...bed.calls,
+  catalog: createCatalog([shopAt(cents(price))]),
+})
+const mpp = acceptMpp({
+  name: 'devledger.charge',
+  asset: DEV_ASSET,
+  recipient: '0xhouse',
+  secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more',
+  take: takeDevledger,
+})
+const x402 = acceptX402({
+  asset: USDC_ON_BASE,
+  recipient: PAY_TO,
+  token: { name: 'USD Coin', version: '2' },
+  take: async ({ payload }) => ({ reference: payload.authorization.nonce, receipt: {} }),
+})
+const sell = (
+  calls: Calls,
+  headers: Headers,
+  other: { readonly action?: string; readonly fingerprint?: string } = {},
+): Promise<SaleAnswer> =>
+  sellCall(
+    calls,
+    { acceptances: [mpp, x402], publicUrl: 'https://gate.example' },
+    {
+      id: newId(bed.clock()),
+      service: 'shop',
+      action: 'buy',
+      body,
+      headers,
+      fingerprint,
+      ...other,
+    },
+  )
 
 let nonces = 0
 /** A new payment of two cents, by either protocol. */
 const payments: Readonly<Record<string, () => Promise<Headers>>> = {
   async mpp() {
     const asked = await sell(at('2'), {})
-    const request = { origin: 'https://gate.example', path: '/api/run/shop/buy', method: 'POST', headers: {}, body: null } as const
-    const [offer] = await devledger().offersIn({ status: 402, headers: { ...asked.headers }, text: '' }, request)
+    const request = {
+      origin: 'https://gate.example',
+      path: '/api/run/shop/buy',
+      method: 'POST',
+      headers: {},
+      body: null,
+    } as const
+    const [offer] = await devledger().offersIn(
+      { status: 402, headers: { ...asked.headers }, text: '' },
+      request,
+    )
     return offer === undefined ? assert.fail('there is an offer') : offer.sign()
   },
   async x402() {
     nonces += 1
     const amount = String(cents('2'))
-    const accepted = { scheme: 'exact', network: `eip155:${USDC_ON_BASE.chainId}`, amount, asset: USDC_ON_BASE.currency, payTo: PAY_TO }
-    const payload = { signature: '0x1', authorization: { from: PAY_TO, to: PAY_TO, value: amount, nonce: `0x${String(nonces).padStart(64, '0')}` } }
-    return { 'payment-signature': Buffer.from(JSON.stringify({ x402Version: 2, accepted, payload })).toString('base64') }
+    const accepted = {
+      scheme: 'exact',
+      network: `eip155:${USDC_ON_BASE.chainId}`,
+      amount,
+      asset: USDC_ON_BASE.currency,
+      payTo: PAY_TO,
+    }
+    const payload = {
+      signature: '0x1',
+      authorization: {
+        from: PAY_TO,
+        to: PAY_TO,
+        value: amount,
+        nonce: `0x${String(nonces).padStart(64, '0')}`,
+      },
+    }
+    return {
+      'payment-signature': Buffer.from(
+        JSON.stringify({ x402Version: 2, accepted, payload }),
+      ).toString('base64'),
+    }
   },
 }
 
@@ -99,7 +174,10 @@ for (const [protocol, pay] of Object.entries(payments)) {
       await failing(payment)
       const asked = bed.vendor.requests.length
       for (const other of [{ action: 'rent' }, { fingerprint: 'cd'.repeat(32) }]) {
-        const kind = await sell(at('2'), payment, other).then((answer) => answer.kind, (error: unknown) => (error as { code?: string }).code)
+        const kind = await sell(at('2'), payment, other).then(
+          (answer) => answer.kind,
+          (error: unknown) => (error as { code?: string }).code,
+        )
         assert.ok(kind === 'asked' || kind === 'idempotency_key_reused', kind)
       }
       assert.equal(bed.vendor.requests.length, asked)
@@ -118,6 +196,8 @@ for (const [protocol, pay] of Object.entries(payments)) {
 
 it('leaves books that balance, with every payment credited once', async () => {
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
-  const { rows } = await bed.database.query("select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'")
+  const { rows } = await bed.database.query(
+    "select count(*) as sales, (select count(*) from transactions where kind = 'topup') as topups from sales where status = 'settled'",
+  )
   assert.deepEqual(rows, [{ sales: 10n, topups: 10n }])
 })

@@ -2,22 +2,60 @@
 import { leaseOf, newId, type Id } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
-import type { Acceptance, PaymentTerms, Headers, Presented, Refused, Settled } from '../../upstream/sell/acceptance.ts'
+import type {
+  Acceptance,
+  PaymentTerms,
+  Headers,
+  Presented,
+  Refused,
+  Settled,
+} from '../../upstream/sell/acceptance.ts'
 import { isRepeated } from '../answers.ts'
 import { routeFor } from '../claim.ts'
 import { runCall, type CallAnswer, type Calls } from '../run.ts'
 import { writeDown } from '../write-down.ts'
 import { houseCaller } from './house-account.ts'
 import { quoteCall } from './quote-call.ts'
-import { claimSale, doubtSale, dropSale, settleSale, takenSale, unknownOutcome, type Sale } from './sales.ts'
+import {
+  claimSale,
+  doubtSale,
+  dropSale,
+  settleSale,
+  takenSale,
+  unknownOutcome,
+  type Sale,
+} from './sales.ts'
 
 /** `mode` "test": payments on test networks buy simulated answers. `report`: receives why a payment was not taken. */
-export type Selling = { readonly acceptances: readonly Acceptance[]; readonly publicUrl: string; readonly mode?: Mode; readonly report?: (refusal: { readonly route: string; readonly method: string; readonly reason: string }) => void }
+export type Selling = {
+  readonly acceptances: readonly Acceptance[]
+  readonly publicUrl: string
+  readonly mode?: Mode
+  readonly report?: (refusal: {
+    readonly route: string
+    readonly method: string
+    readonly reason: string
+  }) => void
+}
 
-export type SaleRequest = { readonly id: Id; readonly service: string; readonly action: string; readonly body: unknown; readonly headers: Headers; /** SHA-256 of the body in hexadecimal; empty without a body. */ readonly fingerprint: string }
+export type SaleRequest = {
+  readonly id: Id
+  readonly service: string
+  readonly action: string
+  readonly body: unknown
+  readonly headers: Headers
+  /** SHA-256 of the body in hexadecimal; empty without a body. */ readonly fingerprint: string
+}
 
 export type SaleAnswer =
-  | { readonly kind: 'asked'; readonly headers: Headers; readonly body: Readonly<Record<string, unknown>>; readonly reason: string | null; readonly price: Micros; readonly message: string }
+  | {
+      readonly kind: 'asked'
+      readonly headers: Headers
+      readonly body: Readonly<Record<string, unknown>>
+      readonly reason: string | null
+      readonly price: Micros
+      readonly message: string
+    }
   | { readonly kind: 'delivered'; readonly headers: Headers; readonly answer: CallAnswer }
 
 const QUOTE_VALID_MS = 300_000
@@ -26,37 +64,85 @@ const QUOTE_VALID_MS = 300_000
  * Asks for the price of this very request, or takes the payment that came with it and runs the call. The payment is
  * taken first; when the call then fails, it stays good for the same request until it was answered. Throws AppError.
  */
-export async function sellCall(calls: Calls, { acceptances, publicUrl, mode = 'live', report }: Selling, request: SaleRequest): Promise<SaleAnswer> {
+export async function sellCall(
+  calls: Calls,
+  { acceptances, publicUrl, mode = 'live', report }: Selling,
+  request: SaleRequest,
+): Promise<SaleAnswer> {
   const { service, action, fingerprint, body } = request
   const { amount: price, entry } = quoteCall(calls, { service, action, body, mode })
   const route = `/api/run/${service}/${action}`
-  const digest = fingerprint === '' ? null : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
+  const digest =
+    fingerprint === '' ? null : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
   const discovery = { example: entry.action.example, schema: entry.action.input }
-  const asked: PaymentTerms = { realm: new URL(publicUrl).host, url: `${publicUrl}${route}`, description: entry.action.summary, discovery, amount: price, digest, expiresMs: calls.now() + QUOTE_VALID_MS }
+  const asked: PaymentTerms = {
+    realm: new URL(publicUrl).host,
+    url: `${publicUrl}${route}`,
+    description: entry.action.summary,
+    discovery,
+    amount: price,
+    digest,
+    expiresMs: calls.now() + QUOTE_VALID_MS,
+  }
   const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
-  if (payment === null) return ask(acceptances, asked, 'This call is paid for by itself, or made with a key.')
+  if (payment === null)
+    return ask(acceptances, asked, 'This call is paid for by itself, or made with a key.')
 
   const house = await houseCaller(calls.database, calls.now(), mode)
-  const sale: Sale = { paymentKey: payment.key, id: newId(calls.now(), leaseOf(request.id)), route: mode === 'test' ? `test:${route}` : route, fingerprint, method: payment.method, amount: price }
+  const sale: Sale = {
+    paymentKey: payment.key,
+    id: newId(calls.now(), leaseOf(request.id)),
+    route: mode === 'test' ? `test:${route}` : route,
+    fingerprint,
+    method: payment.method,
+    amount: price,
+  }
   const claim = await (payment.paysAsked ? claimSale : takenSale)(calls.database, sale, calls.now())
   if (claim === null) return ask(acceptances, asked, 'The payment is not of the price.')
-  const slot = { accountId: house.accountId, route: routeFor(mode, `${service}/${action}`), idempotencyKey: payment.key, fingerprint }
+  const slot = {
+    accountId: house.accountId,
+    route: routeFor(mode, `${service}/${action}`),
+    idempotencyKey: payment.key,
+    fingerprint,
+  }
   // What was answered is answered again. Else the others' payments would have to make up the difference.
-  if (claim.kind === 'settled' && claim.amount < price && !(await isRepeated(calls.database, slot))) return ask(acceptances, asked, 'The price has risen since this payment was taken; the operator of this gateway can give it back.')
+  if (claim.kind === 'settled' && claim.amount < price && !(await isRepeated(calls.database, slot)))
+    return ask(
+      acceptances,
+      asked,
+      'The price has risen since this payment was taken; the operator of this gateway can give it back.',
+    )
   const taken = claim.kind === 'settled' ? claim : await take(calls, payment, sale, house.walletId)
   if ('refused' in taken) {
     report?.({ route, method: payment.method, reason: taken.refused })
-    return ask(acceptances, { ...asked, error: taken.refused }, `The payment could not be taken: ${taken.refused}.`)
+    return ask(
+      acceptances,
+      { ...asked, error: taken.refused },
+      `The payment could not be taken: ${taken.refused}.`,
+    )
   }
   // Who has no account has no files: outputs stay as the vendor sent them.
   const { keepOutput: _, ...without } = calls
-  const answer = await runCall(without, { id: request.id, caller: house, service, action, body, idempotency: { key: payment.key, fingerprint }, isSold: true })
+  const answer = await runCall(without, {
+    id: request.id,
+    caller: house,
+    service,
+    action,
+    body,
+    idempotency: { key: payment.key, fingerprint },
+    isSold: true,
+  })
   return { kind: 'delivered', headers: taken.headers, answer }
 }
 
 type Found = Presented & { readonly method: string }
 
-async function paymentIn(acceptances: readonly Acceptance[], headers: Headers, asked: PaymentTerms, nowMs: number): Promise<Found | null> {
+async function paymentIn(
+  acceptances: readonly Acceptance[],
+  headers: Headers,
+  asked: PaymentTerms,
+  nowMs: number,
+): Promise<Found | null> {
   for (const acceptance of acceptances) {
     const presented = await acceptance.read(headers, asked, nowMs)
     if (presented !== null) return { ...presented, method: acceptance.name }
@@ -64,8 +150,15 @@ async function paymentIn(acceptances: readonly Acceptance[], headers: Headers, a
   return null
 }
 
-async function take({ database, now }: Calls, payment: Found, sale: Sale, walletId: number): Promise<Settled | Refused> {
-  const settled: Settled | Refused | null = payment.isExpired ? { refused: 'the payment came too late' } : await payment.settle().catch(() => null)
+async function take(
+  { database, now }: Calls,
+  payment: Found,
+  sale: Sale,
+  walletId: number,
+): Promise<Settled | Refused> {
+  const settled: Settled | Refused | null = payment.isExpired
+    ? { refused: 'the payment came too late' }
+    : await payment.settle().catch(() => null)
   if (settled === null) {
     await doubtSale(database, sale.paymentKey, 'No answer came while the payment was taken.')
     throw unknownOutcome()
@@ -76,9 +169,22 @@ async function take({ database, now }: Calls, payment: Found, sale: Sale, wallet
   return settled
 }
 
-async function ask(acceptances: readonly Acceptance[], asked: PaymentTerms, message: string): Promise<SaleAnswer> {
+async function ask(
+  acceptances: readonly Acceptance[],
+  asked: PaymentTerms,
+  message: string,
+): Promise<SaleAnswer> {
   const offers = await Promise.all(acceptances.map((acceptance) => acceptance.ask(asked)))
   const headers = Object.assign({}, ...offers.map((offer) => offer.headers)) as Headers
-  const body = Object.assign({}, ...offers.map((offer) => offer.body)) as Readonly<Record<string, unknown>>
-  return { kind: 'asked', headers, body, reason: asked.error ?? null, price: asked.amount, message: `${message} It costs ${formatDollars(asked.amount)}.` }
+  const body = Object.assign({}, ...offers.map((offer) => offer.body)) as Readonly<
+    Record<string, unknown>
+  >
+  return {
+    kind: 'asked',
+    headers,
+    body,
+    reason: asked.error ?? null,
+    price: asked.amount,
+    message: `${message} It costs ${formatDollars(asked.amount)}.`,
+  }
 }

@@ -44,21 +44,26 @@ export const endpointKeywords: ReadonlyMap<string, string> = new Map(
     '/api/v1/pm/polymarket/markets': 'bet odds election probability',
     '/api/v1/pm/markets/search': 'bet odds election probability forecast',
     '/api/v1/pm/kalshi/markets': 'bet odds election probability',
-    '/apis/domain_stats_api/v2/getLatestDomainStats': 'website traffic visits visitors clicks search seo people visit month',
-    '/x402/agents/FredMacroAgent/macro_series_history': 'us economy cpi gdp payroll mortgage federal funds',
+    '/apis/domain_stats_api/v2/getLatestDomainStats':
+      'website traffic visits visitors clicks search seo people visit month',
+    '/x402/agents/FredMacroAgent/macro_series_history':
+      'us economy cpi gdp payroll mortgage federal funds',
     '/x402/agents/FredMacroAgent/macro_release_calendar': 'economic calendar when is cpi published',
     '/x402/agents/SecEdgarAgent/filing_timeline': '10-K 10-Q 8-K edgar sec',
     '/x402/agents/SecEdgarAgent/filing_diff': '10-K 10-Q changes year over year sec',
     '/x402/agents/SecEdgarAgent/insider_activity': 'form 4 director ceo officer sold bought shares',
     '/x402/agents/SecEdgarAgent/institutional_holders': '13F who owns shareholder shares',
     '/x402/agents/YahooFinanceAgent/quote_snapshot': 'stock share price now ticker etf',
-    '/x402/agents/YahooFinanceAgent/price_history': 'stock historical daily close ohlc ticker etf index',
+    '/x402/agents/YahooFinanceAgent/price_history':
+      'stock historical daily close ohlc ticker etf index',
     '/x402/agents/YahooFinanceAgent/options_chain': 'calls puts strike',
-    '/x402/agents/YahooFinanceAgent/equity_overview': 'stock fundamentals pe ratio market cap dividend',
+    '/x402/agents/YahooFinanceAgent/equity_overview':
+      'stock fundamentals pe ratio market cap dividend',
     '/x402/agents/YahooFinanceAgent/fund_snapshot': 'etf mutual fund expense ratio holdings',
     '/x402/agents/YahooFinanceAgent/equity_screen': 'stock screener gainers losers undervalued',
     '/x402/agents/YahooFinanceAgent/news_search': 'stock market news',
-    '/x402/agents/ZerionWalletAnalysisAgent/fetch_wallet_tokens': 'portfolio balance address holds own',
+    '/x402/agents/ZerionWalletAnalysisAgent/fetch_wallet_tokens':
+      'portfolio balance address holds own',
     '/x402/agents/GoplusAnalysisAgent/fetch_security_details': 'honeypot rug pull scam coin',
     '/x402/german-company-data': 'handelsregister gmbh germany',
     '/x402/french-company-data': 'siren siret infogreffe france',
@@ -89,7 +94,8 @@ export const endpointKeywords: ReadonlyMap<string, string> = new Map(
     '/x402/ip-geolocation': 'city country locate geoip',
     '/x402/ip-risk-score': 'vpn proxy fraud',
     '/x402/domain-age-check': 'created registered registrar',
-    '/x402/whois-lookup': 'domain name registrar registrant owner owns expiry created who registered',
+    '/x402/whois-lookup':
+      'domain name registrar registrant owner owns expiry created who registered',
     '/x402/dns-lookup': 'nameserver a aaaa txt cname ns mx',
     '/x402/mx-lookup': 'mail exchanger',
     '/x402/ssl-check': 'tls https expire expiry valid',

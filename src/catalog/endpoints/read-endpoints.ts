@@ -52,7 +52,9 @@ function paramOf(word: string): EndpointParam[] {
     name,
     required: star !== undefined,
     type: typeOf(type),
-    ...(preset === undefined ? {} : { description: `The vendor takes ${preset} when it is left out.` }),
+    ...(preset === undefined
+      ? {}
+      : { description: `The vendor takes ${preset} when it is left out.` }),
     ...limitsOf(type, values),
   }
   if (!name.endsWith('.range')) return [param]
@@ -65,10 +67,19 @@ function paramOf(word: string): EndpointParam[] {
 
 function typeOf(type: string | undefined): EndpointParam['type'] {
   if (type === 'objects') return 'array'
-  return type === 'integer' || type === 'number' || type === 'boolean' || type === 'array' || type === 'object' ? type : 'string'
+  return type === 'integer' ||
+    type === 'number' ||
+    type === 'boolean' ||
+    type === 'array' ||
+    type === 'object'
+    ? type
+    : 'string'
 }
 
-function limitsOf(type: string | undefined, values: string | undefined): Pick<EndpointParam, 'limits'> {
+function limitsOf(
+  type: string | undefined,
+  values: string | undefined,
+): Pick<EndpointParam, 'limits'> {
   if (type === 'objects') return { limits: { items: { type: 'object' } } }
   return values === undefined ? {} : { limits: { enum: values.split('|') } }
 }

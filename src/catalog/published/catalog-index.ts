@@ -6,7 +6,11 @@ import { centsNumber, priceBlock } from './price-block.ts'
 import { requiredParams } from './required-params.ts'
 
 /** What everything published is derived from. `publicUrl` carries no slash at its end. */
-export type Published = { readonly services: readonly Service[]; readonly laneOf: LaneOf; readonly publicUrl: string }
+export type Published = {
+  readonly services: readonly Service[]
+  readonly laneOf: LaneOf
+  readonly publicUrl: string
+}
 
 export function actionUrl(publicUrl: string, service: string, action: string): string {
   return `${publicUrl}/api/run/${service}/${action}`
@@ -17,7 +21,9 @@ export function catalogIndex(published: Published) {
     service: service.id,
     title: service.title,
     category: service.category,
-    actions: Object.entries(service.actions).map(([name, action]) => actionLine(published, service.id, name, action)),
+    actions: Object.entries(service.actions).map(([name, action]) =>
+      actionLine(published, service.id, name, action),
+    ),
   }))
   return {
     ok: true,
@@ -29,7 +35,12 @@ export function catalogIndex(published: Published) {
   }
 }
 
-function actionLine({ laneOf, publicUrl }: Published, service: string, name: string, action: Action) {
+function actionLine(
+  { laneOf, publicUrl }: Published,
+  service: string,
+  name: string,
+  action: Action,
+) {
   const { live, lanes } = laneOf(service, name)
   return {
     action: name,

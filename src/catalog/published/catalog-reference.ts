@@ -17,21 +17,36 @@ Generated from \`src/catalog\` by \`tools/reference.ts\`; do not edit.
 Call an action with \`POST /api/run/{service}/{action}\`. Beside its own parameters every action takes \`max_cost_cents\`, the most that the call may cost.`
 
 function overview(services: readonly Service[]): string {
-  const rows = services.flatMap(({ id, actions }) => Object.entries(actions).map(([name, action]) => `| [\`${id}/${name}\`](#${anchor(id, name)}) | ${cell(action.summary)} | ${cell(priceText(action))} |`))
+  const rows = services.flatMap(({ id, actions }) =>
+    Object.entries(actions).map(
+      ([name, action]) =>
+        `| [\`${id}/${name}\`](#${anchor(id, name)}) | ${cell(action.summary)} | ${cell(priceText(action))} |`,
+    ),
+  )
   return ['| Action | What you get | Price |', '|---|---|---|', ...rows].join('\n')
 }
 
 function serviceSection({ id, title, category, actions }: Service): string {
-  return [`## ${id}: ${title}`, `Category: ${category}.`, ...Object.entries(actions).map(([name, action]) => actionSection(id, name, action))].join('\n\n')
+  return [
+    `## ${id}: ${title}`,
+    `Category: ${category}.`,
+    ...Object.entries(actions).map(([name, action]) => actionSection(id, name, action)),
+  ].join('\n\n')
 }
 
 function actionSection(service: string, name: string, action: Action): string {
   return [
     `### ${service}/${name}`,
     action.summary,
-    ...(action.description === undefined || action.description === action.summary ? [] : [action.description]),
+    ...(action.description === undefined || action.description === action.summary
+      ? []
+      : [action.description]),
     billingSentences(action).join(' '),
-    ...(action.keeps.length === 0 ? [] : [`Kept among the account's files: ${action.keeps.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`]),
+    ...(action.keeps.length === 0
+      ? []
+      : [
+          `Kept among the account's files: ${action.keeps.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
+        ]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
     `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,
     ...exampleNeedsSentences(action),
@@ -40,17 +55,26 @@ function actionSection(service: string, name: string, action: Action): string {
 
 function paramTable(lines: readonly ParamLine[]): string {
   if (lines.length === 0) return 'It takes no parameters.'
-  const rows = lines.map(({ name, type, required, description, limits }) => `| \`${name}\` | ${cell(type)} | ${required} | ${cell([description, limits].filter(Boolean).join(' '))} |`)
+  const rows = lines.map(
+    ({ name, type, required, description, limits }) =>
+      `| \`${name}\` | ${cell(type)} | ${required} | ${cell([description, limits].filter(Boolean).join(' '))} |`,
+  )
   return ['| Parameter | Type | Required | Meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function endpointTable(action: Extract<Action, { kind: 'endpoint' }>): string {
-  const rows = action.endpoints.map((entry) => `| \`${entry.endpoint}\` | ${cell(entry.summary)} | ${amountText(endpointAmount(action, entry))} | ${requiredText(requiredEndpointParams(entry))} |`)
+  const rows = action.endpoints.map(
+    (entry) =>
+      `| \`${entry.endpoint}\` | ${cell(entry.summary)} | ${amountText(endpointAmount(action, entry))} | ${requiredText(requiredEndpointParams(entry))} |`,
+  )
   return ['| Endpoint | What you get | Price | Required |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ').replaceAll('<', '&lt;')
+  return text
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll('\n', ' ')
+    .replaceAll('<', '&lt;')
 }
 
 /** The anchor that Markdown renderers give to "### service/name". */

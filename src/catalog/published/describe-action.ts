@@ -4,11 +4,20 @@ import type { Published } from './catalog-index.ts'
 import { descriptor, endpointDescriptor } from './descriptor.ts'
 
 /** The descriptor of an action, or of one endpoint that it lists. Throws AppError for what is not there. */
-export function describeAction(published: Published, catalog: Catalog, serviceId: string, name: string, endpoint?: string) {
+export function describeAction(
+  published: Published,
+  catalog: Catalog,
+  serviceId: string,
+  name: string,
+  endpoint?: string,
+) {
   const known = catalog.findAction(serviceId, name).service
   const service = published.services.find(({ id }) => id === serviceId) ?? known
   if (endpoint === undefined) return descriptor(published, service, name)
   const told = endpointDescriptor(published, service, name, endpoint)
   if (told !== undefined) return told
-  throw new AppError('not_found', `${serviceId}/${name} lists no such endpoint.`, { param: 'endpoint', fix: `GET /api/run/${serviceId}/${name} lists its endpoints, if it has any.` })
+  throw new AppError('not_found', `${serviceId}/${name} lists no such endpoint.`, {
+    param: 'endpoint',
+    fix: `GET /api/run/${serviceId}/${name} lists its endpoints, if it has any.`,
+  })
 }

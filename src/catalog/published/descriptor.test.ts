@@ -23,8 +23,35 @@ const { discover } = core.actions
 assert.ok(search && pages && digitise && fetch && discover)
 
 test('the least price of a call, the rate of a unit and the minimum are three figures', () => {
-  const { price_cents, price_cents_text, price_micros, unit, unit_price_cents, minimum_cents, max_price_cents } = priceBlock(pages)
-  assert.deepEqual({ price_cents, price_cents_text, price_micros, unit, unit_price_cents, minimum_cents, max_price_cents }, { price_cents: 1, price_cents_text: '1', price_micros: 10_000, unit: 'page', unit_price_cents: 0.1, minimum_cents: 1, max_price_cents: undefined })
+  const {
+    price_cents,
+    price_cents_text,
+    price_micros,
+    unit,
+    unit_price_cents,
+    minimum_cents,
+    max_price_cents,
+  } = priceBlock(pages)
+  assert.deepEqual(
+    {
+      price_cents,
+      price_cents_text,
+      price_micros,
+      unit,
+      unit_price_cents,
+      minimum_cents,
+      max_price_cents,
+    },
+    {
+      price_cents: 1,
+      price_cents_text: '1',
+      price_micros: 10_000,
+      unit: 'page',
+      unit_price_cents: 0.1,
+      minimum_cents: 1,
+      max_price_cents: undefined,
+    },
+  )
 })
 
 test('each kind of price has its sentence', () => {
@@ -38,14 +65,33 @@ test('each kind of price has its sentence', () => {
 })
 
 test('the billing block tells when a call is charged and what a poll costs', () => {
-  assert.deepEqual(billingBlock(search), { charge_when: 'result', on_miss: 'free', on_failure: 'free', on_partial: 'full_price', unit: 'call', rounding: 'none', poll_price: 0 })
-  assert.deepEqual(billingBlock(pages), { charge_when: 'result', on_miss: 'free', on_failure: 'free', on_partial: 'delivered_units', unit: 'page', rounding: 'whole_cent', poll_price: 0 })
+  assert.deepEqual(billingBlock(search), {
+    charge_when: 'result',
+    on_miss: 'free',
+    on_failure: 'free',
+    on_partial: 'full_price',
+    unit: 'call',
+    rounding: 'none',
+    poll_price: 0,
+  })
+  assert.deepEqual(billingBlock(pages), {
+    charge_when: 'result',
+    on_miss: 'free',
+    on_failure: 'free',
+    on_partial: 'delivered_units',
+    unit: 'page',
+    rounding: 'whole_cent',
+    poll_price: 0,
+  })
   assert.equal(billingBlock(digitise).poll_price, 1)
   assert.equal(billingBlock(discover).charge_when, 'never')
 })
 
 test('an action that charges on a miss says so in words', () => {
-  const charged = { ...search, billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' } } as const
+  const charged = {
+    ...search,
+    billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' },
+  } as const
   assert.match(billingSentences(charged).join(' '), /even when it found nothing/)
   assert.doesNotMatch(billingSentences(search).join(' '), /even when it found nothing/)
 })
@@ -62,17 +108,37 @@ test('the descriptor carries schema, required parameters, example, price, lanes,
   assert.deepEqual(told.params, JSON.parse(JSON.stringify(pages.input)))
   assert.deepEqual(told.required_one_of, [['ids'], ['urls']])
   assert.equal(told.price.example_cents, 1)
-  assert.deepEqual([told.live, told.lanes, told.timeout_ms, told.content_trust], [null, ['vendor'], 10_000, 'untrusted'])
-  assert.deepEqual([descriptor(fixturePublished, library, 'search').content_trust, told.payment], [null, null])
+  assert.deepEqual(
+    [told.live, told.lanes, told.timeout_ms, told.content_trust],
+    [null, ['vendor'], 10_000, 'untrusted'],
+  )
+  assert.deepEqual(
+    [descriptor(fixturePublished, library, 'search').content_trust, told.payment],
+    [null, null],
+  )
   assert.ok(search.kind === 'call')
-  const sold = { ...search, merchant: { ...search, at: tempoMerchant('https://shop.example'), sells: () => true } }
-  const { payment } = descriptor({ ...fixturePublished, services: [] }, { ...library, actions: { search: sold } }, 'search')
-  assert.deepEqual([payment?.merchant, payment?.method, payment?.cap_cents], ['shop.example', 'tempo.charge', centsNumber(listedMost(search))])
+  const sold = {
+    ...search,
+    merchant: { ...search, at: tempoMerchant('https://shop.example'), sells: () => true },
+  }
+  const { payment } = descriptor(
+    { ...fixturePublished, services: [] },
+    { ...library, actions: { search: sold } },
+    'search',
+  )
+  assert.deepEqual(
+    [payment?.merchant, payment?.method, payment?.cap_cents],
+    ['shop.example', 'tempo.charge', centsNumber(listedMost(search))],
+  )
 })
 
 test('a field with a default is not published as required', () => {
   const input = params({ query: Type.String(), format: Type.String({ default: 'markdown' }) })
-  const told = descriptor({ ...fixturePublished, services: [] }, { ...library, actions: { search: { ...search, input } } }, 'search')
+  const told = descriptor(
+    { ...fixturePublished, services: [] },
+    { ...library, actions: { search: { ...search, input } } },
+    'search',
+  )
   assert.deepEqual(told.required_params, ['query'])
   assert.deepEqual(told.params.required, ['query'])
 })
@@ -96,40 +162,85 @@ test('the index lists every action once with price and lane', () => {
 })
 
 test('nothing published names an upstream vendor address', () => {
-  const vendor = { baseUrl: 'https://api.vendor.example', auth: { in: 'header', name: 'x-key', credential: 'KEY' }, docsUrl: 'https://docs.vendor.example' } as const
+  const vendor = {
+    baseUrl: 'https://api.vendor.example',
+    auth: { in: 'header', name: 'x-key', credential: 'KEY' },
+    docsUrl: 'https://docs.vendor.example',
+  } as const
   const published = { ...fixturePublished, services: [{ ...library, vendor }] }
-  const everything = JSON.stringify([catalogIndex(published), descriptor(published, { ...library, vendor }, 'search'), llmsTxt(published)])
+  const everything = JSON.stringify([
+    catalogIndex(published),
+    descriptor(published, { ...library, vendor }, 'search'),
+    llmsTxt(published),
+  ])
   assert.doesNotMatch(everything, /vendor\.example|x-key/)
 })
 
 test('a quote in an example cannot break out of the curl command', () => {
-  assert.ok(curlExample('https://gate.example/x', { query: "O'Brien" }).endsWith(String.raw`-d '{"query":"O'\''Brien"}'`))
+  assert.ok(
+    curlExample('https://gate.example/x', { query: "O'Brien" }).endsWith(
+      String.raw`-d '{"query":"O'\''Brien"}'`,
+    ),
+  )
 })
 
 test('llms.txt names every action with its price and what it requires', () => {
   const text = llmsTxt(fixturePublished)
   assert.match(text, /^# Tollgate\n\n> /)
-  assert.match(text, /\[library\/pages\]\(https:\/\/gate\.example\/api\/run\/library\/pages\): Read pages of a book\. Price: 0\.1¢ per page.* Required: ids or urls\./)
-  const charged = { ...search, billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' } } as const
-  assert.match(llmsTxt({ ...fixturePublished, services: [{ ...library, actions: { search: charged } }] }), /Price: 1¢ per call, whether it finds something or not\./)
+  assert.match(
+    text,
+    /\[library\/pages\]\(https:\/\/gate\.example\/api\/run\/library\/pages\): Read pages of a book\. Price: 0\.1¢ per page.* Required: ids or urls\./,
+  )
+  const charged = {
+    ...search,
+    billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' },
+  } as const
+  assert.match(
+    llmsTxt({ ...fixturePublished, services: [{ ...library, actions: { search: charged } }] }),
+    /Price: 1¢ per call, whether it finds something or not\./,
+  )
   assert.doesNotMatch(text, /whether it finds/)
 })
 
 test('parameter lines tell type, bounds and default', () => {
   assert.deepEqual(listParams(search), [
-    { name: 'query', type: 'string', required: 'yes', description: 'Words of the title or the name of the author.', limits: '' },
-    { name: 'limit', type: 'integer', required: 'no', description: 'Most books to return.', limits: '1 to 25. Default 10.' },
+    {
+      name: 'query',
+      type: 'string',
+      required: 'yes',
+      description: 'Words of the title or the name of the author.',
+      limits: '',
+    },
+    {
+      name: 'limit',
+      type: 'integer',
+      required: 'no',
+      description: 'Most books to return.',
+      limits: '1 to 25. Default 10.',
+    },
   ])
-  assert.deepEqual(listParams(pages).map(({ type, required, limits }) => [type, required, limits]), [['list of strings', 'one of', '1 to 20 items.'], ['list of strings', 'one of', '1 to 20 items.']])
+  assert.deepEqual(
+    listParams(pages).map(({ type, required, limits }) => [type, required, limits]),
+    [
+      ['list of strings', 'one of', '1 to 20 items.'],
+      ['list of strings', 'one of', '1 to 20 items.'],
+    ],
+  )
 })
 
 for (const { service, name, action } of createCatalog().allActions()) {
   test(`${service.id}/${name}: the published price is the one that is held`, () => {
     const own = { ...fixturePublished, services: [service] }
     // The most that a path costs is said beside that path.
-    const { price } = action.kind === 'endpoint' ? (endpointDescriptor(own, service, name, String(action.example['endpoint'])) ?? assert.fail('its path is listed')) : descriptor(own, service, name)
+    const { price } =
+      action.kind === 'endpoint'
+        ? (endpointDescriptor(own, service, name, String(action.example['endpoint'])) ??
+          assert.fail('its path is listed'))
+        : descriptor(own, service, name)
     const held = worstCase(action, action.example)
-    const told = cents(String('example_cents' in price ? price.example_cents : price.max_price_cents))
+    const told = cents(
+      String('example_cents' in price ? price.example_cents : price.max_price_cents),
+    )
     assert.equal(told, held)
   })
 }

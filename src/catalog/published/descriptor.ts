@@ -35,7 +35,13 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     params: inputSchema(action),
     ...requiredParams(action),
     call_params: callParams,
-    ...(action.kind === 'endpoint' ? { endpoints: action.endpoints.map((entry) => endpointLine(action, entry, laneOf(service.id, name, entry.endpoint))) } : {}),
+    ...(action.kind === 'endpoint'
+      ? {
+          endpoints: action.endpoints.map((entry) =>
+            endpointLine(action, entry, laneOf(service.id, name, entry.endpoint)),
+          ),
+        }
+      : {}),
     example: action.example,
     example_needs: exampleNeeds(action),
     curl: curlExample(url, action.example),
@@ -51,7 +57,12 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
 }
 
 /** One endpoint of a passthrough, with the schema of that endpoint alone; undefined when it is not listed. */
-export function endpointDescriptor(published: Published, service: Service, name: string, endpoint: string) {
+export function endpointDescriptor(
+  published: Published,
+  service: Service,
+  name: string,
+  endpoint: string,
+) {
   const action = service.actions[name]
   if (action?.kind !== 'endpoint') return undefined
   const entry = action.endpoints.find((listed) => listed.endpoint === endpoint)
@@ -75,22 +86,36 @@ export function endpointDescriptor(published: Published, service: Service, name:
 
 /** Accepted beside every action's own parameters. */
 const callParams = {
-  max_cost_cents: { type: 'integer', minimum: 0, description: 'The most that this call may cost, in whole cents. A parameter that counts what is charged, such as limit, is lowered to what this pays for; a call that must cost more is refused before anything happens.' },
+  max_cost_cents: {
+    type: 'integer',
+    minimum: 0,
+    description:
+      'The most that this call may cost, in whole cents. A parameter that counts what is charged, such as limit, is lowered to what this pays for; a call that must cost more is refused before anything happens.',
+  },
 } as const
 
 /** What the example can cost at most, where that depends on the input. */
 function exampleCost(action: Action) {
   const { price } = action
-  const depends = ['unit', 'computed', 'budget'].includes(price.kind) || (price.kind === 'actual' && price.atMost !== undefined)
+  const depends =
+    ['unit', 'computed', 'budget'].includes(price.kind) ||
+    (price.kind === 'actual' && price.atMost !== undefined)
   return depends ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
 }
 
 /** The merchant of the lane "wallet", and the most that it may be paid for a call, or a unit of one; what it is paid is charged. */
 function paymentBlock(action: Action) {
-  const merchant = action.kind === 'call' || action.kind === 'endpoint' ? action.merchant?.at : undefined
+  const merchant =
+    action.kind === 'call' || action.kind === 'endpoint' ? action.merchant?.at : undefined
   if (merchant === undefined) return null
   const { method, asset } = merchant
-  return { merchant: realmOf(merchant), method, currency: asset.currency, chain_id: asset.chainId, cap_cents: centsNumber(listedMost(action)) }
+  return {
+    merchant: realmOf(merchant),
+    method,
+    currency: asset.currency,
+    chain_id: asset.chainId,
+    cap_cents: centsNumber(listedMost(action)),
+  }
 }
 
 function endpointLine(action: EndpointAction, entry: EndpointEntry, { live }: LaneStatus) {
@@ -105,7 +130,9 @@ function endpointLine(action: EndpointAction, entry: EndpointEntry, { live }: La
 }
 
 function branchOf(action: EndpointAction, entry: EndpointEntry): JsonSchema {
-  const branch = inputSchema(action).oneOf?.find(({ properties }) => properties?.['endpoint']?.const === entry.endpoint)
+  const branch = inputSchema(action).oneOf?.find(
+    ({ properties }) => properties?.['endpoint']?.const === entry.endpoint,
+  )
   invariant(branch !== undefined, 'every listed endpoint has its branch in the input schema')
   return branch
 }

@@ -8,7 +8,11 @@ export function endpointExample(action: EndpointAction, entry: EndpointEntry): D
 }
 
 function formOf({ params, oneOf = [] }: EndpointEntry): Data {
-  return Object.fromEntries(params.filter(({ name, required }) => required || name === oneOf[0]).map((param) => [param.name, valueOf(param)]))
+  return Object.fromEntries(
+    params
+      .filter(({ name, required }) => required || name === oneOf[0])
+      .map((param) => [param.name, valueOf(param)]),
+  )
 }
 
 function valueOf({ name, type, limits = {} }: EndpointParam): unknown {
@@ -24,7 +28,9 @@ function valueOf({ name, type, limits = {} }: EndpointParam): unknown {
     case 'boolean':
       return true
     case 'array':
-      return (limits['items'] as { type?: unknown } | undefined)?.type === 'object' ? [{}] : [`<${name}>`]
+      return (limits['items'] as { type?: unknown } | undefined)?.type === 'object'
+        ? [{}]
+        : [`<${name}>`]
     case 'object':
       return {}
   }

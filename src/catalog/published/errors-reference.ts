@@ -10,7 +10,12 @@ const FAULTS: Record<ErrorSpec['fault'], string> = {
 
 export function errorsReference(): string {
   const byStatus = Map.groupBy(Object.entries<ErrorSpec>(errorCatalog), ([, { status }]) => status)
-  const sections = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, entries]) => `## ${status}\n\n${entries.map(([code, spec]) => entry(code, spec)).join('\n\n')}`)
+  const sections = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(
+      ([status, entries]) =>
+        `## ${status}\n\n${entries.map(([code, spec]) => entry(code, spec)).join('\n\n')}`,
+    )
   return `${HEAD}\n\n${sections.join('\n\n')}\n`
 }
 

@@ -8,14 +8,23 @@ import { fixturePublished } from './testing/small-catalog.ts'
 
 const catalog = createCatalog()
 const published = { ...fixturePublished, services: catalog.services }
-const document = openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} }) as unknown as { paths: Record<string, { post: { 'x-example-needs'?: object } }> }
+const document = openapi(published, {
+  paths: {},
+  schemas: {},
+  tags: [],
+  securitySchemes: {},
+}) as unknown as { paths: Record<string, { post: { 'x-example-needs'?: object } }> }
 
 test('an example that asks about what an account made says which parameter to put in, and which call answers it', () => {
   for (const { service, name, action } of catalog.allActions()) {
     const asked = action.kind === 'call' ? action.ownership?.asksFor?.(action.example) : undefined
     const needs = exampleNeeds(action)
     const id = `${service.id}/${name}`
-    if (asked !== undefined) assert.ok(Object.keys(needs).some((param) => action.example[param] === asked), id)
+    if (asked !== undefined)
+      assert.ok(
+        Object.keys(needs).some((param) => action.example[param] === asked),
+        id,
+      )
     for (const [param, description] of Object.entries(needs)) {
       assert.ok(Object.hasOwn(action.example, param), `${id}: ${param}`)
       assert.match(description, /\b(answered|returned|listed|list-messages)\b/, `${id}: ${param}`)
@@ -26,7 +35,21 @@ test('an example that asks about what an account made says which parameter to pu
 test('descriptor and OpenAPI tell it beside the example, and nothing where an example works as it stands', () => {
   const needs = { run_id: 'The run_id that agentic/task returned.' }
   const { service } = catalog.findAction('agentic', 'task-status')
-  assert.deepEqual([descriptor(published, service, 'task-status').example_needs, descriptor(published, service, 'task').example_needs], [needs, {}])
-  assert.deepEqual([document.paths['/api/run/agentic/task-status']?.post['x-example-needs'], document.paths['/api/run/agentic/task']?.post['x-example-needs']], [needs, undefined])
-  assert.deepEqual(exampleNeedsSentences(catalog.findAction('core', 'result').action), ['Put in your own `job_id`: the job_id that the submission answered.'])
+  assert.deepEqual(
+    [
+      descriptor(published, service, 'task-status').example_needs,
+      descriptor(published, service, 'task').example_needs,
+    ],
+    [needs, {}],
+  )
+  assert.deepEqual(
+    [
+      document.paths['/api/run/agentic/task-status']?.post['x-example-needs'],
+      document.paths['/api/run/agentic/task']?.post['x-example-needs'],
+    ],
+    [needs, undefined],
+  )
+  assert.deepEqual(exampleNeedsSentences(catalog.findAction('core', 'result').action), [
+    'Put in your own `job_id`: the job_id that the submission answered.',
+  ])
 })

@@ -15,7 +15,9 @@ export function paramInWords(action: Action, name: string): string {
 
 /** One sentence for each of them. */
 export function exampleNeedsSentences(action: Action): string[] {
-  return action.exampleNeeds.map((name) => `Put in your own \`${name}\`: ${paramInWords(action, name)}`)
+  return action.exampleNeeds.map(
+    (name) => `Put in your own \`${name}\`: ${paramInWords(action, name)}`,
+  )
 }
 
 function descriptionOf(action: Action, name: string): string {

@@ -42,8 +42,16 @@ function withoutDefaulted({ checkedOneOf, ...schema }: JsonSchema): JsonSchema {
   return {
     ...schema,
     ...(checkedOneOf === undefined ? {} : { oneOf: checkedOneOf }),
-    ...(required === undefined ? {} : { required: required.filter((name) => properties?.[name]?.default === undefined) }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutDefaulted(field)])) }),
+    ...(required === undefined
+      ? {}
+      : { required: required.filter((name) => properties?.[name]?.default === undefined) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, field]) => [name, withoutDefaulted(field)]),
+          ),
+        }),
     ...(items === undefined ? {} : { items: withoutDefaulted(items) }),
   }
 }

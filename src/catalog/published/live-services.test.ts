@@ -18,7 +18,11 @@ const { validate } = createValidator()
 
 function publishedWith(live: LaneName): Published {
   const laneOf: LaneOf = () => ({ live, lanes: [live] })
-  return { services: liveServices(catalog.services, laneOf), laneOf, publicUrl: 'https://gate.example' }
+  return {
+    services: liveServices(catalog.services, laneOf),
+    laneOf,
+    publicUrl: 'https://gate.example',
+  }
 }
 
 function vehiclesIn(published: Published) {
@@ -32,17 +36,29 @@ describe('vehicles/search', () => {
     assert.deepEqual(told.required_one_of, [['year'], ['q']])
     assert.match(told.description, /send "year", or name the year in "q"/)
     assert.deepEqual(told.params.allOf, [{ anyOf: [{ required: ['year'] }, { required: ['q'] }] }])
-    const line = catalogIndex(published).services.find(({ service }) => service === 'vehicles')?.actions.find(({ action }) => action === 'search')
+    const line = catalogIndex(published)
+      .services.find(({ service }) => service === 'vehicles')
+      ?.actions.find(({ action }) => action === 'search')
     assert.deepEqual(line?.required_one_of, [['year'], ['q']])
-    const [hit] = createDiscover({ services: catalog.services, laneOf: published.laneOf }).search('find a car by make and model').hits
+    const [hit] = createDiscover({ services: catalog.services, laneOf: published.laneOf }).search(
+      'find a car by make and model',
+    ).hits
     assert.deepEqual([hit?.service, hit?.required_one_of], ['vehicles', [['year'], ['q']]])
     const { paths } = openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} })
-    assert.match(JSON.stringify((paths as Record<string, unknown>)['/api/run/vehicles/search']), /"allOf":\[\{"anyOf":\[\{"required":\["year"\]\}/)
+    assert.match(
+      JSON.stringify((paths as Record<string, unknown>)['/api/run/vehicles/search']),
+      /"allOf":\[\{"anyOf":\[\{"required":\["year"\]\}/,
+    )
   })
 
   test('takes any of its parameters alone while the vendor answers', () => {
     const published = publishedWith('vendor')
-    assert.deepEqual(descriptor(published, vehiclesIn(published), 'search').required_one_of, [['q'], ['make'], ['model'], ['year']])
+    assert.deepEqual(descriptor(published, vehiclesIn(published), 'search').required_one_of, [
+      ['q'],
+      ['make'],
+      ['model'],
+      ['year'],
+    ])
   })
 })
 
@@ -54,7 +70,10 @@ test('what the descriptor requires is enough for the public source that answers 
       for (const set of required_one_of.length === 0 ? [[]] : required_one_of) {
         const names = [...required_params, ...set]
         if (names.some((field) => !(field in action.example))) continue
-        const input: Data = validate(action.input, Object.fromEntries(names.map((field) => [field, action.example[field]])))
+        const input: Data = validate(
+          action.input,
+          Object.fromEntries(names.map((field) => [field, action.example[field]])),
+        )
         try {
           action.openSource.check(input)
         } catch (error) {

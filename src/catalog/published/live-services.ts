@@ -5,7 +5,12 @@ import type { LaneOf } from './lane.ts'
 export function liveServices(services: readonly Service[], laneOf: LaneOf): Service[] {
   return services.map((service) => ({
     ...service,
-    actions: Object.fromEntries(Object.entries(service.actions).map(([name, action]) => [name, laneOf(service.id, name).live === 'in-house' ? demanding(action) : action])),
+    actions: Object.fromEntries(
+      Object.entries(service.actions).map(([name, action]) => [
+        name,
+        laneOf(service.id, name).live === 'in-house' ? demanding(action) : action,
+      ]),
+    ),
   }))
 }
 
@@ -14,6 +19,13 @@ function demanding(action: Action): Action {
   const demands = action.kind === 'call' ? action.openSource?.demands : undefined
   if (demands === undefined) return action
   const { allOf = [] } = action.input as { readonly allOf?: readonly unknown[] }
-  const input = { ...action.input, allOf: [...allOf, { anyOf: demands.oneOf.map((name) => ({ required: [name] })) }] }
-  return { ...action, input, description: `${action.description ?? action.summary} ${demands.words}` }
+  const input = {
+    ...action.input,
+    allOf: [...allOf, { anyOf: demands.oneOf.map((name) => ({ required: [name] })) }],
+  }
+  return {
+    ...action,
+    input,
+    description: `${action.description ?? action.summary} ${demands.words}`,
+  }
 }

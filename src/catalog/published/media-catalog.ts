@@ -1,18 +1,33 @@
 /** GET /api/catalog: the media models with the parameters and prices that `media/generate` validates and charges by. */
 import { AppError } from '../../errors/app-error.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
-import { isSync, leastOfWholeResult, spanOfPrices, type MediaModel } from '../../vendors/media/model.ts'
+import {
+  isSync,
+  leastOfWholeResult,
+  spanOfPrices,
+  type MediaModel,
+} from '../../vendors/media/model.ts'
 import { knownModel, mediaKinds, mediaModels } from '../../vendors/media/models.ts'
 import { generateInput } from '../../vendors/media/params.ts'
 import { amountText, centsNumber } from './price-block.ts'
 
 /** Of one kind, or one model by its key; all when left out. */
-export type MediaFilter = { readonly kind?: string | undefined; readonly model?: string | undefined }
+export type MediaFilter = {
+  readonly kind?: string | undefined
+  readonly model?: string | undefined
+}
 
 /** Throws AppError invalid_params for a kind or a model that there is none of. */
-export function mediaCatalog({ laneOf, publicUrl }: Published, { kind, model: key }: MediaFilter = {}) {
+export function mediaCatalog(
+  { laneOf, publicUrl }: Published,
+  { kind, model: key }: MediaFilter = {},
+) {
   const { live } = laneOf('media', 'generate')
-  if (kind !== undefined && !mediaKinds.some((known) => known === kind)) throw new AppError('invalid_params', 'There is no such kind of media model.', { param: 'kind', fix: `Send one of ${mediaKinds.join(', ')}.` })
+  if (kind !== undefined && !mediaKinds.some((known) => known === kind))
+    throw new AppError('invalid_params', 'There is no such kind of media model.', {
+      param: 'kind',
+      fix: `Send one of ${mediaKinds.join(', ')}.`,
+    })
   const named = key === undefined ? mediaModels : [knownModel(key)]
   const chosen = named.filter((model) => kind === undefined || model.kind === kind)
   return {
@@ -35,16 +50,21 @@ function modelLine(model: MediaModel) {
     title,
     kind,
     async: !isSync(model),
-    params: Object.entries(params).map(([name, { required = false, values, least, most, standard, standardWithout, with: beside }]) => ({
-      name,
-      required,
-      ...(values === undefined ? {} : { values }),
-      ...(least === undefined ? {} : { least }),
-      ...(most === undefined ? {} : { most }),
-      ...(standard === undefined ? {} : { default: standard }),
-      ...(standardWithout === undefined ? {} : { default_without: standardWithout }),
-      ...(beside === undefined ? {} : { needs: beside }),
-    })),
+    params: Object.entries(params).map(
+      ([
+        name,
+        { required = false, values, least, most, standard, standardWithout, with: beside },
+      ]) => ({
+        name,
+        required,
+        ...(values === undefined ? {} : { values }),
+        ...(least === undefined ? {} : { least }),
+        ...(most === undefined ? {} : { most }),
+        ...(standard === undefined ? {} : { default: standard }),
+        ...(standardWithout === undefined ? {} : { default_without: standardWithout }),
+        ...(beside === undefined ? {} : { needs: beside }),
+      }),
+    ),
     unit,
     price_cents: centsNumber(leastOfWholeResult([model])),
     max_price_cents: centsNumber(dearest),

@@ -1,20 +1,41 @@
 /** Small parts from which the operations of the OpenAPI document are put together. */
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 
-export const jsonContent = (schema: object, example?: unknown) => ({ 'application/json': { schema, ...(example === undefined ? {} : { example }) } })
+export const jsonContent = (schema: object, example?: unknown) => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+})
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 export const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 /** Every status that the error catalogue knows. */
-export const errorStatuses: readonly number[] = [...new Set(Object.values<ErrorSpec>(errorCatalog).map(({ status }) => status))].toSorted((a, b) => a - b)
+export const errorStatuses: readonly number[] = [
+  ...new Set(Object.values<ErrorSpec>(errorCatalog).map(({ status }) => status)),
+].toSorted((a, b) => a - b)
 
 /** References to the shared error responses of these statuses. */
 export function errorResponses(statuses: readonly number[]): Record<string, object> {
-  return Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]))
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
+  )
 }
 
 /** A success with a JSON body, the errors of these statuses, and whatever nobody foresaw. */
-export function answers(success: { readonly status?: number; readonly description: string; readonly schema: object; readonly headers?: object }, statuses: readonly number[]) {
+export function answers(
+  success: {
+    readonly status?: number
+    readonly description: string
+    readonly schema: object
+    readonly headers?: object
+  },
+  statuses: readonly number[],
+) {
   const { status = 200, description, schema, headers } = success
-  return { [status]: { description, ...(headers === undefined ? {} : { headers }), content: jsonContent(schema) }, ...errorResponses(statuses) }
+  return {
+    [status]: {
+      description,
+      ...(headers === undefined ? {} : { headers }),
+      content: jsonContent(schema),
+    },
+    ...errorResponses(statuses),
+  }
 }

@@ -9,12 +9,28 @@ import type { Published } from './catalog-index.ts'
 
 const real: Published = { services, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example' }
 
-for (const [name, published] of [['fixture', fixturePublished], ['real', real]] as const) {
-  const document = JSON.parse(JSON.stringify(openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} }))) as {
-    paths: Record<string, Record<string, { operationId?: string; requestBody?: { content: Record<string, { schema: object; example: object }> } }>>
+for (const [name, published] of [
+  ['fixture', fixturePublished],
+  ['real', real],
+] as const) {
+  const document = JSON.parse(
+    JSON.stringify(openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} })),
+  ) as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          operationId?: string
+          requestBody?: { content: Record<string, { schema: object; example: object }> }
+        }
+      >
+    >
     components: { schemas: Record<string, object> }
   }
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path).filter(({ operationId }) => operationId !== undefined))
+  const operations = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).filter(({ operationId }) => operationId !== undefined),
+  )
 
   test(`the document of the ${name} catalog is valid OpenAPI 3.1`, async () => {
     const result = await new Validator().validate(structuredClone(document))
@@ -24,17 +40,31 @@ for (const [name, published] of [['fixture', fixturePublished], ['real', real]] 
 
   test(`every action of the ${name} catalog is one operation, and no two operations share an id`, () => {
     for (const service of published.services) {
-      for (const action of Object.keys(service.actions)) assert.ok(document.paths[`/api/run/${service.id}/${action}`]?.['post'], `${service.id}/${action}`)
+      for (const action of Object.keys(service.actions))
+        assert.ok(
+          document.paths[`/api/run/${service.id}/${action}`]?.['post'],
+          `${service.id}/${action}`,
+        )
     }
     assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   })
 
   test(`every example of the ${name} catalog validates against the published body, with max_cost_cents and without`, () => {
-    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'openapi', components: document.components }] })
+    const ajv = new Ajv2020({
+      strict: false,
+      schemas: [{ $id: 'openapi', components: document.components }],
+    })
     for (const { requestBody } of operations) {
       const body = requestBody?.content['application/json']
       if (body?.example === undefined) continue
-      const validate = ajv.compile(JSON.parse(JSON.stringify(narrowed(body.schema, body.example)).replaceAll('#/components', 'openapi#/components')) as object)
+      const validate = ajv.compile(
+        JSON.parse(
+          JSON.stringify(narrowed(body.schema, body.example)).replaceAll(
+            '#/components',
+            'openapi#/components',
+          ),
+        ) as object,
+      )
       assert.ok(validate(body.example), JSON.stringify(validate.errors))
       assert.ok(validate({ ...body.example, max_cost_cents: 5 }), JSON.stringify(validate.errors))
       assert.ok(!validate({ ...body.example, nobody_knows_this: 5 }))
@@ -43,8 +73,10 @@ for (const [name, published] of [['fixture', fixturePublished], ['real', real]] 
 
   test(`a typed client can be generated from every body of the ${name} catalog: none types unnamed fields beside named ones`, () => {
     for (const { operationId, requestBody } of operations) {
-      const { oneOf = [], ...body } = (requestBody?.content['application/json']?.schema ?? {}) as Body & { readonly oneOf?: readonly Body[] }
-      for (const { properties, additionalProperties } of [body, ...oneOf]) assert.ok(properties === undefined || typeof additionalProperties !== 'object', operationId)
+      const { oneOf = [], ...body } = (requestBody?.content['application/json']?.schema ??
+        {}) as Body & { readonly oneOf?: readonly Body[] }
+      for (const { properties, additionalProperties } of [body, ...oneOf])
+        assert.ok(properties === undefined || typeof additionalProperties !== 'object', operationId)
     }
   })
 }
@@ -55,5 +87,10 @@ type Body = { readonly properties?: object; readonly additionalProperties?: bool
 function narrowed(schema: object, example: object): object {
   const { oneOf } = schema as { oneOf?: { properties?: { endpoint?: { const?: unknown } } }[] }
   const { endpoint } = example as { endpoint?: unknown }
-  return oneOf === undefined || endpoint === undefined ? schema : { ...schema, oneOf: oneOf.filter(({ properties }) => properties?.endpoint?.const === endpoint) }
+  return oneOf === undefined || endpoint === undefined
+    ? schema
+    : {
+        ...schema,
+        oneOf: oneOf.filter(({ properties }) => properties?.endpoint?.const === endpoint),
+      }
 }

@@ -27,20 +27,35 @@ export function openapi(published: Published, further: FurtherRoutes) {
       title: 'Tollgate',
       version: VERSION,
       summary: 'One key, one balance and one call shape for the things that software agents need.',
-      description: 'Every action is called with POST /api/run/{service}/{action}. A call is charged only as its x-billing says; failures are never charged. Prices are in x-price, in cents.',
+      description:
+        'Every action is called with POST /api/run/{service}/{action}. A call is charged only as its x-billing says; failures are never charged. Prices are in x-price, in cents.',
     },
     servers: [{ url: published.publicUrl }],
     security: [{ key: [] }],
-    tags: [...published.services.map(({ id, title }) => ({ name: id, description: title })), { name: 'catalog', description: 'What there is, and what it costs. Needs no key.' }, ...further.tags],
+    tags: [
+      ...published.services.map(({ id, title }) => ({ name: id, description: title })),
+      { name: 'catalog', description: 'What there is, and what it costs. Needs no key.' },
+      ...further.tags,
+    ],
     paths: { ...actionPaths(published), ...catalogPaths, ...further.paths },
-    components: { ...components, schemas: { ...components.schemas, ...further.schemas }, securitySchemes: { ...components.securitySchemes, ...further.securitySchemes } },
+    components: {
+      ...components,
+      schemas: { ...components.schemas, ...further.schemas },
+      securitySchemes: { ...components.securitySchemes, ...further.securitySchemes },
+    },
   }
 }
 
 function actionPaths(published: Published) {
   return Object.fromEntries(
     published.services.flatMap((service) =>
-      Object.entries(service.actions).map(([name, action]) => [`/api/run/${service.id}/${name}`, { post: operation(published, service, name, action) }] as const),
+      Object.entries(service.actions).map(
+        ([name, action]) =>
+          [
+            `/api/run/${service.id}/${name}`,
+            { post: operation(published, service, name, action) },
+          ] as const,
+      ),
     ),
   )
 }
@@ -51,8 +66,14 @@ function operation({ laneOf }: Published, service: Service, name: string, action
     tags: [service.id],
     summary: action.summary,
     description: action.description ?? action.summary,
-    parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }, { $ref: '#/components/parameters/RequestTimeout' }],
-    requestBody: { required: true, content: { 'application/json': { schema: bodySchema(action), example: action.example } } },
+    parameters: [
+      { $ref: '#/components/parameters/IdempotencyKey' },
+      { $ref: '#/components/parameters/RequestTimeout' },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema(action), example: action.example } },
+    },
     responses: {
       [action.answerStatus]: { $ref: '#/components/responses/Envelope' },
       ...errorResponses(callStatuses),
@@ -70,7 +91,8 @@ const callStatuses = errorStatuses.filter((status) => status !== 405)
 /** The input as it is validated, with `max_cost_cents` beside it, which every action accepts. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
-  if (schema.oneOf !== undefined && action.kind === 'endpoint') return { ...schema, oneOf: schema.oneOf.map((branch) => withMaxCost(withAnyFurther(branch))) }
+  if (schema.oneOf !== undefined && action.kind === 'endpoint')
+    return { ...schema, oneOf: schema.oneOf.map((branch) => withMaxCost(withAnyFurther(branch))) }
   return withMaxCost(schema)
 }
 
@@ -81,9 +103,19 @@ function bodySchema(action: Action): JsonSchema {
 function withAnyFurther(branch: JsonSchema): JsonSchema {
   if (typeof branch.additionalProperties !== 'object') return branch
   const types = [branch.additionalProperties.type ?? 'value'].flat().join(', ')
-  return { ...branch, description: `Further fields are passed on to the endpoint; each is one of ${types}.`, additionalProperties: true }
+  return {
+    ...branch,
+    description: `Further fields are passed on to the endpoint; each is one of ${types}.`,
+    additionalProperties: true,
+  }
 }
 
 function withMaxCost(schema: JsonSchema): JsonSchema {
-  return { ...schema, properties: { max_cost_cents: { $ref: '#/components/schemas/MaxCostCents' } as JsonSchema, ...schema.properties } }
+  return {
+    ...schema,
+    properties: {
+      max_cost_cents: { $ref: '#/components/schemas/MaxCostCents' } as JsonSchema,
+      ...schema.properties,
+    },
+  }
 }

@@ -18,35 +18,62 @@ export function listParams(action: Action): ParamLine[] {
 
 export function listEndpointParams(entry: EndpointEntry): ParamLine[] {
   const rule = requiredEndpointParams(entry)
-  return entry.params.map(({ name, type, description }) => ({ name, type, required: requiredWord(rule, name), description: description ?? '', limits: '' }))
+  return entry.params.map(({ name, type, description }) => ({
+    name,
+    type,
+    required: requiredWord(rule, name),
+    description: description ?? '',
+    limits: '',
+  }))
 }
 
 function linesOf(schema: JsonSchema, prefix: string): ParamLine[] {
   const rule = requiredOf(schema)
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const line = { name: `${prefix}${name}`, type: typeText(field), required: requiredWord(rule, name), description: field.description ?? '', limits: limitsText(field) }
-    return [line, ...linesOf(objectWithin(field), `${prefix}${name}${field.items === undefined ? '' : '[]'}.`)]
+    const line = {
+      name: `${prefix}${name}`,
+      type: typeText(field),
+      required: requiredWord(rule, name),
+      description: field.description ?? '',
+      limits: limitsText(field),
+    }
+    return [
+      line,
+      ...linesOf(objectWithin(field), `${prefix}${name}${field.items === undefined ? '' : '[]'}.`),
+    ]
   })
 }
 
 /** The object schema inside a field: itself, the items of a list, or the object among alternatives. */
 function objectWithin(field: JsonSchema): JsonSchema {
-  const candidates = [field, ...(field.items === undefined ? [] : [field.items]), ...(field.anyOf ?? [])]
+  const candidates = [
+    field,
+    ...(field.items === undefined ? [] : [field.items]),
+    ...(field.anyOf ?? []),
+  ]
   return candidates.find(({ properties }) => properties !== undefined) ?? {}
 }
 
-function requiredWord({ required_params, required_one_of }: RequiredParams, name: string): ParamLine['required'] {
+function requiredWord(
+  { required_params, required_one_of }: RequiredParams,
+  name: string,
+): ParamLine['required'] {
   if (required_params.includes(name)) return 'yes'
   return required_one_of.some((set) => set.includes(name)) ? 'one of' : 'no'
 }
 
 function typeText(field: JsonSchema): string {
-  if (field.type === 'array') return field.items === undefined ? 'list' : `list of ${plural(typeText(field.items))}`
+  if (field.type === 'array')
+    return field.items === undefined ? 'list' : `list of ${plural(typeText(field.items))}`
   if (typeof field.type === 'string') return field.type
   if (field.type !== undefined) return field.type.join(' or ')
   const choices = field.anyOf ?? field.oneOf
   if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' or ')
-  return [...new Set(allowedValues(field)?.map((value) => (value === null ? 'null' : typeof value)))].join(' or ') || 'any'
+  return (
+    [
+      ...new Set(allowedValues(field)?.map((value) => (value === null ? 'null' : typeof value))),
+    ].join(' or ') || 'any'
+  )
 }
 
 /** "string" becomes "strings"; what is no single type stays as it is. */
@@ -62,9 +89,12 @@ function allowedValues(field: JsonSchema): readonly unknown[] | undefined {
 }
 
 function limitsText(field: JsonSchema): string {
-  const values = allowedValues(field) ?? (field.items === undefined ? undefined : allowedValues(field.items))
+  const values =
+    allowedValues(field) ?? (field.items === undefined ? undefined : allowedValues(field.items))
   const parts = [
-    values === undefined ? '' : `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
+    values === undefined
+      ? ''
+      : `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
     span(field.minimum, field.maximum, ''),
     span(field.minLength, field.maxLength, 'characters'),
     span(field.minItems, field.maxItems, 'items'),
@@ -82,5 +112,7 @@ function span(least: number | undefined, most: number | undefined, unit: string)
   if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}${tail}.`
   if (most !== undefined) return `At most ${shown(most)}${tail}.`
   // "At least one character" goes without saying.
-  return least === undefined || (unit !== '' && least <= 1) ? '' : `At least ${shown(least)}${tail}.`
+  return least === undefined || (unit !== '' && least <= 1)
+    ? ''
+    : `At least ${shown(least)}${tail}.`
 }

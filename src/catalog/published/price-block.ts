@@ -3,7 +3,14 @@ import type { Action, EndpointEntry } from '../define.ts'
 import type { Data } from '../outcome.ts'
 import { leastCharge } from '../price.ts'
 import type { Price } from '../tariff.ts'
-import { formatCents, formatDollars, maxMicros, MICROS_PER_DOLLAR, minMicros, type Micros } from '../../lib/money.ts'
+import {
+  formatCents,
+  formatDollars,
+  maxMicros,
+  MICROS_PER_DOLLAR,
+  minMicros,
+  type Micros,
+} from '../../lib/money.ts'
 
 export type PriceBlock = {
   readonly kind: Price<Data>['kind']
@@ -41,9 +48,15 @@ export function priceBlock(action: Action): PriceBlock {
     price_cents_text: formatCents(least),
     price_micros: Number(least),
     unit: priceUnit(price),
-    ...(price.kind === 'unit' ? { unit_price_cents: centsNumber(listed) } : { max_price_cents: centsNumber(most) }),
-    ...(price.kind === 'unit' && price.minimum !== undefined && price.told === undefined ? { minimum_cents: centsNumber(price.minimum) } : {}),
-    ...(price.kind === 'unit' && price.base !== undefined ? { base_cents: centsNumber(price.base) } : {}),
+    ...(price.kind === 'unit'
+      ? { unit_price_cents: centsNumber(listed) }
+      : { max_price_cents: centsNumber(most) }),
+    ...(price.kind === 'unit' && price.minimum !== undefined && price.told === undefined
+      ? { minimum_cents: centsNumber(price.minimum) }
+      : {}),
+    ...(price.kind === 'unit' && price.base !== undefined
+      ? { base_cents: centsNumber(price.base) }
+      : {}),
     ...(price.kind === 'budget' ? { least_budget_cents: centsNumber(price.least) } : {}),
     text: priceText(action),
   }
@@ -69,9 +82,11 @@ export function priceText(action: Action): string {
   const { least, most } = priceRange(action)
   if (most === 0n) return 'free'
   const span = most > least ? `${amountText(least)} to ${amountText(most)}` : amountText(most)
-  if (price.kind === 'actual') return `what the vendor charges, at most ${span}${most > least ? ', by endpoint' : ''}`
+  if (price.kind === 'actual')
+    return `what the vendor charges, at most ${span}${most > least ? ', by endpoint' : ''}`
   if (price.kind === 'computed') return `${span} per call, by what is asked for`
-  if (price.kind === 'budget') return `what its steps cost, within a budget of ${span} that you may set`
+  if (price.kind === 'budget')
+    return `what its steps cost, within a budget of ${span} that you may set`
   if (price.kind === 'unit' && price.told !== undefined) return `${span} per ${price.told.unit}`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
   const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
@@ -100,13 +115,20 @@ function listAmount(price: Price<Data>): Micros {
   }
 }
 
-function ranged(price: Price<Data>): price is Extract<Price<Data>, { kind: 'computed' | 'budget' }> {
+function ranged(
+  price: Price<Data>,
+): price is Extract<Price<Data>, { kind: 'computed' | 'budget' }> {
   return price.kind === 'computed' || price.kind === 'budget'
 }
 
 function priceRange(action: Action): { least: Micros; most: Micros } {
   if (action.price.kind === 'unit' && action.price.told !== undefined) return action.price.told
-  const [first, ...rest] = action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointAmount(action, entry)) : []
-  if (first === undefined) return { least: listAmount(action.price), most: ranged(action.price) ? action.price.most : listAmount(action.price) }
+  const [first, ...rest] =
+    action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointAmount(action, entry)) : []
+  if (first === undefined)
+    return {
+      least: listAmount(action.price),
+      most: ranged(action.price) ? action.price.most : listAmount(action.price),
+    }
   return { least: minMicros(first, ...rest), most: maxMicros(first, ...rest) }
 }

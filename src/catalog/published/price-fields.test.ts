@@ -18,14 +18,49 @@ import { priceBlock, type PriceBlock } from './price-block.ts'
 
 const catalog = createCatalog()
 const { validate } = createValidator()
-const published: Published = { services: catalog.services, laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }), publicUrl: 'https://gate.example' }
-const lines = new Map<string, ReturnType<typeof catalogIndex>['services'][number]['actions'][number]>(catalogIndex(published).services.flatMap(({ service, actions }) => actions.map((line) => [`${service}/${line.action}`, line] as const)))
+const published: Published = {
+  services: catalog.services,
+  laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }),
+  publicUrl: 'https://gate.example',
+}
+const lines = new Map<
+  string,
+  ReturnType<typeof catalogIndex>['services'][number]['actions'][number]
+>(
+  catalogIndex(published).services.flatMap(({ service, actions }) =>
+    actions.map((line) => [`${service}/${line.action}`, line] as const),
+  ),
+)
 const { paths } = openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} })
 const { chargeOf } = withSimulators()
 
 /** The figures of a price, as they stand in every form. */
-function figures({ kind, price_cents, price_cents_text, price_micros, unit, unit_price_cents, minimum_cents, base_cents, least_budget_cents, max_price_cents, text }: PriceBlock) {
-  return { kind, price_cents, price_cents_text, price_micros, unit, unit_price_cents, minimum_cents, base_cents, least_budget_cents, max_price_cents, text }
+function figures({
+  kind,
+  price_cents,
+  price_cents_text,
+  price_micros,
+  unit,
+  unit_price_cents,
+  minimum_cents,
+  base_cents,
+  least_budget_cents,
+  max_price_cents,
+  text,
+}: PriceBlock) {
+  return {
+    kind,
+    price_cents,
+    price_cents_text,
+    price_micros,
+    unit,
+    unit_price_cents,
+    minimum_cents,
+    base_cents,
+    least_budget_cents,
+    max_price_cents,
+    text,
+  }
 }
 
 describe('the price of an action', () => {
@@ -37,12 +72,19 @@ describe('the price of an action', () => {
       assert.ok(line !== undefined)
       assert.equal(line.price_cents, told.price_cents, 'the line of the index beside its block')
       assert.deepEqual(figures(line.price), told)
-      const operation = (paths as Record<string, { post?: { 'x-price'?: PriceBlock } }>)[`/api/run/${id}`]?.post
+      const operation = (paths as Record<string, { post?: { 'x-price'?: PriceBlock } }>)[
+        `/api/run/${id}`
+      ]?.post
       assert.deepEqual(figures(operation?.['x-price'] ?? assert.fail('OpenAPI has a price')), told)
       // Each figure means one thing.
       assert.equal(told.price_micros, Math.round(told.price_cents * 10_000))
-      assert.equal(told.unit_price_cents !== undefined, action.price.kind === 'unit', 'a unit has a rate, and nothing else has')
-      if (told.max_price_cents !== undefined) assert.ok(told.price_cents <= told.max_price_cents, 'the least is not above the most')
+      assert.equal(
+        told.unit_price_cents !== undefined,
+        action.price.kind === 'unit',
+        'a unit has a rate, and nothing else has',
+      )
+      if (told.max_price_cents !== undefined)
+        assert.ok(told.price_cents <= told.max_price_cents, 'the least is not above the most')
     })
   }
 
@@ -50,17 +92,33 @@ describe('the price of an action', () => {
     for (const { service, name, action } of catalog.allActions()) {
       if (action.kind !== 'endpoint') continue
       const { endpoints = [] } = descriptor(published, service, name)
-      for (const { endpoint, price_cents, max_price_cents } of endpoints.filter((_, index) => index % 25 === 0)) {
+      for (const { endpoint, price_cents, max_price_cents } of endpoints.filter(
+        (_, index) => index % 25 === 0,
+      )) {
         const alone = endpointDescriptor(published, service, name, endpoint)?.price
-        assert.deepEqual([alone?.price_cents, alone?.max_price_cents], [price_cents, max_price_cents], endpoint)
+        assert.deepEqual(
+          [alone?.price_cents, alone?.max_price_cents],
+          [price_cents, max_price_cents],
+          endpoint,
+        )
       }
     }
   })
 
   test('of a media model has a least, a most, and a rate for each unit', () => {
-    for (const { model, price_cents, max_price_cents, call_cents, prices } of mediaCatalog(published).models) {
-      assert.ok(price_cents >= call_cents.least && price_cents <= max_price_cents && max_price_cents === call_cents.most, model)
-      assert.ok(prices.every(({ unit_price_cents }) => unit_price_cents > 0), model)
+    for (const { model, price_cents, max_price_cents, call_cents, prices } of mediaCatalog(
+      published,
+    ).models) {
+      assert.ok(
+        price_cents >= call_cents.least &&
+          price_cents <= max_price_cents &&
+          max_price_cents === call_cents.most,
+        model,
+      )
+      assert.ok(
+        prices.every(({ unit_price_cents }) => unit_price_cents > 0),
+        model,
+      )
     }
   })
 })
@@ -73,20 +131,38 @@ describe('the listed price', () => {
 
   test('of a sandbox is about 3¢, and the most of its dearest graphics processor', () => {
     const { kind, price_cents, max_price_cents, text } = blockOf('sandbox/sandbox-create')
-    assert.deepEqual([kind, price_cents, max_price_cents, text], ['computed', 3, 250, '3¢ to $2.50 per call, by what is asked for'])
+    assert.deepEqual(
+      [kind, price_cents, max_price_cents, text],
+      ['computed', 3, 250, '3¢ to $2.50 per call, by what is asked for'],
+    )
   })
 
   test('of media begins at the cheapest whole picture, and of embeddings at a page', () => {
     assert.equal(blockOf('media/generate').price_cents, 0.63)
-    assert.deepEqual([blockOf('llmnative-b/embeddings').price_cents, blockOf('llmnative-b/embeddings').max_price_cents], [0.01, 100])
+    assert.deepEqual(
+      [
+        blockOf('llmnative-b/embeddings').price_cents,
+        blockOf('llmnative-b/embeddings').max_price_cents,
+      ],
+      [0.01, 100],
+    )
   })
 
   test('by the unit tells rate, minimum and base beside the least that a call costs', () => {
-    const figure = (id: string) => [blockOf(id).price_cents, blockOf(id).unit_price_cents, blockOf(id).minimum_cents, blockOf(id).base_cents]
+    const figure = (id: string) => [
+      blockOf(id).price_cents,
+      blockOf(id).unit_price_cents,
+      blockOf(id).minimum_cents,
+      blockOf(id).base_cents,
+    ]
     assert.deepEqual(figure('semantic/contents'), [1, 0.1, 1, undefined])
     assert.deepEqual(figure('platform/x-followers'), [1, 0.015, 1, undefined])
     assert.deepEqual(figure('propdata/property-comps'), [20, 15, undefined, 5])
-    assert.deepEqual(figure('propdata/property-search'), [2, 15, undefined, 5], 'a survey brings no record')
+    assert.deepEqual(
+      figure('propdata/property-search'),
+      [2, 15, undefined, 5],
+      'a survey brings no record',
+    )
     assert.deepEqual(figure('browser/create_session'), [0.2, 0.2, undefined, undefined])
   })
 })
@@ -94,13 +170,22 @@ describe('the listed price', () => {
 /** The least useful call, where it is not the example with one of what is counted. */
 const LEAST_CALLS: Readonly<Record<string, Data>> = {
   'propdata/property-search': { state: 'TX', count: true },
-  'llmnative-b/embeddings': { model: 'text-embedding-3-small', input: 'ledger '.repeat(5_000).trim() },
+  'llmnative-b/embeddings': {
+    model: 'text-embedding-3-small',
+    input: 'ledger '.repeat(5_000).trim(),
+  },
   'llmnative-b/image-generate': { prompt: 'A boat.', model: 'gpt-image-1-mini', quality: 'low' },
   'media/generate': { model: 'flux-schnell', prompt: 'A paper boat.', aspect_ratio: '1:1' },
 }
 
 /** Charged by what the vendor finds or counts: an answer may cost more than the least. */
-const BY_WHAT_CAME = new Set(['altdata/company-enrich', 'altdata/news', 'altdata/employee-reviews', 'altdata/product-reviews', 'llmnative-b/image-generate'])
+const BY_WHAT_CAME = new Set([
+  'altdata/company-enrich',
+  'altdata/news',
+  'altdata/employee-reviews',
+  'altdata/product-reviews',
+  'llmnative-b/image-generate',
+])
 
 /** The example, with one of what is counted. */
 function leastInput(id: string, action: Action): Data {
@@ -109,19 +194,38 @@ function leastInput(id: string, action: Action): Data {
   const input = validate(action.input, action.example)
   const price = priceOf(action, input)
   if (price.kind !== 'unit') return input
-  if (price.counted.by === 'number') return { ...input, [price.counted.field]: price.counted.least?.({ ...input, [price.counted.field]: 1 }) ?? 1 }
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, Array.isArray(value) && value.length > 1 ? value.slice(0, 1) : value]))
+  if (price.counted.by === 'number')
+    return {
+      ...input,
+      [price.counted.field]: price.counted.least?.({ ...input, [price.counted.field]: 1 }) ?? 1,
+    }
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length > 1 ? value.slice(0, 1) : value,
+    ]),
+  )
 }
 
 describe('the least price', () => {
-  const called = catalog.allActions().filter(({ service, action }) => service.vendor !== undefined && action.kind !== 'local' && !isLaunched(action, LEAST_CALLS[`${service.id}/${action.kind}`] ?? action.example))
+  const called = catalog
+    .allActions()
+    .filter(
+      ({ service, action }) =>
+        service.vendor !== undefined &&
+        action.kind !== 'local' &&
+        !isLaunched(action, LEAST_CALLS[`${service.id}/${action.kind}`] ?? action.example),
+    )
   for (const { service, name, action } of called) {
     const id = `${service.id}/${name}`
     test(`of ${id} is what the least useful call is charged`, async () => {
       const input = leastInput(id, action)
       const charged = await chargeOf(id, input)
       const entry = action.kind === 'endpoint' ? action.entryFor(input) : undefined
-      const least: Micros = entry === undefined ? cents(priceBlock(action).price_cents_text) : leastEndpointCharge(action, entry)
+      const least: Micros =
+        entry === undefined
+          ? cents(priceBlock(action).price_cents_text)
+          : leastEndpointCharge(action, entry)
       assert.ok(charged >= least, `${charged} is not below ${least}`)
       if (!BY_WHAT_CAME.has(id)) assert.equal(charged, least)
     })
@@ -132,13 +236,17 @@ describe('the least price', () => {
     for (const { service, name, action } of others) {
       const input = leastInput(`${service.id}/${name}`, action)
       const least = cents(priceBlock(action).price_cents_text)
-      if (meterOf(action) !== undefined) assert.equal(least, leastPrice(action, input), `${service.id}/${name}`)
+      if (meterOf(action) !== undefined)
+        assert.equal(least, leastPrice(action, input), `${service.id}/${name}`)
       else assert.ok(least <= worstCase(action, input), `${service.id}/${name}`)
     }
   })
 
   test('of media is that of the cheapest picture of one megapixel', () => {
-    const input = validate(catalog.findAction('media', 'generate').action.input, LEAST_CALLS['media/generate'] ?? {})
+    const input = validate(
+      catalog.findAction('media', 'generate').action.input,
+      LEAST_CALLS['media/generate'] ?? {},
+    )
     assert.equal(worstCase({ price: priceOfModel(modelOf(input), input) }, input), cents('0.63'))
   })
 })

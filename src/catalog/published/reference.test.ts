@@ -7,14 +7,19 @@ import { catalogReference } from './catalog-reference.ts'
 import { errorsReference } from './errors-reference.ts'
 import { fixtureServices } from './testing/small-catalog.ts'
 
-const reference = (name: string) => readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
+const reference = (name: string) =>
+  readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
 
 test('docs/reference/errors.md is what the error catalogue generates', async () => {
   assert.equal(await reference('errors.md'), errorsReference(), 'run "npx node tools/reference.ts"')
 })
 
 test('docs/reference/catalog.md is what the catalog generates', async () => {
-  assert.equal(await reference('catalog.md'), catalogReference(services), 'run "npx node tools/reference.ts"')
+  assert.equal(
+    await reference('catalog.md'),
+    catalogReference(services),
+    'run "npx node tools/reference.ts"',
+  )
 })
 
 test('every error code has its section', () => {
@@ -23,6 +28,11 @@ test('every error code has its section', () => {
 })
 
 test('a table of the reference is never broken by a pipe or a tag in a description', () => {
-  const text = catalogReference([{ ...fixtureServices[0]!, actions: { odd: { ...fixtureServices[0]!.actions['search']!, summary: 'a|b\n<script>' } } }])
+  const text = catalogReference([
+    {
+      ...fixtureServices[0]!,
+      actions: { odd: { ...fixtureServices[0]!.actions['search']!, summary: 'a|b\n<script>' } },
+    },
+  ])
   assert.ok(text.includes(String.raw`a\|b &lt;script> |`))
 })

@@ -6,25 +6,53 @@ import type { Data } from '../outcome.ts'
 import { createCatalog } from '../index.ts'
 import { createValidator } from '../validate.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { requiredEndpointParams, requiredOf, requiredParams, type RequiredParams } from './required-params.ts'
+import {
+  requiredEndpointParams,
+  requiredOf,
+  requiredParams,
+  type RequiredParams,
+} from './required-params.ts'
 import { fixtureServices } from './testing/small-catalog.ts'
 
 const NAMES = ['a', 'b', 'c', 'd'] as const
 const ajv = new Ajv2020({ strict: false, validateSchema: false, useDefaults: true })
-const subsets = NAMES.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]])
+const subsets = NAMES.reduce<string[][]>(
+  (sets, name) => [...sets, ...sets.map((set) => [...set, name])],
+  [[]],
+)
 
 const names = fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 })
 const demand = names.map((required) => ({ required }))
-const nested = fc.record({ required: names, anyOf: fc.array(demand, { minLength: 1, maxLength: 3 }) }, { requiredKeys: [] })
-const properties = fc.tuple(...NAMES.map((name) => fc.constantFrom({}, {}, { default: 0 }).map((field) => [name, field] as const))).map((fields) => Object.fromEntries(fields))
+const nested = fc.record(
+  { required: names, anyOf: fc.array(demand, { minLength: 1, maxLength: 3 }) },
+  { requiredKeys: [] },
+)
+const properties = fc
+  .tuple(
+    ...NAMES.map((name) =>
+      fc.constantFrom({}, {}, { default: 0 }).map((field) => [name, field] as const),
+    ),
+  )
+  .map((fields) => Object.fromEntries(fields))
 const schemas: fc.Arbitrary<JsonSchema> = fc.record(
-  { properties, required: names, anyOf: fc.array(nested, { minLength: 1, maxLength: 3 }), allOf: fc.array(nested, { minLength: 1, maxLength: 2 }) },
+  {
+    properties,
+    required: names,
+    anyOf: fc.array(nested, { minLength: 1, maxLength: 3 }),
+    allOf: fc.array(nested, { minLength: 1, maxLength: 2 }),
+  },
   { requiredKeys: ['properties'] },
 )
 
-function satisfied({ required_params, required_one_of }: RequiredParams, given: readonly string[]): boolean {
+function satisfied(
+  { required_params, required_one_of }: RequiredParams,
+  given: readonly string[],
+): boolean {
   const has = (name: string) => given.includes(name)
-  return required_params.every(has) && (required_one_of.length === 0 || required_one_of.some((set) => set.every(has)))
+  return (
+    required_params.every(has) &&
+    (required_one_of.length === 0 || required_one_of.some((set) => set.every(has)))
+  )
 }
 
 function accepts(schema: JsonSchema): (given: readonly string[]) => boolean {
@@ -37,7 +65,12 @@ test('the published rule accepts a set of parameters exactly when the validator 
     fc.property(schemas, (schema) => {
       const valid = accepts(schema)
       const rule = requiredOf(schema)
-      for (const given of subsets) assert.equal(satisfied(rule, given), valid(given), `${JSON.stringify(given)} under ${JSON.stringify(rule)}`)
+      for (const given of subsets)
+        assert.equal(
+          satisfied(rule, given),
+          valid(given),
+          `${JSON.stringify(given)} under ${JSON.stringify(rule)}`,
+        )
     }),
     { numRuns: 200 },
   )
@@ -60,21 +93,28 @@ test('no set of an alternative contains another one', () => {
   fc.assert(
     fc.property(schemas, (schema) => {
       const sets = requiredOf(schema).required_one_of
-      for (const set of sets) for (const other of sets) assert.ok(set === other || !other.every((name) => set.includes(name)))
+      for (const set of sets)
+        for (const other of sets)
+          assert.ok(set === other || !other.every((name) => set.includes(name)))
     }),
   )
 })
 
 test('a passthrough asks for the endpoint, and an endpoint for its own parameters besides', () => {
-  const action = fixtureServices.flatMap(({ actions }) => Object.values(actions)).find(({ kind }) => kind === 'endpoint')
+  const action = fixtureServices
+    .flatMap(({ actions }) => Object.values(actions))
+    .find(({ kind }) => kind === 'endpoint')
   assert.ok(action?.kind === 'endpoint')
   assert.deepEqual(requiredParams(action).required_params, ['endpoint'])
   const accepted = new Ajv2020({ strict: false, discriminator: true }).compile(action.input)
   for (const entry of action.endpoints) {
     const { required_params } = requiredEndpointParams(entry)
-    const full = Object.fromEntries(required_params.map((name) => [name, name === 'endpoint' ? entry.endpoint : 'x']))
+    const full = Object.fromEntries(
+      required_params.map((name) => [name, name === 'endpoint' ? entry.endpoint : 'x']),
+    )
     assert.ok(accepted(full))
-    for (const name of required_params) assert.ok(!accepted(Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))))
+    for (const name of required_params)
+      assert.ok(!accepted(Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))))
   }
 })
 
@@ -86,12 +126,16 @@ for (const { service, name, action } of createCatalog().allActions()) {
     const named = action.kind === 'endpoint' ? action.entryFor(action.example) : undefined
     const rule = named === undefined ? requiredParams(action) : requiredEndpointParams(named)
     const sets = rule.required_one_of.length === 0 ? [[]] : rule.required_one_of
-    const usable = sets.map((set) => [...rule.required_params, ...set]).filter((set) => set.every((field) => field in action.example))
+    const usable = sets
+      .map((set) => [...rule.required_params, ...set])
+      .filter((set) => set.every((field) => field in action.example))
     assert.ok(usable.length > 0, 'the example carries what is required')
-    const take = (fields: readonly string[]) => action.check(validate(action.input, pick(action.example, fields)))
+    const take = (fields: readonly string[]) =>
+      action.check(validate(action.input, pick(action.example, fields)))
     for (const set of usable) {
       assert.doesNotThrow(() => take(set), `${set} is enough`)
-      for (const field of rule.required_params) assert.throws(() => take(set.filter((other) => other !== field)), `${field} is needed`)
+      for (const field of rule.required_params)
+        assert.throws(() => take(set.filter((other) => other !== field)), `${field} is needed`)
     }
     if (rule.required_one_of.length > 0) assert.throws(() => take(rule.required_params))
   })

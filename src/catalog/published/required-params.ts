@@ -15,12 +15,17 @@ export type RequiredParams = {
 type Alternative = readonly string[]
 
 export function requiredParams(action: Action): RequiredParams {
-  return action.kind === 'endpoint' ? { required_params: ['endpoint'], required_one_of: [] } : requiredOf(inputSchema(action))
+  return action.kind === 'endpoint'
+    ? { required_params: ['endpoint'], required_one_of: [] }
+    : requiredOf(inputSchema(action))
 }
 
 export function requiredEndpointParams(entry: EndpointEntry): RequiredParams {
   const names = entry.params.filter(({ required }) => required).map(({ name }) => name)
-  return { required_params: ['endpoint', ...names], required_one_of: (entry.oneOf ?? []).map((name) => [name]) }
+  return {
+    required_params: ['endpoint', ...names],
+    required_one_of: (entry.oneOf ?? []).map((name) => [name]),
+  }
 }
 
 /** "query", "ids or urls", "none". */
@@ -39,7 +44,9 @@ export function requiredOf(schema: JsonSchema): RequiredParams {
 
 function alternativesOf(schema: JsonSchema): Alternative[] {
   // The validator fills defaults in before it looks at `required` of the same schema, but after allOf, anyOf and oneOf.
-  let alternatives: Alternative[] = [schema.required?.filter((name) => schema.properties?.[name]?.default === undefined) ?? []]
+  let alternatives: Alternative[] = [
+    schema.required?.filter((name) => schema.properties?.[name]?.default === undefined) ?? [],
+  ]
   for (const part of schema.allOf ?? []) alternatives = both(alternatives, alternativesOf(part))
   for (const choice of [schema.anyOf, schema.oneOf]) {
     if (choice !== undefined) alternatives = both(alternatives, choice.flatMap(alternativesOf))
@@ -53,7 +60,15 @@ function both(left: readonly Alternative[], right: readonly Alternative[]): Alte
 
 /** Drops repeats and every set that contains another one. */
 function minimal(alternatives: readonly Alternative[]): Alternative[] {
-  return alternatives.filter((names, index) => !alternatives.some((other, otherIndex) => otherIndex !== index && covers(names, other) && (other.length < names.length || otherIndex < index)))
+  return alternatives.filter(
+    (names, index) =>
+      !alternatives.some(
+        (other, otherIndex) =>
+          otherIndex !== index &&
+          covers(names, other) &&
+          (other.length < names.length || otherIndex < index),
+      ),
+  )
 }
 
 function covers(names: Alternative, other: Alternative): boolean {

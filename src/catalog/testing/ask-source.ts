@@ -5,17 +5,34 @@ import type { Reply, Vendor, WireRequest } from '../wire.ts'
 import { sendWire } from './send-wire.ts'
 
 /** `ok` is false for a status that is no answer: the vendor's `readFailure` has the word then. */
-export type SourceAnswer = { readonly ok: boolean; readonly reply: Reply; readonly wires: readonly WireRequest[]; /** All of them, the last one too. */ readonly replies: readonly Reply[] }
+export type SourceAnswer = {
+  readonly ok: boolean
+  readonly reply: Reply
+  readonly wires: readonly WireRequest[]
+  /** All of them, the last one too. */ readonly replies: readonly Reply[]
+}
 
 /** Throws AppError for what the source does not take. */
-export async function askSource(baseUrl: string, vendor: Vendor, source: Source & Pick<OpenSource, 'check'>, input: Data): Promise<SourceAnswer> {
+export async function askSource(
+  baseUrl: string,
+  vendor: Vendor,
+  source: Source & Pick<OpenSource, 'check'>,
+  input: Data,
+): Promise<SourceAnswer> {
   source.check?.(input)
   let wire: WireRequest | null = source.request(input)
-  let last: SourceAnswer = { ok: false, reply: { status: 0, headers: {}, body: undefined }, wires: [], replies: [] }
+  let last: SourceAnswer = {
+    ok: false,
+    reply: { status: 0, headers: {}, body: undefined },
+    wires: [],
+    replies: [],
+  }
   for (const next of [...(source.further ?? []), () => null]) {
     const answer: Reply = await sendWire(baseUrl, vendor, wire)
     const reply: Reply = wire.agreed === undefined ? answer : { ...answer, agreed: wire.agreed }
-    const ok: boolean = (reply.status >= 200 && reply.status < 300) || wire.answersWith?.includes(reply.status) === true
+    const ok: boolean =
+      (reply.status >= 200 && reply.status < 300) ||
+      wire.answersWith?.includes(reply.status) === true
     last = { ok, reply, wires: [...last.wires, wire], replies: [...last.replies, reply] }
     wire = ok ? next(reply, input) : null
     if (wire === null) return last

@@ -1,7 +1,9 @@
 /** What the product promises of each action: its price in the descriptor's words, its parameters, their limits and choices. */
 
-const PROXY = 'url! browser wait_for_selector js_snippet proxy_country timeout cookies return_page_source'
-const CITED = 'q! outputType structuredOutputSchema fromDate toDate includeDomains excludeDomains includeImages includeInlineCitations'
+const PROXY =
+  'url! browser wait_for_selector js_snippet proxy_country timeout cookies return_page_source'
+const CITED =
+  'q! outputType structuredOutputSchema fromDate toDate includeDomains excludeDomains includeImages includeInlineCitations'
 
 /** A scraper, its cents per result, and the parameter that says what is wanted. */
 const SCRAPERS: readonly (readonly [name: string, rate: string, asks: string])[] = [
@@ -39,20 +41,60 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['core/discover', 'free', 'query!'],
   ['core/consult', '1¢ per call', 'intent! conversation_id'],
   ['core/onefind', '2¢ per call', 'query! limit'],
-  ['core/onefind-deep', 'what its steps cost, within a budget of 10¢ to $5.00 that you may set', 'query rows limit budgetCents'],
+  [
+    'core/onefind-deep',
+    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'query rows limit budgetCents',
+  ],
   ['core/onescrape', '2¢ per page', 'urls! format main_content'],
-  ['core/onescrape-deep', 'what its steps cost, within a budget of 10¢ to $5.00 that you may set', 'urls site format main_content budgetCents'],
+  [
+    'core/onescrape-deep',
+    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'urls site format main_content budgetCents',
+  ],
   ['core/result', 'free', 'job_id!'],
   ['core/cancel', 'free', 'job_id!'],
-  ['core/produce_demo', 'what its steps cost, within a budget of 1¢ to $5.00 that you may set', 'brief script urls voice aspect_ratio max_seconds budgetCents'],
-  ['core/produce_autodemo', 'what its steps cost, within a budget of 1¢ to $5.00 that you may set', 'url! goal max_seconds budgetCents'],
-  ['core/onesearch', '5¢ per call', 'query! limit freshness include_domains exclude_domains country topic'],
-  ['core/onesearch-deep', 'what its steps cost, within a budget of 10¢ to $5.00 that you may set', 'query! questions read_pages budgetCents'],
-  ['semantic/search', '1¢ per call', 'query! type numResults contents start_published_date end_published_date include_domains exclude_domains category'],
-  ['semantic/contents', '0.1¢ per page and content field, at least 1¢, rounded up to whole cents', 'urls ids text highlights summary'],
-  ['indep/search', '1¢ per call', 'q! count offset country search_lang freshness result_filter extra_snippets'],
+  [
+    'core/produce_demo',
+    'what its steps cost, within a budget of 1¢ to $5.00 that you may set',
+    'brief script urls voice aspect_ratio max_seconds budgetCents',
+  ],
+  [
+    'core/produce_autodemo',
+    'what its steps cost, within a budget of 1¢ to $5.00 that you may set',
+    'url! goal max_seconds budgetCents',
+  ],
+  [
+    'core/onesearch',
+    '5¢ per call',
+    'query! limit freshness include_domains exclude_domains country topic',
+  ],
+  [
+    'core/onesearch-deep',
+    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'query! questions read_pages budgetCents',
+  ],
+  [
+    'semantic/search',
+    '1¢ per call',
+    'query! type numResults contents start_published_date end_published_date include_domains exclude_domains category',
+  ],
+  [
+    'semantic/contents',
+    '0.1¢ per page and content field, at least 1¢, rounded up to whole cents',
+    'urls ids text highlights summary',
+  ],
+  [
+    'indep/search',
+    '1¢ per call',
+    'q! count offset country search_lang freshness result_filter extra_snippets',
+  ],
   ['indep/news', '1¢ per call', 'q! count offset country search_lang freshness extra_snippets'],
-  ['rag/search', '1¢ per call', 'query! max_results include_answer include_raw_content topic time_range country include_domains exclude_domains'],
+  [
+    'rag/search',
+    '1¢ per call',
+    'query! max_results include_answer include_raw_content topic time_range country include_domains exclude_domains',
+  ],
   ['rag/extract', '1¢ per call', 'urls! format'],
   ['cited/search', '1¢ per call', CITED],
   ['cited/deep-search', '5¢ per call', CITED],
@@ -60,7 +102,11 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['agentic/extract', '1¢ per page', 'urls! objective'],
   ['agentic/task', '10¢ to 30¢ per call, by what is asked for', 'input! processor'],
   ['agentic/task-status', 'free', 'run_id!'],
-  ['scraping/scrape', '1¢ per call', 'url! formats only_main_content wait_for render_js stealth proxy_country provider'],
+  [
+    'scraping/scrape',
+    '1¢ per call',
+    'url! formats only_main_content wait_for render_js stealth proxy_country provider',
+  ],
   ['render/scrape', '1¢ per call', 'url! formats onlyMainContent waitFor'],
   ['render/crawl', '1¢ per call', 'url! limit maxDepth'],
   ['render/crawl_status', 'free', 'id!'],
@@ -84,9 +130,20 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['geoegress/scrape', 'what the vendor charges, at most 25¢', 'url! geo_location render'],
   ['captcha/solve', '0.3¢ per call', 'task!'],
   ['captcha/result', 'free', 'taskId!'],
-  ...SCRAPERS.map(([name, rate, asks]) => [`platform/${name}`, `${rate}¢ per result, at least 1¢, rounded up to whole cents`, `${asks}! maxItems!`] as const),
+  ...SCRAPERS.map(
+    ([name, rate, asks]) =>
+      [
+        `platform/${name}`,
+        `${rate}¢ per result, at least 1¢, rounded up to whole cents`,
+        `${asks}! maxItems!`,
+      ] as const,
+  ),
   ['contactfind/people-search', '1¢ per profile', 'job_title location seniority skills page_size'],
-  ['contactfind/linkedin-contacts', '10¢ to 30¢ per call, by what is asked for', 'profile! include_phone'],
+  [
+    'contactfind/linkedin-contacts',
+    '10¢ to 30¢ per call, by what is asked for',
+    'profile! include_phone',
+  ],
   ['contactfind/person-from-email', '10¢ per call', 'email!'],
   ['contactfind/email-verify', '2¢ per call', 'email!'],
   ['emailintel/email-verifier', '2¢ per call', 'email!'],
@@ -100,11 +157,19 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['emailasync/email-verification', '2¢ per call', 'email!'],
   ['emailasync/domain-scan', '4¢ per call', 'domainOrCompany!'],
   ['emailasync/result', '1¢ per call', 'id mode limit'],
-  ['deepenrich/person-enrich', '30¢ to 55¢ per call, by what is asked for', 'email phone social_media_url name company lite_enrich'],
+  [
+    'deepenrich/person-enrich',
+    '30¢ to 55¢ per call, by what is asked for',
+    'email phone social_media_url name company lite_enrich',
+  ],
   ['deepenrich/company-funders', '30¢ per call', 'company_name company_domain'],
   ['deepenrich/person-interactions', '30¢ per call', 'social_media_url! type tweet_id'],
   ['deepenrich/result', 'free', 'endpoint! request_id!'],
-  ['companyfind/lookalikes', '1¢ per company', 'seed_domains query limit min_employees max_employees funding_stages locations'],
+  [
+    'companyfind/lookalikes',
+    '1¢ per company',
+    'seed_domains query limit min_employees max_employees funding_stages locations',
+  ],
   ['companyfind/lookalikes-bulk', '1¢ per company', 'limit'],
   ['companyfind/tam-build', '1¢ per company', 'query!'],
   ['companyfind/tech-companies', '40¢ per call', 'variations include_evidence page'],
@@ -115,11 +180,17 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['companyfind/results', 'free', 'kind! cursor'],
   ['companyfind/job-control', 'free', 'action!'],
   ['companyfind/balance', 'free', ''],
-  ['hiringdata/jobs', '40¢ per call', 'limit! job_title_or job_country_code_or posted_at_max_age_days'],
+  [
+    'hiringdata/jobs',
+    '40¢ per call',
+    'limit! job_title_or job_country_code_or posted_at_max_age_days',
+  ],
   ['hiringdata/companies', '60¢ per call', 'limit'],
   ['hiringdata/technographics', '25¢ per call', ''],
   ['hiringdata/buying-intents', '25¢ per call', ''],
-  ...['funding', 'acquisitions', 'job-changes', 'hiring', 'investors'].map((name) => [`signals/${name}`, '25¢ per call', 'limit'] as const),
+  ...['funding', 'acquisitions', 'job-changes', 'hiring', 'investors'].map(
+    (name) => [`signals/${name}`, '25¢ per call', 'limit'] as const,
+  ),
   ['fundingdb/deals', '10¢ per row', ''],
   ['fundingdb/investor-deals', '10¢ per row', ''],
   ['fundingdb/deal-investors', '10¢ per call', ''],
@@ -162,7 +233,9 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['drugs/search', 'what the vendor charges, at most 10¢', 'q ndc'],
   ['trials/search', 'what the vendor charges, at most 10¢', 'q status phase'],
   ['recalls/search', 'what the vendor charges, at most 10¢', 'q!'],
-  ...['vehicles', 'drugs', 'trials', 'recalls'].map((service) => [`${service}/get`, 'what the vendor charges, at most 2.5¢', 'id!'] as const),
+  ...['vehicles', 'drugs', 'trials', 'recalls'].map(
+    (service) => [`${service}/get`, 'what the vendor charges, at most 2.5¢', 'id!'] as const,
+  ),
   ['flights/flights', '0.5¢ per call', 'flight_iata dep_iata arr_iata airline_iata'],
   ['flights/timetable', '0.5¢ per call', 'iataCode! type!'],
   ['sneakers/product-search', '0.05¢ per call', 'marketplace query!'],
@@ -177,11 +250,29 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['socialread/fetch', '1¢ to 38¢ per call, by endpoint', ''],
   ['socialread/submit', '1¢ to 38¢ per call, by endpoint', ''],
   ['compliance/check', 'what the vendor charges, at most 3¢ to $1.19, by endpoint', ''],
-  ...['properties', 'sale-listings', 'rental-listings'].map((name) => [`proprecords/${name}`, '30¢ per call', 'address zipCode city state latitude longitude radius limit offset'] as const),
+  ...['properties', 'sale-listings', 'rental-listings'].map(
+    (name) =>
+      [
+        `proprecords/${name}`,
+        '30¢ per call',
+        'address zipCode city state latitude longitude radius limit offset',
+      ] as const,
+  ),
   ['proprecords/market-stats', '30¢ per call', 'zipCode!'],
-  ...['value-estimate', 'rent-estimate'].map((name) => [`proprecords/${name}`, '35¢ per call', 'bedrooms bathrooms squareFootage compCount'] as const),
+  ...['value-estimate', 'rent-estimate'].map(
+    (name) =>
+      [
+        `proprecords/${name}`,
+        '35¢ per call',
+        'bedrooms bathrooms squareFootage compCount',
+      ] as const,
+  ),
   ['propdata/autocomplete', '1¢ per call', ''],
-  ['propdata/property-search', '5¢ plus 15¢ per record', 'state zip address latitude longitude radius polygon size resultIndex count summary ids_only'],
+  [
+    'propdata/property-search',
+    '5¢ plus 15¢ per record',
+    'state zip address latitude longitude radius polygon size resultIndex count summary ids_only',
+  ],
   ['propdata/property-detail', '20¢ per call', ''],
   ['propdata/parcel', '20¢ per call', ''],
   ['propdata/property-comps', '5¢ plus 15¢ per comparable', 'max_results'],
@@ -193,14 +284,24 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['files/get', 'free', 'file_id!'],
   ['files/list', 'free', 'tags query'],
   ['files/delete', 'free', 'file_id!'],
-  ['media/generate', '0.63¢ to $108.00 per call, by what is asked for', 'model! prompt image_url image_urls video_url audio_url aspect_ratio resolution duration text'],
+  [
+    'media/generate',
+    '0.63¢ to $108.00 per call, by what is asked for',
+    'model! prompt image_url image_urls video_url audio_url aspect_ratio resolution duration text',
+  ],
   ['media/upload', '1¢ per call', 'file_name! content_type!'],
   ['media/result', 'free', 'job_id transaction_id'],
-  ['sandbox/sandbox-create', '3¢ to $2.50 per call, by what is asked for', 'image command timeout gpu'],
+  [
+    'sandbox/sandbox-create',
+    '3¢ to $2.50 per call, by what is asked for',
+    'image command timeout gpu',
+  ],
   ['sandbox/sandbox-exec', '1¢ per call', 'sandbox_id! command! timeout'],
   ['sandbox/sandbox-status', '1¢ per call', 'sandbox_id!'],
   ['sandbox/sandbox-terminate', '1¢ per call', 'sandbox_id!'],
-  ...['boxa', 'boxb', 'boxc'].map((service) => [`${service}/create_session`, '5¢ per vCPU-hour', 'template envs'] as const),
+  ...['boxa', 'boxb', 'boxc'].map(
+    (service) => [`${service}/create_session`, '5¢ per vCPU-hour', 'template envs'] as const,
+  ),
   ['boxd/create_session', '5¢ per vCPU-hour', 'template envs snapshot_id'],
   ['boxd/snapshot', '5¢ per call', 'session_id! name'],
   ['boxd/list_snapshots', 'free', ''],
@@ -216,7 +317,11 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
   ['inbox/send', '1¢ per call', 'inbox_id! to! subject! text html'],
   ['inbox/list-messages', 'free', 'inbox_id!'],
   ['inbox/reply', '1¢ per call', 'inbox_id! message_id! text html'],
-  ['llmnative-a/messages', 'what the vendor charges, at most $1.00', 'model! max_tokens! messages!'],
+  [
+    'llmnative-a/messages',
+    'what the vendor charges, at most $1.00',
+    'model! max_tokens! messages!',
+  ],
   ['llmnative-b/chat', 'what the vendor charges, at most $1.00', 'model! messages!'],
   ['llmnative-b/embeddings', 'what the vendor charges, at most $1.00', 'model! input!'],
   ['llmnative-b/image-generate', 'what the vendor charges, at most $1.00', ''],
@@ -224,7 +329,13 @@ export const OFFER: readonly (readonly [id: string, price: string, params: strin
 ]
 
 /** The least and the most that a field takes (of a text its length, of a list its items), and its default. */
-export const LIMITS: readonly (readonly [id: string, field: string, least: number, most: number, standard?: unknown])[] = [
+export const LIMITS: readonly (readonly [
+  id: string,
+  field: string,
+  least: number,
+  most: number,
+  standard?: unknown,
+])[] = [
   ['core/onefind', 'limit', 1, 25, 15],
   ['core/onefind-deep', 'limit', 1, 25, 15],
   ['core/onefind-deep', 'rows', 1, 50],
@@ -245,7 +356,9 @@ export const LIMITS: readonly (readonly [id: string, field: string, least: numbe
   ['render2/crawl', 'maxPages', 1, 100, 100],
   ['render2/extract', 'urls', 1, 10],
   ['render2/scrape', 'waitFor', 0, 60_000, 0],
-  ...['scrape', 'markdown', 'scrape_residential', 'extract'].map((name) => [`proxy/${name}`, 'timeout', 5, 60, 60] as const),
+  ...['scrape', 'markdown', 'scrape_residential', 'extract'].map(
+    (name) => [`proxy/${name}`, 'timeout', 5, 60, 60] as const,
+  ),
   ...SCRAPERS.map(([name]) => [`platform/${name}`, 'maxItems', 1, 1_000] as const),
   ['contactfind/people-search', 'page_size', 1, 25, 10],
   ['companyfind/lookalikes', 'limit', 1, 100, 10],
@@ -255,12 +368,18 @@ export const LIMITS: readonly (readonly [id: string, field: string, least: numbe
   ['companyfind/lookup-companies', 'companies', 1, 100],
   ['hiringdata/jobs', 'limit', 1, 10],
   ['hiringdata/companies', 'limit', 1, 5, 5],
-  ...['funding', 'acquisitions', 'job-changes', 'hiring', 'investors'].map((name) => [`signals/${name}`, 'limit', 1, 100, 20] as const),
+  ...['funding', 'acquisitions', 'job-changes', 'hiring', 'investors'].map(
+    (name) => [`signals/${name}`, 'limit', 1, 100, 20] as const,
+  ),
   ['patents/patents', 'limit', 1, 100, 25],
   ['globalnews/news', 'maxrecords', 1, 250, 75],
   ...['works', 'authors'].map((name) => [`scholar/${name}`, 'per_page', 1, 50, 25] as const),
-  ...['properties', 'sale-listings', 'rental-listings'].map((name) => [`proprecords/${name}`, 'limit', 1, 100, 50] as const),
-  ...['value-estimate', 'rent-estimate'].map((name) => [`proprecords/${name}`, 'compCount', 5, 25, 15] as const),
+  ...['properties', 'sale-listings', 'rental-listings'].map(
+    (name) => [`proprecords/${name}`, 'limit', 1, 100, 50] as const,
+  ),
+  ...['value-estimate', 'rent-estimate'].map(
+    (name) => [`proprecords/${name}`, 'compCount', 5, 25, 15] as const,
+  ),
   ['router2/chat', 'max_tokens', 1, 16_384, 4_096],
   ['propdata/property-search', 'size', 1, 25, 5],
   ['propdata/property-comps', 'max_results', 1, 25, 10],
@@ -269,7 +388,12 @@ export const LIMITS: readonly (readonly [id: string, field: string, least: numbe
   ['browser/create_session', 'estimatedMinutes', 1, 360, 1],
 ]
 
-export const CHOICES: readonly (readonly [id: string, field: string, values: string, standard?: string])[] = [
+export const CHOICES: readonly (readonly [
+  id: string,
+  field: string,
+  values: string,
+  standard?: string,
+])[] = [
   ['core/onescrape', 'format', 'markdown html', 'markdown'],
   ['semantic/search', 'type', 'auto neural keyword deep-lite deep deep-reasoning', 'auto'],
   ['semantic/search', 'category', 'news research github people company'],
@@ -281,7 +405,11 @@ export const CHOICES: readonly (readonly [id: string, field: string, values: str
   ['scraping/scrape', 'provider', 'render2 render'],
   ['render2/search', 'tbs', 'qdr:h qdr:d qdr:w qdr:m qdr:y'],
   ['geoegress/scrape', 'render', 'html'],
-  ['emailintel/domain-search', 'department', 'engineering sales finance hr it marketing operations management'],
+  [
+    'emailintel/domain-search',
+    'department',
+    'engineering sales finance hr it marketing operations management',
+  ],
   ['sandbox/sandbox-create', 'gpu', 'T4 L4 A10G A100 H100'],
   ['boxb/create_session', 'template', 'python typescript javascript', 'python'],
   ['flights/timetable', 'type', 'departure arrival'],

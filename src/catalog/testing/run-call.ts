@@ -15,7 +15,9 @@ import { createValidator } from '../validate.ts'
 import { codeOfStatus } from '../vendor-failure.ts'
 import { askSource } from './ask-source.ts'
 
-type Result = { readonly outcome: Outcome; readonly charged: Micros } | { readonly failure: VendorFailure | undefined }
+type Result =
+  | { readonly outcome: Outcome; readonly charged: Micros }
+  | { readonly failure: VendorFailure | undefined }
 
 const catalog = createCatalog()
 const validator = createValidator()
@@ -32,8 +34,16 @@ export function withSimulators() {
   async function run(id: string, sent: Data): Promise<Result> {
     const { action, service, input } = prepared(id, sent)
     assert.ok(service.vendor !== undefined)
-    const { ok, reply } = await askSource(`${simulators.url}/${service.vendor.label ?? service.id}`, service.vendor, action, input)
-    if (!ok) return { failure: service.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) } }
+    const { ok, reply } = await askSource(
+      `${simulators.url}/${service.vendor.label ?? service.id}`,
+      service.vendor,
+      action,
+      input,
+    )
+    if (!ok)
+      return {
+        failure: service.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) },
+      }
     assert.ok(validator.matches(action.reply, reply.body))
     const outcome = action.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
@@ -76,15 +86,23 @@ export function withSimulators() {
     const { action, input } = prepared(id, sent)
     const source = action.kind === 'call' ? action.openSource : action.entryFor(input)?.openSource
     assert.ok(source !== undefined)
-    const { ok, reply } = await askSource(`${simulators.url}/${source.vendor.label}`, source.vendor, source, input)
-    if (!ok) return { failure: source.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) } }
+    const { ok, reply } = await askSource(
+      `${simulators.url}/${source.vendor.label}`,
+      source.vendor,
+      source,
+      input,
+    )
+    if (!ok)
+      return { failure: source.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) } }
     assert.ok(validator.matches(source.reply, reply.body))
     const outcome = source.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
   }
   /** What was delivered in full. */
-  const dataOf = async (id: string, sent: Data): Promise<Data> => deliveredIn(await run(id, sent), id)
-  const openDataOf = async (id: string, sent: Data): Promise<Data> => deliveredIn(await runOpen(id, sent), id)
+  const dataOf = async (id: string, sent: Data): Promise<Data> =>
+    deliveredIn(await run(id, sent), id)
+  const openDataOf = async (id: string, sent: Data): Promise<Data> =>
+    deliveredIn(await runOpen(id, sent), id)
   return { run, runOpen, dataOf, openDataOf, chargeOf, outcomeAndCents, missOf, failureOf }
 }
 
@@ -106,7 +124,10 @@ export function wireOf(id: string, sent: Data): WireRequest {
 }
 
 /** A validated and checked input of a call action, with its record. */
-export function prepared(id: string, sent: Data): { action: CallAction | EndpointAction; service: Entry['service']; input: Data } {
+export function prepared(
+  id: string,
+  sent: Data,
+): { action: CallAction | EndpointAction; service: Entry['service']; input: Data } {
   const { action: found, service } = find(id)
   const input = validator.validate(found.input, sent)
   found.check(input)
@@ -118,7 +139,17 @@ export function prepared(id: string, sent: Data): { action: CallAction | Endpoin
 /** Such a job is a call like any other. */
 function answeredAtOnce({ directly, ...action }: JobAction): CallAction {
   assert.ok(directly !== undefined)
-  return { ...action, ...directly, kind: 'call', paidTime: undefined, merchant: undefined, openSource: undefined, ownership: undefined, inHouse: undefined, limits: undefined }
+  return {
+    ...action,
+    ...directly,
+    kind: 'call',
+    paidTime: undefined,
+    merchant: undefined,
+    openSource: undefined,
+    ownership: undefined,
+    inHouse: undefined,
+    limits: undefined,
+  }
 }
 
 /** The error with which validation or the action's own check refuses an input. */

@@ -4,13 +4,19 @@ import type { Auth, Reply, Vendor, WireRequest } from '../wire.ts'
 export const TEST_CREDENTIAL = 'credential-that-must-stay-hidden'
 
 /** Sends with a test credential in the place where the vendor wants it. */
-export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'accountFields' | 'headers'>, wire: WireRequest): Promise<Reply> {
+export async function sendWire(
+  baseUrl: string,
+  vendor: Pick<Vendor, 'auth' | 'accountFields' | 'headers'>,
+  wire: WireRequest,
+): Promise<Reply> {
   const { auth } = vendor
   const url = new URL(`${baseUrl}${wire.origin === undefined ? '' : `/${wire.origin}`}${wire.path}`)
   for (const [name, value] of Object.entries(wire.query ?? {})) {
-    for (const item of value === undefined ? [] : [value].flat()) url.searchParams.append(name, String(item))
+    for (const item of value === undefined ? [] : [value].flat())
+      url.searchParams.append(name, String(item))
   }
-  if (auth.in === 'query' && auth.optional !== true) url.searchParams.set(auth.name, TEST_CREDENTIAL)
+  if (auth.in === 'query' && auth.optional !== true)
+    url.searchParams.set(auth.name, TEST_CREDENTIAL)
   const response = await fetch(url, {
     method: wire.method,
     headers: {
@@ -23,7 +29,12 @@ export async function sendWire(baseUrl: string, vendor: Pick<Vendor, 'auth' | 'a
     ...(wire.form === undefined ? {} : { body: new URLSearchParams(wire.form) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: parseReply(text), ...(wire.followsRedirects !== undefined ? { path: pathOf(response.url) } : {}) }
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: parseReply(text),
+    ...(wire.followsRedirects !== undefined ? { path: pathOf(response.url) } : {}),
+  }
 }
 
 function pathOf(address: string): string {
@@ -31,14 +42,24 @@ function pathOf(address: string): string {
   return `${pathname}${search}`
 }
 
-function bodyOf({ auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>, json: unknown): unknown {
+function bodyOf(
+  { auth, accountFields }: Pick<Vendor, 'auth' | 'accountFields'>,
+  json: unknown,
+): unknown {
   if (auth.in !== 'body' && accountFields === undefined) return json
-  const fields = Object.fromEntries(Object.entries(accountFields ?? {}).map(([name, { otherwise }]) => [name, otherwise]))
-  return { ...(json as object), ...fields, ...(auth.in === 'body' ? { [auth.name]: TEST_CREDENTIAL } : {}) }
+  const fields = Object.fromEntries(
+    Object.entries(accountFields ?? {}).map(([name, { otherwise }]) => [name, otherwise]),
+  )
+  return {
+    ...(json as object),
+    ...fields,
+    ...(auth.in === 'body' ? { [auth.name]: TEST_CREDENTIAL } : {}),
+  }
 }
 
 function credentialHeader(auth: Auth): Record<string, string> {
-  if (auth.in === 'headers') return Object.fromEntries(Object.keys(auth.headers).map((name) => [name, TEST_CREDENTIAL]))
+  if (auth.in === 'headers')
+    return Object.fromEntries(Object.keys(auth.headers).map((name) => [name, TEST_CREDENTIAL]))
   if (auth.in === 'header' && auth.optional === true) return {}
   if (auth.in === 'header') return { [auth.name]: `${auth.prefix ?? ''}${TEST_CREDENTIAL}` }
   return auth.in === 'basic'

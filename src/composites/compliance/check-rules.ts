@@ -8,7 +8,8 @@ import { addressOf, hostOf } from './sites.ts'
 type Rule = (parameters: Data, checkAddress: AddressCheck) => void
 
 const named: Rule = (parameters) => void domainOf(parameters)
-const located: Rule = (parameters, checkAddress) => checkAddress(addressOf(parameters), 'url', 'gateway')
+const located: Rule = (parameters, checkAddress) =>
+  checkAddress(addressOf(parameters), 'url', 'gateway')
 const hosted: Rule = (parameters) => void hostOf(parameters)
 
 export const checkRules: Readonly<Record<string, Rule>> = {

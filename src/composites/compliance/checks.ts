@@ -2,11 +2,32 @@
 import { validateBic, validateIban } from './bank-accounts.ts'
 import type { Check } from './check.ts'
 import { lookUpCountry } from './countries.ts'
-import { checkDeliverability, checkMailAuthentication, lookUpDns, lookUpMx, rateDomain, validateEmail, validateEmails } from './mail.ts'
+import {
+  checkDeliverability,
+  checkMailAuthentication,
+  lookUpDns,
+  lookUpMx,
+  rateDomain,
+  validateEmail,
+  validateEmails,
+} from './mail.ts'
 import { validateCzechIco, validateIsbn, validateVatFormat } from './numbers.ts'
 import { explainIncoterm, ratePassword, validateLinkedinUrl, verifyAge } from './reference.ts'
-import { checkCertificate, checkSecurityHeaders, checkUptime, readRobots, traceRedirects } from './sites.ts'
-import { validateBitcoin, validateDogecoin, validateEthereum, validateSolana, validateTron, validateXrp } from './wallet-addresses.ts'
+import {
+  checkCertificate,
+  checkSecurityHeaders,
+  checkUptime,
+  readRobots,
+  traceRedirects,
+} from './sites.ts'
+import {
+  validateBitcoin,
+  validateDogecoin,
+  validateEthereum,
+  validateSolana,
+  validateTron,
+  validateXrp,
+} from './wallet-addresses.ts'
 
 export const checks: Readonly<Record<string, Check>> = {
   'iban-validate': validateIban,

@@ -14,7 +14,10 @@ import { checks } from './checks.ts'
 import { createCompliance } from './create-compliance.ts'
 
 const zone: Readonly<Record<string, readonly unknown[]>> = {
-  'MX mail.example': [{ exchange: 'b.mail.example', priority: 20 }, { exchange: 'a.mail.example', priority: 10 }],
+  'MX mail.example': [
+    { exchange: 'b.mail.example', priority: 20 },
+    { exchange: 'a.mail.example', priority: 10 },
+  ],
   'MX null.example': [{ exchange: '', priority: 0 }],
   'A web.example': ['192.0.2.1'],
   'A mail.example': ['192.0.2.2'],
@@ -31,26 +34,64 @@ const zone: Readonly<Record<string, readonly unknown[]>> = {
   'A wire.example': ['168.63.129.16'],
   'A both.example': ['8.8.4.4', '192.168.1.1'],
   'CNAME both.example': ['db.prod.internal', 'edge.cdn.example'],
-  'MX both.example': [{ exchange: 'mail.lan', priority: 1 }, { exchange: 'mx.cdn.example', priority: 2 }],
+  'MX both.example': [
+    { exchange: 'mail.lan', priority: 1 },
+    { exchange: 'mx.cdn.example', priority: 2 },
+  ],
   'TXT both.example': [['v=spf1 -all']],
   'A metadata.google.internal': ['169.254.169.254'],
   'MX corp.internal': [{ exchange: 'mx.corp.internal', priority: 1 }],
 }
-const names: DomainNames = { resolve: (domain, kind) => Promise.resolve(zone[`${kind} ${domain}`] ?? []) }
-const hop = (url: string, status: number, headers: Record<string, string> = {}) => ({ url, status, headers, latencyMs: 5 })
+const names: DomainNames = {
+  resolve: (domain, kind) => Promise.resolve(zone[`${kind} ${domain}`] ?? []),
+}
+const hop = (url: string, status: number, headers: Record<string, string> = {}) => ({
+  url,
+  status,
+  headers,
+  latencyMs: 5,
+})
 const site: SiteProbe = {
   ask: async (url, { maxRedirects }) => {
     const { hostname, pathname } = new URL(url)
     if (hostname === 'down.example') throw new Error('ECONNREFUSED')
     if (hostname === 'private.example') throw new AppError('bad_url', 'private')
-    if (hostname === 'hostile.example') return { hops: [hop(url, 200)], text: `allow: a${' '.repeat(250_000)}x\ry\n${'#'.repeat(250_000)}\rz` }
-    if (pathname === '/robots.txt') return { hops: [hop(url, hostname === 'bare.example' ? 404 : 200)], text: 'User-agent: a\nUser-agent: b\nDisallow: /x # not here\n\nUser-agent: *\nAllow: /\nSitemap: https://web.example/sitemap.xml' }
-    const hops = [hop(url, 301, { location: 'https://web.example/' }), hop('https://web.example/', 200, { 'strict-transport-security': 'max-age=31536000', 'content-security-policy': "frame-ancestors 'none'" })]
+    if (hostname === 'hostile.example')
+      return {
+        hops: [hop(url, 200)],
+        text: `allow: a${' '.repeat(250_000)}x\ry\n${'#'.repeat(250_000)}\rz`,
+      }
+    if (pathname === '/robots.txt')
+      return {
+        hops: [hop(url, hostname === 'bare.example' ? 404 : 200)],
+        text: 'User-agent: a\nUser-agent: b\nDisallow: /x # not here\n\nUser-agent: *\nAllow: /\nSitemap: https://web.example/sitemap.xml',
+      }
+    const hops = [
+      hop(url, 301, { location: 'https://web.example/' }),
+      hop('https://web.example/', 200, {
+        'strict-transport-security': 'max-age=31536000',
+        'content-security-policy': "frame-ancestors 'none'",
+      }),
+    ]
     return { hops: hops.slice(0, maxRedirects + 1), text: '' }
   },
   certificates: async (host) => {
     if (host === 'down.example') throw new Error('ECONNREFUSED')
-    return { trusted: host === 'web.example', problem: host === 'web.example' ? null : 'CERT_HAS_EXPIRED', protocol: 'TLSv1.3', chain: [{ subject: host, issuer: 'Example CA', validFrom: 'Nov  1 00:00:00 2026 GMT', validTo: 'Dec  1 00:00:00 2026 GMT', names: [host], fingerprint: 'AA' }] }
+    return {
+      trusted: host === 'web.example',
+      problem: host === 'web.example' ? null : 'CERT_HAS_EXPIRED',
+      protocol: 'TLSv1.3',
+      chain: [
+        {
+          subject: host,
+          issuer: 'Example CA',
+          validFrom: 'Nov  1 00:00:00 2026 GMT',
+          validTo: 'Dec  1 00:00:00 2026 GMT',
+          names: [host],
+          fingerprint: 'AA',
+        },
+      ],
+    }
   },
 }
 const handler = createCompliance({ names, site })
@@ -60,26 +101,50 @@ async function check(name: string, parameters: Data): Promise<Data> {
   return (await handler({ endpoint: `/x402/${name}`, ...parameters }, tools)) as Data
 }
 
-async function verdicts(name: string, field: string, values: readonly string[]): Promise<unknown[]> {
+async function verdicts(
+  name: string,
+  field: string,
+  values: readonly string[],
+): Promise<unknown[]> {
   return Promise.all(values.map(async (value) => (await check(name, { [field]: value }))['valid']))
 }
 
 test('a parameter that is longer than any of its kind is refused before anybody looks into it', async () => {
   const endless = `a${'/'.repeat(900_000)}\nb`
   const before = process.threadCpuUsage().user
-  for (const [name, field] of [['dns-lookup', 'domain'], ['mx-lookup', 'domain'], ['email-auth-check', 'email'], ['ssl-check', 'host'], ['iban-validate', 'iban'], ['email-validate-bulk', 'text']] as const) {
+  for (const [name, field] of [
+    ['dns-lookup', 'domain'],
+    ['mx-lookup', 'domain'],
+    ['email-auth-check', 'email'],
+    ['ssl-check', 'host'],
+    ['iban-validate', 'iban'],
+    ['email-validate-bulk', 'text'],
+  ] as const) {
     await assert.rejects(check(name, { [field]: endless }), refuses(field))
   }
-  await assert.rejects(check('dns-lookup', { domain: endless.slice(0, 1_998).concat('\nb') }), refuses('domain'))
+  await assert.rejects(
+    check('dns-lookup', { domain: endless.slice(0, 1_998).concat('\nb') }),
+    refuses('domain'),
+  )
   assert.ok(process.threadCpuUsage().user - before < 1_000_000)
 })
 
 function refuses(param: string) {
-  return (error: unknown) => error instanceof AppError && error.code === 'invalid_params' && error.param === param
+  return (error: unknown) =>
+    error instanceof AppError && error.code === 'invalid_params' && error.param === param
 }
 
 describe('bank accounts', () => {
-  const ibans = ['DE89 3704 0044 0532 0130 00', 'GB29NWBK60161331926819', 'FR1420041010050500013M02606', 'IT60X0542811101000000123456', 'NO9386011117947', 'MT84MALT011000012345MTLCAST001S', 'CH9300762011623852957', 'SA0380000000608010167519']
+  const ibans = [
+    'DE89 3704 0044 0532 0130 00',
+    'GB29NWBK60161331926819',
+    'FR1420041010050500013M02606',
+    'IT60X0542811101000000123456',
+    'NO9386011117947',
+    'MT84MALT011000012345MTLCAST001S',
+    'CH9300762011623852957',
+    'SA0380000000608010167519',
+  ]
 
   test('published examples of IBANs are valid, and any changed digit makes them invalid', async () => {
     for (const iban of ibans) {
@@ -96,55 +161,134 @@ describe('bank accounts', () => {
   test('country, length and form of an IBAN are told apart, and the bank is taken from its place', async () => {
     assert.equal((await check('iban-validate', { iban: ibans[0] ?? '' }))['bank_code'], '37040044')
     assert.equal((await check('iban-validate', { iban: ibans[3] ?? '' }))['bank_code'], '05428')
-    for (const [iban, words] of [['ZZ8937040044053201300', /no IBANs of ZZ/], ['DE8937040044053201300', /has 22 characters/], ['DE89X70400440532013000', /letters where digits/], ['hello', /two letters, two digits/]] as const) {
+    for (const [iban, words] of [
+      ['ZZ8937040044053201300', /no IBANs of ZZ/],
+      ['DE8937040044053201300', /has 22 characters/],
+      ['DE89X70400440532013000', /letters where digits/],
+      ['hello', /two letters, two digits/],
+    ] as const) {
       assert.match(String((await check('iban-validate', { iban }))['errors']), words)
     }
   })
 
   test('the remainder is that of the whole number', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (number) => modulo97(String(number)) === Number(number % 97n)))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 40n }),
+        (number) => modulo97(String(number)) === Number(number % 97n),
+      ),
+    )
   })
 
   test('a BIC has a bank, a country that exists, a place and perhaps a branch', async () => {
-    assert.deepEqual(await verdicts('swift-validate', 'swift', ['DEUTDEFF', 'deutdeff500', 'DEUTZZFF', 'DEUTDEF', 'DEUTDEFF50']), [true, true, false, false, false])
+    assert.deepEqual(
+      await verdicts('swift-validate', 'swift', [
+        'DEUTDEFF',
+        'deutdeff500',
+        'DEUTZZFF',
+        'DEUTDEF',
+        'DEUTDEFF50',
+      ]),
+      [true, true, false, false, false],
+    )
   })
 })
 
 describe('numbers', () => {
   test('VAT numbers have the form of their country', async () => {
-    assert.deepEqual(await verdicts('vat-format-validate', 'vat_number', ['DE123456789', 'ATU12345678', 'EL123456789', 'GR123456789', 'NL123456789B01', 'FRXX123456789', 'CHE-123.456.789 MWST', 'DE12345678', 'US123456789', '']), [true, true, true, true, true, true, true, false, false, false])
+    assert.deepEqual(
+      await verdicts('vat-format-validate', 'vat_number', [
+        'DE123456789',
+        'ATU12345678',
+        'EL123456789',
+        'GR123456789',
+        'NL123456789B01',
+        'FRXX123456789',
+        'CHE-123.456.789 MWST',
+        'DE12345678',
+        'US123456789',
+        '',
+      ]),
+      [true, true, true, true, true, true, true, false, false, false],
+    )
   })
 
   test('books and Czech companies have check digits', async () => {
-    assert.deepEqual(await verdicts('isbn-validate', 'isbn', ['978-0-306-40615-7', '0-306-40615-2', '080442957X', '9780306406158', '0306406153', '123']), [true, true, true, false, false, false])
+    assert.deepEqual(
+      await verdicts('isbn-validate', 'isbn', [
+        '978-0-306-40615-7',
+        '0-306-40615-2',
+        '080442957X',
+        '9780306406158',
+        '0306406153',
+        '123',
+      ]),
+      [true, true, true, false, false, false],
+    )
     assert.equal((await check('isbn-validate', { isbn: '0306406152' }))['isbn13'], '9780306406157')
-    assert.deepEqual(await verdicts('cz-ico-validate', 'ico', ['45274649', '25596641', '45274648', '00000000', 'abc']), [true, true, false, false, false])
+    assert.deepEqual(
+      await verdicts('cz-ico-validate', 'ico', [
+        '45274649',
+        '25596641',
+        '45274648',
+        '00000000',
+        'abc',
+      ]),
+      [true, true, false, false, false],
+    )
   })
 })
 
 describe('wallet addresses', () => {
   const valid: Readonly<Record<string, readonly string[]>> = {
-    bitcoin: ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
+    bitcoin: [
+      '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+      '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    ],
     dogecoin: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
-    eth: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359'],
+    eth: [
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359',
+    ],
     solana: ['So11111111111111111111111111111111111111112', '11111111111111111111111111111111'],
     tron: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
     xrp: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
   }
 
   test('known addresses are valid', async () => {
-    for (const [chain, addresses] of Object.entries(valid)) assert.deepEqual(await verdicts(`${chain}-address-validate`, 'address', addresses), addresses.map(() => true), chain)
+    for (const [chain, addresses] of Object.entries(valid))
+      assert.deepEqual(
+        await verdicts(`${chain}-address-validate`, 'address', addresses),
+        addresses.map(() => true),
+        chain,
+      )
   })
 
   test('a changed character, another chain’s address and nonsense are not', async () => {
     for (const [chain, addresses] of Object.entries(valid)) {
       const others = Object.entries(valid).flatMap(([other, list]) => (other === chain ? [] : list))
-      for (const address of [...others, '', 'x', '0x12', '0'.repeat(200)]) assert.equal((await check(`${chain}-address-validate`, { address }))['valid'], false, `${chain} ${address}`)
+      for (const address of [...others, '', 'x', '0x12', '0'.repeat(200)])
+        assert.equal(
+          (await check(`${chain}-address-validate`, { address }))['valid'],
+          false,
+          `${chain} ${address}`,
+        )
       if (chain === 'solana') continue
       for (const address of addresses.filter((text) => !/^0x[0-9a-f]+$/.test(text))) {
-        const last = address.at(-1) === 'a' ? 'A' : address.at(-1)?.toLowerCase() === address.at(-1) ? 'q' : 'b'
+        const last =
+          address.at(-1) === 'a'
+            ? 'A'
+            : address.at(-1)?.toLowerCase() === address.at(-1)
+              ? 'q'
+              : 'b'
         const changed = `${address.slice(0, -1)}${last === address.at(-1) ? 'p' : last}`
-        assert.equal((await check(`${chain}-address-validate`, { address: changed }))['valid'], false, changed)
+        assert.equal(
+          (await check(`${chain}-address-validate`, { address: changed }))['valid'],
+          false,
+          changed,
+        )
       }
     }
   })
@@ -152,33 +296,79 @@ describe('wallet addresses', () => {
 
 describe('mail', () => {
   test('an address wants a form and a domain that takes mail', async () => {
-    assert.deepEqual(await verdicts('email-validate', 'email', ['a.b+c@mail.example', 'x@web.example', 'x@null.example', 'x@nowhere.example', 'a..b@mail.example', 'a@b@mail.example ', 'no address', '@mail.example']), [true, true, false, false, false, false, false, false])
-    const { role_account: role, disposable } = await check('email-validate', { email: 'info@mailinator.com' })
+    assert.deepEqual(
+      await verdicts('email-validate', 'email', [
+        'a.b+c@mail.example',
+        'x@web.example',
+        'x@null.example',
+        'x@nowhere.example',
+        'a..b@mail.example',
+        'a@b@mail.example ',
+        'no address',
+        '@mail.example',
+      ]),
+      [true, true, false, false, false, false, false, false],
+    )
+    const { role_account: role, disposable } = await check('email-validate', {
+      email: 'info@mailinator.com',
+    })
     assert.deepEqual([role, disposable], [true, true])
   })
 
   test('what stands after the @ and is no domain makes the address invalid, and spoils no other address of a list', async () => {
-    assert.deepEqual(await verdicts('email-validate', 'email', ['x@-bad-.example', 'x@1.2.3.4']), [false, false])
-    assert.deepEqual(await check('email-validate-bulk', { emails: ['a@mail.example', 'x@-bad-.example'] }).then(({ total, valid_count: valid }) => [total, valid]), [2, 1])
+    assert.deepEqual(await verdicts('email-validate', 'email', ['x@-bad-.example', 'x@1.2.3.4']), [
+      false,
+      false,
+    ])
+    assert.deepEqual(
+      await check('email-validate-bulk', { emails: ['a@mail.example', 'x@-bad-.example'] }).then(
+        ({ total, valid_count: valid }) => [total, valid],
+      ),
+      [2, 1],
+    )
   })
 
   test('many addresses are checked once each, fifty at most', async () => {
-    const { total, valid_count: valid } = await check('email-validate-bulk', { text: 'a@mail.example, b@nowhere.example; a@mail.example' })
+    const { total, valid_count: valid } = await check('email-validate-bulk', {
+      text: 'a@mail.example, b@nowhere.example; a@mail.example',
+    })
     assert.deepEqual([total, valid], [2, 1])
-    await assert.rejects(check('email-validate-bulk', { emails: Array.from({ length: 51 }, (_, index) => `${index}@mail.example`) }), refuses('emails'))
+    await assert.rejects(
+      check('email-validate-bulk', {
+        emails: Array.from({ length: 51 }, (_, index) => `${index}@mail.example`),
+      }),
+      refuses('emails'),
+    )
   })
 
   test('mail servers come in the order of their priority', async () => {
-    const { mx_records: records } = (await check('mx-lookup', { domain: 'https://Mail.Example/path' })) as { mx_records: { exchange: string }[] }
-    assert.deepEqual(records.map(({ exchange }) => exchange), ['a.mail.example', 'b.mail.example'])
+    const { mx_records: records } = (await check('mx-lookup', {
+      domain: 'https://Mail.Example/path',
+    })) as { mx_records: { exchange: string }[] }
+    assert.deepEqual(
+      records.map(({ exchange }) => exchange),
+      ['a.mail.example', 'b.mail.example'],
+    )
     await assert.rejects(check('mx-lookup', { domain: '10.0.0.1' }), refuses('domain'))
     await assert.rejects(check('dns-lookup', { domain: 'localhost' }), refuses('domain'))
   })
 
   test('SPF, DKIM and DMARC are read from the domain', async () => {
-    const { spf, dmarc, dkim } = (await check('email-auth-check', { email: 'x@mail.example', dkim_selector: 's1' })) as Record<string, Data>
-    assert.deepEqual([spf?.['record'], dmarc?.['policy'], dkim?.['found']], ['v=spf1 include:x -all', 'reject', true])
-    assert.deepEqual([(await check('email-deliverability-check', { domain: 'mail.example' }))['score'], (await check('email-deliverability-check', { domain: 'web.example' }))['deliverable']], [100, false])
+    const { spf, dmarc, dkim } = (await check('email-auth-check', {
+      email: 'x@mail.example',
+      dkim_selector: 's1',
+    })) as Record<string, Data>
+    assert.deepEqual(
+      [spf?.['record'], dmarc?.['policy'], dkim?.['found']],
+      ['v=spf1 include:x -all', 'reject', true],
+    )
+    assert.deepEqual(
+      [
+        (await check('email-deliverability-check', { domain: 'mail.example' }))['score'],
+        (await check('email-deliverability-check', { domain: 'web.example' }))['deliverable'],
+      ],
+      [100, false],
+    )
   })
 
   test('a domain is rated by its names: none is poor, all is good', async () => {
@@ -190,80 +380,192 @@ describe('mail', () => {
 
 describe('websites', () => {
   test('a site is up, gone, or not there at all', async () => {
-    assert.deepEqual([(await check('uptime-check', { url: 'web.example/old' }))['up'], (await check('page-exists', { url: 'https://down.example/' }))['reachable']], [true, false])
-    const { status_code: status, redirects } = await check('url-health-check', { url: 'https://web.example/old', follow_redirects: false })
+    assert.deepEqual(
+      [
+        (await check('uptime-check', { url: 'web.example/old' }))['up'],
+        (await check('page-exists', { url: 'https://down.example/' }))['reachable'],
+      ],
+      [true, false],
+    )
+    const { status_code: status, redirects } = await check('url-health-check', {
+      url: 'https://web.example/old',
+      follow_redirects: false,
+    })
     assert.deepEqual([status, redirects], [301, 0])
   })
 
   test('an address that may not be reached is refused, not reported as down', async () => {
-    await assert.rejects(check('uptime-check', { url: 'https://private.example/' }), (error) => error instanceof AppError && error.code === 'bad_url')
-    await assert.rejects(check('page-exists', { url: 'no address' }), (error) => error instanceof AppError && error.code === 'bad_url')
+    await assert.rejects(
+      check('uptime-check', { url: 'https://private.example/' }),
+      (error) => error instanceof AppError && error.code === 'bad_url',
+    )
+    await assert.rejects(
+      check('page-exists', { url: 'no address' }),
+      (error) => error instanceof AppError && error.code === 'bad_url',
+    )
   })
 
   test('redirects are told hop by hop', async () => {
-    const { redirect_count: count, hops } = await check('redirect-trace', { url: 'https://web.example/old' })
-    assert.deepEqual([count, hops], [1, [{ url: 'https://web.example/old', status_code: 301, location: 'https://web.example/' }, { url: 'https://web.example/', status_code: 200, location: null }]])
+    const { redirect_count: count, hops } = await check('redirect-trace', {
+      url: 'https://web.example/old',
+    })
+    assert.deepEqual(
+      [count, hops],
+      [
+        1,
+        [
+          { url: 'https://web.example/old', status_code: 301, location: 'https://web.example/' },
+          { url: 'https://web.example/', status_code: 200, location: null },
+        ],
+      ],
+    )
   })
 
   test('security headers are graded, and a policy may stand in for an older header', async () => {
-    const { score, grade, missing } = await check('header-security-check', { url: 'https://web.example/' })
-    assert.deepEqual([score, grade, missing], [65, 'C', ['x-content-type-options', 'referrer-policy', 'permissions-policy']])
-    await assert.rejects(check('header-security-check', { url: 'https://down.example/' }), (error) => error instanceof AppError && error.code === 'no_results')
+    const { score, grade, missing } = await check('header-security-check', {
+      url: 'https://web.example/',
+    })
+    assert.deepEqual(
+      [score, grade, missing],
+      [65, 'C', ['x-content-type-options', 'referrer-policy', 'permissions-policy']],
+    )
+    await assert.rejects(
+      check('header-security-check', { url: 'https://down.example/' }),
+      (error) => error instanceof AppError && error.code === 'no_results',
+    )
   })
 
   test('robots.txt is read in groups of agents', async () => {
-    const { groups, sitemaps } = await check('robots-txt-parse', { url: 'https://web.example/some/page' })
-    assert.deepEqual(groups, [{ user_agents: ['a', 'b'], allow: [], disallow: ['/x'] }, { user_agents: ['*'], allow: ['/'], disallow: [] }])
+    const { groups, sitemaps } = await check('robots-txt-parse', {
+      url: 'https://web.example/some/page',
+    })
+    assert.deepEqual(groups, [
+      { user_agents: ['a', 'b'], allow: [], disallow: ['/x'] },
+      { user_agents: ['*'], allow: ['/'], disallow: [] },
+    ])
     assert.deepEqual(sitemaps, ['https://web.example/sitemap.xml'])
-    assert.equal((await check('robots-txt-parse', { url: 'https://bare.example/' }))['exists'], false)
+    assert.equal(
+      (await check('robots-txt-parse', { url: 'https://bare.example/' }))['exists'],
+      false,
+    )
   })
 
   test('a robots.txt of spaces and comment marks is read at once', async () => {
     const before = process.threadCpuUsage().user
-    assert.equal((await check('robots-txt-parse', { url: 'https://hostile.example/' }))['exists'], true)
+    assert.equal(
+      (await check('robots-txt-parse', { url: 'https://hostile.example/' }))['exists'],
+      true,
+    )
     assert.ok(process.threadCpuUsage().user - before < 1_000_000)
   })
 
   test('a certificate is valid or says why not, and how long it lasts', async () => {
     const { valid, days_left: days } = await check('ssl-check', { domain: 'web.example' })
     assert.deepEqual([valid, days], [true, 10])
-    assert.equal((await check('ssl-certificate-chain', { host: 'old.example', port: 8443 }))['problem'], 'CERT_HAS_EXPIRED')
-    await assert.rejects(check('ssl-check', { domain: 'down.example' }), (error) => error instanceof AppError && error.code === 'no_results')
+    assert.equal(
+      (await check('ssl-certificate-chain', { host: 'old.example', port: 8443 }))['problem'],
+      'CERT_HAS_EXPIRED',
+    )
+    await assert.rejects(
+      check('ssl-check', { domain: 'down.example' }),
+      (error) => error instanceof AppError && error.code === 'no_results',
+    )
   })
 })
 
 describe('small things', () => {
   test('an age is counted in whole years up to the day', async () => {
-    const ageOf = async (born: string, at?: string) => (await check('age-verify', { date_of_birth: born, ...(at === undefined ? {} : { reference_date: at }) }))['age']
-    assert.deepEqual([await ageOf('2008-11-20'), await ageOf('2008-11-21'), await ageOf('2004-02-29', '2022-02-28'), await ageOf('2004-02-29', '2022-03-01')], [18, 17, 17, 18])
-    await assert.rejects(check('age-verify', { date_of_birth: '2008-02-30' }), refuses('date_of_birth'))
+    const ageOf = async (born: string, at?: string) =>
+      (
+        await check('age-verify', {
+          date_of_birth: born,
+          ...(at === undefined ? {} : { reference_date: at }),
+        })
+      )['age']
+    assert.deepEqual(
+      [
+        await ageOf('2008-11-20'),
+        await ageOf('2008-11-21'),
+        await ageOf('2004-02-29', '2022-02-28'),
+        await ageOf('2004-02-29', '2022-03-01'),
+      ],
+      [18, 17, 17, 18],
+    )
+    await assert.rejects(
+      check('age-verify', { date_of_birth: '2008-02-30' }),
+      refuses('date_of_birth'),
+    )
   })
 
   test('a common password is worth nothing, a long mixed one much', async () => {
-    const scores = await Promise.all(['Password1', 'aaaaaaaaaaaaaaaa', 'kT9#vQ2!mZ7x', ''].map(async (password) => (await check('password-strength', { password }))['score']))
+    const scores = await Promise.all(
+      ['Password1', 'aaaaaaaaaaaaaaaa', 'kT9#vQ2!mZ7x', ''].map(
+        async (password) => (await check('password-strength', { password }))['score'],
+      ),
+    )
     assert.deepEqual(scores, [0, 0, 3, 0])
   })
 
   test('countries are found by code and name, incoterms by code', async () => {
-    assert.deepEqual([(await check('iso-country-lookup', { query: 'DEU' }))['alpha2'], (await check('iso-country-lookup', { query: 'côte d’ivoire' }))['alpha3'], (await check('iso-country-lookup', { query: 'zz' }))['found']], ['DE', 'CIV', false])
-    assert.equal((await check('incoterms-explain', { incoterm: 'ddp' }))['import_duties_paid_by'], 'seller')
+    assert.deepEqual(
+      [
+        (await check('iso-country-lookup', { query: 'DEU' }))['alpha2'],
+        (await check('iso-country-lookup', { query: 'côte d’ivoire' }))['alpha3'],
+        (await check('iso-country-lookup', { query: 'zz' }))['found'],
+      ],
+      ['DE', 'CIV', false],
+    )
+    assert.equal(
+      (await check('incoterms-explain', { incoterm: 'ddp' }))['import_duties_paid_by'],
+      'seller',
+    )
     await assert.rejects(check('incoterms-explain', { incoterm: 'XXX' }), refuses('incoterm'))
   })
 
   test('addresses of LinkedIn name a person or a company', async () => {
     const typeOf = async (url: string) => (await check('linkedin-url-validate', { url }))['type']
-    assert.deepEqual([await typeOf('linkedin.com/in/somebody/'), await typeOf('https://de.linkedin.com/company/acme?x=1'), await typeOf('https://linkedin.com.evil.example/in/x')], ['person', 'company', null])
+    assert.deepEqual(
+      [
+        await typeOf('linkedin.com/in/somebody/'),
+        await typeOf('https://de.linkedin.com/company/acme?x=1'),
+        await typeOf('https://linkedin.com.evil.example/in/x'),
+      ],
+      ['person', 'company', null],
+    )
   })
 })
 
 test('what a check refuses of its parameters is refused by its rule, which is asked before anything is held', async () => {
-  const parameters = ['domain', 'host', 'url', 'email', 'text', 'emails', 'incoterm', 'date_of_birth', 'reference_date']
-  const texts = fc.constantFrom('', 'x', 'example.com', 'https://web.example/', 'a@mail.example', 'DDP', '1990-04-23', '1990-02-30')
+  const parameters = [
+    'domain',
+    'host',
+    'url',
+    'email',
+    'text',
+    'emails',
+    'incoterm',
+    'date_of_birth',
+    'reference_date',
+  ]
+  const texts = fc.constantFrom(
+    '',
+    'x',
+    'example.com',
+    'https://web.example/',
+    'a@mail.example',
+    'DDP',
+    '1990-04-23',
+    '1990-02-30',
+  )
   for (const name of Object.keys(checks)) {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...parameters), texts), async (given) => {
-        const isCallersFault = (error: unknown) => error instanceof AppError && error.spec.status === 400
-        const refusal = await check(name, given).then(() => null, (error: unknown) => (isCallersFault(error) ? error : null))
+        const isCallersFault = (error: unknown) =>
+          error instanceof AppError && error.spec.status === 400
+        const refusal = await check(name, given).then(
+          () => null,
+          (error: unknown) => (isCallersFault(error) ? error : null),
+        )
         if (refusal === null) checkRules[name]?.(given, anyAddress)
         else assert.throws(() => checkRules[name]?.(given, anyAddress), isCallersFault)
       }),
@@ -273,31 +575,72 @@ test('what a check refuses of its parameters is refused by its rule, which is as
 })
 
 test('no text breaks a check, however odd', async () => {
-  const named: Readonly<Record<string, string>> = { 'iban-validate': 'iban', 'swift-validate': 'swift', 'vat-format-validate': 'vat_number', 'isbn-validate': 'isbn', 'cz-ico-validate': 'ico', 'bitcoin-address-validate': 'address', 'tron-address-validate': 'address', 'solana-address-validate': 'address', 'email-validate': 'email', 'password-strength': 'password', 'iso-country-lookup': 'query', 'linkedin-url-validate': 'url' }
+  const named: Readonly<Record<string, string>> = {
+    'iban-validate': 'iban',
+    'swift-validate': 'swift',
+    'vat-format-validate': 'vat_number',
+    'isbn-validate': 'isbn',
+    'cz-ico-validate': 'ico',
+    'bitcoin-address-validate': 'address',
+    'tron-address-validate': 'address',
+    'solana-address-validate': 'address',
+    'email-validate': 'email',
+    'password-strength': 'password',
+    'iso-country-lookup': 'query',
+    'linkedin-url-validate': 'url',
+  }
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...Object.keys(named)), fc.string({ unit: 'grapheme', maxLength: 80 }), async (name, text) => {
-      const answer = await check(name, { [named[name] ?? '']: text }).catch((error: unknown) => {
-        assert.ok(error instanceof AppError)
-        return {}
-      })
-      assert.ok(typeof answer === 'object')
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(named)),
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      async (name, text) => {
+        const answer = await check(name, { [named[name] ?? '']: text }).catch((error: unknown) => {
+          assert.ok(error instanceof AppError)
+          return {}
+        })
+        assert.ok(typeof answer === 'object')
+      },
+    ),
     { numRuns: 300 },
   )
 })
 
 describe('names of private networks', () => {
-  type Answer = { resolves: boolean; omitted_records?: number; note?: string; records: Record<string, unknown[]> }
-  const lookUp = async (domain: string) => (await check('dns-lookup', { domain })) as unknown as Answer
+  type Answer = {
+    resolves: boolean
+    omitted_records?: number
+    note?: string
+    records: Record<string, unknown[]>
+  }
+  const lookUp = async (domain: string) =>
+    (await check('dns-lookup', { domain })) as unknown as Answer
 
   test('dns-lookup, and every other check of a name, refuses internal names', async () => {
-    for (const domain of ['metadata.google.internal', 'vault.service.local', 'db.default.svc', 'x.localhost', 'nas.home.arpa', 'files.lan', 'METADATA.google.INTERNAL.', 'metadata']) {
-      for (const name of ['dns-lookup', 'mx-lookup', 'email-deliverability-check', 'domain-reputation', 'ssl-check']) {
+    for (const domain of [
+      'metadata.google.internal',
+      'vault.service.local',
+      'db.default.svc',
+      'x.localhost',
+      'nas.home.arpa',
+      'files.lan',
+      'METADATA.google.INTERNAL.',
+      'metadata',
+    ]) {
+      for (const name of [
+        'dns-lookup',
+        'mx-lookup',
+        'email-deliverability-check',
+        'domain-reputation',
+        'ssl-check',
+      ]) {
         await assert.rejects(check(name, { domain }), refuses('domain'), `${name} ${domain}`)
         assert.throws(() => checkRules[name]?.({ domain }, anyAddress), refuses('domain'))
       }
     }
-    assert.deepEqual((await check('email-validate', { email: 'x@corp.internal' }))['mx_records'], [])
+    assert.deepEqual(
+      (await check('email-validate', { email: 'x@corp.internal' }))['mx_records'],
+      [],
+    )
   })
 
   test('dns-lookup shows nothing of a name that has private addresses only, and says so', async () => {
@@ -311,7 +654,16 @@ describe('names of private networks', () => {
 
   test('dns-lookup leaves private addresses and internal targets out of a public name', async () => {
     const { records, omitted_records: omitted } = await lookUp('both.example')
-    assert.deepEqual([records['a'], records['cname'], records['mx'], records['txt'], omitted], [['8.8.4.4'], ['edge.cdn.example'], [{ exchange: 'mx.cdn.example', priority: 2 }], [['v=spf1 -all']], 3])
+    assert.deepEqual(
+      [records['a'], records['cname'], records['mx'], records['txt'], omitted],
+      [
+        ['8.8.4.4'],
+        ['edge.cdn.example'],
+        [{ exchange: 'mx.cdn.example', priority: 2 }],
+        [['v=spf1 -all']],
+        3,
+      ],
+    )
     assert.equal((await lookUp('mail.example')).omitted_records, undefined)
   })
 })

@@ -8,11 +8,22 @@ import { publicNames } from './public-names.ts'
 const PRICE_USD = 0.01
 
 /** Does in-house what can be computed or read from the names of the internet; answers in the vendor's form. */
-export function createCompliance(parts: { readonly names: DomainNames; readonly site: SiteProbe }): InHouseHandler {
+export function createCompliance(parts: {
+  readonly names: DomainNames
+  readonly site: SiteProbe
+}): InHouseHandler {
   return async ({ endpoint, ...parameters }, { now, signal }) => {
     const check = checks[String(endpoint).replace('/x402/', '')]
     invariant(check !== undefined, `${String(endpoint)} is a check of our own`)
-    const fields = await check(parameters, { site: parts.site, names: publicNames(parts.names), now, signal })
-    return { ...fields, _meta: { provenance: { source: 'in-house' }, payment: { price_usd: PRICE_USD } } }
+    const fields = await check(parameters, {
+      site: parts.site,
+      names: publicNames(parts.names),
+      now,
+      signal,
+    })
+    return {
+      ...fields,
+      _meta: { provenance: { source: 'in-house' }, payment: { price_usd: PRICE_USD } },
+    }
   }
 }

@@ -3,16 +3,23 @@ import { isInternalName } from '../../lib/internal-names.ts'
 import { isInside, isPublicAddress, parseAddress, parseNetwork } from '../../lib/public-address.ts'
 import type { DomainNames, RecordKind } from './check.ts'
 
-export type DomainRecords = { readonly records: Readonly<Partial<Record<RecordKind, readonly unknown[]>>>; /** How many records are left out, because only the network of the gateway knows them. */ readonly omitted: number }
+export type DomainRecords = {
+  readonly records: Readonly<Partial<Record<RecordKind, readonly unknown[]>>>
+  /** How many records are left out, because only the network of the gateway knows them. */ readonly omitted: number
+}
 
 /** Like DomainNames, without what only the network of the gateway knows. */
-export type PublicNames = DomainNames & { readonly lookUp: (domain: string, kinds: readonly RecordKind[]) => Promise<DomainRecords> }
+export type PublicNames = DomainNames & {
+  readonly lookUp: (domain: string, kinds: readonly RecordKind[]) => Promise<DomainRecords>
+}
 
 type Found = { readonly shown: readonly unknown[]; readonly omitted: number }
 
 const NOTHING: Found = { shown: [], omitted: 0 }
 /** Addresses for documents (RFC 5737, 3849): public, though no machine has one. */
-const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32'].map(parseNetwork)
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32'].map(
+  parseNetwork,
+)
 
 /**
  * Leaves out addresses that are not public and servers with internal names. A name that has other addresses only is internal,
@@ -34,7 +41,10 @@ export function publicNames(names: DomainNames): PublicNames {
   }
   const isInternal = async (domain: string): Promise<boolean> => {
     const addresses = await Promise.all([askOnce(domain, 'A'), askOnce(domain, 'AAAA')])
-    return addresses.every(({ shown }) => shown.length === 0) && addresses.some(({ omitted }) => omitted > 0)
+    return (
+      addresses.every(({ shown }) => shown.length === 0) &&
+      addresses.some(({ omitted }) => omitted > 0)
+    )
   }
   const find = async (domain: string, kind: RecordKind): Promise<Found> => {
     if (isInternalName(domain)) return NOTHING
@@ -45,7 +55,9 @@ export function publicNames(names: DomainNames): PublicNames {
   return {
     resolve: async (domain, kind) => (await find(domain, kind)).shown,
     async lookUp(domain, kinds) {
-      const found = await Promise.all(kinds.map(async (kind) => [kind, await find(domain, kind)] as const))
+      const found = await Promise.all(
+        kinds.map(async (kind) => [kind, await find(domain, kind)] as const),
+      )
       return {
         records: Object.fromEntries(found.map(([kind, { shown }]) => [kind, shown])),
         omitted: found.reduce((sum, [, { omitted }]) => sum + omitted, 0),
@@ -56,11 +68,19 @@ export function publicNames(names: DomainNames): PublicNames {
 
 function isShown(kind: RecordKind, record: unknown): boolean {
   if (kind === 'A' || kind === 'AAAA') return isPublicRecord(String(record))
-  const target = kind === 'MX' ? (record as { exchange?: unknown }).exchange : kind === 'CNAME' || kind === 'NS' ? record : undefined
+  const target =
+    kind === 'MX'
+      ? (record as { exchange?: unknown }).exchange
+      : kind === 'CNAME' || kind === 'NS'
+        ? record
+        : undefined
   return typeof target !== 'string' || !target.includes('.') || !isInternalName(target)
 }
 
 function isPublicRecord(text: string): boolean {
   const address = parseAddress(text)
-  return address !== undefined && (isPublicAddress(address) || DOCUMENTATION.some((network) => isInside(address, network)))
+  return (
+    address !== undefined &&
+    (isPublicAddress(address) || DOCUMENTATION.some((network) => isInside(address, network)))
+  )
 }

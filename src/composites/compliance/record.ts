@@ -20,8 +20,16 @@ const strale: Vendor = {
   readFailure: (reply) => {
     const vendorCode = field(reply.body, 'error_code')
     // Trouble of the register behind a check comes as a mistake of the caller.
-    const code = vendorCode === 'execution_failed' ? 'upstream_error' : vendorCode === 'insufficient_balance' ? 'upstream_payment' : undefined
-    const message = field(reply.body, 'error') ?? field(field(reply.body, 'details'), 'error') ?? field(reply.body, 'message')
+    const code =
+      vendorCode === 'execution_failed'
+        ? 'upstream_error'
+        : vendorCode === 'insufficient_balance'
+          ? 'upstream_payment'
+          : undefined
+    const message =
+      field(reply.body, 'error') ??
+      field(field(reply.body, 'details'), 'error') ??
+      field(reply.body, 'message')
     return vendorFailure(reply, { code, vendorCode, message })
   },
 }
@@ -46,7 +54,11 @@ const LEAST_CAPS: readonly (readonly [paths: RegExp, least: Micros])[] = [
 
 function withCap(entry: EndpointEntry): EndpointEntry {
   const least = LEAST_CAPS.find(([paths]) => paths.test(entry.endpoint))?.[1]
-  return { ...entry, leastCharge: listPriceOf(entry), price: maxMicros(entry.price ?? 0n, least ?? 0n) }
+  return {
+    ...entry,
+    leastCharge: listPriceOf(entry),
+    price: maxMicros(entry.price ?? 0n, least ?? 0n),
+  }
 }
 
 const entries = listed.map(withCap)
@@ -61,7 +73,9 @@ function withSources(entry: EndpointEntry): EndpointEntry {
   const name = nameOf(entry.endpoint)
   const open = openChecks[name]
   if (open !== undefined) return { ...entry, openSource: open.source, example: open.example }
-  return Object.hasOwn(checks, name) ? { ...entry, inHouse: 'compliance.check', inHouseCheck: checkRules[name] } : entry
+  return Object.hasOwn(checks, name)
+    ? { ...entry, inHouse: 'compliance.check', inHouseCheck: checkRules[name] }
+    : entry
 }
 
 const MICROS = 1_000_000
@@ -69,7 +83,9 @@ const MICROS = 1_000_000
 /** What the merchant charged, when its answer says so; a check that it gives away costs nothing. */
 function actualOf(body: unknown): Micros | undefined {
   const usd = field(field(field(body, '_meta'), 'payment'), 'price_usd')
-  return typeof usd === 'number' && usd >= 0 && usd <= 10 ? BigInt(Math.ceil(usd * MICROS)) : undefined
+  return typeof usd === 'number' && usd >= 0 && usd <= 10
+    ? BigInt(Math.ceil(usd * MICROS))
+    : undefined
 }
 
 function outcomeOf(reply: Reply<Data>, { endpoint: path }: Data): Outcome {
@@ -80,7 +96,8 @@ function outcomeOf(reply: Reply<Data>, { endpoint: path }: Data): Outcome {
 function outcomeOnTop(reply: Reply<Data>, path: unknown): Outcome {
   const { body } = reply
   const { error, _meta, ...fields } = body
-  if ((error !== undefined && error !== null) || !isFilled(fields) || isErrorAlone(reply)) return failed('no_results', 'The check gave no result. Nothing was charged.')
+  if ((error !== undefined && error !== null) || !isFilled(fields) || isErrorAlone(reply))
+    return failed('no_results', 'The check gave no result. Nothing was charged.')
   const actual = actualOf(body) ?? listPrices.get(String(path))
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
 }
@@ -92,17 +109,34 @@ export const compliance = defineService({
   vendor: strale,
   actions: {
     check: endpoint({
-      summary: 'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
-      description: 'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
-      keywords: ['kyc', 'kyb', 'aml', 'sanctions', 'pep', 'vat', 'iban', 'lei', 'company register', 'validate', 'due diligence', 'hs code'],
+      summary:
+        'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
+      description:
+        'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
+      keywords: [
+        'kyc',
+        'kyb',
+        'aml',
+        'sanctions',
+        'pep',
+        'vat',
+        'iban',
+        'lei',
+        'company register',
+        'validate',
+        'due diligence',
+        'hs code',
+      ],
       endpoints: entries.map(withSources),
       example: { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' },
       price: { kind: 'actual', cap: cents('119') },
-      priceSource: 'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08; e-mail and domain trust at least 5¢, composites at least 30¢.',
+      priceSource:
+        'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08; e-mail and domain trust at least 5¢, composites at least 30¢.',
       // The vendor carries out what takes longer than seconds in the background, and is asked about it.
       timeoutMs: 180_000,
       untrustedContent: true,
-      request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) => checkRequest(path, parameters, minMicros(cap, held)),
+      request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) =>
+        checkRequest(path, parameters, minMicros(cap, held)),
       further: polls(capOf),
       merchant: { at: x402Merchant(strale.baseUrl) },
       reply: Type.Record(Type.String(), Type.Unknown()),

@@ -16,11 +16,20 @@ export function addressOf(parameters: Data): string {
   return url.href
 }
 
-type Asking = { readonly method?: 'GET' | 'HEAD'; readonly maxRedirects?: number; readonly timeoutMs?: unknown }
+type Asking = {
+  readonly method?: 'GET' | 'HEAD'
+  readonly maxRedirects?: number
+  readonly timeoutMs?: unknown
+}
 
 /** Null when the site does not answer at all, which is a finding; an address that may not be reached is refused. */
-async function ask({ site, signal }: CheckTools, url: string, { method = 'GET', maxRedirects = MAX_REDIRECTS, timeoutMs }: Asking = {}): Promise<SiteAnswer | null> {
-  const patience = typeof timeoutMs === 'number' && timeoutMs >= 100 ? Math.min(timeoutMs, TIMEOUT_MS) : TIMEOUT_MS
+async function ask(
+  { site, signal }: CheckTools,
+  url: string,
+  { method = 'GET', maxRedirects = MAX_REDIRECTS, timeoutMs }: Asking = {},
+): Promise<SiteAnswer | null> {
+  const patience =
+    typeof timeoutMs === 'number' && timeoutMs >= 100 ? Math.min(timeoutMs, TIMEOUT_MS) : TIMEOUT_MS
   try {
     return await site.ask(url, { method, maxRedirects, timeoutMs: patience, signal })
   } catch (error) {
@@ -31,22 +40,47 @@ async function ask({ site, signal }: CheckTools, url: string, { method = 'GET', 
 
 export const checkUptime: Check = async (parameters, tools) => {
   const url = addressOf(parameters)
-  const given = textOf(parameters, 'timeout') === '' ? (parameters['timeout_ms'] ?? parameters['timeout']) : undefined
+  const given =
+    textOf(parameters, 'timeout') === ''
+      ? (parameters['timeout_ms'] ?? parameters['timeout'])
+      : undefined
   const answer = await ask(tools, url, {
     method: textOf(parameters, 'method').toUpperCase() === 'HEAD' ? 'HEAD' : 'GET',
     maxRedirects: parameters['follow_redirects'] === false ? 0 : MAX_REDIRECTS,
     timeoutMs: given,
   })
   const last = answer?.hops.at(-1)
-  return { url, up: last !== undefined && last.status < 400, reachable: last !== undefined, exists: last !== undefined && last.status < 400, status_code: last?.status ?? null, final_url: last?.url ?? null, redirects: Math.max(0, (answer?.hops.length ?? 0) - 1), latency_ms: answer?.hops.reduce((sum, { latencyMs }) => sum + latencyMs, 0) ?? null }
+  return {
+    url,
+    up: last !== undefined && last.status < 400,
+    reachable: last !== undefined,
+    exists: last !== undefined && last.status < 400,
+    status_code: last?.status ?? null,
+    final_url: last?.url ?? null,
+    redirects: Math.max(0, (answer?.hops.length ?? 0) - 1),
+    latency_ms: answer?.hops.reduce((sum, { latencyMs }) => sum + latencyMs, 0) ?? null,
+  }
 }
 
 export const traceRedirects: Check = async (parameters, tools) => {
   const url = addressOf(parameters)
   const most = parameters['max_redirects']
-  const answer = await ask(tools, url, { maxRedirects: typeof most === 'number' && most >= 0 ? Math.min(most, 20) : MAX_REDIRECTS })
-  const hops = (answer?.hops ?? []).map(({ url: at, status, headers }) => ({ url: at, status_code: status, location: headers['location'] ?? null }))
-  return { url, reachable: answer !== null, redirect_count: Math.max(0, hops.length - 1), final_url: hops.at(-1)?.url ?? null, final_status: hops.at(-1)?.status_code ?? null, hops }
+  const answer = await ask(tools, url, {
+    maxRedirects: typeof most === 'number' && most >= 0 ? Math.min(most, 20) : MAX_REDIRECTS,
+  })
+  const hops = (answer?.hops ?? []).map(({ url: at, status, headers }) => ({
+    url: at,
+    status_code: status,
+    location: headers['location'] ?? null,
+  }))
+  return {
+    url,
+    reachable: answer !== null,
+    redirect_count: Math.max(0, hops.length - 1),
+    final_url: hops.at(-1)?.url ?? null,
+    final_status: hops.at(-1)?.status_code ?? null,
+    hops,
+  }
 }
 
 /** Header, points, and what makes it count. */
@@ -63,21 +97,41 @@ export const checkSecurityHeaders: Check = async (parameters, tools) => {
   const url = addressOf(parameters)
   const answer = await ask(tools, url)
   const last = answer?.hops.at(-1)
-  if (last === undefined) throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
+  if (last === undefined)
+    throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
   const found = HEADERS.map(([name, points, isGood]) => {
     // A policy may forbid frames in place of the older header.
-    const value = last.headers[name] ?? (name === 'x-frame-options' && /frame-ancestors/i.test(last.headers['content-security-policy'] ?? '') ? 'sameorigin' : undefined)
-    return { header: name, present: value !== undefined, good: value !== undefined && isGood.test(value), value: value ?? null, points }
+    const value =
+      last.headers[name] ??
+      (name === 'x-frame-options' &&
+      /frame-ancestors/i.test(last.headers['content-security-policy'] ?? '')
+        ? 'sameorigin'
+        : undefined)
+    return {
+      header: name,
+      present: value !== undefined,
+      good: value !== undefined && isGood.test(value),
+      value: value ?? null,
+      points,
+    }
   })
   const score = found.reduce((sum, { good, points }) => sum + (good ? points : 0), 0)
-  return { url: last.url, status_code: last.status, score, grade: score >= 90 ? 'A' : score >= 70 ? 'B' : score >= 50 ? 'C' : score >= 25 ? 'D' : 'F', headers: found, missing: found.filter(({ present }) => !present).map(({ header }) => header) }
+  return {
+    url: last.url,
+    status_code: last.status,
+    score,
+    grade: score >= 90 ? 'A' : score >= 70 ? 'B' : score >= 50 ? 'C' : score >= 25 ? 'D' : 'F',
+    headers: found,
+    missing: found.filter(({ present }) => !present).map(({ header }) => header),
+  }
 }
 
 export const readRobots: Check = async (parameters, tools) => {
   const url = new URL('/robots.txt', addressOf(parameters)).href
   const answer = await ask(tools, url)
   const last = answer?.hops.at(-1)
-  if (answer === null || last === undefined) throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
+  if (answer === null || last === undefined)
+    throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
   const lines = last.status < 400 ? answer.text.split(/\r?\n/) : []
   const groups: { user_agents: string[]; allow: string[]; disallow: string[] }[] = []
   const sitemaps: string[] = []
@@ -102,9 +156,13 @@ export function hostOf(parameters: Data): string {
 export const checkCertificate: Check = async (parameters, { site, signal, now }) => {
   const host = hostOf(parameters)
   const port = typeof parameters['port'] === 'number' ? parameters['port'] : 443
-  const { trusted, problem, protocol, chain } = await site.certificates(host, port, signal).catch((error: unknown) => {
-    throw error instanceof AppError ? error : new AppError('no_results', 'The host speaks no TLS there. Nothing was charged.')
-  })
+  const { trusted, problem, protocol, chain } = await site
+    .certificates(host, port, signal)
+    .catch((error: unknown) => {
+      throw error instanceof AppError
+        ? error
+        : new AppError('no_results', 'The host speaks no TLS there. Nothing was charged.')
+    })
   const [own] = chain
   const expires = own === undefined ? Number.NaN : Date.parse(own.validTo)
   return {
@@ -119,6 +177,11 @@ export const checkCertificate: Check = async (parameters, { site, signal, now })
     valid_to: Number.isNaN(expires) ? null : new Date(expires).toISOString(),
     days_left: Number.isNaN(expires) ? null : Math.floor((expires - now()) / DAY_MS),
     names: own?.names ?? [],
-    chain: chain.map(({ subject, issuer, validTo, fingerprint }) => ({ subject, issuer, valid_to: validTo, fingerprint_sha256: fingerprint })),
+    chain: chain.map(({ subject, issuer, validTo, fingerprint }) => ({
+      subject,
+      issuer,
+      valid_to: validTo,
+      fingerprint_sha256: fingerprint,
+    })),
   }
 }

@@ -17,7 +17,10 @@ function decodeBase58(text: string, alphabet = BITCOIN_ALPHABET): Buffer | null 
   }
   const hex = value === 0n ? '' : value.toString(16)
   const zeros = [...text].findIndex((character) => character !== alphabet.charAt(0))
-  return Buffer.concat([Buffer.alloc(zeros < 0 ? text.length : zeros), Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')])
+  return Buffer.concat([
+    Buffer.alloc(zeros < 0 ? text.length : zeros),
+    Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'),
+  ])
 }
 
 function sha256(data: Buffer): Buffer {
@@ -29,7 +32,9 @@ function decodeChecked(text: string, alphabet?: string): { version: number; size
   const bytes = decodeBase58(text, alphabet)
   if (bytes === null || bytes.length < 5) return null
   const payload = bytes.subarray(0, -4)
-  return sha256(sha256(payload)).subarray(0, 4).equals(bytes.subarray(-4)) ? { version: payload[0] ?? 0, size: payload.length - 1 } : null
+  return sha256(sha256(payload)).subarray(0, 4).equals(bytes.subarray(-4))
+    ? { version: payload[0] ?? 0, size: payload.length - 1 }
+    : null
 }
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -39,10 +44,20 @@ const BECH32M = 0x2bc830a3
 /** Witness version of a segwit address, or null. */
 function witnessVersion(address: string, prefix: string): number | null {
   const text = address.toLowerCase()
-  if (text.length > 90 || (address !== text && address !== address.toUpperCase()) || !text.startsWith(`${prefix}1`)) return null
+  if (
+    text.length > 90 ||
+    (address !== text && address !== address.toUpperCase()) ||
+    !text.startsWith(`${prefix}1`)
+  )
+    return null
   const values = Array.from(text.slice(prefix.length + 1), (character) => BECH32.indexOf(character))
   if (values.includes(-1) || values.length < 8) return null
-  const expanded = [...[...prefix].map((character) => character.charCodeAt(0) >> 5), 0, ...[...prefix].map((character) => character.charCodeAt(0) & 31), ...values]
+  const expanded = [
+    ...[...prefix].map((character) => character.charCodeAt(0) >> 5),
+    0,
+    ...[...prefix].map((character) => character.charCodeAt(0) & 31),
+    ...values,
+  ]
   let check = 1
   for (const value of expanded) {
     const top = check >>> 25
@@ -57,19 +72,39 @@ function witnessVersion(address: string, prefix: string): number | null {
   return version === 0 && bytes !== 20 && bytes !== 32 ? null : version
 }
 
-function answer(address: string, chain: string, type: string | null, network: string | null = type === null ? null : 'mainnet') {
+function answer(
+  address: string,
+  chain: string,
+  type: string | null,
+  network: string | null = type === null ? null : 'mainnet',
+) {
   return { valid: type !== null, address, chain, type, network }
 }
 
 export const validateBitcoin: Check = (parameters) => {
   const address = textOf(parameters, 'address')
-  for (const [prefix, network] of [['bc', 'mainnet'], ['tb', 'testnet']] as const) {
+  for (const [prefix, network] of [
+    ['bc', 'mainnet'],
+    ['tb', 'testnet'],
+  ] as const) {
     const version = witnessVersion(address, prefix)
-    if (version !== null) return answer(address, 'bitcoin', version === 0 ? 'segwit' : version === 1 ? 'taproot' : `witness v${version}`, network)
+    if (version !== null)
+      return answer(
+        address,
+        'bitcoin',
+        version === 0 ? 'segwit' : version === 1 ? 'taproot' : `witness v${version}`,
+        network,
+      )
   }
   const decoded = decodeChecked(address)
-  const known: Readonly<Record<number, readonly [string, string]>> = { 0x00: ['p2pkh', 'mainnet'], 0x05: ['p2sh', 'mainnet'], 0x6f: ['p2pkh', 'testnet'], 0xc4: ['p2sh', 'testnet'] }
-  const [type, network] = decoded?.size === 20 ? (known[decoded.version] ?? [null, null]) : [null, null]
+  const known: Readonly<Record<number, readonly [string, string]>> = {
+    0x00: ['p2pkh', 'mainnet'],
+    0x05: ['p2sh', 'mainnet'],
+    0x6f: ['p2pkh', 'testnet'],
+    0xc4: ['p2sh', 'testnet'],
+  }
+  const [type, network] =
+    decoded?.size === 20 ? (known[decoded.version] ?? [null, null]) : [null, null]
   return answer(address, 'bitcoin', type, network)
 }
 
@@ -94,9 +129,14 @@ export const validateSolana: Check = (parameters) => {
 /** Mixed case is a checksum (EIP-55); one case carries none. */
 export const validateEthereum: Check = async (parameters) => {
   const address = textOf(parameters, 'address')
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return { ...answer(address, 'ethereum', null), checksum: null }
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
+    return { ...answer(address, 'ethereum', null), checksum: null }
   const { getAddress } = await import('viem/utils')
   const checksummed = getAddress(address.toLowerCase())
   const isMixed = /[a-f]/.test(address.slice(2)) && /[A-F]/.test(address.slice(2))
-  return { ...answer(address, 'ethereum', isMixed && checksummed !== address ? null : 'account'), checksum: isMixed ? checksummed === address : null, checksum_address: checksummed }
+  return {
+    ...answer(address, 'ethereum', isMixed && checksummed !== address ? null : 'account'),
+    checksum: isMixed ? checksummed === address : null,
+    checksum_address: checksummed,
+  }
 }

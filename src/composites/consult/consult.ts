@@ -21,16 +21,32 @@ export function createConsult(parts: ConsultParts): LocalHandler {
     // Validation has passed: the input is what the action's schema says.
     const { intent, conversation_id: named } = data as ConsultInput
     const known = await conversationOf(parts, tools, named)
-    if (known === null) return { ...failed('unknown_conversation', 'There is no such conversation. Nothing was charged.'), param: 'conversation_id' }
+    if (known === null)
+      return {
+        ...failed('unknown_conversation', 'There is no such conversation. Nothing was charged.'),
+        param: 'conversation_id',
+      }
     const turn = takeTurn(parts, known.state, intent, tools.now())
-    const improved = parts.complete === undefined || parts.complete === null ? null : await askModel(parts, parts.complete, readingOf(intent, tools.now()), turn, tools)
+    const improved =
+      parts.complete === undefined || parts.complete === null
+        ? null
+        : await askModel(parts, parts.complete, readingOf(intent, tools.now()), turn, tools)
     const calls = improved ?? turn.calls
     await parts.conversations.save(tools, known.id, turn.state)
-    return answer(publicId('conversation', known.id), calls, improved === null ? turn.question : null, turn.candidates.length === 0)
+    return answer(
+      publicId('conversation', known.id),
+      calls,
+      improved === null ? turn.question : null,
+      turn.candidates.length === 0,
+    )
   }
 }
 
-async function conversationOf({ conversations }: ConsultParts, tools: CallTools, named: string | undefined): Promise<{ readonly id: Id; readonly state: Conversation } | null> {
+async function conversationOf(
+  { conversations }: ConsultParts,
+  tools: CallTools,
+  named: string | undefined,
+): Promise<{ readonly id: Id; readonly state: Conversation } | null> {
   if (named === undefined) return { id: newId(tools.now()), state: NEW_CONVERSATION }
   const id = parsePublicId('conversation', named)
   const state = id === null ? null : await conversations.load(tools, id)
@@ -38,7 +54,12 @@ async function conversationOf({ conversations }: ConsultParts, tools: CallTools,
 }
 
 /** A question that gets nearer to the call is advice; to be told that nothing fits is free. */
-function answer(id: string, calls: readonly unknown[], question: string | null, nothingFits: boolean): Outcome {
+function answer(
+  id: string,
+  calls: readonly unknown[],
+  question: string | null,
+  nothingFits: boolean,
+): Outcome {
   const data = { conversation_id: id, calls, ...(question === null ? {} : { question }) }
   return nothingFits && calls.length === 0 ? empty(data) : done(data)
 }

@@ -7,7 +7,11 @@ export type Conversation = {
   /** What the caller said, oldest first. */
   readonly said: readonly string[]
   /** The call that waits for the answer to the question asked last, with what it has so far and the field asked for. */
-  readonly pending: { readonly target: Target; readonly params: Data; readonly missing: string } | null
+  readonly pending: {
+    readonly target: Target
+    readonly params: Data
+    readonly missing: string
+  } | null
   /** The call suggested last: "the same for …" goes on from there. */
   readonly last: { readonly target: Target; readonly params: Data } | null
 }
@@ -23,6 +27,10 @@ export const NEW_CONVERSATION: Conversation = { said: [], pending: null, last: n
 
 const MOST_TURNS = 12
 
-export function remember(state: Conversation, intent: string, change: Pick<Conversation, 'pending' | 'last'>): Conversation {
+export function remember(
+  state: Conversation,
+  intent: string,
+  change: Pick<Conversation, 'pending' | 'last'>,
+): Conversation {
   return { said: [...state.said, intent].slice(-MOST_TURNS), ...change }
 }

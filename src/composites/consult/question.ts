@@ -30,13 +30,18 @@ export function questionFor({ name, schema, slot }: Missing): string {
   const choices = choicesOf(schema)
   if (choices !== undefined) return `Which ${spoken(name)}: ${listed(choices)}?`
   if (slot.kind === 'named') return NAMED[slot.of[0] ?? 'id'] ?? asked(name, schema.description)
-  if (slot.kind === 'text' || slot.kind === 'title') return slot.kind === 'text' && /query|^q$|search|term|keyword/.test(name) ? 'What should be searched for?' : asked(name, schema.description)
-  if (slot.kind === 'inbox') return 'Which inbox? Its address, please; inbox/create_inbox makes one.'
+  if (slot.kind === 'text' || slot.kind === 'title')
+    return slot.kind === 'text' && /query|^q$|search|term|keyword/.test(name)
+      ? 'What should be searched for?'
+      : asked(name, schema.description)
+  if (slot.kind === 'inbox')
+    return 'Which inbox? Its address, please; inbox/create_inbox makes one.'
   if (slot.kind === 'recipient') return 'To whom? An e-mail address, please.'
   if (slot.kind === 'subject_line') return 'What is the subject of the message?'
   if (slot.kind === 'message') return 'What should the message say?'
   if (slot.kind === 'person_part') return 'Which person? First and last name, please.'
-  if (slot.kind === 'window' || slot.kind === 'from' || slot.kind === 'to' || slot.kind === 'date') return 'From which time, such as "the last week" or "since 2025-06-01"?'
+  if (slot.kind === 'window' || slot.kind === 'from' || slot.kind === 'to' || slot.kind === 'date')
+    return 'From which time, such as "the last week" or "since 2025-06-01"?'
   if (slot.kind === 'country') return 'Which country?'
   if (slot.kind === 'state') return 'Which US state?'
   if (slot.kind === 'city' || slot.kind === 'place') return 'Which place?'
@@ -47,7 +52,9 @@ const MOST_CHOICES = 8
 
 function listed(choices: readonly string[]): string {
   const shown = choices.slice(0, MOST_CHOICES)
-  return choices.length > MOST_CHOICES ? `${shown.join(', ')} or another` : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
+  return choices.length > MOST_CHOICES
+    ? `${shown.join(', ')} or another`
+    : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
 }
 
 function asked(name: string, description: string | undefined): string {
@@ -56,5 +63,8 @@ function asked(name: string, description: string | undefined): string {
 }
 
 function spoken(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ').toLowerCase()
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase()
 }

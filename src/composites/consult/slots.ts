@@ -6,7 +6,33 @@ export type Slot =
   /** One of these kinds of named things, the best first. */
   | { readonly kind: 'named'; readonly of: readonly EntityKind[] }
   | { readonly kind: 'person_part'; readonly part: 'first' | 'last' }
-  | { readonly kind: 'country' | 'state' | 'city' | 'place' | 'count' | 'date' | 'from' | 'to' | 'window' | 'inbox' | 'recipient' | 'subject_line' | 'message' | 'title' | 'role' | 'text' | 'command' | 'site' | 'flag' | 'choice' | 'number' | 'latitude' | 'longitude' | 'other' }
+  | {
+      readonly kind:
+        | 'country'
+        | 'state'
+        | 'city'
+        | 'place'
+        | 'count'
+        | 'date'
+        | 'from'
+        | 'to'
+        | 'window'
+        | 'inbox'
+        | 'recipient'
+        | 'subject_line'
+        | 'message'
+        | 'title'
+        | 'role'
+        | 'text'
+        | 'command'
+        | 'site'
+        | 'flag'
+        | 'choice'
+        | 'number'
+        | 'latitude'
+        | 'longitude'
+        | 'other'
+    }
 
 const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
 
@@ -18,13 +44,19 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^social_media_url$/, named('linkedin', 'url')],
   [/(^|_)e?mails?$/, named('email')],
   [/^inbox_?id$/, { kind: 'inbox' }],
-  [/^(seed_|company_|website_)?domains?$|^domain_or_company$|^hostname$/, named('domain', 'url', 'email')],
+  [
+    /^(seed_|company_|website_)?domains?$|^domain_or_company$|^hostname$/,
+    named('domain', 'url', 'email'),
+  ],
   [/(^|_)phone(_number)?s?$/, named('phone')],
   [/^first_?names?$/, { kind: 'person_part', part: 'first' }],
   [/^last_?names?$|^surname$/, { kind: 'person_part', part: 'last' }],
   [/^(full_?name|person|person_name|author|contact_name|judge)$/, named('person')],
   [/^(entity_?|subject_?)?name$/, named('person', 'company', 'quoted')],
-  [/^(user_?names?|user_names|screen_?names?|handles?|unique_id|channel_?name|account)$/, named('handle', 'person')],
+  [
+    /^(user_?names?|user_names|screen_?names?|handles?|unique_id|channel_?name|account)$/,
+    named('handle', 'person'),
+  ],
   [/hash_?tags?|^challenge(_name)?$/, named('hashtag')],
   [/^(ticker|symbol)s?$/, named('ticker', 'company')],
   [/^cik$/, named('cik')],
@@ -43,7 +75,10 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^(dep_|arr_)?iata(_?code)?$|^airport$/, named('airport')],
   [/^docket_number$/, named('docket')],
   [/^zip(_?code)?$|^postal_?code$/, named('zip')],
-  [/^(company|companies|company_?name|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/, named('company', 'person', 'domain')],
+  [
+    /^(company|companies|company_?name|organization|organisation|employer|party_name|business(_name)?|brand|supplier|publication)$/,
+    named('company', 'person', 'domain'),
+  ],
   [/^(street_?)?address$/, named('address', 'wallet')],
   [/^(lat|latitude)$/, { kind: 'latitude' }],
   [/^(lon|lng|longitude)$/, { kind: 'longitude' }],
@@ -53,25 +88,49 @@ const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/location|^place$|^region$|^area$/, { kind: 'place' }],
   [/job_?titles?|title_or|^titles?_|^position$|^role$/, { kind: 'role' }],
   [/freshness|time_?range|timespan|^tbs$|^period$|^posted_at|max_age_days/, { kind: 'window' }],
-  [/(^|_)(gte|after|since)$|^(from|start)(_?date|dt|date_?time)?$|^start_published_date$|^date_(from|start)$/, { kind: 'from' }],
-  [/(^|_)(lte|before|until)$|^(to|end)(_?date|dt|date_?time)?$|^end_published_date$|^date_(to|end)$/, { kind: 'to' }],
+  [
+    /(^|_)(gte|after|since)$|^(from|start)(_?date|dt|date_?time)?$|^start_published_date$|^date_(from|start)$/,
+    { kind: 'from' },
+  ],
+  [
+    /(^|_)(lte|before|until)$|^(to|end)(_?date|dt|date_?time)?$|^end_published_date$|^date_(to|end)$/,
+    { kind: 'to' },
+  ],
   [/^(date|day|timestamp)$/, { kind: 'date' }],
-  [/^(limit|count|num_?results|max_?results|per_?page|page_?size|size|max_?items|max_?records|max_?pages|top|top_?k)$/, { kind: 'count' }],
+  [
+    /^(limit|count|num_?results|max_?results|per_?page|page_?size|size|max_?items|max_?records|max_?pages|top|top_?k)$/,
+    { kind: 'count' },
+  ],
   [/^subtitle_url$/, { kind: 'other' }],
-  [/(^|_)(urls?|links?|websites?|pages?)$|^(target|start|post|profile|image|video)_?ur[il]s?$/, named('url', 'domain', 'linkedin')],
+  [
+    /(^|_)(urls?|links?|websites?|pages?)$|^(target|start|post|profile|image|video)_?ur[il]s?$/,
+    named('url', 'domain', 'linkedin'),
+  ],
   [/(^|_)ids?$/, named('id', 'handle')],
   [/^(title|page_title|article)$/, { kind: 'title' }],
   [/^(command|code)$/, { kind: 'command' }],
-  [/^(q|query|search|searches|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|variations|company_query|make|topic|subject|item)$/, { kind: 'text' }],
+  [
+    /^(q|query|search|searches|search_?(query|queries|term|terms|strings?|strings_array)|term|terms|keywords?|prompt|intent|objective|input|text|question|brief|goal|description|filter_text|activity(_question)?|task|case_name|variations|company_query|make|topic|subject|item)$/,
+    { kind: 'text' },
+  ],
 ]
 
 export function slotOf(name: string, schema: JsonSchema): Slot {
   const type = typeOf(schema)
   if (type === 'boolean') return { kind: 'flag' }
-  const found = partOfMail(name, schema) ?? publicNumber(name, schema) ?? BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
+  const found =
+    partOfMail(name, schema) ??
+    publicNumber(name, schema) ??
+    BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
   if (choicesOf(schema) !== undefined) return found?.kind === 'window' ? found : { kind: 'choice' }
   const byText = found ?? byDescription(schema)
-  if (type === 'integer' || type === 'number') return byText.kind === 'count' || byText.kind === 'latitude' || byText.kind === 'longitude' || byText.kind === 'window' ? byText : { kind: 'number' }
+  if (type === 'integer' || type === 'number')
+    return byText.kind === 'count' ||
+      byText.kind === 'latitude' ||
+      byText.kind === 'longitude' ||
+      byText.kind === 'window'
+      ? byText
+      : { kind: 'number' }
   return byText
 }
 
@@ -85,7 +144,10 @@ function partOfMail(name: string, { description = '' }: JsonSchema): Slot | unde
 
 /** An id that is, or may be, a number that everybody knows the thing by: "Id of the vehicle, or a VIN". */
 function publicNumber(name: string, { description = '' }: JsonSchema): Slot | undefined {
-  const kinds = snake(name) === 'id' ? PUBLIC_NUMBERS.flatMap(([pattern, kind]) => (pattern.test(description) ? [kind] : [])) : []
+  const kinds =
+    snake(name) === 'id'
+      ? PUBLIC_NUMBERS.flatMap(([pattern, kind]) => (pattern.test(description) ? [kind] : []))
+      : []
   return kinds.length === 0 ? undefined : named(...kinds, 'id')
 }
 
@@ -99,21 +161,29 @@ function byDescription({ description = '' }: JsonSchema): Slot {
   if (/linkedin/i.test(description)) return named('linkedin', 'url')
   if (/e-?mail address/i.test(description)) return named('email')
   if (/\b(address|url) of (the|a) (page|site|video|post)/i.test(description)) return named('url')
-  if (/\bname of (the|a) (company|business|organi[sz]ation)/i.test(description)) return named('company')
+  if (/\bname of (the|a) (company|business|organi[sz]ation)/i.test(description))
+    return named('company')
   if (/\bname of (the|a) (person|individual)/i.test(description)) return named('person')
   return { kind: 'other' }
 }
 
 /** "startPublishedDate" and "start-published-date" are "start_published_date". */
 function snake(name: string): string {
-  return name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_').toLowerCase()
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase()
 }
 
 export function typeOf(schema: JsonSchema): string | undefined {
   if (typeof schema.type === 'string') return schema.type
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(typeOf)
   // A field that is true or an object of options is switched on by true.
-  return branches.includes('boolean') ? 'boolean' : branches.includes('string') ? 'string' : branches[0]
+  return branches.includes('boolean')
+    ? 'boolean'
+    : branches.includes('string')
+      ? 'string'
+      : branches[0]
 }
 
 /** The allowed values of a field, or of a list's items. */

@@ -7,10 +7,19 @@ import type { Conversation, Conversations } from './conversation.ts'
 const IDLE_MS = DAY_MS
 
 /** Conversations in the database, so that any process can go on with them. */
-export function storedConversations({ database, now }: { readonly database: Database; readonly now: Clock }): Conversations {
+export function storedConversations({
+  database,
+  now,
+}: {
+  readonly database: Database
+  readonly now: Clock
+}): Conversations {
   return {
     async load(owner, id) {
-      const { rows } = await database.query<{ state: Conversation }>('select state from consult_conversations where id = $1 and account_id = $2 and mode = $3 and used_ms > $4 and ($5::uuid is null or key_id = $5)', [id, owner.accountId, owner.mode, now() - IDLE_MS, onlyMaker(owner)])
+      const { rows } = await database.query<{ state: Conversation }>(
+        'select state from consult_conversations where id = $1 and account_id = $2 and mode = $3 and used_ms > $4 and ($5::uuid is null or key_id = $5)',
+        [id, owner.accountId, owner.mode, now() - IDLE_MS, onlyMaker(owner)],
+      )
       return rows[0]?.state ?? null
     },
     async save(owner, id, state) {
@@ -19,7 +28,15 @@ export function storedConversations({ database, now }: { readonly database: Data
          on conflict (id) do update set state = excluded.state, used_ms = excluded.used_ms
          where consult_conversations.account_id = excluded.account_id and consult_conversations.mode = excluded.mode
            and ($7::uuid is null or consult_conversations.key_id = $7)`,
-        [id, owner.accountId, owner.mode, JSON.stringify(state), now(), owner.keyId, onlyMaker(owner)],
+        [
+          id,
+          owner.accountId,
+          owner.mode,
+          JSON.stringify(state),
+          now(),
+          owner.keyId,
+          onlyMaker(owner),
+        ],
       )
     },
   }
@@ -27,6 +44,9 @@ export function storedConversations({ database, now }: { readonly database: Data
 
 /** Removes conversations that are forgotten anyway. Returns how many. */
 export async function forgetConversations(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query('delete from consult_conversations where id in (select id from consult_conversations where used_ms <= $1 limit 10000)', [nowMs - IDLE_MS])
+  const { count } = await database.query(
+    'delete from consult_conversations where id in (select id from consult_conversations where used_ms <= $1 limit 10000)',
+    [nowMs - IDLE_MS],
+  )
   return count
 }

@@ -14,7 +14,13 @@ export type IntentReading = {
 }
 
 /** A value for a field, before it is checked against the schema; undefined when the intent has none. */
-export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: IntentReading, isRequired: boolean): unknown {
+export function valueFor(
+  slot: Slot,
+  name: string,
+  schema: JsonSchema,
+  reading: IntentReading,
+  isRequired: boolean,
+): unknown {
   const { entities, intent, topic } = reading
   switch (slot.kind) {
     case 'named':
@@ -30,9 +36,19 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
     case 'place':
       return shaped(schema, entities.values.place ?? countryText(entities, schema, name))
     case 'site':
-      return shaped(schema, (entities.values.domain ?? []).filter((domain) => new RegExp(String.raw`\b(?:on|from|within|site:?|only) ?(?:the site )?${domain.replaceAll('.', '\\.')}`, 'i').test(intent)))
+      return shaped(
+        schema,
+        (entities.values.domain ?? []).filter((domain) =>
+          new RegExp(
+            String.raw`\b(?:on|from|within|site:?|only) ?(?:the site )?${domain.replaceAll('.', '\\.')}`,
+            'i',
+          ).test(intent),
+        ),
+      )
     case 'count':
-      return entities.count === null && !isRequired ? undefined : clamped(entities.count ?? USUAL_COUNT, schema)
+      return entities.count === null && !isRequired
+        ? undefined
+        : clamped(entities.count ?? USUAL_COUNT, schema)
     case 'date':
       return dateText(entities.span === null ? null : dayOf(entities.span), schema)
     case 'from':
@@ -44,18 +60,39 @@ export function valueFor(slot: Slot, name: string, schema: JsonSchema, reading: 
     case 'role':
       return shaped(schema, roleOf(topic))
     case 'title':
-      return shaped(schema, entities.values.quoted?.[0] ?? capitalised(entities.values.company?.[0] ?? entities.values.person?.[0] ?? topic))
+      return shaped(
+        schema,
+        entities.values.quoted?.[0] ??
+          capitalised(entities.values.company?.[0] ?? entities.values.person?.[0] ?? topic),
+      )
     case 'text':
       return shaped(schema, entities.values.quoted?.[0] ?? topic)
     // What is run must be given word by word: talk about it is no command.
     case 'command':
       return shaped(schema, entities.values.quoted?.[0] ?? '')
     case 'inbox':
-      return shaped(schema, emailsBehind(reading, /\b(?:from|in|of|inbox|using|via)(?: (?:my|our|the))?(?: inbox)?\s*$/i))
+      return shaped(
+        schema,
+        emailsBehind(
+          reading,
+          /\b(?:from|in|of|inbox|using|via)(?: (?:my|our|the))?(?: inbox)?\s*$/i,
+        ),
+      )
     case 'recipient':
-      return shaped(schema, emailsBehind(reading, /(?<!\b(?:from|in|of|inbox|using|via)(?: (?:my|our|the))?(?: inbox)?\s*)$/i))
+      return shaped(
+        schema,
+        emailsBehind(
+          reading,
+          /(?<!\b(?:from|in|of|inbox|using|via)(?: (?:my|our|the))?(?: inbox)?\s*)$/i,
+        ),
+      )
     case 'subject_line':
-      return shaped(schema, /\b(?:about|regarding|concerning|with the subject|subject:?)\s+["“']?([^"”']{2,200}?)["”']?(?= (?:saying|that says|and|from)\b|[.!?]*$)/i.exec(intent)?.[1] ?? [])
+      return shaped(
+        schema,
+        /\b(?:about|regarding|concerning|with the subject|subject:?)\s+["“']?([^"”']{2,200}?)["”']?(?= (?:saying|that says|and|from)\b|[.!?]*$)/i.exec(
+          intent,
+        )?.[1] ?? [],
+      )
     case 'message':
       return shaped(schema, messageIn(intent))
     case 'flag':
@@ -87,31 +124,59 @@ function shaped(schema: JsonSchema, found: string | readonly string[]): unknown 
   return typeOf(schema) === 'array' ? values.slice(0, schema.maxItems ?? values.length) : values[0]
 }
 
-function namedValues(kinds: readonly EntityKind[], name: string, { entities, intent }: IntentReading): readonly string[] {
+function namedValues(
+  kinds: readonly EntityKind[],
+  name: string,
+  { entities, intent }: IntentReading,
+): readonly string[] {
   const { values } = entities
   // What is made is called so.
   if (values.label !== undefined && /^(?:user_?)?name$/i.test(name)) return values.label
-  if (kinds[0] === 'url') return [...(values.url ?? []), ...(values.domain ?? []).map((domain) => `https://${domain}/`), ...(kinds.includes('linkedin') ? (values.linkedin ?? []) : [])]
-  if (kinds[0] === 'domain') return (values.domain ?? [...(values.url ?? []).map(hostOf), ...(values.email ?? []).map((email) => email.split('@')[1] ?? '')]).filter((host) => host !== '')
+  if (kinds[0] === 'url')
+    return [
+      ...(values.url ?? []),
+      ...(values.domain ?? []).map((domain) => `https://${domain}/`),
+      ...(kinds.includes('linkedin') ? (values.linkedin ?? []) : []),
+    ]
+  if (kinds[0] === 'domain')
+    return (
+      values.domain ?? [
+        ...(values.url ?? []).map(hostOf),
+        ...(values.email ?? []).map((email) => email.split('@')[1] ?? ''),
+      ]
+    ).filter((host) => host !== '')
   if (kinds[0] === 'id') return values.id ?? values.cve ?? idsIn(values.url?.[0] ?? '', intent)
   // The first airport is where one leaves, the second where one arrives.
   if (kinds[0] === 'airport') return (values.airport ?? []).slice(name.startsWith('arr') ? 1 : 0)
   const kind = kinds.find((one) => values[one] !== undefined)
   // A name that stands for a company only because nothing said otherwise may be the person who is asked for.
-  return kind === undefined ? [] : (values[kind] ?? []).map((value) => (name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value))
+  return kind === undefined
+    ? []
+    : (values[kind] ?? []).map((value) =>
+        name === 'ticker' || name === 'symbol' ? value.toUpperCase() : value,
+      )
 }
 
 /** The addresses before which the intent reads so. */
 function emailsBehind({ entities, intent }: IntentReading, before: RegExp): readonly string[] {
-  return (entities.values.email ?? []).filter((email) => before.test(intent.slice(0, intent.indexOf(email))))
+  return (entities.values.email ?? []).filter((email) =>
+    before.test(intent.slice(0, intent.indexOf(email))),
+  )
 }
 
-const MESSAGE_CUE = /\b(?:saying|that says|which says|with the text|telling (?:him|her|them)(?: that)?)\s+/gi
+const MESSAGE_CUE =
+  /\b(?:saying|that says|which says|with the text|telling (?:him|her|them)(?: that)?)\s+/gi
 const LONGEST_MESSAGE = 1_000
 
 /** All that stands behind the words that announce it. One pattern for both would try every end of the text for each of these words. */
 function messageIn(intent: string): string {
-  const messages = intent.matchAll(MESSAGE_CUE).map(({ 0: cue, index }) => intent.slice(index + cue.length).trim().replace(/^["“']/, '').replace(/["”']$/, ''))
+  const messages = intent.matchAll(MESSAGE_CUE).map(({ 0: cue, index }) =>
+    intent
+      .slice(index + cue.length)
+      .trim()
+      .replace(/^["“']/, '')
+      .replace(/["”']$/, ''),
+  )
   return messages.find((message) => message.length >= 2 && message.length <= LONGEST_MESSAGE) ?? ''
 }
 
@@ -121,8 +186,16 @@ function hostOf(url: string): string {
 
 /** Ids of posts and videos stand in their addresses. */
 function idsIn(url: string, intent: string): string[] {
-  const inUrl = /[?&]v=([\w-]{6,20})/.exec(url)?.[1] ?? /youtu\.be\/([\w-]{6,20})/.exec(url)?.[1] ?? /\/comments\/(\w{4,12})/.exec(url)?.[1] ?? /\/(?:p|reel)\/([\w-]{5,20})/.exec(url)?.[1] ?? /(\d{6,20})(?!.*\d{6,20})/.exec(url)?.[1]
-  const found = inUrl ?? /\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ?? /\b(\d{8,20})\b/.exec(intent)?.[1]
+  const inUrl =
+    /[?&]v=([\w-]{6,20})/.exec(url)?.[1] ??
+    /youtu\.be\/([\w-]{6,20})/.exec(url)?.[1] ??
+    /\/comments\/(\w{4,12})/.exec(url)?.[1] ??
+    /\/(?:p|reel)\/([\w-]{5,20})/.exec(url)?.[1] ??
+    /(\d{6,20})(?!.*\d{6,20})/.exec(url)?.[1]
+  const found =
+    inUrl ??
+    /\b(?:id|number|no\.?|#) ?(\d{2,20})\b/i.exec(intent)?.[1] ??
+    /\b(\d{8,20})\b/.exec(intent)?.[1]
   return found === undefined ? [] : [found]
 }
 
@@ -131,21 +204,37 @@ function personPart({ values }: Entities, part: 'first' | 'last'): string | unde
   return words.length < 2 ? undefined : part === 'first' ? words[0] : words.slice(1).join(' ')
 }
 
-function countryText({ country }: Entities, { description = '', pattern, items }: JsonSchema & { pattern?: string; items?: JsonSchema & { pattern?: string } }, name: string): string {
+function countryText(
+  { country }: Entities,
+  {
+    description = '',
+    pattern,
+    items,
+  }: JsonSchema & { pattern?: string; items?: JsonSchema & { pattern?: string } },
+  name: string,
+): string {
   if (country === null) return ''
   const rule = `${/code$/i.test(name) ? 'iso' : ''} ${pattern ?? ''} ${items?.pattern ?? ''} ${description} ${items?.description ?? ''}`
   if (/alpha-?3|three[- ]letter|3[- ]letter|\{3\}/i.test(rule)) return country.alpha3
   return /alpha-?2|two[- ]letter|2[- ]letter|\{2\}|iso/i.test(rule) ? country.alpha2 : country.name
 }
 
-function dateText(day: string | null, { description = '', pattern = '' }: JsonSchema & { pattern?: string }): string | undefined {
+function dateText(
+  day: string | null,
+  { description = '', pattern = '' }: JsonSchema & { pattern?: string },
+): string | undefined {
   if (day === null) return undefined
   const compact = day.replaceAll('-', '')
   if (/YYYYMMDDhhmmss/i.test(description) || /\{14\}/.test(pattern)) return `${compact}000000`
   return /YYYYMMDD/.test(description) || /\{8\}/.test(pattern) ? compact : day
 }
 
-const WINDOW_SPELLINGS: readonly ((window: 'day' | 'week' | 'month' | 'year') => string)[] = [(window) => window, (window) => `p${window[0]}`, (window) => `qdr:${window[0]}`, (window) => `1${window[0]}`]
+const WINDOW_SPELLINGS: readonly ((window: 'day' | 'week' | 'month' | 'year') => string)[] = [
+  (window) => window,
+  (window) => `p${window[0]}`,
+  (window) => `qdr:${window[0]}`,
+  (window) => `1${window[0]}`,
+]
 
 function windowValue({ span }: Entities, schema: JsonSchema & { pattern?: string }): unknown {
   const window = span?.window
@@ -154,17 +243,25 @@ function windowValue({ span }: Entities, schema: JsonSchema & { pattern?: string
   const spellings = WINDOW_SPELLINGS.map((spell) => spell(window))
   const choices = choicesOf(schema)
   if (choices !== undefined) return spellings.find((spelling) => choices.includes(spelling))
-  if (schema.pattern !== undefined) return spellings.find((spelling) => new RegExp(schema.pattern ?? '', 'u').test(spelling))
-  return spellings.find((spelling) => new RegExp(String.raw`\b${spelling}\b`).test(schema.description ?? ''))
+  if (schema.pattern !== undefined)
+    return spellings.find((spelling) => new RegExp(schema.pattern ?? '', 'u').test(spelling))
+  return spellings.find((spelling) =>
+    new RegExp(String.raw`\b${spelling}\b`).test(schema.description ?? ''),
+  )
 }
 
-const ROLE = /\b(?:manager|engineer|director|founder|c[etfomi]o|chief|head|vp|president|officer|developer|designer|recruiter|marketer|analyst|scientist|partner|nurse|doctor|physician|dentist|teacher|lawyer|attorney|accountant|consultant|buyer|owner|architect|administrator|executive|representative|specialist|coordinator|programmer|researcher|professor|editor|journalist|writer|investor|realtor|agent|salesperson|controller|lead)s?\b/i
+const ROLE =
+  /\b(?:manager|engineer|director|founder|c[etfomi]o|chief|head|vp|president|officer|developer|designer|recruiter|marketer|analyst|scientist|partner|nurse|doctor|physician|dentist|teacher|lawyer|attorney|accountant|consultant|buyer|owner|architect|administrator|executive|representative|specialist|coordinator|programmer|researcher|professor|editor|journalist|writer|investor|realtor|agent|salesperson|controller|lead)s?\b/i
 
 /** Whether a topic is a kind of people: what stands before anything else is said of them ends in a word for a job. */
 export function isAboutPeople(topic: string): boolean {
   const head = topic.split(/,| (?:in|at|from|of|near|who|that|with|for)\b/)[0] ?? ''
   const isKindOfPeople = head.includes(' ') || (head.endsWith('s') && head !== topic)
-  return new RegExp(`${ROLE.source}$`, 'i').test(head) && isKindOfPeople && !/\b(?:hiring|compan|jobs?\b|vacanc|salar|review)/i.test(head)
+  return (
+    new RegExp(`${ROLE.source}$`, 'i').test(head) &&
+    isKindOfPeople &&
+    !/\b(?:hiring|compan|jobs?\b|vacanc|salar|review)/i.test(head)
+  )
 }
 
 /** "marketing managers in Berlin" looks for the role "marketing manager"; without a word for a job there is none. */
@@ -172,7 +269,10 @@ function roleOf(topic: string): string {
   if (!ROLE.test(topic)) return ''
   const asRole = /^(?:who )?works? .{0,200}\bas (?:an? |the |their )?(.{2,60})$/i.exec(topic)?.[1]
   if (asRole !== undefined) return asRole
-  const role = topic.split(/ (?:in|at|from|of|near|based|who|that|with|working|for|,)\b/)[0]?.replace(/^(?:some|all|the|any|people who are|people|employees|contacts) ?/i, '') ?? ''
+  const role =
+    topic
+      .split(/ (?:in|at|from|of|near|based|who|that|with|working|for|,)\b/)[0]
+      ?.replace(/^(?:some|all|the|any|people who are|people|employees|contacts) ?/i, '') ?? ''
   return role.replace(/([^s])s$/, '$1').trim()
 }
 
@@ -180,27 +280,63 @@ function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-const FILLER = new Set(['include', 'with', 'is', 'has', 'only', 'get', 'return', 'use', 'enable', 'show', 'js', 'text'])
+const FILLER = new Set([
+  'include',
+  'with',
+  'is',
+  'has',
+  'only',
+  'get',
+  'return',
+  'use',
+  'enable',
+  'show',
+  'js',
+  'text',
+])
 
 /** Whether the intent has every telling word of a name: "include_phone" is asked for by "with their phone". */
 function isMentioned(name: string, intent: string): boolean {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_-]/).filter((word) => !FILLER.has(word))
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]/)
+    .filter((word) => !FILLER.has(word))
   const said = new Set((intent.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).map(stem))
   return words.length > 0 && words.every((word) => said.has(stem(word)))
 }
 
 function choiceIn(schema: JsonSchema, intent: string): unknown {
   const said = ` ${(intent.toLowerCase().match(/[\p{L}\d:]+/gu) ?? []).map(stem).join(' ')} `
-  const chosen = (choicesOf(schema) ?? []).filter((choice) => choice.length > 1 && said.includes(` ${(choice.toLowerCase().match(/[\p{L}\d:]+/gu) ?? []).map(stem).join(' ')} `))
+  const chosen = (choicesOf(schema) ?? []).filter(
+    (choice) =>
+      choice.length > 1 &&
+      said.includes(` ${(choice.toLowerCase().match(/[\p{L}\d:]+/gu) ?? []).map(stem).join(' ')} `),
+  )
   return chosen.length === 0 ? undefined : typeOf(schema) === 'array' ? chosen : chosen[0]
 }
 
 /** "2 bedrooms" for `bedrooms`. */
 function numberBefore(name: string, intent: string, schema: JsonSchema): number | undefined {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_-]/).filter((part) => part.length > 3).map((part) => part.replace(/s$/, ''))
-  const written = words.map((word) => new RegExp(String.raw`\b(\d{1,6})[ -]?${word}s?\b|\b${word}s?[ :=](\d{1,6})\b`, 'i').exec(intent)).find((found) => found !== null)
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]/)
+    .filter((part) => part.length > 3)
+    .map((part) => part.replace(/s$/, ''))
+  const written = words
+    .map((word) =>
+      new RegExp(String.raw`\b(\d{1,6})[ -]?${word}s?\b|\b${word}s?[ :=](\d{1,6})\b`, 'i').exec(
+        intent,
+      ),
+    )
+    .find((found) => found !== null)
   const value = Number(written?.[1] ?? written?.[2] ?? Number.NaN)
-  return Number.isNaN(value) || value < (schema.minimum ?? value) || value > (schema.maximum ?? value) ? undefined : value
+  return Number.isNaN(value) ||
+    value < (schema.minimum ?? value) ||
+    value > (schema.maximum ?? value)
+    ? undefined
+    : value
 }
 
 function coordinate({ values }: Entities, at: 0 | 1): number | undefined {

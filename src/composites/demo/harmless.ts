@@ -1,17 +1,80 @@
 /** What a demo that plans itself may touch: nothing whose name says that it pays, deletes, sends or ends something. */
 
 const HARMFUL = [
-  'delete', 'remove', 'erase', 'destroy', 'clear', 'reset', 'revoke', 'deactivate', 'disable', 'cancel', 'unsubscribe', 'uninstall',
-  'pay', 'buy', 'purchase', 'order', 'checkout', 'check out', 'add to cart', 'add to basket', 'subscribe', 'donate', 'upgrade', 'book', 'reserve', 'bid', 'withdraw', 'transfer',
-  'log out', 'logout', 'log off', 'sign out', 'signout', 'send', 'submit', 'publish', 'post', 'confirm', 'approve', 'accept', 'install', 'download',
-  'löschen', 'entfernen', 'bezahlen', 'kaufen', 'bestellen', 'abmelden', 'kündigen', 'senden',
-  'supprimer', 'payer', 'acheter', 'commander', 'déconnexion', 'se déconnecter', 'envoyer',
-  'eliminar', 'borrar', 'pagar', 'comprar', 'pedir', 'cerrar sesión', 'enviar',
+  'delete',
+  'remove',
+  'erase',
+  'destroy',
+  'clear',
+  'reset',
+  'revoke',
+  'deactivate',
+  'disable',
+  'cancel',
+  'unsubscribe',
+  'uninstall',
+  'pay',
+  'buy',
+  'purchase',
+  'order',
+  'checkout',
+  'check out',
+  'add to cart',
+  'add to basket',
+  'subscribe',
+  'donate',
+  'upgrade',
+  'book',
+  'reserve',
+  'bid',
+  'withdraw',
+  'transfer',
+  'log out',
+  'logout',
+  'log off',
+  'sign out',
+  'signout',
+  'send',
+  'submit',
+  'publish',
+  'post',
+  'confirm',
+  'approve',
+  'accept',
+  'install',
+  'download',
+  'löschen',
+  'entfernen',
+  'bezahlen',
+  'kaufen',
+  'bestellen',
+  'abmelden',
+  'kündigen',
+  'senden',
+  'supprimer',
+  'payer',
+  'acheter',
+  'commander',
+  'déconnexion',
+  'se déconnecter',
+  'envoyer',
+  'eliminar',
+  'borrar',
+  'pagar',
+  'comprar',
+  'pedir',
+  'cerrar sesión',
+  'enviar',
 ]
-const HARMFUL_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(${HARMFUL.map((words) => words.replaceAll(' ', '[\\s_-]*')).join('|')})(?![\\p{L}])`, 'iu')
+const HARMFUL_WORDS = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${HARMFUL.map((words) => words.replaceAll(' ', '[\\s_-]*')).join('|')})(?![\\p{L}])`,
+  'iu',
+)
 /** Leads nowhere that a demo would show: accounts, carts, legal pages. */
-const DULL_WORDS = /\b(log ?in|sign ?in|sign ?up|register|account|cart|basket|privacy|terms|cookies?|legal|imprint|impressum|careers?|jobs|press|sitemap|rss|accessibility|skip to)\b/i
-const DULL_FILES = /\.(pdf|zip|gz|dmg|exe|msi|apk|png|jpe?g|gif|svg|mp4|mp3|csv|xlsx?|docx?|pptx?|xml|json|txt)$/i
+const DULL_WORDS =
+  /\b(log ?in|sign ?in|sign ?up|register|account|cart|basket|privacy|terms|cookies?|legal|imprint|impressum|careers?|jobs|press|sitemap|rss|accessibility|skip to)\b/i
+const DULL_FILES =
+  /\.(pdf|zip|gz|dmg|exe|msi|apk|png|jpe?g|gif|svg|mp4|mp3|csv|xlsx?|docx?|pptx?|xml|json|txt)$/i
 
 export function isHarmlessName(words: string): boolean {
   return !HARMFUL_WORDS.test(words)
@@ -20,7 +83,14 @@ export function isHarmlessName(words: string): boolean {
 /** Whether a link of these words to this address may be followed, and is worth it. */
 export function isLinkToShow(words: string, url: URL): boolean {
   const path = decoded(url.pathname).replaceAll(/[/._-]+/g, ' ')
-  return isHarmlessName(words) && isHarmlessName(path) && isHarmlessName(decoded(url.search).replaceAll(/[&=_+-]+/g, ' ')) && !DULL_WORDS.test(words) && !DULL_WORDS.test(path) && !DULL_FILES.test(url.pathname)
+  return (
+    isHarmlessName(words) &&
+    isHarmlessName(path) &&
+    isHarmlessName(decoded(url.search).replaceAll(/[&=_+-]+/g, ' ')) &&
+    !DULL_WORDS.test(words) &&
+    !DULL_WORDS.test(path) &&
+    !DULL_FILES.test(url.pathname)
+  )
 }
 
 function decoded(text: string): string {

@@ -10,13 +10,22 @@ import type { SurveyPages } from '../../reader/video/survey-pages.ts'
 import { settleLines, speakLines, type Narrate } from './speak-lines.ts'
 
 /** A film among the account's files. */
-export type KeptFilm = { readonly file_id: string; readonly get_url: string; readonly expires_at: string; readonly size: number }
+export type KeptFilm = {
+  readonly file_id: string
+  readonly get_url: string
+  readonly expires_at: string
+  readonly size: number
+}
 
 export type DemoParts = {
   readonly record: RecordDemo
   readonly survey: SurveyPages
   /** Keeps the film of a job. A job that is done again keeps its new film in place of the one before. */
-  readonly keep: (job: Pick<JobTools, keyof Owner | 'jobId'>, film: { readonly path: string; readonly filename: string; readonly source: string }, signal: AbortSignal) => Promise<KeptFilm>
+  readonly keep: (
+    job: Pick<JobTools, keyof Owner | 'jobId'>,
+    film: { readonly path: string; readonly filename: string; readonly source: string },
+    signal: AbortSignal,
+  ) => Promise<KeptFilm>
   /** Null while demos have no voice: captions only. */
   readonly narrate: Narrate | null
   /** The page that stands in for any other one with a test key. */
@@ -35,16 +44,26 @@ export type FilmWish = {
   readonly showsScript: boolean
 }
 
-const NO_VOICE = 'This gateway has no speech service that a demo can use: the narration is shown as captions.'
-const SIMULATED = 'Made with a test key: a built-in sample site stands in for the real pages, which were not opened.'
+const NO_VOICE =
+  'This gateway has no speech service that a demo can use: the narration is shown as captions.'
+const SIMULATED =
+  'Made with a test key: a built-in sample site stands in for the real pages, which were not opened.'
 const BAD_ADDRESS: ReadonlySet<string> = new Set(['blocked_address', 'bad_url'])
 
 /** The rules under which pages are opened for this job. */
-export function visitRules({ samplePage }: DemoParts, { mode }: Pick<JobTools, 'mode'>, onlyHosts?: readonly string[]) {
+export function visitRules(
+  { samplePage }: DemoParts,
+  { mode }: Pick<JobTools, 'mode'>,
+  onlyHosts?: readonly string[],
+) {
   return { samplePage: mode === 'test' ? samplePage : undefined, onlyHosts }
 }
 
-export async function makeFilm(parts: DemoParts, tools: JobTools, wish: FilmWish): Promise<Outcome> {
+export async function makeFilm(
+  parts: DemoParts,
+  tools: JobTools,
+  wish: FilmWish,
+): Promise<Outcome> {
   const { script, aspectRatio, maxSeconds } = wish
   const speech = await speakLines(parts.narrate, tools, script, wish.voice)
   const made = await parts.record(
@@ -59,14 +78,27 @@ export async function makeFilm(parts: DemoParts, tools: JobTools, wish: FilmWish
       whyStop: () => tools.stopReason(),
       onScene: (done) => tools.progress({ rows_done: done, rows_total: script.length }),
     },
-    async (recording) => ({ recording, file: await parts.keep(tools, { path: recording.path, filename: filenameOf(recording), source: `core/${wish.action}` }, tools.signal) }),
+    async (recording) => ({
+      recording,
+      file: await parts.keep(
+        tools,
+        { path: recording.path, filename: filenameOf(recording), source: `core/${wish.action}` },
+        tools.signal,
+      ),
+    }),
   )
   if (!('kept' in made)) return nothingFilmed(made.scenes)
   const { recording, file } = made.kept
   return delivered(tools, wish, recording, file, settleLines(tools, speech, recording.spoken))
 }
 
-function delivered(tools: JobTools, { script, aspectRatio, showsScript }: FilmWish, { scenes, seconds, width, height, spoken }: Recording, file: KeptFilm, calls: readonly Hop[]): Outcome {
+function delivered(
+  tools: JobTools,
+  { script, aspectRatio, showsScript }: FilmWish,
+  { scenes, seconds, width, height, spoken }: Recording,
+  file: KeptFilm,
+  calls: readonly Hop[],
+): Outcome {
   const missing = scenes.filter(({ ok }) => !ok)
   const data = {
     video_url: file.get_url,
@@ -90,28 +122,45 @@ function delivered(tools: JobTools, { script, aspectRatio, showsScript }: FilmWi
   return { kind: missing.length === 0 ? 'done' : 'partial', data, actual: tools.budget.spent() }
 }
 
-function narrationOf(script: readonly DemoStep[], spoken: readonly number[], calls: readonly Hop[]) {
+function narrationOf(
+  script: readonly DemoStep[],
+  spoken: readonly number[],
+  calls: readonly Hop[],
+) {
   const lines = script.filter(({ say }) => say !== undefined).length
   if (spoken.length === lines && lines > 0) return { kind: 'speech' }
-  const why = calls.length === 0 ? NO_VOICE : `${spoken.length} of ${lines} lines are spoken, the others are captions: "calls" says why.`
+  const why =
+    calls.length === 0
+      ? NO_VOICE
+      : `${spoken.length} of ${lines} lines are spoken, the others are captions: "calls" says why.`
   return { kind: spoken.length > 0 ? 'speech' : 'captions', note: why }
 }
 
 function adviceOn(missing: readonly Scene[]): string {
   const link = 'video_url works for an hour; files/get with file_id gives a fresh one.'
   if (missing.length === 0) return link
-  if (missing.every(({ error }) => error === 'out of time')) return `${link} The last ${missing.length} steps did not fit: raise max_seconds or shorten the script.`
-  if (missing.at(-1)?.error === 'cancelled') return `${link} The job was cancelled; the film ends there.`
+  if (missing.every(({ error }) => error === 'out of time'))
+    return `${link} The last ${missing.length} steps did not fit: raise max_seconds or shorten the script.`
+  if (missing.at(-1)?.error === 'cancelled')
+    return `${link} The job was cancelled; the film ends there.`
   return `${link} ${missing.length} steps are not in the film; "note" of each scene says why.`
 }
 
 /** Nothing was kept, so nothing is charged. */
 export function nothingFilmed(scenes: readonly Pick<Scene, 'error' | 'note'>[]): Outcome {
   const [first] = scenes
-  if (first?.error === 'cancelled') return failed('job_cancelled', 'The job was cancelled before anything was filmed. Nothing was charged.')
+  if (first?.error === 'cancelled')
+    return failed(
+      'job_cancelled',
+      'The job was cancelled before anything was filmed. Nothing was charged.',
+    )
   const isBadAddress = scenes.length > 0 && scenes.every(({ error = '' }) => BAD_ADDRESS.has(error))
   const why = first?.note ?? 'No page could be opened.'
-  return failed(isBadAddress ? 'bad_url' : 'no_results', `There is nothing to film: ${why} Nothing was charged.`, { scenes })
+  return failed(
+    isBadAddress ? 'bad_url' : 'no_results',
+    `There is nothing to film: ${why} Nothing was charged.`,
+    { scenes },
+  )
 }
 
 function filenameOf({ scenes }: Recording): string {

@@ -14,7 +14,13 @@ export type PlanWish = {
 }
 
 /** Something that may be shown. `topPx` null: the page itself, as it opens. */
-type Sight = { readonly page: number; readonly topPx: number | null; readonly score: number; readonly costMs: number; readonly step: DemoStep }
+type Sight = {
+  readonly page: number
+  readonly topPx: number | null
+  readonly score: number
+  readonly costMs: number
+  readonly step: DemoStep
+}
 
 const TITLE_MS = 3_600
 /** What a step takes beside the reading of its caption. */
@@ -27,17 +33,25 @@ const MATCH_SCORE = 10
 
 /** One chapter a page: what it is, then what fits the wish best, in the order in which it stands on the page. */
 export function planDemo(pages: readonly PageFacts[], { maxSeconds, words }: PlanWish): DemoStep[] {
-  const chapters = pages.map((page, place) => ({ opening: openingSight(page, place, words), sections: sectionsOf(page, place, words) }))
+  const chapters = pages.map((page, place) => ({
+    opening: openingSight(page, place, words),
+    sections: sectionsOf(page, place, words),
+  }))
   const [first] = chapters
   if (first === undefined) return []
   const chosen = new Set([first.opening])
   let leftMs = maxSeconds * 1_000 - TITLE_MS - first.opening.costMs
-  for (const sight of chapters.flatMap(({ opening, sections }) => [opening, ...sections]).toSorted((one, other) => other.score - one.score)) {
+  for (const sight of chapters
+    .flatMap(({ opening, sections }) => [opening, ...sections])
+    .toSorted((one, other) => other.score - one.score)) {
     const opening = chapters[sight.page]?.opening
     // A part of a page cannot be shown without the page.
-    const added = [...new Set(opening === undefined ? [sight] : [opening, sight])].filter((one) => !chosen.has(one))
+    const added = [...new Set(opening === undefined ? [sight] : [opening, sight])].filter(
+      (one) => !chosen.has(one),
+    )
     const costMs = added.reduce((sum, one) => sum + one.costMs, 0)
-    if (costMs > leftMs || chosen.size + added.length > MOST_STEPS || isShown(sight, chosen)) continue
+    if (costMs > leftMs || chosen.size + added.length > MOST_STEPS || isShown(sight, chosen))
+      continue
     leftMs -= costMs
     for (const one of added) chosen.add(one)
   }
@@ -46,14 +60,24 @@ export function planDemo(pages: readonly PageFacts[], { maxSeconds, words }: Pla
 
 /** Whether the same screen is to be seen already. */
 function isShown(sight: Sight, chosen: ReadonlySet<Sight>): boolean {
-  return [...chosen].some(({ page, topPx }) => page === sight.page && topPx !== null && sight.topPx !== null && Math.abs(topPx - sight.topPx) < APART_PX)
+  return [...chosen].some(
+    ({ page, topPx }) =>
+      page === sight.page &&
+      topPx !== null &&
+      sight.topPx !== null &&
+      Math.abs(topPx - sight.topPx) < APART_PX,
+  )
 }
 
 function stepsOf(pages: readonly PageFacts[], chosen: readonly Sight[]): DemoStep[] {
-  const sights = chosen.toSorted((one, other) => one.page - other.page || (one.topPx ?? -1) - (other.topPx ?? -1))
+  const sights = chosen.toSorted(
+    (one, other) => one.page - other.page || (one.topPx ?? -1) - (other.topPx ?? -1),
+  )
   return sights.map(({ page, topPx, step }, index) => {
     const before = sights[index - 1]
-    return topPx === null && before !== undefined ? leadingTo(pages[page], pages[before.page], step) : step
+    return topPx === null && before !== undefined
+      ? leadingTo(pages[page], pages[before.page], step)
+      : step
   })
 }
 
@@ -68,34 +92,66 @@ function openingSight(page: PageFacts, place: number, words: string): Sight {
 }
 
 /** By a link of the page before, where it has one. */
-function leadingTo(page: PageFacts | undefined, before: PageFacts | undefined, step: DemoStep): DemoStep {
-  const links = before?.links.filter(({ href, text }) => page !== undefined && isSamePage(href, page.url) && text.length <= 60 && isHarmlessName(text)) ?? []
+function leadingTo(
+  page: PageFacts | undefined,
+  before: PageFacts | undefined,
+  step: DemoStep,
+): DemoStep {
+  const links =
+    before?.links.filter(
+      ({ href, text }) =>
+        page !== undefined &&
+        isSamePage(href, page.url) &&
+        text.length <= 60 &&
+        isHarmlessName(text),
+    ) ?? []
   const link = links.find(({ isNavigation }) => isNavigation) ?? links[0]
-  return link === undefined ? step : { action: 'click', target: link.text, ...(step.say === undefined ? {} : { say: step.say }) }
+  return link === undefined
+    ? step
+    : { action: 'click', target: link.text, ...(step.say === undefined ? {} : { say: step.say }) }
 }
 
-function introductionOf({ title, siteName, description, headings }: PageFacts, place: number): string {
+function introductionOf(
+  { title, siteName, description, headings }: PageFacts,
+  place: number,
+): string {
   const heading = headings.find(({ level }) => level === 1) ?? headings[0]
-  if (place > 0 && heading !== undefined) return captionOf(heading.text, heading.following === '' ? description : heading.following)
-  return captionOf(siteName === '' ? title : siteName, description === '' ? (heading?.text ?? '') : description)
+  if (place > 0 && heading !== undefined)
+    return captionOf(heading.text, heading.following === '' ? description : heading.following)
+  return captionOf(
+    siteName === '' ? title : siteName,
+    description === '' ? (heading?.text ?? '') : description,
+  )
 }
 
 function sectionsOf(page: PageFacts, place: number, words: string): Sight[] {
   const seen = new Set<string>()
   const sections: Sight[] = []
-  const add = (topPx: number, score: number, step: DemoStep) => sections.push({ page: place, topPx, score: score - place, costMs: costOf(step), step })
+  const add = (topPx: number, score: number, step: DemoStep) =>
+    sections.push({ page: place, topPx, score: score - place, costMs: costOf(step), step })
   page.headings.forEach(({ level, text, topPx, following }, index) => {
     const key = text.toLowerCase()
     // What stands at the top is to be seen when the page opens.
     if (seen.has(key) || text.length < 3 || text.length > 90 || topPx < APART_PX * 1.5) return
     seen.add(key)
-    const score = matchesOf(words, `${text} ${following}`) * MATCH_SCORE + (level === 2 ? 3 : 1) + (following === '' ? 0 : 2) - index * 0.05
+    const score =
+      matchesOf(words, `${text} ${following}`) * MATCH_SCORE +
+      (level === 2 ? 3 : 1) +
+      (following === '' ? 0 : 2) -
+      index * 0.05
     add(topPx, score, { action: 'scroll', target: text, say: captionOf(text, following) })
   })
   // A part that opens with a click comes last on its page.
-  page.tabs.filter((text) => text.length >= 3 && text.length <= 60 && isHarmlessName(text)).slice(0, 2).forEach((text, index) => {
-    add(page.heightPx + (index + 1) * APART_PX, matchesOf(words, text) * MATCH_SCORE + 1.5 - index, { action: 'click', target: text, say: captionOf(text, '') })
-  })
+  page.tabs
+    .filter((text) => text.length >= 3 && text.length <= 60 && isHarmlessName(text))
+    .slice(0, 2)
+    .forEach((text, index) => {
+      add(
+        page.heightPx + (index + 1) * APART_PX,
+        matchesOf(words, text) * MATCH_SCORE + 1.5 - index,
+        { action: 'click', target: text, say: captionOf(text, '') },
+      )
+    })
   return sections
 }
 
@@ -115,7 +171,10 @@ function firstSentence(text: string): string {
 
 /** Cut at a word. */
 function shortened(text: string, most: number): string {
-  const whole = text.replaceAll(/\s+/g, ' ').trim().replace(/[\s:;,–-]+$/u, '')
+  const whole = text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s:;,–-]+$/u, '')
   if (whole.length <= most) return whole
   const cut = whole.slice(0, most - 1)
   return `${(cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut).replace(/[\s.,;:–-]+$/u, '')}…`

@@ -9,61 +9,141 @@ import { fakeJob } from '../testing/fake-job.ts'
 import type { DemoParts } from './make-film.ts'
 import { createProduceAutodemo, createProduceDemo } from './produce-demo.ts'
 
-type Seen = { films: DemoRequest[]; surveys: SurveyRequest[]; kept: { jobId: string; filename: string; source: string }[] }
-type Web = { flaws?: Record<string, string>; facts?: (url: string) => Partial<PageFacts>; sceneOf?: (index: number) => Partial<Scene>; record?: DemoParts['record']; narrate?: DemoParts['narrate'] }
+type Seen = {
+  films: DemoRequest[]
+  surveys: SurveyRequest[]
+  kept: { jobId: string; filename: string; source: string }[]
+}
+type Web = {
+  flaws?: Record<string, string>
+  facts?: (url: string) => Partial<PageFacts>
+  sceneOf?: (index: number) => Partial<Scene>
+  record?: DemoParts['record']
+  narrate?: DemoParts['narrate']
+}
 
 /** Films nothing: scenes come about as the test says. */
-function bed({ flaws = {}, facts = () => ({}), sceneOf = () => ({}), record, narrate = null }: Web = {}): { parts: DemoParts; seen: Seen } {
+function bed({
+  flaws = {},
+  facts = () => ({}),
+  sceneOf = () => ({}),
+  record,
+  narrate = null,
+}: Web = {}): { parts: DemoParts; seen: Seen } {
   const seen: Seen = { films: [], surveys: [], kept: [] }
   const parts: DemoParts = {
     narrate,
     samplePage: () => '<h1>Sample</h1>',
     survey: (request) => {
       seen.surveys.push(request)
-      return Promise.resolve(request.urls.map((url) => {
-        const flaw = flaws[url]
-        const page: PageFacts = { url, title: 'A page', siteName: '', description: '', headings: [], links: [], tabs: [], heightPx: 1_000, ...facts(url) }
-        return flaw === undefined ? { url, facts: page } : { url, flaw }
-      }))
+      return Promise.resolve(
+        request.urls.map((url) => {
+          const flaw = flaws[url]
+          const page: PageFacts = {
+            url,
+            title: 'A page',
+            siteName: '',
+            description: '',
+            headings: [],
+            links: [],
+            tabs: [],
+            heightPx: 1_000,
+            ...facts(url),
+          }
+          return flaw === undefined ? { url, facts: page } : { url, flaw }
+        }),
+      )
     },
-    record: record ?? (async (request, use) => {
-      seen.films.push(request)
-      const scenes = request.script.map(({ action, say = null }, index): Scene => ({ index, action, url: 'https://a.example/', caption: say, start_seconds: index, end_seconds: index + 1, ok: true, ...sceneOf(index) }))
-      scenes.forEach((_scene, index) => request.onScene(index + 1))
-      return scenes.some(({ ok }) => ok) ? { kept: await use({ path: '/film.mp4', width: 1280, height: 720, seconds: scenes.length, scenes, spoken: [...(request.speech?.keys() ?? [])].filter((index) => scenes[index]?.ok) }) } : { scenes }
-    }),
+    record:
+      record ??
+      (async (request, use) => {
+        seen.films.push(request)
+        const scenes = request.script.map(({ action, say = null }, index): Scene => ({
+          index,
+          action,
+          url: 'https://a.example/',
+          caption: say,
+          start_seconds: index,
+          end_seconds: index + 1,
+          ok: true,
+          ...sceneOf(index),
+        }))
+        scenes.forEach((_scene, index) => request.onScene(index + 1))
+        return scenes.some(({ ok }) => ok)
+          ? {
+              kept: await use({
+                path: '/film.mp4',
+                width: 1280,
+                height: 720,
+                seconds: scenes.length,
+                scenes,
+                spoken: [...(request.speech?.keys() ?? [])].filter((index) => scenes[index]?.ok),
+              }),
+            }
+          : { scenes }
+      }),
     keep: ({ jobId }, { filename, source }) => {
       seen.kept.push({ jobId, filename, source })
-      return Promise.resolve({ file_id: 'file_1', get_url: 'https://gateway.example/files/file_1', expires_at: '2026-11-20T13:00:00Z', size: 1_000 })
+      return Promise.resolve({
+        file_id: 'file_1',
+        get_url: 'https://gateway.example/files/file_1',
+        expires_at: '2026-11-20T13:00:00Z',
+        size: 1_000,
+      })
     },
   }
   return { parts, seen }
 }
 
 const film = { aspect_ratio: '16:9', max_seconds: 60, budgetCents: 10 }
-const script = [{ action: 'open', url: 'a.example', say: 'Hello' }, { action: 'click', target: 'Nowhere' }]
-const dataOf = (outcome: Outcome): Record<string, unknown> => (outcome.kind === 'failed' ? assert.fail(outcome.message) : outcome.data)
+const script = [
+  { action: 'open', url: 'a.example', say: 'Hello' },
+  { action: 'click', target: 'Nowhere' },
+]
+const dataOf = (outcome: Outcome): Record<string, unknown> =>
+  outcome.kind === 'failed' ? assert.fail(outcome.message) : outcome.data
 const live = (): JobTools => ({ ...fakeJob({}, { budgetCents: 10 }), mode: 'live' })
 
 describe('core/produce_demo', () => {
-  it('films the script, keeps the film under the job\'s id, and charges nothing', async () => {
+  it("films the script, keeps the film under the job's id, and charges nothing", async () => {
     const { parts, seen } = bed()
     const tools = fakeJob({}, { budgetCents: 10 })
     const outcome = await createProduceDemo(parts)({ ...film, script }, tools)
     assert.ok(outcome.kind === 'done')
     assert.equal(outcome.actual, 0n)
     const data = dataOf(outcome)
-    assert.deepEqual([data['video_url'], data['file_id'], data['duration_seconds'], data['spent_cents'], data['budget_cents'], data['calls']], ['https://gateway.example/files/file_1', 'file_1', 2, 0, 10, []])
+    assert.deepEqual(
+      [
+        data['video_url'],
+        data['file_id'],
+        data['duration_seconds'],
+        data['spent_cents'],
+        data['budget_cents'],
+        data['calls'],
+      ],
+      ['https://gateway.example/files/file_1', 'file_1', 2, 0, 10, []],
+    )
     assert.equal((data['scenes'] as Scene[]).length, 2)
     assert.equal((data['narration'] as { kind: string }).kind, 'captions')
     assert.equal(data['script'], undefined)
-    assert.deepEqual(seen.kept, [{ jobId: tools.jobId, filename: 'demo-a.example.mp4', source: 'core/produce_demo' }])
-    assert.deepEqual(seen.films[0]?.script[0], { action: 'open', url: 'https://a.example/', say: 'Hello' })
+    assert.deepEqual(seen.kept, [
+      { jobId: tools.jobId, filename: 'demo-a.example.mp4', source: 'core/produce_demo' },
+    ])
+    assert.deepEqual(seen.films[0]?.script[0], {
+      action: 'open',
+      url: 'https://a.example/',
+      say: 'Hello',
+    })
     assert.deepEqual(tools.reports.at(-1), { rows_done: 2, rows_total: 2 })
   })
 
   it('says what is not in the film', async () => {
-    const { parts } = bed({ sceneOf: (index) => (index === 1 ? { ok: false, error: 'not_found', note: '"Nowhere" is not to be seen on the page.' } : {}) })
+    const { parts } = bed({
+      sceneOf: (index) =>
+        index === 1
+          ? { ok: false, error: 'not_found', note: '"Nowhere" is not to be seen on the page.' }
+          : {},
+    })
     const outcome = await createProduceDemo(parts)({ ...film, script }, live())
     assert.equal(outcome.kind, 'partial')
     assert.match(String(dataOf(outcome)['next']), /1 steps are not in the film/)
@@ -74,11 +154,16 @@ describe('core/produce_demo', () => {
     const simulated = await createProduceDemo(parts)({ ...film, script }, fakeJob({}))
     const real = await createProduceDemo(parts)({ ...film, script }, live())
     assert.deepEqual([dataOf(simulated)['simulated'], dataOf(real)['simulated']], [true, undefined])
-    assert.deepEqual(seen.films.map(({ samplePage }) => samplePage !== undefined), [true, false])
+    assert.deepEqual(
+      seen.films.map(({ samplePage }) => samplePage !== undefined),
+      [true, false],
+    )
   })
 
   it('of which nothing could be filmed fails, and keeps no file', async () => {
-    const { parts, seen } = bed({ sceneOf: () => ({ ok: false, error: 'dns', note: 'The page could not be opened (dns).' }) })
+    const { parts, seen } = bed({
+      sceneOf: () => ({ ok: false, error: 'dns', note: 'The page could not be opened (dns).' }),
+    })
     const outcome = await createProduceDemo(parts)({ ...film, script }, live())
     assert.ok(outcome.kind === 'failed')
     assert.deepEqual([outcome.code, seen.kept.length], ['no_results', 0])
@@ -86,8 +171,14 @@ describe('core/produce_demo', () => {
 
   it('plans a brief over all its pages, leaves out those that cannot be opened, and changes nothing there', async () => {
     const { parts, seen } = bed({ flaws: { 'https://b.example/': 'http_status' } })
-    const outcome = await createProduceDemo(parts)({ ...film, brief: 'Show it', urls: ['a.example', 'b.example', 'c.example'] }, live())
-    assert.deepEqual(seen.films[0]?.script.map(({ url }) => url), ['https://a.example/', 'https://c.example/'])
+    const outcome = await createProduceDemo(parts)(
+      { ...film, brief: 'Show it', urls: ['a.example', 'b.example', 'c.example'] },
+      live(),
+    )
+    assert.deepEqual(
+      seen.films[0]?.script.map(({ url }) => url),
+      ['https://a.example/', 'https://c.example/'],
+    )
     assert.deepEqual(seen.films[0]?.onlyHosts, ['a.example', 'c.example'])
     assert.deepEqual(dataOf(outcome)['script'], seen.films[0]?.script)
   })
@@ -103,15 +194,32 @@ describe('core/produce_demo', () => {
 
   it('that another worker takes up is no failure of this one', async () => {
     const leaving = new AbortController()
-    const { parts } = bed({ record: () => (leaving.abort(), Promise.reject(leaving.signal.reason as Error)) })
-    const outcome = await createProduceDemo(parts)({ ...film, script }, { ...live(), signal: leaving.signal })
+    const { parts } = bed({
+      record: () => (leaving.abort(), Promise.reject(leaving.signal.reason as Error)),
+    })
+    const outcome = await createProduceDemo(parts)(
+      { ...film, script },
+      { ...live(), signal: leaving.signal },
+    )
     assert.equal(outcome.kind, 'failed')
   })
 })
 
 describe('narration', () => {
-  const lines = [{ action: 'open', url: 'a.example', say: 'One' }, { action: 'scroll', say: 'Two' }, { action: 'scroll', say: 'Three' }, { action: 'scroll' }]
-  const hop = { provider: 'media', action: 'generate', ok: true, charged_cents: 1, charged_micros: 10_000, latency_ms: 5 }
+  const lines = [
+    { action: 'open', url: 'a.example', say: 'One' },
+    { action: 'scroll', say: 'Two' },
+    { action: 'scroll', say: 'Three' },
+    { action: 'scroll' },
+  ]
+  const hop = {
+    provider: 'media',
+    action: 'generate',
+    ok: true,
+    charged_cents: 1,
+    charged_micros: 10_000,
+    latency_ms: 5,
+  }
   const sound = new Uint8Array([1])
 
   it('is spoken line by line, and what is not to be heard is given back', async () => {
@@ -119,33 +227,88 @@ describe('narration', () => {
     const waived: Hop[] = []
     const speaking = bed({
       sceneOf: (index) => (index === 1 ? { ok: false, error: 'not_found' } : {}),
-      narrate: (_tools, line, voice) => (asked.push([line, voice]), Promise.resolve(line === 'Three' ? { hop: { ...hop, ok: false, charged_cents: 0, charged_micros: 0, skipped: 'over_budget' }, sound: null } : { hop, sound })),
+      narrate: (_tools, line, voice) => (
+        asked.push([line, voice]),
+        Promise.resolve(
+          line === 'Three'
+            ? {
+                hop: {
+                  ...hop,
+                  ok: false,
+                  charged_cents: 0,
+                  charged_micros: 0,
+                  skipped: 'over_budget',
+                },
+                sound: null,
+              }
+            : { hop, sound },
+        )
+      ),
     })
-    const outcome = await createProduceDemo(speaking.parts)({ ...film, script: lines, voice: 'Ada' }, { ...live(), waive: (given) => void waived.push(given) })
-    assert.deepEqual(asked, [['One', 'Ada'], ['Two', 'Ada'], ['Three', 'Ada']])
+    const outcome = await createProduceDemo(speaking.parts)(
+      { ...film, script: lines, voice: 'Ada' },
+      { ...live(), waive: (given) => void waived.push(given) },
+    )
+    assert.deepEqual(asked, [
+      ['One', 'Ada'],
+      ['Two', 'Ada'],
+      ['Three', 'Ada'],
+    ])
     assert.deepEqual([...(speaking.seen.films[0]?.speech?.keys() ?? [])], [0, 1])
     assert.equal(waived.length, 1)
-    const { narration, calls } = dataOf(outcome) as { narration: { kind: string; note: string }; calls: Hop[] }
-    assert.deepEqual(calls.map(({ charged_cents, skipped }) => [charged_cents, skipped]), [[1, undefined], [0, undefined], [0, 'over_budget']])
+    const { narration, calls } = dataOf(outcome) as {
+      narration: { kind: string; note: string }
+      calls: Hop[]
+    }
+    assert.deepEqual(
+      calls.map(({ charged_cents, skipped }) => [charged_cents, skipped]),
+      [
+        [1, undefined],
+        [0, undefined],
+        [0, 'over_budget'],
+      ],
+    )
     assert.equal(narration.kind, 'speech')
     assert.match(narration.note, /^1 of 3 lines/)
   })
 })
 
 describe('core/produce_autodemo', () => {
-  const links = [{ text: 'Pricing', href: 'https://a.example/pricing', isNavigation: true }, { text: 'Docs', href: 'https://a.example/docs', isNavigation: true }]
+  const links = [
+    { text: 'Pricing', href: 'https://a.example/pricing', isNavigation: true },
+    { text: 'Docs', href: 'https://a.example/docs', isNavigation: true },
+  ]
 
   it('looks at the page and at further ones of its site, and answers with the script that it filmed', async () => {
     const { parts, seen } = bed({ facts: (url) => (url === 'https://a.example/' ? { links } : {}) })
     const outcome = await createProduceAutodemo(parts)({ ...film, url: 'a.example' }, live())
-    assert.deepEqual(seen.surveys.map(({ urls, onlyHosts }) => [urls, onlyHosts]), [[['https://a.example/'], undefined], [['https://a.example/pricing', 'https://a.example/docs'], ['a.example']]])
-    assert.deepEqual(seen.films[0]?.script.map(({ action, target }) => [action, target]), [['open', undefined], ['click', 'Pricing'], ['open', undefined]])
-    assert.deepEqual([seen.films[0]?.onlyHosts, dataOf(outcome)['script']], [['a.example'], seen.films[0]?.script])
+    assert.deepEqual(
+      seen.surveys.map(({ urls, onlyHosts }) => [urls, onlyHosts]),
+      [
+        [['https://a.example/'], undefined],
+        [['https://a.example/pricing', 'https://a.example/docs'], ['a.example']],
+      ],
+    )
+    assert.deepEqual(
+      seen.films[0]?.script.map(({ action, target }) => [action, target]),
+      [
+        ['open', undefined],
+        ['click', 'Pricing'],
+        ['open', undefined],
+      ],
+    )
+    assert.deepEqual(
+      [seen.films[0]?.onlyHosts, dataOf(outcome)['script']],
+      [['a.example'], seen.films[0]?.script],
+    )
     assert.equal(seen.kept[0]?.source, 'core/produce_autodemo')
   })
 
   it('does not show a page of another site to which a link of its own leads', async () => {
-    const { parts, seen } = bed({ facts: (url) => (url === 'https://a.example/' ? { links } : { url: 'https://elsewhere.example/' }) })
+    const { parts, seen } = bed({
+      facts: (url) =>
+        url === 'https://a.example/' ? { links } : { url: 'https://elsewhere.example/' },
+    })
     await createProduceAutodemo(parts)({ ...film, url: 'a.example' }, live())
     assert.deepEqual(seen.films[0]?.script.length, 1)
   })

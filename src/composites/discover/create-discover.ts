@@ -20,7 +20,11 @@ const LEAST_OF_BEST = 0.55
 const NOT_LIVE_FACTOR = 0.97
 
 export type ScoredHit = Hit & { readonly score: number }
-export type Discovery = { readonly query: string; readonly hits: readonly ScoredHit[]; readonly next: string }
+export type Discovery = {
+  readonly query: string
+  readonly hits: readonly ScoredHit[]
+  readonly next: string
+}
 export type Discover = {
   /** Never throws; an empty list of hits says that nothing in the catalog fits. */
   readonly search: (query: string, limit?: number) => Discovery
@@ -29,8 +33,16 @@ export type Discover = {
   readonly size: number
 }
 
-export function createDiscover({ services, laneOf }: { services: readonly Service[]; laneOf: LaneOf }): Discover {
-  let built: { readonly documents: readonly SearchDocument[]; readonly index: SearchIndex } | undefined
+export function createDiscover({
+  services,
+  laneOf,
+}: {
+  services: readonly Service[]
+  laneOf: LaneOf
+}): Discover {
+  let built:
+    | { readonly documents: readonly SearchDocument[]; readonly index: SearchIndex }
+    | undefined
   const parts = () => {
     if (built === undefined) {
       const documents = documentsOf(liveServices(services, laneOf), laneOf)
@@ -52,7 +64,8 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
     const plain = plainly(query)
     if (plain === collapsed(query)) return asked
     const byName = new Map(asked.map((hit) => [nameOf(hit), hit]))
-    for (const hit of scored(plain, LEAST_SCORE)) if (hit.score > (byName.get(nameOf(hit))?.score ?? 0)) byName.set(nameOf(hit), hit)
+    for (const hit of scored(plain, LEAST_SCORE))
+      if (hit.score > (byName.get(nameOf(hit))?.score ?? 0)) byName.set(nameOf(hit), hit)
     return [...byName.values()]
   }
   return {
@@ -63,7 +76,9 @@ export function createDiscover({ services, laneOf }: { services: readonly Servic
     search: (query, limit = DEFAULT_LIMIT) => {
       const whole = best(scoredEitherWay(query))
       const task = whole.length > 0 ? null : taskOf(query)
-      const hits = (task === null ? whole : best(scored(task.text, LEAST_TASK_SCORE))).slice(0, limit).map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
+      const hits = (task === null ? whole : best(scored(task.text, LEAST_TASK_SCORE)))
+        .slice(0, limit)
+        .map((hit) => ({ ...hit, score: Math.round(hit.score * 1000) / 1000 }))
       return { query, hits, next: advice(hits) }
     },
   }
@@ -85,9 +100,12 @@ function best(scored: readonly ScoredHit[]): ScoredHit[] {
 
 function advice(hits: readonly ScoredHit[]): string {
   const [first] = hits
-  if (first === undefined) return 'Nothing in the catalog fits. Try other words, or GET /api/run for the whole list.'
+  if (first === undefined)
+    return 'Nothing in the catalog fits. Try other words, or GET /api/run for the whole list.'
   const path = `/api/run/${first.service}/${first.action}`
   const passed = first.endpoint === null ? '' : ` with "endpoint": "${first.endpoint}"`
-  const waiting = first.live ? '' : ' It is not set up on this gateway; a test key reaches a simulation of it.'
+  const waiting = first.live
+    ? ''
+    : ' It is not set up on this gateway; a test key reaches a simulation of it.'
   return `GET ${path} shows all parameters and an example; POST ${path}${passed} makes the call.${waiting}`
 }

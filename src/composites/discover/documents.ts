@@ -22,7 +22,13 @@ export type Hit = {
 }
 
 /** Texts by how much a word in them says about the document. */
-export type Fields = { readonly name: string; readonly summary: string; readonly keywords: string; readonly params: string; readonly description: string }
+export type Fields = {
+  readonly name: string
+  readonly summary: string
+  readonly keywords: string
+  readonly params: string
+  readonly description: string
+}
 
 /** `prior` scales the score: between an action that is meant for the query and a path that happens to share its words. */
 export type SearchDocument = { readonly hit: Hit; readonly fields: Fields; readonly prior: number }
@@ -42,33 +48,74 @@ export function documentsOf(services: readonly Service[], laneOf: LaneOf): Searc
   return services.flatMap((service) =>
     Object.entries(service.actions).flatMap(([name, action]) => {
       const live = laneOf(service.id, name).live !== null
-      return action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointDocument(service, name, action, entry, laneOf(service.id, name, entry.endpoint).live !== null)) : [actionDocument(service, name, action, live)]
+      return action.kind === 'endpoint'
+        ? action.endpoints.map((entry) =>
+            endpointDocument(
+              service,
+              name,
+              action,
+              entry,
+              laneOf(service.id, name, entry.endpoint).live !== null,
+            ),
+          )
+        : [actionDocument(service, name, action, live)]
     }),
   )
 }
 
-function actionDocument(service: Service, name: string, action: Action, live: boolean): SearchDocument {
+function actionDocument(
+  service: Service,
+  name: string,
+  action: Action,
+  live: boolean,
+): SearchDocument {
   const { required_params, required_one_of } = requiredParams(action)
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
     prior: action.exampleNeeds.length > 0 ? FOLLOW_UP_PRIOR : 1,
-    hit: { service: service.id, action: name, endpoint: null, price_cents: centsNumber(leastCharge(action)), required_params, ...choice, summary: action.summary, live },
+    hit: {
+      service: service.id,
+      action: name,
+      endpoint: null,
+      price_cents: centsNumber(leastCharge(action)),
+      required_params,
+      ...choice,
+      summary: action.summary,
+      live,
+    },
     fields: {
       name: `${service.id} ${name}`,
       summary: action.summary,
       keywords: action.keywords.join(' '),
-      params: listParams(action).map((line) => `${line.name} ${line.description}`).join(' '),
+      params: listParams(action)
+        .map((line) => `${line.name} ${line.description}`)
+        .join(' '),
       description: `${service.title} ${service.category} ${(action.description ?? '').replaceAll(REFUSAL, '')}`,
     },
   }
 }
 
-function endpointDocument(service: Service, name: string, action: EndpointAction, entry: EndpointEntry, live: boolean): SearchDocument {
+function endpointDocument(
+  service: Service,
+  name: string,
+  action: EndpointAction,
+  entry: EndpointEntry,
+  live: boolean,
+): SearchDocument {
   const { required_params, required_one_of } = requiredEndpointParams(entry)
   const choice = required_one_of.length === 0 ? {} : { required_one_of }
   return {
     prior: APP_LINK.test(entry.endpoint) ? APP_LINK_PRIOR : ENDPOINT_PRIOR,
-    hit: { service: service.id, action: name, endpoint: entry.endpoint, price_cents: centsNumber(leastEndpointCharge(action, entry)), required_params, ...choice, summary: entry.summary, live },
+    hit: {
+      service: service.id,
+      action: name,
+      endpoint: entry.endpoint,
+      price_cents: centsNumber(leastEndpointCharge(action, entry)),
+      required_params,
+      ...choice,
+      summary: entry.summary,
+      live,
+    },
     fields: {
       name: entry.endpoint.replaceAll(PATH_NOISE, ''),
       summary: entry.summary,

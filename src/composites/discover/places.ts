@@ -9,13 +9,69 @@ export type Country = { readonly name: string; readonly alpha2: string; readonly
 
 const codes = CODES.split(' ')
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
-const countries: readonly Country[] = codes.flatMap((alpha2, at) => (at % 2 === 0 ? [{ alpha2, alpha3: codes[at + 1] ?? '', name: names.of(alpha2) ?? alpha2 }] : []))
+const countries: readonly Country[] = codes.flatMap((alpha2, at) =>
+  at % 2 === 0 ? [{ alpha2, alpha3: codes[at + 1] ?? '', name: names.of(alpha2) ?? alpha2 }] : [],
+)
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  usa: 'US', 'u.s.': 'US', 'u.s.a.': 'US', america: 'US', american: 'US', uk: 'GB', 'u.k.': 'GB', britain: 'GB', 'great britain': 'GB', england: 'GB', british: 'GB', german: 'DE', austrian: 'AT', swiss: 'CH',
-  french: 'FR', belgian: 'BE', dutch: 'NL', holland: 'NL', spanish: 'ES', portuguese: 'PT', italian: 'IT', greek: 'GR', danish: 'DK', swedish: 'SE', norwegian: 'NO', finnish: 'FI', polish: 'PL', czech: 'CZ',
-  'czech republic': 'CZ', hungarian: 'HU', romanian: 'RO', ukrainian: 'UA', turkish: 'TR', turkey: 'TR', israeli: 'IL', emirati: 'AE', uae: 'AE', indian: 'IN', chinese: 'CN', japanese: 'JP', korean: 'KR',
-  'south korea': 'KR', brazilian: 'BR', mexican: 'MX', canadian: 'CA', australian: 'AU', irish: 'IE', lithuanian: 'LT', latvian: 'LV', estonian: 'EE', slovenian: 'SI', slovak: 'SK', croatian: 'HR', bulgarian: 'BG', serbian: 'RS', icelandic: 'IS', 'hong kong': 'HK', russian: 'RU',
+  usa: 'US',
+  'u.s.': 'US',
+  'u.s.a.': 'US',
+  america: 'US',
+  american: 'US',
+  uk: 'GB',
+  'u.k.': 'GB',
+  britain: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  british: 'GB',
+  german: 'DE',
+  austrian: 'AT',
+  swiss: 'CH',
+  french: 'FR',
+  belgian: 'BE',
+  dutch: 'NL',
+  holland: 'NL',
+  spanish: 'ES',
+  portuguese: 'PT',
+  italian: 'IT',
+  greek: 'GR',
+  danish: 'DK',
+  swedish: 'SE',
+  norwegian: 'NO',
+  finnish: 'FI',
+  polish: 'PL',
+  czech: 'CZ',
+  'czech republic': 'CZ',
+  hungarian: 'HU',
+  romanian: 'RO',
+  ukrainian: 'UA',
+  turkish: 'TR',
+  turkey: 'TR',
+  israeli: 'IL',
+  emirati: 'AE',
+  uae: 'AE',
+  indian: 'IN',
+  chinese: 'CN',
+  japanese: 'JP',
+  korean: 'KR',
+  'south korea': 'KR',
+  brazilian: 'BR',
+  mexican: 'MX',
+  canadian: 'CA',
+  australian: 'AU',
+  irish: 'IE',
+  lithuanian: 'LT',
+  latvian: 'LV',
+  estonian: 'EE',
+  slovenian: 'SI',
+  slovak: 'SK',
+  croatian: 'HR',
+  bulgarian: 'BG',
+  serbian: 'RS',
+  icelandic: 'IS',
+  'hong kong': 'HK',
+  russian: 'RU',
 }
 
 const byName = new Map<string, Country>()
@@ -30,7 +86,9 @@ const STATES =
   'Maine ME,Maryland MD,Massachusetts MA,Michigan MI,Minnesota MN,Mississippi MS,Missouri MO,Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,New York NY,North Carolina NC,' +
   'North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Rhode Island RI,South Carolina SC,South Dakota SD,Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY'
 
-const stateCodes = new Map(STATES.split(',').map((entry) => [entry.slice(0, -3).toLowerCase(), entry.slice(-2)]))
+const stateCodes = new Map(
+  STATES.split(',').map((entry) => [entry.slice(0, -3).toLowerCase(), entry.slice(-2)]),
+)
 const knownStateCodes = new Set(stateCodes.values())
 
 const namePattern = patternOf([...byName.keys()])
@@ -41,15 +99,23 @@ export function countryWords(): readonly string[] {
   return [...byName.keys()]
 }
 
-export function findCountry(text: string): { readonly country: Country; readonly text: string } | null {
+export function findCountry(
+  text: string,
+): { readonly country: Country; readonly text: string } | null {
   const written = namePattern.exec(text)?.[0] ?? /\b(?:US|UK|EU)\b/.exec(text)?.[0]
-  const country = written === undefined ? undefined : (byName.get(written.toLowerCase()) ?? countries.find(({ alpha2 }) => alpha2 === written))
+  const country =
+    written === undefined
+      ? undefined
+      : (byName.get(written.toLowerCase()) ?? countries.find(({ alpha2 }) => alpha2 === written))
   return written === undefined || country === undefined ? null : { country, text: written }
 }
 
 /** Two letters: of a state's name, or of a code that stands after a comma or a place ("Austin, TX"). */
 export function findState(text: string): { readonly code: string; readonly text: string } | null {
-  const code = (/,\s*([A-Z]{2})\b/.exec(text) ?? /\b(?:in|near|around) [A-Z][\p{L}.'-]{2,20}(?: [A-Z][\p{L}.'-]{2,20})? ([A-Z]{2})\b/u.exec(text))?.[1]
+  const code = (/,\s*([A-Z]{2})\b/.exec(text) ??
+    /\b(?:in|near|around) [A-Z][\p{L}.'-]{2,20}(?: [A-Z][\p{L}.'-]{2,20})? ([A-Z]{2})\b/u.exec(
+      text,
+    ))?.[1]
   if (code !== undefined && knownStateCodes.has(code)) return { code, text: code }
   const name = statePattern.exec(text)?.[0]
   const found = name === undefined ? undefined : stateCodes.get(name.toLowerCase())
@@ -57,6 +123,8 @@ export function findState(text: string): { readonly code: string; readonly text:
 }
 
 function patternOf(words: readonly string[]): RegExp {
-  const escaped = words.toSorted((a, b) => b.length - a.length).map((word) => word.replaceAll('.', '\\.'))
+  const escaped = words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll('.', '\\.'))
   return new RegExp(`(?<![\\w-])(?:${escaped.join('|')})(?![\\w-])`, 'i')
 }

@@ -10,7 +10,13 @@ import { SYNONYM_WEIGHT, synonymsOf } from './synonyms.ts'
 import { tokenize } from './tokenize.ts'
 import { createTypoCorrector, type TypoCorrector } from './typos.ts'
 
-const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = { name: 4, summary: 3, keywords: 3, params: 0.3, description: 0.4 }
+const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = {
+  name: 4,
+  summary: 3,
+  keywords: 3,
+  params: 0.3,
+  description: 0.4,
+}
 const LENGTH_NORM = 0.3
 /** Each keyword stands for itself. Most documents are endpoints that have two, so that a list of twenty would count for little otherwise. */
 const KEYWORDS_LENGTH_NORM = 0.05
@@ -41,7 +47,11 @@ const VAGUE_WORDS = new Set(
 
 /** Platforms: whoever names one wants that one. */
 const PLATFORM_WEIGHT = 2
-const PLATFORMS = new Set(tokenize('bilibili douyin instagram kuaishou lemon8 linkedin pipixia reddit threads tiktok toutiao twitter wechat weibo xiaohongshu xigua youtube zhihu'))
+const PLATFORMS = new Set(
+  tokenize(
+    'bilibili douyin instagram kuaishou lemon8 linkedin pipixia reddit threads tiktok toutiao twitter wechat weibo xiaohongshu xigua youtube zhihu',
+  ),
+)
 
 /** A country says where: a register of it comes first among registers, and not before what is asked for. */
 const COUNTRY_WEIGHT = 0.8
@@ -49,25 +59,43 @@ const COUNTRIES = new Set(tokenize(countryWords().join(' ')))
 
 type Postings = { readonly documents: Uint32Array; readonly weights: Float32Array }
 type WeightedTerm = { readonly term: string; readonly weight: number }
-type QueryWord = { readonly alternatives: readonly WeightedTerm[]; readonly weight: number; readonly isName: boolean }
+type QueryWord = {
+  readonly alternatives: readonly WeightedTerm[]
+  readonly weight: number
+  readonly isName: boolean
+}
 
 export type Ranked = { readonly document: number; readonly score: number }
 /** `postingsRead` and `termsCompared` count the work done. */
-export type Ranking = { readonly ranked: readonly Ranked[]; readonly postingsRead: number; readonly termsCompared: number }
+export type Ranking = {
+  readonly ranked: readonly Ranked[]
+  readonly postingsRead: number
+  readonly termsCompared: number
+}
 /** `rank` leaves out documents that score below `least`. */
-export type SearchIndex = { readonly rank: (query: string, least: number) => Ranking; readonly size: number }
+export type SearchIndex = {
+  readonly rank: (query: string, least: number) => Ranking
+  readonly size: number
+}
 
 export function buildIndex(documents: readonly SearchDocument[]): SearchIndex {
   const postings = invert(documents)
   const corrector = createTypoCorrector([...postings.keys()])
-  return { size: documents.length, rank: (query, least) => rank(query, least, postings, corrector, documents.length) }
+  return {
+    size: documents.length,
+    rank: (query, least) => rank(query, least, postings, corrector, documents.length),
+  }
 }
 
 function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
   const byTerm = new Map<string, { documents: number[]; weights: number[] }>()
   const read = tokenizeOnce()
   const tokens = documents.map(({ fields }) => mapFields((field) => read(fields[field])))
-  const averages = mapFields((field) => tokens.reduce((sum, document) => sum + document[field].length, 0) / Math.max(1, documents.length))
+  const averages = mapFields(
+    (field) =>
+      tokens.reduce((sum, document) => sum + document[field].length, 0) /
+      Math.max(1, documents.length),
+  )
   tokens.forEach((document, id) => {
     for (const [term, weight] of termWeights(document, averages)) {
       const list = byTerm.get(term) ?? { documents: [], weights: [] }
@@ -76,7 +104,12 @@ function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
       list.weights.push(weight / (weight + SATURATION))
     }
   })
-  return new Map([...byTerm].map(([term, list]) => [term, { documents: Uint32Array.from(list.documents), weights: Float32Array.from(list.weights) }]))
+  return new Map(
+    [...byTerm].map(([term, list]) => [
+      term,
+      { documents: Uint32Array.from(list.documents), weights: Float32Array.from(list.weights) },
+    ]),
+  )
 }
 
 /** The endpoints of one action share most of their texts. */
@@ -90,35 +123,61 @@ function tokenizeOnce(): (text: string) => string[] {
 }
 
 function mapFields<T>(read: (field: keyof Fields) => T): Record<keyof Fields, T> {
-  return { name: read('name'), summary: read('summary'), keywords: read('keywords'), params: read('params'), description: read('description') }
+  return {
+    name: read('name'),
+    summary: read('summary'),
+    keywords: read('keywords'),
+    params: read('params'),
+    description: read('description'),
+  }
 }
 
 const FIELDS = Object.keys(FIELD_WEIGHTS) as (keyof Fields)[]
 
-function termWeights(tokens: Record<keyof Fields, string[]>, averages: Record<keyof Fields, number>): Map<string, number> {
+function termWeights(
+  tokens: Record<keyof Fields, string[]>,
+  averages: Record<keyof Fields, number>,
+): Map<string, number> {
   const weights = new Map<string, number>()
   for (const field of FIELDS) {
     const norm = field === 'keywords' ? KEYWORDS_LENGTH_NORM : LENGTH_NORM
     const length = 1 - norm + (norm * tokens[field].length) / Math.max(1, averages[field])
-    for (const term of tokens[field]) weights.set(term, (weights.get(term) ?? 0) + FIELD_WEIGHTS[field] / length)
+    for (const term of tokens[field])
+      weights.set(term, (weights.get(term) ?? 0) + FIELD_WEIGHTS[field] / length)
   }
   return weights
 }
 
-function rank(query: string, least: number, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): Ranking {
+function rank(
+  query: string,
+  least: number,
+  postings: ReadonlyMap<string, Postings>,
+  corrector: TypoCorrector,
+  size: number,
+): Ranking {
   const before = corrector.compared()
   const names = new Set(findNames(query).flatMap(({ text }) => tokenize(text)))
-  const words = [...new Set(tokenize(query))].slice(0, MAX_QUERY_TERMS).map((term) => queryWord(term, names.has(term), postings, corrector, size))
-  const [named, unknown] = [true, false].map((isName) => weightOf(words.filter((word) => word.alternatives.length === 0 && word.isName === isName)))
+  const words = [...new Set(tokenize(query))]
+    .slice(0, MAX_QUERY_TERMS)
+    .map((term) => queryWord(term, names.has(term), postings, corrector, size))
+  const [named, unknown] = [true, false].map((isName) =>
+    weightOf(words.filter((word) => word.alternatives.length === 0 && word.isName === isName)),
+  )
   const known = weightOf(words.filter(({ alternatives }) => alternatives.length > 0))
-  const total = known + Math.min(Math.min(named ?? 0, MOST_NAMES_WEIGHT) + (unknown ?? 0), MOST_UNKNOWN_WEIGHT)
+  const total =
+    known + Math.min(Math.min(named ?? 0, MOST_NAMES_WEIGHT) + (unknown ?? 0), MOST_UNKNOWN_WEIGHT)
   const scores = new Float64Array(size)
   const best = new Float64Array(size)
   let postingsRead = 0
-  for (const { alternatives, weight } of words) postingsRead += addWord(scores, best.fill(0), alternatives, weight / total, postings)
+  for (const { alternatives, weight } of words)
+    postingsRead += addWord(scores, best.fill(0), alternatives, weight / total, postings)
   const ranked: Ranked[] = []
   scores.forEach((score, document) => score >= least && ranked.push({ document, score }))
-  return { ranked: ranked.toSorted((a, b) => b.score - a.score || a.document - b.document), postingsRead, termsCompared: corrector.compared() - before }
+  return {
+    ranked: ranked.toSorted((a, b) => b.score - a.score || a.document - b.document),
+    postingsRead,
+    termsCompared: corrector.compared() - before,
+  }
 }
 
 function weightOf(words: readonly QueryWord[]): number {
@@ -126,7 +185,13 @@ function weightOf(words: readonly QueryWord[]): number {
 }
 
 /** A document gets the best of a word's alternatives, not their sum. Returns how many postings were read. */
-function addWord(scores: Float64Array, best: Float64Array, alternatives: readonly WeightedTerm[], share: number, postings: ReadonlyMap<string, Postings>): number {
+function addWord(
+  scores: Float64Array,
+  best: Float64Array,
+  alternatives: readonly WeightedTerm[],
+  share: number,
+  postings: ReadonlyMap<string, Postings>,
+): number {
   let read = 0
   for (const { term, weight } of alternatives) {
     const { documents, weights } = postings.get(term) ?? NO_POSTINGS
@@ -135,24 +200,53 @@ function addWord(scores: Float64Array, best: Float64Array, alternatives: readonl
       best[document] = Math.max(best[document] ?? 0, weight * (weights[at] ?? 0))
     })
   }
-  if (read > 0) best.forEach((value, document) => (scores[document] = (scores[document] ?? 0) + share * value))
+  if (read > 0)
+    best.forEach((value, document) => (scores[document] = (scores[document] ?? 0) + share * value))
   return read
 }
 
 const NO_POSTINGS: Postings = { documents: new Uint32Array(), weights: new Float32Array() }
 
-function queryWord(term: string, isNamed: boolean, postings: ReadonlyMap<string, Postings>, corrector: TypoCorrector, size: number): QueryWord {
+function queryWord(
+  term: string,
+  isNamed: boolean,
+  postings: ReadonlyMap<string, Postings>,
+  corrector: TypoCorrector,
+  size: number,
+): QueryWord {
   const vague = VAGUE_WORDS.has(term) ? VAGUE_WORD_WEIGHT : 1
   const isName = isNamed || /\d/.test(term)
-  const known = [{ term, weight: 1 }, ...[...synonymsOf(term)].map((synonym) => ({ term: synonym, weight: SYNONYM_WEIGHT }))].filter((alternative) => postings.has(alternative.term))
-  if (known.length > 0) return { alternatives: known, weight: vague * (COUNTRIES.has(term) ? COUNTRY_WEIGHT : wordWeight(known, postings, size)), isName }
+  const known = [
+    { term, weight: 1 },
+    ...[...synonymsOf(term)].map((synonym) => ({ term: synonym, weight: SYNONYM_WEIGHT })),
+  ].filter((alternative) => postings.has(alternative.term))
+  if (known.length > 0)
+    return {
+      alternatives: known,
+      weight: vague * (COUNTRIES.has(term) ? COUNTRY_WEIGHT : wordWeight(known, postings, size)),
+      isName,
+    }
   if (isName) return { alternatives: [], weight: UNKNOWN_NAME_WEIGHT, isName }
-  const guessed = corrector.correct(term).map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
-  return { alternatives: guessed, weight: vague * (guessed.length === 0 ? UNKNOWN_WORD_WEIGHT : TYPO_WEIGHT * wordWeight(guessed, postings, size)), isName }
+  const guessed = corrector
+    .correct(term)
+    .map((corrected) => ({ term: corrected, weight: TYPO_WEIGHT }))
+  return {
+    alternatives: guessed,
+    weight:
+      vague *
+      (guessed.length === 0
+        ? UNKNOWN_WORD_WEIGHT
+        : TYPO_WEIGHT * wordWeight(guessed, postings, size)),
+    isName,
+  }
 }
 
 /** How much a word narrows the catalog down, kept between bounds so that no single word decides alone. */
-function wordWeight(alternatives: readonly WeightedTerm[], postings: ReadonlyMap<string, Postings>, size: number): number {
+function wordWeight(
+  alternatives: readonly WeightedTerm[],
+  postings: ReadonlyMap<string, Postings>,
+  size: number,
+): number {
   if (PLATFORMS.has(alternatives[0]?.term ?? '')) return PLATFORM_WEIGHT
   const frequency = postings.get(alternatives[0]?.term ?? '')?.documents.length ?? 0
   const rarity = Math.log(1 + size / (frequency + 1)) / Math.log(1 + size / 2)

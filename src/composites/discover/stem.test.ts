@@ -4,21 +4,43 @@ import { stem } from './stem.ts'
 import { tokenize } from './tokenize.ts'
 
 test('the forms of a word share one stem', () => {
-  for (const forms of ['scrape scrapes scraping scraped scraper', 'company companies', 'verify verifies verifier verification', 'validate validates validation', 'estimate estimation', 'crawl crawler crawling crawls', 'search searches searching', 'page pages', 'map maps mapping mapped']) {
+  for (const forms of [
+    'scrape scrapes scraping scraped scraper',
+    'company companies',
+    'verify verifies verifier verification',
+    'validate validates validation',
+    'estimate estimation',
+    'crawl crawler crawling crawls',
+    'search searches searching',
+    'page pages',
+    'map maps mapping mapped',
+  ]) {
     assert.equal(new Set(forms.split(' ').map(stem)).size, 1, forms)
   }
 })
 
 test('words that only look like plurals or verb forms stay themselves', () => {
-  for (const word of ['news', 'status', 'business', 'user', 'paper', 'address', 'gps']) assert.equal(stem(word), word)
+  for (const word of ['news', 'status', 'business', 'user', 'paper', 'address', 'gps'])
+    assert.equal(stem(word), word)
 })
 
 test('names split at case changes, dashes, underscores and slashes', () => {
-  assert.deepEqual(tokenize('numResults semantic/search only_main-content'), ['num', 'result', 'semantic', 'search', 'main', 'content'])
+  assert.deepEqual(tokenize('numResults semantic/search only_main-content'), [
+    'num',
+    'result',
+    'semantic',
+    'search',
+    'main',
+    'content',
+  ])
 })
 
 test('a concrete address in a query counts as what it is', () => {
-  assert.deepEqual(tokenize('https://example.com/a?b=c ann@example.com acme.io'), ['url', 'email', 'domain'])
+  assert.deepEqual(tokenize('https://example.com/a?b=c ann@example.com acme.io'), [
+    'url',
+    'email',
+    'domain',
+  ])
 })
 
 test('stop words, accents and empty text leave nothing behind', () => {

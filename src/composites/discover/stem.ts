@@ -2,7 +2,40 @@
  * A light English stemmer: folds plurals and verb forms ("scrapes", "scraping", "scraper") and nothing cleverer.
  * A stem need not be a word; it only has to be the same for words that mean the same here.
  */
-const UNTOUCHED = new Set(['news', 'series', 'species', 'address', 'business', 'process', 'access', 'status', 'analysis', 'aws', 'dns', 'css', 'js', 'ids', 'sms', 'tls', 'gps', 'https', 'string', 'paper', 'number', 'filter', 'user', 'order', 'server', 'folder', 'header', 'weather', 'career', 'speed', 'feed', 'seed'])
+const UNTOUCHED = new Set([
+  'news',
+  'series',
+  'species',
+  'address',
+  'business',
+  'process',
+  'access',
+  'status',
+  'analysis',
+  'aws',
+  'dns',
+  'css',
+  'js',
+  'ids',
+  'sms',
+  'tls',
+  'gps',
+  'https',
+  'string',
+  'paper',
+  'number',
+  'filter',
+  'user',
+  'order',
+  'server',
+  'folder',
+  'header',
+  'weather',
+  'career',
+  'speed',
+  'feed',
+  'seed',
+])
 const SHORTEST_STEM = 4
 
 export function stem(word: string): string {
@@ -29,7 +62,8 @@ function withoutPlural(word: string): string {
 function withoutVerbEnding(word: string): string {
   for (const ending of ['ing', 'ed', 'er']) {
     const rest = word.slice(0, -ending.length)
-    if (word.endsWith(ending) && rest.length >= SHORTEST_STEM && /[aeiouy]/.test(rest)) return /([bdfgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest
+    if (word.endsWith(ending) && rest.length >= SHORTEST_STEM && /[aeiouy]/.test(rest))
+      return /([bdfgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest
   }
   return word
 }

@@ -55,7 +55,8 @@ const GROUPS: readonly string[] = [
 
 /** Words that point to a broader one, but not the other way round. */
 const BROADER: Readonly<Record<string, string>> = {
-  people: 'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff vp vps cmo coo president',
+  people:
+    'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff vp vps cmo coo president',
   company: 'competitor supplier agency brand limited ltd gmbh',
   register: 'registration registered incorporated incorporation',
   text: 'paragraph sentence passage essay poem letter',
@@ -68,10 +69,15 @@ export const SYNONYM_WEIGHT = 0.6
 const byTerm = new Map<string, Set<string>>()
 for (const group of GROUPS) {
   const terms = group.split(' ').map(stem)
-  for (const term of terms) byTerm.set(term, new Set([...(byTerm.get(term) ?? []), ...terms.filter((other) => other !== term)]))
+  for (const term of terms)
+    byTerm.set(
+      term,
+      new Set([...(byTerm.get(term) ?? []), ...terms.filter((other) => other !== term)]),
+    )
 }
 for (const [broad, narrow] of Object.entries(BROADER)) {
-  for (const term of narrow.split(' ').map(stem)) byTerm.set(term, new Set([...(byTerm.get(term) ?? []), stem(broad)]))
+  for (const term of narrow.split(' ').map(stem))
+    byTerm.set(term, new Set([...(byTerm.get(term) ?? []), stem(broad)]))
 }
 
 export function synonymsOf(term: string): ReadonlySet<string> {

@@ -5,10 +5,12 @@ const MAX_TEXT_CHARS = 8_000
 const MAX_TERM_CHARS = 40
 
 const STOP_WORDS = new Set(
-  ('a about against ago among an and any anything are as at be been between both by can could did do does during each else ever for from give had has have here how i if ' +
+  (
+    'a about against ago among an and any anything are as at be been between both by can could did do does during each else ever for from give had has have here how i if ' +
     'in into is it its just lately let like make many me more most much my myself need now of off on one only or other our out over please right s she should since so some something ' +
     'soon still such t than that the their them then there these they this those through to too two under until up us use using very want was way we were what when where which while ' +
-    'whom whose why will with within would years you your').split(' '),
+    'whom whose why will with within would years you your'
+  ).split(' '),
 )
 
 /** What callers name instead of saying what it is. Every repetition has a bound, so that no text makes a pattern slow. */

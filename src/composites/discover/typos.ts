@@ -35,15 +35,24 @@ export function createTypoCorrector(terms: readonly string[]): TypoCorrector {
 
 function candidatesOf(word: string, byGram: ReadonlyMap<string, readonly number[]>): number[] {
   const shared = new Map<number, number>()
-  for (const gram of grams(word)) for (const id of byGram.get(gram) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1)
-  return [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, MAX_CANDIDATES).map(([id]) => id)
+  for (const gram of grams(word))
+    for (const id of byGram.get(gram) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1)
+  return [...shared]
+    .toSorted(([a, x], [b, y]) => y - x || a - b)
+    .slice(0, MAX_CANDIDATES)
+    .map(([id]) => id)
 }
 
 function nearest(word: string, candidates: readonly string[]): string[] {
   const most = word.length >= 8 ? 2 : 1
-  const measured = candidates.filter((term) => term[0] === word[0]).map((term) => ({ term, distance: editDistance(word, term, most) }))
+  const measured = candidates
+    .filter((term) => term[0] === word[0])
+    .map((term) => ({ term, distance: editDistance(word, term, most) }))
   const least = Math.min(...measured.map(({ distance }) => distance))
-  return measured.filter(({ distance }) => distance <= most && distance === least).slice(0, MAX_CORRECTIONS).map(({ term }) => term)
+  return measured
+    .filter(({ distance }) => distance <= most && distance === least)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ term }) => term)
 }
 
 function grams(word: string): Set<string> {

@@ -26,7 +26,9 @@ function lacks({ service, action }: Hit, input: Data): boolean {
     return false
   } catch (error) {
     assert.ok(error instanceof AppError)
-    const problems = (error.details?.['problems'] ?? [{ message: error.message }]) as { message: string }[]
+    const problems = (error.details?.['problems'] ?? [{ message: error.message }]) as {
+      message: string
+    }[]
     return problems.some(({ message }) => MISSING.test(message))
   }
 }
@@ -43,23 +45,44 @@ function alternativesOf({ required_one_of: sets = [] }: Hit): readonly (readonly
 describe('the index of discovery', () => {
   let hits: Hit[]
   before(() => {
-    hits = documentsOf(services, () => ({ live: 'vendor', lanes: ['vendor'] })).map(({ hit }) => hit)
+    hits = documentsOf(services, () => ({ live: 'vendor', lanes: ['vendor'] })).map(
+      ({ hit }) => hit,
+    )
   })
 
   test('holds every action, and every endpoint of a passthrough, once', () => {
-    const keys = hits.map(({ service, action, endpoint }) => `${service}/${action} ${endpoint ?? ''}`)
+    const keys = hits.map(
+      ({ service, action, endpoint }) => `${service}/${action} ${endpoint ?? ''}`,
+    )
     assert.equal(new Set(keys).size, keys.length)
-    const wanted = catalog.allActions().flatMap(({ service, name, action }) => (action.kind === 'endpoint' ? action.endpoints.map(({ endpoint }) => `${service.id}/${name} ${endpoint}`) : [`${service.id}/${name} `]))
+    const wanted = catalog
+      .allActions()
+      .flatMap(({ service, name, action }) =>
+        action.kind === 'endpoint'
+          ? action.endpoints.map(({ endpoint }) => `${service.id}/${name} ${endpoint}`)
+          : [`${service.id}/${name} `],
+      )
     assert.deepEqual(keys.toSorted(), wanted.toSorted())
   })
 
   test('every document carries what the call needs, at the price that its descriptor names', () => {
-    for (const { service, action: name, endpoint, price_cents: price, required_params: required, summary } of hits) {
+    for (const {
+      service,
+      action: name,
+      endpoint,
+      price_cents: price,
+      required_params: required,
+      summary,
+    } of hits) {
       const { action } = catalog.findAction(service, name)
-      const entry = action.kind === 'endpoint' && endpoint !== null ? action.entryFor({ endpoint }) : undefined
+      const entry =
+        action.kind === 'endpoint' && endpoint !== null ? action.entryFor({ endpoint }) : undefined
       assert.equal(endpoint === null, action.kind !== 'endpoint')
       const told = priceBlock(action)
-      assert.equal(price, entry === undefined ? told.price_cents : centsNumber(leastEndpointCharge(action, entry)))
+      assert.equal(
+        price,
+        entry === undefined ? told.price_cents : centsNumber(leastEndpointCharge(action, entry)),
+      )
       assert.ok(price >= 0 && summary.length > 0)
       assert.equal(new Set(required).size, required.length)
     }
@@ -68,12 +91,26 @@ describe('the index of discovery', () => {
   test('validation demands the required parameters, each of them, and nothing else', () => {
     fc.assert(
       fc.property(fc.constantFrom(...hits), (hit) => {
-        for (const set of alternativesOf(hit)) assert.ok(!lacks(hit, filled(hit, [...hit.required_params, ...set])), `${[...hit.required_params, ...set]} is enough for ${hit.service}/${hit.action} ${hit.endpoint}`)
+        for (const set of alternativesOf(hit))
+          assert.ok(
+            !lacks(hit, filled(hit, [...hit.required_params, ...set])),
+            `${[...hit.required_params, ...set]} is enough for ${hit.service}/${hit.action} ${hit.endpoint}`,
+          )
         for (const left of hit.required_params.filter((name) => name !== 'endpoint')) {
           const [set = []] = alternativesOf(hit)
-          assert.ok(lacks(hit, filled(hit, [...hit.required_params.filter((name) => name !== left), ...set])), `${hit.service}/${hit.action} ${hit.endpoint} needs ${left}`)
+          assert.ok(
+            lacks(
+              hit,
+              filled(hit, [...hit.required_params.filter((name) => name !== left), ...set]),
+            ),
+            `${hit.service}/${hit.action} ${hit.endpoint} needs ${left}`,
+          )
         }
-        if (hit.required_one_of !== undefined) assert.ok(lacks(hit, filled(hit, hit.required_params)), `${hit.service}/${hit.action} ${hit.endpoint} needs one of ${hit.required_one_of.join(' | ')}`)
+        if (hit.required_one_of !== undefined)
+          assert.ok(
+            lacks(hit, filled(hit, hit.required_params)),
+            `${hit.service}/${hit.action} ${hit.endpoint} needs one of ${hit.required_one_of.join(' | ')}`,
+          )
       }),
       { numRuns: RUNS },
     )

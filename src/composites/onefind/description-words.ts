@@ -50,13 +50,19 @@ const WORDS = [
 
 /** Places and trades that are also given or family names: "Paris Sample", "Jack London". */
 const ALSO_NAMES = new Set(
-  'paris london berlin madrid florence georgia chelsea austin dallas houston denver phoenix boston lyon milan vienna sydney melbourne israel jordan chad chile kenya india china ireland england france holland angel judge swift'.split(' '),
+  'paris london berlin madrid florence georgia chelsea austin dallas houston denver phoenix boston lyon milan vienna sydney melbourne israel jordan chad chile kenya india china ireland england france holland angel judge swift'.split(
+    ' ',
+  ),
 )
 
-const DESCRIPTION_WORDS: ReadonlySet<string> = new Set([...WORDS.flatMap((line) => line.split(' ')), ...ALSO_NAMES])
+const DESCRIPTION_WORDS: ReadonlySet<string> = new Set([
+  ...WORDS.flatMap((line) => line.split(' ')),
+  ...ALSO_NAMES,
+])
 
 /** Endings of trades in the plural, for words that stand in no list: "welders", "florists", "développeurs". */
-const TRADE_ENDING = /(?:[^aeiou]ers|tors|ists|ians|ives|ants|ents|ees|logues|smiths|men|women|people|folks|eurs|iers|istes|istas|dores|ieure|entwickler)$/
+const TRADE_ENDING =
+  /(?:[^aeiou]ers|tors|ists|ians|ives|ants|ents|ees|logues|smiths|men|women|people|folks|eurs|iers|istes|istas|dores|ieure|entwickler)$/
 
 export function isDescriptionWord(word: string): boolean {
   return DESCRIPTION_WORDS.has(lettersOf(word))

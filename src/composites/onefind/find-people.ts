@@ -6,16 +6,29 @@ import type { Facts } from './person-row.ts'
 import { known, listOf, textOf } from './read-reply.ts'
 
 /** `employers` are all companies of the person, the present one first. */
-export type Found = { readonly id: string; readonly facts: Facts; readonly employers: readonly string[]; readonly headline: string }
+export type Found = {
+  readonly id: string
+  readonly facts: Facts
+  readonly employers: readonly string[]
+  readonly headline: string
+}
 
-export type Search = { readonly hop: Hop; readonly found: readonly Found[]; readonly failure: Failed | null }
+export type Search = {
+  readonly hop: Hop
+  readonly found: readonly Found[]
+  readonly failure: Failed | null
+}
 
 /** The search for people, as "service/action". */
 export const PEOPLE_SEARCH = 'semantic/search'
 
 /** Asks for at most `limit` profiles that fit the words, the best first; each person once. */
 export async function findPeople(tools: CallTools, query: string, limit: number): Promise<Search> {
-  const { hop, outcome } = await tools.invoke('semantic', 'search', { query, category: 'people', numResults: limit })
+  const { hop, outcome } = await tools.invoke('semantic', 'search', {
+    query,
+    category: 'people',
+    numResults: limit,
+  })
   if (outcome.kind === 'failed') return { hop, found: [], failure: outcome }
   const people = new Map<string, Found>()
   for (const result of listOf(outcome.data['results'])) {
@@ -32,7 +45,9 @@ function foundIn(result: unknown): Found | null {
   if (address === undefined) return null
   const linkedin = profileUrlOf(address) ?? undefined
   const headline = textOf(title) ?? ''
-  const entity = listOf(entities).map(fieldsOf).find(({ type }) => type === undefined || type === 'person')
+  const entity = listOf(entities)
+    .map(fieldsOf)
+    .find(({ type }) => type === undefined || type === 'person')
   const { name, location, workHistory } = fieldsOf(entity?.['properties'])
   const jobs = listOf(workHistory).map(jobOf)
   const job = jobs.find(({ isPresent }) => isPresent) ?? jobs[0]
@@ -45,18 +60,29 @@ function foundIn(result: unknown): Found | null {
     linkedin,
   })
   if (facts.name === undefined && linkedin === undefined) return null
-  const employers = [job, ...jobs].map((one) => one?.company).filter((company) => company !== undefined)
+  const employers = [job, ...jobs]
+    .map((one) => one?.company)
+    .filter((company) => company !== undefined)
   return { id: linkedin ?? address, facts, employers, headline }
 }
 
 function jobOf(value: unknown) {
   const { title, location, dates, company } = fieldsOf(value)
   const { to } = fieldsOf(dates)
-  return { title: textOf(title), location: textOf(location), company: textOf(fieldsOf(company)['name'], company), isPresent: to === null || to === undefined }
+  return {
+    title: textOf(title),
+    location: textOf(location),
+    company: textOf(fieldsOf(company)['name'], company),
+    isPresent: to === null || to === undefined,
+  }
 }
 
 /** "Ana X | CTO at Y", "Ana X - CTO - Y | LinkedIn". */
-function factsIn(headline: string): { name?: string | undefined; title?: string | undefined; company?: string | undefined } {
+function factsIn(headline: string): {
+  name?: string | undefined
+  title?: string | undefined
+  company?: string | undefined
+} {
   const [name, role, place] = headline.replace(/\s*[|–-]\s*LinkedIn\s*$/i, '').split(/\s+[|–-]\s+/)
   const [title, company] = (role ?? '').split(/\s+(?:at|@)\s+/)
   return { name: textOf(name), title: textOf(title), company: textOf(company, place) }

@@ -19,7 +19,10 @@ export function identifiersIn(text: string): readonly Identifier[] {
   const one = identifierIn(text)
   if (one !== null) return [one]
   // A phone number has spaces of its own, so it stands between other marks.
-  const parts = text.split(BETWEEN).filter((part) => part.trim() !== '').flatMap((part) => (identifierIn(part) === null ? part.trim().split(/\s+/) : [part]))
+  const parts = text
+    .split(BETWEEN)
+    .filter((part) => part.trim() !== '')
+    .flatMap((part) => (identifierIn(part) === null ? part.trim().split(/\s+/) : [part]))
   const found = parts.map(identifierIn)
   return found.every((identifier) => identifier !== null) ? found : []
 }
@@ -30,14 +33,15 @@ export function profileUrlOf(text: string): string | null {
   return found?.kind === 'linkedin' ? found.profile : null
 }
 
-const LABEL = /^(?:e-?mails?(?: address(?:es)?)?|mail|mailto|linkedin(?: profiles?| urls?)?|profiles?|phones?(?: numbers?)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
+const LABEL =
+  /^(?:e-?mails?(?: address(?:es)?)?|mail|mailto|linkedin(?: profiles?| urls?)?|profiles?|phones?(?: numbers?)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
 
 function undecorated(text: string): string {
   // One space for a run of them: patterns with several places for spaces try every way to share a run out.
   let bare = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   // "Ana X <ana@acme.test>" and "<ana@acme.test>" mean the address.
   bare = /<([^<>\s]+@[^<>\s]+)>$/.exec(bare)?.[1] ?? bare
-  for (let before = ''; before !== bare; ) {
+  for (let before = ''; before !== bare;) {
     before = bare
     bare = bare.replace(/^["'“”‘’`<([{\s]+/u, '').replace(/["'“”‘’`>)\]}\s.,;:!?]+$/u, '')
     bare = bare.replace(LABEL, '')
@@ -45,13 +49,15 @@ function undecorated(text: string): string {
   return bare
 }
 
-const EMAIL = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+const EMAIL =
+  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 function emailIn(text: string): Identifier | null {
   return EMAIL.test(text) ? { kind: 'email', value: text.toLowerCase() } : null
 }
 
-const LINKEDIN = /^(?:https?:)?(?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin\.(?:com|cn)|lnkd\.in)(?:[/?#:]\S*)?$/i
+const LINKEDIN =
+  /^(?:https?:)?(?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin\.(?:com|cn)|lnkd\.in)(?:[/?#:]\S*)?$/i
 const PROFILE = /linkedin\.com\/(in|pub)\/([^/?#\s]+)((?:\/[^?#\s]*)?)/i
 /** Old profile addresses end in three more parts that belong to the name. */
 const OLD_PROFILE_PARTS = /^\/[0-9a-z]+\/[0-9a-z]+\/[0-9a-z]+/i
@@ -60,7 +66,10 @@ function linkedinIn(text: string): Identifier | null {
   if (!LINKEDIN.test(text)) return null
   const [, kind = '', name = '', rest = ''] = PROFILE.exec(text) ?? []
   const old = kind.toLowerCase() === 'pub' ? (OLD_PROFILE_PARTS.exec(rest)?.[0] ?? '') : ''
-  const profile = name === '' ? null : `https://www.linkedin.com/${kind.toLowerCase()}/${name.toLowerCase()}${old.toLowerCase()}`
+  const profile =
+    name === ''
+      ? null
+      : `https://www.linkedin.com/${kind.toLowerCase()}/${name.toLowerCase()}${old.toLowerCase()}`
   return { kind: 'linkedin', value: text, profile }
 }
 
@@ -76,7 +85,11 @@ function phoneIn(text: string): Identifier | null {
 /** Nothing but digits and what stands between them in phone numbers. */
 function isDialled(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length
-  return digits >= MIN_DIGITS && digits <= MAX_DIGITS && /^[+(\d][\d\s().+/\-‐‑‒–—·]*$/u.test(text.trim())
+  return (
+    digits >= MIN_DIGITS &&
+    digits <= MAX_DIGITS &&
+    /^[+(\d][\d\s().+/\-‐‑‒–—·]*$/u.test(text.trim())
+  )
 }
 
 /** Mailboxes that people have in private: the domain says nothing about where they work. */
@@ -95,7 +108,8 @@ const WEBMAIL = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 /** These stand under most countries' domains. */
-const WEBMAIL_OF_COUNTRIES = /^(?:yahoo|hotmail|outlook|live|aol|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
+const WEBMAIL_OF_COUNTRIES =
+  /^(?:yahoo|hotmail|outlook|live|aol|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
 
 export function isWebmail(email: string): boolean {
   const domain = domainOf(email)

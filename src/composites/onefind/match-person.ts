@@ -9,7 +9,9 @@ export const HITS_FOR_ONE = 10
  * nobody of that name is among the hits: somebody else is worse than no answer.
  */
 export function matchPerson(person: NamedPerson, hits: readonly Found[]): Found | null {
-  const scored = hits.map((hit) => ({ hit, score: scoreOf(person, hit) })).filter(({ score }) => score > 0)
+  const scored = hits
+    .map((hit) => ({ hit, score: scoreOf(person, hit) }))
+    .filter(({ score }) => score > 0)
   const best = Math.max(...scored.map(({ score }) => score))
   return scored.find(({ score }) => score === best)?.hit ?? null
 }
@@ -32,7 +34,11 @@ const MOST_PARTS = 8
 
 function isExactly({ name, company }: NamedPerson, { facts, employers }: Found): boolean {
   const asked = joined(companyWords(company))
-  return joined(wordsOf(name)) === joined(wordsOf(facts.name ?? '')) && asked !== '' && [facts.company ?? '', ...employers].some((employer) => joined(companyWords(employer)) === asked)
+  return (
+    joined(wordsOf(name)) === joined(wordsOf(facts.name ?? '')) &&
+    asked !== '' &&
+    [facts.company ?? '', ...employers].some((employer) => joined(companyWords(employer)) === asked)
+  )
 }
 
 const FULL_NAME = 4
@@ -52,26 +58,35 @@ function scoreOf({ name, company }: NamedPerson, hit: Found): number {
   return sameInitial || atCompany > 0 ? FAMILY_NAME + atCompany : 0
 }
 
-const LEGAL_FORM = /^(?:inc|llc|ltd|limited|gmbh|ag|sa|sas|sarl|srl|bv|nv|ab|oy|plc|corp|corporation|co|company|group|holding|holdings|the)$/
+const LEGAL_FORM =
+  /^(?:inc|llc|ltd|limited|gmbh|ag|sa|sas|sarl|srl|bv|nv|ab|oy|plc|corp|corporation|co|company|group|holding|holdings|the)$/
 
 function isAt(company: string, { employers, headline }: Found): boolean {
   const asked = joined(companyWords(company))
   if (asked === '') return false
-  return employers.some((employer) => {
-    const theirs = joined(companyWords(employer))
-    return theirs !== '' && (theirs.includes(asked) || asked.includes(theirs))
-  }) || joined(wordsOf(headline)).includes(asked)
+  return (
+    employers.some((employer) => {
+      const theirs = joined(companyWords(employer))
+      return theirs !== '' && (theirs.includes(asked) || asked.includes(theirs))
+    }) || joined(wordsOf(headline)).includes(asked)
+  )
 }
 
 /** A company may be named by its domain. */
 function companyWords(company: string): string[] {
-  const words = wordsOf(company.replace(/^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]+)\.[\p{L}.]{2,12}$/iu, '$1'))
+  const words = wordsOf(
+    company.replace(/^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]+)\.[\p{L}.]{2,12}$/iu, '$1'),
+  )
   const own = words.filter((word) => !LEGAL_FORM.test(word))
   return own.length > 0 ? own : words
 }
 
 function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/['’.]/g, '')
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’.]/g, '')
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 

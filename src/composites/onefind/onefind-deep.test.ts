@@ -12,21 +12,76 @@ import { checkOnefindDeep, onefindBudget, onefindDeep } from './onefind-deep.ts'
 import type { PersonRow, RowHop } from './person-row.ts'
 import { broken, contacts, finder, hits, noPerson, profile } from './testing/people.ts'
 
-type Result = { query: string | null; row_count: number; enriched_count: number; skipped_count: number; stats: { emails: number; phones: number }; rows: PersonRow[]; calls: unknown[]; next: string; spent_cents: number; budget_cents: number }
+type Result = {
+  query: string | null
+  row_count: number
+  enriched_count: number
+  skipped_count: number
+  stats: { emails: number; phones: number }
+  rows: PersonRow[]
+  calls: unknown[]
+  next: string
+  spent_cents: number
+  budget_cents: number
+}
 type Asked = { query?: string; rows?: string[]; budgetCents?: number }
 
-async function run(asked: Asked, answers: Answers, job: FakeJob = fakeJob(answers, asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents })) {
+async function run(
+  asked: Asked,
+  answers: Answers,
+  job: FakeJob = fakeJob(
+    answers,
+    asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents },
+  ),
+) {
   const outcome: Outcome = await onefindDeep({ limit: 15, ...asked }, job)
-  return { job, outcome, result: (outcome.kind === 'failed' ? {} : outcome.data) as Result, charged: outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.actual : 0n }
+  return {
+    job,
+    outcome,
+    result: (outcome.kind === 'failed' ? {} : outcome.data) as Result,
+    charged: outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.actual : 0n,
+  }
 }
 
 const namesOf = (job: FakeJob) => job.steps.map(({ name }) => name)
-const hopsOf = (hops: readonly RowHop[] | undefined) => (hops ?? []).map(({ provider, action, charged_cents, skipped }) => `${provider}/${action} ${skipped ?? `${charged_cents}¢`}`)
-const ana = { full_name: 'Ana Example', position: 'CTO', company: 'Acme', email: 'ana@acme.test', website_url: 'https://www.acme.test/', linkedin: 'https://linkedin.com/in/ana' }
+const hopsOf = (hops: readonly RowHop[] | undefined) =>
+  (hops ?? []).map(
+    ({ provider, action, charged_cents, skipped }) =>
+      `${provider}/${action} ${skipped ?? `${charged_cents}¢`}`,
+  )
+const ana = {
+  full_name: 'Ana Example',
+  position: 'CTO',
+  company: 'Acme',
+  email: 'ana@acme.test',
+  website_url: 'https://www.acme.test/',
+  linkedin: 'https://linkedin.com/in/ana',
+}
 const known: Answers = {
-  'semantic/search': () => hits(profile({ name: 'Ana Example' }), profile({ name: 'Ben Sample' }), profile({ name: 'Carla Mock' })),
+  'semantic/search': () =>
+    hits(
+      profile({ name: 'Ana Example' }),
+      profile({ name: 'Ben Sample' }),
+      profile({ name: 'Carla Mock' }),
+    ),
   'contactfind/linkedin-contacts': () => contacts('ana@acme.test'),
-  'contactfind/person-from-email': () => ({ kind: 'done', data: { profile: { full_name: 'Ana Example', headline: 'CTO at Acme', li_vanity: 'ana', company: { name: 'Acme', domain: 'acme.test', industry: 'Robots', size: 51, headquarter: 'Lisbon' } } } }),
+  'contactfind/person-from-email': () => ({
+    kind: 'done',
+    data: {
+      profile: {
+        full_name: 'Ana Example',
+        headline: 'CTO at Acme',
+        li_vanity: 'ana',
+        company: {
+          name: 'Acme',
+          domain: 'acme.test',
+          industry: 'Robots',
+          size: 51,
+          headquarter: 'Lisbon',
+        },
+      },
+    },
+  }),
   'emailintel/enrich': () => finder(ana),
   'emailintel/linkedin-finder': () => finder(ana),
 }
@@ -35,30 +90,71 @@ describe('rows by e-mail address', () => {
   test('ask contactfind first, and emailintel only for what is still unknown', async () => {
     const full = await run({ rows: ['Ana@Acme.test'] }, known)
     const [row] = full.result.rows
-    assert.deepEqual(hopsOf(row?.hops), ['contactfind/person-from-email 10¢', 'emailintel/enrich not_needed'])
+    assert.deepEqual(hopsOf(row?.hops), [
+      'contactfind/person-from-email 10¢',
+      'emailintel/enrich not_needed',
+    ])
     assert.equal(row?.id, 'https://www.linkedin.com/in/ana')
     assert.equal(row.input, 'Ana@Acme.test')
-    assert.deepEqual([row.name, row.title, row.company, row.email, row.domain, row.industry, row.headcount, row.hq], ['Ana Example', 'CTO', 'Acme', 'ana@acme.test', 'acme.test', 'Robots', '51', 'Lisbon'])
-    assert.deepEqual([row.sources.name, row.sources.email, row.sources.domain, row.sources.hq], ['contactfind', 'input', 'input', 'contactfind'])
+    assert.deepEqual(
+      [
+        row.name,
+        row.title,
+        row.company,
+        row.email,
+        row.domain,
+        row.industry,
+        row.headcount,
+        row.hq,
+      ],
+      ['Ana Example', 'CTO', 'Acme', 'ana@acme.test', 'acme.test', 'Robots', '51', 'Lisbon'],
+    )
+    assert.deepEqual(
+      [row.sources.name, row.sources.email, row.sources.domain, row.sources.hq],
+      ['contactfind', 'input', 'input', 'contactfind'],
+    )
     assert.equal(row.enriched, true)
     assert.equal(full.charged, cents('10'))
 
-    const missed = await run({ rows: ['ana@acme.test'] }, { ...known, 'contactfind/person-from-email': noPerson })
-    assert.deepEqual(hopsOf(missed.result.rows[0]?.hops), ['contactfind/person-from-email 0¢', 'emailintel/enrich 4¢'])
+    const missed = await run(
+      { rows: ['ana@acme.test'] },
+      { ...known, 'contactfind/person-from-email': noPerson },
+    )
+    assert.deepEqual(hopsOf(missed.result.rows[0]?.hops), [
+      'contactfind/person-from-email 0¢',
+      'emailintel/enrich 4¢',
+    ])
     assert.equal(missed.result.rows[0]?.sources.title, 'emailintel')
     assert.equal(missed.charged, cents('4'))
   })
 
   test('do not count as addresses that were found', async () => {
-    const { result } = await run({ rows: ['ana@acme.test', 'nobody@gmail.com', 'linkedin.com/in/ana'] }, { ...known, 'contactfind/person-from-email': noPerson })
-    assert.deepEqual(result.rows.map(({ email }) => email), ['ana@acme.test', 'nobody@gmail.com', 'ana@acme.test'])
+    const { result } = await run(
+      { rows: ['ana@acme.test', 'nobody@gmail.com', 'linkedin.com/in/ana'] },
+      { ...known, 'contactfind/person-from-email': noPerson },
+    )
+    assert.deepEqual(
+      result.rows.map(({ email }) => email),
+      ['ana@acme.test', 'nobody@gmail.com', 'ana@acme.test'],
+    )
     assert.deepEqual(result.stats, { emails: 1, phones: 0 })
   })
 
   test('of a private mailbox never go to emailintel', async () => {
-    const { job, result, outcome } = await run({ rows: ['ana@gmail.com', 'ben@acme.test'] }, { ...known, 'contactfind/person-from-email': noPerson })
-    assert.deepEqual(job.steps.filter(({ name }) => name === 'emailintel/enrich').map(({ input }) => input['email']), ['ben@acme.test'])
-    assert.deepEqual(hopsOf(result.rows[0]?.hops), ['contactfind/person-from-email 0¢', 'emailintel/enrich webmail'])
+    const { job, result, outcome } = await run(
+      { rows: ['ana@gmail.com', 'ben@acme.test'] },
+      { ...known, 'contactfind/person-from-email': noPerson },
+    )
+    assert.deepEqual(
+      job.steps
+        .filter(({ name }) => name === 'emailintel/enrich')
+        .map(({ input }) => input['email']),
+      ['ben@acme.test'],
+    )
+    assert.deepEqual(hopsOf(result.rows[0]?.hops), [
+      'contactfind/person-from-email 0¢',
+      'emailintel/enrich webmail',
+    ])
     assert.equal(result.rows[0]?.error, 'not found')
     assert.equal(result.rows[0].enriched, true)
     assert.equal(outcome.kind, 'partial')
@@ -69,93 +165,175 @@ describe('rows by LinkedIn address', () => {
   test('ask contactfind first, then emailintel', async () => {
     const { result, charged } = await run({ rows: ['linkedin.com/in/Ana?trk=x'] }, known)
     const [row] = result.rows
-    assert.deepEqual(hopsOf(row?.hops), ['contactfind/linkedin-contacts 10¢', 'emailintel/linkedin-finder 5¢'])
-    assert.deepEqual([row?.sources.linkedin, row?.sources.email, row?.sources.name], ['input', 'contactfind', 'emailintel'])
+    assert.deepEqual(hopsOf(row?.hops), [
+      'contactfind/linkedin-contacts 10¢',
+      'emailintel/linkedin-finder 5¢',
+    ])
+    assert.deepEqual(
+      [row?.sources.linkedin, row?.sources.email, row?.sources.name],
+      ['input', 'contactfind', 'emailintel'],
+    )
     assert.equal(row?.linkedin, 'https://www.linkedin.com/in/ana')
     assert.equal(charged, cents('15'))
   })
 
   test('a miss is free with either supplier, also with the one that bills it', async () => {
-    const { job, result, charged } = await run({ rows: ['linkedin.com/in/ana', 'linkedin.com/in/ben'] }, {
-      ...known,
-      'contactfind/linkedin-contacts': ({ profile: url }) => (String(url).endsWith('/ben') ? contacts('ben@acme.test') : contacts()),
-      'emailintel/linkedin-finder': () => finder(null),
-    })
-    assert.deepEqual(result.rows.map(({ charged_cents }) => charged_cents), [0, 10])
+    const { job, result, charged } = await run(
+      { rows: ['linkedin.com/in/ana', 'linkedin.com/in/ben'] },
+      {
+        ...known,
+        'contactfind/linkedin-contacts': ({ profile: url }) =>
+          String(url).endsWith('/ben') ? contacts('ben@acme.test') : contacts(),
+        'emailintel/linkedin-finder': () => finder(null),
+      },
+    )
+    assert.deepEqual(
+      result.rows.map(({ charged_cents }) => charged_cents),
+      [0, 10],
+    )
     assert.equal(charged, cents('10'))
     assert.equal(job.budget.spent(), cents('10'))
-    assert.deepEqual([result.rows[0]?.email, result.rows[0]?.enriched, result.rows[0]?.error], [null, true, 'not found'])
+    assert.deepEqual(
+      [result.rows[0]?.email, result.rows[0]?.enriched, result.rows[0]?.error],
+      [null, true, 'not found'],
+    )
   })
 })
 
 describe('rows by name and company', () => {
   test('find the profile by one search, then follow the order of profiles', async () => {
     const { result, charged } = await run({ rows: ['Ana Example, Acme'] }, known)
-    assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic/search 1¢', 'contactfind/linkedin-contacts 10¢', 'emailintel/linkedin-finder not_needed'])
+    assert.deepEqual(hopsOf(result.rows[0]?.hops), [
+      'semantic/search 1¢',
+      'contactfind/linkedin-contacts 10¢',
+      'emailintel/linkedin-finder not_needed',
+    ])
     assert.equal(result.rows[0]?.linkedin, 'https://www.linkedin.com/in/ana-example')
     assert.equal(charged, cents('11'))
   })
 
   test('when the search knows only others, nothing is looked up and nothing charged', async () => {
-    const { job, result, charged } = await run({ rows: ['Dev Missing, Acme', 'ana@acme.test'] }, known)
-    assert.deepEqual([result.rows[0]?.error, result.rows[0]?.name, result.rows[0]?.charged_cents], ['not found', 'Dev Missing', 0])
+    const { job, result, charged } = await run(
+      { rows: ['Dev Missing, Acme', 'ana@acme.test'] },
+      known,
+    )
+    assert.deepEqual(
+      [result.rows[0]?.error, result.rows[0]?.name, result.rows[0]?.charged_cents],
+      ['not found', 'Dev Missing', 0],
+    )
     assert.equal(namesOf(job).filter((name) => name === 'contactfind/linkedin-contacts').length, 0)
     assert.equal(charged, cents('10'))
   })
 
   test('rows that name nobody cost nothing and say why', async () => {
-    const { job, result } = await run({ rows: ['+1 415 555 0132', 'https://www.linkedin.com/company/acme', 'Ana', 'ana@acme.test'] }, known)
-    assert.deepEqual(result.rows.map(({ error }) => error), ['a phone number cannot be looked up', 'no person profile', 'no person named', undefined])
+    const { job, result } = await run(
+      {
+        rows: ['+1 415 555 0132', 'https://www.linkedin.com/company/acme', 'Ana', 'ana@acme.test'],
+      },
+      known,
+    )
+    assert.deepEqual(
+      result.rows.map(({ error }) => error),
+      ['a phone number cannot be looked up', 'no person profile', 'no person named', undefined],
+    )
     assert.deepEqual(namesOf(job), ['contactfind/person-from-email'])
   })
 
   test('a person who is given twice is looked up and charged once', async () => {
-    const { job, result, charged } = await run({ rows: ['ana@acme.test', 'Ana <ANA@acme.test>'] }, known)
+    const { job, result, charged } = await run(
+      { rows: ['ana@acme.test', 'Ana <ANA@acme.test>'] },
+      known,
+    )
     assert.equal(job.steps.length, 1)
-    assert.deepEqual(result.rows.map(({ input, name, charged_cents }) => [input, name, charged_cents]), [['ana@acme.test', 'Ana Example', 10], ['Ana <ANA@acme.test>', 'Ana Example', 0]])
+    assert.deepEqual(
+      result.rows.map(({ input, name, charged_cents }) => [input, name, charged_cents]),
+      [
+        ['ana@acme.test', 'Ana Example', 10],
+        ['Ana <ANA@acme.test>', 'Ana Example', 0],
+      ],
+    )
     assert.equal(charged, cents('10'))
   })
 })
 
 describe('rows that turn out to be one person', () => {
   test('pay for the lookups that they share once, and add up to what the job costs', async () => {
-    const { job, result, charged } = await run({ rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'linkedin.com/in/ana-example'] }, { ...known, 'emailintel/linkedin-finder': () => finder(null) })
+    const { job, result, charged } = await run(
+      { rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'linkedin.com/in/ana-example'] },
+      { ...known, 'emailintel/linkedin-finder': () => finder(null) },
+    )
     assert.equal(namesOf(job).filter((name) => name === 'contactfind/linkedin-contacts').length, 1)
-    assert.deepEqual(result.rows.map(({ email }) => email), Array.from({ length: 3 }, () => 'ana@acme.test'))
-    assert.equal(result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0), Number(charged))
-    assert.deepEqual([charged, job.budget.spent(), result.spent_cents], [cents('12'), cents('12'), 12])
+    assert.deepEqual(
+      result.rows.map(({ email }) => email),
+      Array.from({ length: 3 }, () => 'ana@acme.test'),
+    )
+    assert.equal(
+      result.rows.reduce((sum, { charged_micros }) => sum + charged_micros, 0),
+      Number(charged),
+    )
+    assert.deepEqual(
+      [charged, job.budget.spent(), result.spent_cents],
+      [cents('12'), cents('12'), 12],
+    )
   })
 
   test('leave the budget to others for what they did not pay', async () => {
-    const { result } = await run({ rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'ben@acme.test'], budgetCents: 22 }, known)
-    assert.deepEqual(result.rows.map(({ error }) => error), [undefined, undefined, undefined])
+    const { result } = await run(
+      { rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'ben@acme.test'], budgetCents: 22 },
+      known,
+    )
+    assert.deepEqual(
+      result.rows.map(({ error }) => error),
+      [undefined, undefined, undefined],
+    )
   })
 })
 
 describe('a query', () => {
   test('is searched once, and everybody found is looked up', async () => {
     const { job, result, charged } = await run({ query: 'CTOs in Lisbon' }, known)
-    assert.deepEqual(namesOf(job), ['semantic/search', ...Array.from({ length: 3 }, () => 'contactfind/linkedin-contacts')])
-    assert.deepEqual(result.rows.map(({ charged_cents }) => charged_cents), [11, 10, 10])
+    assert.deepEqual(namesOf(job), [
+      'semantic/search',
+      ...Array.from({ length: 3 }, () => 'contactfind/linkedin-contacts'),
+    ])
+    assert.deepEqual(
+      result.rows.map(({ charged_cents }) => charged_cents),
+      [11, 10, 10],
+    )
     assert.equal(charged, cents('31'))
     assert.equal(result.spent_cents, 31)
-    assert.deepEqual([result.query, result.row_count, result.enriched_count, result.skipped_count, result.stats], ['CTOs in Lisbon', 3, 3, 0, { emails: 3, phones: 0 }])
+    assert.deepEqual(
+      [result.query, result.row_count, result.enriched_count, result.skipped_count, result.stats],
+      ['CTOs in Lisbon', 3, 3, 0, { emails: 3, phones: 0 }],
+    )
     assert.equal(result.calls.length, 4 + 3)
     assert.ok(result.rows.every((row) => !('input' in row)))
   })
 
   test('that names one person looks up that person alone', async () => {
     const { job, result, charged } = await run({ query: 'Ben Sample at Acme' }, known)
-    assert.deepEqual(job.steps.slice(1).map(({ input }) => input['profile']), ['https://www.linkedin.com/in/ben-sample'])
-    assert.deepEqual(result.rows.map(({ name }) => name), ['Ben Sample'])
+    assert.deepEqual(
+      job.steps.slice(1).map(({ input }) => input['profile']),
+      ['https://www.linkedin.com/in/ben-sample'],
+    )
+    assert.deepEqual(
+      result.rows.map(({ name }) => name),
+      ['Ben Sample'],
+    )
     assert.equal(charged, cents('11'))
     assert.equal((await run({ query: 'Ben Sample Acme' }, known)).charged, cents('11'))
   })
 
   test('that finds people is delivered even when no supplier of contacts is set up: not enriched, and no error', async () => {
-    const { outcome, result } = await run({ query: 'CTOs in Lisbon' }, { 'semantic/search': () => hits(profile({ name: 'Ana Example' })) })
+    const { outcome, result } = await run(
+      { query: 'CTOs in Lisbon' },
+      { 'semantic/search': () => hits(profile({ name: 'Ana Example' })) },
+    )
     assert.equal(outcome.kind, 'done')
-    assert.deepEqual([result.rows[0]?.enriched, result.rows[0]?.email, result.rows[0]?.error], [false, null, undefined])
+    assert.deepEqual(
+      [result.rows[0]?.enriched, result.rows[0]?.email, result.rows[0]?.error],
+      [false, null, undefined],
+    )
   })
 })
 
@@ -167,26 +345,68 @@ describe('reading a null', () => {
   }
 
   test('enriched means that no supplier has it; a supplier that did not answer leaves it not looked up', async () => {
-    const miss = { 'contactfind/linkedin-contacts': () => contacts(), 'emailintel/linkedin-finder': () => finder(null) }
+    const miss = {
+      'contactfind/linkedin-contacts': () => contacts(),
+      'emailintel/linkedin-finder': () => finder(null),
+    }
     assert.deepEqual(await emailAfter(miss), [null, true, null])
-    assert.deepEqual(await emailAfter({ ...miss, 'emailintel/linkedin-finder': broken }), [null, false, 'lookup failed'])
-    assert.deepEqual(await emailAfter({ ...miss, 'contactfind/linkedin-contacts': broken }), [null, false, 'lookup failed'])
-    assert.deepEqual(await emailAfter({ 'contactfind/linkedin-contacts': broken }), ['ana@acme.test', true, null])
+    assert.deepEqual(await emailAfter({ ...miss, 'emailintel/linkedin-finder': broken }), [
+      null,
+      false,
+      'lookup failed',
+    ])
+    assert.deepEqual(await emailAfter({ ...miss, 'contactfind/linkedin-contacts': broken }), [
+      null,
+      false,
+      'lookup failed',
+    ])
+    assert.deepEqual(await emailAfter({ 'contactfind/linkedin-contacts': broken }), [
+      'ana@acme.test',
+      true,
+      null,
+    ])
   })
 })
 
 describe('what to do next', () => {
-  const nextOf = async (asked: Asked, answers: Answers = known) => (await run(asked, answers)).result.next
+  const nextOf = async (asked: Asked, answers: Answers = known) =>
+    (await run(asked, answers)).result.next
 
   test('says that every row was looked up only where it is so', async () => {
     assert.match(await nextOf({ rows: ['ana@acme.test'] }), /^Every row was looked up\./)
-    const partly = await nextOf({ rows: ['ana@acme.test', '+1 415 555 0132', 'https://www.linkedin.com/company/acme', 'Dev Missing, Acme'] })
-    assert.equal(partly, '1 row could not be found with any supplier: check the spelling, or send another address or profile of the person. 2 rows cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.')
+    const partly = await nextOf({
+      rows: [
+        'ana@acme.test',
+        '+1 415 555 0132',
+        'https://www.linkedin.com/company/acme',
+        'Dev Missing, Acme',
+      ],
+    })
+    assert.equal(
+      partly,
+      '1 row could not be found with any supplier: check the spelling, or send another address or profile of the person. 2 rows cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.',
+    )
     const page = { url: 'https://acme.test/team', title: 'Ana Example - CTO - Acme' }
-    assert.match(await nextOf({ query: 'CTOs in Lisbon' }, { ...known, 'semantic/search': () => hits(page) }), /^Of 1 person no LinkedIn profile is known/)
-    assert.match(await nextOf({ query: 'CTOs in Lisbon' }, { 'semantic/search': () => hits(profile({ name: 'Ana Example' })) }), /this gateway has no supplier/)
-    const missed = { ...known, 'contactfind/linkedin-contacts': () => contacts(), 'emailintel/linkedin-finder': () => finder(null) }
-    assert.match(await nextOf({ query: 'Ana Example at Acme' }, missed), /^1 person has no e-mail address/)
+    assert.match(
+      await nextOf({ query: 'CTOs in Lisbon' }, { ...known, 'semantic/search': () => hits(page) }),
+      /^Of 1 person no LinkedIn profile is known/,
+    )
+    assert.match(
+      await nextOf(
+        { query: 'CTOs in Lisbon' },
+        { 'semantic/search': () => hits(profile({ name: 'Ana Example' })) },
+      ),
+      /this gateway has no supplier/,
+    )
+    const missed = {
+      ...known,
+      'contactfind/linkedin-contacts': () => contacts(),
+      'emailintel/linkedin-finder': () => finder(null),
+    }
+    assert.match(
+      await nextOf({ query: 'Ana Example at Acme' }, missed),
+      /^1 person has no e-mail address/,
+    )
   })
 })
 
@@ -197,12 +417,20 @@ describe('a job that finds nobody', () => {
   }
 
   test('fails, and tells a supplier that failed from a person who is unknown', async () => {
-    const none: Answers = { ...known, 'semantic/search': () => hits(), 'contactfind/person-from-email': noPerson, 'emailintel/enrich': () => finder(null) }
+    const none: Answers = {
+      ...known,
+      'semantic/search': () => hits(),
+      'contactfind/person-from-email': noPerson,
+      'emailintel/enrich': () => finder(null),
+    }
     assert.equal(await codeOf({ rows: ['ana@acme.test'] }, none), 'no_people')
     assert.equal(await codeOf({ query: 'CTOs in Lisbon' }, none), 'no_people')
     assert.equal(await codeOf({ query: 'Dev Missing at Acme' }, known), 'no_people')
     assert.equal(await codeOf({ rows: ['+1 415 555 0132'] }, known), 'no_people')
-    assert.equal(await codeOf({ rows: ['ana@acme.test'] }, { ...none, 'emailintel/enrich': broken }), 'upstream_error')
+    assert.equal(
+      await codeOf({ rows: ['ana@acme.test'] }, { ...none, 'emailintel/enrich': broken }),
+      'upstream_error',
+    )
     assert.equal(await codeOf({ rows: ['ana@acme.test'] }, {}), 'upstream_not_configured')
     assert.equal(await codeOf({ query: 'CTOs in Lisbon' }, {}), 'upstream_not_configured')
   })
@@ -213,30 +441,58 @@ describe('the budget', () => {
 
   test('runs out row by row, in the order of the rows', async () => {
     const { result, charged } = await run({ rows: twenty, budgetCents: 55 }, known)
-    assert.deepEqual(result.rows.map(({ error }) => error ?? 'found'), [...Array.from({ length: 5 }, () => 'found'), ...Array.from({ length: 15 }, () => 'over budget')])
+    assert.deepEqual(
+      result.rows.map(({ error }) => error ?? 'found'),
+      [
+        ...Array.from({ length: 5 }, () => 'found'),
+        ...Array.from({ length: 15 }, () => 'over budget'),
+      ],
+    )
     assert.equal(charged, cents('50'))
-    assert.deepEqual([result.skipped_count, result.enriched_count, result.budget_cents], [15, 5, 55])
+    assert.deepEqual(
+      [result.skipped_count, result.enriched_count, result.budget_cents],
+      [15, 5, 55],
+    )
     assert.deepEqual(result.rows[19]?.hops, [])
     assert.equal(result.rows[19].enriched, false)
   })
 
   test('of ten cents still covers one lookup', async () => {
     const { result } = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 10 }, known)
-    assert.deepEqual(hopsOf(result.rows[0]?.hops), ['contactfind/linkedin-contacts 10¢', 'emailintel/linkedin-finder over_budget'])
+    assert.deepEqual(hopsOf(result.rows[0]?.hops), [
+      'contactfind/linkedin-contacts 10¢',
+      'emailintel/linkedin-finder over_budget',
+    ])
     const tooSmall = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 9 }, known)
     assert.ok(tooSmall.outcome.kind === 'failed')
     assert.match(tooSmall.outcome.message, /budget/)
   })
 
   test('that ends between the search and the lookup of a name is told by the row, which was not looked up', async () => {
-    const { result } = await run({ rows: ['Ana Example, Acme', 'Ben Sample, Acme'], budgetCents: 12 }, known)
-    assert.deepEqual(result.rows.map(({ name, enriched, error }) => [name, enriched, error]), [['Ana Example', true, undefined], ['Ben Sample', false, 'over budget']])
+    const { result } = await run(
+      { rows: ['Ana Example, Acme', 'Ben Sample, Acme'], budgetCents: 12 },
+      known,
+    )
+    assert.deepEqual(
+      result.rows.map(({ name, enriched, error }) => [name, enriched, error]),
+      [
+        ['Ana Example', true, undefined],
+        ['Ben Sample', false, 'over budget'],
+      ],
+    )
     assert.equal(result.skipped_count, 1)
   })
 
   test('leaves people who were found in the answer when their lookup is beyond it', async () => {
     const { result, outcome } = await run({ query: 'CTOs in Lisbon', budgetCents: 25 }, known)
-    assert.deepEqual(result.rows.map(({ name, error }) => [name, error]), [['Ana Example', undefined], ['Ben Sample', undefined], ['Carla Mock', 'over budget']])
+    assert.deepEqual(
+      result.rows.map(({ name, error }) => [name, error]),
+      [
+        ['Ana Example', undefined],
+        ['Ben Sample', undefined],
+        ['Carla Mock', 'over budget'],
+      ],
+    )
     assert.equal(outcome.kind, 'partial')
   })
 
@@ -244,7 +500,10 @@ describe('the budget', () => {
     const rows = Array.from({ length: 50 }, (_, place) => `person${place}@gmail.com`)
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    const job = fakeJob({ ...known, 'contactfind/person-from-email': async () => (await held, noPerson()) })
+    const job = fakeJob({
+      ...known,
+      'contactfind/person-from-email': async () => (await held, noPerson()),
+    })
     const ended = run({ rows }, known, job)
     await new Promise((resume) => setImmediate(resume))
     assert.equal(job.steps.length, 50)
@@ -253,26 +512,67 @@ describe('the budget', () => {
   })
 
   test('is never passed, charges what the rows say, and gives back what brought nothing', async () => {
-    const row = fc.constantFrom('ana@acme.test', 'ben@acme.test', 'c@gmail.com', 'linkedin.com/in/ana', 'linkedin.com/in/ben', 'linkedin.com/in/ana-example', 'Ana Example, Acme', 'Ana Example at Acme Inc', 'Ben Sample at Acme', 'Dev Missing, Acme', '+14155550132')
+    const row = fc.constantFrom(
+      'ana@acme.test',
+      'ben@acme.test',
+      'c@gmail.com',
+      'linkedin.com/in/ana',
+      'linkedin.com/in/ben',
+      'linkedin.com/in/ana-example',
+      'Ana Example, Acme',
+      'Ana Example at Acme Inc',
+      'Ben Sample at Acme',
+      'Dev Missing, Acme',
+      '+14155550132',
+    )
     const coin = fc.constantFrom('hit', 'miss', 'broken')
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), fc.integer({ min: 10, max: 200 }), fc.record({ c: coin, p: coin, e: coin, l: coin }), async (rows, budgetCents, { c, p, e, l }) => {
-        const by = (kind: string, hit: () => Outcome, miss: () => Outcome) => () => (kind === 'hit' ? hit() : kind === 'miss' ? miss() : broken())
-        const answers: Answers = {
-          ...known,
-          'contactfind/linkedin-contacts': by(c, () => contacts('ana@acme.test'), () => contacts()),
-          'contactfind/person-from-email': by(p, () => ({ kind: 'done', data: { profile: { full_name: 'Ana Example' } } }), noPerson),
-          'emailintel/enrich': by(e, () => finder(ana), () => finder(null)),
-          'emailintel/linkedin-finder': by(l, () => finder(ana), () => finder(null)),
-        }
-        const { job, outcome, result, charged } = await run({ rows, budgetCents }, answers)
-        assert.ok(job.peak() <= cents(String(budgetCents)))
-        if (outcome.kind === 'failed') return
-        assert.equal(charged, job.budget.spent())
-        assert.equal(charged, result.rows.reduce((sum, { charged_micros }) => sum + BigInt(charged_micros), 0n))
-        assert.equal(result.row_count, rows.length)
-        for (const one of result.rows) assert.equal(one.charged_micros, one.hops.reduce((sum, { charged_micros }) => sum + charged_micros, 0))
-      }),
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 10, max: 200 }),
+        fc.record({ c: coin, p: coin, e: coin, l: coin }),
+        async (rows, budgetCents, { c, p, e, l }) => {
+          const by = (kind: string, hit: () => Outcome, miss: () => Outcome) => () =>
+            kind === 'hit' ? hit() : kind === 'miss' ? miss() : broken()
+          const answers: Answers = {
+            ...known,
+            'contactfind/linkedin-contacts': by(
+              c,
+              () => contacts('ana@acme.test'),
+              () => contacts(),
+            ),
+            'contactfind/person-from-email': by(
+              p,
+              () => ({ kind: 'done', data: { profile: { full_name: 'Ana Example' } } }),
+              noPerson,
+            ),
+            'emailintel/enrich': by(
+              e,
+              () => finder(ana),
+              () => finder(null),
+            ),
+            'emailintel/linkedin-finder': by(
+              l,
+              () => finder(ana),
+              () => finder(null),
+            ),
+          }
+          const { job, outcome, result, charged } = await run({ rows, budgetCents }, answers)
+          assert.ok(job.peak() <= cents(String(budgetCents)))
+          if (outcome.kind === 'failed') return
+          assert.equal(charged, job.budget.spent())
+          assert.equal(
+            charged,
+            result.rows.reduce((sum, { charged_micros }) => sum + BigInt(charged_micros), 0n),
+          )
+          assert.equal(result.row_count, rows.length)
+          for (const one of result.rows)
+            assert.equal(
+              one.charged_micros,
+              one.hops.reduce((sum, { charged_micros }) => sum + charged_micros, 0),
+            )
+        },
+      ),
       { numRuns: 150 },
     )
   })
@@ -280,15 +580,34 @@ describe('the budget', () => {
   test('defaults to sixteen cents a row, one row when one person is named, and five dollars at most', () => {
     assert.equal(onefindBudget({ query: 'CTOs in Lisbon', limit: 15 }), cents('240'))
     assert.equal(onefindBudget({ query: 'Ana Example at Acme', limit: 15 }), cents('16'))
-    assert.equal(onefindBudget({ rows: ['ana@acme.test', 'ANA@acme.test', 'ben@acme.test'], limit: 15 }), cents('32'))
-    assert.equal(onefindBudget({ rows: Array.from({ length: 50 }, (_, place) => `p${place}@acme.test`), limit: 15 }), cents('500'))
+    assert.equal(
+      onefindBudget({ rows: ['ana@acme.test', 'ANA@acme.test', 'ben@acme.test'], limit: 15 }),
+      cents('32'),
+    )
+    assert.equal(
+      onefindBudget({
+        rows: Array.from({ length: 50 }, (_, place) => `p${place}@acme.test`),
+        limit: 15,
+      }),
+      cents('500'),
+    )
     assert.equal(onefindBudget({ query: 'CTOs', limit: 25, budgetCents: 40 }), cents('40'))
   })
 
   test('counts every lookup at the price that the catalog has for it', () => {
     const catalog = createCatalog()
-    for (const { rungs } of [byEmail('ana@acme.test'), byProfile('https://www.linkedin.com/in/ana')]) {
-      for (const { provider, action, input, price } of rungs) assert.equal(price, worstCase(catalog.findAction(provider, action).action, { include_phone: false, ...input }))
+    for (const { rungs } of [
+      byEmail('ana@acme.test'),
+      byProfile('https://www.linkedin.com/in/ana'),
+    ]) {
+      for (const { provider, action, input, price } of rungs)
+        assert.equal(
+          price,
+          worstCase(catalog.findAction(provider, action).action, {
+            include_phone: false,
+            ...input,
+          }),
+        )
     }
     assert.equal(worstCase(catalog.findAction('semantic', 'search').action, {}), cents('1'))
   })
@@ -296,29 +615,86 @@ describe('the budget', () => {
 
 describe('a job that should end', () => {
   test('keeps what it has and says which rows were not looked up', async () => {
-    const answers: Answers = { ...known, 'contactfind/linkedin-contacts': () => (job.end('cancelled'), contacts('ana@acme.test')) }
+    const answers: Answers = {
+      ...known,
+      'contactfind/linkedin-contacts': () => (job.end('cancelled'), contacts('ana@acme.test')),
+    }
     const job: FakeJob = fakeJob(answers, { budgetCents: 25 })
-    const { result, outcome, charged } = await run({ rows: ['a@acme.test', 'linkedin.com/in/ana', 'c@acme.test'] }, answers, job)
+    const { result, outcome, charged } = await run(
+      { rows: ['a@acme.test', 'linkedin.com/in/ana', 'c@acme.test'] },
+      answers,
+      job,
+    )
     assert.equal(outcome.kind, 'partial')
-    assert.deepEqual(result.rows.map(({ name, email, error }) => [name, email, error]), [['Ana Example', 'a@acme.test', undefined], [null, 'ana@acme.test', 'cancelled'], [null, 'c@acme.test', 'over budget']])
+    assert.deepEqual(
+      result.rows.map(({ name, email, error }) => [name, email, error]),
+      [
+        ['Ana Example', 'a@acme.test', undefined],
+        [null, 'ana@acme.test', 'cancelled'],
+        [null, 'c@acme.test', 'over budget'],
+      ],
+    )
     assert.equal(charged, cents('20'))
   })
 })
 
 describe('a job whose time is nearly up', () => {
   test('delivers the rows that are ready, and does not wait for a supplier that hangs', async () => {
-    const hanging: Answers = { ...known, 'contactfind/person-from-email': ({ email }) => (email === 'b@acme.test' ? new Promise(() => {}) : { kind: 'done', data: { profile: { full_name: 'Ana Example' } } }), 'emailintel/enrich': () => finder(null) }
-    const { result, charged } = await run({ rows: ['a@acme.test', 'b@acme.test'] }, hanging, fakeJob(hanging, { timeoutMs: 5_001 }))
-    assert.deepEqual(result.rows.map(({ name, error, charged_cents }) => [name, error, charged_cents]), [['Ana Example', undefined, 10], [null, 'deadline', 0]])
-    assert.deepEqual(result.rows[1]?.hops.map(({ provider, ok, charged_cents, skipped }) => [provider, ok, charged_cents, skipped]), [['contactfind', false, 0, undefined]], 'the call that nobody waits for any longer was made all the same')
+    const hanging: Answers = {
+      ...known,
+      'contactfind/person-from-email': ({ email }) =>
+        email === 'b@acme.test'
+          ? new Promise(() => {})
+          : { kind: 'done', data: { profile: { full_name: 'Ana Example' } } },
+      'emailintel/enrich': () => finder(null),
+    }
+    const { result, charged } = await run(
+      { rows: ['a@acme.test', 'b@acme.test'] },
+      hanging,
+      fakeJob(hanging, { timeoutMs: 5_001 }),
+    )
+    assert.deepEqual(
+      result.rows.map(({ name, error, charged_cents }) => [name, error, charged_cents]),
+      [
+        ['Ana Example', undefined, 10],
+        [null, 'deadline', 0],
+      ],
+    )
+    assert.deepEqual(
+      result.rows[1]?.hops.map(({ provider, ok, charged_cents, skipped }) => [
+        provider,
+        ok,
+        charged_cents,
+        skipped,
+      ]),
+      [['contactfind', false, 0, undefined]],
+      'the call that nobody waits for any longer was made all the same',
+    )
     assert.equal(charged, cents('10'))
   })
 })
 
 describe('a job that another worker takes up', () => {
   test('buys nothing twice and ends as if nothing had happened, wherever the first worker stopped', async () => {
-    const answers: Answers = { ...known, 'contactfind/linkedin-contacts': ({ profile: url }) => (String(url).endsWith('ben-sample') ? contacts() : contacts('ana@acme.test')), 'emailintel/enrich': () => finder(null) }
-    for (const asked of [{ query: 'CTOs in Lisbon' }, { rows: ['ana@acme.test', 'ben@gmail.com', 'linkedin.com/in/ben-sample', 'Carla Mock, Acme', 'Dev Missing, Acme'], budgetCents: 45 }]) {
+    const answers: Answers = {
+      ...known,
+      'contactfind/linkedin-contacts': ({ profile: url }) =>
+        String(url).endsWith('ben-sample') ? contacts() : contacts('ana@acme.test'),
+      'emailintel/enrich': () => finder(null),
+    }
+    for (const asked of [
+      { query: 'CTOs in Lisbon' },
+      {
+        rows: [
+          'ana@acme.test',
+          'ben@gmail.com',
+          'linkedin.com/in/ben-sample',
+          'Carla Mock, Acme',
+          'Dev Missing, Acme',
+        ],
+        budgetCents: 45,
+      },
+    ]) {
       const whole = await run(asked, answers)
       for (let diesAt = 0; diesAt < whole.job.steps.length; diesAt += 1) {
         const kept: KeptSteps = new Map()

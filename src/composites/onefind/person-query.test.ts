@@ -76,19 +76,29 @@ describe('queries that describe people', () => {
     'someone who runs logistics for a mid-sized retailer in northern Italy with warehouses',
     '',
   ]
-  for (const query of descriptions) test(query === '' ? 'nothing' : query, () => assert.equal(personIn(query), null))
+  for (const query of descriptions)
+    test(query === '' ? 'nothing' : query, () => assert.equal(personIn(query), null))
 })
 
 describe('rows by name and company', () => {
   test('are read in any spelling, marked or not', () => {
     const acme = { name: 'Ana Example', company: 'Acme' }
-    for (const row of ['Ana Example, Acme', 'Ana Example at Acme', 'Ana Example Acme', ' Ana  Example;Acme ', 'Ana Example, CTO, Acme', 'Dr. Ana Example / Acme']) assert.deepEqual(personInRow(row), acme, row)
+    for (const row of [
+      'Ana Example, Acme',
+      'Ana Example at Acme',
+      'Ana Example Acme',
+      ' Ana  Example;Acme ',
+      'Ana Example, CTO, Acme',
+      'Dr. Ana Example / Acme',
+    ])
+      assert.deepEqual(personInRow(row), acme, row)
     assert.deepEqual(personInRow('ana example, acme'), { name: 'ana example', company: 'acme' })
     assert.deepEqual(personInRow('Ana Example, Berlin'), { name: 'Ana Example', company: 'Berlin' })
     assert.deepEqual(personInRow('张伟，阿里巴巴'), { name: '张伟', company: '阿里巴巴' })
   })
 
   test('need both', () => {
-    for (const row of ['Ana Example', 'Ana', 'Ana, Acme', 'at Acme', ', Acme', '']) assert.equal(personInRow(row), null, row)
+    for (const row of ['Ana Example', 'Ana', 'Ana, Acme', 'at Acme', ', Acme', ''])
+      assert.equal(personInRow(row), null, row)
   })
 })

@@ -24,11 +24,15 @@ export function personIn(text: string): NamedPerson | null {
 export function personInRow(text: string): NamedPerson | null {
   const bare = bareText(text)
   const { name, rest } = split(bare)
-  const words = withoutTitles(name).split(' ').filter((word) => word !== '')
+  const words = withoutTitles(name)
+    .split(' ')
+    .filter((word) => word !== '')
   const isSpelled = words.length >= MIN_WORDS || HAS_NO_SPACES.test(words.join(''))
   const company = companyIn(rest) ?? rest.split(MARK)[0]?.trim() ?? ''
   if (rest !== '') return isSpelled && company !== '' ? { name: words.join(' '), company } : null
-  return words.length > MIN_WORDS ? { name: words.slice(0, MIN_WORDS).join(' '), company: words.slice(MIN_WORDS).join(' ') } : null
+  return words.length > MIN_WORDS
+    ? { name: words.slice(0, MIN_WORDS).join(' '), company: words.slice(MIN_WORDS).join(' ') }
+    : null
 }
 
 function bareText(text: string): string {
@@ -42,7 +46,7 @@ const LEAD_IN =
 
 function withoutLeadIn(text: string): string {
   let bare = text
-  for (let before = ''; before !== bare; ) {
+  for (let before = ''; before !== bare;) {
     before = bare
     bare = bare.replace(LEAD_IN, '')
   }
@@ -50,7 +54,8 @@ function withoutLeadIn(text: string): string {
 }
 
 /** Words that say outright that somebody works somewhere. */
-const AT = /\s+(?:who (?:works|worked|is) (?:at|for|with)|who runs|(?:currently )?work(?:s|ing) (?:at|for|with)|at|from|of|with|bei|chez|presso|bij|@)\s+|\s*@\s*/i
+const AT =
+  /\s+(?:who (?:works|worked|is) (?:at|for|with)|who runs|(?:currently )?work(?:s|ing) (?:at|for|with)|at|from|of|with|bei|chez|presso|bij|@)\s+|\s*@\s*/i
 /** Marks that may stand between a name and a company, and also between anything else. */
 const MARK = /\s*[,，、|;/·]\s*|\s+[-–—]\s+|\s*[(（]\s*/
 
@@ -59,24 +64,39 @@ function split(text: string): { name: string; rest: string; isExplicit: boolean 
   const mark = MARK.exec(text)
   const [first] = [at, mark].filter((match) => match !== null).sort((a, b) => a.index - b.index)
   if (first === undefined) return { name: text, rest: '', isExplicit: false }
-  return { name: text.slice(0, first.index), rest: text.slice(first.index + first[0].length).replace(/[)）]\s*$/, ''), isExplicit: at !== null }
+  return {
+    name: text.slice(0, first.index),
+    rest: text.slice(first.index + first[0].length).replace(/[)）]\s*$/, ''),
+    isExplicit: at !== null,
+  }
 }
 
 /** The company in "Acme", "CTO at Acme", "CTO, Acme, Berlin": the first part that is more than roles and places. */
 function companyIn(rest: string): string | null {
   const last = rest.split(AT).at(-1) ?? ''
-  const parts = last.split(MARK).map((part) => part.replace(/^(?:the|a|an)\s+/i, '').replace(/[)）"'.]+$/, '').trim())
-  return parts.find((part) => part !== '' && part.length <= 100 && !part.split(' ').every(isDescriptionWord)) ?? null
+  const parts = last.split(MARK).map((part) =>
+    part
+      .replace(/^(?:the|a|an)\s+/i, '')
+      .replace(/[)）"'.]+$/, '')
+      .trim(),
+  )
+  return (
+    parts.find(
+      (part) => part !== '' && part.length <= 100 && !part.split(' ').every(isDescriptionWord),
+    ) ?? null
+  )
 }
 
-const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|dame|herr|frau|ceo|cto|cfo|coo|cmo|cio|vp|founder|co-founder|cofounder|president|chairman)\.?\s+(?=\S+\s+\S)/i
+const TITLES =
+  /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|dame|herr|frau|ceo|cto|cfo|coo|cmo|cio|vp|founder|co-founder|cofounder|president|chairman)\.?\s+(?=\S+\s+\S)/i
 
 function withoutTitles(name: string): string {
   const bare = name.replace(TITLES, '').trim()
   return bare === name.trim() ? bare : withoutTitles(bare)
 }
 
-const PARTICLE = /^(?:de|del|della|da|dos|das|du|di|la|le|van|von|der|den|ter|ten|zu|bin|ibn|al|el|y|e|st)$/i
+const PARTICLE =
+  /^(?:de|del|della|da|dos|das|du|di|la|le|van|von|der|den|ter|ten|zu|bin|ibn|al|el|y|e|st)$/i
 /** Scripts without a space between given and family name. */
 const HAS_NO_SPACES = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}・]{2,8}$/u
 const MIN_WORDS = 2
@@ -90,6 +110,16 @@ function isName(name: string, isExplicit: boolean): boolean {
   const own = words.filter((word) => !PARTICLE.test(word))
   const doubtful = own.filter(isDescriptionWord)
   if (own.length < MIN_WORDS || doubtful.length > 1 || !doubtful.every(isAlsoName)) return false
-  const isCapitalised = own.every((word) => word.charAt(0) !== word.charAt(0).toLowerCase() || word.charAt(0) === word.charAt(0).toUpperCase())
-  return isCapitalised || (isExplicit && doubtful.length === 0 && name === name.toLowerCase() && !own.some(looksLikeTrade))
+  const isCapitalised = own.every(
+    (word) =>
+      word.charAt(0) !== word.charAt(0).toLowerCase() ||
+      word.charAt(0) === word.charAt(0).toUpperCase(),
+  )
+  return (
+    isCapitalised ||
+    (isExplicit &&
+      doubtful.length === 0 &&
+      name === name.toLowerCase() &&
+      !own.some(looksLikeTrade))
+  )
 }

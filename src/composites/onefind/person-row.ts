@@ -2,7 +2,19 @@ import type { Hop, Skip } from '../../catalog/handlers.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { UnderWay } from '../shared/under-way.ts'
 
-const PERSON_FIELDS = ['name', 'title', 'company', 'location', 'linkedin', 'email', 'phone', 'domain', 'industry', 'headcount', 'hq'] as const
+const PERSON_FIELDS = [
+  'name',
+  'title',
+  'company',
+  'location',
+  'linkedin',
+  'email',
+  'phone',
+  'domain',
+  'industry',
+  'headcount',
+  'hq',
+] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type Supplier = 'semantic' | 'contactfind' | 'emailintel' | 'input'
 
@@ -12,7 +24,15 @@ export type Facts = Partial<Record<PersonField, string>>
 /** A call as a row shows it. The last two reasons are the row's own: the call could not have added anything. */
 export type RowHop = Omit<Hop, 'skipped'> & { readonly skipped?: Skip | 'webmail' | 'not_needed' }
 
-export type RowError = 'over budget' | 'not found' | 'lookup failed' | 'cancelled' | 'deadline' | 'a phone number cannot be looked up' | 'no person named' | 'no person profile'
+export type RowError =
+  | 'over budget'
+  | 'not found'
+  | 'lookup failed'
+  | 'cancelled'
+  | 'deadline'
+  | 'a phone number cannot be looked up'
+  | 'no person named'
+  | 'no person profile'
 
 /** One person of an answer, in the words of the API. */
 export type PersonRow = Readonly<Record<PersonField, string | null>> & {
@@ -56,8 +76,13 @@ export function fill(draft: PersonDraft, facts: Facts, supplier: Supplier): numb
 }
 
 /** A copy of what is known by now. The charge of a row is the sum of its calls' charges, whatever the kind of row. */
-export function rowOf({ id, facts, sources, hops, enriched, error }: PersonDraft, input?: string): PersonRow {
-  const fields = Object.fromEntries(PERSON_FIELDS.map((field) => [field, facts[field] ?? null])) as Record<PersonField, string | null>
+export function rowOf(
+  { id, facts, sources, hops, enriched, error }: PersonDraft,
+  input?: string,
+): PersonRow {
+  const fields = Object.fromEntries(
+    PERSON_FIELDS.map((field) => [field, facts[field] ?? null]),
+  ) as Record<PersonField, string | null>
   const micros = chargeOf(hops)
   return {
     id: facts.linkedin ?? id,
@@ -77,11 +102,29 @@ export function chargeOf(hops: readonly RowHop[]): bigint {
 }
 
 /** A call that was not made. */
-export function skippedHop(provider: string, action: string, skipped: NonNullable<RowHop['skipped']>): RowHop {
-  return { provider, action, ok: false, charged_cents: 0, charged_micros: 0, latency_ms: 0, skipped }
+export function skippedHop(
+  provider: string,
+  action: string,
+  skipped: NonNullable<RowHop['skipped']>,
+): RowHop {
+  return {
+    provider,
+    action,
+    ok: false,
+    charged_cents: 0,
+    charged_micros: 0,
+    latency_ms: 0,
+    skipped,
+  }
 }
 
 /** One vendor call as a summary shows it. */
 export function callOf({ provider, action, ok, latency_ms, skipped }: RowHop) {
-  return { service: provider, action, ok, latency_ms, ...(skipped === undefined ? {} : { skipped }) }
+  return {
+    service: provider,
+    action,
+    ok,
+    latency_ms,
+    ...(skipped === undefined ? {} : { skipped }),
+  }
 }

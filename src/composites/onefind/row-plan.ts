@@ -21,9 +21,12 @@ export type RowPlan =
 export function planRow(text: string): RowPlan {
   const found = identifierIn(text)
   if (found?.kind === 'email') return { kind: 'email', key: found.value, email: found.value }
-  if (found?.kind === 'phone') return { kind: 'unusable', key: text, error: 'a phone number cannot be looked up' }
+  if (found?.kind === 'phone')
+    return { kind: 'unusable', key: text, error: 'a phone number cannot be looked up' }
   if (found?.kind === 'linkedin') {
-    return found.profile === null ? { kind: 'unusable', key: text, error: 'no person profile' } : { kind: 'profile', key: found.profile, profile: found.profile }
+    return found.profile === null
+      ? { kind: 'unusable', key: text, error: 'no person profile' }
+      : { kind: 'profile', key: found.profile, profile: found.profile }
   }
   const person = personInRow(text)
   if (person === null) return { kind: 'unusable', key: text, error: 'no person named' }
@@ -33,7 +36,9 @@ export function planRow(text: string): RowPlan {
 export function costOfPlan(plan: RowPlan) {
   if (plan.kind === 'email') return costOf(byEmail(plan.email))
   if (plan.kind === 'profile') return costOf(byProfile(plan.profile))
-  return plan.kind === 'name' ? { most: SEARCH_PRICE + costOf(byProfile('')).most, least: SEARCH_PRICE } : { most: 0n, least: 0n }
+  return plan.kind === 'name'
+    ? { most: SEARCH_PRICE + costOf(byProfile('')).most, least: SEARCH_PRICE }
+    : { most: 0n, least: 0n }
 }
 
 /** The lookups of which at least one must be made for this row to become known, as "service/action". */
@@ -46,7 +51,12 @@ export function lookupsOf(plan: RowPlan): readonly string[] {
 /** What the input itself tells. */
 export function draftFor(plan: RowPlan, text: string): PersonDraft {
   const draft = startDraft(text)
-  if (plan.kind === 'email') fill(draft, { email: plan.email, ...(isWebmail(plan.email) ? {} : { domain: domainOf(plan.email) }) }, 'input')
+  if (plan.kind === 'email')
+    fill(
+      draft,
+      { email: plan.email, ...(isWebmail(plan.email) ? {} : { domain: domainOf(plan.email) }) },
+      'input',
+    )
   if (plan.kind === 'profile') fill(draft, { linkedin: plan.profile }, 'input')
   if (plan.kind === 'unusable') draft.error = plan.error
   return draft
@@ -57,7 +67,11 @@ export async function resolveRow(tools: JobTools, draft: PersonDraft, plan: RowP
   if (plan.kind === 'unusable') return null
   if (plan.kind === 'email') return enrich(tools, draft, byEmail(plan.email))
   if (plan.kind === 'profile') return enrich(tools, draft, byProfile(plan.profile))
-  const { hop, found, failure } = await findPeople(tools, `${plan.person.name}, ${plan.person.company}`, HITS_FOR_ONE)
+  const { hop, found, failure } = await findPeople(
+    tools,
+    `${plan.person.name}, ${plan.person.company}`,
+    HITS_FOR_ONE,
+  )
   const match = matchPerson(plan.person, found)
   if (match === null) {
     if (hop.charged_micros > 0) tools.waive(hop)
@@ -69,5 +83,7 @@ export async function resolveRow(tools: JobTools, draft: PersonDraft, plan: RowP
   draft.hops.push(hop)
   fill(draft, match.facts, 'semantic')
   fill(draft, plan.person, 'input')
-  return match.facts.linkedin === undefined ? null : enrich(tools, draft, byProfile(match.facts.linkedin))
+  return match.facts.linkedin === undefined
+    ? null
+    : enrich(tools, draft, byProfile(match.facts.linkedin))
 }

@@ -15,9 +15,18 @@ export function factsOfContactfind(data: Data): Facts {
   return known({
     name: textOf(profile['full_name'], profile['name']),
     title: textOf(profile['title'], job?.['title'], headlineTitle),
-    company: textOf(company['name'], typeof profile['company'] === 'string' ? profile['company'] : undefined, job?.['company_name']),
+    company: textOf(
+      company['name'],
+      typeof profile['company'] === 'string' ? profile['company'] : undefined,
+      job?.['company_name'],
+    ),
     location: textOf(profile['location']),
-    linkedin: profileOf(profile['url'], profile['linkedin'], profile['linkedin_url'], vanity(profile['li_vanity'])),
+    linkedin: profileOf(
+      profile['url'],
+      profile['linkedin'],
+      profile['linkedin_url'],
+      vanity(profile['li_vanity']),
+    ),
     email,
     phone: textOf(profile['phone'], profile['phones']),
     domain: hostOf(company['domain'], company['website'], workDomain(email)),
@@ -32,7 +41,10 @@ export function factsOfEmailintel(data: Data): Facts {
   const person = fieldsOf(data['data'])
   const email = emailOf(person['email'], person['emails'])
   return known({
-    name: textOf(person['full_name'], [person['first_name'], person['last_name']].map((part) => textOf(part) ?? '').join(' ')),
+    name: textOf(
+      person['full_name'],
+      [person['first_name'], person['last_name']].map((part) => textOf(part) ?? '').join(' '),
+    ),
     title: textOf(person['position'], person['title']),
     company: textOf(person['company'], person['organization']),
     location: textOf(person['location'], person['country']),
@@ -45,12 +57,17 @@ export function factsOfEmailintel(data: Data): Facts {
 }
 
 function isPresent(job: Data): boolean {
-  return job['is_current'] === true || (job['is_current'] === undefined && (job['end_date'] === undefined || job['end_date'] === null))
+  return (
+    job['is_current'] === true ||
+    (job['is_current'] === undefined && (job['end_date'] === undefined || job['end_date'] === null))
+  )
 }
 
 /** Lists may hold addresses or objects that hold one. */
 function emailOf(...values: readonly unknown[]): string | undefined {
-  const addresses = values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])).map((value) => textOf(value, fieldsOf(value)['email']))
+  const addresses = values
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .map((value) => textOf(value, fieldsOf(value)['email']))
   return addresses.find((address) => address?.includes('@'))
 }
 

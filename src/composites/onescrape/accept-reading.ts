@@ -11,7 +11,11 @@ export type LadderParts = {
 }
 
 /** Judges what a rung brought; a rung that met a wall or a shell is free. Returns whether the page is read. */
-export function accept({ judge }: Pick<LadderParts, 'judge'>, climb: Climb, { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader }: PageReading): boolean {
+export function accept(
+  { judge }: Pick<LadderParts, 'judge'>,
+  climb: Climb,
+  { hop, page, flags, reason, refusal, isUnreachable, isReasonOfReader }: PageReading,
+): boolean {
   if (isUnreachable === true) climb.isUnreachable = true
   if (refusal !== null) climb.refusal = refusal
   if (page === null) {

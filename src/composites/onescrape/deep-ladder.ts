@@ -6,7 +6,15 @@ import { hopsUnderWay, noting } from '../shared/under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'
 import { readOverHttp } from './over-http.ts'
 import type { Climb } from './page-row.ts'
-import { readInBatch, readInBrowser, readInStealth, readRaw, tellsOfHost, type PageReading, type Wish } from './readers.ts'
+import {
+  readInBatch,
+  readInBrowser,
+  readInStealth,
+  readRaw,
+  tellsOfHost,
+  type PageReading,
+  type Wish,
+} from './readers.ts'
 import { shareBatch } from './share-batch.ts'
 
 /** The dearest rung: a page costs what the rung that read it costs, and a rung that was blocked gives its charge back. */
@@ -18,10 +26,19 @@ export const CHEAPEST_RUNG = cents('1')
  * best on its host, the other one, and the four that get past blocks. Pages climb side by side within `available`;
  * which ones it does not cover is decided in their order.
  */
-export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climbs: readonly Climb[], wish: Wish, available: Micros): Promise<Climb[]> {
+export async function climbDeepLadder(
+  parts: LadderParts,
+  tools: JobTools,
+  climbs: readonly Climb[],
+  wish: Wish,
+  available: Micros,
+): Promise<Climb[]> {
   const urls = climbs.map(({ url }) => url)
   tools.progress({ rows_done: 0, rows_total: urls.length })
-  const [readings] = await Promise.all([readInBatch(tools, urls, wish), parts.memory.prepare(urls.map((url) => memoryKey(tools, url)))])
+  const [readings] = await Promise.all([
+    readInBatch(tools, urls, wish),
+    parts.memory.prepare(urls.map((url) => memoryKey(tools, url))),
+  ])
   climbs.forEach((climb, place) => {
     const reading = readings[place]
     if (reading !== undefined) settle(parts, climb, reading)
@@ -29,7 +46,11 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climb
   const spent = payBatch(tools, climbs, readings)
 
   const open = climbs.filter(({ winner, refusal }) => winner === null && refusal === null)
-  const report = () => tools.progress({ rows_done: urls.length - open.filter((climb) => !ended.has(climb)).length, rows_total: urls.length })
+  const report = () =>
+    tools.progress({
+      rows_done: urls.length - open.filter((climb) => !ended.has(climb)).length,
+      rows_total: urls.length,
+    })
   const ended = new Set(climbs.filter(({ refusal }) => refusal !== null))
   report()
   const rows = open.map((climb) => ({
@@ -48,10 +69,19 @@ export async function climbDeepLadder(parts: LadderParts, tools: JobTools, climb
   }))
   await beforeTimeIsUp(tools, runInRowOrder(available - spent, rows))
   // A copy: what a late reader still adds must not change an answer that is being written.
-  return climbs.map((climb) => ({ ...climb, hops: [...climb.hops, ...hopsUnderWay(climb, tools.now())], cutShort: climb.winner === null && !ended.has(climb) ? 'deadline' : climb.cutShort }))
+  return climbs.map((climb) => ({
+    ...climb,
+    hops: [...climb.hops, ...hopsUnderWay(climb, tools.now())],
+    cutShort: climb.winner === null && !ended.has(climb) ? 'deadline' : climb.cutShort,
+  }))
 }
 
-async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wish: Wish): Promise<void> {
+async function climbHigher(
+  parts: LadderParts,
+  tools: JobTools,
+  climb: Climb,
+  wish: Wish,
+): Promise<void> {
   const overHttp = await readOverHttp(tools, climb, wish)
   if (overHttp !== null && take(parts, tools, climb, overHttp)) return
   const { address: url } = climb
@@ -59,10 +89,12 @@ async function climbHigher(parts: LadderParts, tools: JobTools, climb: Climb, wi
   for (const provider of parts.memory.rank(host, ['render2', 'render'] as const)) {
     const reading = await readInBrowser(tools, provider, url, wish)
     const isOver = take(parts, tools, climb, reading)
-    if (tellsOfHost(reading)) parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
+    if (tellsOfHost(reading))
+      parts.memory.record(host, provider, climb.winner?.judgement.yield ?? 0)
     if (isOver) return
   }
-  if (take(parts, tools, climb, await readRaw(tools, 'cheapunblock', url, wish, parts.extract))) return
+  if (take(parts, tools, climb, await readRaw(tools, 'cheapunblock', url, wish, parts.extract)))
+    return
   const hardRungs = [
     () => readRaw(tools, 'unblock', url, wish, parts.extract),
     () => readRaw(tools, 'proxy', url, wish, parts.extract),
@@ -90,7 +122,11 @@ function settle(parts: LadderParts, climb: Climb, reading: PageReading): boolean
 }
 
 /** Shares the batch among the pages that it read, and gives the rest of it back. Returns what it took of the budget. */
-function payBatch(tools: JobTools, climbs: readonly Climb[], [first]: readonly PageReading[]): Micros {
+function payBatch(
+  tools: JobTools,
+  climbs: readonly Climb[],
+  [first]: readonly PageReading[],
+): Micros {
   if (first === undefined || first.call.charged_micros === 0) return 0n
   const price = shareBatch(climbs, first.call)
   // The vendor counts walls among the pages that it brought.

@@ -20,6 +20,7 @@ it('a host that changes its defences is relearnt within a few pages', () => {
   for (let page = 0; page < 50; page += 1) memory.record('a.example', 'render2', 1)
   memory.record('a.example', 'render', 0.8)
   let pages = 0
-  for (; memory.rank('a.example', RENDERERS)[0] === 'render2'; pages += 1) memory.record('a.example', 'render2', 0)
+  for (; memory.rank('a.example', RENDERERS)[0] === 'render2'; pages += 1)
+    memory.record('a.example', 'render2', 0)
   assert.ok(pages <= 3, `${pages} pages`)
 })

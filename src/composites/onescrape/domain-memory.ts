@@ -11,7 +11,11 @@ export type DomainMemory = {
   record(host: string, provider: string, pageYield: number): void
 }
 
-export type KnownYield = { readonly host: string; readonly provider: string; readonly yield: number }
+export type KnownYield = {
+  readonly host: string
+  readonly provider: string
+  readonly yield: number
+}
 
 /** Where all processes keep what they learn. It weighs what is new by NEWEST_WEIGHT too. */
 export type YieldStore = {
@@ -32,7 +36,10 @@ export const NEWEST_WEIGHT = 0.4
 type KnownHost = { readonly yields: Map<string, number>; loadedMs: number }
 
 /** Without a store the memory is this process's own. */
-export function createDomainMemory(shared?: { readonly store: YieldStore; readonly now: Clock }): DomainMemory {
+export function createDomainMemory(shared?: {
+  readonly store: YieldStore
+  readonly now: Clock
+}): DomainMemory {
   const hosts = new LRUCache<string, KnownHost>({ max: HOSTS_REMEMBERED })
 
   function known(host: string): KnownHost {

@@ -2,9 +2,20 @@ import type { Hop, JobTools } from '../../catalog/handlers.ts'
 import { addressesOverHttp } from './over-http.ts'
 import { normaliseUrl } from './urls.ts'
 
-export type SiteWish = { readonly url: string; readonly max_pages: number; readonly include?: readonly string[]; readonly exclude?: readonly string[] }
+export type SiteWish = {
+  readonly url: string
+  readonly max_pages: number
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+}
 /** `seedAlone`: why no other page is read, where more were asked for. */
-export type SitePages = { readonly seed: string; readonly mappedPages: number; readonly urls: readonly string[]; readonly hops: readonly Hop[]; readonly seedAlone: 'not mapped' | 'none fits' | null }
+export type SitePages = {
+  readonly seed: string
+  readonly mappedPages: number
+  readonly urls: readonly string[]
+  readonly hops: readonly Hop[]
+  readonly seedAlone: 'not mapped' | 'none fits' | null
+}
 
 const LINKS_WANTED = 1_000
 /** Pages that fit a pattern may come late in the list of a large site; a map has one price, whatever its length. */
@@ -14,44 +25,80 @@ const LINKS_TO_CHOOSE_FROM = 5_000
  * The pages of a site that are to be read: those of the seed's own host, filtered by the globs, at most `max_pages`,
  * the seed always first. When no service can map the site, that is the seed alone.
  */
-export async function mapSite(tools: JobTools, { url, max_pages: most, include = [], exclude = [] }: SiteWish): Promise<SitePages> {
-  const { seed, links, hops } = await mapFrom(tools, url, include.length + exclude.length > 0 ? LINKS_TO_CHOOSE_FROM : LINKS_WANTED)
+export async function mapSite(
+  tools: JobTools,
+  { url, max_pages: most, include = [], exclude = [] }: SiteWish,
+): Promise<SitePages> {
+  const { seed, links, hops } = await mapFrom(
+    tools,
+    url,
+    include.length + exclude.length > 0 ? LINKS_TO_CHOOSE_FROM : LINKS_WANTED,
+  )
   const [host, seedPlace, isWanted] = [hostOf(seed), placeOf(seed), chooser(include, exclude)]
   const mapped = new Map<string, string>()
-  for (const page of links.map(pageAt)) if (page !== null && hostOf(page) === host && !mapped.has(placeOf(page))) mapped.set(placeOf(page), page)
+  for (const page of links.map(pageAt))
+    if (page !== null && hostOf(page) === host && !mapped.has(placeOf(page)))
+      mapped.set(placeOf(page), page)
   const urls = [seed]
   for (const [place, page] of mapped) {
     if (urls.length >= most) break
     if (place !== seedPlace && isWanted(page)) urls.push(page)
   }
   const hasOthers = mapped.size > (mapped.has(seedPlace) ? 1 : 0)
-  const seedAlone = most === 1 || urls.length > 1 ? null : mapped.size === 0 ? 'not mapped' : hasOthers ? 'none fits' : null
+  const seedAlone =
+    most === 1 || urls.length > 1
+      ? null
+      : mapped.size === 0
+        ? 'not mapped'
+        : hasOthers
+          ? 'none fits'
+          : null
   return { seed, mappedPages: mapped.size, urls, hops, seedAlone }
 }
 
 /** A site that was named without a scheme, and that cannot be mapped over https, is mapped over http, and is then that one. */
-async function mapFrom(tools: JobTools, typed: string, limit: number): Promise<{ seed: string; links: readonly string[]; hops: readonly Hop[] }> {
+async function mapFrom(
+  tools: JobTools,
+  typed: string,
+  limit: number,
+): Promise<{ seed: string; links: readonly string[]; hops: readonly Hop[] }> {
   const seed = normaliseUrl(typed, 'site.url')
   const first = await linksOf(tools, seed, limit)
   const overHttp = addressesOverHttp([typed]).get(seed)
   if (first.links.length > 0 || overHttp === undefined) return { seed, ...first }
   const second = await linksOf(tools, overHttp, limit)
-  return { seed: second.links.length > 0 ? overHttp : seed, links: second.links, hops: [...first.hops, ...second.hops] }
+  return {
+    seed: second.links.length > 0 ? overHttp : seed,
+    links: second.links,
+    hops: [...first.hops, ...second.hops],
+  }
 }
 
 /** One service maps; the other is asked when the first cannot. */
-async function linksOf(tools: JobTools, seed: string, limit: number): Promise<{ links: readonly string[]; hops: readonly Hop[] }> {
+async function linksOf(
+  tools: JobTools,
+  seed: string,
+  limit: number,
+): Promise<{ links: readonly string[]; hops: readonly Hop[] }> {
   const first = await tools.invoke('render', 'map', { url: seed, limit })
-  if (first.outcome.kind === 'done') return { links: addressesIn(first.outcome.data['links']), hops: [first.hop] }
+  if (first.outcome.kind === 'done')
+    return { links: addressesIn(first.outcome.data['links']), hops: [first.hop] }
   const second = await tools.invoke('render2', 'map', { url: seed })
   const data = second.outcome.kind === 'done' ? second.outcome.data['data'] : undefined
-  return { links: addressesIn((data as { links?: unknown } | undefined)?.links), hops: [first.hop, second.hop] }
+  return {
+    links: addressesIn((data as { links?: unknown } | undefined)?.links),
+    hops: [first.hop, second.hop],
+  }
 }
 
 /** The services list addresses, or objects that hold one. */
 function addressesIn(links: unknown): string[] {
   if (!Array.isArray(links)) return []
-  return links.map((link: unknown) => (typeof link === 'object' && link !== null ? (link as { url?: unknown }).url : link)).filter((address) => typeof address === 'string')
+  return links
+    .map((link: unknown) =>
+      typeof link === 'object' && link !== null ? (link as { url?: unknown }).url : link,
+    )
+    .filter((address) => typeof address === 'string')
 }
 
 /** Documents and pages of social platforms are no pages to read. */
@@ -75,13 +122,20 @@ function placeOf(page: string): string {
 }
 
 /** Whether the globs let a page in. */
-function chooser(include: readonly string[], exclude: readonly string[]): (page: string) => boolean {
+function chooser(
+  include: readonly string[],
+  exclude: readonly string[],
+): (page: string) => boolean {
   const [isIncluded, isExcluded] = [globs(include), globs(exclude)]
   return (page) => !isExcluded(page) && (include.length === 0 || isIncluded(page))
 }
 
 /** What stands before the first `*` of a pattern, between two and after the last; without any it is one part. */
-type Glob = { readonly head: string; readonly between: readonly string[]; readonly tail: string | null }
+type Glob = {
+  readonly head: string
+  readonly between: readonly string[]
+  readonly tail: string | null
+}
 
 /**
  * Whether a page fits one of the patterns. `*` stands for anything, and a pattern without it for a part of the address. A

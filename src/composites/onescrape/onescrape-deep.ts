@@ -27,16 +27,28 @@ const MAP_CENTS = 1
 
 /** What is held: the caller's budget, or 10¢ for each page and 1¢ for the map of a site. */
 export function onescrapeBudget({ urls, site, budgetCents }: OnescrapeDeepInput): Micros {
-  const usual = site === undefined ? normaliseUrls(urls ?? []).length * CENTS_PER_URL : site.max_pages * CENTS_PER_URL + MAP_CENTS
+  const usual =
+    site === undefined
+      ? normaliseUrls(urls ?? []).length * CENTS_PER_URL
+      : site.max_pages * CENTS_PER_URL + MAP_CENTS
   return deepBudget(budgetCents, usual)
 }
 
 /** Throws AppError bad_request unless exactly one of urls and site is given, and what `normaliseUrls` throws. */
-export function checkOnescrapeDeep({ urls, site }: OnescrapeDeepInput, checkAddress?: AddressCheck): void {
+export function checkOnescrapeDeep(
+  { urls, site }: OnescrapeDeepInput,
+  checkAddress?: AddressCheck,
+): void {
   if ((urls === undefined) === (site === undefined)) {
-    throw new AppError('bad_request', urls === undefined ? 'Either "urls" or "site" is needed.' : '"urls" and "site" exclude each other.', {
-      fix: 'Send "urls" to read pages that you know, or "site" to read the pages of a website.',
-    })
+    throw new AppError(
+      'bad_request',
+      urls === undefined
+        ? 'Either "urls" or "site" is needed.'
+        : '"urls" and "site" exclude each other.',
+      {
+        fix: 'Send "urls" to read pages that you know, or "site" to read the pages of a website.',
+      },
+    )
   }
   if (urls !== undefined) normaliseUrls(urls, checkAddress)
   if (site !== undefined) normaliseUrl(site.url, 'site.url', checkAddress)
@@ -48,8 +60,16 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
     const { urls = [], site: wish, format, main_content: mainContent } = data as OnescrapeDeepInput
     const site = wish === undefined ? null : await mapSite(tools, wish)
     const pages = site === null ? normaliseUrls(urls) : site.urls
-    const mapCharge = BigInt((site?.hops ?? []).reduce((sum, { charged_micros: micros }) => sum + micros, 0))
-    const climbs = await climbDeepLadder(parts, tools, startClimbs(pages, site === null ? urls : [wish?.url ?? '']), { format, mainContent }, tools.budget.total - mapCharge)
+    const mapCharge = BigInt(
+      (site?.hops ?? []).reduce((sum, { charged_micros: micros }) => sum + micros, 0),
+    )
+    const climbs = await climbDeepLadder(
+      parts,
+      tools,
+      startClimbs(pages, site === null ? urls : [wish?.url ?? '']),
+      { format, mainContent },
+      tools.budget.total - mapCharge,
+    )
 
     const rows = climbs.map((climb) => rowOf(climb, format))
     const calls = [...(site?.hops ?? []).map(callOf), ...vendorCalls(climbs)]
@@ -72,10 +92,23 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
       spent_micros: Number(spent),
       budget_cents: toCentsRoundedUp(tools.budget.total),
     }
-    const refusal = climbs.every((climb) => climb.refusal !== null) ? refusalAmong(climbs, urls) : null
+    const refusal = climbs.every((climb) => climb.refusal !== null)
+      ? refusalAmong(climbs, urls)
+      : null
     const unpaid = { ...result, spent_cents: 0, spent_micros: 0 }
-    if (refusal !== null) return { ...failed(refusal.code, refusal.message), ...(refusal.param === undefined ? {} : { param: refusal.param }), fix: refusal.fix, result: unpaid }
-    if (readCount === 0) return { ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`), fix: next, result: unpaid }
+    if (refusal !== null)
+      return {
+        ...failed(refusal.code, refusal.message),
+        ...(refusal.param === undefined ? {} : { param: refusal.param }),
+        fix: refusal.fix,
+        result: unpaid,
+      }
+    if (readCount === 0)
+      return {
+        ...failed('all_blocked', `No page could be read. ${next} Nothing was charged.`),
+        fix: next,
+        result: unpaid,
+      }
     return { kind: readCount === rows.length ? 'done' : 'partial', data: result, actual: spent }
   }
 }

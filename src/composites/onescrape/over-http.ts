@@ -28,7 +28,11 @@ export function addressesOverHttp(inputs: readonly string[]): ReadonlyMap<string
 }
 
 /** Reads such a page over http, once, if nothing was there over https. What answers so is what the further readers are asked for. */
-export async function readOverHttp(tools: CallTools, climb: Climb, wish: Wish): Promise<PageReading | null> {
+export async function readOverHttp(
+  tools: CallTools,
+  climb: Climb,
+  wish: Wish,
+): Promise<PageReading | null> {
   if (climb.overHttp === null || !climb.isUnreachable) return null
   const [reading] = await readInBatch(tools, [climb.overHttp], wish)
   if (reading === undefined) return null

@@ -43,7 +43,9 @@ export type PageRow = {
 }
 
 /** Why no reader is asked for an address: a PDF, a picture or another file is there, or it leads to no public network. */
-export type AddressRefusal = { readonly error: 'document'; readonly contentType: string } | { readonly error: 'bad_url' }
+export type AddressRefusal =
+  | { readonly error: 'document'; readonly contentType: string }
+  | { readonly error: 'bad_url' }
 
 /** A page in progress: where its climb stands. */
 export type Climb = {
@@ -69,23 +71,61 @@ export type Climb = {
 }
 
 export function startClimb(url: string, overHttp: string | null = null): Climb {
-  return { url, address: url, overHttp, isUnreachable: false, hops: [], underWay: null, winner: null, lastFlags: [], lastReason: null, isReasonOfPage: false, isHard: false, refusal: null, cutShort: null }
+  return {
+    url,
+    address: url,
+    overHttp,
+    isUnreachable: false,
+    hops: [],
+    underWay: null,
+    winner: null,
+    lastFlags: [],
+    lastReason: null,
+    isReasonOfPage: false,
+    isHard: false,
+    refusal: null,
+    cutShort: null,
+  }
 }
 
 export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
   const { url, winner, hops, isHard: hard } = climb
   if (winner === null) {
     return {
-      id: url, url, final_url: null, title: null, content: null, format: wanted, chars: 0, provider: null, yield: 0,
-      quality_flags: climb.lastFlags, hops, hard, charged_cents: 0, charged_micros: 0, error: errorOf(climb),
+      id: url,
+      url,
+      final_url: null,
+      title: null,
+      content: null,
+      format: wanted,
+      chars: 0,
+      provider: null,
+      yield: 0,
+      quality_flags: climb.lastFlags,
+      hops,
+      hard,
+      charged_cents: 0,
+      charged_micros: 0,
+      error: errorOf(climb),
       ...(climb.lastReason === null ? {} : { reason: climb.lastReason }),
     }
   }
   const { page, judgement, hop } = winner
   return {
-    id: url, url, final_url: page.finalUrl, title: page.title, content: page.content, format: page.format, chars: page.content.length,
-    provider: readerOf(hop), yield: judgement.yield, quality_flags: judgement.flags,
-    hops, hard, charged_cents: hop.charged_cents, charged_micros: hop.charged_micros,
+    id: url,
+    url,
+    final_url: page.finalUrl,
+    title: page.title,
+    content: page.content,
+    format: page.format,
+    chars: page.content.length,
+    provider: readerOf(hop),
+    yield: judgement.yield,
+    quality_flags: judgement.flags,
+    hops,
+    hard,
+    charged_cents: hop.charged_cents,
+    charged_micros: hop.charged_micros,
   }
 }
 
@@ -99,5 +139,7 @@ function errorOf({ hops, lastFlags, refusal, cutShort }: Climb): string {
   if (refusal !== null) return refusal.error
   if (cutShort !== null) return cutShort
   if (lastFlags.length > 0) return 'blocked'
-  return hops.every(({ skipped }) => skipped !== undefined) ? 'no reader is configured' : 'unreadable'
+  return hops.every(({ skipped }) => skipped !== undefined)
+    ? 'no reader is configured'
+    : 'unreadable'
 }

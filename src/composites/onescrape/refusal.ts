@@ -9,7 +9,9 @@ export function refusalAmong(climbs: readonly Climb[], urls: readonly string[]):
     if (refusal === null) continue
     const place = urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === url)
     const param = place < 0 ? 'site.url' : `urls[${place}]`
-    return refusal.error === 'document' ? documentRefusal(param, refusal.contentType) : refusedAddress(param)
+    return refusal.error === 'document'
+      ? documentRefusal(param, refusal.contentType)
+      : refusedAddress(param)
   }
   return null
 }

@@ -9,7 +9,10 @@ export function shareBatch(climbs: readonly Climb[], batch: Hop): Micros {
   const read = climbs.filter(({ winner }) => winner !== null)
   const count = BigInt(read.length)
   if (count === 0n) return 0n
-  const price = minMicros(BigInt(batch.charged_micros), maxMicros(cents('1'), roundUpToCent(BATCH_RATE * count)))
+  const price = minMicros(
+    BigInt(batch.charged_micros),
+    maxMicros(cents('1'), roundUpToCent(BATCH_RATE * count)),
+  )
   const remainder = price % count
   read.forEach((climb, place) => {
     const share = price / count + (BigInt(place) < remainder ? 1n : 0n)

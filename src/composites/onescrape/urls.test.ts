@@ -72,7 +72,10 @@ describe('addresses for onescrape', () => {
       return `${message} ${fix}`
     }
     assert.match(told('https://example.com/a b?c=d e'), /space .*%20/)
-    assert.match(told('https://example.com/a\nhttps://example.com/b'), /line break\. Send one address for each page/)
+    assert.match(
+      told('https://example.com/a\nhttps://example.com/b'),
+      /line break\. Send one address for each page/,
+    )
     assert.match(told('https://ana:secret@example.com/'), /user name or a password\. Leave out/)
     assert.doesNotMatch(told('https://ana:secret@example.com/'), /secret/)
     assert.match(told('not a url'), /is not the address of a web page\. Send an http/)

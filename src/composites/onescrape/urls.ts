@@ -17,7 +17,13 @@ const DOCUMENT_EXTENSION =
 
 /** `contentType` where the server, and not the address, told it. */
 export function documentRefusal(param: string, contentType: string | null = null): AppError {
-  return new AppError('onescrape_document', contentType === null ? `"${param}" is a document, not a web page.` : `"${param}" leads to a file (${contentType}), not to a web page.`, { param })
+  return new AppError(
+    'onescrape_document',
+    contentType === null
+      ? `"${param}" is a document, not a web page.`
+      : `"${param}" leads to a file (${contentType}), not to a web page.`,
+    { param },
+  )
 }
 
 /**
@@ -35,9 +41,12 @@ export function normaliseUrl(text: string, param: string, checkAddress?: Address
   if (url.search === '') url.search = '' // drops a lone "?"
   url.hostname = url.hostname.replace(/\.+$/, '')
   if (isSocial(url.hostname))
-    throw new AppError('onescrape_social', `"${param}" is a page of a social platform (${url.hostname}).`, { param })
-  if (isDocument(url.pathname))
-    throw documentRefusal(param)
+    throw new AppError(
+      'onescrape_social',
+      `"${param}" is a page of a social platform (${url.hostname}).`,
+      { param },
+    )
+  if (isDocument(url.pathname)) throw documentRefusal(param)
   checkAddress?.(url.href, param, 'gateway')
   return url.href
 }

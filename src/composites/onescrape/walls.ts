@@ -1,10 +1,15 @@
 import type { CallTools } from '../../catalog/handlers.ts'
 
-const READERS_FOR_WALLS = [['unblock', 'unblock'], ['proxy', 'scrape_residential'], ['render2', 'scrape']] as const
+const READERS_FOR_WALLS = [
+  ['unblock', 'unblock'],
+  ['proxy', 'scrape_residential'],
+  ['render2', 'scrape'],
+] as const
 
 /** Whether core/onescrape-deep has a reader here that core/onescrape has not. */
 export function getsPastWalls({ isLive }: Pick<CallTools, 'isLive'>): boolean {
   return READERS_FOR_WALLS.some(([service, action]) => isLive(service, action))
 }
 
-export const NO_READER_FOR_WALLS = 'this gateway has no reader for walls: its operator can set up unblock and proxy.'
+export const NO_READER_FOR_WALLS =
+  'this gateway has no reader for walls: its operator can set up unblock and proxy.'

@@ -36,17 +36,26 @@ describe('the memory of hosts', () => {
     const yields = [0, 0.3, 1, 1, 0.2]
     for (const pageYield of yields) memory.record('c.example', 'render', pageYield)
     await store.settle()
-    const expected = yields.reduce((average, pageYield) => average + 0.4 * (pageYield - average), 0.5)
+    const expected = yields.reduce(
+      (average, pageYield) => average + 0.4 * (pageYield - average),
+      0.5,
+    )
     const [row] = await store.load(['c.example'])
     assert.ok(Math.abs((row?.yield ?? 0) - expected) < 1e-6)
   })
 
   it('asks again only after a while, and never fails without a database', async () => {
     let loads = 0
-    const memory = createDomainMemory({ now: clock, store: { load: () => (loads++, Promise.reject(new Error('away'))), record: () => undefined } })
+    const memory = createDomainMemory({
+      now: clock,
+      store: { load: () => (loads++, Promise.reject(new Error('away'))), record: () => undefined },
+    })
     await memory.prepare(['d.example'])
     assert.deepEqual(memory.rank('d.example', RENDERERS), ['render2', 'render'])
-    const answered = createDomainMemory({ now: clock, store: { load: () => (loads++, Promise.resolve([])), record: () => undefined } })
+    const answered = createDomainMemory({
+      now: clock,
+      store: { load: () => (loads++, Promise.resolve([])), record: () => undefined },
+    })
     await answered.prepare(['d.example'])
     await answered.prepare(['d.example', 'd.example'])
     assert.equal(loads, 2)
@@ -63,6 +72,9 @@ describe('the memory of hosts', () => {
     memory.record('new.example', 'render', 1)
     await store.settle()
     await forgetOldYields(database, clock())
-    assert.deepEqual((await store.load(['old.example', 'new.example'])).map(({ host }) => host), ['new.example'])
+    assert.deepEqual(
+      (await store.load(['old.example', 'new.example'])).map(({ host }) => host),
+      ['new.example'],
+    )
   })
 })

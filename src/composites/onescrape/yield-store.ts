@@ -7,7 +7,13 @@ const MOST_WAITING = 1_000
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS
 
 /** The memory that all processes share. `settle` waits for readings that are still being written. */
-export function createYieldStore({ database, now }: { readonly database: Database; readonly now: Clock }): YieldStore & { settle(): Promise<void> } {
+export function createYieldStore({
+  database,
+  now,
+}: {
+  readonly database: Database
+  readonly now: Clock
+}): YieldStore & { settle(): Promise<void> } {
   const waiting: KnownYield[] = []
   let writing: Promise<void> | null = null
 
@@ -28,7 +34,11 @@ export function createYieldStore({ database, now }: { readonly database: Databas
 
   return {
     async load(hosts) {
-      const { rows } = await database.query<KnownYield>('select host, provider, yield from page_yields where host = any($1::text[])', [hosts], 'page_yields_load')
+      const { rows } = await database.query<KnownYield>(
+        'select host, provider, yield from page_yields where host = any($1::text[])',
+        [hosts],
+        'page_yields_load',
+      )
       return rows
     },
     record(reading) {
@@ -41,6 +51,8 @@ export function createYieldStore({ database, now }: { readonly database: Databas
 
 /** Removes hosts that nobody has read for a season. Returns how many rows went. */
 export async function forgetOldYields(database: Database, nowMs: number): Promise<number> {
-  const { count } = await database.query('delete from page_yields where updated_ms < $1', [nowMs - FORGOTTEN_AFTER_MS])
+  const { count } = await database.query('delete from page_yields where updated_ms < $1', [
+    nowMs - FORGOTTEN_AFTER_MS,
+  ])
   return count
 }

@@ -1,6 +1,7 @@
 /** When two addresses are one page: the form under which search results are merged. */
 
-const TRACKING = /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|_hs.*|mc_(?:cid|eid)|[gdfmty]clid|gclsrc|gbraid|wbraid|msclkid|fbclid|igsh(?:id)?|yclid|twclid|ttclid|li_fat_id|mkt_tok|vero_(?:id|conv)|oly_(?:anon|enc)_id|ref_(?:src|url)|spm|scm|cmpid|ncid|ocid|s_cid|guccounter|guce_referrer.*|__twitter_impression|amp)$/i
+const TRACKING =
+  /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|_hs.*|mc_(?:cid|eid)|[gdfmty]clid|gclsrc|gbraid|wbraid|msclkid|fbclid|igsh(?:id)?|yclid|twclid|ttclid|li_fat_id|mkt_tok|vero_(?:id|conv)|oly_(?:anon|enc)_id|ref_(?:src|url)|spm|scm|cmpid|ncid|ocid|s_cid|guccounter|guce_referrer.*|__twitter_impression|amp)$/i
 /** Labels in front of a host that serve the same pages to other devices. */
 const DEVICE_LABEL = /^(?:www\d?|m|mobile|amp)\./
 const DEVICE_LABEL_WITHIN = /^([a-z]{2,3})\.(?:m|mobile)\./
@@ -9,7 +10,12 @@ const DEFAULT_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 /** The address without what only tracks its visitors and without a fragment; null when it is no web address. */
 export function cleanUrl(text: string): string | null {
   const url = URL.parse(text.trim())
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || !url.hostname.includes('.')) return null
+  if (
+    url === null ||
+    (url.protocol !== 'http:' && url.protocol !== 'https:') ||
+    !url.hostname.includes('.')
+  )
+    return null
   // All at once: with `searchParams` each of them would write all others anew.
   const parameters = url.search.slice(1).split('&')
   const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=', 1)[0] ?? ''))
@@ -27,7 +33,11 @@ export function canonicalKey(clean: string): string {
   const known = knownSite(url)
   if (known !== null) return known
   url.searchParams.sort()
-  const path = decoded(url.pathname).replace(/\/{2,}/g, '/').replace(DEFAULT_PAGE, '/').replace(/\/amp\/?$/, '/').replace(/\/+$/, '')
+  const path = decoded(url.pathname)
+    .replace(/\/{2,}/g, '/')
+    .replace(DEFAULT_PAGE, '/')
+    .replace(/\/amp\/?$/, '/')
+    .replace(/\/+$/, '')
   return `${hostOf(url)}${url.port === '' ? '' : `:${url.port}`}${path}${url.search}${url.hash}`
 }
 
@@ -46,10 +56,20 @@ export function isWithin(host: string, domains: readonly string[]): boolean {
 /** Sites that are known to serve one work under several addresses. */
 function knownSite(url: URL): string | null {
   const host = hostOf(url)
-  if (host === 'doi.org' || host === 'dx.doi.org') return `doi.org${decoded(url.pathname).toLowerCase()}`
-  const paper = host === 'arxiv.org' ? /^\/(?:abs|pdf|html)\/([\w.-]+(?:\/\d+)?)$/.exec(url.pathname)?.[1] : undefined
-  if (paper !== undefined) return `arxiv.org/abs/${paper.replace(/\.pdf$/, '').replace(/v\d+$/, '')}`
-  const video = host === 'youtu.be' ? url.pathname.slice(1) : host === 'youtube.com' && url.pathname === '/watch' ? url.searchParams.get('v') : null
+  if (host === 'doi.org' || host === 'dx.doi.org')
+    return `doi.org${decoded(url.pathname).toLowerCase()}`
+  const paper =
+    host === 'arxiv.org'
+      ? /^\/(?:abs|pdf|html)\/([\w.-]+(?:\/\d+)?)$/.exec(url.pathname)?.[1]
+      : undefined
+  if (paper !== undefined)
+    return `arxiv.org/abs/${paper.replace(/\.pdf$/, '').replace(/v\d+$/, '')}`
+  const video =
+    host === 'youtu.be'
+      ? url.pathname.slice(1)
+      : host === 'youtube.com' && url.pathname === '/watch'
+        ? url.searchParams.get('v')
+        : null
   return video === null || video === '' ? null : `youtube.com/watch?v=${video}`
 }
 

@@ -8,8 +8,16 @@ import { searchFields } from './search-input.ts'
 
 export const onesearchDeepInput = params({
   ...searchFields,
-  questions: optional(list('Up to five questions that the pages should answer; each is searched for as well.', Type.String({ minLength: 1, maxLength: 400, ...NOT_BLANK }), 5)),
-  read_pages: whole('Maximum number of pages to read of what was found, 0 to 20.', 0, 20, { default: 5 }),
+  questions: optional(
+    list(
+      'Up to five questions that the pages should answer; each is searched for as well.',
+      Type.String({ minLength: 1, maxLength: 400, ...NOT_BLANK }),
+      5,
+    ),
+  ),
+  read_pages: whole('Maximum number of pages to read of what was found, 0 to 20.', 0, 20, {
+    default: 5,
+  }),
   budgetCents: deepBudgetField(50),
 })
 export type OnesearchDeepInput = Static<typeof onesearchDeepInput>

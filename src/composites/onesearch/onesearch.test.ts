@@ -11,21 +11,44 @@ import { checkDomains, onesearchInput, wishOf, type OnesearchInput } from './sea
 import { searchServices, type SearchService } from './search-services.ts'
 import { fakeTools, found, NOW_MS, type Answers } from './testing/fake-tools.ts'
 
-type Answer = { query: string; row_count: number; rows: SearchRow[]; calls: CallLine[]; next: string }
+type Answer = {
+  query: string
+  row_count: number
+  rows: SearchRow[]
+  calls: CallLine[]
+  next: string
+}
 
 const validator = createValidator()
 
 /** A made-up service that answers as semantic/search does. */
 function service(name: string, more: Partial<SearchService> = {}): SearchService {
   return {
-    service: name, action: 'search', topics: ['web'], honoursFreshness: true, input: ({ query }) => ({ query }),
-    hits: (reply) => ((reply['results'] ?? []) as { url: string; title: string }[]).map(({ url, title }) => ({ url, title, snippet: null, published: null })),
+    service: name,
+    action: 'search',
+    topics: ['web'],
+    honoursFreshness: true,
+    input: ({ query }) => ({ query }),
+    hits: (reply) =>
+      ((reply['results'] ?? []) as { url: string; title: string }[]).map(({ url, title }) => ({
+        url,
+        title,
+        snippet: null,
+        published: null,
+      })),
     ...more,
   }
 }
 
-function search(services: readonly SearchService[], answers: Answers, input: Data = {}): Promise<Outcome> {
-  return createOnesearch({ services })(validator.validate(onesearchInput, { query: 'heat pumps', ...input }), fakeTools(answers))
+function search(
+  services: readonly SearchService[],
+  answers: Answers,
+  input: Data = {},
+): Promise<Outcome> {
+  return createOnesearch({ services })(
+    validator.validate(onesearchInput, { query: 'heat pumps', ...input }),
+    fakeTools(answers),
+  )
 }
 
 function answerOf(outcome: Outcome): Answer {
@@ -34,9 +57,34 @@ function answerOf(outcome: Outcome): Answer {
 }
 
 test('the results of all services come back as one list, each row with its sources', async () => {
-  const answer = answerOf(await search([service('a'), service('b')], { 'a/search': () => found('https://x.example/'), 'b/search': () => found('http://www.x.example', 'https://y.example/') }))
-  assert.deepEqual(answer.rows.map(({ url, sources }) => [url, sources]), [['https://x.example/', ['a', 'b']], ['https://y.example/', ['b']]])
-  assert.deepEqual([answer.query, answer.row_count, answer.calls.map(({ service: label, ok, row_count: rows }) => [label, ok, rows])], ['heat pumps', 2, [['a', true, 1], ['b', true, 2]]])
+  const answer = answerOf(
+    await search([service('a'), service('b')], {
+      'a/search': () => found('https://x.example/'),
+      'b/search': () => found('http://www.x.example', 'https://y.example/'),
+    }),
+  )
+  assert.deepEqual(
+    answer.rows.map(({ url, sources }) => [url, sources]),
+    [
+      ['https://x.example/', ['a', 'b']],
+      ['https://y.example/', ['b']],
+    ],
+  )
+  assert.deepEqual(
+    [
+      answer.query,
+      answer.row_count,
+      answer.calls.map(({ service: label, ok, row_count: rows }) => [label, ok, rows]),
+    ],
+    [
+      'heat pumps',
+      2,
+      [
+        ['a', true, 1],
+        ['b', true, 2],
+      ],
+    ],
+  )
   assert.match(answer.next, /core\/onescrape/)
 })
 
@@ -49,18 +97,36 @@ test('a service that is down, refuses the input, is not set up or is too slow is
     },
     'slow/search': () => failed('upstream_timeout', 'Too slow.'),
   }
-  const answer = answerOf(await search(['fine', 'down', 'picky', 'slow', 'absent'].map((name) => service(name)), answers))
-  assert.deepEqual(answer.calls.map(({ service: label, ok, skipped, error }) => [label, ok, skipped ?? error]), [
-    ['fine', true, undefined], ['down', false, 'upstream_error'], ['picky', false, 'invalid_params'], ['slow', false, 'upstream_timeout'], ['absent', false, 'not_configured'],
-  ])
+  const answer = answerOf(
+    await search(
+      ['fine', 'down', 'picky', 'slow', 'absent'].map((name) => service(name)),
+      answers,
+    ),
+  )
+  assert.deepEqual(
+    answer.calls.map(({ service: label, ok, skipped, error }) => [label, ok, skipped ?? error]),
+    [
+      ['fine', true, undefined],
+      ['down', false, 'upstream_error'],
+      ['picky', false, 'invalid_params'],
+      ['slow', false, 'upstream_timeout'],
+      ['absent', false, 'not_configured'],
+    ],
+  )
   assert.equal(answer.row_count, 1)
   assert.match(answer.next, /slow took too long/)
 })
 
 test('each service is given a few seconds, however long its own action may take', async () => {
   const tools = fakeTools({ 'a/search': () => found('https://x.example/') })
-  await createOnesearch({ services: [service('a')], limitMs: 3_000 })(validator.validate(onesearchInput, { query: 'x' }), tools)
-  assert.deepEqual(tools.steps.map(({ limitMs }) => limitMs), [3_000])
+  await createOnesearch({ services: [service('a')], limitMs: 3_000 })(
+    validator.validate(onesearchInput, { query: 'x' }),
+    tools,
+  )
+  assert.deepEqual(
+    tools.steps.map(({ limitMs }) => limitMs),
+    [3_000],
+  )
 })
 
 test('all services are asked before any has answered', async () => {
@@ -81,8 +147,15 @@ test('all services are asked before any has answered', async () => {
 test('no row is 502 no_results with what was tried, and no service at all is 503', async () => {
   const nothing = await search([service('a')], { 'a/search': () => found() })
   assert.ok(nothing.kind === 'failed')
-  assert.deepEqual([nothing.code, (nothing.details?.['calls'] as CallLine[]).length], ['no_results', 1])
-  const filtered = await search([service('a')], { 'a/search': () => found('https://x.example/') }, { include_domains: ['y.example'] })
+  assert.deepEqual(
+    [nothing.code, (nothing.details?.['calls'] as CallLine[]).length],
+    ['no_results', 1],
+  )
+  const filtered = await search(
+    [service('a')],
+    { 'a/search': () => found('https://x.example/') },
+    { include_domains: ['y.example'] },
+  )
   assert.ok(filtered.kind === 'failed' && filtered.code === 'no_results')
   assert.match(filtered.message, /filters/)
   const absent = await search([service('a'), service('b')], {})
@@ -99,42 +172,84 @@ test('an outage of every service is not taken for a search without results', asy
     assert.ok(outcome.kind === 'failed' && outcome.code === 'no_results')
     return `${errorOf(outcome).isRetryable ? 'Later: ' : ''}${outcome.message} ${outcome.fix ?? ''}`
   }
-  assert.match(await adviceAfter({ 'a/search': down, 'b/search': slow }), /^Later: No search service answered.*Try again later/)
-  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => found() }), /^No.* other words/)
-  assert.match(await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }), /^No.* other words/)
+  assert.match(
+    await adviceAfter({ 'a/search': down, 'b/search': slow }),
+    /^Later: No search service answered.*Try again later/,
+  )
+  assert.match(
+    await adviceAfter({ 'a/search': down, 'b/search': () => found() }),
+    /^No.* other words/,
+  )
+  assert.match(
+    await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }),
+    /^No.* other words/,
+  )
 })
 
 test('a query without a word is refused', () => {
-  assert.throws(() => validator.validate(onesearchInput, { query: ' \t ' }), (error) => error instanceof AppError && error.param === 'query')
+  assert.throws(
+    () => validator.validate(onesearchInput, { query: ' \t ' }),
+    (error) => error instanceof AppError && error.param === 'query',
+  )
 })
 
 test('at most as many rows as asked for', async () => {
   const urls = Array.from({ length: 20 }, (_, index) => `https://example.com/${index}`)
-  assert.equal(answerOf(await search([service('a')], { 'a/search': () => found(...urls) }, { limit: 3 })).row_count, 3)
+  assert.equal(
+    answerOf(await search([service('a')], { 'a/search': () => found(...urls) }, { limit: 3 }))
+      .row_count,
+    3,
+  )
 })
 
 test('only services that serve the topic are asked', async () => {
   const services = [service('a'), service('press', { topics: ['news'] })]
-  const answers = { 'a/search': () => found('https://a.example/'), 'press/search': () => found('https://press.example/') }
-  assert.deepEqual(answerOf(await search(services, answers, { topic: 'news' })).rows.map(({ url }) => url), ['https://press.example/'])
+  const answers = {
+    'a/search': () => found('https://a.example/'),
+    'press/search': () => found('https://press.example/'),
+  }
+  assert.deepEqual(
+    answerOf(await search(services, answers, { topic: 'news' })).rows.map(({ url }) => url),
+    ['https://press.example/'],
+  )
 })
 
 test('domains are taken in every spelling, and what is none is refused by name', () => {
-  const input: OnesearchInput = { query: 'x', limit: 10, topic: 'web', include_domains: ['https://www.Example.com/path', '*.docs.example.org', 'example.com'] }
+  const input: OnesearchInput = {
+    query: 'x',
+    limit: 10,
+    topic: 'web',
+    include_domains: ['https://www.Example.com/path', '*.docs.example.org', 'example.com'],
+  }
   assert.deepEqual(wishOf(input, NOW_MS).includeDomains, ['example.com', 'docs.example.org'])
-  assert.throws(() => checkDomains({ exclude_domains: ['example.com', 'not a domain'] }), (error) => error instanceof AppError && error.param === 'exclude_domains[1]')
+  assert.throws(
+    () => checkDomains({ exclude_domains: ['example.com', 'not a domain'] }),
+    (error) => error instanceof AppError && error.param === 'exclude_domains[1]',
+  )
 })
 
 test('every topic has a service, and each service gets an input that its action takes', async () => {
   const { createCatalog } = await import('../../catalog/index.ts')
   const catalog = createCatalog()
-  const variants: Partial<OnesearchInput>[] = [{}, { freshness: 'week', country: 'de' }, { include_domains: ['example.com', 'github.com'] }, { exclude_domains: ['example.com'], limit: 25 }, { query: 'word '.repeat(80).trim() }]
+  const variants: Partial<OnesearchInput>[] = [
+    {},
+    { freshness: 'week', country: 'de' },
+    { include_domains: ['example.com', 'github.com'] },
+    { exclude_domains: ['example.com'], limit: 25 },
+    { query: 'word '.repeat(80).trim() },
+  ]
   for (const topic of ['web', 'news', 'papers', 'code'] as const) {
     const serving = searchServices.filter(({ topics }) => topics.includes(topic))
     assert.ok(serving.length > 0, topic)
     for (const { service: id, action: name, input } of serving) {
       const { action } = catalog.findAction(id, name)
-      for (const variant of variants) action.check(validator.validate(action.input, input(wishOf({ query: 'heat pumps', limit: 10, topic, ...variant }, NOW_MS))))
+      for (const variant of variants)
+        action.check(
+          validator.validate(
+            action.input,
+            input(wishOf({ query: 'heat pumps', limit: 10, topic, ...variant }, NOW_MS)),
+          ),
+        )
     }
   }
 })

@@ -29,41 +29,91 @@ const MAX_CONTENT_CHARS = 30_000
 const PASSAGES = 5
 
 /** Pages that cannot be read make room for the next best ones, until `wanted` are read or the rows are through. */
-export async function readPages(tools: JobTools, rows: readonly SearchRow[], wanted: number, about: string): Promise<PagesRead> {
+export async function readPages(
+  tools: JobTools,
+  rows: readonly SearchRow[],
+  wanted: number,
+  about: string,
+): Promise<PagesRead> {
   const read = new Map<string, DeepRow>()
   const calls: unknown[] = []
   const candidates = rows.filter(({ url }) => isReadable(url))
   const countRead = (): number => [...read.values()].filter(({ read: isRead }) => isRead).length
-  for (let at = 0; at < candidates.length && countRead() < wanted; ) {
+  for (let at = 0; at < candidates.length && countRead() < wanted;) {
     const wave = candidates.slice(at, at + wanted - countRead())
     at += wave.length
     const started = await runInRowOrder(
       tools.budget.room(),
-      wave.map((row) => ({ most: PAGE_PRICE, least: PAGE_PRICE, run: () => readOne(tools, row, about, read, calls).then((hop) => BigInt(hop.charged_micros)).finally(() => tools.progress({ rows_done: countRead(), rows_total: Math.min(wanted, candidates.length) })) })),
+      wave.map((row) => ({
+        most: PAGE_PRICE,
+        least: PAGE_PRICE,
+        run: () =>
+          readOne(tools, row, about, read, calls)
+            .then((hop) => BigInt(hop.charged_micros))
+            .finally(() =>
+              tools.progress({
+                rows_done: countRead(),
+                rows_total: Math.min(wanted, candidates.length),
+              }),
+            ),
+      })),
     )
-    wave.forEach((row, place) => started[place] !== true && read.set(row.id, unread(row, 'over budget')))
+    wave.forEach(
+      (row, place) => started[place] !== true && read.set(row.id, unread(row, 'over budget')),
+    )
     if (started.includes(false)) break
   }
   return { rows: rows.map((row) => read.get(row.id) ?? unread(row)), calls }
 }
 
-async function readOne(tools: JobTools, row: SearchRow, about: string, read: Map<string, DeepRow>, calls: unknown[]): Promise<Hop> {
+async function readOne(
+  tools: JobTools,
+  row: SearchRow,
+  about: string,
+  read: Map<string, DeepRow>,
+  calls: unknown[],
+): Promise<Hop> {
   const { hop, outcome } = await tools.invoke('core', 'onescrape', { urls: [row.url] })
   const data = outcome.kind === 'failed' ? (outcome.details ?? {}) : dataOf(outcome)
   const [page] = listOf(data['rows'])
   calls.push(...listOf(data['calls']))
   const content = textOf(page?.['content'])
-  read.set(row.id, content === null ? unread(row, whyNot(hop, page)) : readRow(row, content, about, hop))
+  read.set(
+    row.id,
+    content === null ? unread(row, whyNot(hop, page)) : readRow(row, content, about, hop),
+  )
   return hop
 }
 
-function readRow(row: SearchRow, content: string, about: string, { charged_cents, charged_micros }: Hop): DeepRow {
+function readRow(
+  row: SearchRow,
+  content: string,
+  about: string,
+  { charged_cents, charged_micros }: Hop,
+): DeepRow {
   const passages = highlightsOf(content, about, PASSAGES).map(({ text }) => text)
-  return { ...row, read: true, content: content.slice(0, MAX_CONTENT_CHARS), chars: content.length, passages, charged_cents, charged_micros }
+  return {
+    ...row,
+    read: true,
+    content: content.slice(0, MAX_CONTENT_CHARS),
+    chars: content.length,
+    passages,
+    charged_cents,
+    charged_micros,
+  }
 }
 
 function unread(row: SearchRow, error?: string): DeepRow {
-  return { ...row, read: false, content: null, chars: 0, passages: [], charged_cents: 0, charged_micros: 0, ...(error === undefined ? {} : { error }) }
+  return {
+    ...row,
+    read: false,
+    content: null,
+    chars: 0,
+    passages: [],
+    charged_cents: 0,
+    charged_micros: 0,
+    ...(error === undefined ? {} : { error }),
+  }
 }
 
 function whyNot({ skipped }: Hop, page: { readonly [name: string]: unknown } | undefined): string {

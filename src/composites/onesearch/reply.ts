@@ -6,7 +6,9 @@ export function dataOf(outcome: Outcome): Data {
 }
 
 export function listOf(value: unknown): Data[] {
-  return Array.isArray(value) ? value.filter((item): item is Data => typeof item === 'object' && item !== null) : []
+  return Array.isArray(value)
+    ? value.filter((item): item is Data => typeof item === 'object' && item !== null)
+    : []
 }
 
 export function textOf(value: unknown): string | null {

@@ -17,7 +17,10 @@ export type SearchService = {
   readonly hits: (reply: Data) => readonly Hit[]
 }
 
-const SEMANTIC_CATEGORY: Readonly<Partial<Record<Topic, string>>> = { news: 'news', papers: 'research' }
+const SEMANTIC_CATEGORY: Readonly<Partial<Record<Topic, string>>> = {
+  news: 'news',
+  papers: 'research',
+}
 
 const semantic: SearchService = {
   service: 'semantic',
@@ -32,10 +35,18 @@ const semantic: SearchService = {
     ...optional('start_published_date', wish.since),
     ...domainFields(wish, 'include_domains', 'exclude_domains'),
   }),
-  hits: (reply) => listOf(reply['results']).map((row) => hitOf(row, { snippet: joined(row['highlights']), published: row['publishedDate'] })),
+  hits: (reply) =>
+    listOf(reply['results']).map((row) =>
+      hitOf(row, { snippet: joined(row['highlights']), published: row['publishedDate'] }),
+    ),
 }
 
-const INDEP_FRESHNESS: Readonly<Record<Freshness, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' }
+const INDEP_FRESHNESS: Readonly<Record<Freshness, string>> = {
+  day: 'pd',
+  week: 'pw',
+  month: 'pm',
+  year: 'py',
+}
 const INDEP_MAX_CHARS = 400
 const INDEP_MAX_WORDS = 50
 
@@ -55,7 +66,12 @@ const indep: SearchService = {
   hits: (reply) => listOf(fieldsOf(reply['web'])['results']).map(indepHit),
 }
 
-const indepNews: SearchService = { ...indep, action: 'news', topics: ['news'], hits: (reply) => listOf(reply['results']).map(indepHit) }
+const indepNews: SearchService = {
+  ...indep,
+  action: 'news',
+  topics: ['news'],
+  hits: (reply) => listOf(reply['results']).map(indepHit),
+}
 
 const rag: SearchService = {
   service: 'rag',
@@ -69,7 +85,10 @@ const rag: SearchService = {
     ...(wish.topic === 'news' ? { topic: 'news' } : optional('country', wish.country)),
     ...domainFields(wish, 'include_domains', 'exclude_domains'),
   }),
-  hits: (reply) => listOf(reply['results']).map((row) => hitOf(row, { snippet: row['content'], published: row['published_date'] })),
+  hits: (reply) =>
+    listOf(reply['results']).map((row) =>
+      hitOf(row, { snippet: row['content'], published: row['published_date'] }),
+    ),
 }
 
 const cited: SearchService = {
@@ -77,11 +96,24 @@ const cited: SearchService = {
   action: 'search',
   topics: ['web', 'code'],
   honoursFreshness: true,
-  input: (wish) => ({ q: wish.query, outputType: 'searchResults', ...optional('fromDate', wish.since), ...domainFields(wish, 'includeDomains', 'excludeDomains') }),
-  hits: (reply) => listOf(reply['results']).map((row) => hitOf(row, { title: row['name'], snippet: row['content'] })),
+  input: (wish) => ({
+    q: wish.query,
+    outputType: 'searchResults',
+    ...optional('fromDate', wish.since),
+    ...domainFields(wish, 'includeDomains', 'excludeDomains'),
+  }),
+  hits: (reply) =>
+    listOf(reply['results']).map((row) =>
+      hitOf(row, { title: row['name'], snippet: row['content'] }),
+    ),
 }
 
-const FRESHNESS_BY_TBS: Readonly<Record<Freshness, string>> = { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }
+const FRESHNESS_BY_TBS: Readonly<Record<Freshness, string>> = {
+  day: 'qdr:d',
+  week: 'qdr:w',
+  month: 'qdr:m',
+  year: 'qdr:y',
+}
 
 const render2: SearchService = {
   service: 'render2',
@@ -95,7 +127,10 @@ const render2: SearchService = {
     ...(wish.topic === 'news' ? { sources: ['news'] } : {}),
   }),
   // Rows stand in a group of their own once sources are named.
-  hits: ({ data }) => listOf(Array.isArray(data) ? data : fieldsOf(data)['news']).map((row) => hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] })),
+  hits: ({ data }) =>
+    listOf(Array.isArray(data) ? data : fieldsOf(data)['news']).map((row) =>
+      hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] }),
+    ),
 }
 
 const render: SearchService = {
@@ -112,7 +147,9 @@ const render: SearchService = {
   }),
   hits: (reply) => {
     const { web, news } = fieldsOf(reply['data'])
-    return listOf(web ?? news).map((row) => hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] }))
+    return listOf(web ?? news).map((row) =>
+      hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] }),
+    )
   },
 }
 
@@ -124,8 +161,16 @@ const agentic: SearchService = {
   action: 'search',
   topics: ['web', 'code'],
   honoursFreshness: false,
-  input: (wish) => ({ objective: wish.query, search_queries: [withSites(wish, AGENTIC_MAX_CHARS, 40)], max_results: Math.min(AGENTIC_MOST, wish.count), mode: 'basic' }),
-  hits: (reply) => listOf(reply['results']).map((row) => hitOf(row, { snippet: joined(row['excerpts']), published: row['publish_date'] })),
+  input: (wish) => ({
+    objective: wish.query,
+    search_queries: [withSites(wish, AGENTIC_MAX_CHARS, 40)],
+    max_results: Math.min(AGENTIC_MOST, wish.count),
+    mode: 'basic',
+  }),
+  hits: (reply) =>
+    listOf(reply['results']).map((row) =>
+      hitOf(row, { snippet: joined(row['excerpts']), published: row['publish_date'] }),
+    ),
 }
 
 const scholar: SearchService = {
@@ -133,30 +178,65 @@ const scholar: SearchService = {
   action: 'works',
   topics: ['papers'],
   honoursFreshness: true,
-  input: (wish) => ({ search: wish.query, per_page: wish.count, ...optional('filter', wish.since === null ? null : `from_publication_date:${wish.since}`) }),
+  input: (wish) => ({
+    search: wish.query,
+    per_page: wish.count,
+    ...optional('filter', wish.since === null ? null : `from_publication_date:${wish.since}`),
+  }),
   hits: (reply) =>
     listOf(reply['results']).map((row) => {
       const page = fieldsOf(row['primary_location'])['landing_page_url']
-      return { url: textOf(row['doi']) ?? textOf(page) ?? textOf(row['id']) ?? '', title: textOf(row['display_name']), snippet: textOf(row['abstract']), published: textOf(row['publication_date']) }
+      return {
+        url: textOf(row['doi']) ?? textOf(page) ?? textOf(row['id']) ?? '',
+        title: textOf(row['display_name']),
+        snippet: textOf(row['abstract']),
+        published: textOf(row['publication_date']),
+      }
     }),
 }
 
 /** The source reaches back three months. */
-const GLOBALNEWS_TIMESPAN: Readonly<Record<Freshness, string>> = { day: '24h', week: '7d', month: '1m', year: '3m' }
+const GLOBALNEWS_TIMESPAN: Readonly<Record<Freshness, string>> = {
+  day: '24h',
+  week: '7d',
+  month: '1m',
+  year: '3m',
+}
 
 const globalnews: SearchService = {
   service: 'globalnews',
   action: 'news',
   topics: ['news'],
   honoursFreshness: true,
-  input: (wish) => ({ query: wish.query, maxrecords: wish.count, ...optional('timespan', wish.freshness === null ? null : GLOBALNEWS_TIMESPAN[wish.freshness]) }),
-  hits: (reply) => listOf(reply['articles']).map((row) => hitOf(row, { snippet: null, published: row['seendate'] })),
+  input: (wish) => ({
+    query: wish.query,
+    maxrecords: wish.count,
+    ...optional('timespan', wish.freshness === null ? null : GLOBALNEWS_TIMESPAN[wish.freshness]),
+  }),
+  hits: (reply) =>
+    listOf(reply['articles']).map((row) =>
+      hitOf(row, { snippet: null, published: row['seendate'] }),
+    ),
 }
 
 /** In the order in which a small budget takes them. */
-export const searchServices: readonly SearchService[] = [semantic, indep, indepNews, rag, cited, render2, render, agentic, scholar, globalnews]
+export const searchServices: readonly SearchService[] = [
+  semantic,
+  indep,
+  indepNews,
+  rag,
+  cited,
+  render2,
+  render,
+  agentic,
+  scholar,
+  globalnews,
+]
 
-export function servicesOf(topic: Topic, services: readonly SearchService[] = searchServices): readonly SearchService[] {
+export function servicesOf(
+  topic: Topic,
+  services: readonly SearchService[] = searchServices,
+): readonly SearchService[] {
   return services.filter(({ topics }) => topics.includes(topic))
 }
 
@@ -164,13 +244,27 @@ function indepHit(row: Data): Hit {
   return hitOf(row, { snippet: row['description'], published: row['page_age'] })
 }
 
-function hitOf(row: Data, { title = row['title'], snippet, published }: { readonly title?: unknown; readonly snippet: unknown; readonly published?: unknown }): Hit {
-  return { url: textOf(row['url']) ?? '', title: textOf(title), snippet: textOf(snippet), published: textOf(published) }
+function hitOf(
+  row: Data,
+  {
+    title = row['title'],
+    snippet,
+    published,
+  }: { readonly title?: unknown; readonly snippet: unknown; readonly published?: unknown },
+): Hit {
+  return {
+    url: textOf(row['url']) ?? '',
+    title: textOf(title),
+    snippet: textOf(snippet),
+    published: textOf(published),
+  }
 }
 
 /** Passages of a page as one text. */
 function joined(passages: unknown): string {
-  return Array.isArray(passages) ? passages.filter((passage) => typeof passage === 'string').join(' … ') : ''
+  return Array.isArray(passages)
+    ? passages.filter((passage) => typeof passage === 'string').join(' … ')
+    : ''
 }
 
 function optional(name: string, value: unknown): Data {
@@ -178,15 +272,29 @@ function optional(name: string, value: unknown): Data {
 }
 
 /** The query with the domains as search operators, where they fit in. */
-function withSites({ query, includeDomains, excludeDomains }: SearchWish, maxChars: number, maxWords: number): string {
+function withSites(
+  { query, includeDomains, excludeDomains }: SearchWish,
+  maxChars: number,
+  maxWords: number,
+): string {
   const words = query.split(/\s+/).slice(0, maxWords).join(' ').slice(0, maxChars)
   const sites = includeDomains.map((domain) => `site:${domain}`).join(' OR ')
-  const whole = [words, includeDomains.length > 1 ? `(${sites})` : sites, ...excludeDomains.map((domain) => `-site:${domain}`)].filter((part) => part !== '').join(' ')
+  const whole = [
+    words,
+    includeDomains.length > 1 ? `(${sites})` : sites,
+    ...excludeDomains.map((domain) => `-site:${domain}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
   return whole.length <= maxChars && whole.split(' ').length <= maxWords ? whole : words
 }
 
 /** Some services refuse both lists at once; the other one is kept to afterwards anyway. */
-function domainFields({ includeDomains, excludeDomains }: SearchWish, include: string, exclude: string): Data {
+function domainFields(
+  { includeDomains, excludeDomains }: SearchWish,
+  include: string,
+  exclude: string,
+): Data {
   if (includeDomains.length > 0) return { [include]: includeDomains }
   return excludeDomains.length > 0 ? { [exclude]: excludeDomains } : {}
 }

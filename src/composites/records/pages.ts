@@ -5,7 +5,15 @@ import { checkOnescrapeDeep, onescrapeBudget } from '../onescrape/onescrape-deep
 import { normaliseUrls } from '../onescrape/urls.ts'
 import { cents } from '../../lib/money.ts'
 import { local, localJob, params } from '../../catalog/define.ts'
-import { choice, exactlyOneByCheck, flag, list, optional, pageAddress, whole } from '../../catalog/fields.ts'
+import {
+  choice,
+  exactlyOneByCheck,
+  flag,
+  list,
+  optional,
+  pageAddress,
+  whole,
+} from '../../catalog/fields.ts'
 import type { Billing } from '../../catalog/tariff.ts'
 
 const onescrapeInput = params({
@@ -27,7 +35,16 @@ export const onescrape = local({
     'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
   description:
     'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
-  keywords: ['read page', 'scrape', 'fetch url', 'web page to markdown', 'several pages', 'page reading', 'article text', 'unblock'],
+  keywords: [
+    'read page',
+    'scrape',
+    'fetch url',
+    'web page to markdown',
+    'several pages',
+    'page reading',
+    'article text',
+    'unblock',
+  ],
   input: onescrapeInput,
   example: { urls: ['https://example.com/'], format: 'markdown' },
   price: {
@@ -47,7 +64,14 @@ export const onescrape = local({
 })
 
 const MOST_PAGES = 50
-const globs = (description: string) => optional(list(`${description} "*" stands for anything; a pattern without it is a part of the address.`, Type.String({ minLength: 1, maxLength: 500 }), 50))
+const globs = (description: string) =>
+  optional(
+    list(
+      `${description} "*" stands for anything; a pattern without it is a part of the address.`,
+      Type.String({ minLength: 1, maxLength: 500 }),
+      50,
+    ),
+  )
 
 const siteInput = params(
   {
@@ -56,22 +80,48 @@ const siteInput = params(
     include: globs('Only pages whose address fits one of these, such as "/blog/*".'),
     exclude: globs('No pages whose address fits one of these, such as "/tag/".'),
   },
-  { description: 'The website whose pages are listed and read; only pages of the same host. Instead of "urls".' },
+  {
+    description:
+      'The website whose pages are listed and read; only pages of the same host. Instead of "urls".',
+  },
 )
 
 export const pageActions = {
   'onescrape-deep': localJob({
-    summary: 'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection where needed. Runs as a job.',
-    description:
-      `Each page climbs six rungs: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢), an unblocker (1¢), a stronger one (2¢), a residential proxy (4¢) and a stealth browser (1¢). It costs what the rung that read it costs; blocked rungs are free. Listing a site costs 1¢. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. Rows beyond the budget say "over budget". ${rowsAddUp(', and the cent for listing a site,')} A job that reads no page is free.`,
-    keywords: ['crawl a website', 'scrape pages', 'scrape many pages', 'read a whole site', 'unblock', 'bypass cloudflare', 'blocked page', 'site to markdown', 'deep scrape'],
-    input: params({
-      urls: optional(list('Addresses of 1 to 50 pages; duplicates are read and charged once. Instead of "site".', Type.String({ minLength: 1, maxLength: 2_048 }), MOST_PAGES)),
-      site: optional(siteInput),
-      format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
-      main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
-      budgetCents: optional(deepBudgetField('Left out: 10 a page, and 1 for the list of a site.')),
-    }, exactlyOneByCheck(['urls'], ['site'])),
+    summary:
+      'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection where needed. Runs as a job.',
+    description: `Each page climbs six rungs: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢), an unblocker (1¢), a stronger one (2¢), a residential proxy (4¢) and a stealth browser (1¢). It costs what the rung that read it costs; blocked rungs are free. Listing a site costs 1¢. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. Rows beyond the budget say "over budget". ${rowsAddUp(', and the cent for listing a site,')} A job that reads no page is free.`,
+    keywords: [
+      'crawl a website',
+      'scrape pages',
+      'scrape many pages',
+      'read a whole site',
+      'unblock',
+      'bypass cloudflare',
+      'blocked page',
+      'site to markdown',
+      'deep scrape',
+    ],
+    input: params(
+      {
+        urls: optional(
+          list(
+            'Addresses of 1 to 50 pages; duplicates are read and charged once. Instead of "site".',
+            Type.String({ minLength: 1, maxLength: 2_048 }),
+            MOST_PAGES,
+          ),
+        ),
+        site: optional(siteInput),
+        format: choice('What to return.', ['markdown', 'html'], { default: 'markdown' }),
+        main_content: flag('Leaves out navigation, footers and other boilerplate.', {
+          default: true,
+        }),
+        budgetCents: optional(
+          deepBudgetField('Left out: 10 a page, and 1 for the list of a site.'),
+        ),
+      },
+      exactlyOneByCheck(['urls'], ['site']),
+    ),
     example: { site: { url: 'https://example.com/', max_pages: 10 } },
     price: deepPrice(onescrapeBudget),
     // A page without scripts, by the batch reader.
@@ -81,7 +131,16 @@ export const pageActions = {
     untrustedContent: true,
     check: checkOnescrapeDeep,
     handler: 'core.onescrape-deep',
-    uses: ['semantic/contents', 'render2/scrape', 'render/scrape', 'cheapunblock/scrape', 'unblock/unblock', 'proxy/scrape_residential', 'render/map', 'render2/map'],
+    uses: [
+      'semantic/contents',
+      'render2/scrape',
+      'render/scrape',
+      'cheapunblock/scrape',
+      'unblock/unblock',
+      'proxy/scrape_residential',
+      'render/map',
+      'render2/map',
+    ],
     running: 'deep',
   }),
 }

@@ -3,20 +3,43 @@ import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { defineService, local, params } from '../../catalog/define.ts'
 import { flat } from '../../catalog/tariff.ts'
-import { choice, countryCode, flag, list, optional, pageAddress, whole } from '../../catalog/fields.ts'
+import {
+  choice,
+  countryCode,
+  flag,
+  list,
+  optional,
+  pageAddress,
+  whole,
+} from '../../catalog/fields.ts'
 import { screenshotIn } from '../../catalog/page-reply.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
 const scrapeInput = params({
   url: pageAddress(),
-  formats: list('What to return.', Type.Enum(FORMATS), 4, { uniqueItems: true, default: ['markdown'] }),
-  only_main_content: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
-  wait_for: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
-  render_js: optional(flag('true runs the scripts of the page, false never does. Only with render2.')),
-  stealth: optional(flag('Uses a browser that is harder to tell from a person. Only with render2.')),
-  proxy_country: optional(countryCode('Country to read from, as a two-letter code. Only with render2.')),
-  provider: optional(choice('Pins the reader. Left out: render2, then render.', ['render2', 'render'])),
+  formats: list('What to return.', Type.Enum(FORMATS), 4, {
+    uniqueItems: true,
+    default: ['markdown'],
+  }),
+  only_main_content: flag('Leaves out navigation, footers and other boilerplate.', {
+    default: true,
+  }),
+  wait_for: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, {
+    default: 0,
+  }),
+  render_js: optional(
+    flag('true runs the scripts of the page, false never does. Only with render2.'),
+  ),
+  stealth: optional(
+    flag('Uses a browser that is harder to tell from a person. Only with render2.'),
+  ),
+  proxy_country: optional(
+    countryCode('Country to read from, as a two-letter code. Only with render2.'),
+  ),
+  provider: optional(
+    choice('Pins the reader. Left out: render2, then render.', ['render2', 'render']),
+  ),
 })
 export type ScrapingInput = Static<typeof scrapeInput>
 
@@ -33,10 +56,14 @@ function checkScrape(input: ScrapingInput, checkAddress: AddressCheck): void {
     })
   }
   if (input.formats.includes('screenshot') && input.render_js === false) {
-    throw new AppError('invalid_params', 'A screenshot needs a browser, and "render_js": false turns it off.', {
-      param: 'render_js',
-      fix: 'Leave out "render_js", or the format "screenshot".',
-    })
+    throw new AppError(
+      'invalid_params',
+      'A screenshot needs a browser, and "render_js": false turns it off.',
+      {
+        param: 'render_js',
+        fix: 'Leave out "render_js", or the format "screenshot".',
+      },
+    )
   }
 }
 

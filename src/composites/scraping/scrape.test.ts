@@ -28,9 +28,14 @@ async function invoke(serviceId: string, name: string, sent: Data): Promise<Invo
   const { action: step, service } = catalog.findAction(serviceId, name)
   assert.ok(step.kind === 'call' && service.vendor !== undefined)
   const input = validator.validate(step.input, sent)
-  const reply = await sendWire(`${simulators.url}/${serviceId}`, service.vendor, step.request(input))
+  const reply = await sendWire(
+    `${simulators.url}/${serviceId}`,
+    service.vendor,
+    step.request(input),
+  )
   const failure = reply.status > 299 ? service.vendor.readFailure?.(reply) : undefined
-  const outcome = failure === undefined ? step.outcome(reply, input) : failed(failure.code, failure.message ?? '')
+  const outcome =
+    failure === undefined ? step.outcome(reply, input) : failed(failure.code, failure.message ?? '')
   return {
     outcome,
     hop: {
@@ -69,7 +74,9 @@ const everythingIsAWall: JudgePage = () => ({ flags: ['blocked'] })
 const halfConfigured: CallTools['invoke'] = async (service, name, input) => ({
   ...(await invoke(service, name, input)),
   outcome:
-    service === 'render2' ? failed('upstream_timeout', 'Too slow.') : failed('upstream_not_configured', 'No lane.'),
+    service === 'render2'
+      ? failed('upstream_timeout', 'Too slow.')
+      : failed('upstream_not_configured', 'No lane.'),
 })
 
 async function scrape(
@@ -91,7 +98,15 @@ describe('scraping/scrape', () => {
   test('an unpinned call is read by render2 alone, in one form, and charged once', async () => {
     const outcome = await scrape({ url: 'https://example.com/', formats: ['markdown', 'links'] })
     const data = dataOf(outcome)
-    assert.deepEqual(Object.keys(data), ['provider', 'url', 'final_url', 'status_code', 'title', 'markdown', 'links'])
+    assert.deepEqual(Object.keys(data), [
+      'provider',
+      'url',
+      'final_url',
+      'status_code',
+      'title',
+      'markdown',
+      'links',
+    ])
     assert.equal(data['provider'], 'render2')
     assert.equal(simulators.requests.count(), 1)
     assert.equal(billable(action, { url: 'https://example.com/' }, outcome), cents('1'))
@@ -107,15 +122,24 @@ describe('scraping/scrape', () => {
   }
 
   test('a pinned reader is the only one asked', async () => {
-    assert.equal(dataOf(await scrape({ url: 'https://example.com/', provider: 'render' }))['provider'], 'render')
-    assert.equal((await scrape({ url: 'https://miss.render2.sim.test/', provider: 'render2' })).kind, 'failed')
+    assert.equal(
+      dataOf(await scrape({ url: 'https://example.com/', provider: 'render' }))['provider'],
+      'render',
+    )
+    assert.equal(
+      (await scrape({ url: 'https://miss.render2.sim.test/', provider: 'render2' })).kind,
+      'failed',
+    )
     assert.equal(simulators.requests.count('render'), 1)
   })
 
   test('a wish that only render2 can grant is not handed to render', async () => {
     for (const wish of [{ stealth: true }, { proxy_country: 'DE' }, { render_js: false }]) {
       simulators.requests.clear()
-      assert.equal((await scrape({ url: 'https://miss.render2.render2-stealth.sim.test/', ...wish })).kind, 'failed')
+      assert.equal(
+        (await scrape({ url: 'https://miss.render2.render2-stealth.sim.test/', ...wish })).kind,
+        'failed',
+      )
       assert.equal(simulators.requests.count('render'), 0)
     }
   })

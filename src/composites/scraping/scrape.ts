@@ -19,14 +19,17 @@ export type JudgePage = (page: {
 }) => { readonly flags: readonly string[] }
 
 /** `judgePage` tells a wall or an empty shell from a page; without it every answered page counts. */
-export function createScrapingScrape({ judgePage }: { readonly judgePage?: JudgePage } = {}): LocalHandler {
+export function createScrapingScrape({
+  judgePage,
+}: { readonly judgePage?: JudgePage } = {}): LocalHandler {
   return async (data, tools) => {
     // Validation has passed: the input is what the action's schema says.
     const input = data as ScrapingInput
     const attempts: Attempt[] = []
     for (const provider of providersFor(input)) {
       const attempt = await tryProvider(provider, input, tools, judgePage)
-      if (attempt.kind === 'read' && attempt.flags.length === 0) return { kind: 'done', data: attempt.page }
+      if (attempt.kind === 'read' && attempt.flags.length === 0)
+        return { kind: 'done', data: attempt.page }
       attempts.push(attempt)
     }
     return bestOf(attempts)
@@ -41,11 +44,18 @@ function providersFor({
   render_js: renderJs,
 }: ScrapingInput): readonly Provider[] {
   if (provider !== undefined) return [provider]
-  return stealth === true || country !== undefined || renderJs === false ? ['render2'] : ['render2', 'render']
+  return stealth === true || country !== undefined || renderJs === false
+    ? ['render2']
+    : ['render2', 'render']
 }
 
 type Attempt =
-  | { readonly kind: 'read'; readonly hop: Hop; readonly page: Data; readonly flags: readonly string[] }
+  | {
+      readonly kind: 'read'
+      readonly hop: Hop
+      readonly page: Data
+      readonly flags: readonly string[]
+    }
   | { readonly kind: 'failed'; readonly hop: Hop; readonly failure: Failure }
 
 async function tryProvider(
@@ -77,7 +87,11 @@ function inputFor(provider: Provider, input: ScrapingInput): Data {
   }
 }
 
-function normalisedPage(provider: Provider, { url, formats }: ScrapingInput, document: unknown): Data {
+function normalisedPage(
+  provider: Provider,
+  { url, formats }: ScrapingInput,
+  document: unknown,
+): Data {
   const metadata = field(document, 'metadata')
   const finalUrl = field(metadata, 'url')
   const status = field(metadata, 'statusCode')
@@ -88,14 +102,17 @@ function normalisedPage(provider: Provider, { url, formats }: ScrapingInput, doc
     final_url: typeof finalUrl === 'string' ? finalUrl : url,
     status_code: typeof status === 'number' ? status : 200,
     title: firstTitle(field(metadata, 'title')) ?? null,
-    ...Object.fromEntries(contents.filter(([, content]) => content !== undefined && content !== null)),
+    ...Object.fromEntries(
+      contents.filter(([, content]) => content !== undefined && content !== null),
+    ),
   }
 }
 
 /** Only text can be judged: a page asked for as links or a screenshot passes. */
 function judged(page: Data, judgePage: JudgePage | undefined): readonly string[] {
   const { markdown, html, title } = page
-  if (judgePage === undefined || (typeof markdown !== 'string' && typeof html !== 'string')) return []
+  if (judgePage === undefined || (typeof markdown !== 'string' && typeof html !== 'string'))
+    return []
   return judgePage({
     content: typeof markdown === 'string' ? markdown : String(html),
     ...(typeof html === 'string' ? { html } : {}),
@@ -107,12 +124,19 @@ function judged(page: Data, judgePage: JudgePage | undefined): readonly string[]
 
 /** A thin page is better than none; a wall is none. Of several failures the vendor's own says more than a missing lane. */
 function bestOf(attempts: readonly Attempt[]): Outcome {
-  const thin = attempts.find((attempt) => attempt.kind === 'read' && !attempt.flags.includes('blocked'))
+  const thin = attempts.find(
+    (attempt) => attempt.kind === 'read' && !attempt.flags.includes('blocked'),
+  )
   if (thin?.kind === 'read') return { kind: 'done', data: thin.page }
   const details = { calls: attempts.map(({ hop }) => hop) }
   if (attempts.some(({ kind }) => kind === 'read'))
-    return failed('no_results', 'The page showed a wall instead of its content.', { ...details, blocked: true })
-  const failures = attempts.flatMap((attempt) => (attempt.kind === 'failed' ? [attempt.failure] : []))
+    return failed('no_results', 'The page showed a wall instead of its content.', {
+      ...details,
+      blocked: true,
+    })
+  const failures = attempts.flatMap((attempt) =>
+    attempt.kind === 'failed' ? [attempt.failure] : [],
+  )
   const telling = failures.findLast(({ code }) => code !== 'upstream_not_configured') ?? failures[0]
   if (telling === undefined) return failed('no_results', 'The page could not be read.', details)
   return { ...telling, details: { ...telling.details, ...details } }

@@ -8,8 +8,14 @@ const RESERVE_MS = 5_000
  * are, and those that are ready are not lost to one that is slow. `work` goes on by itself; what it does to a row
  * after that must not change the answer.
  */
-export async function beforeTimeIsUp({ signal, timeoutMs }: Pick<CallTools, 'signal' | 'timeoutMs'>, work: Promise<unknown>): Promise<void> {
-  const outOfTime = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, timeoutMs - RESERVE_MS))])
+export async function beforeTimeIsUp(
+  { signal, timeoutMs }: Pick<CallTools, 'signal' | 'timeoutMs'>,
+  work: Promise<unknown>,
+): Promise<void> {
+  const outOfTime = AbortSignal.any([
+    signal,
+    AbortSignal.timeout(Math.max(0, timeoutMs - RESERVE_MS)),
+  ])
   await Promise.race([work, aborted(outOfTime)])
 }
 

@@ -14,7 +14,9 @@ export function rowsAddUp(besides = ''): string {
 /** The parameter `budgetCents`. `leftOut` says what such a job is given when nobody says: a sentence, or the number itself. */
 export function deepBudgetField(leftOut: string | number) {
   const rule = `Maximum number of cents that the job may spend, ${LEAST_CENTS} to ${MOST_CENTS}; held until it finishes.`
-  return typeof leftOut === 'number' ? whole(rule, LEAST_CENTS, MOST_CENTS, { default: leftOut }) : whole(`${rule} ${leftOut}`, LEAST_CENTS, MOST_CENTS)
+  return typeof leftOut === 'number'
+    ? whole(rule, LEAST_CENTS, MOST_CENTS, { default: leftOut })
+    : whole(`${rule} ${leftOut}`, LEAST_CENTS, MOST_CENTS)
 }
 
 /** The caller's budget, or what such a job usually costs: at most what a budget may be. */

@@ -27,18 +27,30 @@ function amountOf({ price }: Action): Micros | null {
 describe('a price outside the records is that of the catalog', () => {
   for (const name of ['composites.md', 'searching.md']) {
     test(`in the tables of docs/${name}`, () => {
-      const rows = readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8').split('\n').filter((line) => line.startsWith('|'))
+      const rows = readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
       // In a row an action costs the next amount that is named after it.
-      const told = rows.flatMap((row) => [...row.matchAll(/`([a-z0-9]+\/[a-z0-9_-]+)`(?=.*?([\d.]+)¢)/g)].map(([, id = '', amount = '']) => ({ id, amount })))
-      const priced = told.map(({ id, amount }) => ({ id, told: cents(amount), listed: amountOf(actionOf(id)) })).filter(({ listed }) => listed !== null)
+      const told = rows.flatMap((row) =>
+        [...row.matchAll(/`([a-z0-9]+\/[a-z0-9_-]+)`(?=.*?([\d.]+)¢)/g)].map(
+          ([, id = '', amount = '']) => ({ id, amount }),
+        ),
+      )
+      const priced = told
+        .map(({ id, amount }) => ({ id, told: cents(amount), listed: amountOf(actionOf(id)) }))
+        .filter(({ listed }) => listed !== null)
       assert.ok(priced.length >= 1)
-      for (const { id, told: amount, listed } of priced) assert.equal(amount, listed, `${id} in docs/${name}`)
+      for (const { id, told: amount, listed } of priced)
+        assert.equal(amount, listed, `${id} in docs/${name}`)
     })
   }
 
   test('in what jobs reckon with', () => {
     assert.equal(BATCH_RATE, amountOf(actionOf('semantic/contents')))
     assert.equal(SEARCH_PRICE, worstCase(actionOf('core/onesearch'), {}))
-    assert.equal(PAGE_PRICE, worstCase(actionOf('core/onescrape'), { urls: ['https://example.com/'] }))
+    assert.equal(
+      PAGE_PRICE,
+      worstCase(actionOf('core/onescrape'), { urls: ['https://example.com/'] }),
+    )
   })
 })

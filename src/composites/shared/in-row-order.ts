@@ -17,7 +17,10 @@ export type RowTask = {
  * rows run out is decided in the order of the rows and by what they cost, never by which of them was fastest.
  * Returns which rows were started.
  */
-export async function runInRowOrder(available: Micros, rows: readonly RowTask[]): Promise<boolean[]> {
+export async function runInRowOrder(
+  available: Micros,
+  rows: readonly RowTask[],
+): Promise<boolean[]> {
   const started: boolean[] = []
   const underWay = new Set<Promise<void>>()
   const budget = { left: available }

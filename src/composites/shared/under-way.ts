@@ -1,7 +1,11 @@
 import type { CallTools, Hop } from '../../catalog/handlers.ts'
 
 /** A call that somebody waits for. */
-export type UnderWay = { readonly provider: string; readonly action: string; readonly startedMs: number }
+export type UnderWay = {
+  readonly provider: string
+  readonly action: string
+  readonly startedMs: number
+}
 
 /** What waits for calls one after the other. */
 type Waiting = { underWay: UnderWay | null }
@@ -23,5 +27,14 @@ export function noting<Tools extends CallTools>(tools: Tools, rows: readonly Wai
 export function hopsUnderWay({ underWay }: Waiting, nowMs: number): Hop[] {
   if (underWay === null) return []
   const { provider, action, startedMs } = underWay
-  return [{ provider, action, ok: false, charged_cents: 0, charged_micros: 0, latency_ms: Math.max(0, nowMs - startedMs) }]
+  return [
+    {
+      provider,
+      action,
+      ok: false,
+      charged_cents: 0,
+      charged_micros: 0,
+      latency_ms: Math.max(0, nowMs - startedMs),
+    },
+  ]
 }

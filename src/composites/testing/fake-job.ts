@@ -25,7 +25,15 @@ const validator = createValidator()
 export type KeptSteps = Map<string, Invocation>
 
 /** `diesAt`: the worker is gone when the job asks for that many steps; no further step answers. */
-export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(), diesAt = Infinity, timeoutMs = 60_000 }: { budgetCents?: number; kept?: KeptSteps; diesAt?: number; timeoutMs?: number } = {}): FakeJob {
+export function fakeJob(
+  answers: Answers,
+  {
+    budgetCents = 500,
+    kept = new Map(),
+    diesAt = Infinity,
+    timeoutMs = 60_000,
+  }: { budgetCents?: number; kept?: KeptSteps; diesAt?: number; timeoutMs?: number } = {},
+): FakeJob {
   const steps: Step[] = []
   const reports: JobProgress[] = []
   const memo = new Map<string, Promise<Invocation>>()
@@ -80,7 +88,11 @@ export function fakeJob(answers: Answers, { budgetCents = 500, kept = new Map(),
       entry.action.check(input)
       const key = JSON.stringify([service, action, raw])
       const before = memo.get(key)
-      if (before !== undefined) return before.then(({ hop, outcome }) => ({ hop: { ...hop, charged_cents: 0, charged_micros: 0 }, outcome }))
+      if (before !== undefined)
+        return before.then(({ hop, outcome }) => ({
+          hop: { ...hop, charged_cents: 0, charged_micros: 0 },
+          outcome,
+        }))
       const made = make(entry, input, `${service}/${action}`, key)
       memo.set(key, made)
       return made
@@ -95,5 +107,12 @@ function notMade(entry: Entry, skipped: Skip): Invocation {
 
 function hopOf({ service, name }: Entry, outcome: Outcome, charge: Micros): Hop {
   const ok = outcome.kind === 'done' || outcome.kind === 'partial'
-  return { provider: service.id, action: name, ok, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge), latency_ms: 5 }
+  return {
+    provider: service.id,
+    action: name,
+    ok,
+    charged_cents: toCentsRoundedUp(charge),
+    charged_micros: Number(charge),
+    latency_ms: 5,
+  }
 }

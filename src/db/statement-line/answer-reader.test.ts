@@ -17,8 +17,14 @@ const column = (value: string | null): Buffer => {
 }
 
 const ANSWERS = Buffer.concat([
-  message('1'), message('2'), message('D', int16(3), column('k'), column(null), column('{1,2} ü')), message('C', 'SELECT 1\0'), message('Z', 'I'),
-  message('N', 'SWARNING\0Mloud\0\0'), message('E', 'SERROR\0C23514\0Mrefused\0nnot_many\0\0'), message('Z', 'I'),
+  message('1'),
+  message('2'),
+  message('D', int16(3), column('k'), column(null), column('{1,2} ü')),
+  message('C', 'SELECT 1\0'),
+  message('Z', 'I'),
+  message('N', 'SWARNING\0Mloud\0\0'),
+  message('E', 'SERROR\0C23514\0Mrefused\0nnot_many\0\0'),
+  message('Z', 'I'),
 ])
 
 function readIn(chunks: readonly Buffer[]): unknown[] {
@@ -36,7 +42,8 @@ function readIn(chunks: readonly Buffer[]): unknown[] {
 const TOLD = ['parsed', ['k', null, '{1,2} ü'], 'over', ['23514', 'refused', 'not_many'], 'over']
 
 test('an answer reads the same wherever the network cuts it', () => {
-  for (let at = 0; at <= ANSWERS.length; at += 1) assert.deepEqual(readIn([ANSWERS.subarray(0, at), ANSWERS.subarray(at)]), TOLD)
+  for (let at = 0; at <= ANSWERS.length; at += 1)
+    assert.deepEqual(readIn([ANSWERS.subarray(0, at), ANSWERS.subarray(at)]), TOLD)
 })
 
 test('an answer that comes byte by byte is read', () => {

@@ -57,7 +57,7 @@ export class AnswerReader {
 
 function columnsOf(message: Buffer): Columns {
   const columns: (string | null)[] = []
-  for (let at = 2; at < message.length; ) {
+  for (let at = 2; at < message.length;) {
     const length = message.readInt32BE(at)
     const start = at + 4
     at = start + Math.max(0, length)
@@ -68,7 +68,24 @@ function columnsOf(message: Buffer): Columns {
 
 /** Fields by their letters, each ended by a zero: https://www.postgresql.org/docs/18/protocol-error-fields.html */
 function errorOf(message: Buffer): pg.DatabaseError {
-  const fields = new Map(message.toString('utf8').split('\0').map((field) => [field.charAt(0), field.slice(1)]))
-  const error = new pg.DatabaseError(fields.get('M') ?? 'The database refused the statement.', message.length, 'error')
-  return Object.assign(error, { severity: fields.get('S'), code: fields.get('C'), detail: fields.get('D'), hint: fields.get('H'), where: fields.get('W'), table: fields.get('t'), constraint: fields.get('n') })
+  const fields = new Map(
+    message
+      .toString('utf8')
+      .split('\0')
+      .map((field) => [field.charAt(0), field.slice(1)]),
+  )
+  const error = new pg.DatabaseError(
+    fields.get('M') ?? 'The database refused the statement.',
+    message.length,
+    'error',
+  )
+  return Object.assign(error, {
+    severity: fields.get('S'),
+    code: fields.get('C'),
+    detail: fields.get('D'),
+    hint: fields.get('H'),
+    where: fields.get('W'),
+    table: fields.get('t'),
+    constraint: fields.get('n'),
+  })
 }

@@ -2,7 +2,11 @@
  * A statement in PostgreSQL's frontend/backend protocol (version 3, "Extended Query"): Parse, unless the server knows it by
  * its name, Bind, Execute and Sync. All values go as text, null as no value, and the result is asked for as text.
  */
-export type Statement = { readonly name: string; readonly text: string; readonly values: (string | number | null)[] }
+export type Statement = {
+  readonly name: string
+  readonly text: string
+  readonly values: (string | number | null)[]
+}
 
 const PARSE = 0x50
 const BIND = 0x42

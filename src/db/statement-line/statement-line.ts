@@ -54,8 +54,18 @@ export class StatementLine implements AnswerListener {
       if (!this.#socket.writable) throw this.#reason
       const isParsed = this.#names.has(statement.name)
       const bytes = statementBytes(statement, isParsed)
-      const timer = setTimeout(() => reject(new Error(`The database did not answer within ${this.#timeoutMs} ms.`)), this.#timeoutMs)
-      this.#asked.push({ newName: isParsed ? null : statement.name, rows: [], error: null, timer, resolve, reject })
+      const timer = setTimeout(
+        () => reject(new Error(`The database did not answer within ${this.#timeoutMs} ms.`)),
+        this.#timeoutMs,
+      )
+      this.#asked.push({
+        newName: isParsed ? null : statement.name,
+        rows: [],
+        error: null,
+        timer,
+        resolve,
+        reject,
+      })
       if (statement.name !== '') this.#names.add(statement.name)
       this.#socket.write(bytes)
     })

@@ -19,7 +19,10 @@ it('the turns before a new item are those that come before it', () => {
   const queue = new FairQueue<string>(1_000)
   for (let place = 0; place < 500; place += 1) queue.push('greedy', `greedy ${place}`)
   queue.push('b', 'b1')
-  assert.deepEqual([queue.turnsBefore('new'), queue.turnsBefore('b'), queue.turnsBefore('greedy')], [2, 3, 501])
+  assert.deepEqual(
+    [queue.turnsBefore('new'), queue.turnsBefore('b'), queue.turnsBefore('greedy')],
+    [2, 3, 501],
+  )
   queue.push('new', 'last')
   assert.equal(drain(queue).indexOf('last'), 2)
 })
@@ -34,7 +37,10 @@ it('no account, and no few of them, fill the queue: there is room for one that c
 it('what is taken out leaves the order of the rest', () => {
   const queue = new FairQueue<string>(100)
   for (const item of ['a1', 'a2', 'b1', 'c1']) queue.push(item.charAt(0), item)
-  assert.deepEqual(queue.removeWhere((item) => item.startsWith('b') || item === 'a1'), ['a1', 'b1'])
+  assert.deepEqual(
+    queue.removeWhere((item) => item.startsWith('b') || item === 'a1'),
+    ['a1', 'b1'],
+  )
   assert.equal(queue.size, 2)
   assert.deepEqual(drain(queue), ['a2', 'c1'])
 })

@@ -47,7 +47,8 @@ export class FairQueue<Item> {
   turnsBefore(account: string): number {
     const own = this.#byAccount.get(account)?.length ?? 0
     let turns = own
-    for (const [other, { length }] of this.#byAccount) if (other !== account) turns += Math.min(length, own + 1)
+    for (const [other, { length }] of this.#byAccount)
+      if (other !== account) turns += Math.min(length, own + 1)
     return turns
   }
 
@@ -68,7 +69,8 @@ export class FairQueue<Item> {
   /** The largest that `measure` finds, or 0. */
   largest(measure: (item: Item) => number): number {
     let most = 0
-    for (const items of this.#byAccount.values()) for (const item of items) most = Math.max(most, measure(item))
+    for (const items of this.#byAccount.values())
+      for (const item of items) most = Math.max(most, measure(item))
     return most
   }
 }

@@ -37,7 +37,11 @@ describe('fair slots', () => {
     const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)
     const waiting = slots.take(patient)
-    await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 5)
+    await assert.rejects(
+      slots.take(patient),
+      (error: unknown) =>
+        error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 5,
+    )
     leave()
     await waiting
   })
@@ -46,7 +50,8 @@ describe('fair slots', () => {
     const slots = createSlots({ places: 3, waiting: 30, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
-    const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
+    const wait = (accountId: string) =>
+      slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
     const busy = Array.from({ length: 5 }, () => wait('a'))
     const others = [wait('b'), wait('c')]
     leave[0]?.()
@@ -62,7 +67,11 @@ describe('fair slots', () => {
     const slots = createSlots({ places: 1, waiting: 6, what: 'a turn' })
     const leave = await slots.take(patient)
     const waiting = [slots.take(patient), slots.take(patient), slots.take(patient)]
-    await assert.rejects(slots.take(patient), (error: unknown) => error instanceof AppError && error.code === 'rate_limited' && error.retryAfterSeconds === 5)
+    await assert.rejects(
+      slots.take(patient),
+      (error: unknown) =>
+        error instanceof AppError && error.code === 'rate_limited' && error.retryAfterSeconds === 5,
+    )
     const other = slots.take({ ...patient, accountId: 'b' })
     leave()
     await Promise.all([...waiting, other].map(async (turn) => (await turn)()))
@@ -72,7 +81,9 @@ describe('fair slots', () => {
     const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)
     const impatient = new AbortController()
-    const gone = assert.rejects(slots.take({ accountId: 'a', signal: impatient.signal }), { name: 'AbortError' })
+    const gone = assert.rejects(slots.take({ accountId: 'a', signal: impatient.signal }), {
+      name: 'AbortError',
+    })
     impatient.abort()
     await gone
     const next = slots.take(patient)
@@ -92,17 +103,25 @@ describe('fair slots', () => {
   it('leaves a place for other accounts, whatever one account asks for', async () => {
     const slots = createSlots({ places: 3, perAccount: allButOne(3), waiting: 30, what: 'a turn' })
     const entered: string[] = []
-    const wait = (accountId: string) => slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
+    const wait = (accountId: string) =>
+      slots.take({ ...patient, accountId }).then((giveBack) => (entered.push(accountId), giveBack))
     const thief = Array.from({ length: 5 }, () => wait('thief'))
     const other = wait('other')
     const leaveOther = await other
     assert.deepEqual(entered, ['thief', 'thief', 'other'])
     leaveOther()
     await wait('other')
-    assert.deepEqual(entered.slice(3), ['other'], 'the place that is left goes to no third call of the first account')
+    assert.deepEqual(
+      entered.slice(3),
+      ['other'],
+      'the place that is left goes to no third call of the first account',
+    )
     ;(await thief[0])?.()
     await thief[2]
-    assert.deepEqual([entered.slice(4), slots.use()], [['thief'], { places: 3, taken: 3, waiting: 2 }])
+    assert.deepEqual(
+      [entered.slice(4), slots.use()],
+      [['thief'], { places: 3, taken: 3, waiting: 2 }],
+    )
   })
 
   it('lets one account have the only place', async () => {
@@ -115,7 +134,11 @@ describe('fair slots', () => {
 
   it('knows whether another account waits for a place, not counting those that hold their share', async () => {
     const slots = createSlots({ places: 3, perAccount: 2, waiting: 10, what: 'a turn' })
-    const taken = [await slots.take(patient), await slots.take(patient), await slots.take({ ...patient, accountId: 'b' })]
+    const taken = [
+      await slots.take(patient),
+      await slots.take(patient),
+      await slots.take({ ...patient, accountId: 'b' }),
+    ]
     const more = slots.take(patient)
     assert.deepEqual([slots.isWantedFrom('a'), slots.isWantedFrom('b')], [false, false])
     const other = slots.take({ ...patient, accountId: 'b' })

@@ -39,7 +39,10 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
     let neediest: string | undefined
     for (const account of queue.accounts()) {
       if (!mayTake(account)) continue
-      const isNeedier = neediest === undefined || taken(account) < taken(neediest) || (neediest === before && taken(account) === taken(neediest))
+      const isNeedier =
+        neediest === undefined ||
+        taken(account) < taken(neediest) ||
+        (neediest === before && taken(account) === taken(neediest))
       if (isNeedier) neediest = account
     }
     return neediest === undefined ? undefined : queue.shift(neediest)
@@ -61,7 +64,8 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
   }
 
   return {
-    isWantedFrom: (accountId) => queue.accounts().some((other) => other !== accountId && mayTake(other)),
+    isWantedFrom: (accountId) =>
+      queue.accounts().some((other) => other !== accountId && mayTake(other)),
     use: () => ({ places, taken: places - free, waiting: queue.size }),
     async take({ accountId, signal }) {
       signal.throwIfAborted()
@@ -70,7 +74,9 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
         return occupy(accountId)
       }
       if (queue.size >= waiting) {
-        throw new AppError('overloaded', `As many callers wait for ${what} as may.`, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        throw new AppError('overloaded', `As many callers wait for ${what} as may.`, {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        })
       }
       return new Promise((resolve, reject) => {
         const enter = () => {
@@ -82,7 +88,13 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
           reject(signal.reason as Error)
         }
         if (!queue.push(accountId, enter)) {
-          reject(new AppError('rate_limited', `This account has its share of those who wait for ${what}.`, { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+          reject(
+            new AppError(
+              'rate_limited',
+              `This account has its share of those who wait for ${what}.`,
+              { retryAfterSeconds: RETRY_AFTER_SECONDS },
+            ),
+          )
           return
         }
         signal.addEventListener('abort', leave, { once: true })

@@ -21,10 +21,15 @@ export class SharedRoom {
   /** Throws AppError overloaded when there is no room, and rate_limited when it is left to other accounts. Nobody's share is counted where there is no account. */
   take(account: string | undefined, amount = 1): void {
     const all = this.#taken + amount
-    if (all > this.#most) throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (all > this.#most)
+      throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     const before = this.#takenFor(account)
     if (before > 0 && all > this.#most / 2 && before + amount > this.#most / 4) {
-      throw new AppError('rate_limited', `This account has its share of the ${this.#what} that the gateway takes at once.`, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      throw new AppError(
+        'rate_limited',
+        `This account has its share of the ${this.#what} that the gateway takes at once.`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      )
     }
     this.#move(account, amount)
   }

@@ -3,13 +3,24 @@ import { join } from 'node:path'
 import { makeFolders } from './make-folders.ts'
 
 /** Copies what is in a folder, for this user alone. Files that vanish meanwhile are passed over, as if they had gone a moment before. */
-export async function copyFolder(source: string, target: string, isLeftOut: (path: string) => boolean = () => false, inside = ''): Promise<void> {
+export async function copyFolder(
+  source: string,
+  target: string,
+  isLeftOut: (path: string) => boolean = () => false,
+  inside = '',
+): Promise<void> {
   await makeFolders(join(target, inside))
-  for (const entry of await present(readdir(join(source, inside), { withFileTypes: true })) ?? []) {
+  for (const entry of (await present(readdir(join(source, inside), { withFileTypes: true }))) ??
+    []) {
     const path = join(inside, entry.name)
     if (isLeftOut(path)) continue
     if (entry.isDirectory()) await copyFolder(source, target, isLeftOut, path)
-    else if (entry.isFile()) await present(copyFile(join(source, path), join(target, path)).then(() => chmod(join(target, path), 0o600)))
+    else if (entry.isFile())
+      await present(
+        copyFile(join(source, path), join(target, path)).then(() =>
+          chmod(join(target, path), 0o600),
+        ),
+      )
   }
 }
 

@@ -18,7 +18,9 @@ it('makes what is missing for this user alone, by many at once, and tells the up
   assert.equal(statSync(path).mode & 0o777, 0o700)
   for (let round = 0; round < 50; round += 1) {
     const uppermost = join(home, `round${round}`)
-    const many = await Promise.all(Array.from({ length: 20 }, () => makeFolders(join(uppermost, 'e/f'))))
+    const many = await Promise.all(
+      Array.from({ length: 20 }, () => makeFolders(join(uppermost, 'e/f'))),
+    )
     assert.ok(many.includes(uppermost))
   }
 })
@@ -27,5 +29,6 @@ it('refuses a place that is no folder, and one that can hold none, instead of tr
   writeFileSync(join(home, 'file'), '')
   await assert.rejects(makeFolders(join(home, 'file')), refused('EEXIST'))
   await assert.rejects(makeFolders(join(home, 'file/a/b')), refused('ENOTDIR'))
-  for (const path of ['/proc/tollgate', '/proc/tollgate/a/b']) await assert.rejects(makeFolders(path), refused('ENOENT'))
+  for (const path of ['/proc/tollgate', '/proc/tollgate/a/b'])
+    await assert.rejects(makeFolders(path), refused('ENOENT'))
 })

@@ -15,7 +15,11 @@ export type ServiceTally = {
 }
 
 export type Count = { readonly count: number }
-export type Durations = { readonly sumMs: number; readonly count: number; /** How many took at most as long as the bound at the same place, and longer than the one before it. */ readonly buckets: readonly number[] }
+export type Durations = {
+  readonly sumMs: number
+  readonly count: number
+  /** How many took at most as long as the bound at the same place, and longer than the one before it. */ readonly buckets: readonly number[]
+}
 
 /** From a refusal in the gateway itself to a page that has to be rendered, and the longest calls. */
 export const DURATION_BOUNDS_MS = [5, 25, 100, 500, 2_500, 10_000, 60_000] as const
@@ -25,7 +29,12 @@ export const NO_LANE = 'none'
 
 // Told as zero before they occur: the first time is an increase only where there was something before, and of these the
 // operator is to hear the first time.
-const FORESEEN: readonly EndCode[] = ['ok', ...(Object.entries(errorCatalog) as [ErrorCode, ErrorSpec][]).filter(([, { fault }]) => fault === 'operator').map(([code]) => code)]
+const FORESEEN: readonly EndCode[] = [
+  'ok',
+  ...(Object.entries(errorCatalog) as [ErrorCode, ErrorSpec][])
+    .filter(([, { fault }]) => fault === 'operator')
+    .map(([code]) => code),
+]
 
 type OpenCount = { count: number }
 type OpenTally = {
@@ -40,7 +49,10 @@ type OpenTally = {
  * plain numbers in maps: nothing is put into words before somebody asks.
  */
 export class CallTally {
-  readonly #modes: Readonly<Record<Mode, Map<string, OpenTally>>> = { live: new Map(), test: new Map() }
+  readonly #modes: Readonly<Record<Mode, Map<string, OpenTally>>> = {
+    live: new Map(),
+    test: new Map(),
+  }
 
   /** Calls may go this way: what the operator is to hear of them the first time is told as zero from now on. */
   foresee(mode: Mode, service: string, lane: string): void {
@@ -65,15 +77,22 @@ export class CallTally {
     increment(this.#of(mode, service).jobs, code)
   }
 
-  *services(): Generator<{ readonly mode: Mode; readonly service: string; readonly tally: ServiceTally }> {
-    for (const mode of ['live', 'test'] as const) for (const [service, tally] of this.#modes[mode]) yield { mode, service, tally }
+  *services(): Generator<{
+    readonly mode: Mode
+    readonly service: string
+    readonly tally: ServiceTally
+  }> {
+    for (const mode of ['live', 'test'] as const)
+      for (const [service, tally] of this.#modes[mode]) yield { mode, service, tally }
   }
 
   #codesOf(mode: Mode, service: string, lane: string): Map<EndCode, OpenCount> {
     const { lanes } = this.#of(mode, service)
     const known = lanes.get(lane)
     if (known !== undefined) return known
-    const codes = new Map((lane === NO_LANE ? [] : FORESEEN).map((one) => [one, { count: 0 }] as const))
+    const codes = new Map(
+      (lane === NO_LANE ? [] : FORESEEN).map((one) => [one, { count: 0 }] as const),
+    )
     lanes.set(lane, codes)
     return codes
   }
@@ -81,7 +100,12 @@ export class CallTally {
   #of(mode: Mode, service: string): OpenTally {
     const known = this.#modes[mode].get(service)
     if (known !== undefined) return known
-    const tally: OpenTally = { lanes: new Map(), jobs: new Map(), durations: { sumMs: 0, count: 0, buckets: DURATION_BOUNDS_MS.map(() => 0) }, charged: 0n }
+    const tally: OpenTally = {
+      lanes: new Map(),
+      jobs: new Map(),
+      durations: { sumMs: 0, count: 0, buckets: DURATION_BOUNDS_MS.map(() => 0) },
+      charged: 0n,
+    }
     this.#modes[mode].set(service, tally)
     return tally
   }

@@ -11,19 +11,45 @@ import { readCompletionRequest } from './read-request.ts'
 const OWN_TIER = 'core/cheap'
 const ANSWER_MS = 45_000
 
-type OwnRequest = { readonly system: string; readonly prompt: string; readonly maxTokens: number; readonly mode: Mode; readonly accountId: string; readonly signal: AbortSignal }
+type OwnRequest = {
+  readonly system: string
+  readonly prompt: string
+  readonly maxTokens: number
+  readonly mode: Mode
+  readonly accountId: string
+  readonly signal: AbortSignal
+}
 
 /**
  * The gateway's own use of the router, within the price of the action that asks: no hold, no charge. Null when the
  * router is not set up, or none of its models answered.
  */
-export function createComplete({ directory, times, now }: Router): (request: OwnRequest) => Promise<string | null> {
+export function createComplete({
+  directory,
+  times,
+  now,
+}: Router): (request: OwnRequest) => Promise<string | null> {
   return async ({ system, prompt, maxTokens, mode, accountId, signal }) => {
-    const messages = [{ role: 'system', content: system }, { role: 'user', content: prompt }]
+    const messages = [
+      { role: 'system', content: system },
+      { role: 'user', content: prompt },
+    ]
     const request = readCompletionRequest({ model: OWN_TIER, max_tokens: maxTokens, messages })
     try {
       const candidates = await directory.candidatesFor(request.model, mode, request.needs)
-      const { answer } = await openFirst({ request, candidates, maxTokens, promptTokens: estimatePrompt(promptOf(request)), accountId, line: lineUntil(signal), leave: (_candidate, call) => call.abort(new CallerGone()), calls: [], times: { ...times, answerMs: ANSWER_MS }, now, hops: [] })
+      const { answer } = await openFirst({
+        request,
+        candidates,
+        maxTokens,
+        promptTokens: estimatePrompt(promptOf(request)),
+        accountId,
+        line: lineUntil(signal),
+        leave: (_candidate, call) => call.abort(new CallerGone()),
+        calls: [],
+        times: { ...times, answerMs: ANSWER_MS },
+        now,
+        hops: [],
+      })
       return answer.kind === 'json' ? textOf(answer.json['choices']) : null
     } catch (error) {
       if (error instanceof AppError || error instanceof CallerGone) return null

@@ -28,9 +28,36 @@ export type Router = {
   readonly tally?: CallTally
 }
 
-export type RouterParts = Omit<DirectorySettings, 'lists'> & { readonly database: Database; readonly ledger: Ledger; readonly now: Clock; readonly times?: RouterTimes; readonly extraFields?: ReadonlySet<string>; readonly tally?: CallTally | undefined }
+export type RouterParts = Omit<DirectorySettings, 'lists'> & {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly now: Clock
+  readonly times?: RouterTimes
+  readonly extraFields?: ReadonlySet<string>
+  readonly tally?: CallTally | undefined
+}
 
-export function createRouter({ database, ledger, now, times = ROUTER_TIMES, extraFields = new Set(), tally, ...settings }: RouterParts): Router {
+export function createRouter({
+  database,
+  ledger,
+  now,
+  times = ROUTER_TIMES,
+  extraFields = new Set(),
+  tally,
+  ...settings
+}: RouterParts): Router {
   const directory = createDirectory({ ...settings, lists: createModelLists({ database, now }) })
-  return { directory, dailyCap: createDailyCap({ ledger, database, now }), ledger, database, now, times, extraFields, hiddenTokens: new HiddenTokens(), recordings: new SharedRoom(MOST_RECORDED_BYTES, 'recorded answers'), answers: new OpenAnswers(), ...(tally === undefined ? {} : { tally }) }
+  return {
+    directory,
+    dailyCap: createDailyCap({ ledger, database, now }),
+    ledger,
+    database,
+    now,
+    times,
+    extraFields,
+    hiddenTokens: new HiddenTokens(),
+    recordings: new SharedRoom(MOST_RECORDED_BYTES, 'recorded answers'),
+    answers: new OpenAnswers(),
+    ...(tally === undefined ? {} : { tally }),
+  }
 }

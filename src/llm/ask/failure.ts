@@ -12,25 +12,58 @@ import type { Candidate } from '../lists/model.ts'
 import type { ToldError } from './told-error.ts'
 import { addressOf } from './upstream.ts'
 
-type ErrorAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
-type Told = { readonly status: number | null; readonly code: string | number | null; readonly message: string | null; readonly waitMs?: number | undefined }
+type ErrorAnswer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+type Told = {
+  readonly status: number | null
+  readonly code: string | number | null
+  readonly message: string | null
+  readonly waitMs?: number | undefined
+}
 
-export function failureOfStatus(candidate: Candidate, { status, headers, text }: ErrorAnswer, nowMs: number): AppError {
+export function failureOfStatus(
+  candidate: Candidate,
+  { status, headers, text }: ErrorAnswer,
+  nowMs: number,
+): AppError {
   const body = parseFields(text)
   const told = isFields(body?.['error']) ? body['error'] : (body ?? {})
-  const code = typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null
-  const message = typeof told['message'] === 'string' ? told['message'] : typeof body?.['error'] === 'string' ? body['error'] : null
-  return failure(candidate, meaningOf(status, told), { status, code, message, waitMs: retryAfterMs(headers, nowMs) })
+  const code =
+    typeof told['code'] === 'string' || typeof told['code'] === 'number' ? told['code'] : null
+  const message =
+    typeof told['message'] === 'string'
+      ? told['message']
+      : typeof body?.['error'] === 'string'
+        ? body['error']
+        : null
+  return failure(candidate, meaningOf(status, told), {
+    status,
+    code,
+    message,
+    waitMs: retryAfterMs(headers, nowMs),
+  })
 }
 
 /** An error that came in the place of an answer with status 200. */
 export function failureOfTold(candidate: Candidate, { code, message }: ToldError): AppError {
-  return failure(candidate, typeof code === 'number' && code >= 400 && code < 600 ? codeOfStatus(code) : 'upstream_error', { status: 200, code, message })
+  return failure(
+    candidate,
+    typeof code === 'number' && code >= 400 && code < 600 ? codeOfStatus(code) : 'upstream_error',
+    { status: 200, code, message },
+  )
 }
 
 export function failureOfError(candidate: Candidate, error: unknown): AppError {
-  const code = error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
-  return failure(candidate, code, { status: null, code: null, message: error instanceof AppError && error.code === 'upstream_error' ? error.message : null })
+  const code =
+    error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
+  return failure(candidate, code, {
+    status: null,
+    code: null,
+    message: error instanceof AppError && error.code === 'upstream_error' ? error.message : null,
+  })
 }
 
 function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
@@ -39,10 +72,23 @@ function meaningOf(status: number, told: Readonly<Record<string, unknown>>): Err
 
 function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {
   const { upstream } = candidate
-  const secrets = [...(upstream.key === null ? [] : [upstream.key]), addressOf(upstream), upstream.origin, new URL(upstream.origin).host]
+  const secrets = [
+    ...(upstream.key === null ? [] : [upstream.key]),
+    addressOf(upstream),
+    upstream.origin,
+    new URL(upstream.origin).host,
+  ]
   const message = told.message === null ? null : scrub(told.message, secrets)
   return new AppError(code, sentence(code, candidate.id, message), {
-    details: { upstream: { service: upstream.name, model: candidate.id, status: told.status, code: told.code === null ? null : scrub(String(told.code), secrets), message } },
+    details: {
+      upstream: {
+        service: upstream.name,
+        model: candidate.id,
+        status: told.status,
+        code: told.code === null ? null : scrub(String(told.code), secrets),
+        message,
+      },
+    },
     retryAfterSeconds: secondsToWait(code, told.waitMs),
   })
 }

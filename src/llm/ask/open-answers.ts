@@ -18,7 +18,11 @@ export class OpenAnswers {
   /** Waits until every answer is settled. Those that take longer than `longestMs` are cut off there, and charged as far as they came. */
   async settled(longestMs: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const { calls } of this.#open) for (const call of calls) call.abort(new AppError('shutting_down', 'The gateway stopped before the answer was whole.'))
+      for (const { calls } of this.#open)
+        for (const call of calls)
+          call.abort(
+            new AppError('shutting_down', 'The gateway stopped before the answer was whole.'),
+          )
     }, longestMs)
     while (this.#open.size > 0) await Promise.allSettled([...this.#open].map(({ work }) => work))
     clearTimeout(timer)

@@ -14,14 +14,55 @@ function callOf({ mock }: TestContext, count: number, { isGone = false, stream =
   mock.timers.enable({ apis: ['setTimeout'] })
   let asked = 0
   const dispatcher = { dispatch: () => (asked += 1) }
-  const upstream = { name: 'llm', origin: 'http://127.0.0.1:9', basePath: '', key: null, dispatcher, defaultRates: null, isAggregator: true, remembersList: false }
+  const upstream = {
+    name: 'llm',
+    origin: 'http://127.0.0.1:9',
+    basePath: '',
+    key: null,
+    dispatcher,
+    defaultRates: null,
+    isAggregator: true,
+    remembersList: false,
+  }
   const rates = { prompt: 1n, completion: 1n, overrides: [] }
-  const model = { id: 'a/b', name: 'a/b', createdSeconds: 0, contextLength: null, maxCompletionTokens: null, rates, inputModalities: ['text'], parameters: null }
-  const candidate: Candidate = { id: 'a/b', upstreamModel: 'a/b', upstream, model, rates, isPricedByUpstream: true }
+  const model = {
+    id: 'a/b',
+    name: 'a/b',
+    createdSeconds: 0,
+    contextLength: null,
+    maxCompletionTokens: null,
+    rates,
+    inputModalities: ['text'],
+    parameters: null,
+  }
+  const candidate: Candidate = {
+    id: 'a/b',
+    upstreamModel: 'a/b',
+    upstream,
+    model,
+    rates,
+    isPricedByUpstream: true,
+  }
   const line = { isGone, onGone: (listener: () => void) => void (isGone && listener()) }
-  const request = readCompletionRequest({ model: 'a/b', stream, messages: [{ role: 'user', content: 'Hello.' }] })
+  const request = readCompletionRequest({
+    model: 'a/b',
+    stream,
+    messages: [{ role: 'user', content: 'Hello.' }],
+  })
   let isOver = false
-  const opening = openFirst({ request, candidates: Array.from({ length: count }, () => candidate), maxTokens: 5, promptTokens: 5, accountId: newId(0), line, leave: () => {}, calls: [], times: TIMES, now: clock, hops: [] }).finally(() => (isOver = true))
+  const opening = openFirst({
+    request,
+    candidates: Array.from({ length: count }, () => candidate),
+    maxTokens: 5,
+    promptTokens: 5,
+    accountId: newId(0),
+    line,
+    leave: () => {},
+    calls: [],
+    times: TIMES,
+    now: clock,
+    hops: [],
+  }).finally(() => (isOver = true))
   opening.catch(() => undefined)
   return {
     opening,

@@ -36,14 +36,41 @@ const SERVICE_TIERS = [undefined, null, 'auto', 'default', 'flex']
 const TOOL_TYPES = ['function', 'custom']
 
 /** `extraFields`: what the operator lets through besides. Throws AppError invalid_params that names the field. Nothing has been held then. */
-export function readCompletionRequest(body: unknown, extraFields: ReadonlySet<string> = new Set()): CompletionRequest {
-  if (!isFields(body)) throw invalid('', 'The body must be a JSON object.', 'Send a chat-completions body: {"model": …, "messages": […]}.')
-  if (!isWithinDepth(body, DEEPEST)) throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
-  const { model, stream, max_cost_cents: maxCostCents, max_tokens: _maxTokens, max_completion_tokens: _maxCompletionTokens, ...rest } = withKnownFields(body, extraFields)
+export function readCompletionRequest(
+  body: unknown,
+  extraFields: ReadonlySet<string> = new Set(),
+): CompletionRequest {
+  if (!isFields(body))
+    throw invalid(
+      '',
+      'The body must be a JSON object.',
+      'Send a chat-completions body: {"model": …, "messages": […]}.',
+    )
+  if (!isWithinDepth(body, DEEPEST))
+    throw invalid('', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter body.')
+  const {
+    model,
+    stream,
+    max_cost_cents: maxCostCents,
+    max_tokens: _maxTokens,
+    max_completion_tokens: _maxCompletionTokens,
+    ...rest
+  } = withKnownFields(body, extraFields)
   const { messages, tools, n, stream_options: streamOptions } = rest
-  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME) throw invalid('model', '"model" must be the name of a model or a tier.', 'Send for example "model": "core/cheap".')
-  if (model.endsWith(':online')) throw invalid('model', 'Models that search the web are not offered here.', 'Leave out ":online".')
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') throw invalid('stream', '"stream" must be true or false.')
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL_NAME)
+    throw invalid(
+      'model',
+      '"model" must be the name of a model or a tier.',
+      'Send for example "model": "core/cheap".',
+    )
+  if (model.endsWith(':online'))
+    throw invalid(
+      'model',
+      'Models that search the web are not offered here.',
+      'Leave out ":online".',
+    )
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean')
+    throw invalid('stream', '"stream" must be true or false.')
   refuseValues(body)
   const readTools = readToolList(tools)
   const readMessages = readMessageList(messages)
@@ -56,7 +83,12 @@ export function readCompletionRequest(body: unknown, extraFields: ReadonlySet<st
     ...readMaxTokens(body),
     choices: readChoices(n),
     maxCost: readMaxCost(maxCostCents),
-    needs: { tools: readTools.length > 0, images: readMessages.some(({ content }) => listedFields(content).some(({ type }) => type === 'image_url')) },
+    needs: {
+      tools: readTools.length > 0,
+      images: readMessages.some(({ content }) =>
+        listedFields(content).some(({ type }) => type === 'image_url'),
+      ),
+    },
     rest: tools === null ? { ...rest, tools: undefined } : rest,
   }
 }
@@ -72,15 +104,32 @@ function isWithinDepth(value: unknown, levels: number): boolean {
 function refuseValues(body: Fields): void {
   const { modalities, store } = body
   const isText = Array.isArray(modalities) && modalities.every((one) => one === 'text')
-  if (modalities !== undefined && modalities !== null && !isText) throw invalid('modalities', 'This router answers in text.', 'Leave out "modalities", or send ["text"].')
-  if (store !== undefined && store !== null && store !== false) throw invalid('store', 'Answers are not stored at the maker.', 'Leave out "store".')
-  if (!SERVICE_TIERS.includes(body['service_tier'] as string)) throw invalid('service_tier', 'This service tier is priced differently and not offered here.', 'Leave out "service_tier".')
+  if (modalities !== undefined && modalities !== null && !isText)
+    throw invalid(
+      'modalities',
+      'This router answers in text.',
+      'Leave out "modalities", or send ["text"].',
+    )
+  if (store !== undefined && store !== null && store !== false)
+    throw invalid('store', 'Answers are not stored at the maker.', 'Leave out "store".')
+  if (!SERVICE_TIERS.includes(body['service_tier'] as string))
+    throw invalid(
+      'service_tier',
+      'This service tier is priced differently and not offered here.',
+      'Leave out "service_tier".',
+    )
 }
 
 function readMessageList(messages: unknown): readonly Fields[] {
-  if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages', '"messages" must be a list of at least one message.', 'Send for example "messages": [{"role": "user", "content": "Hello"}].')
+  if (!Array.isArray(messages) || messages.length === 0)
+    throw invalid(
+      'messages',
+      '"messages" must be a list of at least one message.',
+      'Send for example "messages": [{"role": "user", "content": "Hello"}].',
+    )
   messages.forEach((message: unknown, place) => {
-    if (!isFields(message) || typeof message['role'] !== 'string') throw invalid(`messages[${place}]`, 'A message is an object with "role" and "content".')
+    if (!isFields(message) || typeof message['role'] !== 'string')
+      throw invalid(`messages[${place}]`, 'A message is an object with "role" and "content".')
   })
   return messages as Fields[]
 }
@@ -92,7 +141,12 @@ function readToolList(tools: unknown): readonly Fields[] {
     if (!isFields(tool)) throw invalid(`tools[${place}]`, 'A tool is an object.')
     // Without a type, what some upstreams take for their own search looks like a tool too.
     const type = tool['type'] ?? (isFields(tool['function']) ? 'function' : undefined)
-    if (!TOOL_TYPES.includes(type as string)) throw invalid(`tools[${place}].type`, 'Tools that the upstream runs itself are not offered here: they cost more than tokens.', 'Send tools of type "function".')
+    if (!TOOL_TYPES.includes(type as string))
+      throw invalid(
+        `tools[${place}].type`,
+        'Tools that the upstream runs itself are not offered here: they cost more than tokens.',
+        'Send tools of type "function".',
+      )
     checkTool(tool, place)
   })
   return tools as Fields[]
@@ -102,17 +156,24 @@ function readToolList(tools: unknown): readonly Fields[] {
 function readMaxTokens(body: Fields): Pick<CompletionRequest, 'maxTokens' | 'namesLimit'> {
   const name = body['max_completion_tokens'] == null ? 'max_tokens' : 'max_completion_tokens'
   const asked = body[name]
-  if (asked === undefined || asked === null) return { maxTokens: DEFAULT_MAX_TOKENS, namesLimit: false }
-  if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1) throw invalid(name, `"${name}" must be a whole number of at least 1.`)
+  if (asked === undefined || asked === null)
+    return { maxTokens: DEFAULT_MAX_TOKENS, namesLimit: false }
+  if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1)
+    throw invalid(name, `"${name}" must be a whole number of at least 1.`)
   return { maxTokens: Math.min(asked, MOST_MAX_TOKENS), namesLimit: true }
 }
 
 function readChoices(n: unknown): number {
   if (n === undefined || n === null) return 1
-  if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < 1 || n > MOST_CHOICES) throw invalid('n', `"n" must be a whole number from 1 to ${MOST_CHOICES}.`)
+  if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < 1 || n > MOST_CHOICES)
+    throw invalid('n', `"n" must be a whole number from 1 to ${MOST_CHOICES}.`)
   return n
 }
 
-function invalid(param: string, message: string, fix = 'Correct the body as the message says and send it again.'): AppError {
+function invalid(
+  param: string,
+  message: string,
+  fix = 'Correct the body as the message says and send it again.',
+): AppError {
   return new AppError('invalid_params', message, { ...(param === '' ? {} : { param }), fix })
 }

@@ -5,19 +5,80 @@ import { AppError } from '../../errors/app-error.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 
 /** Read by the gateway itself, which sends its own value or checks the caller's. */
-const READ_HERE = ['model', 'messages', 'tools', 'stream', 'stream_options', 'n', 'max_tokens', 'max_completion_tokens', 'max_cost_cents', 'modalities', 'service_tier', 'store', 'user', 'provider', 'reasoning', 'usage'] as const
+const READ_HERE = [
+  'model',
+  'messages',
+  'tools',
+  'stream',
+  'stream_options',
+  'n',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_cost_cents',
+  'modalities',
+  'service_tier',
+  'store',
+  'user',
+  'provider',
+  'reasoning',
+  'usage',
+] as const
 
 /** Shape the answer within what is held. Of OpenAI's form, then OpenRouter's. */
 const PASSED_ON = [
-  'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'parallel_tool_calls', 'presence_penalty', 'prompt_cache_key', 'prompt_cache_options',
-  'prompt_cache_retention', 'reasoning_effort', 'response_format', 'safety_identifier', 'seed', 'stop', 'temperature', 'tool_choice', 'top_logprobs', 'top_p', 'verbosity',
-  'cache_control', 'include_reasoning', 'min_p', 'repetition_penalty', 'session_id', 'structured_outputs', 'top_a', 'top_k', 'transforms',
+  'frequency_penalty',
+  'function_call',
+  'functions',
+  'logit_bias',
+  'logprobs',
+  'metadata',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'reasoning_effort',
+  'response_format',
+  'safety_identifier',
+  'seed',
+  'stop',
+  'temperature',
+  'tool_choice',
+  'top_logprobs',
+  'top_p',
+  'verbosity',
+  'cache_control',
+  'include_reasoning',
+  'min_p',
+  'repetition_penalty',
+  'session_id',
+  'structured_outputs',
+  'top_a',
+  'top_k',
+  'transforms',
 ] as const
 
 /** The fields of those that are objects and that could ask for more. */
 const NESTED: ReadonlyMap<string, readonly string[]> = new Map([
   ['reasoning', ['effort', 'max_tokens', 'exclude', 'enabled', 'summary']],
-  ['provider', ['order', 'only', 'ignore', 'allow_fallbacks', 'require_parameters', 'data_collection', 'zdr', 'enforce_distillable_text', 'quantizations', 'sort', 'max_price', 'preferred_min_throughput', 'preferred_max_latency']],
+  [
+    'provider',
+    [
+      'order',
+      'only',
+      'ignore',
+      'allow_fallbacks',
+      'require_parameters',
+      'data_collection',
+      'zdr',
+      'enforce_distillable_text',
+      'quantizations',
+      'sort',
+      'max_price',
+      'preferred_min_throughput',
+      'preferred_max_latency',
+    ],
+  ],
   ['usage', ['include']],
   ['stream_options', ['include_usage', 'include_obfuscation', 'continuous_usage_stats']],
   ['prompt_cache_options', ['mode', 'ttl']],
@@ -29,15 +90,43 @@ const TOOL_FIELDS: readonly string[] = ['type', 'function', 'custom', 'cache_con
  * proxy of the operator's go elsewhere, answer without a model, or make more tokens than are held.
  */
 const NEVER: ReadonlySet<string> = new Set([
-  ...READ_HERE, 'models', 'fallbacks', 'route', 'preset', 'background', 'api_base', 'base_url', 'api_key', 'api_version', 'custom_llm_provider', 'mock_response', 'user_config', 'model_list', 'litellm_params',
-  'extra', 'extra_body', 'extra_headers', 'extra_query', 'options', 'parameters', 'generation_config', 'generationConfig', 'max_output_tokens', 'max_new_tokens', 'num_predict', 'prompt', 'input',
+  ...READ_HERE,
+  'models',
+  'fallbacks',
+  'route',
+  'preset',
+  'background',
+  'api_base',
+  'base_url',
+  'api_key',
+  'api_version',
+  'custom_llm_provider',
+  'mock_response',
+  'user_config',
+  'model_list',
+  'litellm_params',
+  'extra',
+  'extra_body',
+  'extra_headers',
+  'extra_query',
+  'options',
+  'parameters',
+  'generation_config',
+  'generationConfig',
+  'max_output_tokens',
+  'max_new_tokens',
+  'num_predict',
+  'prompt',
+  'input',
 ])
 const NAME = /^[A-Za-z][\w-]{0,63}$/
 
 const ALLOWED: ReadonlySet<string> = new Set([...READ_HERE, ...PASSED_ON])
 
 /** What an operator lets through besides. Returns the first name that no setting may allow, or that is no name, in place of the set. */
-export function readExtraFields(names: readonly string[]): { readonly fields: ReadonlySet<string> } | { readonly refused: string } {
+export function readExtraFields(
+  names: readonly string[],
+): { readonly fields: ReadonlySet<string> } | { readonly refused: string } {
   const refused = names.find((name) => NEVER.has(name) || !NAME.test(name))
   return refused === undefined ? { fields: new Set(names) } : { refused }
 }
@@ -49,7 +138,9 @@ export function withKnownFields(body: Fields, extra: ReadonlySet<string>): Field
   const refused = unknown.find((name) => body[name] !== null)
   if (refused !== undefined) throw unknownField(refused, [...ALLOWED, ...extra])
   for (const [name, known] of NESTED) checkNested(name, body[name], known)
-  return unknown.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)))
+  return unknown.length === 0
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)))
 }
 
 export function checkTool(tool: Fields, place: number): void {
@@ -58,9 +149,17 @@ export function checkTool(tool: Fields, place: number): void {
 
 function checkNested(path: string, value: unknown, known: readonly string[]): void {
   if (value === undefined || value === null) return
-  if (!isFields(value)) throw new AppError('invalid_params', `"${path}" must be an object.`, { param: path, fix: `Send an object with ${known.join(', ')}, or leave it out.` })
+  if (!isFields(value))
+    throw new AppError('invalid_params', `"${path}" must be an object.`, {
+      param: path,
+      fix: `Send an object with ${known.join(', ')}, or leave it out.`,
+    })
   const refused = Object.keys(value).find((name) => !known.includes(name))
-  if (refused !== undefined) throw unknownField(`${path}.${refused}`, known.map((name) => `${path}.${name}`))
+  if (refused !== undefined)
+    throw unknownField(
+      `${path}.${refused}`,
+      known.map((name) => `${path}.${name}`),
+    )
 }
 
 function unknownField(param: string, known: readonly string[]): AppError {
@@ -69,6 +168,8 @@ function unknownField(param: string, known: readonly string[]): AppError {
   const models = param === 'models' || param === 'fallbacks'
   return new AppError('invalid_params', `"${param.slice(0, 100)}" is not offered by this router.`, {
     param: param.slice(0, 100),
-    fix: models ? 'Name one model, or a tier such as core/mid, which falls back by itself.' : `${advice}Leave out "${param.slice(0, 100)}". The operator of this gateway can allow more with ROUTER_EXTRA_FIELDS.`,
+    fix: models
+      ? 'Name one model, or a tier such as core/mid, which falls back by itself.'
+      : `${advice}Leave out "${param.slice(0, 100)}". The operator of this gateway can allow more with ROUTER_EXTRA_FIELDS.`,
   })
 }

@@ -30,18 +30,37 @@ const STAYS: Pick<CallerLine, 'isGone' | 'onGone'> = { isGone: false, onGone: ()
  * The answer to be sent whole; null when it went to the line as it came. Throws AppError for every refusal and failure;
  * nothing is charged then. Every way out settles the hold or releases it, before the end of the answer is sent.
  */
-export function runCompletion(router: Router, call: CompletionCall, line: CallerLine): Promise<CompletionAnswer | null> {
+export function runCompletion(
+  router: Router,
+  call: CompletionCall,
+  line: CallerLine,
+): Promise<CompletionAnswer | null> {
   const { mode } = call.caller
-  const course: Course = { service: SERVICE, lane: mode === 'test' ? 'simulator' : router.directory.isConfigured ? 'vendor' : NO_LANE }
+  const course: Course = {
+    service: SERVICE,
+    lane: mode === 'test' ? 'simulator' : router.directory.isConfigured ? 'vendor' : NO_LANE,
+  }
   const calls: UpstreamCall[] = []
   const work = tallied(router, mode, course, () => complete({ router, call, line, course, calls }))
   router.answers.add(work, calls)
   return work
 }
 
-type Completion = { readonly router: Router; readonly call: CompletionCall; readonly line: CallerLine; readonly course: Course; readonly calls: UpstreamCall[] }
+type Completion = {
+  readonly router: Router
+  readonly call: CompletionCall
+  readonly line: CallerLine
+  readonly course: Course
+  readonly calls: UpstreamCall[]
+}
 
-async function complete({ router, call, line, course, calls }: Completion): Promise<CompletionAnswer | null> {
+async function complete({
+  router,
+  call,
+  line,
+  course,
+  calls,
+}: Completion): Promise<CompletionAnswer | null> {
   const request = readCompletionRequest(call.body, router.extraFields)
   let quoted: Quoted
   try {
@@ -80,22 +99,45 @@ async function complete({ router, call, line, course, calls }: Completion): Prom
     const leave = (candidate: Candidate, asked: UpstreamCall): void => {
       if (request.stream && !hiddenTokens.canThink(candidate)) asked.leave()
     }
-    const attempts = { request, candidates, maxTokens, promptTokens, accountId: call.caller.accountId, line: call.idempotency === null ? line : STAYS, leave, calls, times, now, hops: underway.hops }
+    const attempts = {
+      request,
+      candidates,
+      maxTokens,
+      promptTokens,
+      accountId: call.caller.accountId,
+      line: call.idempotency === null ? line : STAYS,
+      leave,
+      calls,
+      times,
+      now,
+      hops: underway.hops,
+    }
     return await answer(underway, await openFirst(attempts), line)
   } catch (error) {
     throw await released(underway, error)
   }
 }
 
-type Quoted = ReturnType<typeof quoteOf> & { readonly candidates: readonly Candidate[]; readonly prompt: Prompt }
+type Quoted = ReturnType<typeof quoteOf> & {
+  readonly candidates: readonly Candidate[]
+  readonly prompt: Prompt
+}
 
-async function quote({ directory }: Router, { caller }: CompletionCall, request: CompletionRequest): Promise<Quoted> {
+async function quote(
+  { directory }: Router,
+  { caller }: CompletionCall,
+  request: CompletionRequest,
+): Promise<Quoted> {
   const candidates = await directory.candidatesFor(request.model, caller.mode, request.needs)
   const prompt = promptOf(request)
   return { candidates, prompt, ...quoteOf(request, prompt, candidates) }
 }
 
-async function answer(underway: Underway, { candidate, answer: begun }: Opened, line: CallerLine): Promise<CompletionAnswer | null> {
+async function answer(
+  underway: Underway,
+  { candidate, answer: begun }: Opened,
+  line: CallerLine,
+): Promise<CompletionAnswer | null> {
   if (begun.kind === 'json') return wholeAnswer(underway, candidate, begun.json, line)
   if (begun.kind === 'events') await streamAnswer(underway, candidate, begun.call, line)
   else await chargePrompt(underway, candidate, begun.call)
@@ -103,9 +145,20 @@ async function answer(underway: Underway, { candidate, answer: begun }: Opened, 
 }
 
 /** For a caller who left after the upstream had accepted the request, which brought no event. */
-async function chargePrompt(underway: Underway, candidate: Candidate, { delivered, filter, generationId }: UpstreamCall): Promise<void> {
+async function chargePrompt(
+  underway: Underway,
+  candidate: Candidate,
+  { delivered, filter, generationId }: UpstreamCall,
+): Promise<void> {
   const { router, hops, course, startedMs } = underway
-  const bill = await meter(underway, { candidate, delivered: () => delivered, reported: filter.usage, usageIs: 'running', generationId, isOwed: true })
+  const bill = await meter(underway, {
+    candidate,
+    delivered: () => delivered,
+    reported: filter.usage,
+    usageIs: 'running',
+    generationId,
+    isOwed: true,
+  })
   course.brokenOff = 'bad_request'
   hops.push(servedHop(candidate, bill, router.now() - startedMs, false))
   await settle(underway, bill)
@@ -114,20 +167,48 @@ async function chargePrompt(underway: Underway, candidate: Candidate, { delivere
 async function released(underway: Underway, error: unknown): Promise<unknown> {
   // The ledger could not be reached to settle: its books decide, and its sweep takes the hold.
   if (error instanceof AppError && error.code === 'overloaded') return error
-  const failure = error instanceof CallerGone ? new AppError('bad_request', 'The caller hung up before the answer began. Nothing was charged.') : error
-  await release(underway, error instanceof CallerGone ? 'caller_gone' : error instanceof AppError ? error.code : 'internal')
+  const failure =
+    error instanceof CallerGone
+      ? new AppError(
+          'bad_request',
+          'The caller hung up before the answer began. Nothing was charged.',
+        )
+      : error
+  await release(
+    underway,
+    error instanceof CallerGone
+      ? 'caller_gone'
+      : error instanceof AppError
+        ? error.code
+        : 'internal',
+  )
   return failure
 }
 
-async function replay(router: Router, call: CompletionCall, { stream }: CompletionRequest): Promise<CompletionAnswer> {
-  const stored = await replayOf(router.database, { accountId: call.caller.accountId, route: routeOf(call), key: call.idempotency?.key ?? '', fingerprint: call.idempotency?.fingerprint ?? '' })
+async function replay(
+  router: Router,
+  call: CompletionCall,
+  { stream }: CompletionRequest,
+): Promise<CompletionAnswer> {
+  const stored = await replayOf(router.database, {
+    accountId: call.caller.accountId,
+    route: routeOf(call),
+    key: call.idempotency?.key ?? '',
+    fingerprint: call.idempotency?.fingerprint ?? '',
+  })
   return { ...stored, charged: 0n, wallet: null, replayed: true, isEvents: stream, model: null }
 }
 
 function claimOf(call: CompletionCall, nowMs: number): Claim | null {
   if (call.idempotency === null) return null
   const { key, fingerprint } = call.idempotency
-  return { accountId: call.caller.accountId, route: routeOf(call), idempotencyKey: key, fingerprint, expiresMs: nowMs + ANSWER_KEPT_MS }
+  return {
+    accountId: call.caller.accountId,
+    route: routeOf(call),
+    idempotencyKey: key,
+    fingerprint,
+    expiresMs: nowMs + ANSWER_KEPT_MS,
+  }
 }
 
 function routeOf({ caller }: CompletionCall): string {

@@ -11,11 +11,19 @@ import { headersFor, type ModelUpstream } from './upstream.ts'
 
 /** How an upstream began to answer: with a whole answer, or with the first event of a stream. */
 export type Opening =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly headers: IncomingHttpHeaders
+      readonly text: string
+    }
   | { readonly kind: 'events' }
 
 /** Where events go once the caller is ready for them. `ended` is called once; the error is null when the upstream ended by itself. */
-export type EventSink = { readonly pass: (events: Buffer) => void; readonly ended: (error: unknown) => void }
+export type EventSink = {
+  readonly pass: (events: Buffer) => void
+  readonly ended: (error: unknown) => void
+}
 
 export type CallTimes = { readonly firstByteMs: number; readonly idleMs: number }
 
@@ -50,14 +58,40 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #hasEnded = false
   #endError: unknown = null
 
-  constructor(upstream: ModelUpstream, request: { readonly body: string; readonly stream: boolean; readonly choices: number; readonly times: CallTimes }) {
+  constructor(
+    upstream: ModelUpstream,
+    request: {
+      readonly body: string
+      readonly stream: boolean
+      readonly choices: number
+      readonly times: CallTimes
+    },
+  ) {
     this.opened = this.#opening.promise
     this.#wantsEvents = request.stream
     this.#choices = request.choices
-    this.#firstByteTimer = setTimeout(() => this.abort(new AppError('upstream_timeout')), request.times.firstByteMs)
-    const headers = { accept: request.stream ? 'text/event-stream' : 'application/json', 'content-type': 'application/json', ...headersFor(upstream) }
+    this.#firstByteTimer = setTimeout(
+      () => this.abort(new AppError('upstream_timeout')),
+      request.times.firstByteMs,
+    )
+    const headers = {
+      accept: request.stream ? 'text/event-stream' : 'application/json',
+      'content-type': 'application/json',
+      ...headersFor(upstream),
+    }
     const { origin, basePath } = upstream
-    upstream.dispatcher.dispatch({ origin, path: `${basePath}/chat/completions`, method: 'POST', headers, body: request.body, headersTimeout: 0, bodyTimeout: request.times.idleMs }, new UnpackingHandler(this))
+    upstream.dispatcher.dispatch(
+      {
+        origin,
+        path: `${basePath}/chat/completions`,
+        method: 'POST',
+        headers,
+        body: request.body,
+        headersTimeout: 0,
+        bodyTimeout: request.times.idleMs,
+      },
+      new UnpackingHandler(this),
+    )
   }
 
   /** Takes the events from now on, beginning with those that are here already. */
@@ -96,7 +130,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
    */
   leave(): void {
     if (this.#status === 0) this.#isLeft = true
-    else if (this.isAccepted && this.#isEvents !== false && !this.isFinished) this.abort(new CallerGone())
+    else if (this.isAccepted && this.#isEvents !== false && !this.isFinished)
+      this.abort(new CallerGone())
   }
 
   /** Closes the connection at once. */
@@ -112,7 +147,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#abortedBy !== null) controller.abort(this.#abortedBy)
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     this.#status = status
     this.#headers = headers
     this.#isEvents = this.#wantsEvents && status === ACCEPTED ? undefined : false
@@ -124,7 +163,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#hasEnded) return
     this.#isEvents ??= areEvents(chunk)
     this.#size += chunk.length
-    if (this.#size > (this.#isEvents ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES)) this.abort(new AppError('upstream_error', 'The upstream answered with more than any answer can hold. Nothing was charged.'))
+    if (this.#size > (this.#isEvents ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES))
+      this.abort(
+        new AppError(
+          'upstream_error',
+          'The upstream answered with more than any answer can hold. Nothing was charged.',
+        ),
+      )
     else if (this.#isEvents) this.#takeEvents(chunk)
     else if (this.#isEvents === false) this.#whole.add(chunk)
   }
@@ -132,7 +177,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.#hasEnded && this.filter.isLastEventUnended) this.#takeEvents(EMPTY_LINE)
     clearTimeout(this.#lingerTimer)
-    if (this.#isEvents === false && !this.#hasEnded) this.#opening.resolve({ kind: 'answer', status: this.#status, headers: this.#headers, text: this.#whole.bytes.toString('utf8') })
+    if (this.#isEvents === false && !this.#hasEnded)
+      this.#opening.resolve({
+        kind: 'answer',
+        status: this.#status,
+        headers: this.#headers,
+        text: this.#whole.bytes.toString('utf8'),
+      })
     this.#end(null)
   }
 
@@ -149,7 +200,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (!hadBegun && (filter.first !== null || filter.isOver)) this.#open()
     // What comes after the end mark is of no interest; the connection is left to end by itself, and can be used again.
     if (filter.isOver) {
-      this.#lingerTimer = setTimeout(() => this.#controller?.abort(new AppError('upstream_timeout')), LONGEST_LINGER_MS).unref()
+      this.#lingerTimer = setTimeout(
+        () => this.#controller?.abort(new AppError('upstream_timeout')),
+        LONGEST_LINGER_MS,
+      ).unref()
       this.#end(null)
     }
     if (filter.error !== null) this.#controller?.abort(new AppError('upstream_error'))
@@ -174,7 +228,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#hasEnded = true
     this.#endError = error
     clearTimeout(this.#firstByteTimer)
-    if (this.#isEvents !== false && this.filter.first === null && error === null) this.#opening.resolve({ kind: 'events' })
+    if (this.#isEvents !== false && this.filter.first === null && error === null)
+      this.#opening.resolve({ kind: 'events' })
     else this.#opening.reject(error)
     // One that waits for the caller would never end.
     this.#controller?.resume()

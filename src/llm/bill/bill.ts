@@ -33,20 +33,47 @@ export type Delivery = {
  * As the upstream reported it; else by counting what was delivered and adding the hidden tokens. Nothing delivered costs
  * nothing, unless the prompt is owed. Never more than was held.
  */
-export function billOf({ candidate, reported, prompt, texts, hiddenTokens, isOwed, held, startedMs }: Delivery): Bill {
+export function billOf({
+  candidate,
+  reported,
+  prompt,
+  texts,
+  hiddenTokens,
+  isOwed,
+  held,
+  startedMs,
+}: Delivery): Bill {
   const told = isCredible(reported, texts) ? reported : null
   const usage = told?.usage ?? countDelivery(prompt, texts(), { hiddenTokens, isOwed })
-  const exact = candidate.isPricedByUpstream && told?.cost != null ? told.cost : costAt(candidate.rates, usage, startedMs, prompt.imageCount)
+  const exact =
+    candidate.isPricedByUpstream && told?.cost != null
+      ? told.cost
+      : costAt(candidate.rates, usage, startedMs, prompt.imageCount)
   const cost = usage.completion === 0 && !isOwed ? 0n : exact
-  return { charge: minMicros(cost, held), cost, usage, metering: told === null ? 'estimated' : 'reported' }
+  return {
+    charge: minMicros(cost, held),
+    cost,
+    usage,
+    metering: told === null ? 'estimated' : 'reported',
+  }
 }
 
 /** Words that were delivered took tokens, whatever the upstream says. */
-export function isCredible(reported: ReportedUsage | null, texts: () => readonly string[]): boolean {
+export function isCredible(
+  reported: ReportedUsage | null,
+  texts: () => readonly string[],
+): boolean {
   return reported !== null && (reported.usage.completion > 0 || texts().length === 0)
 }
 
-function countDelivery(prompt: Prompt, texts: readonly string[], { hiddenTokens, isOwed }: Pick<Delivery, 'hiddenTokens' | 'isOwed'>): TokenUsage {
+function countDelivery(
+  prompt: Prompt,
+  texts: readonly string[],
+  { hiddenTokens, isOwed }: Pick<Delivery, 'hiddenTokens' | 'isOwed'>,
+): TokenUsage {
   if (texts.length === 0 && !isOwed) return plainUsage(0, 0)
-  return { ...plainUsage(countPrompt(prompt), countTokensOf(texts) + hiddenTokens), reasoning: hiddenTokens }
+  return {
+    ...plainUsage(countPrompt(prompt), countTokensOf(texts) + hiddenTokens),
+    reasoning: hiddenTokens,
+  }
 }

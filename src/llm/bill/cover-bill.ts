@@ -13,7 +13,12 @@ const MOST_TOKENS_BESIDE_TEXT = 10_000
  * names the charge is written.
  */
 export async function coverBill(underway: Underway, bill: Bill): Promise<Bill> {
-  const { router, request: { maxCost, choices }, prompt, hold } = underway
+  const {
+    router,
+    request: { maxCost, choices },
+    prompt,
+    hold,
+  } = underway
   const wanted = (maxCost === null ? bill.cost : minMicros(bill.cost, maxCost)) - hold.amount
   if (bill.charge === 0n || wanted <= 0n || !isPossible(bill, prompt, choices)) return bill
   underway.hold = await router.ledger.enlarge(hold, wanted)
@@ -21,7 +26,12 @@ export async function coverBill(underway: Underway, bill: Bill): Promise<Bill> {
 }
 
 /** Every token of a text takes a byte at least. */
-function isPossible({ usage }: Bill, { text, mediaTokens, messageCount }: Prompt, choices: number): boolean {
-  const mostRead = Buffer.byteLength(text) + 2 * mediaTokens.most + 16 * messageCount + MOST_TOKENS_BESIDE_TEXT
+function isPossible(
+  { usage }: Bill,
+  { text, mediaTokens, messageCount }: Prompt,
+  choices: number,
+): boolean {
+  const mostRead =
+    Buffer.byteLength(text) + 2 * mediaTokens.most + 16 * messageCount + MOST_TOKENS_BESIDE_TEXT
   return usage.prompt <= mostRead && usage.completion <= MOST_ANSWER_TOKENS * choices
 }

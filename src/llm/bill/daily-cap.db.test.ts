@@ -10,13 +10,24 @@ const bank = await openBank()
 const { database, clock, ledger } = bank
 const cap = createDailyCap({ ledger, database, now: clock })
 
-const open = (wallet: number, amount: bigint, facts: Partial<HoldRequest> = {}) => cap.hold(bank.request(wallet, amount, { kind: 'llm', ...facts }))
-const used = async (wallet: number): Promise<bigint | undefined> => (await database.query<{ used_micros: bigint }>('select used_micros from inference_days where wallet_id = $1', [wallet])).rows[0]?.used_micros
-const refused = (error: unknown): boolean => error instanceof AppError && error.code === 'inference_daily_cap'
+const open = (wallet: number, amount: bigint, facts: Partial<HoldRequest> = {}) =>
+  cap.hold(bank.request(wallet, amount, { kind: 'llm', ...facts }))
+const used = async (wallet: number): Promise<bigint | undefined> =>
+  (
+    await database.query<{ used_micros: bigint }>(
+      'select used_micros from inference_days where wallet_id = $1',
+      [wallet],
+    )
+  ).rows[0]?.used_micros
+const refused = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'inference_daily_cap'
 
 async function walletWith(capMicros: bigint): Promise<number> {
   const wallet = await bank.openWallet(1_000_000_000n)
-  await database.query('insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)', [wallet, capMicros])
+  await database.query(
+    'insert into inference_days (wallet_id, day, cap_micros) values ($1, 0, $2)',
+    [wallet, capMicros],
+  )
   return wallet
 }
 
@@ -32,7 +43,10 @@ test('what a call did not spend is room again, at once', async () => {
   const wallet = await walletWith(100n)
   const hold = await open(wallet, 100n)
   assert.ok(hold.opened)
-  await assert.rejects(open(wallet, 1n), (error) => refused(error) && (error as AppError).details?.['used_micros'] === 100)
+  await assert.rejects(
+    open(wallet, 1n),
+    (error) => refused(error) && (error as AppError).details?.['used_micros'] === 100,
+  )
   await bank.settle(hold, 30n)
   assert.equal(await used(wallet), 30n)
   const released = await open(wallet, 70n)
@@ -43,13 +57,29 @@ test('what a call did not spend is room again, at once', async () => {
 
 test('a refusal tells when the day ends, and harms no call that came with it', async () => {
   const [full, other] = [await walletWith(10n), await bank.openWallet(1_000n)]
-  const outcomes = await Promise.allSettled([open(full, 11n), bank.ledger.hold(bank.request(other, 5n)), open(other, 5n), open(full, 10n), bank.ledger.hold(bank.request(full, 5n))])
-  assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'fulfilled', 'fulfilled', 'fulfilled', 'fulfilled'])
+  const outcomes = await Promise.allSettled([
+    open(full, 11n),
+    bank.ledger.hold(bank.request(other, 5n)),
+    open(other, 5n),
+    open(full, 10n),
+    bank.ledger.hold(bank.request(full, 5n)),
+  ])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled', 'fulfilled', 'fulfilled'],
+  )
   const [first] = outcomes
   assert.ok(first?.status === 'rejected' && refused(first.reason))
   assert.equal((first.reason as AppError).retryAfterSeconds, (DAY_MS - (clock() % DAY_MS)) / 1000)
-  assert.match((first.reason as AppError).fix, /max_tokens/, 'a call above a whole day is told that waiting does not help')
-  await assert.rejects(open(full, 10n), (error) => refused(error) && /Retry-After/.test((error as AppError).fix))
+  assert.match(
+    (first.reason as AppError).fix,
+    /max_tokens/,
+    'a call above a whole day is told that waiting does not help',
+  )
+  await assert.rejects(
+    open(full, 10n),
+    (error) => refused(error) && /Retry-After/.test((error as AppError).fix),
+  )
 })
 
 test('an account that met its cap asks for its figures first, and is let through when there is room', async () => {
@@ -58,7 +88,11 @@ test('an account that met its cap asks for its figures first, and is let through
   assert.ok(hold.opened)
   await assert.rejects(open(wallet, 5n), refused)
   let asked = 0
-  const watched = createDailyCap({ ledger: { ...ledger, hold: (request) => ((asked += 1), ledger.hold(request)) }, database, now: clock })
+  const watched = createDailyCap({
+    ledger: { ...ledger, hold: (request) => ((asked += 1), ledger.hold(request)) },
+    database,
+    now: clock,
+  })
   await assert.rejects(watched.hold(bank.request(wallet, 5n, { kind: 'llm' })), refused)
   await assert.rejects(watched.hold(bank.request(wallet, 5n, { kind: 'llm' })), refused)
   assert.equal(asked, 1, 'the second refusal never came to the ledger')
@@ -69,11 +103,32 @@ test('an account that met its cap asks for its figures first, and is let through
 test('an account that met its cap is still told what it was answered before', async () => {
   const wallet = await walletWith(10n)
   const accountId = newId(clock())
-  const claimed = (idempotencyKey: string, amount: bigint) => open(wallet, amount, { claim: { accountId, route: 'llm/chat/completions', idempotencyKey, fingerprint: '00', expiresMs: clock() + DAY_MS } })
+  const claimed = (idempotencyKey: string, amount: bigint) =>
+    open(wallet, amount, {
+      claim: {
+        accountId,
+        route: 'llm/chat/completions',
+        idempotencyKey,
+        fingerprint: '00',
+        expiresMs: clock() + DAY_MS,
+      },
+    })
   const answered = await claimed('first', 10n)
   assert.ok(answered.opened)
-  await ledger.resolve({ hold: answered, charge: 10n, latencyMs: 1, errorCode: null, hops: null, answer: { status: 200, body: '{}' } })
-  for (const [key, isRefused] of [['second', true], ['first', false], ['third', true], ['first', false]] as const) {
+  await ledger.resolve({
+    hold: answered,
+    charge: 10n,
+    latencyMs: 1,
+    errorCode: null,
+    hops: null,
+    answer: { status: 200, body: '{}' },
+  })
+  for (const [key, isRefused] of [
+    ['second', true],
+    ['first', false],
+    ['third', true],
+    ['first', false],
+  ] as const) {
     if (isRefused) await assert.rejects(claimed(key, 10n), refused)
     else assert.deepEqual(await claimed(key, 10n), { opened: false })
   }
@@ -85,7 +140,10 @@ test('the day begins anew at 00:00 UTC; a call that ran over midnight belongs to
   const late = await open(wallet, 100n)
   assert.ok(late.opened)
   clock.set((Math.floor(clock() / DAY_MS) + 1) * DAY_MS)
-  await assert.rejects(open(wallet, 101n), (error) => refused(error) && (error as AppError).details?.['used_micros'] === 0)
+  await assert.rejects(
+    open(wallet, 101n),
+    (error) => refused(error) && (error as AppError).details?.['used_micros'] === 0,
+  )
   const early = await open(wallet, 100n)
   assert.ok(early.opened)
   await bank.settle(late, 100n)

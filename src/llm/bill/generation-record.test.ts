@@ -12,7 +12,8 @@ let answers: readonly (readonly [number, string] | null)[] = []
 const server = createServer(({ url = '', headers: { authorization } }, response) => {
   const answer = answers[Math.min(requests.length, answers.length - 1)]
   requests.push({ url, authorization })
-  if (answer != null) response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1])
+  if (answer != null)
+    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1])
 })
 await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
 const dispatcher = createPlainDispatcher()
@@ -22,27 +23,66 @@ after(async () => {
 })
 beforeEach(() => void requests.splice(0))
 
-const upstream: ModelUpstream = { name: 'llm', origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, basePath: '/api/v1', key: 'secret', dispatcher, defaultRates: null, isAggregator: true, remembersList: true }
-const read = (id: unknown, recordMs = 60_000) => readGenerationRecord(upstream, id, { recordMs, recordPauseMs: 1 })
+const upstream: ModelUpstream = {
+  name: 'llm',
+  origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  basePath: '/api/v1',
+  key: 'secret',
+  dispatcher,
+  defaultRates: null,
+  isAggregator: true,
+  remembersList: true,
+}
+const read = (id: unknown, recordMs = 60_000) =>
+  readGenerationRecord(upstream, id, { recordMs, recordPauseMs: 1 })
 const PENDING = [404, '{"error":{"code":404,"message":"Generation gen-1 not found"}}'] as const
-const RECORD = { id: 'gen-1', native_tokens_prompt: 10, native_tokens_completion: 25, native_tokens_reasoning: 5, native_tokens_cached: 3, total_cost: 0.0015, is_byok: false }
+const RECORD = {
+  id: 'gen-1',
+  native_tokens_prompt: 10,
+  native_tokens_completion: 25,
+  native_tokens_reasoning: 5,
+  native_tokens_cached: 3,
+  total_cost: 0.0015,
+  is_byok: false,
+}
 
 test('a record is read with the key of the upstream, as soon as it is there', async () => {
   answers = [PENDING, [500, 'oops'], [429, '{}'], [200, JSON.stringify({ data: RECORD })]]
   const found = await read('gen-1')
-  assert.deepEqual([found?.usage.prompt, found?.usage.completion, found?.usage.reasoning, found?.usage.cacheRead, found?.cost], [10, 25, 5, 3, 1_500n])
-  assert.deepEqual(requests, Array.from({ length: 4 }, () => ({ url: '/api/v1/generation?id=gen-1', authorization: 'Bearer secret' })))
+  assert.deepEqual(
+    [
+      found?.usage.prompt,
+      found?.usage.completion,
+      found?.usage.reasoning,
+      found?.usage.cacheRead,
+      found?.cost,
+    ],
+    [10, 25, 5, 3, 1_500n],
+  )
+  assert.deepEqual(
+    requests,
+    Array.from({ length: 4 }, () => ({
+      url: '/api/v1/generation?id=gen-1',
+      authorization: 'Bearer secret',
+    })),
+  )
 })
 
 test('an upstream without records is asked once, and one whose ids are not recorded never', async () => {
-  for (const answer of [[404, '{"detail":"Not Found"}'], [404, '<html>'], [401, '{"error":{}}'], [200, 'no JSON']] as const) {
+  for (const answer of [
+    [404, '{"detail":"Not Found"}'],
+    [404, '<html>'],
+    [401, '{"error":{}}'],
+    [200, 'no JSON'],
+  ] as const) {
     requests.length = 0
     answers = [answer]
     assert.equal(await read('gen-1'), null)
     assert.equal(requests.length, 1, answer[1])
   }
   requests.length = 0
-  for (const id of [undefined, 7, 'chatcmpl-1', 'gen-../models', `gen-${'x'.repeat(300)}`]) assert.equal(await read(id), null)
+  for (const id of [undefined, 7, 'chatcmpl-1', 'gen-../models', `gen-${'x'.repeat(300)}`])
+    assert.equal(await read(id), null)
   assert.equal(requests.length, 0)
 })
 

@@ -18,13 +18,26 @@ const RECORDED_ID = /^gen-[\w-]{1,200}$/
 const MOST_RECORD_BYTES = 256 * 1024
 
 /** Asks until the record is there, which takes some seconds after the end of a generation. Null when there is none. */
-export async function readGenerationRecord(upstream: ModelUpstream, id: unknown, { recordMs, recordPauseMs }: RecordTimes): Promise<ReportedUsage | null> {
+export async function readGenerationRecord(
+  upstream: ModelUpstream,
+  id: unknown,
+  { recordMs, recordPauseMs }: RecordTimes,
+): Promise<ReportedUsage | null> {
   if (typeof id !== 'string' || !RECORDED_ID.test(id)) return null
-  const request = { origin: upstream.origin, path: `${upstream.basePath}/generation?id=${id}`, method: 'GET', headers: { accept: 'application/json', ...headersFor(upstream) }, body: null }
+  const request = {
+    origin: upstream.origin,
+    path: `${upstream.basePath}/generation?id=${id}`,
+    method: 'GET',
+    headers: { accept: 'application/json', ...headersFor(upstream) },
+    body: null,
+  }
   const deadline = new Deadline(recordMs)
   try {
     for (let pauseMs = recordPauseMs; !deadline.isOver; pauseMs *= 2) {
-      const answer = await exchange(upstream.dispatcher, request, { deadline, maxBytes: MOST_RECORD_BYTES }).catch(() => null)
+      const answer = await exchange(upstream.dispatcher, request, {
+        deadline,
+        maxBytes: MOST_RECORD_BYTES,
+      }).catch(() => null)
       const body = answer === null ? null : parseFields(answer.text)
       if (answer?.status === 200) return usageIn(fieldsOf(body?.['data']))
       if (answer !== null && !mayCome(answer, body)) return null

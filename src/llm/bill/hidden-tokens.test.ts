@@ -4,13 +4,62 @@ import { Delivered } from '../stream/delivered.ts'
 import { HiddenTokens } from './hidden-tokens.ts'
 import type { Candidate } from '../lists/model.ts'
 
-function candidate(id: string, { parameters = ['max_tokens'], reasoning, thinks }: { parameters?: readonly string[] | null; reasoning?: bigint; thinks?: boolean } = {}): Candidate {
-  const rates = { prompt: 1n, completion: 1n, overrides: [], ...(reasoning === undefined ? {} : { reasoning }) }
-  const model = { id, name: id, createdSeconds: 0, contextLength: null, maxCompletionTokens: null, rates, inputModalities: ['text'], parameters }
-  return { id, upstreamModel: id, upstream: { name: 'llm', origin: 'http://x', basePath: '', key: null, dispatcher: undefined as never, defaultRates: null, isAggregator: false, remembersList: false }, model, rates, isPricedByUpstream: true, ...(thinks === undefined ? {} : { thinks }) }
+function candidate(
+  id: string,
+  {
+    parameters = ['max_tokens'],
+    reasoning,
+    thinks,
+  }: { parameters?: readonly string[] | null; reasoning?: bigint; thinks?: boolean } = {},
+): Candidate {
+  const rates = {
+    prompt: 1n,
+    completion: 1n,
+    overrides: [],
+    ...(reasoning === undefined ? {} : { reasoning }),
+  }
+  const model = {
+    id,
+    name: id,
+    createdSeconds: 0,
+    contextLength: null,
+    maxCompletionTokens: null,
+    rates,
+    inputModalities: ['text'],
+    parameters,
+  }
+  return {
+    id,
+    upstreamModel: id,
+    upstream: {
+      name: 'llm',
+      origin: 'http://x',
+      basePath: '',
+      key: null,
+      dispatcher: undefined as never,
+      defaultRates: null,
+      isAggregator: false,
+      remembersList: false,
+    },
+    model,
+    rates,
+    isPricedByUpstream: true,
+    ...(thinks === undefined ? {} : { thinks }),
+  }
 }
 
-const reported = (reasoning: number) => ({ usage: { prompt: 1, completion: reasoning + 1, cacheRead: 0, cacheWrite: 0, audioIn: 0, reasoning, audioOut: 0 }, cost: null })
+const reported = (reasoning: number) => ({
+  usage: {
+    prompt: 1,
+    completion: reasoning + 1,
+    cacheRead: 0,
+    cacheWrite: 0,
+    audioIn: 0,
+    reasoning,
+    audioOut: 0,
+  },
+  cost: null,
+})
 const saying = (thoughts: string) => (): Delivered => {
   const delivered = new Delivered()
   delivered.addChoices([{ index: 0, delta: { content: 'word', reasoning: thoughts } }])
@@ -23,7 +72,8 @@ describe('hidden tokens', () => {
     const hidden = new HiddenTokens()
     const one = candidate('a')
     assert.equal(hidden.meanOf(one), 0)
-    for (let answer = 0; answer < 40; answer += 1) hidden.learn(one, reported(answer < 8 ? 9_000 : 100), silent)
+    for (let answer = 0; answer < 40; answer += 1)
+      hidden.learn(one, reported(answer < 8 ? 9_000 : 100), silent)
     assert.equal(hidden.meanOf(one), 100)
     const two = candidate('b')
     hidden.learn(two, reported(300), { delivered: saying(''), choices: 2 })
@@ -35,17 +85,27 @@ describe('hidden tokens', () => {
     const hidden = new HiddenTokens()
     hidden.learn(candidate('first'), reported(5), silent)
     hidden.learn(candidate('second'), reported(5), silent)
-    for (let count = 0; count < 998; count += 1) hidden.learn(candidate(`m${count}`), reported(5), silent)
+    for (let count = 0; count < 998; count += 1)
+      hidden.learn(candidate(`m${count}`), reported(5), silent)
     hidden.learn(candidate('first'), reported(5), silent)
     hidden.learn(candidate('last'), reported(5), silent)
-    assert.deepEqual(['first', 'second', 'last'].map((id) => hidden.meanOf(candidate(id))), [5, 0, 5])
+    assert.deepEqual(
+      ['first', 'second', 'last'].map((id) => hidden.meanOf(candidate(id))),
+      [5, 0, 5],
+    )
   })
 })
 
 test('a model cannot think where its list names no parameter of thinking, no price for it, and none was reported', () => {
   const hidden = new HiddenTokens()
   assert.ok(!hidden.canThink(candidate('plain')))
-  for (const thinking of [candidate('a', { parameters: null }), candidate('b', { parameters: ['reasoning'] }), candidate('c', { parameters: ['reasoning_effort'] }), candidate('d', { reasoning: 1n })]) assert.ok(hidden.canThink(thinking), thinking.id)
+  for (const thinking of [
+    candidate('a', { parameters: null }),
+    candidate('b', { parameters: ['reasoning'] }),
+    candidate('c', { parameters: ['reasoning_effort'] }),
+    candidate('d', { reasoning: 1n }),
+  ])
+    assert.ok(hidden.canThink(thinking), thinking.id)
   hidden.learn(candidate('plain'), reported(5), silent)
   assert.ok(hidden.canThink(candidate('plain')))
 })

@@ -7,15 +7,24 @@ import { addressOf } from '../ask/upstream.ts'
 const MOST_MODELS = 1_000
 const LAST_ANSWERS = 32
 const CHARACTERS_PER_TOKEN = 4
-const THINKING_PARAMETERS: readonly string[] = ['reasoning', 'include_reasoning', 'reasoning_effort']
+const THINKING_PARAMETERS: readonly string[] = [
+  'reasoning',
+  'include_reasoning',
+  'reasoning_effort',
+]
 
 /** Remembers the hidden tokens of each model's last reported answers. Memory: 32 numbers for each of the 1 000 models used last. */
 export class HiddenTokens {
   readonly #lastOf = new Map<string, number[]>()
 
   /** `choices`: how many answers the usage covers. */
-  learn(candidate: Candidate, { usage }: ReportedUsage, answer: { readonly delivered: () => Delivered; readonly choices: number }): void {
-    const shown = usage.reasoning === 0 ? 0 : Math.ceil(answer.delivered().thoughtLength / CHARACTERS_PER_TOKEN)
+  learn(
+    candidate: Candidate,
+    { usage }: ReportedUsage,
+    answer: { readonly delivered: () => Delivered; readonly choices: number },
+  ): void {
+    const shown =
+      usage.reasoning === 0 ? 0 : Math.ceil(answer.delivered().thoughtLength / CHARACTERS_PER_TOKEN)
     const name = nameOf(candidate)
     const last = this.#lastOf.get(name) ?? []
     last.push(Math.max(0, usage.reasoning - shown) / answer.choices)
@@ -36,7 +45,13 @@ export class HiddenTokens {
   /** As the operator says; else only a list that names a model's parameters, thinking not among them, shows that it cannot. */
   canThink(candidate: Candidate): boolean {
     const { parameters } = candidate.model
-    return candidate.thinks ?? (parameters === null || parameters.some((one) => THINKING_PARAMETERS.includes(one)) || candidate.rates.reasoning !== undefined || this.meanOf(candidate) > 0)
+    return (
+      candidate.thinks ??
+      (parameters === null ||
+        parameters.some((one) => THINKING_PARAMETERS.includes(one)) ||
+        candidate.rates.reasoning !== undefined ||
+        this.meanOf(candidate) > 0)
+    )
   }
 }
 

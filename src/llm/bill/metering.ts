@@ -30,15 +30,33 @@ export async function meter(underway: Underway, served: Served): Promise<Bill> {
   return bill.metering === 'reported' ? coverBill(underway, bill) : bill
 }
 
-async function billFor({ router, prompt, hold, startedMs, request }: Underway, served: Served): Promise<Bill> {
+async function billFor(
+  { router, prompt, hold, startedMs, request }: Underway,
+  served: Served,
+): Promise<Bill> {
   const { candidate, delivered, usageIs, isOwed } = served
   const texts = (): readonly string[] => delivered().texts
   const isReported = usageIs === 'final' && isCredible(served.reported, texts)
-  const recorded = isReported || usageIs === 'failed' ? null : await readGenerationRecord(candidate.upstream, served.generationId, router.times)
+  const recorded =
+    isReported || usageIs === 'failed'
+      ? null
+      : await readGenerationRecord(candidate.upstream, served.generationId, router.times)
   const reported = recorded ?? served.reported
-  if (reported !== null && (isReported || recorded !== null)) router.hiddenTokens.learn(candidate, reported, { delivered, choices: request.choices })
-  const hiddenTokens = usageIs === 'failed' ? 0 : request.choices * router.hiddenTokens.meanOf(candidate)
-  const bill = (usage: ReportedUsage | null): Bill => billOf({ candidate, reported: usage, prompt, texts, hiddenTokens, isOwed, held: hold.amount, startedMs })
+  if (reported !== null && (isReported || recorded !== null))
+    router.hiddenTokens.learn(candidate, reported, { delivered, choices: request.choices })
+  const hiddenTokens =
+    usageIs === 'failed' ? 0 : request.choices * router.hiddenTokens.meanOf(candidate)
+  const bill = (usage: ReportedUsage | null): Bill =>
+    billOf({
+      candidate,
+      reported: usage,
+      prompt,
+      texts,
+      hiddenTokens,
+      isOwed,
+      held: hold.amount,
+      startedMs,
+    })
   if (usageIs !== 'running' || recorded !== null || reported === null) return bill(reported)
   const [soFar, counted] = [bill(reported), bill(null)]
   return counted.cost > soFar.cost ? counted : soFar

@@ -3,16 +3,36 @@ import { test } from 'node:test'
 import { countPrompt, estimatePrompt, promptOf } from './prompt-tokens.ts'
 import { readCompletionRequest } from '../ask/read-request.ts'
 
-const promptWith = (image: object) => promptOf(readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: image }] }] }))
+const promptWith = (image: object) =>
+  promptOf(
+    readCompletionRequest({
+      model: 'a/b',
+      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: image }] }],
+    }),
+  )
 const dataUrl = (length: number): string => `data:image/jpeg;base64,${'A'.repeat(length)}`
 
 test('a prompt is kept for an hour, which costs more, wherever in the body that is asked for', () => {
   const control = { cache_control: { type: 'ephemeral', ttl: '1h' } }
-  const isKept = (body: object): boolean => promptOf(readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: 'Hello.' }], ...body })).isKeptLong
+  const isKept = (body: object): boolean =>
+    promptOf(
+      readCompletionRequest({
+        model: 'a/b',
+        messages: [{ role: 'user', content: 'Hello.' }],
+        ...body,
+      }),
+    ).isKeptLong
   const tool = { type: 'function', function: { name: 'f' } }
-  const places = [control, { messages: [{ role: 'user', content: 'Hello.', ...control }] }, { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello.', ...control }] }] }, { tools: [{ ...tool, ...control }] }, { tools: [{ ...tool, function: { name: 'f', ...control } }] }]
+  const places = [
+    control,
+    { messages: [{ role: 'user', content: 'Hello.', ...control }] },
+    { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello.', ...control }] }] },
+    { tools: [{ ...tool, ...control }] },
+    { tools: [{ ...tool, function: { name: 'f', ...control } }] },
+  ]
   for (const body of places) assert.ok(isKept(body), JSON.stringify(body))
-  for (const body of [{}, { cache_control: { type: 'ephemeral' } }, { tools: [tool] }]) assert.ok(!isKept(body), JSON.stringify(body))
+  for (const body of [{}, { cache_control: { type: 'ephemeral' } }, { tools: [tool] }])
+    assert.ok(!isKept(body), JSON.stringify(body))
 })
 
 test('of an image the most that makers count is held, and what it likely made is charged', () => {
@@ -24,10 +44,20 @@ test('of an image the most that makers count is held, and what it likely made is
   assert.equal(held({ url: dataUrl(4_000_000) }), 15_000)
   assert.equal(held({ url: dataUrl(4_000_000), detail: 'low' }), 4_800)
   assert.equal(held({}), 15_000)
-  assert.deepEqual([countPrompt(promptWith({ url: dataUrl(4_000_000) })), countPrompt(promptWith({ url: 'https://example.org/photo.jpg', detail: 'low' }))], [1_607, 92])
+  assert.deepEqual(
+    [
+      countPrompt(promptWith({ url: dataUrl(4_000_000) })),
+      countPrompt(promptWith({ url: 'https://example.org/photo.jpg', detail: 'low' })),
+    ],
+    [1_607, 92],
+  )
 })
 
 test('a message of very many parts is counted like any other', () => {
   const parts = Array.from({ length: 400_000 }, () => ({ type: 'text', text: 'a' }))
-  assert.equal(promptOf(readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: parts }] })).text.length, 799_999)
+  assert.equal(
+    promptOf(readCompletionRequest({ model: 'a/b', messages: [{ role: 'user', content: parts }] }))
+      .text.length,
+    799_999,
+  )
 })

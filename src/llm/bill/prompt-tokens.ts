@@ -22,7 +22,13 @@ const MOST_TOKENS_PER_REMOTE_FILE = 50_000
 /** What media make is bounded before a call and guessed after one: `most` is held, `likely` billed where nothing is reported. */
 type MediaTokens = { readonly likely: number; readonly most: number }
 
-export type Prompt = { readonly text: string; readonly mediaTokens: MediaTokens; readonly messageCount: number; readonly imageCount: number; readonly isKeptLong: boolean }
+export type Prompt = {
+  readonly text: string
+  readonly mediaTokens: MediaTokens
+  readonly messageCount: number
+  readonly imageCount: number
+  readonly isKeptLong: boolean
+}
 
 /** The text of everything that the model reads, and what stands beside it. */
 export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
@@ -41,30 +47,57 @@ export function promptOf({ messages, tools, rest }: CompletionRequest): Prompt {
   }
   if (tools.length > 0) texts.push([JSON.stringify(tools)])
   texts.push(furtherTexts(rest))
-  return { text: texts.flat().join('\n'), mediaTokens, messageCount: messages.length, imageCount, isKeptLong }
+  return {
+    text: texts.flat().join('\n'),
+    mediaTokens,
+    messageCount: messages.length,
+    imageCount,
+    isKeptLong,
+  }
 }
 
 /** Whether what was read so far is to be kept for an hour, for which makers ask more than for minutes. */
 function asksForLongCache({ cache_control: control, function: named }: Fields): boolean {
-  return (isFields(control) && control['ttl'] === '1h') || (isFields(named) && asksForLongCache(named))
+  return (
+    (isFields(control) && control['ttl'] === '1h') || (isFields(named) && asksForLongCache(named))
+  )
 }
 
 export function estimatePrompt({ text, mediaTokens, messageCount }: Prompt): number {
-  return estimateTokens(text) + mediaTokens.most + messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+  return (
+    estimateTokens(text) + mediaTokens.most + messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+  )
 }
 
 export function countPrompt(prompt: Prompt): number {
-  return countTokensOf([prompt.text]) + prompt.mediaTokens.likely + prompt.messageCount * TOKENS_PER_MESSAGE + TOKENS_PER_ANSWER
+  return (
+    countTokensOf([prompt.text]) +
+    prompt.mediaTokens.likely +
+    prompt.messageCount * TOKENS_PER_MESSAGE +
+    TOKENS_PER_ANSWER
+  )
 }
 
 // Read by the gateway or the upstream, or counted above; not by the model.
-const NOT_READ = new Set(['messages', 'tools', 'logit_bias', 'metadata', 'provider', 'stop', 'stream_options', 'reasoning', 'tool_choice', 'usage'])
+const NOT_READ = new Set([
+  'messages',
+  'tools',
+  'logit_bias',
+  'metadata',
+  'provider',
+  'stop',
+  'stream_options',
+  'reasoning',
+  'tool_choice',
+  'usage',
+])
 const LONGEST_SETTING = 200
 
 /** What else of a body the model may read: schemas, functions, documents, and fields that nobody here has heard of. */
 function furtherTexts(rest: Fields): string[] {
   return Object.entries(rest).flatMap(([name, value]) => {
-    if (NOT_READ.has(name) || (typeof value === 'string' && value.length <= LONGEST_SETTING)) return []
+    if (NOT_READ.has(name) || (typeof value === 'string' && value.length <= LONGEST_SETTING))
+      return []
     return textIn(value)
   })
 }
@@ -73,7 +106,9 @@ const NOT_TEXT = new Set(['role', 'content', 'tool_call_id'])
 
 function textsOf(message: Fields): string[] {
   const { content } = message
-  const texts = Array.isArray(content) ? (content as unknown[]).flatMap(textsOfPart) : textIn(content)
+  const texts = Array.isArray(content)
+    ? (content as unknown[]).flatMap(textsOfPart)
+    : textIn(content)
   for (const [name, value] of Object.entries(message)) {
     if (!NOT_TEXT.has(name)) texts.push(...textIn(value))
   }
@@ -83,7 +118,9 @@ function textsOf(message: Fields): string[] {
 function textsOfPart(part: unknown): string[] {
   if (!isFields(part)) return textIn(part)
   const { type, text, refusal } = part
-  return MEDIA.has(String(type)) || text !== undefined || refusal !== undefined ? [...textIn(text), ...textIn(refusal)] : textIn(part)
+  return MEDIA.has(String(type)) || text !== undefined || refusal !== undefined
+    ? [...textIn(text), ...textIn(refusal)]
+    : textIn(part)
 }
 
 function textIn(value: unknown): string[] {
@@ -98,7 +135,9 @@ function mediaTokensOf(part: Fields): MediaTokens {
     case 'image_url':
       return imageTokensOf(fieldsOf(part['image_url']))
     case 'input_audio':
-      return exactly(TOKENS_PER_IMAGE + Math.ceil(JSON.stringify(part).length / BASE64_PER_AUDIO_TOKEN))
+      return exactly(
+        TOKENS_PER_IMAGE + Math.ceil(JSON.stringify(part).length / BASE64_PER_AUDIO_TOKEN),
+      )
     case 'file':
     case 'video_url':
       return fileTokensOf(JSON.stringify(part))
@@ -110,13 +149,20 @@ function mediaTokensOf(part: Fields): MediaTokens {
 function imageTokensOf({ url, detail }: Fields): MediaTokens {
   const bound = mostImageTokens(detail)
   const isHere = typeof url === 'string' && url.startsWith('data:')
-  const most = isHere ? Math.min(bound, Math.max(TOKENS_PER_IMAGE, Math.ceil(url.length / BASE64_PER_IMAGE_TOKEN))) : bound
+  const most = isHere
+    ? Math.min(bound, Math.max(TOKENS_PER_IMAGE, Math.ceil(url.length / BASE64_PER_IMAGE_TOKEN)))
+    : bound
   return { likely: detail === 'low' ? TOKENS_PER_SMALL_IMAGE : TOKENS_PER_IMAGE, most }
 }
 
 function fileTokensOf(part: string): MediaTokens {
-  const [likely, most] = [BASE64_PER_FILE_TOKEN.likely, BASE64_PER_FILE_TOKEN.least].map((perToken) => TOKENS_PER_IMAGE + Math.ceil(part.length / perToken)) as [number, number]
-  return { likely, most: part.includes('data:') ? most : Math.max(most, MOST_TOKENS_PER_REMOTE_FILE) }
+  const [likely, most] = [BASE64_PER_FILE_TOKEN.likely, BASE64_PER_FILE_TOKEN.least].map(
+    (perToken) => TOKENS_PER_IMAGE + Math.ceil(part.length / perToken),
+  ) as [number, number]
+  return {
+    likely,
+    most: part.includes('data:') ? most : Math.max(most, MOST_TOKENS_PER_REMOTE_FILE),
+  }
 }
 
 function exactly(tokens: number): MediaTokens {

@@ -5,10 +5,23 @@ import type { Bill } from './bill.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 import type { Candidate } from '../lists/model.ts'
 
-type ModelHop = Hop & { readonly metering: Bill['metering']; readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number; readonly cached_tokens: number; readonly reasoning_tokens: number } }
+type ModelHop = Hop & {
+  readonly metering: Bill['metering']
+  readonly usage: {
+    readonly prompt_tokens: number
+    readonly completion_tokens: number
+    readonly cached_tokens: number
+    readonly reasoning_tokens: number
+  }
+}
 
 /** The line of the model that served, with the tokens that were billed and how they are known; not ok when it broke off. */
-export function servedHop(candidate: Candidate, { charge, usage, metering }: Bill, latencyMs: number, isWhole = true): ModelHop {
+export function servedHop(
+  candidate: Candidate,
+  { charge, usage, metering }: Bill,
+  latencyMs: number,
+  isWhole = true,
+): ModelHop {
   return {
     provider: candidate.upstream.name,
     action: candidate.id,
@@ -17,7 +30,12 @@ export function servedHop(candidate: Candidate, { charge, usage, metering }: Bil
     charged_micros: Number(charge),
     latency_ms: latencyMs,
     metering,
-    usage: { prompt_tokens: usage.prompt, completion_tokens: usage.completion, cached_tokens: usage.cacheRead, reasoning_tokens: usage.reasoning },
+    usage: {
+      prompt_tokens: usage.prompt,
+      completion_tokens: usage.completion,
+      cached_tokens: usage.cacheRead,
+      reasoning_tokens: usage.reasoning,
+    },
   }
 }
 
@@ -25,7 +43,13 @@ export function servedHop(candidate: Candidate, { charge, usage, metering }: Bil
 export function usageBlock(told: unknown, { charge, usage, metering }: Bill): Fields {
   const cost = dollarsOf(charge)
   if (metering === 'reported' && isFields(told)) return { ...told, cost }
-  return { prompt_tokens: usage.prompt, completion_tokens: usage.completion, total_tokens: usage.prompt + usage.completion, cost, estimated: true }
+  return {
+    prompt_tokens: usage.prompt,
+    completion_tokens: usage.completion,
+    total_tokens: usage.prompt + usage.completion,
+    cost,
+    estimated: true,
+  }
 }
 
 function dollarsOf(amount: Micros): number {

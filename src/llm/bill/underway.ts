@@ -39,14 +39,34 @@ export type Underway = {
 }
 
 /** Charges the bill and keeps the answer for replay, if there is one. Throws AppError when the hold had been given up. */
-export async function settle({ router, call, hold, startedMs, hops }: Underway, { charge }: Bill, stored: StoredAnswer | null = null): Promise<Settlement> {
-  const settled = await router.ledger.resolve({ hold, charge, latencyMs: router.now() - startedMs, errorCode: null, hops: JSON.stringify(hops), answer: stored })
+export async function settle(
+  { router, call, hold, startedMs, hops }: Underway,
+  { charge }: Bill,
+  stored: StoredAnswer | null = null,
+): Promise<Settlement> {
+  const settled = await router.ledger.resolve({
+    hold,
+    charge,
+    latencyMs: router.now() - startedMs,
+    errorCode: null,
+    hops: JSON.stringify(hops),
+    answer: stored,
+  })
   assertHeld(settled)
   router.tally?.charged(call.caller.mode, SERVICE, settled.charged)
   return settled
 }
 
 /** Gives the hold back and frees the idempotency key. A hold that is settled stays so. */
-export async function release({ router, hold, startedMs, hops }: Underway, errorCode: string): Promise<void> {
-  await router.ledger.resolve({ hold, charge: 0n, latencyMs: router.now() - startedMs, errorCode, hops: hops.length === 0 ? null : JSON.stringify(hops) })
+export async function release(
+  { router, hold, startedMs, hops }: Underway,
+  errorCode: string,
+): Promise<void> {
+  await router.ledger.resolve({
+    hold,
+    charge: 0n,
+    latencyMs: router.now() - startedMs,
+    errorCode,
+    hops: hops.length === 0 ? null : JSON.stringify(hops),
+  })
 }

@@ -8,21 +8,72 @@ const countsOf = (usage: object): readonly (number | undefined)[] => {
 }
 
 test('tokens of thinking are completion, also where a maker counts them in the total alone', () => {
-  assert.deepEqual(countsOf({ prompt_tokens: 10, completion_tokens: 103, total_tokens: 113, completion_tokens_details: { reasoning_tokens: 100 } }), [10, 103, 100])
-  assert.deepEqual(countsOf({ prompt_tokens: 10, completion_tokens: 3, total_tokens: 113, completion_tokens_details: { reasoning_tokens: 100 } }), [10, 103, 100])
-  assert.deepEqual(countsOf({ prompt_tokens: 21, completion_tokens: 0, total_tokens: 81, completion_tokens_details: { reasoning_tokens: 60 } }), [21, 60, 60])
-  assert.deepEqual(countsOf({ prompt_tokens: 12, completion_tokens: 7, total_tokens: 1_024 }), [12, 1_012, 1_005])
+  assert.deepEqual(
+    countsOf({
+      prompt_tokens: 10,
+      completion_tokens: 103,
+      total_tokens: 113,
+      completion_tokens_details: { reasoning_tokens: 100 },
+    }),
+    [10, 103, 100],
+  )
+  assert.deepEqual(
+    countsOf({
+      prompt_tokens: 10,
+      completion_tokens: 3,
+      total_tokens: 113,
+      completion_tokens_details: { reasoning_tokens: 100 },
+    }),
+    [10, 103, 100],
+  )
+  assert.deepEqual(
+    countsOf({
+      prompt_tokens: 21,
+      completion_tokens: 0,
+      total_tokens: 81,
+      completion_tokens_details: { reasoning_tokens: 60 },
+    }),
+    [21, 60, 60],
+  )
+  assert.deepEqual(
+    countsOf({ prompt_tokens: 12, completion_tokens: 7, total_tokens: 1_024 }),
+    [12, 1_012, 1_005],
+  )
 })
 
 test('a total that differs for another reason, or is none, adds nothing', () => {
-  for (const rest of [{}, { total_tokens: 13 }, { total_tokens: 5 }, { total_tokens: 'x' }, { total_tokens: 913, prompt_tokens_details: { cached_tokens: 900 } }, { total_tokens: 113, completion_tokens_details: { reasoning_tokens: 2 } }]) {
-    assert.deepEqual(countsOf({ prompt_tokens: 10, completion_tokens: 3, ...rest }).slice(0, 2), [10, 3], JSON.stringify(rest))
+  for (const rest of [
+    {},
+    { total_tokens: 13 },
+    { total_tokens: 5 },
+    { total_tokens: 'x' },
+    { total_tokens: 913, prompt_tokens_details: { cached_tokens: 900 } },
+    { total_tokens: 113, completion_tokens_details: { reasoning_tokens: 2 } },
+  ]) {
+    assert.deepEqual(
+      countsOf({ prompt_tokens: 10, completion_tokens: 3, ...rest }).slice(0, 2),
+      [10, 3],
+      JSON.stringify(rest),
+    )
   }
 })
 
 test('each kind of token is told apart, as makers price them', () => {
-  const told = { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2, audio_tokens: 1 }, completion_tokens_details: { audio_tokens: 4, reasoning_tokens: 1 } }
-  assert.deepEqual(readUsage(told)?.usage, { prompt: 10, completion: 5, cacheRead: 3, cacheWrite: 2, audioIn: 1, reasoning: 1, audioOut: 4 })
+  const told = {
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2, audio_tokens: 1 },
+    completion_tokens_details: { audio_tokens: 4, reasoning_tokens: 1 },
+  }
+  assert.deepEqual(readUsage(told)?.usage, {
+    prompt: 10,
+    completion: 5,
+    cacheRead: 3,
+    cacheWrite: 2,
+    audioIn: 1,
+    reasoning: 1,
+    audioOut: 4,
+  })
 })
 
 test('a cost that is told is the cost, rounded up; the fee of an aggregator for a key of the operator’s own at the maker is none', () => {

@@ -16,7 +16,11 @@ export function readUsage(value: unknown): ReportedUsage | null {
   const cacheRead = countOf(ofPrompt['cached_tokens']) ?? 0
   const cacheWrite = countOf(ofPrompt['cache_write_tokens']) ?? 0
   const named = countOf(ofCompletion['reasoning_tokens']) ?? 0
-  const beside = thoughtsBeside({ unnamed: (countOf(value['total_tokens']) ?? 0) - prompt - completion, named, cached: cacheRead + cacheWrite })
+  const beside = thoughtsBeside({
+    unnamed: (countOf(value['total_tokens']) ?? 0) - prompt - completion,
+    named,
+    cached: cacheRead + cacheWrite,
+  })
   const usage: TokenUsage = {
     prompt,
     completion: completion + beside,
@@ -35,7 +39,15 @@ export function readUsage(value: unknown): ReportedUsage | null {
  * Tokens of thinking that are not within the completion: some makers count them in the total alone, whether or not they
  * name them too. What others leave out of the prompt's count and put into the total is cached.
  */
-function thoughtsBeside({ unnamed, named, cached }: { readonly unnamed: number; readonly named: number; readonly cached: number }): number {
+function thoughtsBeside({
+  unnamed,
+  named,
+  cached,
+}: {
+  readonly unnamed: number
+  readonly named: number
+  readonly cached: number
+}): number {
   const isThinking = unnamed > 0 && (named === unnamed || (named === 0 && cached === 0))
   return isThinking ? unnamed : 0
 }

@@ -21,7 +21,12 @@ export type DirectorySettings = {
 export type Needs = { readonly tools: boolean; readonly images: boolean }
 
 /** `fetchedMs`: when the youngest list was fetched. `version` changes with any of the lists. */
-export type Offer = { readonly tiers: ReadonlyMap<string, readonly Candidate[]>; readonly models: readonly Candidate[]; readonly fetchedMs: number; readonly version: string }
+export type Offer = {
+  readonly tiers: ReadonlyMap<string, readonly Candidate[]>
+  readonly models: readonly Candidate[]
+  readonly fetchedMs: number
+  readonly version: string
+}
 
 export type Directory = {
   /**
@@ -42,22 +47,40 @@ const ROUTING_VARIANT = /:(nitro|floor|exacto)$/
 
 type Shelf = { readonly upstream: ModelUpstream; readonly list: ModelList | null }
 
-export function createDirectory({ lists, upstreams, simulator, tiers, models: configured }: DirectorySettings): Directory {
+export function createDirectory({
+  lists,
+  upstreams,
+  simulator,
+  tiers,
+  models: configured,
+}: DirectorySettings): Directory {
   function upstreamsOf(mode: Mode): readonly ModelUpstream[] {
     if (mode === 'test') return [simulator]
     if (upstreams.length > 0) return upstreams
-    throw new AppError('upstream_not_configured', 'The language-model router is not set up on this gateway. Nothing was charged.', {
-      fix: 'Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets UPSTREAM_LLM_KEY, or UPSTREAM_LLM_URL.',
-    })
+    throw new AppError(
+      'upstream_not_configured',
+      'The language-model router is not set up on this gateway. Nothing was charged.',
+      {
+        fix: 'Try it with a test key, which reaches a simulation. For real answers the operator of this gateway sets UPSTREAM_LLM_KEY, or UPSTREAM_LLM_URL.',
+      },
+    )
   }
 
   const tiersOf = (mode: Mode): Tiers => (mode === 'test' ? DEFAULT_TIERS : tiers)
 
   // Called for every request: nothing is awaited when the lists are at hand.
   function shelvesOf(mode: Mode, atMostMs?: number): readonly Shelf[] | Promise<readonly Shelf[]> {
-    const known = atMostMs === undefined ? upstreamsOf(mode).map((upstream) => ({ upstream, list: lists.atHand(upstream) })) : []
+    const known =
+      atMostMs === undefined
+        ? upstreamsOf(mode).map((upstream) => ({ upstream, list: lists.atHand(upstream) }))
+        : []
     if (known.length > 0 && known.every(({ list }) => list !== null)) return known
-    return Promise.all(upstreamsOf(mode).map(async (upstream) => ({ upstream, list: await lists.of(upstream, atMostMs).catch(() => null) })))
+    return Promise.all(
+      upstreamsOf(mode).map(async (upstream) => ({
+        upstream,
+        list: await lists.of(upstream, atMostMs).catch(() => null),
+      })),
+    )
   }
 
   function find(shelves: readonly Shelf[], id: string, mode: Mode): Candidate | 'unpriced' | null {
@@ -72,56 +95,128 @@ export function createDirectory({ lists, upstreams, simulator, tiers, models: co
     return isUnpriced ? 'unpriced' : null
   }
 
-  async function candidatesFor(requested: string, mode: Mode, needs: Needs): Promise<readonly Candidate[]> {
+  async function candidatesFor(
+    requested: string,
+    mode: Mode,
+    needs: Needs,
+  ): Promise<readonly Candidate[]> {
     const ids = tiersOf(mode).get(requested)
     const known = shelvesOf(mode)
     const shelves = known instanceof Promise ? await known : known
-    if (ids !== undefined) return tierOf(requested, ids.map((id) => find(shelves, id, mode)), needs)
-    const found = find(shelves, requested, mode) ?? find(await shelvesOf(mode, FRESH_ENOUGH_MS), requested, mode)
+    if (ids !== undefined)
+      return tierOf(
+        requested,
+        ids.map((id) => find(shelves, id, mode)),
+        needs,
+      )
+    const found =
+      find(shelves, requested, mode) ??
+      find(await shelvesOf(mode, FRESH_ENOUGH_MS), requested, mode)
     if (found === 'unpriced') throw priceless(requested)
     if (found !== null) return [found]
-    if (shelves.some(({ list }) => list === null)) throw new AppError('price_unknown', 'The list of models and prices cannot be had at the moment. Nothing was charged.', { retryAfterSeconds: 10 })
-    throw unheardOf(requested, [...tiersOf(mode).keys(), ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])])])
+    if (shelves.some(({ list }) => list === null))
+      throw new AppError(
+        'price_unknown',
+        'The list of models and prices cannot be had at the moment. Nothing was charged.',
+        { retryAfterSeconds: 10 },
+      )
+    throw unheardOf(requested, [
+      ...tiersOf(mode).keys(),
+      ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])]),
+    ])
   }
 
   async function offer(mode: Mode): Promise<Offer> {
     const shelves = await shelvesOf(mode)
-    const ids = new Set([...(mode === 'live' ? configured.keys() : []), ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])])])
+    const ids = new Set([
+      ...(mode === 'live' ? configured.keys() : []),
+      ...shelves.flatMap(({ list }) => [...(list?.models.keys() ?? [])]),
+    ])
     const models = [...ids].flatMap((id) => priced(find(shelves, id, mode)))
-    const composition = [...tiersOf(mode)].map(([tier, members]) => [tier, members.flatMap((id) => priced(find(shelves, id, mode)))] as const)
+    const composition = [...tiersOf(mode)].map(
+      ([tier, members]) =>
+        [tier, members.flatMap((id) => priced(find(shelves, id, mode)))] as const,
+    )
     const fetched = shelves.map(({ list }) => list?.fetchedMs ?? 0)
-    return { models, tiers: new Map(composition), fetchedMs: Math.max(0, ...fetched), version: fetched.join() }
+    return {
+      models,
+      tiers: new Map(composition),
+      fetchedMs: Math.max(0, ...fetched),
+      version: fetched.join(),
+    }
   }
 
   return { candidatesFor, offer, isConfigured: upstreams.length > 0 }
 }
 
-function candidateFrom(upstream: ModelUpstream, list: ModelList | null, id: string, named: ConfiguredModel | undefined): Candidate | 'unpriced' | null {
+function candidateFrom(
+  upstream: ModelUpstream,
+  list: ModelList | null,
+  id: string,
+  named: ConfiguredModel | undefined,
+): Candidate | 'unpriced' | null {
   const upstreamModel = named?.upstreamModel ?? id
-  const listed = list?.models.get(upstreamModel) ?? (upstream.isAggregator ? list?.models.get(upstreamModel.replace(ROUTING_VARIANT, '')) : undefined)
+  const listed =
+    list?.models.get(upstreamModel) ??
+    (upstream.isAggregator
+      ? list?.models.get(upstreamModel.replace(ROUTING_VARIANT, ''))
+      : undefined)
   const model = listed ?? (named?.rates == null ? undefined : configuredModel(id, named))
   if (model === undefined) return null
   const own: ModelRates | null = named?.rates != null ? { ...named.rates, overrides: [] } : null
-  const fallback: ModelRates | null = upstream.defaultRates === null ? null : { ...upstream.defaultRates, overrides: [] }
+  const fallback: ModelRates | null =
+    upstream.defaultRates === null ? null : { ...upstream.defaultRates, overrides: [] }
   const rates = own ?? model.rates ?? fallback
   if (rates === null) return 'unpriced'
-  return { id, upstreamModel, upstream, model, rates, isPricedByUpstream: own === null && model.rates !== null, ...(named?.thinks === undefined ? {} : { thinks: named.thinks }) }
+  return {
+    id,
+    upstreamModel,
+    upstream,
+    model,
+    rates,
+    isPricedByUpstream: own === null && model.rates !== null,
+    ...(named?.thinks === undefined ? {} : { thinks: named.thinks }),
+  }
 }
 
 function configuredModel(id: string, { contextLength }: ConfiguredModel): Model {
-  return { id, name: id, createdSeconds: 0, contextLength, maxCompletionTokens: null, rates: null, inputModalities: ['text'], parameters: null }
+  return {
+    id,
+    name: id,
+    createdSeconds: 0,
+    contextLength,
+    maxCompletionTokens: null,
+    rates: null,
+    inputModalities: ['text'],
+    parameters: null,
+  }
 }
 
 /** The members of a tier that are on offer; those that can do what is needed come first, otherwise in the tier's order. */
-function tierOf(tier: string, found: readonly (Candidate | 'unpriced' | null)[], needs: Needs): readonly Candidate[] {
+function tierOf(
+  tier: string,
+  found: readonly (Candidate | 'unpriced' | null)[],
+  needs: Needs,
+): readonly Candidate[] {
   const members = found.flatMap(priced)
-  if (members.length === 0) throw new AppError('price_unknown', `None of the models of ${tier} is on offer at the moment. Nothing was charged.`, { fix: 'Name a model of GET /api/llm/v1/models instead, or try again later.', retryAfterSeconds: 10 })
+  if (members.length === 0)
+    throw new AppError(
+      'price_unknown',
+      `None of the models of ${tier} is on offer at the moment. Nothing was charged.`,
+      {
+        fix: 'Name a model of GET /api/llm/v1/models instead, or try again later.',
+        retryAfterSeconds: 10,
+      },
+    )
   const able = members.filter(({ model }) => canDo(model, needs))
   return [...able, ...members.filter((member) => !able.includes(member))]
 }
 
 function canDo({ parameters, inputModalities }: Model, { tools, images }: Needs): boolean {
-  return !(tools && parameters !== null && !parameters.includes('tools')) && !(images && !inputModalities.includes('image'))
+  return (
+    !(tools && parameters !== null && !parameters.includes('tools')) &&
+    !(images && !inputModalities.includes('image'))
+  )
 }
 
 function priced(found: Candidate | 'unpriced' | null): Candidate[] {
@@ -131,18 +226,33 @@ function priced(found: Candidate | 'unpriced' | null): Candidate[] {
 function unheardOf(id: string, known: readonly string[]): AppError {
   const beginning = beginningOf(id)
   // Comparing takes a while, and upstreams list hundreds: every call waits for it.
-  const near = suggest(id, known.filter((name) => beginningOf(name) === beginning))
+  const near = suggest(
+    id,
+    known.filter((name) => beginningOf(name) === beginning),
+  )
   return new AppError('model_not_found', `There is no model named "${id.slice(0, 100)}".`, {
     param: 'model',
-    ...(near.length === 0 ? {} : { fix: `Did you mean ${near.map(quoted).join(', ')}? GET /api/llm/v1/models lists all models.`, details: { suggestions: near } }),
+    ...(near.length === 0
+      ? {}
+      : {
+          fix: `Did you mean ${near.map(quoted).join(', ')}? GET /api/llm/v1/models lists all models.`,
+          details: { suggestions: near },
+        }),
   })
 }
 
 /** Of a model's own name, without its maker's. */
 function beginningOf(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1).slice(0, 2).toLowerCase()
+  return id
+    .slice(id.lastIndexOf('/') + 1)
+    .slice(0, 2)
+    .toLowerCase()
 }
 
 function priceless(id: string): AppError {
-  return new AppError('price_unknown', `The price of "${id.slice(0, 100)}" is not known, so it cannot be called. Nothing was charged.`, { param: 'model', fix: 'Choose a model of GET /api/llm/v1/pricing.' })
+  return new AppError(
+    'price_unknown',
+    `The price of "${id.slice(0, 100)}" is not known, so it cannot be called. Nothing was charged.`,
+    { param: 'model', fix: 'Choose a model of GET /api/llm/v1/pricing.' },
+  )
 }

@@ -12,8 +12,22 @@ function bed() {
   return {
     clock,
     asked: () => asked,
-    ask: (id: string, answer: 'answer' | AppError, { givenMs = 60_000, gone = false, accountId = 'a' } = {}) =>
-      unlessLeftAlone({ candidate: { id, upstream }, accountId, givenMs, now: clock, isGone: () => gone, open: () => { asked += 1; return Promise.resolve(answer) } }),
+    ask: (
+      id: string,
+      answer: 'answer' | AppError,
+      { givenMs = 60_000, gone = false, accountId = 'a' } = {},
+    ) =>
+      unlessLeftAlone({
+        candidate: { id, upstream },
+        accountId,
+        givenMs,
+        now: clock,
+        isGone: () => gone,
+        open: () => {
+          asked += 1
+          return Promise.resolve(answer)
+        },
+      }),
   }
 }
 type Ask = ReturnType<typeof bed>['ask']
@@ -22,7 +36,8 @@ const slow = new AppError('upstream_timeout')
 
 it('a model that failed five times in a row is passed over without being asked, and its neighbours are not', async () => {
   const { ask, asked } = bed()
-  for (const failure of [broken, slow, broken, slow, broken]) assert.equal(await ask('maker/down', failure), failure)
+  for (const failure of [broken, slow, broken, slow, broken])
+    assert.equal(await ask('maker/down', failure), failure)
   const passed = await ask('maker/down', 'answer')
   assert.ok(passed instanceof AppError)
   assert.deepEqual([passed.code, passed.retryAfterSeconds, asked()], ['upstream_busy', 5, 5])
@@ -49,7 +64,11 @@ it('after its rest one call tries it; an answer brings it back', async () => {
 })
 
 it('refusals, callers that hang up, and callers in a hurry say nothing against a model', async () => {
-  const ends = [(ask: Ask) => ask('maker/up', new AppError('upstream_rejected')), (ask: Ask) => ask('maker/up', broken, { gone: true }), (ask: Ask) => ask('maker/up', slow, { givenMs: 4_000 })]
+  const ends = [
+    (ask: Ask) => ask('maker/up', new AppError('upstream_rejected')),
+    (ask: Ask) => ask('maker/up', broken, { gone: true }),
+    (ask: Ask) => ask('maker/up', slow, { givenMs: 4_000 }),
+  ]
   for (const end of ends) {
     const { ask } = bed()
     for (let time = 0; time < 6; time += 1) await end(ask)

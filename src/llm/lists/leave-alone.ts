@@ -4,11 +4,28 @@ import type { Clock } from '../../lib/clock.ts'
 import { FAIR_TIME_MS, type Breaker, type BreakerCall } from '../../upstream/limits/breaker.ts'
 import type { ModelUpstream } from '../ask/upstream.ts'
 
-type AskedModel = { readonly id: string; readonly upstream: Pick<ModelUpstream, 'name' | 'breakers'> }
-type Attempt<Opened> = { readonly candidate: AskedModel; readonly accountId: string; readonly givenMs: number; readonly now: Clock; readonly isGone: () => boolean; readonly open: () => Promise<Opened | AppError> }
+type AskedModel = {
+  readonly id: string
+  readonly upstream: Pick<ModelUpstream, 'name' | 'breakers'>
+}
+type Attempt<Opened> = {
+  readonly candidate: AskedModel
+  readonly accountId: string
+  readonly givenMs: number
+  readonly now: Clock
+  readonly isGone: () => boolean
+  readonly open: () => Promise<Opened | AppError>
+}
 
 /** What `open` brings, or AppError upstream_busy without asking while the model is left alone. */
-export async function unlessLeftAlone<Opened>({ candidate, accountId, givenMs, now, isGone, open }: Attempt<Opened>): Promise<Opened | AppError> {
+export async function unlessLeftAlone<Opened>({
+  candidate,
+  accountId,
+  givenMs,
+  now,
+  isGone,
+  open,
+}: Attempt<Opened>): Promise<Opened | AppError> {
   const breaker = candidate.upstream.breakers?.of(candidate.id)
   if (breaker === undefined) return open()
   const restMs = breaker.restMs(accountId, now())
@@ -21,7 +38,12 @@ export async function unlessLeftAlone<Opened>({ candidate, accountId, givenMs, n
   return opened
 }
 
-function learn(breaker: Breaker, call: BreakerCall, opened: unknown, { givenMs, nowMs }: { readonly givenMs: number; readonly nowMs: number }): void {
+function learn(
+  breaker: Breaker,
+  call: BreakerCall,
+  opened: unknown,
+  { givenMs, nowMs }: { readonly givenMs: number; readonly nowMs: number },
+): void {
   const code = opened instanceof AppError ? opened.code : null
   if (code === 'upstream_timeout' && givenMs < FAIR_TIME_MS) breaker.undecided(call)
   else if (code === 'upstream_timeout' || code === 'upstream_error') breaker.failed(call, nowMs)
@@ -29,8 +51,14 @@ function learn(breaker: Breaker, call: BreakerCall, opened: unknown, { givenMs, 
 }
 
 function leftAlone({ id, upstream }: AskedModel, restMs: number): AppError {
-  return new AppError('upstream_busy', `"${id}" has failed several times in a row and is left alone for a moment. Nothing was charged.`, {
-    details: { upstream: { service: upstream.name, model: id, status: null, code: null, message: null } },
-    retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
-  })
+  return new AppError(
+    'upstream_busy',
+    `"${id}" has failed several times in a row and is left alone for a moment. Nothing was charged.`,
+    {
+      details: {
+        upstream: { service: upstream.name, model: id, status: null, code: null, message: null },
+      },
+      retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
+    },
+  )
 }

@@ -34,18 +34,33 @@ const KEEP_THE_OLD_ONE = (): void => {}
 
 type Shelf = { list: ModelList | null; askedMs: number; asking: Promise<void> | null }
 
-export function createModelLists({ database, now }: { readonly database: Database; readonly now: Clock }): ModelLists {
+export function createModelLists({
+  database,
+  now,
+}: {
+  readonly database: Database
+  readonly now: Clock
+}): ModelLists {
   const shelves = new Map<string, Shelf>()
 
   async function of(upstream: ModelUpstream, atMostMs = TOO_OLD_MS): Promise<ModelList> {
     const address = addressOf(upstream)
-    const shelf = shelves.get(address) ?? { list: null, askedMs: Number.NEGATIVE_INFINITY, asking: null }
+    const shelf = shelves.get(address) ?? {
+      list: null,
+      askedMs: Number.NEGATIVE_INFINITY,
+      asking: null,
+    }
     shelves.set(address, shelf)
     if (shelf.list === null) await ask(shelf, upstream, atMostMs)
     else if (now() - shelf.list.fetchedMs > atMostMs) await ask(shelf, upstream, atMostMs)
-    else if (now() - shelf.list.fetchedMs > RENEW_AFTER_MS) ask(shelf, upstream, RENEW_AFTER_MS).catch(KEEP_THE_OLD_ONE)
+    else if (now() - shelf.list.fetchedMs > RENEW_AFTER_MS)
+      ask(shelf, upstream, RENEW_AFTER_MS).catch(KEEP_THE_OLD_ONE)
     if (shelf.list !== null) return shelf.list
-    throw new AppError('price_unknown', 'The list of models and prices cannot be had at the moment. Nothing was charged.', { retryAfterSeconds: ASK_AGAIN_MS / 1000 })
+    throw new AppError(
+      'price_unknown',
+      'The list of models and prices cannot be had at the moment. Nothing was charged.',
+      { retryAfterSeconds: ASK_AGAIN_MS / 1000 },
+    )
   }
 
   function atHand(upstream: ModelUpstream): ModelList | null {
@@ -66,7 +81,8 @@ export function createModelLists({ database, now }: { readonly database: Databas
     shelf.askedMs = now()
     const stored = upstream.remembersList ? await readStored(database, upstream) : null
     if (stored !== null && stored.fetchedMs > (shelf.list?.fetchedMs ?? 0)) shelf.list = stored
-    if (shelf.list !== null && now() - shelf.list.fetchedMs <= Math.min(atMostMs, RENEW_AFTER_MS)) return
+    if (shelf.list !== null && now() - shelf.list.fetchedMs <= Math.min(atMostMs, RENEW_AFTER_MS))
+      return
     const body = await fetchList(upstream)
     const list = listIn(body, now())
     if (list === null) return
@@ -93,15 +109,30 @@ async function fetchList(upstream: ModelUpstream): Promise<unknown> {
   const pages = new Map<string, unknown>()
   let bytesLeft = MAX_LIST_BYTES
   try {
-    for (let path: string | null = `${upstream.basePath}/models`; path !== null && !pages.has(path) && pages.size < MOST_PAGES; path = nextPage(upstream, path, pages.get(path))) {
-      const request = { origin: upstream.origin, path, method: 'GET', headers: { accept: 'application/json', ...headersFor(upstream) }, body: null } as const
-      const { status, text } = await exchange(upstream.dispatcher, request, { deadline, maxBytes: bytesLeft })
+    for (
+      let path: string | null = `${upstream.basePath}/models`;
+      path !== null && !pages.has(path) && pages.size < MOST_PAGES;
+      path = nextPage(upstream, path, pages.get(path))
+    ) {
+      const request = {
+        origin: upstream.origin,
+        path,
+        method: 'GET',
+        headers: { accept: 'application/json', ...headersFor(upstream) },
+        body: null,
+      } as const
+      const { status, text } = await exchange(upstream.dispatcher, request, {
+        deadline,
+        maxBytes: bytesLeft,
+      })
       if (status !== 200) return null
       bytesLeft -= text.length
       pages.set(path, JSON.parse(text))
     }
     const [first, ...further] = pages.values()
-    return further.length === 0 ? first : { data: [first, ...further].flatMap((page) => listedIn(page)) }
+    return further.length === 0
+      ? first
+      : { data: [first, ...further].flatMap((page) => listedIn(page)) }
   } catch {
     // Whatever went wrong, the last list stays in use, or callers are told that there is none.
     return null
@@ -114,7 +145,9 @@ async function fetchList(upstream: ModelUpstream): Promise<unknown> {
 function nextPage({ origin }: ModelUpstream, path: string, page: unknown): string | null {
   const { next } = fieldsOf(fieldsOf(page)['links'])
   const url = typeof next === 'string' ? URL.parse(next, `${origin}${path}`) : null
-  return url === null || url.origin !== origin || listedIn(page).length === 0 ? null : `${url.pathname}${url.search}`
+  return url === null || url.origin !== origin || listedIn(page).length === 0
+    ? null
+    : `${url.pathname}${url.search}`
 }
 
 function listedIn(page: unknown): readonly unknown[] {
@@ -123,12 +156,22 @@ function listedIn(page: unknown): readonly unknown[] {
 }
 
 async function readStored(database: Database, upstream: ModelUpstream): Promise<ModelList | null> {
-  const { rows } = await database.query<{ fetched_ms: bigint; models: unknown }>('select fetched_ms, models from model_lists where address = $1', [addressOf(upstream)])
+  const { rows } = await database.query<{ fetched_ms: bigint; models: unknown }>(
+    'select fetched_ms, models from model_lists where address = $1',
+    [addressOf(upstream)],
+  )
   const models = rows[0] === undefined ? null : readModelList(rows[0].models)
-  return rows[0] === undefined || models === null ? null : { models: byId(models), fetchedMs: Number(rows[0].fetched_ms) }
+  return rows[0] === undefined || models === null
+    ? null
+    : { models: byId(models), fetchedMs: Number(rows[0].fetched_ms) }
 }
 
-async function store(database: Database, upstream: ModelUpstream, body: unknown, fetchedMs: number): Promise<void> {
+async function store(
+  database: Database,
+  upstream: ModelUpstream,
+  body: unknown,
+  fetchedMs: number,
+): Promise<void> {
   await database.query(
     `insert into model_lists (address, fetched_ms, models) values ($1, $2, $3)
      on conflict (address) do update set fetched_ms = excluded.fetched_ms, models = excluded.models where model_lists.fetched_ms < excluded.fetched_ms`,

@@ -1,24 +1,48 @@
 /** Which of a model's rates apply to a call, and the most that they can be. */
-import { costOf, dearestRates, type PicoDollars, type TokenRates, type TokenUsage } from '../tokens/token-price.ts'
+import {
+  costOf,
+  dearestRates,
+  type PicoDollars,
+  type TokenRates,
+  type TokenUsage,
+} from '../tokens/token-price.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { ModelRates, RateOverride } from './model.ts'
 
 /** The rates of a call of so many prompt tokens at that moment. Of several that fit, the last one listed. */
 function ratesAt(rates: ModelRates, promptTokens: number, nowMs: number): TokenRates {
-  const fitting = rates.overrides.filter((one) => promptTokens >= one.minPromptTokens && isWithin(one, nowMs))
+  const fitting = rates.overrides.filter(
+    (one) => promptTokens >= one.minPromptTokens && isWithin(one, nowMs),
+  )
   return fitting.at(-1)?.rates ?? rates
 }
 
 /** Where images have a price of their own, they cost it beside their tokens. */
-export function costAt(rates: ModelRates, usage: TokenUsage, nowMs: number, imageCount = 0): Micros {
+export function costAt(
+  rates: ModelRates,
+  usage: TokenUsage,
+  nowMs: number,
+  imageCount = 0,
+): Micros {
   const applicable = ratesAt(rates, usage.prompt, nowMs)
   const images = BigInt(imageCount) * (rates.image ?? 0n)
-  return costOf(usage, images === 0n ? applicable : { ...applicable, request: (applicable.request ?? 0n) + images })
+  return costOf(
+    usage,
+    images === 0n ? applicable : { ...applicable, request: (applicable.request ?? 0n) + images },
+  )
 }
 
 /** The dearest that a token of such a call can be, whatever the hour turns to while it runs. */
-export function dearestAt(rates: ModelRates, promptTokens: number): { prompt: PicoDollars; completion: PicoDollars; request: PicoDollars } {
-  const possible: TokenRates[] = [rates, ...rates.overrides.filter(({ minPromptTokens }) => promptTokens >= minPromptTokens).map((one) => one.rates)]
+export function dearestAt(
+  rates: ModelRates,
+  promptTokens: number,
+): { prompt: PicoDollars; completion: PicoDollars; request: PicoDollars } {
+  const possible: TokenRates[] = [
+    rates,
+    ...rates.overrides
+      .filter(({ minPromptTokens }) => promptTokens >= minPromptTokens)
+      .map((one) => one.rates),
+  ]
   let [prompt, completion, request] = [0n, 0n, 0n]
   for (const one of possible) {
     const dearest = dearestRates(one)
@@ -33,5 +57,7 @@ function isWithin({ hours }: RateOverride, nowMs: number): boolean {
   if (hours === null) return true
   const date = new Date(nowMs)
   const now = date.getUTCHours() * 100 + date.getUTCMinutes()
-  return hours.start <= hours.end ? now >= hours.start && now < hours.end : now >= hours.start || now < hours.end
+  return hours.start <= hours.end
+    ? now >= hours.start && now < hours.end
+    : now >= hours.start || now < hours.end
 }

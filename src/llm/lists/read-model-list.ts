@@ -16,8 +16,22 @@ export function readModelList(body: unknown): Model[] | null {
 /** What is read of an entry: the rest, such as long descriptions, is not kept. */
 export function keptFields(body: unknown): { data: Fields[] } {
   const data = fieldsOf(body)['data']
-  const kept = ['id', 'name', 'created', 'context_length', 'max_model_len', 'architecture', 'pricing', 'top_provider', 'supported_parameters']
-  return { data: (Array.isArray(data) ? data : []).map((entry) => Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => kept.includes(name)))) }
+  const kept = [
+    'id',
+    'name',
+    'created',
+    'context_length',
+    'max_model_len',
+    'architecture',
+    'pricing',
+    'top_provider',
+    'supported_parameters',
+  ]
+  return {
+    data: (Array.isArray(data) ? data : []).map((entry) =>
+      Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => kept.includes(name))),
+    ),
+  }
 }
 
 function readModel(entry: Fields): Model[] {
@@ -52,11 +66,19 @@ function readRates(pricing: Fields): ModelRates | 'dynamic' | null {
   if (prompt === null || completion === null) return null
   const rates = ratesFrom(pricing, { prompt, completion })
   const image = readPicoDollars(pricing['image'])
-  const overrides = (Array.isArray(pricing['overrides']) ? pricing['overrides'] : []).flatMap((one) => readOverride(fieldsOf(one), rates))
+  const overrides = (Array.isArray(pricing['overrides']) ? pricing['overrides'] : []).flatMap(
+    (one) => readOverride(fieldsOf(one), rates),
+  )
   return { ...rates, ...(image === null || image === 0n ? {} : { image }), overrides }
 }
 
-const KINDS = { cacheRead: 'input_cache_read', cacheWrite: 'input_cache_write', reasoning: 'internal_reasoning', audio: 'audio', request: 'request' } as const
+const KINDS = {
+  cacheRead: 'input_cache_read',
+  cacheWrite: 'input_cache_write',
+  reasoning: 'internal_reasoning',
+  audio: 'audio',
+  request: 'request',
+} as const
 
 /** A kind priced at zero beside a prompt that costs something is one without a price of its own. */
 function ratesFrom(pricing: Fields, base: TokenRates): TokenRates {
@@ -71,7 +93,13 @@ function readOverride(entry: Fields, base: TokenRates): RateOverride[] {
   const prompt = readPicoDollars(entry['prompt']) ?? base.prompt
   const completion = readPicoDollars(entry['completion']) ?? base.completion
   const [start, end] = [readHour(entry['utc_start']), readHour(entry['utc_end'])]
-  return [{ minPromptTokens: wholeOf(entry['min_prompt_tokens']) ?? 0, hours: start === null || end === null ? null : { start, end }, rates: ratesFrom(entry, { ...base, prompt, completion }) }]
+  return [
+    {
+      minPromptTokens: wholeOf(entry['min_prompt_tokens']) ?? 0,
+      hours: start === null || end === null ? null : { start, end },
+      rates: ratesFrom(entry, { ...base, prompt, completion }),
+    },
+  ]
 }
 
 function readHour(value: unknown): number | null {
@@ -80,7 +108,9 @@ function readHour(value: unknown): number | null {
 }
 
 function stringsOf(value: unknown): string[] | null {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : null
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string')
+    : null
 }
 
 function wholeOf(value: unknown): number | null {

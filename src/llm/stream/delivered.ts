@@ -29,7 +29,8 @@ export class Delivered {
 
   /** Those of an event, or of a whole answer. */
   addChoices(choices: unknown): void {
-    for (const [place, choice] of listedFields(choices).entries()) this.#addChoice(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
+    for (const [place, choice] of listedFields(choices).entries())
+      this.#addChoice(choice, typeof choice['index'] === 'number' ? choice['index'] : place)
   }
 
   /** Everything that was said, each kind of each choice as a text of its own. */
@@ -46,12 +47,20 @@ export class Delivered {
   /** Characters of the thoughts that were shown. */
   get thoughtLength(): number {
     this.#condense()
-    return [...this.#texts].reduce((sum, [slot, text]) => (slot.endsWith(THOUGHTS) ? sum + text.length : sum), 0)
+    return [...this.#texts].reduce(
+      (sum, [slot, text]) => (slot.endsWith(THOUGHTS) ? sum + text.length : sum),
+      0,
+    )
   }
 
   /** Whether there is any choice, be it without a word. Looks no further than the first: it is asked of every stream. */
   get hasBegun(): boolean {
-    return this.#begun.size > 0 || choicesIn(this.#raw.subarray(0, this.#rawBytes)).some((choices) => listedFields(choices).length > 0)
+    return (
+      this.#begun.size > 0 ||
+      choicesIn(this.#raw.subarray(0, this.#rawBytes)).some(
+        (choices) => listedFields(choices).length > 0,
+      )
+    )
   }
 
   /** Whether the upstream said of each choice that it began why it stopped. */
@@ -69,7 +78,11 @@ export class Delivered {
     // Some upstreams write the same thoughts under both names.
     this.#append(`${place}${THOUGHTS}`, delta['reasoning'] || delta['reasoning_content'])
     const calls = listedFields(delta['tool_calls'])
-    for (const [index, call] of calls.entries()) this.#appendCall(`${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`, call['function'] ?? call['custom'])
+    for (const [index, call] of calls.entries())
+      this.#appendCall(
+        `${place} tool ${typeof call['index'] === 'number' ? call['index'] : index}`,
+        call['function'] ?? call['custom'],
+      )
     // The form of calls before there were tools.
     this.#appendCall(`${place} function`, delta['function_call'])
   }
@@ -105,7 +118,7 @@ export class Delivered {
 
 /** Those of each event, parsed when it is their turn. */
 function* choicesIn(events: Buffer): Generator<unknown, void> {
-  for (let start = 0; start < events.length; ) {
+  for (let start = 0; start < events.length;) {
     const end = endOfEvent(events, start)
     const data = dataOf(events.subarray(start, end))
     // A comment has none.
@@ -116,7 +129,9 @@ function* choicesIn(events: Buffer): Generator<unknown, void> {
 
 /** Some upstreams write an answer as a list of parts, of which one may hold thoughts as parts in turn. */
 function textOfParts(said: unknown): string {
-  const texts = listedFields(said).flatMap((part) => [part, ...listedFields(part['thinking'])]).map(({ text }) => text)
+  const texts = listedFields(said)
+    .flatMap((part) => [part, ...listedFields(part['thinking'])])
+    .map(({ text }) => text)
   return texts.filter((text) => typeof text === 'string').join('')
 }
 

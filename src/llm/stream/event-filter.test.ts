@@ -5,13 +5,21 @@ import { fc } from '../../../test/harness/property.ts'
 import { Delivered } from './delivered.ts'
 import { EventFilter } from './event-filter.ts'
 
-const chunk = (fields: object): string => `data: ${JSON.stringify({ id: 'gen-1', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: null }], ...fields })}\n\n`
-const say = (content: string): string => chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
-const USAGE = chunk({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3, cost: 0.0000052 } })
+const chunk = (fields: object): string =>
+  `data: ${JSON.stringify({ id: 'gen-1', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: null }], ...fields })}\n\n`
+const say = (content: string): string =>
+  chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+const USAGE = chunk({
+  choices: [],
+  usage: { prompt_tokens: 7, completion_tokens: 3, cost: 0.0000052 },
+})
 const DONE = 'data: [DONE]\n\n'
 
 /** What passes when the bytes come in pieces of these sizes, in turns. */
-function run(text: string, sizes: readonly number[]): { passed: string; filter: EventFilter; delivered: Delivered } {
+function run(
+  text: string,
+  sizes: readonly number[],
+): { passed: string; filter: EventFilter; delivered: Delivered } {
   const filter = new EventFilter()
   const delivered = new Delivered()
   const bytes = Buffer.from(text)
@@ -28,7 +36,20 @@ function run(text: string, sizes: readonly number[]): { passed: string; filter: 
   return { passed, filter, delivered }
 }
 
-const words = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"usage"', '[DONE]', '"error"', 'data: [DONE]\n\n', '\n\n', '{"usage":{"prompt_tokens":1}}')), { maxLength: 12 })
+const words = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      '"usage"',
+      '[DONE]',
+      '"error"',
+      'data: [DONE]\n\n',
+      '\n\n',
+      '{"usage":{"prompt_tokens":1}}',
+    ),
+  ),
+  { maxLength: 12 },
+)
 const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 })
 const separator = fc.constantFrom('\n\n', '\r\n\r\n', '\n\r\n')
 
@@ -36,10 +57,16 @@ test('whatever a model says, and however its bytes are cut, its events pass unch
   fc.assert(
     fc.property(words, sizes, separator, (said, cuts, between) => {
       const spoken = said.map(say).join('').replaceAll('\n\n', between)
-      const { passed, filter, delivered } = run(`: hello${between}${chunk({})}${spoken}${USAGE}${DONE}`, cuts)
+      const { passed, filter, delivered } = run(
+        `: hello${between}${chunk({})}${spoken}${USAGE}${DONE}`,
+        cuts,
+      )
       assert.equal(passed, `${chunk({})}${spoken}`)
       assert.deepEqual(delivered.texts, said.join('') === '' ? [] : [said.join('')])
-      assert.deepEqual([filter.usage?.usage.prompt, filter.usage?.usage.completion, filter.usage?.cost], [7, 3, 6n])
+      assert.deepEqual(
+        [filter.usage?.usage.prompt, filter.usage?.usage.completion, filter.usage?.cost],
+        [7, 3, 6n],
+      )
       assert.ok(filter.isDone && filter.error === null)
     }),
     { numRuns: 300 },
@@ -47,7 +74,10 @@ test('whatever a model says, and however its bytes are cut, its events pass unch
 })
 
 test('comments pass once the answer has begun, and never begin it', () => {
-  const { passed, filter } = run(`: PROCESSING\n\n: PROCESSING\n\n${say('a')}: PROCESSING\n\n${say('b')}`, [1000])
+  const { passed, filter } = run(
+    `: PROCESSING\n\n: PROCESSING\n\n${say('a')}: PROCESSING\n\n${say('b')}`,
+    [1000],
+  )
   assert.equal(passed, `${say('a')}: PROCESSING\n\n${say('b')}`)
   assert.equal(new EventFilter().push(Buffer.from(': PROCESSING\n\n')), null)
   assert.equal(filter.first?.['id'], 'gen-1')
@@ -57,15 +87,27 @@ test('an empty usage in every event is no usage, and usage beside choices is tak
   const { passed, filter } = run(chunk({ usage: null }) + chunk({ usage: null }), [1000])
   assert.deepEqual([passed, filter.usage], [chunk({ usage: null }) + chunk({ usage: null }), null])
   const beside = run(chunk({ usage: { prompt_tokens: 1, completion_tokens: 2 } }), [20])
-  assert.deepEqual([beside.passed, beside.filter.usage?.usage.completion, beside.filter.isReported], [chunk({}), 2, false])
+  assert.deepEqual(
+    [beside.passed, beside.filter.usage?.usage.completion, beside.filter.isReported],
+    [chunk({}), 2, false],
+  )
 })
 
 test('usage counts until further words come, and not for those', () => {
   const finish = chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
-  for (const [text, completion] of [[USAGE + say('a'), undefined], [say('a') + USAGE + finish, 3], [USAGE + say('a') + USAGE, 3], [say('a') + USAGE + say('') + DONE, 3]] as const) {
+  for (const [text, completion] of [
+    [USAGE + say('a'), undefined],
+    [say('a') + USAGE + finish, 3],
+    [USAGE + say('a') + USAGE, 3],
+    [say('a') + USAGE + say('') + DONE, 3],
+  ] as const) {
     for (const cut of [7, 1000]) {
       const { filter } = run(chunk({}) + text, [cut])
-      assert.deepEqual([filter.usage?.usage.completion, filter.isReported, filter.usageEvent !== null], [completion, completion !== undefined, completion !== undefined], text)
+      assert.deepEqual(
+        [filter.usage?.usage.completion, filter.isReported, filter.usageEvent !== null],
+        [completion, completion !== undefined, completion !== undefined],
+        text,
+      )
     }
   }
 })
@@ -75,9 +117,21 @@ test('an error in any of the forms that upstreams use ends the stream before it 
     [chunk({ error: { code: 502, message: 'gone' } }), 'gone', 502],
     ['data: {"error": {"message": "no more", "type": "x"}}\n\n', 'no more', null],
     ['data: {"error":"plain"}\n\n', 'plain', null],
-    [chunk({ choices: [{ index: 0, error: { code: 'overloaded', message: 'busy' } }] }), 'busy', 'overloaded'],
-    [chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }), 'The upstream broke off.', null],
-    ['data: {"object":"error","message":"too long","type":"BadRequestError","code":400}\n\n', 'too long', 400],
+    [
+      chunk({ choices: [{ index: 0, error: { code: 'overloaded', message: 'busy' } }] }),
+      'busy',
+      'overloaded',
+    ],
+    [
+      chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }),
+      'The upstream broke off.',
+      null,
+    ],
+    [
+      'data: {"object":"error","message":"too long","type":"BadRequestError","code":400}\n\n',
+      'too long',
+      400,
+    ],
   ] as const
   for (const [text, message, code] of forms) {
     const { passed, filter } = run(`${say('a')}${text}${say('b')}`, [7])
@@ -97,14 +151,22 @@ test('a long event takes time for its own length, however small the pieces in wh
   const event = Buffer.from(say('x'.repeat(1_000_000)))
   const cpuMs = cpuMsOf(() => {
     const filter = new EventFilter()
-    for (let start = 0; start < event.length; start += 16) filter.push(event.subarray(start, start + 16))
+    for (let start = 0; start < event.length; start += 16)
+      filter.push(event.subarray(start, start + 16))
     assert.equal(filter.error, null)
   })
   assert.ok(cpuMs < 500, `${cpuMs} ms`)
 })
 
 test('usage that makes no sense counts as none, and does not pass', () => {
-  for (const usage of [{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '5', completion_tokens: 2 }, { prompt_tokens: 1.5, completion_tokens: 1 }, { prompt_tokens: 1, total_tokens: 2 }, {}, []]) {
+  for (const usage of [
+    { prompt_tokens: -1, completion_tokens: 2 },
+    { prompt_tokens: '5', completion_tokens: 2 },
+    { prompt_tokens: 1.5, completion_tokens: 1 },
+    { prompt_tokens: 1, total_tokens: 2 },
+    {},
+    [],
+  ]) {
     const alone = run(say('a') + chunk({ choices: [], usage }), [1000])
     assert.deepEqual([alone.passed, alone.filter.usage], [say('a'), null])
     assert.equal(run(chunk({ usage }), [1000]).passed, chunk({}))
@@ -112,21 +174,45 @@ test('usage that makes no sense counts as none, and does not pass', () => {
 })
 
 test('a stream may begin with a byte order mark, hold empty errors and end with a spaced mark', () => {
-  const { passed, filter, delivered } = run(`\uFEFF${say('a')}${chunk({ error: '' })}${chunk({ error: null })}data: [DONE] \n\n`, [9])
+  const { passed, filter, delivered } = run(
+    `\uFEFF${say('a')}${chunk({ error: '' })}${chunk({ error: null })}data: [DONE] \n\n`,
+    [9],
+  )
   assert.equal(passed, `\uFEFF${say('a')}${chunk({ error: '' })}${chunk({ error: null })}`)
   assert.deepEqual([delivered.texts, filter.isDone, filter.error], [['a'], true, null])
 })
 
 test('what was said is kept by choice and kind, however long it gets', () => {
   const delivered = new Delivered()
-  const tool = (index: number, part: string): string => chunk({ choices: [{ index: 0, delta: { tool_calls: [{ index, function: { arguments: part } }] }, finish_reason: null }] })
+  const tool = (index: number, part: string): string =>
+    chunk({
+      choices: [
+        {
+          index: 0,
+          delta: { tool_calls: [{ index, function: { arguments: part } }] },
+          finish_reason: null,
+        },
+      ],
+    })
   for (let turn = 0; turn < 2_000; turn += 1) {
-    const other = chunk({ choices: [{ index: 1, delta: { content: 'b', reasoning: 'r' }, finish_reason: null }] })
+    const other = chunk({
+      choices: [{ index: 1, delta: { content: 'b', reasoning: 'r' }, finish_reason: null }],
+    })
     delivered.add(Buffer.from(say('a') + other + tool(0, 'x') + tool(1, 'y')))
   }
   assert.equal(delivered.isFinished, false)
-  assert.deepEqual(delivered.texts.map((text) => [text.charAt(0), text.length]), [['a', 2_000], ['b', 2_000], ['r', 2_000], ['x', 2_000], ['y', 2_000]])
-  const finish = (index: number): void => delivered.add(Buffer.from(chunk({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })))
+  assert.deepEqual(
+    delivered.texts.map((text) => [text.charAt(0), text.length]),
+    [
+      ['a', 2_000],
+      ['b', 2_000],
+      ['r', 2_000],
+      ['x', 2_000],
+      ['y', 2_000],
+    ],
+  )
+  const finish = (index: number): void =>
+    delivered.add(Buffer.from(chunk({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })))
   finish(0)
   assert.equal(delivered.isFinished, false)
   finish(1)
@@ -134,14 +220,45 @@ test('what was said is kept by choice and kind, however long it gets', () => {
 })
 
 test('whatever form an answer has, its words are kept for counting, and each once', () => {
-  const answer = (delta: object): string => chunk({ choices: [{ index: 0, delta, finish_reason: null }] })
+  const answer = (delta: object): string =>
+    chunk({ choices: [{ index: 0, delta, finish_reason: null }] })
   const forms = [
-    [[{ tool_calls: [{ index: 0, type: 'custom', custom: { name: 'run', input: '' } }] }, { tool_calls: [{ index: 0, custom: { input: 'print 1' } }] }], 'runprint 1'],
-    [[{ function_call: { name: 'run', arguments: '' } }, { function_call: { arguments: '{"a":1}' } }], 'run{"a":1}'],
-    [[{ content: [{ type: 'text', text: 'one' }] }, { content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' two' }] }] }], 'one two'],
+    [
+      [
+        { tool_calls: [{ index: 0, type: 'custom', custom: { name: 'run', input: '' } }] },
+        { tool_calls: [{ index: 0, custom: { input: 'print 1' } }] },
+      ],
+      'runprint 1',
+    ],
+    [
+      [
+        { function_call: { name: 'run', arguments: '' } },
+        { function_call: { arguments: '{"a":1}' } },
+      ],
+      'run{"a":1}',
+    ],
+    [
+      [
+        { content: [{ type: 'text', text: 'one' }] },
+        { content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' two' }] }] },
+      ],
+      'one two',
+    ],
     [[{ refusal: 'I will' }, { refusal: ' not' }], 'I will not'],
-    [[{ reasoning: 'one', reasoning_content: 'one' }, { reasoning: ' two', reasoning_content: ' two' }], 'one two'],
-    [[{ reasoning: null, reasoning_content: 'one' }, { reasoning: '', reasoning_content: ' two' }], 'one two'],
+    [
+      [
+        { reasoning: 'one', reasoning_content: 'one' },
+        { reasoning: ' two', reasoning_content: ' two' },
+      ],
+      'one two',
+    ],
+    [
+      [
+        { reasoning: null, reasoning_content: 'one' },
+        { reasoning: '', reasoning_content: ' two' },
+      ],
+      'one two',
+    ],
   ] as const
   for (const [deltas, text] of forms) {
     const delivered = new Delivered()

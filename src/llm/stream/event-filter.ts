@@ -49,9 +49,15 @@ export class EventFilter {
   push(chunk: Buffer): Buffer | null {
     if (this.isOver) return null
     const whole = this.#wholeEvents(chunk)
-    if (this.#carry !== null && this.#carry.size > LONGEST_EVENT_BYTES) this.error = { message: 'The upstream sent an event without an end.', code: null }
+    if (this.#carry !== null && this.#carry.size > LONGEST_EVENT_BYTES)
+      this.error = { message: 'The upstream sent an event without an end.', code: null }
     if (whole === null) return null
-    return this.first !== null && this.usage === null && this.#finished.size === 0 && !mayMatter(whole) ? whole : this.#sift(whole)
+    return this.first !== null &&
+      this.usage === null &&
+      this.#finished.size === 0 &&
+      !mayMatter(whole)
+      ? whole
+      : this.#sift(whole)
   }
 
   /** Those that end in the chunk; what comes after them is kept. Of what was kept before nothing is looked at again, however much it is. */
@@ -62,13 +68,14 @@ export class EventFilter {
     const end = endOfLastEvent(bytes.subarray(seen))
     if (end > 0) this.#carry = null
     const whole = end === 0 ? null : bytes.subarray(0, seen + end)
-    if (this.#carry === null && bytes.length > (whole?.length ?? 0)) (this.#carry = new GatheredBytes()).add(bytes.subarray(whole?.length ?? 0))
+    if (this.#carry === null && bytes.length > (whole?.length ?? 0))
+      (this.#carry = new GatheredBytes()).add(bytes.subarray(whole?.length ?? 0))
     return whole
   }
 
   #sift(bytes: Buffer): Buffer | null {
     const kept: Buffer[] = []
-    for (let start = 0; start < bytes.length && !this.isOver; ) {
+    for (let start = 0; start < bytes.length && !this.isOver;) {
       const end = endOfEvent(bytes, start)
       const passing = this.#passing(bytes.subarray(start, end))
       if (passing !== null) kept.push(passing)
@@ -88,7 +95,9 @@ export class EventFilter {
     if (this.error !== null) return null
     this.first ??= json
     if (this.#finished.size > 0 && saysSomething(json)) this.wordsAfterFinish += 1
-    for (const [place, choice] of listedFields(json['choices']).entries()) if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') this.#finished.add(choice['index'] ?? place)
+    for (const [place, choice] of listedFields(json['choices']).entries())
+      if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '')
+        this.#finished.add(choice['index'] ?? place)
     if (json['usage'] !== undefined && json['usage'] !== null) return this.#withoutUsage(json)
     if (this.usage !== null && saysSomething(json)) this.#forgetUsage()
     return event
@@ -109,7 +118,8 @@ export class EventFilter {
       this.usageEvent = json
     }
     const { usage: _told, ...rest } = json
-    if (Array.isArray(json['choices']) && json['choices'].length > 0) return Buffer.from(`data: ${JSON.stringify(rest)}\n\n`)
+    if (Array.isArray(json['choices']) && json['choices'].length > 0)
+      return Buffer.from(`data: ${JSON.stringify(rest)}\n\n`)
     if (usage !== null) this.isReported = true
     return null
   }

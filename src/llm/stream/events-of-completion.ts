@@ -7,16 +7,24 @@ import { eventOf } from './write-events.ts'
  */
 export function eventsOfCompletion(completion: Fields): string {
   const { choices, usage: _told, ...shared } = completion
-  const chunk = (choice: Fields): string => eventOf({ ...shared, object: 'chat.completion.chunk', choices: [choice] })
-  return listedFields(choices).map((choice, place) => {
-    const { message, logprobs, finish_reason: reason, ...others } = choice
-    const index = choice['index'] ?? place
-    return chunk({ index, delta: deltaOf(fieldsOf(message)), logprobs, finish_reason: null }) + chunk({ ...others, index, delta: {}, finish_reason: reason ?? 'stop' })
-  }).join('')
+  const chunk = (choice: Fields): string =>
+    eventOf({ ...shared, object: 'chat.completion.chunk', choices: [choice] })
+  return listedFields(choices)
+    .map((choice, place) => {
+      const { message, logprobs, finish_reason: reason, ...others } = choice
+      const index = choice['index'] ?? place
+      return (
+        chunk({ index, delta: deltaOf(fieldsOf(message)), logprobs, finish_reason: null }) +
+        chunk({ ...others, index, delta: {}, finish_reason: reason ?? 'stop' })
+      )
+    })
+    .join('')
 }
 
 function deltaOf(message: Fields): Fields {
   const { tool_calls: calls } = message
-  const numbered = Array.isArray(calls) ? calls.filter(isFields).map((call, index) => ({ index, ...call })) : undefined
+  const numbered = Array.isArray(calls)
+    ? calls.filter(isFields).map((call, index) => ({ index, ...call }))
+    : undefined
   return { role: 'assistant', ...message, tool_calls: numbered }
 }

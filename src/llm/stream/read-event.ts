@@ -25,10 +25,12 @@ function endAfterNewline(bytes: Buffer, start: number): number {
 export function endOfLastEvent(bytes: Buffer): number {
   const { length } = bytes
   if (length > 1 && bytes[length - 1] === NEWLINE && bytes[length - 2] === NEWLINE) return length
-  return Math.max(...SEPARATORS.map((separator) => {
-    const at = bytes.lastIndexOf(separator)
-    return at < 0 ? 0 : at + separator.length
-  }))
+  return Math.max(
+    ...SEPARATORS.map((separator) => {
+      const at = bytes.lastIndexOf(separator)
+      return at < 0 ? 0 : at + separator.length
+    }),
+  )
 }
 
 export function isEndMark(data: string): boolean {
@@ -40,6 +42,12 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 
 /** The data of an event, null when it has none. */
 export function dataOf(event: Buffer): string | null {
-  const lines = event.toString('utf8').replace(BYTE_ORDER_MARK, '').split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
-  return lines.length === 0 ? null : lines.map((line) => line.slice(line.charAt(5) === ' ' ? 6 : 5)).join('\n')
+  const lines = event
+    .toString('utf8')
+    .replace(BYTE_ORDER_MARK, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.startsWith('data:'))
+  return lines.length === 0
+    ? null
+    : lines.map((line) => line.slice(line.charAt(5) === ' ' ? 6 : 5)).join('\n')
 }

@@ -31,7 +31,14 @@ export class Recording {
   }
 
   textWith(last: string): string {
-    const end = this.#isWhole ? last : errorEvent(new AppError('payload_too_large', 'The rest of this answer was too long to be stored for a replay.')) + END_MARK
+    const end = this.#isWhole
+      ? last
+      : errorEvent(
+          new AppError(
+            'payload_too_large',
+            'The rest of this answer was too long to be stored for a replay.',
+          ),
+        ) + END_MARK
     // PostgreSQL keeps no zero bytes, and JSON has none.
     return `${Buffer.concat(this.#kept).toString('utf8').replaceAll('\0', '')}${end}`
   }

@@ -6,17 +6,38 @@ import type { CallerLine } from '../ask/caller-line.ts'
 import { relay, type RelayEnd } from './relay.ts'
 import { UpstreamCall } from '../ask/upstream-call.ts'
 
-const say = (content: string): Buffer => Buffer.from(`data: ${JSON.stringify({ id: 'g', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`)
+const say = (content: string): Buffer =>
+  Buffer.from(
+    `data: ${JSON.stringify({ id: 'g', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`,
+  )
 const STOP = Buffer.from('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n')
 const DONE = Buffer.from('data: [DONE]\n\n')
 
 /** Both ends of a call, played by the test. */
 function play({ limitMs = 60_000, usageMs = 60_000 } = {}) {
   const said: string[] = []
-  const controller = { pause: () => said.push('pause'), resume: () => said.push('resume'), abort: (reason: Error) => said.push(`abort ${reason.name}`) } as unknown as Dispatcher.DispatchController
+  const controller = {
+    pause: () => said.push('pause'),
+    resume: () => said.push('resume'),
+    abort: (reason: Error) => said.push(`abort ${reason.name}`),
+  } as unknown as Dispatcher.DispatchController
   let handler: Dispatcher.DispatchHandler = {}
-  const dispatcher = { dispatch: (_options: unknown, given: Dispatcher.DispatchHandler) => (handler = given) } as unknown as Dispatcher
-  const call = new UpstreamCall({ name: 'llm', origin: 'http://x', basePath: '', key: null, dispatcher, defaultRates: null, isAggregator: false, remembersList: false }, { body: '{}', stream: true, choices: 1, times: { firstByteMs: 60_000, idleMs: 60_000 } })
+  const dispatcher = {
+    dispatch: (_options: unknown, given: Dispatcher.DispatchHandler) => (handler = given),
+  } as unknown as Dispatcher
+  const call = new UpstreamCall(
+    {
+      name: 'llm',
+      origin: 'http://x',
+      basePath: '',
+      key: null,
+      dispatcher,
+      defaultRates: null,
+      isAggregator: false,
+      remembersList: false,
+    },
+    { body: '{}', stream: true, choices: 1, times: { firstByteMs: 60_000, idleMs: 60_000 } },
+  )
   const listeners = { gone: [] as (() => void)[], drain: [] as (() => void)[] }
   let isWritable = true
   let written = ''
@@ -33,7 +54,8 @@ function play({ limitMs = 60_000, usageMs = 60_000 } = {}) {
   }
   handler.onRequestStart?.(controller, {})
   handler.onResponseStart?.(controller, 200, { 'content-type': 'text/event-stream' })
-  const start = (): Promise<RelayEnd> => relay(call, line, { limitMs, usageMs, record: () => {}, isStored: false })
+  const start = (): Promise<RelayEnd> =>
+    relay(call, line, { limitMs, usageMs, record: () => {}, isStored: false })
   return {
     said,
     call,
@@ -113,9 +135,14 @@ describe('a stream on its way', () => {
     assert.ok(bed.said.includes('abort AppError'))
   })
 
-  test('whose upstream gives the finish reason with every word goes on as long as words come', async ({ mock }) => {
+  test('whose upstream gives the finish reason with every word goes on as long as words come', async ({
+    mock,
+  }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
-    const stopped = (content: string): Buffer => Buffer.from(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] })}\n\n`)
+    const stopped = (content: string): Buffer =>
+      Buffer.from(
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] })}\n\n`,
+      )
     const bed = play({ usageMs: 1 })
     bed.arrive(stopped('a'))
     const end = bed.start()
@@ -129,7 +156,10 @@ describe('a stream on its way', () => {
   })
 
   test('that breaks off after its caller had stopped reading is not the upstream’s fault', async () => {
-    for (const [reads, isUpstreams] of [[true, true], [false, false]] as const) {
+    for (const [reads, isUpstreams] of [
+      [true, true],
+      [false, false],
+    ] as const) {
       const bed = play()
       bed.arrive(say('a'))
       const end = bed.start()
@@ -170,7 +200,10 @@ describe('a stream on its way', () => {
   })
 
   test('that reports its usage beside every word has not ended with the first of them', async () => {
-    const word = (fields: object): Buffer => Buffer.from(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null, ...fields }], usage: { prompt_tokens: 1, completion_tokens: 1 } })}\n\n`)
+    const word = (fields: object): Buffer =>
+      Buffer.from(
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null, ...fields }], usage: { prompt_tokens: 1, completion_tokens: 1 } })}\n\n`,
+      )
     const cut = play()
     cut.arrive(word({}))
     const first = cut.start()

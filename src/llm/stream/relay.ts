@@ -6,7 +6,10 @@ import type { UpstreamCall } from '../ask/upstream-call.ts'
  * How a stream ended: whole, broken off, or cancelled because the caller left. `isUpstreams`: the upstream broke off by
  * itself. Otherwise its time was over, or the caller had stopped reading or left, and the upstream charges what it made.
  */
-export type RelayEnd = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly error: unknown; readonly isUpstreams: boolean } | { readonly kind: 'left' }
+export type RelayEnd =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'broken'; readonly error: unknown; readonly isUpstreams: boolean }
+  | { readonly kind: 'left' }
 
 export type RelayOptions = {
   readonly limitMs: number
@@ -18,7 +21,11 @@ export type RelayOptions = {
 }
 
 /** Passes events on as they come until the upstream ends, at the pace of the caller while there is one. Never throws. */
-export function relay(call: UpstreamCall, line: CallerLine, { limitMs, usageMs, record, isStored }: RelayOptions): Promise<RelayEnd> {
+export function relay(
+  call: UpstreamCall,
+  line: CallerLine,
+  { limitMs, usageMs, record, isStored }: RelayOptions,
+): Promise<RelayEnd> {
   return new Promise((resolve) => {
     let isOutOfTime = false
     const timer = setTimeout(() => {
@@ -38,7 +45,13 @@ export function relay(call: UpstreamCall, line: CallerLine, { limitMs, usageMs, 
         wordsAfterFinish = call.filter.wordsAfterFinish
         if (hasEnded) {
           // Little follows, and that is what the answer costs: it is read whether or not the caller reads.
-          usageTimer ??= setTimeout(() => call.abort(new AppError('upstream_timeout', 'The upstream did not report the usage in time.')), usageMs)
+          usageTimer ??= setTimeout(
+            () =>
+              call.abort(
+                new AppError('upstream_timeout', 'The upstream did not report the usage in time.'),
+              ),
+            usageMs,
+          )
           call.resume()
           return
         }
@@ -59,12 +72,26 @@ export function relay(call: UpstreamCall, line: CallerLine, { limitMs, usageMs, 
 }
 
 /** `isUpstreams`: neither the caller nor the gateway gave it cause to break off. */
-function endOf({ filter, delivered }: UpstreamCall, error: unknown, isUpstreams: boolean): RelayEnd {
+function endOf(
+  { filter, delivered }: UpstreamCall,
+  error: unknown,
+  isUpstreams: boolean,
+): RelayEnd {
   if (error instanceof CallerGone) return { kind: 'left' }
   if (filter.error !== null) return { kind: 'broken', error: filter.error, isUpstreams: true }
-  if (filter.isDone && !delivered.hasBegun) return { kind: 'broken', error: new AppError('upstream_error', 'The upstream answered without any choice.'), isUpstreams: true }
+  if (filter.isDone && !delivered.hasBegun)
+    return {
+      kind: 'broken',
+      error: new AppError('upstream_error', 'The upstream answered without any choice.'),
+      isUpstreams: true,
+    }
   // Some upstreams send no end mark, and some connections break right before it; an answer that said why it stopped is whole.
-  if (filter.isDone || delivered.isFinished || (filter.isReported && delivered.hasWords)) return { kind: 'whole' }
+  if (filter.isDone || delivered.isFinished || (filter.isReported && delivered.hasWords))
+    return { kind: 'whole' }
   const isStopped = error instanceof AppError && error.code === 'shutting_down'
-  return { kind: 'broken', error: error ?? new AppError('upstream_error', 'The upstream ended its answer early.'), isUpstreams: isUpstreams && !isStopped }
+  return {
+    kind: 'broken',
+    error: error ?? new AppError('upstream_error', 'The upstream ended its answer early.'),
+    isUpstreams: isUpstreams && !isStopped,
+  }
 }

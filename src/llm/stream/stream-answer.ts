@@ -16,24 +16,44 @@ import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
  * Passes the stream on, bills it, and only then sends the end. The bill is of the whole answer where the upstream gave one,
  * with or without its caller. Throws only while nothing was sent.
  */
-export async function streamAnswer(underway: Underway, candidate: Candidate, call: UpstreamCall, line: CallerLine): Promise<void> {
+export async function streamAnswer(
+  underway: Underway,
+  candidate: Candidate,
+  call: UpstreamCall,
+  line: CallerLine,
+): Promise<void> {
   const { router, hold, startedMs } = underway
-  const recording = hold.claim === null ? null : new Recording(router.recordings, hold.claim.accountId)
+  const recording =
+    hold.claim === null ? null : new Recording(router.recordings, hold.claim.accountId)
   line.start({ model: candidate.id })
   const { streamMs, usageMs } = router.times
-  const end = await relay(call, line, { limitMs: streamMs, usageMs, record: (events) => recording?.add(events), isStored: recording !== null })
+  const end = await relay(call, line, {
+    limitMs: streamMs,
+    usageMs,
+    record: (events) => recording?.add(events),
+    isStored: recording !== null,
+  })
   try {
-    const bill = await meter(underway, served(underway, candidate, call, { end, isGone: line.isGone }))
+    const bill = await meter(
+      underway,
+      served(underway, candidate, call, { end, isGone: line.isGone }),
+    )
     const failure = failureOf(candidate, end)
     if (failure !== null) underway.course.brokenOff = failure.code
     underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, end.kind === 'whole'))
     const last = lastEvents(underway, call, candidate, bill, failure)
     if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
-    else await settle(underway, bill, recording === null ? null : { status: 200, body: recording.textWith(last) })
+    else
+      await settle(
+        underway,
+        bill,
+        recording === null ? null : { status: 200, body: recording.textWith(last) },
+      )
     line.end(Buffer.from(last), bill.charge)
   } catch (error) {
     // The answer has begun, so its end is the only place left to tell.
-    const told = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })
+    const told =
+      error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })
     underway.course.brokenOff = told.code
     line.end(Buffer.from(errorEvent(told) + END_MARK), 0n)
     if (!(error instanceof AppError)) throw error
@@ -42,7 +62,12 @@ export async function streamAnswer(underway: Underway, candidate: Candidate, cal
   }
 }
 
-function served({ hold }: Underway, candidate: Candidate, { filter, delivered, generationId }: UpstreamCall, { end, isGone }: { readonly end: RelayEnd; readonly isGone: boolean }): Served {
+function served(
+  { hold }: Underway,
+  candidate: Candidate,
+  { filter, delivered, generationId }: UpstreamCall,
+  { end, isGone }: { readonly end: RelayEnd; readonly isGone: boolean },
+): Served {
   const isFailed = end.kind === 'broken' && end.isUpstreams
   return {
     candidate,
@@ -58,20 +83,42 @@ function served({ hold }: Underway, candidate: Candidate, { filter, delivered, g
 
 function failureOf(candidate: Candidate, end: RelayEnd): AppError | null {
   if (end.kind === 'whole') return null
-  if (end.kind === 'left') return new AppError('bad_request', 'The caller hung up, so the answer was broken off here. What the model made until then is charged.')
-  const { code, details, spec } = isTold(end.error) ? failureOfTold(candidate, end.error) : failureOfError(candidate, end.error)
-  return new AppError(code, `"${candidate.id}" broke off in the middle of its answer. ${end.isUpstreams ? 'Only what was delivered is charged.' : 'What the model made until then is charged.'}`, {
-    details,
-    fix: spec.retryable ? 'Send the request again for a whole answer, which is charged anew.' : 'Change the request before you send it again: details.upstream says why it broke off.',
-  })
+  if (end.kind === 'left')
+    return new AppError(
+      'bad_request',
+      'The caller hung up, so the answer was broken off here. What the model made until then is charged.',
+    )
+  const { code, details, spec } = isTold(end.error)
+    ? failureOfTold(candidate, end.error)
+    : failureOfError(candidate, end.error)
+  return new AppError(
+    code,
+    `"${candidate.id}" broke off in the middle of its answer. ${end.isUpstreams ? 'Only what was delivered is charged.' : 'What the model made until then is charged.'}`,
+    {
+      details,
+      fix: spec.retryable
+        ? 'Send the request again for a whole answer, which is charged anew.'
+        : 'Change the request before you send it again: details.upstream says why it broke off.',
+    },
+  )
 }
 
 function isTold(error: unknown): error is ToldError {
-  return !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
+  return (
+    !(error instanceof Error) && typeof error === 'object' && error !== null && 'message' in error
+  )
 }
 
-function lastEvents({ request, call: { caller } }: Underway, { filter }: UpstreamCall, candidate: Candidate, bill: Bill, failure: AppError | null): string {
+function lastEvents(
+  { request, call: { caller } }: Underway,
+  { filter }: UpstreamCall,
+  candidate: Candidate,
+  bill: Bill,
+  failure: AppError | null,
+): string {
   const sent = filter.usageEvent ?? { ...filter.first, usage: undefined }
-  const usage = request.wantsUsage ? usageEvent({ sent, bill, modelId: candidate.id, isTest: caller.mode === 'test' }) : ''
+  const usage = request.wantsUsage
+    ? usageEvent({ sent, bill, modelId: candidate.id, isTest: caller.mode === 'test' })
+    : ''
   return `${usage}${failure === null ? '' : errorEvent(failure)}${END_MARK}`
 }

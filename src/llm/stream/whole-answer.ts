@@ -15,25 +15,63 @@ import { readUsage } from '../bill/usage.ts'
 import { END_MARK, usageEvent } from './write-events.ts'
 
 /** An answer to be sent in one piece. */
-export type CompletionAnswer = StoredAnswer & { readonly charged: Micros; readonly wallet: WalletState | null; readonly replayed: boolean; readonly isEvents: boolean; readonly model: string | null }
+export type CompletionAnswer = StoredAnswer & {
+  readonly charged: Micros
+  readonly wallet: WalletState | null
+  readonly replayed: boolean
+  readonly isEvents: boolean
+  readonly model: string | null
+}
 
 /** Bills an answer that came whole. To a caller who asked for a stream it goes as one, where the upstream does not stream. */
-export async function wholeAnswer(underway: Underway, candidate: Candidate, json: Fields, { isGone }: Pick<CallerLine, 'isGone'>): Promise<CompletionAnswer> {
+export async function wholeAnswer(
+  underway: Underway,
+  candidate: Candidate,
+  json: Fields,
+  { isGone }: Pick<CallerLine, 'isGone'>,
+): Promise<CompletionAnswer> {
   const { router, request, hold, startedMs } = underway
   const isOwed = isGone && hold.claim === null
-  const bill = await meter(underway, { candidate, delivered: () => deliveredIn(json), reported: readUsage(json['usage']), usageIs: 'final', generationId: json['id'], isOwed })
+  const bill = await meter(underway, {
+    candidate,
+    delivered: () => deliveredIn(json),
+    reported: readUsage(json['usage']),
+    usageIs: 'final',
+    generationId: json['id'],
+    isOwed,
+  })
   underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
   const body = handedOn(() => (request.stream ? asEvents : asJson)(underway, candidate, json, bill))
   const { charged, wallet } = await settle(underway, bill, { status: 200, body })
-  return { status: 200, body, charged, wallet, replayed: false, isEvents: request.stream, model: candidate.id }
+  return {
+    status: 200,
+    body,
+    charged,
+    wallet,
+    replayed: false,
+    isEvents: request.stream,
+    model: candidate.id,
+  }
 }
 
 function asJson({ call }: Underway, candidate: Candidate, json: Fields, bill: Bill): string {
-  return JSON.stringify({ ...json, model: json['model'] ?? candidate.id, usage: usageBlock(json['usage'], bill), ...(call.caller.mode === 'test' ? { test: true } : {}) })
+  return JSON.stringify({
+    ...json,
+    model: json['model'] ?? candidate.id,
+    usage: usageBlock(json['usage'], bill),
+    ...(call.caller.mode === 'test' ? { test: true } : {}),
+  })
 }
 
-function asEvents({ call, request }: Underway, candidate: Candidate, json: Fields, bill: Bill): string {
-  const usage = request.wantsUsage ? usageEvent({ sent: json, bill, modelId: candidate.id, isTest: call.caller.mode === 'test' }) : ''
+function asEvents(
+  { call, request }: Underway,
+  candidate: Candidate,
+  json: Fields,
+  bill: Bill,
+): string {
+  const usage = request.wantsUsage
+    ? usageEvent({ sent: json, bill, modelId: candidate.id, isTest: call.caller.mode === 'test' })
+    : ''
   return `${eventsOfCompletion({ ...json, model: json['model'] ?? candidate.id })}${usage}${END_MARK}`
 }
 

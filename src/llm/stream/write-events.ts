@@ -26,5 +26,14 @@ type UsageFacts = {
 
 export function usageEvent({ sent, bill, modelId, isTest }: UsageFacts): string {
   const { id, created, model, system_fingerprint: fingerprint, usage } = sent
-  return eventOf({ id, object: 'chat.completion.chunk', created, model: model ?? modelId, system_fingerprint: fingerprint, choices: [], usage: usageBlock(usage, bill), ...(isTest ? { test: true } : {}) })
+  return eventOf({
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model: model ?? modelId,
+    system_fingerprint: fingerprint,
+    choices: [],
+    usage: usageBlock(usage, bill),
+    ...(isTest ? { test: true } : {}),
+  })
 }

@@ -7,7 +7,11 @@ import { NO_RANK, readTokenVocabulary, type TokenVocabulary } from './token-voca
 const LONGEST_PIECE_UNITS = 2 ** 14
 const MOST_UTF8_BYTES_PER_UNIT = 3
 
-type Counter = { readonly vocabulary: TokenVocabulary; readonly merger: TokenMerger; readonly bytes: Uint8Array }
+type Counter = {
+  readonly vocabulary: TokenVocabulary
+  readonly merger: TokenMerger
+  readonly bytes: Uint8Array
+}
 let counter: Counter | undefined
 
 /** Tokens of o200k_base. What looks like a control token is text. It takes 40 ms and 6 MB to load, when it is first needed. */
@@ -15,9 +19,10 @@ export function countTokens(text: string): number {
   counter ??= newCounter()
   const pieces = new TokenPieces(text)
   let count = 0
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = pieces.endOf(start)
-    for (; end - start > LONGEST_PIECE_UNITS; start += LONGEST_PIECE_UNITS) count += countPiece(counter, text, start, start + LONGEST_PIECE_UNITS)
+    for (; end - start > LONGEST_PIECE_UNITS; start += LONGEST_PIECE_UNITS)
+      count += countPiece(counter, text, start, start + LONGEST_PIECE_UNITS)
     count += countPiece(counter, text, start, end)
     start = end
   }
@@ -27,10 +32,19 @@ export function countTokens(text: string): number {
 function newCounter(): Counter {
   const vocabulary = readTokenVocabulary()
   const mostBytes = LONGEST_PIECE_UNITS * MOST_UTF8_BYTES_PER_UNIT
-  return { vocabulary, merger: new TokenMerger(vocabulary, mostBytes), bytes: new Uint8Array(mostBytes) }
+  return {
+    vocabulary,
+    merger: new TokenMerger(vocabulary, mostBytes),
+    bytes: new Uint8Array(mostBytes),
+  }
 }
 
-function countPiece({ vocabulary, merger, bytes }: Counter, text: string, start: number, end: number): number {
+function countPiece(
+  { vocabulary, merger, bytes }: Counter,
+  text: string,
+  start: number,
+  end: number,
+): number {
   const length = writeUtf8(text, start, end, bytes)
   return vocabulary.rankOf(bytes, 0, length) === NO_RANK ? merger.count(bytes, length) : 1
 }
@@ -47,7 +61,8 @@ function writeUtf8(text: string, start: number, end: number, bytes: Uint8Array):
     if (unit < 0x800) {
       bytes[length++] = 0xc0 | (unit >> 6)
     } else {
-      if (unit >= 0xd800 && unit < 0xe000) unit = place + 1 < end || unit >= 0xdc00 ? (text.codePointAt(place) ?? 0) : REPLACEMENT
+      if (unit >= 0xd800 && unit < 0xe000)
+        unit = place + 1 < end || unit >= 0xdc00 ? (text.codePointAt(place) ?? 0) : REPLACEMENT
       if (unit >= 0x1_0000) {
         place += 1
         bytes[length++] = 0xf0 | (unit >> 18)

@@ -11,10 +11,16 @@ const SHORT_UNITS = 2_000
 const LONG_UNITS = 200_000
 
 // The library takes U+FEFF for white space and drops it from what it looks up; U+0085 is no white space to it.
-const countExactly = (text: string): number => (/[\u{feff}\u{85}]/u.test(text) ? countTokens(text) : countByLibrary(text, { disallowedSpecial: new Set() }))
+const countExactly = (text: string): number =>
+  /[\u{feff}\u{85}]/u.test(text)
+    ? countTokens(text)
+    : countByLibrary(text, { disallowedSpecial: new Set() })
 
 function assertWithin(estimate: number, count: number, name: string, most = MOST_SHARE): void {
-  assert.ok(estimate >= LEAST_SHARE * count && estimate <= most * count + 1, `${name}: ${estimate} for ${count}`)
+  assert.ok(
+    estimate >= LEAST_SHARE * count && estimate <= most * count + 1,
+    `${name}: ${estimate} for ${count}`,
+  )
 }
 
 for (const [half, kinds] of Object.entries({ tuned: TUNED_KINDS, 'held out': HELD_OUT_KINDS })) {
@@ -39,14 +45,25 @@ for (const [half, kinds] of Object.entries({ tuned: TUNED_KINDS, 'held out': HEL
 describe('a long text of two kinds', () => {
   const { english, rareHan, sameLetter, privateUse } = TUNED_KINDS
   const mixed = (light = english, dense = rareHan, blocks = 1): string =>
-    Array.from({ length: blocks }, (_, index) => textOfKind(light as NonNullable<typeof light>, (9 * LONG_UNITS) / 10 / blocks, index) + textOfKind(dense as NonNullable<typeof dense>, LONG_UNITS / 10 / blocks, index)).join('')
+    Array.from(
+      { length: blocks },
+      (_, index) =>
+        textOfKind(light as NonNullable<typeof light>, (9 * LONG_UNITS) / 10 / blocks, index) +
+        textOfKind(dense as NonNullable<typeof dense>, LONG_UNITS / 10 / blocks, index),
+    ).join('')
 
   it('is estimated at 0.97 of its count at least, wherever the dense tenth of it stands', () => {
     for (const blocks of [1, 3, 17, 100, 1_000]) {
-      for (const [light, dense] of [[english, rareHan], [sameLetter, privateUse]] as const) {
+      for (const [light, dense] of [
+        [english, rareHan],
+        [sameLetter, privateUse],
+      ] as const) {
         const text = mixed(light, dense, blocks)
         const [estimate, count] = [estimateTokens(text), countTokens(text)]
-        assert.ok(estimate >= LEAST_SHARE * count && estimate < 2 * count, `${blocks} blocks: ${estimate} for ${count}`)
+        assert.ok(
+          estimate >= LEAST_SHARE * count && estimate < 2 * count,
+          `${blocks} blocks: ${estimate} for ${count}`,
+        )
       }
     }
   })
@@ -66,6 +83,11 @@ describe('a text of any length', () => {
 
   it('is billed without the margin, each short text by its count', () => {
     assert.equal(countTokensOf(['one', ' two', '']), 2)
-    assertWithin(countTokensOf(['a'.repeat(16_000_000), ' a'.repeat(2_000_000)]), 4_000_000, 'two texts', 1.03)
+    assertWithin(
+      countTokensOf(['a'.repeat(16_000_000), ' a'.repeat(2_000_000)]),
+      4_000_000,
+      'two texts',
+      1.03,
+    )
   })
 })

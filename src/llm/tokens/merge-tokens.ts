@@ -36,7 +36,9 @@ export class TokenMerger {
 
   /** How many tokens the first `length` bytes make, which are a piece of a text. */
   count(bytes: Uint8Array, length: number): number {
-    return length <= MOST_SEARCHED_BYTES ? this.#countBySearch(bytes, length) : this.#countByHeap(bytes, length)
+    return length <= MOST_SEARCHED_BYTES
+      ? this.#countBySearch(bytes, length)
+      : this.#countByHeap(bytes, length)
   }
 
   /** Looks through all that is left for each merge, which for a few bytes is faster than a heap. */
@@ -44,7 +46,10 @@ export class TokenMerger {
     const [starts, ranks] = [this.#after, this.#ranks]
     for (let place = 0; place < length; place += 1) {
       starts[place] = place
-      ranks[place] = place + 1 < length ? this.#vocabulary.rankOfPair(bytes[place] ?? 0, bytes[place + 1] ?? 0) : NO_RANK
+      ranks[place] =
+        place + 1 < length
+          ? this.#vocabulary.rankOfPair(bytes[place] ?? 0, bytes[place + 1] ?? 0)
+          : NO_RANK
     }
     starts[length] = length
     for (let count = length; ; count -= 1) {
@@ -69,7 +74,10 @@ export class TokenMerger {
 
   /** That of the token at `index` together with the one after it, of `count` tokens. */
   #rank(bytes: Uint8Array, index: number, count: number): void {
-    this.#ranks[index] = index + 2 <= count ? this.#vocabulary.rankOf(bytes, this.#after[index] ?? 0, this.#after[index + 2] ?? 0) : NO_RANK
+    this.#ranks[index] =
+      index + 2 <= count
+        ? this.#vocabulary.rankOf(bytes, this.#after[index] ?? 0, this.#after[index + 2] ?? 0)
+        : NO_RANK
   }
 
   #countByHeap(bytes: Uint8Array, length: number): number {

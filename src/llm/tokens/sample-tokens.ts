@@ -15,13 +15,18 @@ let secret: number | undefined
  * Counts a window at a hidden place in each of many equal shares of a long text, and takes each share for like its window.
  * `deviation` is the standard deviation of `tokens`, by what neighbouring windows differ.
  */
-export function sampleTokens(text: string): { readonly tokens: number; readonly deviation: number } {
+export function sampleTokens(text: string): {
+  readonly tokens: number
+  readonly deviation: number
+} {
   secret ??= randomInt(2 ** 32)
   const share = text.length / SHARES
   let [tokens, variance] = [0, 0]
   let before: number | null = null
   for (let index = 0; index < SHARES; index += 1) {
-    const start = Math.floor(index * share + scatter(secret, text.length, index) * (share - WINDOW_UNITS))
+    const start = Math.floor(
+      index * share + scatter(secret, text.length, index) * (share - WINDOW_UNITS),
+    )
     const window = text.slice(start, start + WINDOW_UNITS)
     const inShare = (countTokens(window) * share) / window.length
     tokens += inShare

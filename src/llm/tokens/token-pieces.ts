@@ -37,11 +37,17 @@ function readPlane(plane: number): Uint8Array {
   const classes = new Uint8Array(PLANE_SIZE)
   const characters: string[] = []
   // Halves of pairs are no characters; together they would be some of another plane.
-  for (let low = 0; low < PLANE_SIZE; low += 1) characters.push(plane === 0 && low >= 0xd800 && low < 0xe000 ? '\0' : String.fromCodePoint(plane * PLANE_SIZE + low))
+  for (let low = 0; low < PLANE_SIZE; low += 1)
+    characters.push(
+      plane === 0 && low >= 0xd800 && low < 0xe000
+        ? '\0'
+        : String.fromCodePoint(plane * PLANE_SIZE + low),
+    )
   const text = characters.join('')
   const unitsEach = plane === 0 ? 1 : 2
   for (const [pattern, kind] of CLASSES) {
-    for (const { 0: run, index } of text.matchAll(pattern)) classes.fill(kind, index / unitsEach, (index + run.length) / unitsEach)
+    for (const { 0: run, index } of text.matchAll(pattern))
+      classes.fill(kind, index / unitsEach, (index + run.length) / unitsEach)
   }
   planes.set(plane, classes)
   return classes
@@ -106,16 +112,29 @@ export class TokenPieces {
     const text = this.#text
     if (text.charCodeAt(end) !== 0x27) return end
     switch (text.charCodeAt(end + 1) | 0x20) {
-      case 0x6c: return (text.charCodeAt(end + 2) | 0x20) === 0x6c ? end + 3 : end
-      case 0x72: case 0x76: return (text.charCodeAt(end + 2) | 0x20) === 0x65 ? end + 3 : end
-      case 0x73: case 0x74: case 0x6d: case 0x64: return end + 2
-      default: return text.charCodeAt(end + 1) === LONG_S ? end + 2 : end
+      case 0x6c:
+        return (text.charCodeAt(end + 2) | 0x20) === 0x6c ? end + 3 : end
+      case 0x72:
+      case 0x76:
+        return (text.charCodeAt(end + 2) | 0x20) === 0x65 ? end + 3 : end
+      case 0x73:
+      case 0x74:
+      case 0x6d:
+      case 0x64:
+        return end + 2
+      default:
+        return text.charCodeAt(end + 1) === LONG_S ? end + 2 : end
     }
   }
 
   #endOfNumber(second: number): number {
     let at = second
-    for (let count = 1; count < 3 && at < this.#text.length && this.#classAt(at) === NUMBER; count += 1) at += this.#units
+    for (
+      let count = 1;
+      count < 3 && at < this.#text.length && this.#classAt(at) === NUMBER;
+      count += 1
+    )
+      at += this.#units
     return at
   }
 
@@ -155,7 +174,9 @@ export class TokenPieces {
       if (low >= 0xdc00 && low < 0xe000) {
         this.#units = 2
         const plane = ((unit - 0xd800) >> 6) + 1
-        return (planes.get(plane) ?? readPlane(plane))[((unit & 0x3f) << 10) | (low & 0x3ff)] ?? OTHER
+        return (
+          (planes.get(plane) ?? readPlane(plane))[((unit & 0x3f) << 10) | (low & 0x3ff)] ?? OTHER
+        )
       }
     }
     this.#units = 1

@@ -1,12 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
-import { costOf, dearestRates, dollarsPerMillion, plainUsage, readPicoDollars, readRatePerMillion, toMicrosRoundedUp, type TokenUsage } from './token-price.ts'
+import {
+  costOf,
+  dearestRates,
+  dollarsPerMillion,
+  plainUsage,
+  readPicoDollars,
+  readRatePerMillion,
+  toMicrosRoundedUp,
+  type TokenUsage,
+} from './token-price.ts'
 
 test('prices are read exactly, whichever way a list writes them', () => {
   const cases: readonly (readonly [unknown, bigint | null])[] = [
-    ['0.0000001', 100_000n], ['1e-7', 100_000n], [1e-7, 100_000n], ['0.000004', 4_000_000n], ['0', 0n], ['1', 1_000_000_000_000n], ['2.5E-6', 2_500_000n],
-    ['0.0000000000001', 1n], ['-1', null], ['', null], ['free', null], [null, null], [Number.NaN, null], ['1e999', null],
+    ['0.0000001', 100_000n],
+    ['1e-7', 100_000n],
+    [1e-7, 100_000n],
+    ['0.000004', 4_000_000n],
+    ['0', 0n],
+    ['1', 1_000_000_000_000n],
+    ['2.5E-6', 2_500_000n],
+    ['0.0000000000001', 1n],
+    ['-1', null],
+    ['', null],
+    ['free', null],
+    [null, null],
+    [Number.NaN, null],
+    ['1e999', null],
   ]
   for (const [text, picos] of cases) assert.equal(readPicoDollars(text), picos, String(text))
   assert.equal(readRatePerMillion('0.15'), 150_000n)
@@ -16,9 +37,19 @@ test('prices are read exactly, whichever way a list writes them', () => {
 test('an amount that was added up as binary fractions is the amount that was meant', () => {
   assert.equal(readPicoDollars(0.0043560000000000005), 4_356_000_000n)
   fc.assert(
-    fc.property(fc.nat({ max: 1_000_000 }), fc.nat({ max: 100_000 }), fc.nat({ max: 100_000 }), (prompt, cached, completion) => {
-      assert.equal(toMicrosRoundedUp(readPicoDollars(prompt * 1e-6 + cached * 4e-6 + completion * 2e-5) ?? -1n), BigInt(prompt + 4 * cached + 20 * completion))
-    }),
+    fc.property(
+      fc.nat({ max: 1_000_000 }),
+      fc.nat({ max: 100_000 }),
+      fc.nat({ max: 100_000 }),
+      (prompt, cached, completion) => {
+        assert.equal(
+          toMicrosRoundedUp(
+            readPicoDollars(prompt * 1e-6 + cached * 4e-6 + completion * 2e-5) ?? -1n,
+          ),
+          BigInt(prompt + 4 * cached + 20 * completion),
+        )
+      },
+    ),
   )
 })
 
@@ -31,25 +62,62 @@ test('a call costs the sum of its tokens, rounded up to a micro-dollar once', ()
 })
 
 test('cached, reasoning and audio tokens are priced by their own rates, and as what they are part of where they have none', () => {
-  const usage: TokenUsage = { prompt: 1_000, completion: 100, cacheRead: 600, cacheWrite: 100, audioIn: 50, reasoning: 40, audioOut: 10 }
+  const usage: TokenUsage = {
+    prompt: 1_000,
+    completion: 100,
+    cacheRead: 600,
+    cacheWrite: 100,
+    audioIn: 50,
+    reasoning: 40,
+    audioOut: 10,
+  }
   const rates = { prompt: 4_000_000n, completion: 20_000_000n }
   assert.equal(costOf(usage, rates), 6_000n)
-  const own = { ...rates, cacheRead: 200_000n, cacheWrite: 5_000_000n, audio: 40_000_000n, reasoning: 30_000_000n }
+  const own = {
+    ...rates,
+    cacheRead: 200_000n,
+    cacheWrite: 5_000_000n,
+    audio: 40_000_000n,
+    reasoning: 30_000_000n,
+  }
   assert.equal(costOf(usage, own), 1_000n + 120n + 500n + 2_000n + 1_000n + 1_200n + 400n)
   assert.deepEqual(dearestRates(own), { prompt: 40_000_000n, completion: 40_000_000n })
 })
 
 test('parts that exceed their whole never make a price negative or larger than all tokens at the dearest rate', () => {
   const count = fc.nat({ max: 100_000 })
-  const usageOf = fc.record({ prompt: count, completion: count, cacheRead: count, cacheWrite: count, audioIn: count, reasoning: count, audioOut: count })
+  const usageOf = fc.record({
+    prompt: count,
+    completion: count,
+    cacheRead: count,
+    cacheWrite: count,
+    audioIn: count,
+    reasoning: count,
+    audioOut: count,
+  })
   const rate = fc.bigInt({ min: 0n, max: 100_000_000n })
-  const rates = fc.record({ prompt: rate, completion: rate, cacheRead: rate, cacheWrite: rate, reasoning: rate, audio: rate }, { requiredKeys: ['prompt', 'completion'] })
+  const rates = fc.record(
+    {
+      prompt: rate,
+      completion: rate,
+      cacheRead: rate,
+      cacheWrite: rate,
+      reasoning: rate,
+      audio: rate,
+    },
+    { requiredKeys: ['prompt', 'completion'] },
+  )
   fc.assert(
     fc.property(usageOf, rates, (usage, list) => {
       const cost = costOf(usage, list)
       const dearest = dearestRates(list)
       assert.ok(cost >= 0n)
-      assert.ok(cost <= toMicrosRoundedUp(BigInt(usage.prompt) * dearest.prompt + BigInt(usage.completion) * dearest.completion))
+      assert.ok(
+        cost <=
+          toMicrosRoundedUp(
+            BigInt(usage.prompt) * dearest.prompt + BigInt(usage.completion) * dearest.completion,
+          ),
+      )
     }),
     { numRuns: 200 },
   )

@@ -60,13 +60,24 @@ export function costOfParts(...parts: readonly (readonly [number, PicoDollars])[
 }
 
 /** The dearest that one token of the prompt, and one of the completion, can be. */
-export function dearestRates({ prompt, completion, cacheRead = 0n, cacheWrite = 0n, reasoning = 0n, audio = 0n }: TokenRates): { prompt: PicoDollars; completion: PicoDollars } {
-  return { prompt: most(prompt, cacheRead, cacheWrite, audio), completion: most(completion, reasoning, audio) }
+export function dearestRates({
+  prompt,
+  completion,
+  cacheRead = 0n,
+  cacheWrite = 0n,
+  reasoning = 0n,
+  audio = 0n,
+}: TokenRates): { prompt: PicoDollars; completion: PicoDollars } {
+  return {
+    prompt: most(prompt, cacheRead, cacheWrite, audio),
+    completion: most(completion, reasoning, audio),
+  }
 }
 
 /** "0.0000001" or 1e-7 dollars; finer digits than a pico-dollar round up. Null for what is no amount, or is below zero. */
 export function readPicoDollars(value: unknown): PicoDollars | null {
-  const text = typeof value === 'number' ? withoutNoise(value) : typeof value === 'string' ? value.trim() : ''
+  const text =
+    typeof value === 'number' ? withoutNoise(value) : typeof value === 'string' ? value.trim() : ''
   const match = /^(\d{1,12})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text)
   if (match === null) return null
   const [, whole = '0', fraction = '', exponent = '0'] = match

@@ -40,7 +40,8 @@ export class TokenVocabulary {
       const entry = this.#slots[slot] ?? 0
       if (entry === 0) return NO_RANK
       const rank = (entry & RANK_MASK) - 1
-      if ((entry ^ hash) >>> RANK_BITS === 0 && this.#isToken(rank, text, start, length)) return rank
+      if ((entry ^ hash) >>> RANK_BITS === 0 && this.#isToken(rank, text, start, length))
+        return rank
     }
   }
 
@@ -59,7 +60,11 @@ export class TokenVocabulary {
     let end = this.#starts[this.#count] ?? 0
     for (let place = 0; place < lines.length; place += 1) {
       for (; lines[place] !== SPACE; place += 4) {
-        const bits = (sixBits(lines, place) << 18) | (sixBits(lines, place + 1) << 12) | (sixBits(lines, place + 2) << 6) | sixBits(lines, place + 3)
+        const bits =
+          (sixBits(lines, place) << 18) |
+          (sixBits(lines, place + 1) << 12) |
+          (sixBits(lines, place + 2) << 6) |
+          sixBits(lines, place + 3)
         bytes[end] = bits >> 16
         bytes[end + 1] = bits >> 8
         bytes[end + 2] = bits
@@ -76,7 +81,8 @@ export class TokenVocabulary {
     let slot = hash % SLOT_COUNT
     while (this.#slots[slot] !== 0) slot = (slot + 1) % SLOT_COUNT
     const start = this.#starts[this.#count] ?? 0
-    if (end - start === 2) this.#pairs[((this.#bytes[start] ?? 0) << 8) | (this.#bytes[start + 1] ?? 0)] = this.#count
+    if (end - start === 2)
+      this.#pairs[((this.#bytes[start] ?? 0) << 8) | (this.#bytes[start + 1] ?? 0)] = this.#count
     this.#count += 1
     this.#starts[this.#count] = end
     this.#slots[slot] = (hash & ~RANK_MASK) | this.#count
@@ -86,14 +92,18 @@ export class TokenVocabulary {
 /** 32 bits, spread by the multipliers of MurmurHash3. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start
-  for (let place = start; place < end; place += 1) hash = Math.imul(hash ^ (bytes[place] ?? 0), 0x85ebca6b) ^ (hash >>> 15)
+  for (let place = start; place < end; place += 1)
+    hash = Math.imul(hash ^ (bytes[place] ?? 0), 0x85ebca6b) ^ (hash >>> 15)
   hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35)
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
 const [SPACE, PADDING, LINE_END] = [0x20, 0x3d, 0x0a]
 const SIX_BITS = new Uint8Array(256)
-for (const [bits, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) SIX_BITS[digit.charCodeAt(0)] = bits
+for (const [bits, digit] of [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+].entries())
+  SIX_BITS[digit.charCodeAt(0)] = bits
 
 function sixBits(lines: Uint8Array, place: number): number {
   return SIX_BITS[lines[place] ?? 0] ?? 0
@@ -105,13 +115,18 @@ const BLOCK_BYTES = 2 ** 16
  * Takes about 40 ms. The file is read block by block: whole, it would take as much memory as the tokens do. Throws
  * BrokenInvariant when it is not the vocabulary, of which a part would count too many tokens.
  */
-export function readTokenVocabulary(address = import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken')): TokenVocabulary {
+export function readTokenVocabulary(
+  address = import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken'),
+): TokenVocabulary {
   const vocabulary = new TokenVocabulary()
   const block = new Uint8Array(BLOCK_BYTES)
   const file = openSync(new URL(address), 'r')
   try {
-    invariant(hashOfFile(file, block) === SHA_256, `${address} is the vocabulary o200k_base, or the packages must be installed again`)
-    for (let [kept, read] = [0, 0]; ; ) {
+    invariant(
+      hashOfFile(file, block) === SHA_256,
+      `${address} is the vocabulary o200k_base, or the packages must be installed again`,
+    )
+    for (let [kept, read] = [0, 0]; ;) {
       const count = readSync(file, block, kept, BLOCK_BYTES - kept, read)
       if (count === 0) return vocabulary
       read += count
@@ -128,7 +143,7 @@ export function readTokenVocabulary(address = import.meta.resolve('gpt-tokenizer
 
 function hashOfFile(file: number, block: Uint8Array): string {
   const hash = createHash('sha256')
-  for (let read = 0; ; ) {
+  for (let read = 0; ;) {
     const count = readSync(file, block, 0, BLOCK_BYTES, read)
     if (count === 0) return hash.digest('hex')
     hash.update(block.subarray(0, count))

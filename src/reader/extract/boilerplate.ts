@@ -6,18 +6,24 @@ import { linkLength, textLength } from './text-length.ts'
 /** Names in classes and ids that sites give to what surrounds the content. Each stands alone or between - _ and case. */
 const SURROUNDINGS = namesPattern(
   'cookie|cookies|consent|gdpr|newsletter|subscribe|subscription|signup|sign-up|share|sharing|sharedaddy|social|breadcrumb|breadcrumbs|sidebar|side-bar|' +
-  'menu|nav|navbar|navigation|footer|related|recommended|recommendations|promo|promotion|advert|advertisement|ads|ad|sponsored|popup|modal|overlay|banner|' +
-  'skip|pagination|pager|toolbar|widget|widgets|comment-form|comment-respond|author-bio|tags|taglist|outbrain|taboola|masthead|sitemap|login|search|searchbox|' +
-  'toc|announcement|sr-only|visually-hidden|visuallyhidden|screen-reader-text|signature|cta|notice|disclaimer|copyright|bio|user-extras|user-title|user-banner|user-stats|extra-user-info|post-stats')
+    'menu|nav|navbar|navigation|footer|related|recommended|recommendations|promo|promotion|advert|advertisement|ads|ad|sponsored|popup|modal|overlay|banner|' +
+    'skip|pagination|pager|toolbar|widget|widgets|comment-form|comment-respond|author-bio|tags|taglist|outbrain|taboola|masthead|sitemap|login|search|searchbox|' +
+    'toc|announcement|sr-only|visually-hidden|visuallyhidden|screen-reader-text|signature|cta|notice|disclaimer|copyright|bio|user-extras|user-title|user-banner|user-stats|extra-user-info|post-stats',
+)
 /** Names that mean nothing else, so that they may take more of a page along. */
 const SURE = /^(footer|cookies?|consent|gdpr|navbar|masthead|newsletter)$/
 const BYLINES = namesPattern(
   'byline|bylines|dateline|published|pubdate|timestamp|authors|author|date|time|credit|credits|attribution|caption|wp-caption-text|posted-on|entry-meta|post-meta|meta|eyebrow|' +
-  'kicker|reading-time|readtime|vcard')
-const COMMENTS = namesPattern('comments|comment|commentlist|comment-list|disqus|disqus_thread|respond|replies|reviews|review|carousel')
+    'kicker|reading-time|readtime|vcard',
+)
+const COMMENTS = namesPattern(
+  'comments|comment|commentlist|comment-list|disqus|disqus_thread|respond|replies|reviews|review|carousel',
+)
 
-const UNSEEN = 'script,style,noscript,template,meta,link,iframe,object,embed,canvas,svg,audio,video,select,textarea,button,datalist,dialog,label,input:not([type=checkbox])'
-const NOT_CONTENT = '[hidden],[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="menubar"],nav,footer'
+const UNSEEN =
+  'script,style,noscript,template,meta,link,iframe,object,embed,canvas,svg,audio,video,select,textarea,button,datalist,dialog,label,input:not([type=checkbox])'
+const NOT_CONTENT =
+  '[hidden],[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="menubar"],nav,footer'
 const ROOT_TAGS = /^(body|html|main|article)$/
 
 /**
@@ -33,17 +39,29 @@ export function removeSurroundings(body: DomElement): void {
   for (const element of body.querySelectorAll('aside,form,header,[role="complementary"]')) {
     if (isBeside(element, visible)) element.remove()
   }
-  for (const [name, elements] of byName(body, SURROUNDINGS)) removeUnlessMost(elements, visible * (SURE.test(name) ? 0.6 : 0.3))
+  for (const [name, elements] of byName(body, SURROUNDINGS))
+    removeUnlessMost(elements, visible * (SURE.test(name) ? 0.6 : 0.3))
 }
 
 /** Takes bylines, captions, comments, reviews and blocks of links out of the content, where these are not the content. */
 export function removeAccessories(root: DomElement): void {
   removeUnlessMost([...byName(root, COMMENTS).values()].flat(), textLength(root) * 0.5)
   const length = textLength(root)
-  removeUnlessMost([...root.querySelectorAll('ul,ol,div,section,table,p')].filter((element) => isLinkBlock(element, length)), length * 0.4)
+  removeUnlessMost(
+    [...root.querySelectorAll('ul,ol,div,section,table,p')].filter((element) =>
+      isLinkBlock(element, length),
+    ),
+    length * 0.4,
+  )
   const small = Math.min(300, length * 0.1)
-  const bylines = [...root.querySelectorAll('time,figcaption'), ...[...byName(root, BYLINES).values()].flat()]
-  removeUnlessMost(bylines.filter((element) => textLength(element) < small), length * 0.25)
+  const bylines = [
+    ...root.querySelectorAll('time,figcaption'),
+    ...[...byName(root, BYLINES).values()].flat(),
+  ]
+  removeUnlessMost(
+    bylines.filter((element) => textLength(element) < small),
+    length * 0.25,
+  )
 }
 
 /** For pages of prose: on others, what is called related or similar is what they list. */
@@ -58,7 +76,9 @@ function isOpener(element: DomElement): boolean {
 
 function removeUnlessMost(elements: readonly DomElement[], mostCharacters: number): void {
   const set = new Set(elements)
-  const outer = [...set].filter((element) => element.parentElement === null || !isWithin(element.parentElement, set))
+  const outer = [...set].filter(
+    (element) => element.parentElement === null || !isWithin(element.parentElement, set),
+  )
   const taken = outer.reduce((sum, element) => sum + textLength(element), 0)
   if (taken <= mostCharacters) for (const element of outer) element.remove()
 }
@@ -68,14 +88,17 @@ function isBeside(element: DomElement, pageLength: number): boolean {
   const length = textLength(element)
   const isHeader = element.localName === 'header'
   const isInContent = element.closest('article,main') !== null
-  if (isHeader && isInContent && length < 600 && element.querySelector('nav,ul') === null) return false
-  const isMenu = isHeader && !isInContent && length < pageLength * 0.7 && linkLength(element) > length * 0.4
+  if (isHeader && isInContent && length < 600 && element.querySelector('nav,ul') === null)
+    return false
+  const isMenu =
+    isHeader && !isInContent && length < pageLength * 0.7 && linkLength(element) > length * 0.4
   return isMenu || length < pageLength * 0.3
 }
 
 function isLinkBlock(element: DomElement, rootLength: number): boolean {
   const length = textLength(element)
-  if (length <= 20 || length > rootLength * 0.2 || element.querySelectorAll('a').length < 3) return false
+  if (length <= 20 || length > rootLength * 0.2 || element.querySelectorAll('a').length < 3)
+    return false
   return linkLength(element) / length > 0.8
 }
 

@@ -9,7 +9,12 @@ export function declaredText(html: string): string | undefined {
   const bodies = [...html.matchAll(SCRIPT)].flatMap(([, json]) => bodiesIn(parsed(json ?? ''), 0))
   const longest = bodies.toSorted((a, b) => b.length - a.length)[0] ?? ''
   if (longest.length < LEAST_CHARACTERS) return undefined
-  return /<\/?(p|br|div|h\d)\b/i.test(longest) ? longest : longest.split(/\n+/).map((line) => `<p>${line.replaceAll('<', '&lt;')}</p>`).join('')
+  return /<\/?(p|br|div|h\d)\b/i.test(longest)
+    ? longest
+    : longest
+        .split(/\n+/)
+        .map((line) => `<p>${line.replaceAll('<', '&lt;')}</p>`)
+        .join('')
 }
 
 function bodiesIn(value: unknown, depth: number): string[] {
@@ -17,7 +22,10 @@ function bodiesIn(value: unknown, depth: number): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => bodiesIn(each, depth + 1))
   if (!isFields(value)) return []
   const own = value['articleBody']
-  return [...(typeof own === 'string' ? [own.trim()] : []), ...['@graph', 'mainEntity', 'hasPart'].flatMap((name) => bodiesIn(value[name], depth + 1))]
+  return [
+    ...(typeof own === 'string' ? [own.trim()] : []),
+    ...['@graph', 'mainEntity', 'hasPart'].flatMap((name) => bodiesIn(value[name], depth + 1)),
+  ]
 }
 
 function parsed(json: string): unknown {

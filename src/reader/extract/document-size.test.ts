@@ -8,8 +8,12 @@ const MEGABYTE = 1024 * 1024
 
 /** A page whose answers to questions a test decides. */
 function pageThat(answer: () => Promise<unknown>) {
-  const session = Object.assign(new EventEmitter(), { send: (method: string) => (method === 'Runtime.evaluate' ? answer() : Promise.resolve()) })
-  const page = { context: () => ({ newCDPSession: () => Promise.resolve(session) }) } as unknown as Page
+  const session = Object.assign(new EventEmitter(), {
+    send: (method: string) => (method === 'Runtime.evaluate' ? answer() : Promise.resolve()),
+  })
+  const page = {
+    context: () => ({ newCDPSession: () => Promise.resolve(session) }),
+  } as unknown as Page
   const receive = (requestId: string, bytes: number): void => {
     session.emit('Network.requestWillBeSent', { requestId, type: 'Document' })
     session.emit('Network.dataReceived', { requestId, dataLength: bytes })

@@ -29,7 +29,10 @@ const ASK_AGAIN_MS = 500
  * tags are enough for that, and then nobody hears how much more has come: so a page with a large document is asked
  * whether it still answers.
  */
-export async function watchDocuments(page: Page, { maxBytes, answerMs }: DocumentLimits): Promise<DocumentWatch> {
+export async function watchDocuments(
+  page: Page,
+  { maxBytes, answerMs }: DocumentLimits,
+): Promise<DocumentWatch> {
   const tooLarge = new AbortController()
   const loaded = new AbortController()
   const bytesByRequest = new Map<string, number>()
@@ -48,13 +51,18 @@ export async function watchDocuments(page: Page, { maxBytes, answerMs }: Documen
     if (bytes <= LARGE_BYTES || isAsking || loaded.signal.aborted) return
     isAsking = true
     // An answer is lost when the page goes elsewhere, as with the page itself: what it went to is asked anew once that is large.
-    keepAsking(session, { answerMs, giveUp, until: loaded.signal }).catch(() => undefined).finally(() => (isAsking = false))
+    keepAsking(session, { answerMs, giveUp, until: loaded.signal })
+      .catch(() => undefined)
+      .finally(() => (isAsking = false))
   })
   await session.send('Network.enable')
   return { tooLarge: tooLarge.signal, loaded: () => loaded.abort() }
 }
 
-async function keepAsking(session: CDPSession, { answerMs, giveUp, until }: { answerMs: number; giveUp: () => void; until: AbortSignal }): Promise<void> {
+async function keepAsking(
+  session: CDPSession,
+  { answerMs, giveUp, until }: { answerMs: number; giveUp: () => void; until: AbortSignal },
+): Promise<void> {
   while (!until.aborted) {
     const patience = setTimeout(giveUp, answerMs)
     const forget = () => clearTimeout(patience)

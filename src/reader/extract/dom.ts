@@ -27,14 +27,19 @@ export type DomElement = DomNode & {
   replaceWith(other: DomNode): void
   appendChild(child: DomNode): void
 }
-export type DomDocument = DomElement & { readonly documentElement: DomElement | null; createElement(name: string): DomElement }
+export type DomDocument = DomElement & {
+  readonly documentElement: DomElement | null
+  createElement(name: string): DomElement
+}
 
 const ELEMENT = 1
 const TEXT = 3
 
 /** A fragment gets a document around it: linkedom leaves `body` out when there is no `html`. */
 export function parseDocument(html: string): DomDocument {
-  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
+  const whole = /<html[\s>]/i.test(html)
+    ? html
+    : `<!doctype html><html><head></head><body>${html}</body></html>`
   const parse = parseHTML as unknown as (source: string) => { document: DomDocument }
   return parse(whole).document
 }
@@ -59,7 +64,8 @@ export function isText(node: DomNode): node is DomText {
 
 /** Whether an element is one of a set or in one of them: walking up, since selectors are slow on trees of many levels. */
 export function isWithin(element: DomElement, set: ReadonlySet<DomElement>): boolean {
-  for (let one: DomElement | null = element; one !== null; one = one.parentElement) if (set.has(one)) return true
+  for (let one: DomElement | null = element; one !== null; one = one.parentElement)
+    if (set.has(one)) return true
   return false
 }
 
@@ -71,24 +77,47 @@ export function baseUrlOf(document: DomDocument, pageUrl: string): string {
 }
 
 /** A link as an absolute URL, or undefined for what is not a link to follow (javascript:, data:, unreadable). */
-export function absoluteUrl(href: string | null, baseUrl: string, schemes = /^(https?|mailto|tel):$/): string | undefined {
+export function absoluteUrl(
+  href: string | null,
+  baseUrl: string,
+  schemes = /^(https?|mailto|tel):$/,
+): string | undefined {
   if (href === null || href.trim() === '') return undefined
   const url = URL.parse(href.trim(), baseUrl)
   return url !== null && schemes.test(url.protocol) ? url.href : undefined
 }
 
 /** Where lazy loaders keep an image, before `src`, which holds a blank picture until then. */
-const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-lazy', 'data-original', 'data-lazyload', 'data-flickity-lazyload', 'data-hi-res-src']
+const LAZY_SOURCES = [
+  'data-src',
+  'data-lazy-src',
+  'data-lazy',
+  'data-original',
+  'data-lazyload',
+  'data-flickity-lazyload',
+  'data-hi-res-src',
+]
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset']
 
 /** Where an image really is. Undefined for inline data and tracking pixels. */
 export function imageUrl(image: DomElement, baseUrl: string): string | undefined {
   if (image.getAttribute('width') === '1' || image.getAttribute('height') === '1') return undefined
-  const around = image.parentElement?.localName === 'picture' ? [image, ...image.parentElement.querySelectorAll('source')] : [image]
-  const inSets = (names: readonly string[]) => around.flatMap((element) => names.map((name) => firstOfSet(element.getAttribute(name))))
+  const around =
+    image.parentElement?.localName === 'picture'
+      ? [image, ...image.parentElement.querySelectorAll('source')]
+      : [image]
+  const inSets = (names: readonly string[]) =>
+    around.flatMap((element) => names.map((name) => firstOfSet(element.getAttribute(name))))
   const own = (names: readonly string[]) => names.map((name) => image.getAttribute(name))
-  const sources = [...own(LAZY_SOURCES), ...inSets(LAZY_SETS), ...own(['src']), ...inSets(['srcset'])]
-  return sources.map((source) => absoluteUrl(source, baseUrl, /^https?:$/)).find((url) => url !== undefined)
+  const sources = [
+    ...own(LAZY_SOURCES),
+    ...inSets(LAZY_SETS),
+    ...own(['src']),
+    ...inSets(['srcset']),
+  ]
+  return sources
+    .map((source) => absoluteUrl(source, baseUrl, /^https?:$/))
+    .find((url) => url !== undefined)
 }
 
 /** An address in a set may have commas of its own: it ends at white space. */
@@ -97,13 +126,84 @@ function firstOfSet(set: string | null): string | null {
 }
 
 export const BLOCK_TAGS: ReadonlySet<string> = new Set([
-  'address', 'article', 'aside', 'blockquote', 'body', 'caption', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset',
-  'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main',
-  'menu', 'nav', 'ol', 'optgroup', 'option', 'p', 'pre', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'caption',
+  'center',
+  'dd',
+  'details',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hgroup',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'main',
+  'menu',
+  'nav',
+  'ol',
+  'optgroup',
+  'option',
+  'p',
+  'pre',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ])
 
 /** What nobody sees as text, in any output. */
 export const UNSEEN_TAGS: ReadonlySet<string> = new Set([
-  'script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'base', 'iframe', 'object', 'embed', 'applet', 'canvas',
-  'svg', 'audio', 'video', 'source', 'track', 'map', 'area', 'frame', 'frameset', 'noframes', 'select', 'textarea', 'datalist', 'param',
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'head',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'canvas',
+  'svg',
+  'audio',
+  'video',
+  'source',
+  'track',
+  'map',
+  'area',
+  'frame',
+  'frameset',
+  'noframes',
+  'select',
+  'textarea',
+  'datalist',
+  'param',
 ])

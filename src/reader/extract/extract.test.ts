@@ -2,35 +2,75 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractContent, type ExtractInput } from './extract.ts'
 
-const extract = (html: string, more: Partial<ExtractInput> = {}) => extractContent({ html, url: 'https://site.example/dir/page', format: 'markdown', mainContent: true, ...more })
-const words = (topic: string, count: number): string => Array.from({ length: count }, (_value, index) => `${topic} ${index} is told in a whole sentence that a reader may well care about.`).join(' ')
-const article = (inside: string): string => `<html><head><title>Bridges of the North | The Paper</title></head><body>
+const extract = (html: string, more: Partial<ExtractInput> = {}) =>
+  extractContent({
+    html,
+    url: 'https://site.example/dir/page',
+    format: 'markdown',
+    mainContent: true,
+    ...more,
+  })
+const words = (topic: string, count: number): string =>
+  Array.from(
+    { length: count },
+    (_value, index) =>
+      `${topic} ${index} is told in a whole sentence that a reader may well care about.`,
+  ).join(' ')
+const article = (
+  inside: string,
+): string => `<html><head><title>Bridges of the North | The Paper</title></head><body>
   <header><a href="/">Home</a> <ul><li><a href="/a">World</a></li><li><a href="/b">Sport</a></li></ul></header>
   <main><h1>Bridges of the North</h1>${inside}</main>
   <aside>Most read today</aside><footer>© The Paper, all rights reserved</footer></body></html>`
 
 describe('content of a page', () => {
   it('keeps the article and leaves out menus, sidebars, footers, sharing and newsletter boxes', () => {
-    const { content, title } = extract(article(`<p>${words('Bridge', 20)}</p><div class="share-buttons">Tweet this</div><div class="newsletter">Get our mail</div>`))
+    const { content, title } = extract(
+      article(
+        `<p>${words('Bridge', 20)}</p><div class="share-buttons">Tweet this</div><div class="newsletter">Get our mail</div>`,
+      ),
+    )
     assert.equal(title, 'Bridges of the North')
     assert.match(content, /^Bridge 0 is told[\s\S]*Bridge 19 is told/)
-    for (const noise of ['Home', 'World', 'Most read', 'rights reserved', 'Tweet', 'Get our mail', '# Bridges']) assert.ok(!content.includes(noise), noise)
+    for (const noise of [
+      'Home',
+      'World',
+      'Most read',
+      'rights reserved',
+      'Tweet',
+      'Get our mail',
+      '# Bridges',
+    ])
+      assert.ok(!content.includes(noise), noise)
   })
 
   it('leaves comments out of an article, and keeps them where they are the page', () => {
     const comments = `<div class="comments"><p>${words('Opinion', 5)}</p></div>`
-    assert.ok(!extract(article(`<p>${words('Bridge', 20)}</p>${comments}`)).content.includes('Opinion'))
-    assert.ok(extract(`<body><h1>Thread</h1><div class="comments">${`<div class="comment"><p>${words('Opinion', 6)}</p></div>`.repeat(5)}</div></body>`).content.includes('Opinion 5'))
+    assert.ok(
+      !extract(article(`<p>${words('Bridge', 20)}</p>${comments}`)).content.includes('Opinion'),
+    )
+    assert.ok(
+      extract(
+        `<body><h1>Thread</h1><div class="comments">${`<div class="comment"><p>${words('Opinion', 6)}</p></div>`.repeat(5)}</div></body>`,
+      ).content.includes('Opinion 5'),
+    )
   })
 
   it('keeps what a rule would take when it is most of the page', () => {
-    const page = (name: string) => `<body><h1>Guide</h1>${Array.from({ length: 8 }, (_value, index) => `<div class="${name}"><p>${words(`Step ${index}`, 3)}</p></div>`).join('')}</body>`
-    for (const name of ['elementor-widget', 'skip-item', 'review', 'nav-section']) assert.ok(extract(page(name)).content.includes('Step 7 2 is told'), name)
-    assert.ok(extract(`<body><div style="display:none"><p>${words('Late', 20)}</p></div><p>Menu</p></body>`).content.includes('Late 19'))
+    const page = (name: string) =>
+      `<body><h1>Guide</h1>${Array.from({ length: 8 }, (_value, index) => `<div class="${name}"><p>${words(`Step ${index}`, 3)}</p></div>`).join('')}</body>`
+    for (const name of ['elementor-widget', 'skip-item', 'review', 'nav-section'])
+      assert.ok(extract(page(name)).content.includes('Step 7 2 is told'), name)
+    assert.ok(
+      extract(
+        `<body><div style="display:none"><p>${words('Late', 20)}</p></div><p>Menu</p></body>`,
+      ).content.includes('Late 19'),
+    )
   })
 
   it('keeps what highlighters and documentation tools mark inside code and headings', () => {
-    const code = '<h2><a class="toc-backref" href="#x">Set up</a></h2><pre><code class="language-js"><span class="token comment">// note</span>\n<span class="hljs-meta">use</span></code></pre>'
+    const code =
+      '<h2><a class="toc-backref" href="#x">Set up</a></h2><pre><code class="language-js"><span class="token comment">// note</span>\n<span class="hljs-meta">use</span></code></pre>'
     const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${code}`))
     assert.ok(content.endsWith('## Set up\n\n```js\n// note\nuse\n```'), content.slice(-80))
   })
@@ -43,61 +83,139 @@ describe('content of a page', () => {
   })
 
   it('leaves out what its heading says is about other pages, unless that is most of the page', () => {
-    const others = '<section><h2>You may also like</h2><p><a href="/other">Another story of another day</a></p></section><h3>Verwandte Artikel</h3><ul><li><a href="/x">Noch eine Brücke</a></li></ul><h3>Sources</h3><p>Taken from the books of the town.</p>'
+    const others =
+      '<section><h2>You may also like</h2><p><a href="/other">Another story of another day</a></p></section><h3>Verwandte Artikel</h3><ul><li><a href="/x">Noch eine Brücke</a></li></ul><h3>Sources</h3><p>Taken from the books of the town.</p>'
     const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${others}`))
-    for (const part of ['also like', 'Another story', 'Verwandte', 'Noch eine']) assert.ok(!content.includes(part), part)
-    assert.ok(content.endsWith('### Sources\n\nTaken from the books of the town.'), content.slice(-80))
-    const list = Array.from({ length: 30 }, (_value, index) => `<li><a href="/${index}">Story number ${index} of the town</a> told at length by somebody</li>`).join('')
-    assert.ok(extract(`<body><h2>Related stories</h2><ul>${list}</ul></body>`).content.includes('Story number 29'))
+    for (const part of ['also like', 'Another story', 'Verwandte', 'Noch eine'])
+      assert.ok(!content.includes(part), part)
+    assert.ok(
+      content.endsWith('### Sources\n\nTaken from the books of the town.'),
+      content.slice(-80),
+    )
+    const list = Array.from(
+      { length: 30 },
+      (_value, index) =>
+        `<li><a href="/${index}">Story number ${index} of the town</a> told at length by somebody</li>`,
+    ).join('')
+    assert.ok(
+      extract(`<body><h2>Related stories</h2><ul>${list}</ul></body>`).content.includes(
+        'Story number 29',
+      ),
+    )
   })
 
   it('opens panels that wait for a click, with the questions over them, and leaves dialogs and menus shut', () => {
-    const hidden = (inside: string) => [
-      `<h3><button aria-controls="a1">Question one?</button></h3><div id="a1" hidden><p>${inside} one.</p></div>`,
-      `<div role="tabpanel" aria-hidden="true"><p>${inside} two.</p></div>`,
-      `<div class="accordion-item"><button>More</button><div style="display: none"><p>${inside} three.</p></div></div>`,
-    ].join('')
-    const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${hidden('A whole sentence stands in panel')}<div role="dialog" aria-hidden="true"><p>A dialog that asks for a choice of something.</p></div><div hidden><p>Words for a program, not for a reader.</p></div>`))
-    for (const part of ['### Question one?', 'panel one', 'panel two', 'panel three']) assert.ok(content.includes(part), part)
+    const hidden = (inside: string) =>
+      [
+        `<h3><button aria-controls="a1">Question one?</button></h3><div id="a1" hidden><p>${inside} one.</p></div>`,
+        `<div role="tabpanel" aria-hidden="true"><p>${inside} two.</p></div>`,
+        `<div class="accordion-item"><button>More</button><div style="display: none"><p>${inside} three.</p></div></div>`,
+      ].join('')
+    const { content } = extract(
+      article(
+        `<p>${words('Bridge', 20)}</p>${hidden('A whole sentence stands in panel')}<div role="dialog" aria-hidden="true"><p>A dialog that asks for a choice of something.</p></div><div hidden><p>Words for a program, not for a reader.</p></div>`,
+      ),
+    )
+    for (const part of ['### Question one?', 'panel one', 'panel two', 'panel three'])
+      assert.ok(content.includes(part), part)
     for (const part of ['A dialog', 'for a program']) assert.ok(!content.includes(part), part)
   })
 
   it('shows what a shadow root holds, and formulas that are kept in scripts', () => {
-    const html = article(`<p>${words('Bridge', 20)}</p><x-note><template shadowrootmode="open"><p>A note that browsers show to everybody.</p></template></x-note><p>Here <script type="math/tex">E=mc^2</script> holds.</p>`)
-    assert.match(extract(html).content, /A note that browsers show to everybody\.[\s\S]*Here \$E=mc\^2\$ holds\./)
+    const html = article(
+      `<p>${words('Bridge', 20)}</p><x-note><template shadowrootmode="open"><p>A note that browsers show to everybody.</p></template></x-note><p>Here <script type="math/tex">E=mc^2</script> holds.</p>`,
+    )
+    assert.match(
+      extract(html).content,
+      /A note that browsers show to everybody\.[\s\S]*Here \$E=mc\^2\$ holds\./,
+    )
     assert.match(extract(html, { format: 'text' }).content, /Here E=mc\^2 holds/)
   })
 
   it('what stands in an element goes to the slots of its shadow root, and a slot that nothing is for keeps its own words', () => {
-    const root = '<template shadowrootmode="open"><h2><slot name="title">No title</slot></h2><slot></slot><p><slot name="end">The end of it.</slot></p></template>'
-    const { content } = extract(article(`<p>${words('Bridge', 20)}</p><x-card>${root}<p>Words of the card.</p><span slot="title">Its title</span></x-card>`))
-    assert.ok(content.endsWith('## Its title\n\nWords of the card.\n\nThe end of it.'), content.slice(-120))
+    const root =
+      '<template shadowrootmode="open"><h2><slot name="title">No title</slot></h2><slot></slot><p><slot name="end">The end of it.</slot></p></template>'
+    const { content } = extract(
+      article(
+        `<p>${words('Bridge', 20)}</p><x-card>${root}<p>Words of the card.</p><span slot="title">Its title</span></x-card>`,
+      ),
+    )
+    assert.ok(
+      content.endsWith('## Its title\n\nWords of the card.\n\nThe end of it.'),
+      content.slice(-120),
+    )
   })
 
   it('an image that only a script would load is read from its copy for readers without scripts', () => {
-    const { content } = extract(article(`<p>${words('Bridge', 20)}</p><p><img alt="" src="data:image/gif;base64,R0"><noscript><img alt="The bridge" src="/bridge.jpg"></noscript></p><p><img src="/boat.jpg"><noscript><img src="/boat.jpg"></noscript></p>`))
-    assert.ok(content.endsWith('![The bridge](https://site.example/bridge.jpg)\n\n![](https://site.example/boat.jpg)'), content.slice(-120))
+    const { content } = extract(
+      article(
+        `<p>${words('Bridge', 20)}</p><p><img alt="" src="data:image/gif;base64,R0"><noscript><img alt="The bridge" src="/bridge.jpg"></noscript></p><p><img src="/boat.jpg"><noscript><img src="/boat.jpg"></noscript></p>`,
+      ),
+    )
+    assert.ok(
+      content.endsWith(
+        '![The bridge](https://site.example/bridge.jpg)\n\n![](https://site.example/boat.jpg)',
+      ),
+      content.slice(-120),
+    )
   })
 
   it('the image of a page for phones is an image in HTML too', () => {
-    assert.match(extract('<p>Words</p><amp-img src="/d.jpg" alt="d"></amp-img>', { format: 'html', mainContent: false }).content, /<img src="https:\/\/site\.example\/d\.jpg" alt="d">/)
+    assert.match(
+      extract('<p>Words</p><amp-img src="/d.jpg" alt="d"></amp-img>', {
+        format: 'html',
+        mainContent: false,
+      }).content,
+      /<img src="https:\/\/site\.example\/d\.jpg" alt="d">/,
+    )
   })
 
   it('a formula keeps its exponents, indices, fractions and roots in every output, as its own TeX or as what its MathML says', () => {
-    const read = (math: string, format: 'markdown' | 'text' | 'html' = 'markdown') => /Here (.*) holds\./.exec(extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${math} holds.</p>`), { format }).content)?.[1]
+    const read = (math: string, format: 'markdown' | 'text' | 'html' = 'markdown') =>
+      /Here (.*) holds\./.exec(
+        extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${math} holds.</p>`), { format })
+          .content,
+      )?.[1]
     const x = '<mi>x</mi>'
     const squared = `<msup>${x}<mn>2</mn></msup>`
     const formulas: [string, string][] = [
       [`<math alttext="x^2">${x}</math>`, '$x^2$'],
-      [`<math><semantics><mrow>${squared}</mrow><annotation encoding="application/x-tex">x^{2}</annotation></semantics></math>`, '$x^{2}$'],
-      [`<math>${squared}<mo>+</mo><msub>${x}<mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow></msub><mo>=</mo><mn>4</mn></math>`, '$x^2 + x_{i + 1} = 4$'],
-      [`<math display="block"><mfrac><mrow><mo>−</mo><mi>b</mi></mrow><mrow><mn>2</mn><mo>&#8290;</mo><mi>a</mi></mrow></mfrac></math>`, '$$\\frac{−b}{2a}$$'],
-      [`<math><msqrt>${x}<mo>≤</mo><mn>3</mn></msqrt><mroot>${x}<mn>3</mn></mroot></math>`, '$\\sqrt{x ≤ 3}\\sqrt[3]{x}$'],
-      [`<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mover>${x}<mo>¯</mo></mover></math>`, '$∑_{i = 1}^n\\overline{x}$'],
-      [`<math><msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mn>10</mn></msup></math>`, '${(a)}^{10}$'],
-      [`<math><mtable><mtr><mtd>${x}</mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>1</mn></mtd><mtd>${squared}</mtd></mtr></mtable></math>`, '$\\begin{matrix}x & 0 \\\\ 1 & x^2\\end{matrix}$'],
-      ['<math><mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts></math>', '${}_6^{14}C$'],
-      ['<math><mmultiscripts><mi>R</mi><mi>i</mi><none/><none/><mi>j</mi></mmultiscripts></math>', '$R_i{}^j$'],
+      [
+        `<math><semantics><mrow>${squared}</mrow><annotation encoding="application/x-tex">x^{2}</annotation></semantics></math>`,
+        '$x^{2}$',
+      ],
+      [
+        `<math>${squared}<mo>+</mo><msub>${x}<mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow></msub><mo>=</mo><mn>4</mn></math>`,
+        '$x^2 + x_{i + 1} = 4$',
+      ],
+      [
+        `<math display="block"><mfrac><mrow><mo>−</mo><mi>b</mi></mrow><mrow><mn>2</mn><mo>&#8290;</mo><mi>a</mi></mrow></mfrac></math>`,
+        '$$\\frac{−b}{2a}$$',
+      ],
+      [
+        `<math><msqrt>${x}<mo>≤</mo><mn>3</mn></msqrt><mroot>${x}<mn>3</mn></mroot></math>`,
+        '$\\sqrt{x ≤ 3}\\sqrt[3]{x}$',
+      ],
+      [
+        `<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mover>${x}<mo>¯</mo></mover></math>`,
+        '$∑_{i = 1}^n\\overline{x}$',
+      ],
+      [
+        `<math><msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mn>10</mn></msup></math>`,
+        '${(a)}^{10}$',
+      ],
+      [
+        `<math><mtable><mtr><mtd>${x}</mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>1</mn></mtd><mtd>${squared}</mtd></mtr></mtable></math>`,
+        '$\\begin{matrix}x & 0 \\\\ 1 & x^2\\end{matrix}$',
+      ],
+      [
+        '<math><mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts></math>',
+        '${}_6^{14}C$',
+      ],
+      [
+        '<math><mmultiscripts><mi>R</mi><mi>i</mi><none/><none/><mi>j</mi></mmultiscripts></math>',
+        '$R_i{}^j$',
+      ],
       [`<math>${x}<mo>=</mo><mn>4</mn></math>`, 'x=4'],
       [`<math><msup>${x}</msup><mfrac></mfrac></math>`, '$x^{}$'],
     ]
@@ -107,35 +225,70 @@ describe('content of a page', () => {
   })
 
   it('reads the text that a page declares for machines where it shows none, and only there', () => {
-    const declared = (body: string) => `<html><head><title>Story</title><script type="application/ld+json">{"@graph":[{"@type":"NewsArticle","articleBody":${JSON.stringify(words('Declared', 20))}}]}</script></head><body>${body}</body></html>`
-    assert.match(extract(declared('<div id="root"></div>')).content, /^Declared 0 is told[\s\S]*Declared 19/)
+    const declared = (body: string) =>
+      `<html><head><title>Story</title><script type="application/ld+json">{"@graph":[{"@type":"NewsArticle","articleBody":${JSON.stringify(words('Declared', 20))}}]}</script></head><body>${body}</body></html>`
+    assert.match(
+      extract(declared('<div id="root"></div>')).content,
+      /^Declared 0 is told[\s\S]*Declared 19/,
+    )
     assert.ok(!extract(declared(`<p>${words('Shown', 20)}</p>`)).content.includes('Declared'))
-    assert.equal(extract('<script type="application/ld+json">{"articleBody":</script><p>x</p>').content, 'x')
+    assert.equal(
+      extract('<script type="application/ld+json">{"articleBody":</script><p>x</p>').content,
+      'x',
+    )
   })
 
   it('gives something for a page that defeats the rules, and for no page at all', () => {
     const hidden = `<body><div class="modal">${words('Lost', 40)}</div><div role="dialog">${words('Gone', 40)}</div></body>`
     assert.match(extract(hidden).content, /is told/)
-    for (const html of ['', '   ', 'just words', '<p>one', '<html>', '\0\0', '<!doctype html><head><p>in the head']) {
+    for (const html of [
+      '',
+      '   ',
+      'just words',
+      '<p>one',
+      '<html>',
+      '\0\0',
+      '<!doctype html><head><p>in the head',
+    ]) {
       assert.equal(typeof extract(html).content, 'string')
     }
     assert.equal(extract('just words').content, 'just words')
-    assert.equal(extract('<html><head><title>t</title><div><p>in the head</p></div>', { format: 'text' }).content, 'in the head')
+    assert.equal(
+      extract('<html><head><title>t</title><div><p>in the head</p></div>', { format: 'text' })
+        .content,
+      'in the head',
+    )
   })
 
   it('relative links follow the base element, and a base that is no web address is not believed', () => {
-    assert.ok(extract('<head><base href="/other/"></head><body><p><a href="x">x</a></p></body>').content.includes('(https://site.example/other/x)'))
-    assert.ok(extract('<head><base href="javascript:alert(1)//"></head><body><p><a href="x">x</a></p></body>').content.includes('(https://site.example/dir/x)'))
+    assert.ok(
+      extract(
+        '<head><base href="/other/"></head><body><p><a href="x">x</a></p></body>',
+      ).content.includes('(https://site.example/other/x)'),
+    )
+    assert.ok(
+      extract(
+        '<head><base href="javascript:alert(1)//"></head><body><p><a href="x">x</a></p></body>',
+      ).content.includes('(https://site.example/dir/x)'),
+    )
   })
 
   it('the whole body is given when main content is not asked for', () => {
     const { content } = extract(article(`<p>${words('Bridge', 20)}</p>`), { mainContent: false })
-    for (const part of ['World', '# Bridges of the North', 'Most read', 'rights reserved']) assert.ok(content.includes(part), part)
+    for (const part of ['World', '# Bridges of the North', 'Most read', 'rights reserved'])
+      assert.ok(content.includes(part), part)
   })
 
   it('a formula that a page has twice, for readers by sound and for the eye, is written once', () => {
-    const formula = '<span class="katex"><span class="katex-mathml"><math alttext="x^2"></math></span><span class="katex-html" aria-hidden="true">x2</span></span>'
-    for (const mainContent of [true, false]) assert.match(extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${formula} holds.</p>`), { mainContent }).content, /Here \$x\^2\$ holds\./)
+    const formula =
+      '<span class="katex"><span class="katex-mathml"><math alttext="x^2"></math></span><span class="katex-html" aria-hidden="true">x2</span></span>'
+    for (const mainContent of [true, false])
+      assert.match(
+        extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${formula} holds.</p>`), {
+          mainContent,
+        }).content,
+        /Here \$x\^2\$ holds\./,
+      )
   })
 
   it('HTML output is safe: no script, style, handler, frame or code link survives any spelling', () => {
@@ -144,20 +297,43 @@ describe('content of a page', () => {
       <object data=x></object><embed src=x><form action="javascript:x"><button formaction="javascript:x">b</button></form><math><mtext><img src=x onerror=x></mtext></math>
       <a title='"><script>x</script>' href="https://ok.example/?a=1&b=2">ok</a><noscript><p title="</noscript><img src=x onerror=x>"></noscript><template><script>x</script></template>`
     const { content } = extract(attacks, { format: 'html', mainContent: false })
-    assert.ok(!/<script|<style|<iframe|<object|<embed|<svg|<form|<math|<button/i.test(content), content)
+    assert.ok(
+      !/<script|<style|<iframe|<object|<embed|<svg|<form|<math|<button/i.test(content),
+      content,
+    )
     assert.ok(!/<[^>]*\s(on\w+|style|formaction)=/i.test(content), content)
     assert.ok(!/(href|src)="(?!https?:|mailto:|tel:)/i.test(content), content)
-    assert.ok(content.includes('<a href="https://ok.example/?a=1&amp;b=2" title="&quot;&gt;&lt;script&gt;x&lt;/script&gt;">ok</a>'), content)
+    assert.ok(
+      content.includes(
+        '<a href="https://ok.example/?a=1&amp;b=2" title="&quot;&gt;&lt;script&gt;x&lt;/script&gt;">ok</a>',
+      ),
+      content,
+    )
     assert.ok(content.includes('words that stay'))
   })
 
   it('text output has the words, one line for each block, and no signs', () => {
-    assert.equal(extract('<ul><li>a <b>b</b></li><li>c</li></ul><table><tr><td>1</td><td>2</td></tr></table>', { format: 'text', mainContent: false }).content.replace(/\t+/g, '|'), 'a b\nc\n\n1|2')
+    assert.equal(
+      extract(
+        '<ul><li>a <b>b</b></li><li>c</li></ul><table><tr><td>1</td><td>2</td></tr></table>',
+        { format: 'text', mainContent: false },
+      ).content.replace(/\t+/g, '|'),
+      'a b\nc\n\n1|2',
+    )
   })
 
   it('facts of the page are told: title, description, language, links once each and absolute', () => {
-    const html = '<html lang="de"><head><title>Seite</title><meta name="description" content=" Eine  Seite "></head><body><a href="/a#x">1</a><a href="/a">2</a><a href="javascript:x">3</a><a href="https://other.example/">4</a></body></html>'
+    const html =
+      '<html lang="de"><head><title>Seite</title><meta name="description" content=" Eine  Seite "></head><body><a href="/a#x">1</a><a href="/a">2</a><a href="javascript:x">3</a><a href="https://other.example/">4</a></body></html>'
     const { title, description, language, links } = extract(html, { wantLinks: true })
-    assert.deepEqual({ title, description, language, links }, { title: 'Seite', description: 'Eine Seite', language: 'de', links: ['https://site.example/a', 'https://other.example/'] })
+    assert.deepEqual(
+      { title, description, language, links },
+      {
+        title: 'Seite',
+        description: 'Eine Seite',
+        language: 'de',
+        links: ['https://site.example/a', 'https://other.example/'],
+      },
+    )
   })
 })

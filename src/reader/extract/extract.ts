@@ -1,5 +1,12 @@
 import { declaredText } from './declared-text.ts'
-import { absoluteUrl, baseUrlOf, bodyOf, parseDocument, type DomDocument, type DomElement } from './dom.ts'
+import {
+  absoluteUrl,
+  baseUrlOf,
+  bodyOf,
+  parseDocument,
+  type DomDocument,
+  type DomElement,
+} from './dom.ts'
 import { findMainContent } from './main-content.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
 import { revealContent } from '../render/reveal.ts'
@@ -8,7 +15,13 @@ import { textLength } from './text-length.ts'
 import { collapse, toText } from './text.ts'
 
 export type ContentFormat = 'markdown' | 'html' | 'text'
-export type ExtractInput = { html: string; url: string; format: ContentFormat; mainContent: boolean; wantLinks?: boolean | undefined }
+export type ExtractInput = {
+  html: string
+  url: string
+  format: ContentFormat
+  mainContent: boolean
+  wantLinks?: boolean | undefined
+}
 export type Extracted = {
   title: string | null
   description: string | null
@@ -32,19 +45,38 @@ export function extractContent(input: ExtractInput): Extracted {
   const body = bodyOf(document)
   const facts = {
     title: titleOf(document),
-    description: metaContent(document, 'meta[name="description"]', 'meta[property="og:description"]'),
+    description: metaContent(
+      document,
+      'meta[name="description"]',
+      'meta[property="og:description"]',
+    ),
     language: document.documentElement?.getAttribute('lang')?.trim() || null,
   }
   const links = input.wantLinks === true ? linksOf(document, baseUrl) : undefined
   revealContent(document, body)
   const visibleLength = textLength(body)
   const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
-  const content = render(textLength(root) < LOST_CHARACTERS ? found(root, visibleLength, facts.title, input) : root, baseUrl, input.format)
-  return { ...facts, content, format: input.format, chars: content.length, ...(links === undefined ? {} : { links }) }
+  const content = render(
+    textLength(root) < LOST_CHARACTERS ? found(root, visibleLength, facts.title, input) : root,
+    baseUrl,
+    input.format,
+  )
+  return {
+    ...facts,
+    content,
+    format: input.format,
+    chars: content.length,
+    ...(links === undefined ? {} : { links }),
+  }
 }
 
 /** What else a page has that shows next to nothing. */
-function found(root: DomElement, visibleLength: number, title: string | null, { html, mainContent }: ExtractInput): DomElement {
+function found(
+  root: DomElement,
+  visibleLength: number,
+  title: string | null,
+  { html, mainContent }: ExtractInput,
+): DomElement {
   if (mainContent && visibleLength > LOST_CHARACTERS * 5) return nearlyWhole(html, title)
   const declared = declaredText(html)
   return declared === undefined ? root : bodyOf(parseDocument(declared))
@@ -55,7 +87,10 @@ function nearlyWhole(html: string, title: string | null): DomElement {
   const document = parseDocument(html)
   const body = bodyOf(document)
   revealContent(document, body)
-  for (const element of body.querySelectorAll('script,style,noscript,template,nav,footer,[role="navigation"],[role="contentinfo"]')) element.remove()
+  for (const element of body.querySelectorAll(
+    'script,style,noscript,template,nav,footer,[role="navigation"],[role="contentinfo"]',
+  ))
+    element.remove()
   return withoutTitle(body, title)
 }
 
@@ -67,22 +102,34 @@ function render(root: DomElement, baseUrl: string, format: ContentFormat): strin
 /** The title stands in its own field; a heading that only repeats it is not in the content too. */
 function withoutTitle(root: DomElement, title: string | null): DomElement {
   const [only, second] = root.querySelectorAll('h1')
-  if (only !== undefined && second === undefined && only !== root && repeats(only, title)) only.remove()
+  if (only !== undefined && second === undefined && only !== root && repeats(only, title))
+    only.remove()
   return root
 }
 
 function repeats(heading: DomElement, title: string | null): boolean {
-  const text = collapse(heading.textContent ?? '').trim().toLowerCase()
-  return text === '' || (title !== null && (title.toLowerCase().includes(text) || text.includes(title.toLowerCase())))
+  const text = collapse(heading.textContent ?? '')
+    .trim()
+    .toLowerCase()
+  return (
+    text === '' ||
+    (title !== null && (title.toLowerCase().includes(text) || text.includes(title.toLowerCase())))
+  )
 }
 
 /** The page's own headline when the document title repeats it with the site's name, else the declared title. */
 function titleOf(document: DomDocument): string | null {
   const declared = metaContent(document, 'meta[property="og:title"]', 'meta[name="twitter:title"]')
   const title = collapse(document.querySelector('head title, title')?.textContent ?? '').trim()
-  const headings = [...document.querySelectorAll('h1')].map((heading) => collapse(heading.textContent ?? '').trim())
-  const headline = headings.find((heading) => heading.length > 3 && title.toLowerCase().includes(heading.toLowerCase()))
-  const best = headline ?? (declared !== null && declared !== '' ? declared : title !== '' ? title : headings[0])
+  const headings = [...document.querySelectorAll('h1')].map((heading) =>
+    collapse(heading.textContent ?? '').trim(),
+  )
+  const headline = headings.find(
+    (heading) => heading.length > 3 && title.toLowerCase().includes(heading.toLowerCase()),
+  )
+  const best =
+    headline ??
+    (declared !== null && declared !== '' ? declared : title !== '' ? title : headings[0])
   return best === undefined || best === '' ? null : best.slice(0, MAX_TITLE)
 }
 

@@ -24,10 +24,30 @@ export type PoolSettings = {
   maxMemoryMb?: number
 }
 
-type Task = { request: WorkRequest; accountId: string; /** Undefined while its worker starts. */ beganMs: number | undefined; resolve: (extraction: Extraction) => void; reject: (error: AppError) => void }
-type Slot = { worker: ChildProcess | undefined; isReady: boolean; task: Task | undefined; timer: NodeJS.Timeout | undefined; /** Whose page made its worker start anew: that account waits for it, and no other. */ restartedFor: string | undefined }
+type Task = {
+  request: WorkRequest
+  accountId: string
+  /** Undefined while its worker starts. */ beganMs: number | undefined
+  resolve: (extraction: Extraction) => void
+  reject: (error: AppError) => void
+}
+type Slot = {
+  worker: ChildProcess | undefined
+  isReady: boolean
+  task: Task | undefined
+  timer: NodeJS.Timeout | undefined
+  /** Whose page made its worker start anew: that account waits for it, and no other. */ restartedFor:
+    | string
+    | undefined
+}
 
-const DEFAULTS = { maxQueued: 200, maxCharacters: 256 * 1024 * 1024, timeoutMs: 10_000, crowdedMs: 2_000, maxMemoryMb: 512 }
+const DEFAULTS = {
+  maxQueued: 200,
+  maxCharacters: 256 * 1024 * 1024,
+  timeoutMs: 10_000,
+  crowdedMs: 2_000,
+  maxMemoryMb: 512,
+}
 const WORKER = join(import.meta.dirname, 'extraction-worker.ts')
 // For trees of some thousand levels. Of the system's stack, mostly 8 MB, it leaves enough to what is not JavaScript.
 const STACK_KB = 5_000
@@ -42,16 +62,39 @@ const START_MS = 30_000
  * of one account do not delay a page of another. Workers know nothing of this process' environment.
  */
 export function createExtractionPool(settings: PoolSettings): ExtractionPool {
-  const { workers, maxQueued, maxCharacters, timeoutMs, crowdedMs, maxMemoryMb } = { ...DEFAULTS, ...settings }
-  const slots: Slot[] = Array.from({ length: Math.max(1, workers) }, () => ({ worker: undefined, isReady: false, task: undefined, timer: undefined, restartedFor: undefined }))
-  const turns = createSlots({ places: slots.length, perAccount: allButOne(slots.length), waiting: maxQueued, what: 'the parsing of a page' })
+  const { workers, maxQueued, maxCharacters, timeoutMs, crowdedMs, maxMemoryMb } = {
+    ...DEFAULTS,
+    ...settings,
+  }
+  const slots: Slot[] = Array.from({ length: Math.max(1, workers) }, () => ({
+    worker: undefined,
+    isReady: false,
+    task: undefined,
+    timer: undefined,
+    restartedFor: undefined,
+  }))
+  const turns = createSlots({
+    places: slots.length,
+    perAccount: allButOne(slots.length),
+    waiting: maxQueued,
+    what: 'the parsing of a page',
+  })
   const room = new SharedRoom(maxCharacters, 'page text to parse')
   const closing = new AbortController()
   let nextId = 0
 
   const startWorker = (slot: Slot): ChildProcess => {
-    const execArgv = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${maxMemoryMb}`, `--stack-size=${STACK_KB}`]
-    const worker = fork(WORKER, { execArgv, env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const execArgv = [
+      '--disable-warning=ExperimentalWarning',
+      `--max-old-space-size=${maxMemoryMb}`,
+      `--stack-size=${STACK_KB}`,
+    ]
+    const worker = fork(WORKER, {
+      execArgv,
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
     worker.unref()
     worker.channel?.unref()
     worker.on('message', (sent) => {
@@ -71,7 +114,9 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       if (slot.worker !== worker) return
       slot.worker = undefined
       slot.isReady = false
-      finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page could not be parsed.')))
+      finish(slot, (task) =>
+        task.reject(new AppError('upstream_error', 'The page could not be parsed.')),
+      )
     }
     // Without an exit when it could not be started.
     worker.on('error', gone).on('exit', gone)
@@ -97,7 +142,9 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     slot.isReady = false
     slot.restartedFor = slot.task?.accountId
     slot.worker = startWorker(slot)
-    finish(slot, (task) => task.reject(new AppError('upstream_error', 'The page took too long to parse.')))
+    finish(slot, (task) =>
+      task.reject(new AppError('upstream_error', 'The page took too long to parse.')),
+    )
   }
 
   const begin = (slot: Slot, task: Task): void => {
@@ -109,13 +156,21 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   const endIfOverdue = (slot: Slot): void => {
     if (slot.task === undefined) return
     const workedMs = workingTime(slot.task)
-    if (slot.task.beganMs === undefined || workedMs >= timeoutMs || turns.isWantedFrom(slot.task.accountId)) replaceStuck(slot)
+    if (
+      slot.task.beganMs === undefined ||
+      workedMs >= timeoutMs ||
+      turns.isWantedFrom(slot.task.accountId)
+    )
+      replaceStuck(slot)
     else giveTime(slot, timeoutMs - workedMs)
   }
 
   /** Ends the longest of the pages that have had the time of a crowd, when another account waits for it. */
   const makeRoom = (): void => {
-    const overdue = slots.filter(({ task }) => task !== undefined && workingTime(task) >= crowdedMs && turns.isWantedFrom(task.accountId))
+    const overdue = slots.filter(
+      ({ task }) =>
+        task !== undefined && workingTime(task) >= crowdedMs && turns.isWantedFrom(task.accountId),
+    )
     const [longest] = overdue.sort((one, other) => timeOf(other) - timeOf(one))
     if (longest !== undefined) replaceStuck(longest)
   }
@@ -128,10 +183,19 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   const work = (input: WorkInput, accountId: string): Promise<Extraction> =>
     new Promise((resolve, reject) => {
       const idle = slots.filter(({ task }) => task === undefined)
-      const slot = idle.find(({ restartedFor }) => restartedFor === accountId) ?? idle.find(({ isReady }) => isReady) ?? idle[0]
+      const slot =
+        idle.find(({ restartedFor }) => restartedFor === accountId) ??
+        idle.find(({ isReady }) => isReady) ??
+        idle[0]
       invariant(slot !== undefined, 'a visitor that has a turn finds an idle worker')
       nextId += 1
-      const task: Task = { request: { id: nextId, input }, accountId, beganMs: undefined, resolve, reject }
+      const task: Task = {
+        request: { id: nextId, input },
+        accountId,
+        beganMs: undefined,
+        resolve,
+        reject,
+      }
       slot.task = task
       slot.worker ??= startWorker(slot)
       if (slot.isReady) begin(slot, task)

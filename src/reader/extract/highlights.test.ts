@@ -14,9 +14,15 @@ Short one. 東京の天気は明日も晴れるでしょうと気象庁が発表
 describe('highlights', () => {
   it('sentences that answer the query come first, rarer words counting more', () => {
     const found = highlightsOf(TEXT, 'how do group commits work', 3)
-    assert.ok(found.every(({ text }) => /group/i.test(text)), JSON.stringify(found))
+    assert.ok(
+      found.every(({ text }) => /group/i.test(text)),
+      JSON.stringify(found),
+    )
     assert.equal(found.length, 3)
-    assert.deepEqual(found.map(({ score }) => score), found.map(({ score }) => score).toSorted((a, b) => b - a))
+    assert.deepEqual(
+      found.map(({ score }) => score),
+      found.map(({ score }) => score).toSorted((a, b) => b - a),
+    )
   })
 
   it('markdown signs and link targets are not part of a sentence', () => {
@@ -26,17 +32,26 @@ describe('highlights', () => {
 
   it('a query that nothing answers gives nothing, and no query gives the first sentences', () => {
     assert.deepEqual(highlightsOf(TEXT, 'zebra', 5), [])
-    assert.equal(highlightsOf(TEXT, '', 1)[0]?.text, 'A ledger keeps every entry that was ever made.')
+    assert.equal(
+      highlightsOf(TEXT, '', 1)[0]?.text,
+      'A ledger keeps every entry that was ever made.',
+    )
     assert.deepEqual(highlightsOf('', 'ledger', 5), [])
   })
 
   it('a sentence that stands in the text twice is given once', () => {
     const once = 'The harbour of Lisbon was rebuilt after the earthquake.'
-    assert.deepEqual(highlightsOf(`${once}\n\n${once} ${once}`, 'harbour', 5).map(({ text }) => text), [once])
+    assert.deepEqual(
+      highlightsOf(`${once}\n\n${once} ${once}`, 'harbour', 5).map(({ text }) => text),
+      [once],
+    )
   })
 
   it('a long text stays within a bounded number of sentences', () => {
-    const long = Array.from({ length: 50_000 }, (_value, index) => `A word ${index} about ledgers and commits follows here. `).join('')
+    const long = Array.from(
+      { length: 50_000 },
+      (_value, index) => `A word ${index} about ledgers and commits follows here. `,
+    ).join('')
     const cpuMs = cpuMsOf(() => {
       const found = highlightsOf(long, 'ledgers commits words', 5)
       assert.equal(found.length, 5)

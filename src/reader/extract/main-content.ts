@@ -36,9 +36,17 @@ function proseCore(root: DomElement): DomElement | undefined {
   let total = 0
   for (const paragraph of root.querySelectorAll('p,pre,blockquote')) {
     const length = textLength(paragraph)
-    if ((paragraph.localName === 'p' && length < MIN_PARAGRAPH) || linkLength(paragraph) > length * 0.4) continue
+    if (
+      (paragraph.localName === 'p' && length < MIN_PARAGRAPH) ||
+      linkLength(paragraph) > length * 0.4
+    )
+      continue
     total += length
-    for (let above = paragraph.parentElement; above !== null; above = above === root ? null : above.parentElement) {
+    for (
+      let above = paragraph.parentElement;
+      above !== null;
+      above = above === root ? null : above.parentElement
+    ) {
       prose.set(above, (prose.get(above) ?? 0) + length)
     }
   }
@@ -46,7 +54,8 @@ function proseCore(root: DomElement): DomElement | undefined {
   let core = root
   for (;;) {
     const next = [...core.children].find((child) => (prose.get(child) ?? 0) >= total * 0.97)
-    if (next === undefined || /^(p|pre|blockquote|table|ul|ol|li)$/.test(next.localName)) return core
+    if (next === undefined || /^(p|pre|blockquote|table|ul|ol|li)$/.test(next.localName))
+      return core
     core = next
   }
 }

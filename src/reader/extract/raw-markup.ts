@@ -16,12 +16,20 @@ export function tagsIn(markup: string, name: string): string[] {
 /** Empty when the tag has no such attribute. */
 export function attributeOf(tag: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)|'([^']*)|([^\\s>]+))`, 'i').exec(tag)
-  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll(/&(?:#0*39|apos);/g, "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '')
+    .replaceAll(/&(?:#0*39|apos);/g, "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 }
 
 /** A page that leads its readers elsewhere is one itself where it shows more than this. */
 const NOTICE_CHARACTERS = 500
 
 export function isMoreThanNotice(markup: string): boolean {
-  return markup.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim().length > NOTICE_CHARACTERS
+  return (
+    markup
+      .replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim().length > NOTICE_CHARACTERS
+  )
 }

@@ -1,19 +1,103 @@
-import { UNSEEN_TAGS, absoluteUrl, imageUrl, isElement, isText, type DomElement, type DomNode } from './dom.ts'
+import {
+  UNSEEN_TAGS,
+  absoluteUrl,
+  imageUrl,
+  isElement,
+  isText,
+  type DomElement,
+  type DomNode,
+} from './dom.ts'
 import { MAX_DEPTH, collapse } from './text.ts'
 
 const KEPT_TAGS: ReadonlySet<string> = new Set([
-  'a', 'abbr', 'article', 'b', 'blockquote', 'br', 'caption', 'cite', 'code', 'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em',
-  'figcaption', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby',
-  's', 'samp', 'section', 'small', 'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'u', 'ul', 'var',
+  'a',
+  'abbr',
+  'article',
+  'b',
+  'blockquote',
+  'br',
+  'caption',
+  'cite',
+  'code',
+  'col',
+  'colgroup',
+  'dd',
+  'del',
+  'details',
+  'dfn',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'figcaption',
+  'figure',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  'li',
+  'main',
+  'mark',
+  'ol',
+  'p',
+  'pre',
+  'q',
+  'rp',
+  'rt',
+  'ruby',
+  's',
+  'samp',
+  'section',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'summary',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'time',
+  'tr',
+  'u',
+  'ul',
+  'var',
 ])
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'col'])
-const KEPT_ATTRIBUTES = ['title', 'alt', 'colspan', 'rowspan', 'scope', 'start', 'value', 'datetime', 'lang', 'dir', 'width', 'height', 'open']
+const KEPT_ATTRIBUTES = [
+  'title',
+  'alt',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'value',
+  'datetime',
+  'lang',
+  'dir',
+  'width',
+  'height',
+  'open',
+]
 
 /** A tree as HTML that is safe to show: known tags and attributes only, links absolute, no script, style or handler. */
 export function toSafeHtml(root: DomNode, baseUrl: string): string {
   const out: string[] = []
   for (const child of root.childNodes) write(child, baseUrl, out, 0)
-  return out.join('').replace(/\n\s*\n+/g, '\n').trim()
+  return out
+    .join('')
+    .replace(/\n\s*\n+/g, '\n')
+    .trim()
 }
 
 function write(node: DomNode, baseUrl: string, out: string[], depth: number): void {
@@ -32,11 +116,22 @@ function write(node: DomNode, baseUrl: string, out: string[], depth: number): vo
 }
 
 function attributesOf(element: DomElement, baseUrl: string): string {
-  const kept: [string, string | null | undefined][] = KEPT_ATTRIBUTES.map((name) => [name, element.getAttribute(name)])
-  if (element.localName === 'a') kept.unshift(['href', absoluteUrl(element.getAttribute('href'), baseUrl)])
+  const kept: [string, string | null | undefined][] = KEPT_ATTRIBUTES.map((name) => [
+    name,
+    element.getAttribute(name),
+  ])
+  if (element.localName === 'a')
+    kept.unshift(['href', absoluteUrl(element.getAttribute('href'), baseUrl)])
   if (/^(amp-)?img$/.test(element.localName)) kept.unshift(['src', imageUrl(element, baseUrl)])
-  if (element.localName === 'code') kept.push(['class', /\blang(uage)?-[\w+#.-]+/.exec(element.getAttribute('class') ?? '')?.[0]])
-  return kept.map(([name, value]) => (value === null || value === undefined ? '' : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)).join('')
+  if (element.localName === 'code')
+    kept.push(['class', /\blang(uage)?-[\w+#.-]+/.exec(element.getAttribute('class') ?? '')?.[0]])
+  return kept
+    .map(([name, value]) =>
+      value === null || value === undefined
+        ? ''
+        : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`,
+    )
+    .join('')
 }
 
 function escapeText(text: string): string {

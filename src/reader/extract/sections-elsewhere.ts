@@ -19,7 +19,8 @@ const SAYINGS = [
   'gerelateerde .*|lees ook|meer over .*|читайте также|похожие .*|関連記事|関連商品|相关(文章|阅读|推荐|产品)|推荐阅读',
 ]
 const ELSEWHERE = new RegExp(`^(${SAYINGS.join('|')})[:.!?…]*$`, 'iu')
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role="heading"],strong,b,div[class*="title" i],div[class*="heading" i],span[class*="title" i],p[class*="title" i]'
+const HEADINGS =
+  'h1,h2,h3,h4,h5,h6,[role="heading"],strong,b,div[class*="title" i],div[class*="heading" i],span[class*="title" i],p[class*="title" i]'
 const LONGEST_HEADING = 60
 /** No page has more of them; a hostile one could. */
 const MOST_SECTIONS = 30
@@ -30,10 +31,14 @@ const OWN_TEXT = 600
 
 /** The sections of a page that are about other pages, by what their headings say. */
 export function sectionsElsewhere(root: DomElement): DomElement[] {
-  const headings = [...root.querySelectorAll(HEADINGS)].filter((heading) => ELSEWHERE.test(headingText(heading))).slice(0, MOST_SECTIONS)
+  const headings = [...root.querySelectorAll(HEADINGS)]
+    .filter((heading) => ELSEWHERE.test(headingText(heading)))
+    .slice(0, MOST_SECTIONS)
   if (headings.length === 0) return []
   const most = textLength(root) * 0.5
-  return headings.flatMap((heading) => sectionOf(heading, root, most)).filter((part) => textLength(part) < OWN_TEXT || linkLength(part) > 0)
+  return headings
+    .flatMap((heading) => sectionOf(heading, root, most))
+    .filter((part) => textLength(part) < OWN_TEXT || linkLength(part) > 0)
 }
 
 function headingText(heading: DomElement): string {
@@ -46,13 +51,19 @@ function sectionOf(heading: DomElement, root: DomElement, most: number): DomElem
   let start = heading
   for (let level = 0; level < MOST_LEVELS; level += 1) {
     const above = start.parentElement
-    if (above === null || above === root || !beginsWith(above, start) || textLength(above) > most) break
+    if (above === null || above === root || !beginsWith(above, start) || textLength(above) > most)
+      break
     start = above
   }
   if (textLength(start) > textLength(heading) + 20) return [start]
   const section = [start]
   const rank = rankOf(start)
-  for (let next = start.nextElementSibling; next !== null && rankOf(next) > rank; next = next.nextElementSibling) section.push(next)
+  for (
+    let next = start.nextElementSibling;
+    next !== null && rankOf(next) > rank;
+    next = next.nextElementSibling
+  )
+    section.push(next)
   return section
 }
 
@@ -65,6 +76,8 @@ function beginsWith(element: DomElement, child: DomElement): boolean {
 }
 
 function rankOf(element: DomElement): number {
-  const heading = /^h[1-6]$/.test(element.localName) ? element : element.querySelector('h1,h2,h3,h4,h5,h6')
+  const heading = /^h[1-6]$/.test(element.localName)
+    ? element
+    : element.querySelector('h1,h2,h3,h4,h5,h6')
   return heading === null ? NO_RANK : Number(heading.localName.slice(1))
 }

@@ -1,5 +1,18 @@
 const UNSEEN_ELEMENT = /^(script|style|template|svg|head|textarea|select|math)$/
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', rsquo: '’', lsquo: '‘', ndash: '–', mdash: '—', copy: '©' }
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  rsquo: '’',
+  lsquo: '‘',
+  ndash: '–',
+  mdash: '—',
+  copy: '©',
+}
 
 export type VisibleText = {
   /** What a reader without scripts would see, entities decoded, white space collapsed. */
@@ -14,7 +27,11 @@ export type VisibleText = {
 
 /** One pass over the source, linear whatever the markup, so that it may run beside other work. */
 export function readVisibleText(html: string): VisibleText {
-  const parts: Record<'text' | 'fallback' | 'title', string[]> = { text: [], fallback: [], title: [] }
+  const parts: Record<'text' | 'fallback' | 'title', string[]> = {
+    text: [],
+    fallback: [],
+    title: [],
+  }
   const found = { scriptChars: 0, scripts: 0 }
   let target: keyof typeof parts = 'text'
   let position = 0
@@ -55,7 +72,12 @@ export function readVisibleText(html: string): VisibleText {
     }
   }
   const joined = (pieces: string[]) => decode(pieces.join('')).replace(/\s+/g, ' ').trim()
-  return { text: joined(parts.text), fallback: joined(parts.fallback), title: joined(parts.title), ...found }
+  return {
+    text: joined(parts.text),
+    fallback: joined(parts.fallback),
+    title: joined(parts.title),
+    ...found,
+  }
 }
 
 function after(html: string, sign: string, from: number): number {
@@ -73,7 +95,10 @@ function closing(html: string, tag: string, from: number): number {
 function decode(text: string): string {
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});?/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? whole
-    const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    const code =
+      name[1] === 'x' || name[1] === 'X'
+        ? Number.parseInt(name.slice(2), 16)
+        : Number(name.slice(1))
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
   })
 }

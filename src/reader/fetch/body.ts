@@ -24,7 +24,11 @@ const START_BYTES = 1_024
  * Reads a body to its end, undoing its content encodings. Throws BodyTooLarge as soon as the packed or the unpacked
  * side passes `maxBytes`, so a small bomb never grows. An encoding that nobody knows leaves the bytes as they are.
  */
-export async function readBody(body: Readable, contentEncoding: string | undefined, { maxBytes, announcedBytes = 0, isWanted = () => true }: BodyRules): Promise<Buffer> {
+export async function readBody(
+  body: Readable,
+  contentEncoding: string | undefined,
+  { maxBytes, announcedBytes = 0, isWanted = () => true }: BodyRules,
+): Promise<Buffer> {
   const isAnnouncedTooLarge = announcedBytes > maxBytes
   let isAsked = false
   let source = counted(body as AsyncIterable<Buffer>, maxBytes)
@@ -68,5 +72,7 @@ async function* decoded(source: AsyncGenerator<Buffer>, name: string): AsyncGene
 
 /** Of more than are undone the first that were applied: what is left then is packed still, and no page. */
 function knownEncodings(header: string | undefined): string[] {
-  return encodingsOf(header).filter((name) => KNOWN_ENCODING.test(name)).slice(-MOST_ENCODINGS)
+  return encodingsOf(header)
+    .filter((name) => KNOWN_ENCODING.test(name))
+    .slice(-MOST_ENCODINGS)
 }

@@ -13,11 +13,25 @@ const ARTICLE = `<!doctype html><html lang="en"><head><title>Group commits | Led
 <nav><a href="/">Home</a><a href="/a">Archive</a></nav><main><article><h1>Group commits</h1>
 ${Array.from({ length: 6 }, (_value, index) => `<p>Paragraph ${index} says that a group commit shares the price of one durable write between many callers, so that a hot account is no queue.</p>`).join('\n')}
 <p>Only this sentence speaks of walruses and their whiskers at the shore.</p><a href="/next">Next part</a></article></main><footer>Imprint and so on</footer></body></html>`
-const WALL = '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
-const SHELL = '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
+const WALL =
+  '<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing site.example.</h1><p>Enable JavaScript and cookies to continue</p></body></html>'
+const SHELL =
+  '<html><head><title>Shop</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/app.js"></script></body></html>'
 const LINES = 'title: Ledgers\n  order: kept\n'
-const NOTES = '---\nlayout: page\n---\n\n# Tides & <moons> ##\n\nThe **moon** draws the sea, see [the table](table.md).\n\n```sh\n# not a heading\ntide --now\n```\n'
-const TYPES: Readonly<Record<string, string>> = { '/docs/notes.md': 'text/plain', '/llms.txt': 'text/plain', '/notes': 'text/markdown', '/page.md': 'text/html', '/data': 'application/json', '/api': 'application/vnd.api+json', '/lines': 'application/octet-stream', '/markup': 'application/octet-stream', '/feed': 'application/rss+xml', '/xhtml': 'application/xml' }
+const NOTES =
+  '---\nlayout: page\n---\n\n# Tides & <moons> ##\n\nThe **moon** draws the sea, see [the table](table.md).\n\n```sh\n# not a heading\ntide --now\n```\n'
+const TYPES: Readonly<Record<string, string>> = {
+  '/docs/notes.md': 'text/plain',
+  '/llms.txt': 'text/plain',
+  '/notes': 'text/markdown',
+  '/page.md': 'text/html',
+  '/data': 'application/json',
+  '/api': 'application/vnd.api+json',
+  '/lines': 'application/octet-stream',
+  '/markup': 'application/octet-stream',
+  '/feed': 'application/rss+xml',
+  '/xhtml': 'application/xml',
+}
 const FEED = `<?xml version="1.0"?><rss><channel><title>Harbour &amp; sea</title>${Array.from({ length: 4 }, (_value, index) => `<item><title>Ship ${index} has come in</title><link>https://sea.example/${index}</link><description>With a cargo of cloth and spices.</description></item>`).join('')}</channel></rss>`
 const APP = `<html><head><title>App</title></head><body><div id="root"></div><script>document.getElementById('root').innerHTML = '<main><p>Made by a script for everybody who reads it.</p><p><a href="/next">Next</a></p></main>'</script></body></html>`
 
@@ -29,13 +43,46 @@ describe('pages read in-house', () => {
     const status = path === '/gone' ? 410 : path === '/refuses' ? 403 : 200
     if (path === '/silent') return
     response.writeHead(status, { 'content-type': TYPES[path] ?? 'text/html; charset=utf-8' })
-    response.end(path === '/wall' ? WALL : path === '/shell' ? SHELL : path === '/app' ? APP : ['/data', '/api', '/data-as-page'].includes(path) ? '{"a": "<b>"}' : ['/docs/notes.md', '/llms.txt', '/notes'].includes(path) ? NOTES : path === '/lines' ? LINES : path === '/feed-as-page' ? FEED : path === '/feed' ? FEED : path === '/short' ? '<title>Status</title><p>All systems go' : ARTICLE)
+    response.end(
+      path === '/wall'
+        ? WALL
+        : path === '/shell'
+          ? SHELL
+          : path === '/app'
+            ? APP
+            : ['/data', '/api', '/data-as-page'].includes(path)
+              ? '{"a": "<b>"}'
+              : ['/docs/notes.md', '/llms.txt', '/notes'].includes(path)
+                ? NOTES
+                : path === '/lines'
+                  ? LINES
+                  : path === '/feed-as-page'
+                    ? FEED
+                    : path === '/feed'
+                      ? FEED
+                      : path === '/short'
+                        ? '<title>Status</title><p>All systems go'
+                        : ARTICLE,
+    )
   })
   const settings = (more: Partial<PagesSettings> = {}): PagesSettings => ({
-    allowPrivateNetworks: ['127.0.0.0/8'], ownPages: [], userAgent: 'Tollgate/1.0', respectRobots: false,
-    browserConcurrency: 1, extractionWorkers: 1, cacheFolder: '', now: manualClock(1_000_000), ...more,
+    allowPrivateNetworks: ['127.0.0.0/8'],
+    ownPages: [],
+    userAgent: 'Tollgate/1.0',
+    respectRobots: false,
+    browserConcurrency: 1,
+    extractionWorkers: 1,
+    cacheFolder: '',
+    now: manualClock(1_000_000),
+    ...more,
   })
-  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({ accountId: 'a', signal: new AbortController().signal, timeoutMs: 120_000, now: manualClock(1_000_000), ...more })
+  const call = (more: Partial<{ signal: AbortSignal; timeoutMs: number }> = {}) => ({
+    accountId: 'a',
+    signal: new AbortController().signal,
+    timeoutMs: 120_000,
+    now: manualClock(1_000_000),
+    ...more,
+  })
 
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,99 +100,198 @@ describe('pages read in-house', () => {
     const [row] = reply.results
     assert.match(reply.requestId, /^req_/)
     assert.deepEqual(reply.statuses, [{ id: `${base}/a`, status: 'success', source: 'live' }])
-    assert.deepEqual([row?.id, row?.url, row?.['title'], row?.['format']], [`${base}/a`, `${base}/a`, 'Group commits', 'markdown'])
+    assert.deepEqual(
+      [row?.id, row?.url, row?.['title'], row?.['format']],
+      [`${base}/a`, `${base}/a`, 'Group commits', 'markdown'],
+    )
     assert.match(String(row?.['text']), /^Paragraph 0 says/)
     assert.ok(String(row?.['text']).includes(`[Next part](${base}/next)`))
     assert.ok(!String(row?.['text']).includes('Imprint'))
   })
 
   it('rag/extract: pages that were read stand beside those that were not, as markdown or text', async () => {
-    const reply = await pages.ragExtract({ urls: [`${base}/a`, `${base}/wall`, `${base}/gone`], format: 'markdown' }, call())
-    assert.deepEqual(reply.results.map(({ url }) => url), [`${base}/a`])
+    const reply = await pages.ragExtract(
+      { urls: [`${base}/a`, `${base}/wall`, `${base}/gone`], format: 'markdown' },
+      call(),
+    )
+    assert.deepEqual(
+      reply.results.map(({ url }) => url),
+      [`${base}/a`],
+    )
     assert.match(reply.results[0]?.raw_content ?? '', /\[Next part\]/)
-    assert.deepEqual(reply.failed_results.map(({ url }) => url), [`${base}/wall`, `${base}/gone`])
+    assert.deepEqual(
+      reply.failed_results.map(({ url }) => url),
+      [`${base}/wall`, `${base}/gone`],
+    )
     const text = await pages.ragExtract({ urls: [`${base}/a`], format: 'text' }, call())
     assert.match(text.results[0]?.raw_content ?? '', /Next part/)
     assert.doesNotMatch(text.results[0]?.raw_content ?? '', /\[Next part\]/)
   })
 
   it('agentic/extract: excerpts follow the objective, and the whole page comes only when asked for', async () => {
-    const reply = await pages.agenticExtract({ urls: [`${base}/a`, `${base}/refuses`], objective: 'walrus whiskers' }, call())
+    const reply = await pages.agenticExtract(
+      { urls: [`${base}/a`, `${base}/refuses`], objective: 'walrus whiskers' },
+      call(),
+    )
     assert.match(reply.results[0]?.excerpts[0] ?? '', /walruses/)
     assert.deepEqual([reply.results.length, reply.results[0]?.full_content], [1, null])
-    assert.deepEqual(reply.errors.map(({ url, http_status_code }) => [url, http_status_code]), [[`${base}/refuses`, 403]])
+    assert.deepEqual(
+      reply.errors.map(({ url, http_status_code }) => [url, http_status_code]),
+      [[`${base}/refuses`, 403]],
+    )
     const whole = await pages.agenticExtract({ urls: [`${base}/a`], full_content: true }, call())
     assert.match(whole.results[0]?.full_content ?? '', /Paragraph 5/)
     assert.equal(whole.results[0]?.excerpts.length, 5)
   })
 
   it('text can be cleaned HTML, the whole body, or cut to a length', async () => {
-    const text = async (options: unknown) => String((await pages.semanticContents({ urls: [`${base}/a`], text: options }, call())).results[0]?.['text'])
+    const text = async (options: unknown) =>
+      String(
+        (await pages.semanticContents({ urls: [`${base}/a`], text: options }, call())).results[0]?.[
+          'text'
+        ],
+      )
     assert.match(await text({ includeHtmlTags: true }), /<p>Paragraph 0/)
     assert.match(await text({ verbosity: 'full' }), /Archive[\s\S]*Imprint/)
-    assert.equal((await text({ maxCharacters: 11 })), 'Paragraph 0')
-    assert.match(await text(false), /^Paragraph 0/, 'with everything switched off it is the text all the same')
+    assert.equal(await text({ maxCharacters: 11 }), 'Paragraph 0')
+    assert.match(
+      await text(false),
+      /^Paragraph 0/,
+      'with everything switched off it is the text all the same',
+    )
   })
 
   it('highlights are the sentences that answer the query, and text is left out unless asked for', async () => {
-    const reply = await pages.semanticContents({ urls: [`${base}/a`], highlights: { query: 'whiskers of a walrus' } }, call())
+    const reply = await pages.semanticContents(
+      { urls: [`${base}/a`], highlights: { query: 'whiskers of a walrus' } },
+      call(),
+    )
     const row = reply.results[0]
-    assert.ok(row !== undefined && Array.isArray(row['highlights']) && Array.isArray(row['highlightScores']))
+    assert.ok(
+      row !== undefined &&
+        Array.isArray(row['highlights']) &&
+        Array.isArray(row['highlightScores']),
+    )
     assert.match(String(row['highlights'][0]), /walruses and their whiskers/)
     assert.equal(row['highlights'].length, row['highlightScores'].length)
-    const [short] = (await pages.semanticContents({ urls: [`${base}/a`], highlights: { query: 'group commits', maxCharacters: 200 } }, call())).results
-    assert.ok(short !== undefined && Array.isArray(short['highlights']) && Array.isArray(short['highlightScores']))
-    assert.deepEqual([short['highlights'].join('').length, short['highlights'].length], [200, short['highlightScores'].length])
+    const [short] = (
+      await pages.semanticContents(
+        { urls: [`${base}/a`], highlights: { query: 'group commits', maxCharacters: 200 } },
+        call(),
+      )
+    ).results
+    assert.ok(
+      short !== undefined &&
+        Array.isArray(short['highlights']) &&
+        Array.isArray(short['highlightScores']),
+    )
+    assert.deepEqual(
+      [short['highlights'].join('').length, short['highlights'].length],
+      [200, short['highlightScores'].length],
+    )
     assert.equal(row['text'], undefined)
   })
 
   it('a wall, a shell, an error page and a private address are errors of their own page only', async () => {
     const urls = ['/wall', '/shell', '/gone', '/refuses'].map((path) => base + path)
-    const reply = await pages.semanticContents({ urls: [...urls, 'http://10.0.0.1/', `${base}/a`], ids: [`${base}/a`] }, call())
+    const reply = await pages.semanticContents(
+      { urls: [...urls, 'http://10.0.0.1/', `${base}/a`], ids: [`${base}/a`] },
+      call(),
+    )
     const errors = reply.statuses.map(({ error }) => error && `${error.tag} ${error.reason}`)
     assert.deepEqual(errors, [
-      'SOURCE_NOT_AVAILABLE bot_wall', 'SOURCE_NOT_AVAILABLE needs_javascript', 'CRAWL_NOT_FOUND http_status', 'SOURCE_NOT_AVAILABLE http_status',
-      'UNSUPPORTED_URL blocked_address', undefined,
+      'SOURCE_NOT_AVAILABLE bot_wall',
+      'SOURCE_NOT_AVAILABLE needs_javascript',
+      'CRAWL_NOT_FOUND http_status',
+      'SOURCE_NOT_AVAILABLE http_status',
+      'UNSUPPORTED_URL blocked_address',
+      undefined,
     ])
-    assert.deepEqual(reply.results.map(({ id }) => id), [`${base}/a`])
+    assert.deepEqual(
+      reply.results.map(({ id }) => id),
+      [`${base}/a`],
+    )
   })
 
   it('a page that never answers costs its own time only, and a caller that gives up ends the reading', async () => {
     await withSomeLimit([400, 2_000, 10_000], async (timeoutMs) => {
-      const reply = await pages.semanticContents({ urls: [`${base}/silent`, `${base}/a`] }, call({ timeoutMs }))
-      assert.deepEqual(reply.statuses.map(({ error }) => error?.tag), ['CRAWL_TIMEOUT', undefined])
+      const reply = await pages.semanticContents(
+        { urls: [`${base}/silent`, `${base}/a`] },
+        call({ timeoutMs }),
+      )
+      assert.deepEqual(
+        reply.statuses.map(({ error }) => error?.tag),
+        ['CRAWL_TIMEOUT', undefined],
+      )
     })
-    const gone = await pages.semanticContents({ urls: [`${base}/silent`] }, call({ signal: AbortSignal.abort() }))
+    const gone = await pages.semanticContents(
+      { urls: [`${base}/silent`] },
+      call({ signal: AbortSignal.abort() }),
+    )
     assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
   })
 
   it('summaries alone are not in its power, which it says before it reads anything; beside the text they are left out, which the answer says', async () => {
-    await assert.rejects(pages.semanticContents({ urls: [`${base}/a`], summary: true }, call()), (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured')
-    const { results: [row], notices } = await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: true }, call())
+    await assert.rejects(
+      pages.semanticContents({ urls: [`${base}/a`], summary: true }, call()),
+      (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured',
+    )
+    const {
+      results: [row],
+      notices,
+    } = await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: true }, call())
     assert.deepEqual([typeof row?.['text'], row?.['summary']], ['string', undefined])
-    assert.deepEqual(notices?.map(({ field, code }) => [field, code]), [['summary', 'upstream_not_configured']])
+    assert.deepEqual(
+      notices?.map(({ field, code }) => [field, code]),
+      [['summary', 'upstream_not_configured']],
+    )
     assert.match(notices?.[0]?.message ?? '', /left out and not charged/)
-    assert.equal((await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: false }, call())).notices, undefined)
+    assert.equal(
+      (await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: false }, call()))
+        .notices,
+      undefined,
+    )
   })
 
   it('a feed keeps its titles and links; a page that is XML is read as a page', async () => {
-    const reply = await pages.semanticContents({ urls: [`${base}/feed`, `${base}/xhtml`], text: true }, call())
+    const reply = await pages.semanticContents(
+      { urls: [`${base}/feed`, `${base}/xhtml`], text: true },
+      call(),
+    )
     const [feed, page] = reply.results
     assert.equal(feed?.['title'], 'Harbour & sea')
-    for (const part of ['<title>Ship 3 has come in</title>', '<link>https://sea.example/3</link>', 'With a cargo']) assert.ok(String(feed?.['text']).includes(part), part)
+    for (const part of [
+      '<title>Ship 3 has come in</title>',
+      '<link>https://sea.example/3</link>',
+      'With a cargo',
+    ])
+      assert.ok(String(feed?.['text']).includes(part), part)
     assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
   it('the verdict on a page stands beside its text, since a short one and a shell differ in the source alone', async () => {
-    const [short] = (await pages.semanticContents({ urls: [`${base}/short`, `${base}/shell`] }, call())).results
+    const [short] = (
+      await pages.semanticContents({ urls: [`${base}/short`, `${base}/shell`] }, call())
+    ).results
     assert.deepEqual([short?.['text'], Number(short?.['yield']) >= 0.5], ['All systems go', true])
   })
 
   it('what has a type that says nothing is a page where it has tags, and else a text; a feed is one whatever its type, and so is JSON', async () => {
-    const reply = await pages.semanticContents({ urls: ['/markup', '/lines', '/api', '/feed-as-page', '/data-as-page'].map((path) => base + path), text: true }, call())
+    const reply = await pages.semanticContents(
+      {
+        urls: ['/markup', '/lines', '/api', '/feed-as-page', '/data-as-page'].map(
+          (path) => base + path,
+        ),
+        text: true,
+      },
+      call(),
+    )
     const [page = '', ...texts] = reply.results.map(({ text }) => String(text))
     assert.match(page, /^Paragraph 0 says/)
-    assert.deepEqual(texts.slice(0, 2), ['```\ntitle: Ledgers\n  order: kept\n```', '```\n{"a": "<b>"}\n```'])
+    assert.deepEqual(texts.slice(0, 2), [
+      '```\ntitle: Ledgers\n  order: kept\n```',
+      '```\n{"a": "<b>"}\n```',
+    ])
     assert.equal(texts[3], texts[1])
     assert.match(texts[2] ?? '', /<link>https:\/\/sea\.example\/3<\/link>/)
   })
@@ -155,7 +301,8 @@ describe('pages read in-house', () => {
       const [row] = (await pages.semanticContents({ urls: [base + path] }, call())).results
       assert.deepEqual([row?.['title'], row?.['text']], ['Tides & <moons>', NOTES], path)
     }
-    const [text] = (await pages.ragExtract({ urls: [`${base}/notes`], format: 'text' }, call())).results
+    const [text] = (await pages.ragExtract({ urls: [`${base}/notes`], format: 'text' }, call()))
+      .results
     assert.match(text?.raw_content ?? '', /^---\nlayout: page\n---\n\n# Tides/)
     const [page] = (await pages.semanticContents({ urls: [`${base}/page.md`] }, call())).results
     assert.match(String(page?.['text']), /^Paragraph 0 says/)
@@ -163,7 +310,12 @@ describe('pages read in-house', () => {
 
   it('JSON and text are read as they stand', async () => {
     const reply = await pages.semanticContents({ urls: [`${base}/data`], text: true }, call())
-    assert.equal(reply.statuses[0]?.status === 'success' ? reply.results[0]?.['text'] : reply.statuses[0]?.error?.reason, '```\n{"a": "<b>"}\n```')
+    assert.equal(
+      reply.statuses[0]?.status === 'success'
+        ? reply.results[0]?.['text']
+        : reply.statuses[0]?.error?.reason,
+      '```\n{"a": "<b>"}\n```',
+    )
   })
 
   it('a page that builds itself is read by the browser, and a site is mapped, each in the reply shape of the vendor', async () => {
@@ -171,13 +323,25 @@ describe('pages read in-house', () => {
     const withBrowser = createPages(settings({ cacheFolder, now: systemClock }))
     try {
       assert.equal(withBrowser.browserStatus().status, 'not started')
-      const scraped = await withBrowser.renderScrape({ url: `${base}/app`, formats: ['markdown', 'links'] }, call())
+      const scraped = await withBrowser.renderScrape(
+        { url: `${base}/app`, formats: ['markdown', 'links'] },
+        call(),
+      )
       assert.ok(scraped.success, JSON.stringify(scraped))
-      assert.equal(scraped.data.markdown, `Made by a script for everybody who reads it.\n\n[Next](${base}/next)`)
-      assert.deepEqual([scraped.data.links, scraped.data.metadata.statusCode, scraped.data.metadata.title], [[`${base}/next`], 200, 'App'])
+      assert.equal(
+        scraped.data.markdown,
+        `Made by a script for everybody who reads it.\n\n[Next](${base}/next)`,
+      )
+      assert.deepEqual(
+        [scraped.data.links, scraped.data.metadata.statusCode, scraped.data.metadata.title],
+        [[`${base}/next`], 200, 'App'],
+      )
       assert.equal(withBrowser.browserStatus().status, 'ready')
       const mapped = await withBrowser.renderMap({ url: `${base}/a`, limit: 10 }, call())
-      assert.ok(mapped.success && mapped.links.some(({ url }) => url === `${base}/next`), JSON.stringify(mapped))
+      assert.ok(
+        mapped.success && mapped.links.some(({ url }) => url === `${base}/next`),
+        JSON.stringify(mapped),
+      )
     } finally {
       await withBrowser.close()
     }
@@ -187,7 +351,10 @@ describe('pages read in-house', () => {
     const raw = { html: ARTICLE, url: 'https://site.example/dir/', mainContent: true }
     const markdown = await pages.extract({ ...raw, format: 'markdown' }, call())
     const text = await pages.extract({ ...raw, format: 'text' }, call())
-    assert.deepEqual([markdown.title, markdown.format, markdown.chars], ['Group commits', 'markdown', markdown.content.length])
+    assert.deepEqual(
+      [markdown.title, markdown.format, markdown.chars],
+      ['Group commits', 'markdown', markdown.content.length],
+    )
     assert.ok(markdown.content.includes('[Next part](https://site.example/next)'))
     assert.ok(!text.content.includes('https://'))
   })

@@ -11,7 +11,12 @@ import { createDemoRecorder, type RecordDemo } from '../video/record-demo.ts'
 import { createSurveyor, type SurveyPages } from '../video/survey-pages.ts'
 import { createPageGetter, type GetOptions } from './get.ts'
 import type { Verdict } from '../judge/judge.ts'
-import { createAgenticExtract, createRagExtract, type AgenticExtractReply, type RagExtractReply } from '../lanes/extract-pages.ts'
+import {
+  createAgenticExtract,
+  createRagExtract,
+  type AgenticExtractReply,
+  type RagExtractReply,
+} from '../lanes/extract-pages.ts'
 import { createRenderMap, type MapReply } from '../lanes/render-map.ts'
 import { createRenderScrape, type ScrapeReply } from '../lanes/render-scrape.ts'
 import { createSemanticContents, type ContentsReply } from '../lanes/semantic-contents.ts'
@@ -42,8 +47,21 @@ export type PagesSettings = {
 }
 
 /** `status` is the page's own, 200 when it is not known. */
-export type RawPage = { html: string; url: string; format: ContentFormat; mainContent: boolean; status?: number; contentType?: string }
-export type ExtractedPage = { title: string | null; content: string; format: ContentFormat; chars: number; verdict: Verdict }
+export type RawPage = {
+  html: string
+  url: string
+  format: ContentFormat
+  mainContent: boolean
+  status?: number
+  contentType?: string
+}
+export type ExtractedPage = {
+  title: string | null
+  content: string
+  format: ContentFormat
+  chars: number
+  verdict: Verdict
+}
 
 /** Reading pages in-house: what the lanes and the composites need of it. */
 export type Pages = {
@@ -67,16 +85,36 @@ export type Pages = {
 
 export function createPages(settings: PagesSettings): Pages {
   const now = settings.now ?? systemClock
-  const guard = createGuard({ allowPrivateNetworks: settings.allowPrivateNetworks, ownPages: settings.ownPages, lookup: settings.lookup })
-  const getter = createPageGetter({ guard, userAgent: settings.userAgent, respectRobots: settings.respectRobots, now })
+  const guard = createGuard({
+    allowPrivateNetworks: settings.allowPrivateNetworks,
+    ownPages: settings.ownPages,
+    lookup: settings.lookup,
+  })
+  const getter = createPageGetter({
+    guard,
+    userAgent: settings.userAgent,
+    respectRobots: settings.respectRobots,
+    now,
+  })
   const pool = createExtractionPool({ workers: settings.extractionWorkers })
   const extract: Pages['extract'] = async (raw, visitor) => {
-    const { title, content, format, chars, verdict } = await pool.run({ ...raw, status: raw.status ?? 200 }, visitor)
+    const { title, content, format, chars, verdict } = await pool.run(
+      { ...raw, status: raw.status ?? 200 },
+      visitor,
+    )
     return { title, content, format, chars, verdict }
   }
   const { userAgent, browserConcurrency: concurrency, cacheFolder } = settings
-  const browser = createBrowser({ guard, userAgent, concurrency, cacheFolder, allowUnsandboxed: settings.allowUnsandboxedBrowser, now })
-  const mayRead = async (url: URL, options: GetOptions) => (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
+  const browser = createBrowser({
+    guard,
+    userAgent,
+    concurrency,
+    cacheFolder,
+    allowUnsandboxed: settings.allowUnsandboxedBrowser,
+    now,
+  })
+  const mayRead = async (url: URL, options: GetOptions) =>
+    (await getter.robots(url, options)).isAllowed(`${url.pathname}${url.search}`)
   const reading = { browser, guard, now, mayRead: settings.respectRobots ? mayRead : undefined }
   const render = createRenderer(reading)
   return {
@@ -94,7 +132,12 @@ export function createPages(settings: PagesSettings): Pages {
       }
     },
     extract,
-    recordDemo: createDemoRecorder({ ...reading, ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' }, folder: join(cacheFolder, 'recordings'), filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)) }),
+    recordDemo: createDemoRecorder({
+      ...reading,
+      ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' },
+      folder: join(cacheFolder, 'recordings'),
+      filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)),
+    }),
     surveyPages: createSurveyor(reading),
     browserStatus: () => browser.status(),
     browserUse: () => browser.use(),

@@ -19,13 +19,16 @@ const OTHER_SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^\u001f[\u008b\ufffd]/, 'application/gzip'],
   [/^[^]{4}ftyp/, 'video/mp4'],
 ]
-const DOCUMENT_TYPE = /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\b|oasis\.opendocument\.))|text\/rtf)/i
-const OTHER_TYPE = /^((image|audio|video|font|model)\/|application\/(zip|gzip|x-zip-compressed|x-gzip)$)/i
+const DOCUMENT_TYPE =
+  /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\b|oasis\.opendocument\.))|text\/rtf)/i
+const OTHER_TYPE =
+  /^((image|audio|video|font|model)\/|application\/(zip|gzip|x-zip-compressed|x-gzip)$)/i
 /** Of what is no text, and of no kind that is known here. */
 export const UNKNOWN_FILE = 'application/octet-stream'
 /** What no text holds, by the standard of browsers (MIME sniffing: binary data bytes). */
 const BINARY = /[\0-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
-const MARKUP = /<(!doctype|!--|\?xml|html|head|body|title|meta|link|script|style|div|span|p|h[1-6]|a|ul|table|article|main|section)[\s/>]/i
+const MARKUP =
+  /<(!doctype|!--|\?xml|html|head|body|title|meta|link|script|style|div|span|p|h[1-6]|a|ul|table|article|main|section)[\s/>]/i
 
 function documentTypeOf(start: string): string | undefined {
   const signed = SIGNATURES.find(([signature]) => signature.test(start))
@@ -36,12 +39,17 @@ function documentTypeOf(start: string): string | undefined {
 function packedTypeOf(entry: string): string | undefined {
   const open = /^mimetype(application\/vnd\.oasis\.opendocument\.[a-z-]+)/.exec(entry)?.[1]
   if (open !== undefined) return open
-  return /^(\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/)/.test(entry) ? 'application/vnd.openxmlformats-officedocument' : undefined
+  return /^(\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/)/.test(entry)
+    ? 'application/vnd.openxmlformats-officedocument'
+    : undefined
 }
 
 /** The type of a document or another file by its first bytes, or by the same as text; undefined for what can be read. */
 export function fileTypeOf(body: Uint8Array | string, text: string): string | undefined {
-  const start = typeof body === 'string' ? body.slice(0, START) : Buffer.from(body.subarray(0, START)).toString('latin1')
+  const start =
+    typeof body === 'string'
+      ? body.slice(0, START)
+      : Buffer.from(body.subarray(0, START)).toString('latin1')
   const type = documentTypeOf(start)
   if (type !== undefined || !isBinary(text)) return type
   return OTHER_SIGNATURES.find(([signature]) => signature.test(start))?.[1] ?? UNKNOWN_FILE
@@ -49,7 +57,10 @@ export function fileTypeOf(body: Uint8Array | string, text: string): string | un
 
 /** Whether a server that says this sends a document, a picture or another file that holds no page, whatever its address looks like. */
 export function isFileType(contentType: unknown): contentType is string {
-  return typeof contentType === 'string' && (DOCUMENT_TYPE.test(contentType) || OTHER_TYPE.test(contentType))
+  return (
+    typeof contentType === 'string' &&
+    (DOCUMENT_TYPE.test(contentType) || OTHER_TYPE.test(contentType))
+  )
 }
 
 /** Whether a text has the tags of a page at its beginning. */

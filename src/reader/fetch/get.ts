@@ -42,38 +42,59 @@ const MAX_HOPS = 10
 /** What pages are made of, and streams that never end. */
 const NOT_READ = /^(text\/(css|javascript|event-stream)|application\/(x-)?javascript|multipart\/)/
 
-export function createPageGetter({ guard, userAgent, respectRobots, now }: GetterSettings): PageGetter {
-  const robots = createRobotsOfHosts({ userAgent, now, get: (url, options) => follow(url, options, ANYTHING, async () => undefined) })
+export function createPageGetter({
+  guard,
+  userAgent,
+  respectRobots,
+  now,
+}: GetterSettings): PageGetter {
+  const robots = createRobotsOfHosts({
+    userAgent,
+    now,
+    get: (url, options) => follow(url, options, ANYTHING, async () => undefined),
+  })
 
   /** Why the page is not read; undefined where it may be. */
   async function forbids(url: URL, options: GetOptions): Promise<FailureReason | undefined> {
     return respectRobots && !guard.isOwnPage(url) ? robots.forbids(url, options) : undefined
   }
 
-  async function read(url: string, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
+  async function read(
+    url: string,
+    options: GetOptions,
+    wants: Wants,
+  ): Promise<Resource | PageFailure> {
     const timer = AbortSignal.timeout(options.timeoutMs)
     const timed = { ...options, signal: AbortSignal.any([options.signal, timer]) }
     try {
       const refusal = await forbids(guard.checkUrl(url), timed)
-      if (refusal !== undefined) return failed(url, refusal, refusal === 'robots' ? {} : { finalUrl: url })
+      if (refusal !== undefined)
+        return failed(url, refusal, refusal === 'robots' ? {} : { finalUrl: url })
     } catch (error) {
       return failed(url, reasonOf(error))
     }
     return follow(url, timed, wants, (hop) => forbids(hop, timed))
   }
 
-  async function follow(start: string, options: GetOptions, wants: Wants, forbidden: (hop: URL) => Promise<FailureReason | undefined>): Promise<Resource | PageFailure> {
+  async function follow(
+    start: string,
+    options: GetOptions,
+    wants: Wants,
+    forbidden: (hop: URL) => Promise<FailureReason | undefined>,
+  ): Promise<Resource | PageFailure> {
     const cookies = createCookieJar()
     let next = start
     /** The last page that sent its readers on by itself. */
     let shown: Resource | undefined
-    const orShown = (failure: PageFailure) => (shown !== undefined && staysFor(failure, shown) ? shown : failure)
+    const orShown = (failure: PageFailure) =>
+      shown !== undefined && staysFor(failure, shown) ? shown : failure
     try {
       for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
         const kind = hop === 0 ? 'first' : 'redirect'
         const url = guard.checkUrl(next, kind)
         const refusal = hop > 0 ? await forbidden(url) : undefined
-        if (refusal !== undefined) return orShown(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
+        if (refusal !== undefined)
+          return orShown(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
         const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
         cookies.store(url, answer.headers['set-cookie'])
         const target = redirectTarget(answer, url)
@@ -92,12 +113,22 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
       }
       return orShown(failed(start, 'too_many_redirects', { finalUrl: next }))
     } catch (error) {
-      if (error instanceof BodyTooLarge) return orShown(failed(start, 'too_large', { finalUrl: next }))
-      return orShown(failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), { finalUrl: next }))
+      if (error instanceof BodyTooLarge)
+        return orShown(failed(start, 'too_large', { finalUrl: next }))
+      return orShown(
+        failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), {
+          finalUrl: next,
+        }),
+      )
     }
   }
 
-  const send = (url: URL, dispatcher: Dispatcher, cookie: string | undefined, options: GetOptions) =>
+  const send = (
+    url: URL,
+    dispatcher: Dispatcher,
+    cookie: string | undefined,
+    options: GetOptions,
+  ) =>
     request(url, {
       dispatcher,
       signal: options.signal,
@@ -115,7 +146,12 @@ export function createPageGetter({ guard, userAgent, respectRobots, now }: Gette
       const { body, kind: _kind, ...facts } = answer
       const html = decodeText(body, headerOf(answer.headers, 'content-type'))
       const fileType = fileTypeOf(body, html)
-      if (fileType !== undefined) return failed(url, 'not_html', { finalUrl: answer.finalUrl, status: answer.status, contentType: fileType })
+      if (fileType !== undefined)
+        return failed(url, 'not_html', {
+          finalUrl: answer.finalUrl,
+          status: answer.status,
+          contentType: fileType,
+        })
       // As browsers do. Cut out one by one, millions of them would take twice as long.
       return { kind: 'page', ...facts, html: html.split('\0').join(''), bytes: body.length }
     },
@@ -136,14 +172,26 @@ const A_PAGE: Wants = {
   start: (start, header) => fileTypeOf(start, decodeText(start, header)) === undefined,
   further({ contentType, body, headers, finalUrl }) {
     if (contentType !== '' && !contentType.includes('html')) return undefined
-    const beginning = decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type'))
-    return refreshTarget(beginning, headerOf(headers, 'refresh'), finalUrl) ?? contentFrame(beginning, finalUrl)
+    const beginning = decodeText(
+      body.subarray(0, BEGINNING_BYTES),
+      headerOf(headers, 'content-type'),
+    )
+    return (
+      refreshTarget(beginning, headerOf(headers, 'refresh'), finalUrl) ??
+      contentFrame(beginning, finalUrl)
+    )
   },
 }
 
 /** Whether readers of a page that sends them on are left with that page: before a download, and where it says much itself. */
 function staysFor({ reason }: PageFailure, { body, headers }: Resource): boolean {
-  return reason === 'not_html' || (reason !== 'aborted' && isMoreThanNotice(markupIn(decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type')))))
+  return (
+    reason === 'not_html' ||
+    (reason !== 'aborted' &&
+      isMoreThanNotice(
+        markupIn(decodeText(body.subarray(0, BEGINNING_BYTES), headerOf(headers, 'content-type'))),
+      ))
+  )
 }
 
 function isFile({ body, headers }: Resource): boolean {
@@ -152,13 +200,20 @@ function isFile({ body, headers }: Resource): boolean {
 
 type Answer = Awaited<ReturnType<typeof request>>
 
-async function finish(start: string, url: URL, answer: Answer, options: GetOptions, wants: Wants): Promise<Resource | PageFailure> {
+async function finish(
+  start: string,
+  url: URL,
+  answer: Answer,
+  options: GetOptions,
+  wants: Wants,
+): Promise<Resource | PageFailure> {
   const status = answer.statusCode
   const header = headerOf(answer.headers, 'content-type')
   const contentType = header.split(';')[0]?.trim().toLowerCase() ?? ''
   const facts = { finalUrl: url.href, status }
   const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES
-  const refusal: FailureReason | undefined = status >= 400 ? 'http_status' : wants.type(contentType) ? undefined : 'not_html'
+  const refusal: FailureReason | undefined =
+    status >= 400 ? 'http_status' : wants.type(contentType) ? undefined : 'not_html'
   if (refusal !== undefined) {
     await discard(answer)
     return failed(start, refusal, refusal === 'not_html' ? { ...facts, contentType } : facts)
@@ -177,7 +232,8 @@ function headerOf(headers: Resource['headers'], name: string): string {
 
 function redirectTarget(answer: Answer, base: URL): string | undefined {
   const location = answer.headers['location']
-  if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string') return undefined
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string')
+    return undefined
   const target = readable(location)
   // An unreadable target goes on as it is, for the guard to refuse.
   return URL.parse(target, base.href)?.href ?? target
@@ -196,10 +252,16 @@ async function discard(answer: Answer): Promise<void> {
 }
 
 function abortReason(signal: AbortSignal): FailureReason {
-  return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted'
+  return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
+    ? 'timeout'
+    : 'aborted'
 }
 
-function failed(url: string, reason: FailureReason, facts: Omit<PageFailure, 'kind' | 'reason' | 'url'> = {}): PageFailure {
+function failed(
+  url: string,
+  reason: FailureReason,
+  facts: Omit<PageFailure, 'kind' | 'reason' | 'url'> = {},
+): PageFailure {
   return { kind: 'failed', reason, url, ...facts }
 }
 

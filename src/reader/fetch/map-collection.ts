@@ -11,7 +11,8 @@ export type LinkCollection = {
 }
 
 const MAX_URL = 2_048
-const TRACKER = /^(utm_\w+|[gdfy]clid|fbclid|gclsrc|gbraid|wbraid|msclkid|twclid|ttclid|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|mkt_tok|vero_id|oly_(anon|enc)_id|s_cid|ef_id|phpsessid|jsessionid)$/i
+const TRACKER =
+  /^(utm_\w+|[gdfy]clid|fbclid|gclsrc|gbraid|wbraid|msclkid|twclid|ttclid|igshid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|mkt_tok|vero_id|oly_(anon|enc)_id|s_cid|ef_id|phpsessid|jsessionid)$/i
 const ASSET =
   /\.(css|m?js|map|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|og[gv]|wav|avi|mov|zip|t?gz|bz2|xz|7z|rar|dmg|exe|msi|deb|rpm|apk|iso|xml|rss|atom)$/i
 
@@ -43,7 +44,9 @@ export function createLinkCollection(site: URL, maxKept: number): LinkCollection
       kept.delete(keyOf(cleaned(url)))
     },
     list(search, limit) {
-      const words = fold(search ?? '').split(/\s+/).filter((word) => word !== '')
+      const words = fold(search ?? '')
+        .split(/\s+/)
+        .filter((word) => word !== '')
       const holds = ({ url, title = '' }: MappedLink) => {
         const text = fold(`${readable(url)} ${title}`)
         return words.every((word) => text.includes(word))

@@ -1,7 +1,11 @@
 import { attributeOf, decodeMarkup } from './map-text.ts'
 
 /** What a map needs of a page: where it leads, and what it calls itself. */
-export type PageLinks = { title: string | undefined; description: string | undefined; links: string[] }
+export type PageLinks = {
+  title: string | undefined
+  description: string | undefined
+  links: string[]
+}
 
 const MAX_LINKS = 5_000
 /** Links to the same pages, and what is no link, take time as well. */
@@ -17,17 +21,27 @@ export function readPageLinks(html: string, pageUrl: string): PageLinks {
   let base = pageUrl
   TAG.lastIndex = 0
   let tags = 0
-  for (let match = TAG.exec(html); match !== null && links.size < MAX_LINKS && tags < MAX_TAGS; match = TAG.exec(html)) {
+  for (
+    let match = TAG.exec(html);
+    match !== null && links.size < MAX_LINKS && tags < MAX_TAGS;
+    match = TAG.exec(html)
+  ) {
     tags += 1
     const [whole, unread, name, inside = ''] = match
     if (name === undefined) {
-      const end = html.indexOf(unread === undefined ? '-->' : `</${unread}`, match.index + whole.length)
+      const end = html.indexOf(
+        unread === undefined ? '-->' : `</${unread}`,
+        match.index + whole.length,
+      )
       if (end === -1) break
       TAG.lastIndex = end
       continue
     }
     const tag = name.toLowerCase()
-    if (tag === 'title') facts.title ??= decodeMarkup(html.slice(TAG.lastIndex, TAG.lastIndex + MAX_TEXT).split('</')[0] ?? '')
+    if (tag === 'title')
+      facts.title ??= decodeMarkup(
+        html.slice(TAG.lastIndex, TAG.lastIndex + MAX_TEXT).split('</')[0] ?? '',
+      )
     else if (tag === 'meta') facts.description ??= descriptionIn(inside)
     else if (tag === 'base') base = absolute(attributeOf(inside, 'href'), pageUrl) ?? base
     else {
@@ -40,7 +54,9 @@ export function readPageLinks(html: string, pageUrl: string): PageLinks {
 
 function descriptionIn(meta: string): string | undefined {
   const name = attributeOf(meta, 'name') ?? attributeOf(meta, 'property')
-  return name !== undefined && /^(og:)?description$/i.test(name) ? attributeOf(meta, 'content')?.slice(0, MAX_TEXT) : undefined
+  return name !== undefined && /^(og:)?description$/i.test(name)
+    ? attributeOf(meta, 'content')?.slice(0, MAX_TEXT)
+    : undefined
 }
 
 function absolute(href: string | undefined, base: string): string | undefined {

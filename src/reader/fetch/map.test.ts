@@ -22,21 +22,47 @@ describe('map', () => {
     asked.push(path)
     const file = files.get(path)
     if (typeof file === 'function') return file(request, response)
-    const type = path.endsWith('.xml') ? 'application/xml' : path.endsWith('.gz') ? 'application/gzip' : path.endsWith('.txt') ? 'text/plain' : 'text/html'
+    const type = path.endsWith('.xml')
+      ? 'application/xml'
+      : path.endsWith('.gz')
+        ? 'application/gzip'
+        : path.endsWith('.txt')
+          ? 'text/plain'
+          : 'text/html'
     response.writeHead(file === undefined ? 404 : 200, { 'content-type': type }).end(file)
   })
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
   let base = ''
-  const mapper = (now = systemClock) => createSiteMapper({ getter: createPageGetter({ guard, userAgent: 'Tollgate-Test/1.0', respectRobots: false, now }), now })
-  const map = (request: Partial<MapRequest> = {}, now = systemClock): Promise<SiteMap | PageFailure> =>
-    mapper(now)({ url: `${base}/`, limit: 1_000, timeoutMs: 60_000, signal: new AbortController().signal, ...request })
+  const mapper = (now = systemClock) =>
+    createSiteMapper({
+      getter: createPageGetter({
+        guard,
+        userAgent: 'Tollgate-Test/1.0',
+        respectRobots: false,
+        now,
+      }),
+      now,
+    })
+  const map = (
+    request: Partial<MapRequest> = {},
+    now = systemClock,
+  ): Promise<SiteMap | PageFailure> =>
+    mapper(now)({
+      url: `${base}/`,
+      limit: 1_000,
+      timeoutMs: 60_000,
+      signal: new AbortController().signal,
+      ...request,
+    })
   const paths = async (request: Partial<MapRequest> = {}): Promise<string[]> => {
     const found = await map(request)
     assert.equal(found.kind, 'mapped')
     return found.links.map(({ url }) => url.replace(base, ''))
   }
-  const urlset = (...addresses: string[]) => `<urlset>${addresses.map((address) => `<url><loc>${address}</loc></url>`).join('')}</urlset>`
-  const numbered = (count: number, prefix = 'p') => Array.from({ length: count }, (_, index) => `${base}/${prefix}${index}`)
+  const urlset = (...addresses: string[]) =>
+    `<urlset>${addresses.map((address) => `<url><loc>${address}</loc></url>`).join('')}</urlset>`
+  const numbered = (count: number, prefix = 'p') =>
+    Array.from({ length: count }, (_, index) => `${base}/${prefix}${index}`)
 
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,16 +76,39 @@ describe('map', () => {
   beforeEach(() => {
     files.clear()
     asked = []
-    files.set('/', '<title>Home</title><meta name="description" content="Start here"><a href="/about?utm_source=x&id=1#top">About</a>')
+    files.set(
+      '/',
+      '<title>Home</title><meta name="description" content="Start here"><a href="/about?utm_source=x&id=1#top">About</a>',
+    )
   })
 
   it('sitemaps that robots.txt names are read, nested and packed ones too, and the pages come once each', async () => {
     files.set('/robots.txt', `User-agent: *\nSitemap: ${base}/index.xml\nSitemap: /list.txt`)
-    files.set('/index.xml', `<sitemapindex><sitemap><loc>${base}/a.xml</loc></sitemap><sitemap><loc>${base}/b.xml.gz</loc></sitemap><sitemap><loc>${base}/index.xml</loc></sitemap></sitemapindex>`)
-    files.set('/a.xml', urlset(...numbered(12), 'https://other.example/x', `${base}/style.css`, `${base}/p3/?gclid=1`))
+    files.set(
+      '/index.xml',
+      `<sitemapindex><sitemap><loc>${base}/a.xml</loc></sitemap><sitemap><loc>${base}/b.xml.gz</loc></sitemap><sitemap><loc>${base}/index.xml</loc></sitemap></sitemapindex>`,
+    )
+    files.set(
+      '/a.xml',
+      urlset(
+        ...numbered(12),
+        'https://other.example/x',
+        `${base}/style.css`,
+        `${base}/p3/?gclid=1`,
+      ),
+    )
     files.set('/b.xml.gz', gzipSync(urlset(`${base}/packed`)))
     files.set('/list.txt', `${base}/listed\n`)
-    assert.deepEqual((await paths()).sort(), ['/', '/about?id=1', '/listed', '/packed', ...numbered(12).map((url) => url.replace(base, ''))].sort())
+    assert.deepEqual(
+      (await paths()).sort(),
+      [
+        '/',
+        '/about?id=1',
+        '/listed',
+        '/packed',
+        ...numbered(12).map((url) => url.replace(base, '')),
+      ].sort(),
+    )
     assert.equal(asked.filter((path) => path === '/index.xml').length, 1)
     assert.ok(!asked.includes('/p0'), 'pages of a telling sitemap are not read')
   })
@@ -67,12 +116,19 @@ describe('map', () => {
   it('without robots.txt the usual place is tried, and an address that answers everything with a page is not a sitemap', async () => {
     files.set('/sitemap.xml', urlset(...numbered(11)))
     assert.ok((await paths()).includes('/p10'))
-    files.set('/sitemap.xml', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>no</p><url><loc>${base}/wrong</loc></url>`))
+    files.set('/sitemap.xml', (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<p>no</p><url><loc>${base}/wrong</loc></url>`),
+    )
     assert.ok(!(await paths()).includes('/wrong'))
   })
 
   it('without a sitemap the links are followed two steps deep on the same host, and dead ones are dropped', async () => {
-    files.set('/', '<title>Home</title><a href="/one">1</a><a href="/dead">2</a><a href="https://other.example/">3</a>')
+    files.set(
+      '/',
+      '<title>Home</title><a href="/one">1</a><a href="/dead">2</a><a href="https://other.example/">3</a>',
+    )
     files.set('/one', '<title>One</title><a href="/two">2</a>')
     files.set('/two', '<title>Two</title><a href="/three">3</a>')
     const found = await map()
@@ -85,7 +141,10 @@ describe('map', () => {
   })
 
   it('limit and search hold: every word in the address or the title, capitals and accents aside', async () => {
-    files.set('/sitemap.xml', `<urlset><url><loc>${base}/caf%C3%A9-menu</loc></url><url><loc>${base}/x</loc><news:title>Our Café MENU</news:title></url>${urlset(...numbered(20))}</urlset>`)
+    files.set(
+      '/sitemap.xml',
+      `<urlset><url><loc>${base}/caf%C3%A9-menu</loc></url><url><loc>${base}/x</loc><news:title>Our Café MENU</news:title></url>${urlset(...numbered(20))}</urlset>`,
+    )
     assert.equal((await paths({ limit: 5 })).length, 5)
     assert.deepEqual(await paths({ search: 'cafe Menu' }), ['/caf%C3%A9-menu', '/x'])
     assert.deepEqual(await paths({ search: 'menu', limit: 1 }), ['/caf%C3%A9-menu'])
@@ -97,7 +156,10 @@ describe('map', () => {
     assert.equal((await paths()).length, 11)
     files.delete('/sitemap.xml')
     const refused = await map()
-    assert.deepEqual([refused.kind, refused.kind === 'failed' && refused.reason], ['failed', 'http_status'])
+    assert.deepEqual(
+      [refused.kind, refused.kind === 'failed' && refused.reason],
+      ['failed', 'http_status'],
+    )
     const gone = await map({ url: 'http://127.0.0.1:1/' })
     assert.equal(gone.kind === 'failed' && gone.reason, 'refused')
     const hidden = await map({ url: 'http://10.0.0.1/' })
@@ -112,7 +174,11 @@ describe('map', () => {
       response.writeHead(404).end()
     })
     const found = await map({}, clock)
-    assert.deepEqual(found.kind === 'mapped' && found.links.map(({ url }) => url), [`${base}/`, `${base}/one`, `${base}/never`])
+    assert.deepEqual(found.kind === 'mapped' && found.links.map(({ url }) => url), [
+      `${base}/`,
+      `${base}/one`,
+      `${base}/never`,
+    ])
     assert.ok(!asked.includes('/one') && !asked.includes('/sitemap.xml'))
   })
 
@@ -124,13 +190,27 @@ describe('map', () => {
 
   it('the lane answers in the form of the vendor, a miss without success and a private address as bad_url', async () => {
     const renderMap = createRenderMap({ mapSite: mapper() })
-    const call = { accountId: 'a', signal: new AbortController().signal, timeoutMs: 60_000, now: systemClock }
+    const call = {
+      accountId: 'a',
+      signal: new AbortController().signal,
+      timeoutMs: 60_000,
+      now: systemClock,
+    }
     assert.deepEqual(await renderMap({ url: base, limit: 2 }, call), {
       success: true,
-      links: [{ url: `${base}/`, title: 'Home', description: 'Start here' }, { url: `${base}/about?id=1` }],
+      links: [
+        { url: `${base}/`, title: 'Home', description: 'Start here' },
+        { url: `${base}/about?id=1` },
+      ],
     })
-    assert.deepEqual(await renderMap({ url: 'http://127.0.0.1:1/' }, call), { success: false, error: 'The server of the page refused the connection.' })
-    await assert.rejects(renderMap({ url: 'http://192.168.0.1/' }, call), (error: unknown) => error instanceof AppError && error.code === 'bad_url')
+    assert.deepEqual(await renderMap({ url: 'http://127.0.0.1:1/' }, call), {
+      success: false,
+      error: 'The server of the page refused the connection.',
+    })
+    await assert.rejects(
+      renderMap({ url: 'http://192.168.0.1/' }, call),
+      (error: unknown) => error instanceof AppError && error.code === 'bad_url',
+    )
   })
 })
 
@@ -139,7 +219,8 @@ describe('link collection', () => {
     const trackers = Array.from({ length: 220 }, (_, place) => `utm_${place}`).join('&')
     const cpuMs = cpuMsOf(() => {
       const collection = createLinkCollection(new URL('https://a.example/'), 10)
-      for (let count = 0; count < 1_000; count += 1) collection.add(`https://a.example/x?${trackers}&page=%20`)
+      for (let count = 0; count < 1_000; count += 1)
+        collection.add(`https://a.example/x?${trackers}&page=%20`)
       assert.deepEqual(collection.list(undefined, 10), [{ url: 'https://a.example/x?page=%20' }])
     })
     assert.ok(cpuMs < 500, `${cpuMs} ms`)
@@ -147,7 +228,17 @@ describe('link collection', () => {
 
   it('scheme, www, fragment, trackers and a last slash make no second page; other parameters do', () => {
     const collection = createLinkCollection(new URL('https://www.a.example/'), 10)
-    for (const url of ['https://a.example/x', 'http://www.a.example/x/#top', 'https://a.example/x?utm_source=y&fbclid=z', 'https://a.example/x?page=2', 'https://b.example/x']) collection.add(url)
-    assert.deepEqual(collection.list(undefined, 10), [{ url: 'https://a.example/x' }, { url: 'https://a.example/x?page=2' }])
+    for (const url of [
+      'https://a.example/x',
+      'http://www.a.example/x/#top',
+      'https://a.example/x?utm_source=y&fbclid=z',
+      'https://a.example/x?page=2',
+      'https://b.example/x',
+    ])
+      collection.add(url)
+    assert.deepEqual(collection.list(undefined, 10), [
+      { url: 'https://a.example/x' },
+      { url: 'https://a.example/x?page=2' },
+    ])
   })
 })

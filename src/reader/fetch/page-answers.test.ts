@@ -15,7 +15,9 @@ async function bed({ mock }: TestContext) {
     asked.push(answer)
     return answer.promise
   }
-  const page = { context: () => ({ newCDPSession: () => Promise.resolve({ send }) }) } as unknown as Page
+  const page = {
+    context: () => ({ newCDPSession: () => Promise.resolve({ send }) }),
+  } as unknown as Page
   const watch = await watchAnswers(page, STUCK_MS)
   async function passTime(ms: number): Promise<void> {
     mock.timers.tick(ms)

@@ -2,11 +2,33 @@ import { AppError } from '../../errors/app-error.ts'
 import { isGuardRefusal } from '../../upstream/guard.ts'
 
 export type FailureReason =
-  | 'timeout' | 'connect_timeout' | 'aborted' | 'dns' | 'refused' | 'connection' | 'tls' | 'too_large' | 'too_many_redirects' | 'not_html'
-  | 'robots' | 'blocked_address' | 'bad_url' | 'http_status' | 'bad_response' | 'extraction' | 'unavailable'
+  | 'timeout'
+  | 'connect_timeout'
+  | 'aborted'
+  | 'dns'
+  | 'refused'
+  | 'connection'
+  | 'tls'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'not_html'
+  | 'robots'
+  | 'blocked_address'
+  | 'bad_url'
+  | 'http_status'
+  | 'bad_response'
+  | 'extraction'
+  | 'unavailable'
 
 /** Why a page could not be read: a value, since one bad page of a batch is no reason to stop. */
-export type PageFailure = { kind: 'failed'; reason: FailureReason; url: string; finalUrl?: string; status?: number; /** Of what is no page, where its server says it. */ contentType?: string }
+export type PageFailure = {
+  kind: 'failed'
+  reason: FailureReason
+  url: string
+  finalUrl?: string
+  status?: number
+  /** Of what is no page, where its server says it. */ contentType?: string
+}
 
 /** Whether it is the address asked for that failed so, and not one that it leads to. */
 export function isAtStart({ url, finalUrl = url }: PageFailure): boolean {
@@ -14,12 +36,30 @@ export function isAtStart({ url, finalUrl = url }: PageFailure): boolean {
 }
 
 const REASONS_BY_CODE: Record<string, FailureReason> = {
-  ENOTFOUND: 'dns', EAI_AGAIN: 'dns', EAI_NODATA: 'dns', ENODATA: 'dns', EAI_FAIL: 'dns', EAI_NONAME: 'dns',
-  ECONNREFUSED: 'refused', EHOSTUNREACH: 'refused', ENETUNREACH: 'refused', EADDRNOTAVAIL: 'refused',
-  ECONNRESET: 'connection', EPIPE: 'connection', UND_ERR_SOCKET: 'connection',
-  ETIMEDOUT: 'connect_timeout', UND_ERR_CONNECT_TIMEOUT: 'connect_timeout', UND_ERR_HEADERS_TIMEOUT: 'timeout', UND_ERR_BODY_TIMEOUT: 'timeout',
-  EPROTO: 'tls', DEPTH_ZERO_SELF_SIGNED_CERT: 'tls', SELF_SIGNED_CERT_IN_CHAIN: 'tls', HOSTNAME_MISMATCH: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls', UNABLE_TO_GET_ISSUER_CERT: 'tls', UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_NODATA: 'dns',
+  ENODATA: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NONAME: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  ECONNRESET: 'connection',
+  EPIPE: 'connection',
+  UND_ERR_SOCKET: 'connection',
+  ETIMEDOUT: 'connect_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  EPROTO: 'tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 }
 
 /** What went wrong on the network, from undici's and Node's error codes; looks through wrapped and joined errors. */

@@ -9,14 +9,28 @@ export type ReadResult = { kind: 'read'; page: Page; extraction: Extraction } | 
 type Wish = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
 
 /** Gets a page and takes its content out. Throws AppError only for our own state: overloaded, rate_limited, shutting_down. */
-export async function readPage({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }, wish: Wish, options: GetOptions & Visitor): Promise<ReadResult> {
+export async function readPage(
+  { getter, pool }: { getter: PageGetter; pool: ExtractionPool },
+  wish: Wish,
+  options: GetOptions & Visitor,
+): Promise<ReadResult> {
   const page = await getter.page(wish.url, options)
   if (page.kind === 'failed') return page
   try {
-    const extraction = await pool.run({ ...wish, html: page.html, contentType: page.contentType, url: page.finalUrl, status: page.status }, options)
+    const extraction = await pool.run(
+      {
+        ...wish,
+        html: page.html,
+        contentType: page.contentType,
+        url: page.finalUrl,
+        status: page.status,
+      },
+      options,
+    )
     return { kind: 'read', page, extraction }
   } catch (error) {
-    if (options.signal.aborted) return { kind: 'failed', reason: 'aborted', url: wish.url, finalUrl: page.finalUrl }
+    if (options.signal.aborted)
+      return { kind: 'failed', reason: 'aborted', url: wish.url, finalUrl: page.finalUrl }
     if (!(error instanceof AppError) || error.code !== 'upstream_error') throw error
     return { kind: 'failed', reason: 'extraction', url: wish.url, finalUrl: page.finalUrl }
   }

@@ -4,7 +4,8 @@ import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { refreshTarget } from './refresh.ts'
 
 const BASE = 'https://a.example/old/page'
-const meta = (content: string) => `<html><head><title>Moved</title><meta http-equiv="refresh" content="${content}"></head><body>Click here.`
+const meta = (content: string) =>
+  `<html><head><title>Moved</title><meta http-equiv="refresh" content="${content}"></head><body>Click here.`
 const targetOf = (html: string, header = '') => refreshTarget(html, header, BASE)
 
 describe('pages that send their readers on', () => {
@@ -23,15 +24,24 @@ describe('pages that send their readers on', () => {
 
   it('are not those that load themselves anew, that show themselves first, or that only send on whoever runs no scripts', () => {
     const staying = [
-      meta('30'), meta('0'), meta('0; url='), meta('0; url=/old/page#top'), meta('30; url=/next'), meta('soon; url=/next'),
-      `<noscript>${meta('0; url=/no-script')}</noscript><p>Words`, `<!-- ${meta('0; url=/comment')} -->`, `<script>'${meta('0; url=/script')}'</script>`,
-      '<meta name="description" content="0; url=/new">', `${'<p>words</p>'.repeat(2_000)}${meta('0; url=/late')}`,
+      meta('30'),
+      meta('0'),
+      meta('0; url='),
+      meta('0; url=/old/page#top'),
+      meta('30; url=/next'),
+      meta('soon; url=/next'),
+      `<noscript>${meta('0; url=/no-script')}</noscript><p>Words`,
+      `<!-- ${meta('0; url=/comment')} -->`,
+      `<script>'${meta('0; url=/script')}'</script>`,
+      '<meta name="description" content="0; url=/new">',
+      `${'<p>words</p>'.repeat(2_000)}${meta('0; url=/late')}`,
     ]
     for (const page of staying) assert.equal(targetOf(page), undefined, page.slice(0, 100))
   })
 
   it('are looked for in time that does not grow with what a hostile page repeats', () => {
-    for (const part of ['<noscript>', '<!--', '<meta ', '<meta content=', '<script']) assert.ok(cpuMsOf(() => void targetOf(part.repeat(2_000_000 / part.length))) < 1_000, part)
+    for (const part of ['<noscript>', '<!--', '<meta ', '<meta content=', '<script'])
+      assert.ok(cpuMsOf(() => void targetOf(part.repeat(2_000_000 / part.length))) < 1_000, part)
     assert.ok(cpuMsOf(() => void targetOf('', `0${' '.repeat(100_000)}`)) < 1_000)
   })
 })

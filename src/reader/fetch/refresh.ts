@@ -3,7 +3,8 @@ import { attributeOf, markupIn, tagsIn } from '../extract/raw-markup.ts'
 
 /** A page that shows itself for longer than this is what it shows. */
 const MAX_SECONDS = 5
-const REFRESH = /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|((?!url\s*=)\S.*))/is
+const REFRESH =
+  /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|((?!url\s*=)\S.*))/is
 
 /** Where the page leads within seconds; undefined when it stays, or only loads itself anew. */
 export function refreshTarget(html: string, header: string, base: string): string | undefined {
@@ -13,14 +14,18 @@ export function refreshTarget(html: string, header: string, base: string): strin
 }
 
 function declared(html: string): string {
-  const tag = tagsIn(markupIn(html), 'meta').find((meta) => /^refresh$/i.test(attributeOf(meta, 'http-equiv')))
+  const tag = tagsIn(markupIn(html), 'meta').find((meta) =>
+    /^refresh$/i.test(attributeOf(meta, 'http-equiv')),
+  )
   return tag === undefined ? '' : attributeOf(tag, 'content')
 }
 
 function targetIn(refresh: string): string | undefined {
   const [, seconds, ...targets] = REFRESH.exec(refresh) ?? []
   const target = targets.find((text) => text !== undefined)?.trim()
-  return seconds === undefined || Number(seconds) > MAX_SECONDS || target === '' ? undefined : target
+  return seconds === undefined || Number(seconds) > MAX_SECONDS || target === ''
+    ? undefined
+    : target
 }
 
 function isSamePage(one: URL, other: URL): boolean {

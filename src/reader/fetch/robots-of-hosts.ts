@@ -8,7 +8,12 @@ const MAX_ROBOTS_BYTES = 512 * 1024
 const ROBOTS_LIFE_MS = 60 * 60 * 1_000
 const MAX_ROBOTS_KEPT = 500
 const NOTHING_ALLOWED: RobotsFile = parseRobots('User-agent: *\nDisallow: /', '')
-const NOBODY_THERE: ReadonlySet<FailureReason> = new Set(['dns', 'refused', 'connect_timeout', 'tls'])
+const NOBODY_THERE: ReadonlySet<FailureReason> = new Set([
+  'dns',
+  'refused',
+  'connect_timeout',
+  'tls',
+])
 
 export type RobotsParts = {
   readonly userAgent: string
@@ -26,8 +31,16 @@ export type RobotsOfHosts = {
 }
 
 export function createRobotsOfHosts({ userAgent, now, get }: RobotsParts): RobotsOfHosts {
-  const known = new LRUCache<string, RobotsFile>({ max: MAX_ROBOTS_KEPT, ttl: ROBOTS_LIFE_MS, ttlResolution: 0, perf: { now } })
-  const agentToken = /[a-z][a-z_-]*(?=\/|\s*\(|$)/i.exec(userAgent.replace(/^Mozilla\/5\.0 \(compatible;\s*/, ''))?.[0] ?? userAgent
+  const known = new LRUCache<string, RobotsFile>({
+    max: MAX_ROBOTS_KEPT,
+    ttl: ROBOTS_LIFE_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
+  const agentToken =
+    /[a-z][a-z_-]*(?=\/|\s*\(|$)/i.exec(
+      userAgent.replace(/^Mozilla\/5\.0 \(compatible;\s*/, ''),
+    )?.[0] ?? userAgent
 
   /** A failure where the host takes no connection at all: nobody is there to forbid anything. */
   async function ask(url: URL, options: GetOptions): Promise<RobotsFile | PageFailure> {
@@ -36,9 +49,15 @@ export function createRobotsOfHosts({ userAgent, now, get }: RobotsParts): Robot
     const file = new URL('/robots.txt', url.href).href
     const answer = await get(file, { ...options, maxBytes: MAX_ROBOTS_BYTES })
     // RFC 9309: a missing file allows everything, a server that cannot answer forbids everything.
-    if (answer.kind === 'failed' && NOBODY_THERE.has(answer.reason) && answer.finalUrl === file) return answer
+    if (answer.kind === 'failed' && NOBODY_THERE.has(answer.reason) && answer.finalUrl === file)
+      return answer
     const isMissing = answer.kind === 'failed' && answer.status !== undefined && answer.status < 500
-    const parsed = answer.kind === 'resource' ? parseRobots(answer.body.toString('utf8'), agentToken) : isMissing ? parseRobots('', agentToken) : NOTHING_ALLOWED
+    const parsed =
+      answer.kind === 'resource'
+        ? parseRobots(answer.body.toString('utf8'), agentToken)
+        : isMissing
+          ? parseRobots('', agentToken)
+          : NOTHING_ALLOWED
     // A server that could not be reached is asked again the next time.
     if (answer.kind === 'resource' || answer.status !== undefined) known.set(url.origin, parsed)
     return parsed

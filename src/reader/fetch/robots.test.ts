@@ -3,16 +3,22 @@ import { describe, it } from 'node:test'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { parseRobots } from './robots.ts'
 
-const allows = (text: string, path: string): boolean => parseRobots(text, 'Tollgate').isAllowed(path)
+const allows = (text: string, path: string): boolean =>
+  parseRobots(text, 'Tollgate').isAllowed(path)
 
 describe('robots.txt', () => {
   it('the longest rule decides, and Allow wins a tie', () => {
-    const text = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nAllow: /tie\nDisallow: /tie'
-    assert.deepEqual(['/a', '/a/b', '/a/b/c', '/z', '/tie'].map((path) => allows(text, path)), [false, true, false, true, true])
+    const text =
+      'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nAllow: /tie\nDisallow: /tie'
+    assert.deepEqual(
+      ['/a', '/a/b', '/a/b/c', '/z', '/tie'].map((path) => allows(text, path)),
+      [false, true, false, true, true],
+    )
   })
 
   it('a group that names the reader replaces the group for everybody, whatever its case and place', () => {
-    const text = 'User-agent: *\nDisallow: /\n\nUser-agent: otherbot\nUser-Agent: TOLLGATE/2\nDisallow: /x\n'
+    const text =
+      'User-agent: *\nDisallow: /\n\nUser-agent: otherbot\nUser-Agent: TOLLGATE/2\nDisallow: /x\n'
     assert.ok(allows(text, '/y'))
     assert.ok(!allows(text, '/x'))
     assert.ok(allows('User-agent: tollgate\nDisallow:\nUser-agent: *\nDisallow: /', '/y'))
@@ -28,7 +34,10 @@ describe('robots.txt', () => {
   })
 
   it('sitemaps are found outside groups; comments, line ends and nonsense do no harm', () => {
-    const file = parseRobots('\uFEFFfoo\r\n# hi\rSitemap: https://e.example/s.xml # main\nUser-agent: * # all\nDisallow: /x # no', 'Tollgate')
+    const file = parseRobots(
+      '\uFEFFfoo\r\n# hi\rSitemap: https://e.example/s.xml # main\nUser-agent: * # all\nDisallow: /x # no',
+      'Tollgate',
+    )
     assert.deepEqual(file.sitemaps, ['https://e.example/s.xml'])
     assert.ok(!file.isAllowed('/x'))
   })
@@ -41,7 +50,14 @@ describe('robots.txt', () => {
   })
 
   it('costs no more than its length, whatever stands in it', () => {
-    for (const text of [`allow: a${' '.repeat(500_000)}b`, ' '.repeat(500_000), `${'#'.repeat(500_000)}\u2028`, 'user-agent: a\n'.repeat(35_000), `${'user-agent: *\n'.repeat(35_000)}${'allow: /a\n'.repeat(5_000)}`, ':'.repeat(500_000)]) {
+    for (const text of [
+      `allow: a${' '.repeat(500_000)}b`,
+      ' '.repeat(500_000),
+      `${'#'.repeat(500_000)}\u2028`,
+      'user-agent: a\n'.repeat(35_000),
+      `${'user-agent: *\n'.repeat(35_000)}${'allow: /a\n'.repeat(5_000)}`,
+      ':'.repeat(500_000),
+    ]) {
       const cpuMs = cpuMsOf(() => void parseRobots(text, 'Tollgate'))
       assert.ok(cpuMs < 1_000, `${text.slice(0, 20)}: ${cpuMs} ms`)
     }

@@ -1,5 +1,8 @@
 type Rule = { allow: boolean; length: number; pieces: string[]; anchored: boolean }
-export type RobotsFile = { isAllowed(pathAndQuery: string): boolean; readonly sitemaps: readonly string[] }
+export type RobotsFile = {
+  isAllowed(pathAndQuery: string): boolean
+  readonly sitemaps: readonly string[]
+}
 
 const MAX_RULES = 5_000
 
@@ -51,18 +54,27 @@ export function robotsField(line: string): { readonly field: string; readonly va
   const [said = ''] = line.split('#', 1)
   const colon = said.indexOf(':')
   const field = said.slice(0, Math.max(0, colon)).trim().toLowerCase()
-  return /^[a-z-]+$/.test(field) ? { field, value: said.slice(colon + 1).trim() } : { field: '', value: '' }
+  return /^[a-z-]+$/.test(field)
+    ? { field, value: said.slice(colon + 1).trim() }
+    : { field: '', value: '' }
 }
 
 function isAgent(name: string, agent: string): boolean {
-  return name !== '*' && name !== '' && agent.toLowerCase() === (/^[a-z_-]+/.exec(name)?.[0] ?? name)
+  return (
+    name !== '*' && name !== '' && agent.toLowerCase() === (/^[a-z_-]+/.exec(name)?.[0] ?? name)
+  )
 }
 
 /** An empty rule says nothing ("Disallow:" lets everything pass). */
 function parseRule(allow: boolean, path: string): Rule | undefined {
   if (path === '') return undefined
   const anchored = path.endsWith('$')
-  return { allow, length: path.length, pieces: (anchored ? path.slice(0, -1) : path).split('*'), anchored }
+  return {
+    allow,
+    length: path.length,
+    pieces: (anchored ? path.slice(0, -1) : path).split('*'),
+    anchored,
+  }
 }
 
 /** Piece by piece, each at its first place: no pattern can make this slow, as a regular expression could. */

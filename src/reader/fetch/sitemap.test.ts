@@ -14,20 +14,38 @@ describe('sitemap', () => {
       <url><loc><![CDATA[https://a.example/y?a=1&b=2]]></loc><news:news><news:title>The news &#8211; today</news:title></news:news></url>
       <url><lastmod>2026-01-01</lastmod></url></urlset>`
     assert.deepEqual(parseSitemap(text), {
-      pages: [{ url: 'https://a.example/x?a=1&b=2', title: undefined }, { url: 'https://a.example/y?a=1&b=2', title: 'The news – today' }],
+      pages: [
+        { url: 'https://a.example/x?a=1&b=2', title: undefined },
+        { url: 'https://a.example/y?a=1&b=2', title: 'The news – today' },
+      ],
       sitemaps: [],
     })
   })
 
   it('an index names sitemaps, with prefixes in its tags or without', () => {
-    const text = '<sm:sitemapindex><sm:sitemap><sm:loc>https://a.example/1.xml</sm:loc></sm:sitemap><sitemap><loc>/2.xml</loc></sitemap></sm:sitemapindex>'
-    assert.deepEqual(parseSitemap(text), { pages: [], sitemaps: ['https://a.example/1.xml', '/2.xml'] })
+    const text =
+      '<sm:sitemapindex><sm:sitemap><sm:loc>https://a.example/1.xml</sm:loc></sm:sitemap><sitemap><loc>/2.xml</loc></sitemap></sm:sitemapindex>'
+    assert.deepEqual(parseSitemap(text), {
+      pages: [],
+      sitemaps: ['https://a.example/1.xml', '/2.xml'],
+    })
   })
 
   it('feeds and plain lists are sitemaps too', () => {
-    assert.deepEqual(urls('<rss><channel><link>https://a.example/</link><item><title>One</title><link>https://a.example/1</link></item></channel></rss>'), ['https://a.example/1'])
-    assert.deepEqual(urls('<feed><entry><title>One</title><link href="https://a.example/1"/></entry></feed>'), ['https://a.example/1'])
-    assert.deepEqual(urls('https://a.example/1\r\nnot an address\nhttps://a.example/2\n'), ['https://a.example/1', 'https://a.example/2'])
+    assert.deepEqual(
+      urls(
+        '<rss><channel><link>https://a.example/</link><item><title>One</title><link>https://a.example/1</link></item></channel></rss>',
+      ),
+      ['https://a.example/1'],
+    )
+    assert.deepEqual(
+      urls('<feed><entry><title>One</title><link href="https://a.example/1"/></entry></feed>'),
+      ['https://a.example/1'],
+    )
+    assert.deepEqual(urls('https://a.example/1\r\nnot an address\nhttps://a.example/2\n'), [
+      'https://a.example/1',
+      'https://a.example/2',
+    ])
   })
 
   it('a packed sitemap is unpacked, a cut one as far as it goes, and a bomb no further than the cap', async () => {
@@ -40,7 +58,12 @@ describe('sitemap', () => {
   })
 
   it('hostile text costs no more than its length', () => {
-    for (const text of [' '.repeat(1_000_000), `a${' '.repeat(1_000_000)}b`, ' \n'.repeat(500_000), `https://a.example/${'\t'.repeat(1_000_000)}b`]) {
+    for (const text of [
+      ' '.repeat(1_000_000),
+      `a${' '.repeat(1_000_000)}b`,
+      ' \n'.repeat(500_000),
+      `https://a.example/${'\t'.repeat(1_000_000)}b`,
+    ]) {
       const before = process.cpuUsage()
       parseSitemap(text)
       assert.ok(process.cpuUsage(before).user < 2_000_000, JSON.stringify(text.slice(0, 20)))
@@ -48,7 +71,17 @@ describe('sitemap', () => {
   })
 
   it('hostile markup costs no more than its length', () => {
-    for (const piece of ['<url><loc>', '<loc', '<a ', '<a href="', '<!--', '<script>', '<title>', '</url>', '<![CDATA[']) {
+    for (const piece of [
+      '<url><loc>',
+      '<loc',
+      '<a ',
+      '<a href="',
+      '<!--',
+      '<script>',
+      '<title>',
+      '</url>',
+      '<![CDATA[',
+    ]) {
       const text = `<urlset>${piece.repeat(100_000)}`
       const before = process.cpuUsage()
       parseSitemap(text)
@@ -64,23 +97,32 @@ describe('a file that is made to take long', () => {
     ['fields that begin within each other', `<urlset><url>${'<loc><![CDATA[ '.repeat(600_000)}`],
     ['fields of one page without end', `<urlset><url>${'<link href=a>'.repeat(750_000)}`],
   ]
-  for (const [name, file] of files) it(`is read no longer than half a second: ${name}`, () => {
-    const cpuMs = cpuMsOf(() => parseSitemap(file))
-    assert.ok(cpuMs < 500, `${cpuMs} ms`)
-  })
+  for (const [name, file] of files)
+    it(`is read no longer than half a second: ${name}`, () => {
+      const cpuMs = cpuMsOf(() => parseSitemap(file))
+      assert.ok(cpuMs < 500, `${cpuMs} ms`)
+    })
 
   it('is read no longer than half a second: a page of links to one other', () => {
     const html = '<a href=/a>x</a>'.repeat(600_000)
-    const cpuMs = cpuMsOf(() => assert.deepEqual(readPageLinks(html, 'https://a.example/').links, ['https://a.example/a']))
+    const cpuMs = cpuMsOf(() =>
+      assert.deepEqual(readPageLinks(html, 'https://a.example/').links, ['https://a.example/a']),
+    )
     assert.ok(cpuMs < 500, `${cpuMs} ms`)
   })
 
   it('names no more sitemaps than a file may have entries', () => {
-    assert.equal(parseSitemap(`<sitemapindex>${'<sitemap><loc>/a</loc></sitemap>'.repeat(60_000)}`).sitemaps.length, 50_000)
+    assert.equal(
+      parseSitemap(`<sitemapindex>${'<sitemap><loc>/a</loc></sitemap>'.repeat(60_000)}`).sitemaps
+        .length,
+      50_000,
+    )
   })
 
   it('holds no tags in the text of a field', () => {
-    const { pages } = parseSitemap('<urlset><url><loc>/a</loc><title><![CDATA[ A <loc>/b</loc> ]]></title></url></urlset>')
+    const { pages } = parseSitemap(
+      '<urlset><url><loc>/a</loc><title><![CDATA[ A <loc>/b</loc> ]]></title></url></urlset>',
+    )
     assert.deepEqual(pages, [{ url: '/a', title: 'A <loc>/b</loc>' }])
   })
 })
@@ -91,7 +133,9 @@ describe('links of a page', () => {
       <!-- <a href="/comment"> --><script>document.write('<a href="/script">')</script>
       <a class=x href=one>1</a><A HREF='two?a=1&amp;b=2'>2</A><a href="one">again</a><a href="mailto:x@y.z">m</a><a href="javascript:x">j</a><a data-href="/no">n</a></html>`
     assert.deepEqual(readPageLinks(html, 'https://a.example/start'), {
-      title: 'A & B', description: 'About "it"', links: ['https://a.example/docs/one', 'https://a.example/docs/two?a=1&b=2'],
+      title: 'A & B',
+      description: 'About "it"',
+      links: ['https://a.example/docs/one', 'https://a.example/docs/two?a=1&b=2'],
     })
   })
 })

@@ -33,12 +33,17 @@ export async function unpackSitemap(body: Buffer): Promise<string> {
 
 /** Sitemaps and their indexes, RSS and Atom feeds, and plain lists of addresses: whatever robots.txt may name. */
 export function parseSitemap(text: string): Sitemap {
-  return /^\s*</.test(text.slice(0, 1_000).replace('\ufeff', '')) ? parseMarkup(text) : parseList(text)
+  return /^\s*</.test(text.slice(0, 1_000).replace('\ufeff', ''))
+    ? parseMarkup(text)
+    : parseList(text)
 }
 
 function parseList(text: string): Sitemap {
   const lines = text.split('\n', MAX_ENTRIES).map((line) => line.trim())
-  return { pages: lines.filter((line) => /^https?:\/\/\S+$/i.test(line)).map((url) => ({ url })), sitemaps: [] }
+  return {
+    pages: lines.filter((line) => /^https?:\/\/\S+$/i.test(line)).map((url) => ({ url })),
+    sitemaps: [],
+  }
 }
 
 function parseMarkup(text: string): Sitemap {
@@ -46,7 +51,11 @@ function parseMarkup(text: string): Sitemap {
   let entry: { kind: string; url?: string; title?: string } | undefined
   TAG.lastIndex = 0
   let tags = 0
-  for (let match = TAG.exec(text); match !== null && tags < MAX_TAGS && found.pages.length + found.sitemaps.length < MAX_ENTRIES; match = TAG.exec(text)) {
+  for (
+    let match = TAG.exec(text);
+    match !== null && tags < MAX_TAGS && found.pages.length + found.sitemaps.length < MAX_ENTRIES;
+    match = TAG.exec(text)
+  ) {
     tags += 1
     const [, slash, prefix, name = '', inside = ''] = match
     const tag = name.toLowerCase()
@@ -56,9 +65,14 @@ function parseMarkup(text: string): Sitemap {
       if (entry?.url !== undefined && entry.kind === 'sitemap') found.sitemaps.push(entry.url)
       else if (entry?.url !== undefined) found.pages.push({ url: entry.url, title: entry.title })
       entry = undefined
-    } else if (slash === '' && entry !== undefined && !/^(image|video|media|atom)$/i.test(prefix ?? '')) {
+    } else if (
+      slash === '' &&
+      entry !== undefined &&
+      !/^(image|video|media|atom)$/i.test(prefix ?? '')
+    ) {
       const linked = tag === 'link' ? attributeOf(inside, 'href') : undefined
-      const { value, end } = linked === undefined ? fieldAt(text, TAG.lastIndex) : { value: linked, end: TAG.lastIndex }
+      const { value, end } =
+        linked === undefined ? fieldAt(text, TAG.lastIndex) : { value: linked, end: TAG.lastIndex }
       TAG.lastIndex = end
       if (value === '') continue
       if (tag === 'title') entry.title ??= value

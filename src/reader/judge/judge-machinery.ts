@@ -13,8 +13,13 @@ const INPUT = /<input\b[^<>]{0,1000}/gi
 const OWN_FIELD = /^(text|email|password|search|tel|)$/
 
 export function hasChallenge(html: string): boolean {
-  if (CHALLENGES.test(html) || (html.length < WATCHED_PAGE_CHARACTERS && WATCHERS.test(html))) return true
-  return BOXES.test(html) && !/<(textarea|select)\b/i.test(html) && !inputTypes(html).some((type) => OWN_FIELD.test(type))
+  if (CHALLENGES.test(html) || (html.length < WATCHED_PAGE_CHARACTERS && WATCHERS.test(html)))
+    return true
+  return (
+    BOXES.test(html) &&
+    !/<(textarea|select)\b/i.test(html) &&
+    !inputTypes(html).some((type) => OWN_FIELD.test(type))
+  )
 }
 
 export function asksForPassword(html: string): boolean {
@@ -23,7 +28,11 @@ export function asksForPassword(html: string): boolean {
 
 /** The first of the two steps that many logins take. */
 export function asksForAccount(html: string): boolean {
-  return (html.match(INPUT) ?? []).some((tag) => attributeOf(tag, 'type').toLowerCase() === 'email' || /^(username|email)\b/i.test(attributeOf(tag, 'autocomplete')))
+  return (html.match(INPUT) ?? []).some(
+    (tag) =>
+      attributeOf(tag, 'type').toLowerCase() === 'email' ||
+      /^(username|email)\b/i.test(attributeOf(tag, 'autocomplete')),
+  )
 }
 
 function inputTypes(html: string): string[] {

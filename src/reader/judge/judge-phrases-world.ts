@@ -66,8 +66,10 @@ export const PAYWALL_SIGNS =
 export const CONSENT_SIGNS_WORLD =
   /bevor (sie|du) (zu|fortf)|mit werbung (weiter)?lesen|mit werbung und tracking|pur-abo|(wir|unsere partner) .{0,40}(verwenden|nutzen|setzen) .{0,30}cookies|avant de continuer|partenaires .{0,40}(utilis|stock|dépos).{0,40}cookies|continuer sans accepter|nuestros (\d+ )?socios .{0,40}cookies|nostri (\d+ )?partner .{0,40}cookie|onze (\d+ )?partners .{0,40}cookies|nossos (\d+ )?parceiros .{0,40}cookies|partnerzy .{0,60}cookie/
 /** What a reader is asked to choose there. */
-export const CONSENT_CHOICES = /accept|consent|reject|agree|akzeptier|zustimm|einwillig|ablehnen|refuser|acept|rechaz|rejeit|accett|rifiut|accepteren|akkoord|weigeren|akceptuj/
-export const AGE_SIGNS = /(are you|i am|you are) (over|at least|under) (18|21)|of legal (drinking|smoking|purchase) age|(must be|you are) (18|21)( years)?( of age)? or (older|over)|(volljährig|über 18) (sind|bist)|avez-vous (plus de )?18 ans|(eres|es usted) mayor de edad/
+export const CONSENT_CHOICES =
+  /accept|consent|reject|agree|akzeptier|zustimm|einwillig|ablehnen|refuser|acept|rechaz|rejeit|accett|rifiut|accepteren|akkoord|weigeren|akceptuj/
+export const AGE_SIGNS =
+  /(are you|i am|you are) (over|at least|under) (18|21)|of legal (drinking|smoking|purchase) age|(must be|you are) (18|21)( years)?( of age)? or (older|over)|(volljährig|über 18) (sind|bist)|avez-vous (plus de )?18 ans|(eres|es usted) mayor de edad/
 
 export const SCRIPT_SIGNS_WORLD =
   /aktivieren sie (bitte )?javascript|javascript (muss )?(aktiviert|eingeschaltet)|activer (le )?javascript|(habilit[ae]|activ[ae])r? (el )?javascript|habilite o javascript|abilit(a|are) javascript|schakel javascript in\b|javascript is uitgeschakeld|включите javascript|javascriptを有効|启用 ?javascript|javascript를 (활성화|사용)/

@@ -1,4 +1,12 @@
-import { BOT_SIGNS, CONSENT_SIGNS, ERROR_SIGNS, ERROR_TITLES, GEO_SIGNS, LOGIN_SIGNS, WALL_TITLES } from './judge-phrases.ts'
+import {
+  BOT_SIGNS,
+  CONSENT_SIGNS,
+  ERROR_SIGNS,
+  ERROR_TITLES,
+  GEO_SIGNS,
+  LOGIN_SIGNS,
+  WALL_TITLES,
+} from './judge-phrases.ts'
 import * as world from './judge-phrases-world.ts'
 import { readVisibleText } from '../extract/visible-text.ts'
 
@@ -9,9 +17,20 @@ const MOST_WORDS_OF_NAME = 2
 /** Challenges have the name of the host for a headline. */
 const HOST_NAME = /^(https?:\/\/)?[\w-]+(\.[\w-]+)+\/?$/
 const WALL_HEADLINES: readonly RegExp[] = [
-  ...BOT_SIGNS.filter((sign) => !sign.test('captcha')), ...world.BOT_SIGNS_WORLD,
-  CONSENT_SIGNS, GEO_SIGNS, LOGIN_SIGNS, WALL_TITLES, ERROR_TITLES, ERROR_SIGNS,
-  world.CONSENT_SIGNS_WORLD, world.GEO_SIGNS_WORLD, world.LOGIN_SIGNS_WORLD, world.WALL_TITLES_WORLD, world.ERROR_TITLES_WORLD, world.ERROR_SIGNS_WORLD,
+  ...BOT_SIGNS.filter((sign) => !sign.test('captcha')),
+  ...world.BOT_SIGNS_WORLD,
+  CONSENT_SIGNS,
+  GEO_SIGNS,
+  LOGIN_SIGNS,
+  WALL_TITLES,
+  ERROR_TITLES,
+  ERROR_SIGNS,
+  world.CONSENT_SIGNS_WORLD,
+  world.GEO_SIGNS_WORLD,
+  world.LOGIN_SIGNS_WORLD,
+  world.WALL_TITLES_WORLD,
+  world.ERROR_TITLES_WORLD,
+  world.ERROR_SIGNS_WORLD,
 ]
 
 /** Whether a page says what it is about: its title and its headline agree, and speak of no wall. Both in lower case. */
@@ -19,7 +38,12 @@ export function hasSubject(title: string, source: string): boolean {
   const inside = HEADLINE.exec(source)?.[1]
   if (inside === undefined || title.length < LEAST_CHARACTERS) return false
   const headline = readVisibleText(inside).text.toLowerCase().replaceAll('’', "'")
-  if (headline.length < LEAST_CHARACTERS || HOST_NAME.test(headline) || !(title.includes(headline) || headline.includes(title))) return false
+  if (
+    headline.length < LEAST_CHARACTERS ||
+    HOST_NAME.test(headline) ||
+    !(title.includes(headline) || headline.includes(title))
+  )
+    return false
   if (headline === title && headline.split(' ').length <= MOST_WORDS_OF_NAME) return false
   return !WALL_HEADLINES.some((sign) => sign.test(headline))
 }

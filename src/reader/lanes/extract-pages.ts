@@ -14,15 +14,29 @@ const PAGES_AT_ONCE = 8
 const PAGE_TIMEOUT_MS = 15_000
 const EXCERPTS = 5
 
-export type RagExtractReply = { results: { url: string; raw_content: string; images: never[] }[]; failed_results: { url: string; error: string }[]; response_time: number; request_id: string }
+export type RagExtractReply = {
+  results: { url: string; raw_content: string; images: never[] }[]
+  failed_results: { url: string; error: string }[]
+  response_time: number
+  request_id: string
+}
 
 /** The reply of `rag/extract`, read in-house without scripts. A wall or an empty shell is a failed result. */
 export function createRagExtract(parts: Parts) {
   return async function ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply> {
     const startedMs = call.now()
-    const { read, lost } = await readAll(parts, input, { format: input['format'] === 'text' ? 'text' : 'markdown' }, call)
+    const { read, lost } = await readAll(
+      parts,
+      input,
+      { format: input['format'] === 'text' ? 'text' : 'markdown' },
+      call,
+    )
     return {
-      results: read.map(({ url, extraction }) => ({ url, raw_content: extraction.content, images: [] })),
+      results: read.map(({ url, extraction }) => ({
+        url,
+        raw_content: extraction.content,
+        images: [],
+      })),
       failed_results: lost.map(({ url, reason }) => ({ url, error: reason })),
       response_time: (call.now() - startedMs) / 1_000,
       request_id: publicId('request', newId(startedMs)),
@@ -32,15 +46,29 @@ export function createRagExtract(parts: Parts) {
 
 export type AgenticExtractReply = {
   extract_id: string
-  results: { url: string; title: string | null; publish_date: null; excerpts: string[]; full_content: string | null }[]
+  results: {
+    url: string
+    title: string | null
+    publish_date: null
+    excerpts: string[]
+    full_content: string | null
+  }[]
   errors: { url: string; error_type: string; http_status_code: number | null; content: null }[]
 }
 
 /** The reply of `agentic/extract`, read in-house without scripts: excerpts are the sentences that say most about the objective. */
 export function createAgenticExtract(parts: Parts) {
-  return async function agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply> {
+  return async function agenticExtract(
+    input: LaneInput,
+    call: LaneCall,
+  ): Promise<AgenticExtractReply> {
     const query = typeof input['objective'] === 'string' ? input['objective'] : ''
-    const { read, lost } = await readAll(parts, input, { format: 'markdown', highlights: { query, count: EXCERPTS } }, call)
+    const { read, lost } = await readAll(
+      parts,
+      input,
+      { format: 'markdown', highlights: { query, count: EXCERPTS } },
+      call,
+    )
     return {
       extract_id: publicId('request', newId(call.now())),
       results: read.map(({ url, extraction }) => ({
@@ -50,18 +78,42 @@ export function createAgenticExtract(parts: Parts) {
         excerpts: (extraction.highlights ?? []).map(({ text }) => text),
         full_content: input['full_content'] === true ? extraction.content : null,
       })),
-      errors: lost.map(({ url, reason, status }) => ({ url, error_type: reason, http_status_code: status, content: null })),
+      errors: lost.map(({ url, reason, status }) => ({
+        url,
+        error_type: reason,
+        http_status_code: status,
+        content: null,
+      })),
     }
   }
 }
 
-async function readAll(parts: Parts, input: LaneInput, wish: Wish, call: LaneCall): Promise<{ read: Read[]; lost: Lost[] }> {
+async function readAll(
+  parts: Parts,
+  input: LaneInput,
+  wish: Wish,
+  call: LaneCall,
+): Promise<{ read: Read[]; lost: Lost[] }> {
   const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
-  const pages = await mapConcurrently([...new Set(stringsOf(input['urls']))], PAGES_AT_ONCE, async (url): Promise<Read | Lost> => {
-    const result = await readPage(parts, { url, mainContent: true, ...wish }, { accountId: call.accountId, signal: call.signal, timeoutMs })
-    if (result.kind === 'failed') return { url, reason: result.reason, status: result.status ?? null }
-    const [flag] = result.extraction.verdict.flags
-    return flag === undefined ? { url, extraction: result.extraction } : { url, reason: result.extraction.verdict.reason ?? flag, status: result.page.status }
-  })
-  return { read: pages.filter((page) => 'extraction' in page), lost: pages.filter((page) => 'reason' in page) }
+  const pages = await mapConcurrently(
+    [...new Set(stringsOf(input['urls']))],
+    PAGES_AT_ONCE,
+    async (url): Promise<Read | Lost> => {
+      const result = await readPage(
+        parts,
+        { url, mainContent: true, ...wish },
+        { accountId: call.accountId, signal: call.signal, timeoutMs },
+      )
+      if (result.kind === 'failed')
+        return { url, reason: result.reason, status: result.status ?? null }
+      const [flag] = result.extraction.verdict.flags
+      return flag === undefined
+        ? { url, extraction: result.extraction }
+        : { url, reason: result.extraction.verdict.reason ?? flag, status: result.page.status }
+    },
+  )
+  return {
+    read: pages.filter((page) => 'extraction' in page),
+    lost: pages.filter((page) => 'reason' in page),
+  }
 }

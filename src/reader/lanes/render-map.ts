@@ -9,8 +9,14 @@ const DEFAULT_LIMIT = 1_000
 
 /** The reply of `render/map`, made in-house. Throws AppError as `missReply` does. */
 export function createRenderMap({ mapSite }: { mapSite: MapSite }) {
-  return async function renderMap(input: LaneInput, { signal, timeoutMs }: LaneCall): Promise<MapReply> {
-    const search = typeof input['search'] === 'string' && input['search'].trim() !== '' ? input['search'] : undefined
+  return async function renderMap(
+    input: LaneInput,
+    { signal, timeoutMs }: LaneCall,
+  ): Promise<MapReply> {
+    const search =
+      typeof input['search'] === 'string' && input['search'].trim() !== ''
+        ? input['search']
+        : undefined
     const limit = typeof input['limit'] === 'number' ? input['limit'] : DEFAULT_LIMIT
     const map = await mapSite({ url: String(input['url']), search, limit, signal, timeoutMs })
     return map.kind === 'failed' ? missReply(map) : { success: true, links: map.links }

@@ -7,61 +7,147 @@ import type { RenderedPage, RenderRequest } from '../render/render.ts'
 import { createRenderScrape, type ExtractPage } from './render-scrape.ts'
 
 const PAGE: RenderedPage = {
-  kind: 'rendered', url: 'https://a.example/x', finalUrl: 'https://a.example/y', status: 200, contentType: 'text/html',
-  html: '<p>raw</p>', title: 'Its title', description: '', language: 'en', links: ['https://a.example/z'],
+  kind: 'rendered',
+  url: 'https://a.example/x',
+  finalUrl: 'https://a.example/y',
+  status: 200,
+  contentType: 'text/html',
+  html: '<p>raw</p>',
+  title: 'Its title',
+  description: '',
+  language: 'en',
+  links: ['https://a.example/z'],
 }
 
 describe('render/scrape in-house', () => {
-  const call = { accountId: 'a', signal: new AbortController().signal, timeoutMs: 140_000, now: systemClock }
+  const call = {
+    accountId: 'a',
+    signal: new AbortController().signal,
+    timeoutMs: 140_000,
+    now: systemClock,
+  }
   const asked: RenderRequest[] = []
   const raw: Parameters<ExtractPage>[0][] = []
-  const scrape = (input: Record<string, unknown>, page: RenderedPage | PageFailure = PAGE, flags: string[] = []) => {
+  const scrape = (
+    input: Record<string, unknown>,
+    page: RenderedPage | PageFailure = PAGE,
+    flags: string[] = [],
+  ) => {
     const render = async (request: RenderRequest) => (asked.push(request), page)
-    const extract: ExtractPage = async (page) => (raw.push(page), { title: 'The title', content: `as ${page.format}`, verdict: { flags } })
+    const extract: ExtractPage = async (page) => (
+      raw.push(page),
+      { title: 'The title', content: `as ${page.format}`, verdict: { flags } }
+    )
     return createRenderScrape({ render, extract })({ url: 'https://a.example/x', ...input }, call)
   }
 
   it('every format that was asked for comes back, and no other', async () => {
-    const metadata = { title: 'The title', language: 'en', sourceURL: PAGE.url, url: PAGE.finalUrl, statusCode: 200, contentType: 'text/html' }
-    assert.deepEqual(await scrape({}), { success: true, data: { markdown: 'as markdown', metadata } })
-    const all = await scrape({ formats: ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] }, { ...PAGE, screenshot: Buffer.from('PNG') })
-    const contents = { markdown: 'as markdown', html: 'as html', rawHtml: PAGE.html, links: PAGE.links, screenshot: 'data:image/png;base64,UE5H' }
+    const metadata = {
+      title: 'The title',
+      language: 'en',
+      sourceURL: PAGE.url,
+      url: PAGE.finalUrl,
+      statusCode: 200,
+      contentType: 'text/html',
+    }
+    assert.deepEqual(await scrape({}), {
+      success: true,
+      data: { markdown: 'as markdown', metadata },
+    })
+    const all = await scrape(
+      { formats: ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] },
+      { ...PAGE, screenshot: Buffer.from('PNG') },
+    )
+    const contents = {
+      markdown: 'as markdown',
+      html: 'as html',
+      rawHtml: PAGE.html,
+      links: PAGE.links,
+      screenshot: 'data:image/png;base64,UE5H',
+    }
     assert.deepEqual(all, { success: true, data: { ...contents, metadata } })
-    assert.deepEqual(await scrape({ formats: ['links'] }), { success: true, data: { links: PAGE.links, metadata } })
+    assert.deepEqual(await scrape({ formats: ['links'] }), {
+      success: true,
+      data: { links: PAGE.links, metadata },
+    })
   })
 
   it('the wait, the screenshot and the choice of content are handed on, with time kept back for parsing', async () => {
     await scrape({ formats: ['html', 'screenshot'], waitFor: 500, onlyMainContent: false })
-    const { waitForMs, wantScreenshot, timeoutMs } = asked.at(-1) ?? assert.fail('nothing was rendered')
-    assert.deepEqual({ waitForMs, wantScreenshot, timeoutMs }, { waitForMs: 500, wantScreenshot: true, timeoutMs: 128_000 })
-    assert.deepEqual(raw.at(-1), { html: PAGE.html, url: PAGE.finalUrl, format: 'html', mainContent: false })
+    const { waitForMs, wantScreenshot, timeoutMs } =
+      asked.at(-1) ?? assert.fail('nothing was rendered')
+    assert.deepEqual(
+      { waitForMs, wantScreenshot, timeoutMs },
+      { waitForMs: 500, wantScreenshot: true, timeoutMs: 128_000 },
+    )
+    assert.deepEqual(raw.at(-1), {
+      html: PAGE.html,
+      url: PAGE.finalUrl,
+      format: 'html',
+      mainContent: false,
+    })
   })
 
   it('a feed is handed on as what it is, and a page is not', async () => {
-    await scrape({}, { ...PAGE, contentType: 'application/rss+xml', html: '<rss><title>Sea</title></rss>' })
+    await scrape(
+      {},
+      { ...PAGE, contentType: 'application/rss+xml', html: '<rss><title>Sea</title></rss>' },
+    )
     await scrape({}, PAGE)
-    assert.deepEqual(raw.slice(-2).map(({ contentType }) => contentType), ['application/rss+xml', undefined])
+    assert.deepEqual(
+      raw.slice(-2).map(({ contentType }) => contentType),
+      ['application/rss+xml', undefined],
+    )
   })
 
   it("the page's own error status is told, and such a page is not parsed", async () => {
     raw.length = 0
     const reply = await scrape({}, { ...PAGE, status: 404 })
     assert.ok(reply.success)
-    assert.deepEqual([reply.data.metadata.statusCode, reply.data.metadata.title, reply.data.markdown, raw.length], [404, 'Its title', undefined, 0])
+    assert.deepEqual(
+      [reply.data.metadata.statusCode, reply.data.metadata.title, reply.data.markdown, raw.length],
+      [404, 'Its title', undefined, 0],
+    )
   })
 
   it('a wall is a miss, whatever the formats', async () => {
-    for (const formats of [['markdown'], ['links'], ['screenshot']]) assert.equal((await scrape({ formats }, PAGE, ['blocked'])).success, false)
+    for (const formats of [['markdown'], ['links'], ['screenshot']])
+      assert.equal((await scrape({ formats }, PAGE, ['blocked'])).success, false)
     assert.equal((await scrape({}, PAGE, ['thin_content'])).success, true)
   })
 
   it('a fault of the page is a miss with a reason; an address that is refused, lost time and a lost browser are errors', async () => {
-    const failed = (reason: FailureReason): PageFailure => ({ kind: 'failed', reason, url: PAGE.url })
-    assert.deepEqual(await scrape({}, failed('dns')), { success: false, error: 'The host of the page has no address.' })
-    assert.deepEqual(await scrape({}, { ...failed('http_status'), status: 410 }), { success: false, error: 'The server answered with status 410.' })
-    const inward = { success: false, error: 'The page leads to an address that is not on the public internet.' }
-    assert.deepEqual(await scrape({}, { ...failed('blocked_address'), finalUrl: 'http://10.0.0.1/' }), inward)
-    const codes: [FailureReason, string][] = [['blocked_address', 'bad_url'], ['bad_url', 'bad_url'], ['timeout', 'upstream_timeout'], ['unavailable', 'upstream_error']]
-    for (const [reason, code] of codes) await assert.rejects(scrape({}, failed(reason)), (error: unknown) => error instanceof AppError && error.code === code)
+    const failed = (reason: FailureReason): PageFailure => ({
+      kind: 'failed',
+      reason,
+      url: PAGE.url,
+    })
+    assert.deepEqual(await scrape({}, failed('dns')), {
+      success: false,
+      error: 'The host of the page has no address.',
+    })
+    assert.deepEqual(await scrape({}, { ...failed('http_status'), status: 410 }), {
+      success: false,
+      error: 'The server answered with status 410.',
+    })
+    const inward = {
+      success: false,
+      error: 'The page leads to an address that is not on the public internet.',
+    }
+    assert.deepEqual(
+      await scrape({}, { ...failed('blocked_address'), finalUrl: 'http://10.0.0.1/' }),
+      inward,
+    )
+    const codes: [FailureReason, string][] = [
+      ['blocked_address', 'bad_url'],
+      ['bad_url', 'bad_url'],
+      ['timeout', 'upstream_timeout'],
+      ['unavailable', 'upstream_error'],
+    ]
+    for (const [reason, code] of codes)
+      await assert.rejects(
+        scrape({}, failed(reason)),
+        (error: unknown) => error instanceof AppError && error.code === code,
+      )
   })
 })

@@ -4,9 +4,22 @@ import { missReply, type MissReply } from '../render/render-miss.ts'
 import { isXml } from '../fetch/source-text.ts'
 import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type RawPage = { html: string; url: string; format: 'markdown' | 'html' | 'text'; mainContent: boolean; contentType?: string }
+type RawPage = {
+  html: string
+  url: string
+  format: 'markdown' | 'html' | 'text'
+  mainContent: boolean
+  contentType?: string
+}
 /** Takes the content out of a page; says, where it judges too, whether the page is a wall. */
-export type ExtractPage = (raw: RawPage, visitor: Visitor) => Promise<{ title: string | null; content: string; verdict?: { flags: readonly string[] } | undefined }>
+export type ExtractPage = (
+  raw: RawPage,
+  visitor: Visitor,
+) => Promise<{
+  title: string | null
+  content: string
+  verdict?: { flags: readonly string[] } | undefined
+}>
 export type ScrapeReply = { success: true; data: ScrapedDocument } | MissReply
 type ScrapedDocument = {
   markdown?: string
@@ -15,15 +28,32 @@ type ScrapedDocument = {
   links?: string[]
   /** A data: URL. */
   screenshot?: string
-  metadata: { title: string; description?: string; language?: string; sourceURL: string; url: string; statusCode: number; contentType: string }
+  metadata: {
+    title: string
+    description?: string
+    language?: string
+    sourceURL: string
+    url: string
+    statusCode: number
+    contentType: string
+  }
 }
 
 /** Time for what comes after the page was read. */
 const EXTRACTION_MS = 12_000
 
 /** The reply of `render/scrape`, read in-house in the browser. Throws AppError as `missReply` and the renderer do. */
-export function createRenderScrape({ render, extract }: { render: RenderPage; extract: ExtractPage }) {
-  return async function renderScrape(input: LaneInput, { accountId, signal, timeoutMs }: LaneCall): Promise<ScrapeReply> {
+export function createRenderScrape({
+  render,
+  extract,
+}: {
+  render: RenderPage
+  extract: ExtractPage
+}) {
+  return async function renderScrape(
+    input: LaneInput,
+    { accountId, signal, timeoutMs }: LaneCall,
+  ): Promise<ScrapeReply> {
     const visitor = { accountId, signal }
     const formats = new Set(stringsOf(input['formats'] ?? ['markdown']))
     const page = await render({
@@ -36,15 +66,21 @@ export function createRenderScrape({ render, extract }: { render: RenderPage; ex
     if (page.kind === 'failed') return missReply(page)
     const mainContent = input['onlyMainContent'] !== false
     // A page that answered with an error is not worth parsing; the outcome goes by its status.
-    const read = page.status >= 400 ? undefined : await extractAll((raw) => extract(raw, visitor), page, formats, mainContent)
-    if (read?.isWall === true) return { success: false, error: 'The page showed a bot wall instead of its content.' }
+    const read =
+      page.status >= 400
+        ? undefined
+        : await extractAll((raw) => extract(raw, visitor), page, formats, mainContent)
+    if (read?.isWall === true)
+      return { success: false, error: 'The page showed a bot wall instead of its content.' }
     return {
       success: true,
       data: {
         ...read?.contents,
         ...(formats.has('rawHtml') ? { rawHtml: page.html } : {}),
         ...(formats.has('links') ? { links: page.links } : {}),
-        ...(page.screenshot === undefined ? {} : { screenshot: `data:image/png;base64,${page.screenshot.toString('base64')}` }),
+        ...(page.screenshot === undefined
+          ? {}
+          : { screenshot: `data:image/png;base64,${page.screenshot.toString('base64')}` }),
         metadata: metadataOf(page, read?.title),
       },
     }
@@ -52,19 +88,44 @@ export function createRenderScrape({ render, extract }: { render: RenderPage; ex
 }
 
 /** Every page is parsed once at least: a wall is no answer in any format. */
-async function extractAll(extract: (raw: RawPage) => ReturnType<ExtractPage>, page: RenderedPage, formats: ReadonlySet<string>, mainContent: boolean) {
+async function extractAll(
+  extract: (raw: RawPage) => ReturnType<ExtractPage>,
+  page: RenderedPage,
+  formats: ReadonlySet<string>,
+  mainContent: boolean,
+) {
   const wanted = (['markdown', 'html'] as const).filter((format) => formats.has(format))
   // The browser makes a page of text by itself.
   const { html, contentType, finalUrl: url } = page
-  const read = async (format: RawPage['format']) => ({ format, ...(await extract({ html, url, format, mainContent, ...(isXml(page) ? { contentType } : {}) })) })
-  const [first, ...rest] = await Promise.all([read(wanted[0] ?? 'text'), ...wanted.slice(1).map(read)])
+  const read = async (format: RawPage['format']) => ({
+    format,
+    ...(await extract({ html, url, format, mainContent, ...(isXml(page) ? { contentType } : {}) })),
+  })
+  const [first, ...rest] = await Promise.all([
+    read(wanted[0] ?? 'text'),
+    ...wanted.slice(1).map(read),
+  ])
   const contents: { markdown?: string; html?: string } = {}
-  for (const { format, content } of [first, ...rest]) if (format !== 'text') contents[format] = content
+  for (const { format, content } of [first, ...rest])
+    if (format !== 'text') contents[format] = content
   return { title: first.title, isWall: first.verdict?.flags.includes('blocked') === true, contents }
 }
 
-function metadataOf(page: RenderedPage, title: string | null | undefined): ScrapedDocument['metadata'] {
-  const { description, language, url: sourceURL, finalUrl: url, status: statusCode, contentType } = page
-  const known = { ...(description === '' ? {} : { description }), ...(language === '' ? {} : { language }) }
+function metadataOf(
+  page: RenderedPage,
+  title: string | null | undefined,
+): ScrapedDocument['metadata'] {
+  const {
+    description,
+    language,
+    url: sourceURL,
+    finalUrl: url,
+    status: statusCode,
+    contentType,
+  } = page
+  const known = {
+    ...(description === '' ? {} : { description }),
+    ...(language === '' ? {} : { language }),
+  }
   return { title: title ?? page.title, ...known, sourceURL, url, statusCode, contentType }
 }

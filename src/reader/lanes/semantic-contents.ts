@@ -9,11 +9,35 @@ import { isAtStart, type PageFailure } from '../fetch/page-failure.ts'
 import { readPage } from '../fetch/read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type Wanted = { format: ContentFormat; mainContent: boolean; text: boolean; summary: boolean; maxCharacters: number; maxHighlightCharacters: number; highlights?: { query: string; count: number } }
+type Wanted = {
+  format: ContentFormat
+  mainContent: boolean
+  text: boolean
+  summary: boolean
+  maxCharacters: number
+  maxHighlightCharacters: number
+  highlights?: { query: string; count: number }
+}
 type Result = Record<string, unknown> & { id: string; url: string }
-type Status = { id: string; status: 'success' | 'error'; source: 'live'; error?: { tag: string; httpStatusCode: number; reason: string; finalUrl?: string; contentType?: string } }
+type Status = {
+  id: string
+  status: 'success' | 'error'
+  source: 'live'
+  error?: {
+    tag: string
+    httpStatusCode: number
+    reason: string
+    finalUrl?: string
+    contentType?: string
+  }
+}
 type Notice = { field: string; code: 'upstream_not_configured'; message: string; fix: string }
-export type ContentsReply = { requestId: string; results: Result[]; statuses: Status[]; notices?: Notice[] }
+export type ContentsReply = {
+  requestId: string
+  results: Result[]
+  statuses: Status[]
+  notices?: Notice[]
+}
 
 const PAGES_AT_ONCE = 8
 const PAGE_TIMEOUT_MS = 15_000
@@ -25,34 +49,71 @@ const DEFAULT_HIGHLIGHTS = 5
  * source. A wall, an empty shell or a page that cannot be read is an error in `statuses`. `summary` needs a model: it is
  * left out, which `notices` says, and never charged; asked for alone it is AppError upstream_not_configured.
  */
-export function createSemanticContents({ getter, pool }: { getter: PageGetter; pool: ExtractionPool }) {
+export function createSemanticContents({
+  getter,
+  pool,
+}: {
+  getter: PageGetter
+  pool: ExtractionPool
+}) {
   return async function semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply> {
     const urls = [...new Set([...stringsOf(input['urls']), ...stringsOf(input['ids'])])]
     const wanted = wantedOf(input)
     if (!wanted.text && wanted.highlights === undefined) throw noSummaries()
     const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
-    const rows = await mapConcurrently(urls, PAGES_AT_ONCE, async (url): Promise<{ status: Status; result?: Result }> => {
-      const { format, mainContent, highlights } = wanted
-      const read = await readPage({ getter, pool }, { url, format, mainContent, highlights }, { accountId: call.accountId, signal: call.signal, timeoutMs })
-      if (read.kind === 'failed') return { status: errorStatus(url, isAtStart(read) ? { ...read, finalUrl: undefined } : read) }
-      const { extraction, page } = read
-      const [flag] = extraction.verdict.flags
-      if (flag !== undefined) return { status: errorStatus(url, { reason: extraction.verdict.reason ?? flag, status: 403 }) }
-      return { status: { id: url, status: 'success', source: 'live' }, result: resultOf(url, page.finalUrl, extraction, wanted) }
-    })
-    return { requestId: publicId('request', newId(call.now())), results: rows.flatMap(({ result }) => result ?? []), statuses: rows.map(({ status }) => status), ...(wanted.summary ? { notices: [noSummaryNotice()] } : {}) }
+    const rows = await mapConcurrently(
+      urls,
+      PAGES_AT_ONCE,
+      async (url): Promise<{ status: Status; result?: Result }> => {
+        const { format, mainContent, highlights } = wanted
+        const read = await readPage(
+          { getter, pool },
+          { url, format, mainContent, highlights },
+          { accountId: call.accountId, signal: call.signal, timeoutMs },
+        )
+        if (read.kind === 'failed')
+          return {
+            status: errorStatus(url, isAtStart(read) ? { ...read, finalUrl: undefined } : read),
+          }
+        const { extraction, page } = read
+        const [flag] = extraction.verdict.flags
+        if (flag !== undefined)
+          return {
+            status: errorStatus(url, { reason: extraction.verdict.reason ?? flag, status: 403 }),
+          }
+        return {
+          status: { id: url, status: 'success', source: 'live' },
+          result: resultOf(url, page.finalUrl, extraction, wanted),
+        }
+      },
+    )
+    return {
+      requestId: publicId('request', newId(call.now())),
+      results: rows.flatMap(({ result }) => result ?? []),
+      statuses: rows.map(({ status }) => status),
+      ...(wanted.summary ? { notices: [noSummaryNotice()] } : {}),
+    }
   }
 }
 
 const NO_SUMMARIES = 'Summaries are written by the vendor alone, of which this gateway has no key.'
-const HOW_TO_HAVE_SUMMARIES = 'For summaries the operator of this gateway sets UPSTREAM_SEMANTIC_KEY.'
+const HOW_TO_HAVE_SUMMARIES =
+  'For summaries the operator of this gateway sets UPSTREAM_SEMANTIC_KEY.'
 
 function noSummaries(): AppError {
-  return new AppError('upstream_not_configured', `${NO_SUMMARIES} Nothing was charged.`, { param: 'summary', fix: `Ask for "text" or "highlights", which this gateway reads by itself. ${HOW_TO_HAVE_SUMMARIES}` })
+  return new AppError('upstream_not_configured', `${NO_SUMMARIES} Nothing was charged.`, {
+    param: 'summary',
+    fix: `Ask for "text" or "highlights", which this gateway reads by itself. ${HOW_TO_HAVE_SUMMARIES}`,
+  })
 }
 
 function noSummaryNotice(): Notice {
-  return { field: 'summary', code: 'upstream_not_configured', message: `${NO_SUMMARIES} They are left out and not charged.`, fix: HOW_TO_HAVE_SUMMARIES }
+  return {
+    field: 'summary',
+    code: 'upstream_not_configured',
+    message: `${NO_SUMMARIES} They are left out and not charged.`,
+    fix: HOW_TO_HAVE_SUMMARIES,
+  }
 }
 
 function wantedOf(input: LaneInput): Wanted {
@@ -67,21 +128,42 @@ function wantedOf(input: LaneInput): Wanted {
     mainContent: text['verbosity'] !== 'full',
     // Nothing named, or everything switched off, means the text, as with the vendor.
     text: (input['text'] ?? false) === false ? !asksOther : true,
-    maxCharacters: typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
-    maxHighlightCharacters: typeof highlights['maxCharacters'] === 'number' ? highlights['maxCharacters'] : Number.POSITIVE_INFINITY,
-    ...(hasHighlights ? { highlights: { query: typeof highlights['query'] === 'string' ? highlights['query'] : '', count: DEFAULT_HIGHLIGHTS } } : {}),
+    maxCharacters:
+      typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
+    maxHighlightCharacters:
+      typeof highlights['maxCharacters'] === 'number'
+        ? highlights['maxCharacters']
+        : Number.POSITIVE_INFINITY,
+    ...(hasHighlights
+      ? {
+          highlights: {
+            query: typeof highlights['query'] === 'string' ? highlights['query'] : '',
+            count: DEFAULT_HIGHLIGHTS,
+          },
+        }
+      : {}),
   }
 }
 
 function resultOf(id: string, url: string, extraction: Extraction, wanted: Wanted): Result {
   const content = extraction.content.slice(0, wanted.maxCharacters)
-  const found = extraction.highlights === undefined ? undefined : withinCharacters(extraction.highlights, wanted.maxHighlightCharacters)
+  const found =
+    extraction.highlights === undefined
+      ? undefined
+      : withinCharacters(extraction.highlights, wanted.maxHighlightCharacters)
   return {
     id,
     url,
     title: extraction.title,
-    ...(wanted.text ? { text: content, format: extraction.format, yield: extraction.verdict.yield } : {}),
-    ...(found === undefined ? {} : { highlights: found.map(({ text }) => text), highlightScores: found.map(({ score }) => score) }),
+    ...(wanted.text
+      ? { text: content, format: extraction.format, yield: extraction.verdict.yield }
+      : {}),
+    ...(found === undefined
+      ? {}
+      : {
+          highlights: found.map(({ text }) => text),
+          highlightScores: found.map(({ score }) => score),
+        }),
   }
 }
 
@@ -96,8 +178,34 @@ const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
 }
 
 /** The vendor's own tags; `reason` is ours and says it more exactly, `finalUrl` of what the page led to. */
-function errorStatus(id: string, { reason, status: httpStatus, contentType, finalUrl }: Pick<Partial<PageFailure>, 'status' | 'contentType'> & { readonly reason: string; readonly finalUrl?: string | undefined }): Status {
-  const byStatus = httpStatus === 404 || httpStatus === 410 ? 'CRAWL_NOT_FOUND' : httpStatus === undefined ? 'CRAWL_UNKNOWN_ERROR' : 'SOURCE_NOT_AVAILABLE'
+function errorStatus(
+  id: string,
+  {
+    reason,
+    status: httpStatus,
+    contentType,
+    finalUrl,
+  }: Pick<Partial<PageFailure>, 'status' | 'contentType'> & {
+    readonly reason: string
+    readonly finalUrl?: string | undefined
+  },
+): Status {
+  const byStatus =
+    httpStatus === 404 || httpStatus === 410
+      ? 'CRAWL_NOT_FOUND'
+      : httpStatus === undefined
+        ? 'CRAWL_UNKNOWN_ERROR'
+        : 'SOURCE_NOT_AVAILABLE'
   const error = TAGS[reason] ?? { tag: byStatus, httpStatusCode: httpStatus ?? 500 }
-  return { id, status: 'error', source: 'live', error: { ...error, reason, ...(finalUrl === undefined ? {} : { finalUrl }), ...(contentType === undefined ? {} : { contentType }) } }
+  return {
+    id,
+    status: 'error',
+    source: 'live',
+    error: {
+      ...error,
+      reason,
+      ...(finalUrl === undefined ? {} : { finalUrl }),
+      ...(contentType === undefined ? {} : { contentType }),
+    },
+  }
 }

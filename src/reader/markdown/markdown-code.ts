@@ -1,7 +1,8 @@
 import { isElement, isText, type DomElement, type DomNode } from '../extract/dom.ts'
 import { MAX_DEPTH, mostOf } from '../extract/text.ts'
 
-const GUTTERS = '.gutter, td.line-numbers, td.line_numbers, .crayon-nums, .rouge-gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
+const GUTTERS =
+  '.gutter, td.line-numbers, td.line_numbers, .crayon-nums, .rouge-gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
 /** Lines that a style sheet sets apart; most highlighters write the new line between them all the same. */
 const LINE = /(^|\s)(line|code-line|token-line|view-line)(\s|$)/
 const NO_LANGUAGE = /^(plain|plaintext|text|txt|none|nohighlight|code|default|auto|undefined)$/
@@ -11,13 +12,21 @@ const NO_GUTTERS: ReadonlySet<DomNode> = new Set()
 /** A table that a highlighter made to hold line numbers beside code. */
 export function isCodeTable(table: DomElement): boolean {
   if (table.querySelector('table') !== null) return false
-  return table.querySelector('td.code pre, td.rouge-code, td.hljs-ln-code, td.blob-code, td.code > .container, td.crayon-code') !== null || /\b(rouge-table|highlighttable|hljs-ln|lntable)\b/.test(classOf(table))
+  return (
+    table.querySelector(
+      'td.code pre, td.rouge-code, td.hljs-ln-code, td.blob-code, td.code > .container, td.crayon-code',
+    ) !== null || /\b(rouge-table|highlighttable|hljs-ln|lntable)\b/.test(classOf(table))
+  )
 }
 
 /** Preformatted text as a fenced block with its language, without line numbers and buttons. */
 export function fencedCode(element: DomElement): string {
   const gutters = new Set<DomNode>(element.querySelectorAll(GUTTERS))
-  const code = codeText(element, gutters, 0).replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ').replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
+  const code = codeText(element, gutters, 0)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\u00a0/g, ' ')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd()
   if (code === '') return ''
   const longest = Math.max(2, mostOf((code.match(/`+/g) ?? []).map((run) => run.length)))
   const fence = '`'.repeat(longest + 1)
@@ -25,7 +34,11 @@ export function fencedCode(element: DomElement): string {
 }
 
 /** The words of code with its line breaks, but for what stands in `gutters`. */
-export function codeText(node: DomNode, gutters: ReadonlySet<DomNode> = NO_GUTTERS, depth = 0): string {
+export function codeText(
+  node: DomNode,
+  gutters: ReadonlySet<DomNode> = NO_GUTTERS,
+  depth = 0,
+): string {
   if (isText(node)) return node.data
   if (gutters.has(node)) return ''
   if (depth > MAX_DEPTH) return node.textContent ?? ''
@@ -48,7 +61,10 @@ function languageOf(element: DomElement): string {
   for (const one of inner === null ? around : [inner, ...around]) {
     if (one === null || one === undefined) continue
     const named = one.getAttribute('data-lang') ?? one.getAttribute('data-language')
-    const match = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*|sourceCode\s+|syntaxhighlighter\s+(?:nogutter\s+)?|highlight-(?!wrapper|text|box))([a-z0-9+#._-]+)/i.exec(classOf(one))
+    const match =
+      /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*|sourceCode\s+|syntaxhighlighter\s+(?:nogutter\s+)?|highlight-(?!wrapper|text|box))([a-z0-9+#._-]+)/i.exec(
+        classOf(one),
+      )
     const language = (named ?? match?.[1] ?? '').toLowerCase()
     if (/^[a-z0-9+#._-]{1,20}$/.test(language) && !NO_LANGUAGE.test(language)) return language
   }

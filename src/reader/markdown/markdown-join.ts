@@ -18,7 +18,8 @@ export function joinInline(pieces: readonly string[]): string {
     const last = out.at(-1) ?? ''
     const next = looseSigns(piece, last.at(-1) ?? '', merged[index + 1]?.[0] ?? '')
     // A sign of exclamation before a link would make a picture of it.
-    if (next.startsWith('[') && /(?<!\\)(\\\\)*!$/.test(last.slice(-9))) out[out.length - 1] = `${last.slice(0, -1)}\\!`
+    if (next.startsWith('[') && /(?<!\\)(\\\\)*!$/.test(last.slice(-9)))
+      out[out.length - 1] = `${last.slice(0, -1)}\\!`
     out.push(next)
   }
   return out.join('')
@@ -47,8 +48,14 @@ function mergedEmphasis(pieces: readonly string[]): string[] {
 function looseSigns(piece: string, before: string, after: string): string {
   const [, gap, sign, inner, gapAfter] = EMPHASIS.exec(piece) ?? []
   if (sign === undefined || inner === undefined) return piece
-  const start = gap === '' && WORD.test(before) && PUNCTUATION.test(inner[0] ?? '') ? (LOOSE_START.exec(inner)?.[0] ?? '') : ''
-  const end = gapAfter === '' && WORD.test(after) && PUNCTUATION.test(inner.at(-1) ?? '') ? (LOOSE_END.exec(inner.slice(start.length))?.[0] ?? '') : ''
+  const start =
+    gap === '' && WORD.test(before) && PUNCTUATION.test(inner[0] ?? '')
+      ? (LOOSE_START.exec(inner)?.[0] ?? '')
+      : ''
+  const end =
+    gapAfter === '' && WORD.test(after) && PUNCTUATION.test(inner.at(-1) ?? '')
+      ? (LOOSE_END.exec(inner.slice(start.length))?.[0] ?? '')
+      : ''
   const words = inner.slice(start.length, inner.length - end.length)
   if (words === inner) return piece
   const [left = '', core = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(words)?.slice(1) ?? []

@@ -12,16 +12,25 @@ export function isDataTable(table: DomElement): boolean {
   const columns = mostOf(rows.map((row) => row.children.length))
   if (columns < 2 || rows.length === 0) return false
   if (rows.length === 1) return table.querySelector('th') !== null
-  const longest = mostOf(rows.flatMap((row) => [...row.children].map((cell) => (cell.textContent ?? '').length)))
+  const longest = mostOf(
+    rows.flatMap((row) => [...row.children].map((cell) => (cell.textContent ?? '').length)),
+  )
   return longest < 2_000 || table.querySelector('th') !== null
 }
 
 /** A table as GFM. Spanned cells are written once and leave empty cells behind them. */
-export function markdownTable(table: DomElement, blocks: (cell: DomNode) => string[], inline: (nodes: DomNode[]) => string): string[] {
+export function markdownTable(
+  table: DomElement,
+  blocks: (cell: DomNode) => string[],
+  inline: (nodes: DomNode[]) => string,
+): string[] {
   const rows = rowsOf(table)
   const grid = gridOf(rows, (cell) => cellText(blocks(cell)))
   const width = Math.min(MAX_COLUMNS, mostOf(grid.map((row) => row.length)))
-  const lines = grid.map((row) => `| ${Array.from({ length: width }, (_value, column) => row[column] ?? '').join(' | ')} |`)
+  const lines = grid.map(
+    (row) =>
+      `| ${Array.from({ length: width }, (_value, column) => row[column] ?? '').join(' | ')} |`,
+  )
   const caption = table.querySelector('caption')
   const title = caption === null ? '' : inline([...caption.childNodes]).trim()
   const rule = `| ${Array.from({ length: width }, () => '---').join(' | ')} |`
@@ -29,7 +38,9 @@ export function markdownTable(table: DomElement, blocks: (cell: DomNode) => stri
 }
 
 function rowsOf(table: DomElement): DomElement[] {
-  const rows = [...table.querySelectorAll('tr')].filter((row) => row.closest('table') === table && row.children.length > 0)
+  const rows = [...table.querySelectorAll('tr')].filter(
+    (row) => row.closest('table') === table && row.children.length > 0,
+  )
   const isHead = (row: DomElement) => row.parentElement?.localName === 'thead'
   return [...rows.filter(isHead), ...rows.filter((row) => !isHead(row))]
 }
@@ -41,11 +52,15 @@ function gridOf(rows: readonly DomElement[], text: (cell: DomElement) => string)
     for (const cell of row.children) {
       while (grid[index]?.[column] !== undefined) column += 1
       const words = text(cell)
-      const [across, down] = [spanOf(cell, 'colspan', MAX_COLUMNS), Math.min(spanOf(cell, 'rowspan', MAX_SPAN), rows.length - index)]
-      for (let y = 0; y < down; y += 1) for (let x = 0; x < across && column + x < MAX_COLUMNS; x += 1) {
-        const line = grid[index + y]
-        if (line !== undefined) line[column + x] = x === 0 && y === 0 ? words : ''
-      }
+      const [across, down] = [
+        spanOf(cell, 'colspan', MAX_COLUMNS),
+        Math.min(spanOf(cell, 'rowspan', MAX_SPAN), rows.length - index),
+      ]
+      for (let y = 0; y < down; y += 1)
+        for (let x = 0; x < across && column + x < MAX_COLUMNS; x += 1) {
+          const line = grid[index + y]
+          if (line !== undefined) line[column + x] = x === 0 && y === 0 ? words : ''
+        }
       column += across
     }
   }
@@ -58,6 +73,15 @@ function spanOf(cell: DomElement, name: string, most: number): number {
 
 /** A heading in a cell is a line of it. */
 function cellText(blocks: string[]): string {
-  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => collapse(line).trim().replace(/^#{1,6} /, ''))
-  return lines.filter((line) => line !== '').join('<br>').replaceAll('|', '\\|')
+  const lines = blocks
+    .flatMap((block) => block.split('\n'))
+    .map((line) =>
+      collapse(line)
+        .trim()
+        .replace(/^#{1,6} /, ''),
+    )
+  return lines
+    .filter((line) => line !== '')
+    .join('<br>')
+    .replaceAll('|', '\\|')
 }

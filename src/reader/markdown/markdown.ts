@@ -1,4 +1,11 @@
-import { BLOCK_TAGS, UNSEEN_TAGS, isElement, isText, type DomElement, type DomNode } from '../extract/dom.ts'
+import {
+  BLOCK_TAGS,
+  UNSEEN_TAGS,
+  isElement,
+  isText,
+  type DomElement,
+  type DomNode,
+} from '../extract/dom.ts'
 import { fencedCode, isCodeTable } from './markdown-code.ts'
 import { escapeBlockStart, inlineMarkdown, linkTarget } from './markdown-inline.ts'
 import { isDataTable, markdownTable } from './markdown-table.ts'
@@ -11,7 +18,8 @@ export function toMarkdown(root: DomNode, baseUrl: string): string {
 
 type Context = { baseUrl: string; depth: number }
 
-const joinBlocks = (blocks: readonly string[]): string => blocks.filter((block) => block !== '').join('\n\n')
+const joinBlocks = (blocks: readonly string[]): string =>
+  blocks.filter((block) => block !== '').join('\n\n')
 
 /** The children of a node as blocks; runs of inline content between block elements become paragraphs. */
 function blocksOf(node: DomNode, context: Context): string[] {
@@ -41,9 +49,16 @@ function blocksOf(node: DomNode, context: Context): string[] {
 function blockMarkdown(element: DomElement, context: Context): string[] {
   const tag = element.localName
   switch (tag) {
-    case 'h1': case 'h2': case 'h3': case 'h4': case 'h5': case 'h6':
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
       return heading(element, Number(tag.slice(1)), context)
-    case 'ul': case 'ol': case 'menu':
+    case 'ul':
+    case 'ol':
+    case 'menu':
       return [list(element, context)]
     case 'pre':
       return [fencedCode(element)]
@@ -68,7 +83,10 @@ function blockMarkdown(element: DomElement, context: Context): string[] {
 
 function heading(element: DomElement, level: number, context: Context): string[] {
   // A heading is bold already, and a link from it to itself is a handle for the mouse.
-  const text = inlineMarkdown([...element.childNodes], { ...context, isHeading: true }).replace(/\s*\n\s*/g, ' ').replaceAll('**', '').trim()
+  const text = inlineMarkdown([...element.childNodes], { ...context, isHeading: true })
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('**', '')
+    .trim()
   // Number signs at its end would be taken for the closing ones, which nobody sees.
   return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=^| )#+$/, '\\$&')}`]
 }
@@ -85,7 +103,9 @@ function list(element: DomElement, context: Context): string {
     }
     number = isElement(child) ? numberOf(child, 'value', number) : number
     const marker = isOrdered ? `${number}. ` : '- '
-    const text = isElement(child) ? item(child, marker, context) : marker + escapeBlockStart(inlineMarkdown([child], context).trim())
+    const text = isElement(child)
+      ? item(child, marker, context)
+      : marker + escapeBlockStart(inlineMarkdown([child], context).trim())
     if (text !== '') number += 1
     items.push(text)
   }
@@ -96,9 +116,14 @@ function list(element: DomElement, context: Context): string {
 
 /** What a list shows: its items, in boxes around them too, and words that stand in it without one. */
 function entriesOf(element: DomElement): DomNode[] {
-  const isBox = (node: DomElement) => !/^(li|[uo]l)$/.test(node.localName) && [...node.children].some((child) => child.localName === 'li')
-  const shown = (node: DomNode) => (isElement(node) ? !UNSEEN_TAGS.has(node.localName) : isText(node) && node.data.trim() !== '')
-  return [...element.childNodes].flatMap((node) => (isElement(node) && isBox(node) ? [...node.childNodes] : [node])).filter(shown)
+  const isBox = (node: DomElement) =>
+    !/^(li|[uo]l)$/.test(node.localName) &&
+    [...node.children].some((child) => child.localName === 'li')
+  const shown = (node: DomNode) =>
+    isElement(node) ? !UNSEEN_TAGS.has(node.localName) : isText(node) && node.data.trim() !== ''
+  return [...element.childNodes]
+    .flatMap((node) => (isElement(node) && isBox(node) ? [...node.childNodes] : [node]))
+    .filter(shown)
 }
 
 /** A count from nought, which is all that markdown can number with. */
@@ -112,7 +137,11 @@ function item(element: DomElement, marker: string, context: Context): string {
   if (blocks.length === 0) return ''
   const indent = ' '.repeat(marker.length)
   // A sub-list right after the words of its item keeps the list tight.
-  const text = blocks.reduce((before, block) => (before === '' ? block : `${before}${/^([-*]|\d+\.) /.test(block) ? '\n' : '\n\n'}${block}`), '')
+  const text = blocks.reduce(
+    (before, block) =>
+      before === '' ? block : `${before}${/^([-*]|\d+\.) /.test(block) ? '\n' : '\n\n'}${block}`,
+    '',
+  )
   return marker + text.replace(/\n(?!\n|$)/g, `\n${indent}`)
 }
 
@@ -120,15 +149,23 @@ function definitions(element: DomElement, context: Context): string[] {
   return [...element.children].flatMap((child) => {
     if (child.localName === 'div') return definitions(child, context)
     const blocks = blocksOf(child, context)
-    const isPlainTerm = child.localName === 'dt' && blocks.length === 1 && !/[*`#\n]/.test(blocks[0] ?? '')
+    const isPlainTerm =
+      child.localName === 'dt' && blocks.length === 1 && !/[*`#\n]/.test(blocks[0] ?? '')
     return isPlainTerm ? [`**${blocks[0]}**`] : blocks
   })
 }
 
 function table(element: DomElement, context: Context): string[] {
   if (isCodeTable(element)) return [fencedCode(element)]
-  if (!isDataTable(element)) return [...element.querySelectorAll('caption, td, th')].flatMap((cell) => (cell.closest('table') === element ? blocksOf(cell, context) : []))
-  return markdownTable(element, (cell) => blocksOf(cell, context), (nodes) => inlineMarkdown(nodes, context))
+  if (!isDataTable(element))
+    return [...element.querySelectorAll('caption, td, th')].flatMap((cell) =>
+      cell.closest('table') === element ? blocksOf(cell, context) : [],
+    )
+  return markdownTable(
+    element,
+    (cell) => blocksOf(cell, context),
+    (nodes) => inlineMarkdown(nodes, context),
+  )
 }
 
 /** A card: a link around a heading and more. The link goes on its first line of words. */
@@ -150,5 +187,8 @@ function holdsBlocks(element: DomElement, depth = 0): boolean {
 }
 
 function prefixLines(text: string, prefix: string, emptyPrefix: string): string {
-  return text.split('\n').map((line) => (line === '' ? emptyPrefix : prefix + line)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? emptyPrefix : prefix + line))
+    .join('\n')
 }

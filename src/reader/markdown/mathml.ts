@@ -3,7 +3,10 @@ import { MAX_DEPTH, collapse } from '../extract/text.ts'
 
 /** A formula as TeX: its own, where the page has it, else what its MathML says; null for plain signs in a row, whose words say it all. */
 export function texOf(math: DomElement): string | null {
-  const own = math.querySelector('annotation[encoding*="tex"]')?.textContent ?? math.getAttribute('alttext') ?? ''
+  const own =
+    math.querySelector('annotation[encoding*="tex"]')?.textContent ??
+    math.getAttribute('alttext') ??
+    ''
   if (own.trim() !== '') return own.trim()
   const written = row(math, 0)
   return /[\\^_{]/.test(written) ? written : null
@@ -16,13 +19,18 @@ const WRITERS: Readonly<Record<string, Write>> = {
   msub: ([base, down]) => script(base, '_', down),
   msubsup: ([base, down, up]) => script(base, '_', down) + raised('^', up),
   munder: ([base, under]) => script(base, '_', under),
-  mover: ([base, over]) => (ACCENTS[over ?? ''] === undefined ? script(base, '^', over) : `\\${ACCENTS[over ?? '']}{${base}}`),
+  mover: ([base, over]) =>
+    ACCENTS[over ?? ''] === undefined
+      ? script(base, '^', over)
+      : `\\${ACCENTS[over ?? '']}{${base}}`,
   munderover: ([base, under, over]) => script(base, '_', under) + raised('^', over),
   mmultiscripts: withScripts,
-  mfrac: ([above, below], element) => `\\${/^0\D*$/.test(element.getAttribute('linethickness') ?? '') ? 'binom' : 'frac'}{${above ?? ''}}{${below ?? ''}}`,
+  mfrac: ([above, below], element) =>
+    `\\${/^0\D*$/.test(element.getAttribute('linethickness') ?? '') ? 'binom' : 'frac'}{${above ?? ''}}{${below ?? ''}}`,
   msqrt: (parts) => `\\sqrt{${joined(parts)}}`,
   mroot: ([base, index]) => `\\sqrt[${index ?? ''}]{${base ?? ''}}`,
-  mfenced: (parts, element) => `${element.getAttribute('open') ?? '('}${parts.join(element.getAttribute('separators')?.trim()[0] ?? ', ')}${element.getAttribute('close') ?? ')'}`,
+  mfenced: (parts, element) =>
+    `${element.getAttribute('open') ?? '('}${parts.join(element.getAttribute('separators')?.trim()[0] ?? ', ')}${element.getAttribute('close') ?? ')'}`,
   mtable: (rows) => `\\begin{matrix}${rows.join(' \\\\ ')}\\end{matrix}`,
   mtr: (cells) => cells.join(' & '),
   semantics: ([shown]) => shown ?? '',
@@ -34,7 +42,19 @@ const WRITERS: Readonly<Record<string, Write>> = {
 /** Stands between the scripts behind a base and those before it: what no token is. */
 const PRESCRIPTS = '\n'
 
-const ACCENTS: Readonly<Record<string, string>> = { '¯': 'overline', '‾': 'overline', '―': 'overline', '^': 'hat', 'ˆ': 'hat', '→': 'vec', '⃗': 'vec', '~': 'tilde', '˜': 'tilde', '˙': 'dot', '¨': 'ddot' }
+const ACCENTS: Readonly<Record<string, string>> = {
+  '¯': 'overline',
+  '‾': 'overline',
+  '―': 'overline',
+  '^': 'hat',
+  ˆ: 'hat',
+  '→': 'vec',
+  '⃗': 'vec',
+  '~': 'tilde',
+  '˜': 'tilde',
+  '˙': 'dot',
+  '¨': 'ddot',
+}
 /** Signs between two things; alone at the beginning some of them are signs of a number. */
 const BETWEEN = /^([=<>≤≥≠≈≡∼∝∈∉⊂⊆→⇒⇔↦+±·×−-]|:=)$/
 /** Applying a function, multiplying and the like: nobody sees them. */
@@ -45,7 +65,9 @@ function row(element: DomElement, depth: number): string {
 }
 
 function partsOf(element: DomElement, depth: number): string[] {
-  return [...element.childNodes].filter((child) => isElement(child)).map((child) => part(child, depth + 1))
+  return [...element.childNodes]
+    .filter((child) => isElement(child))
+    .map((child) => part(child, depth + 1))
 }
 
 function part(element: DomElement, depth: number): string {
@@ -64,7 +86,11 @@ function token(element: DomNode & { readonly localName?: string }): string {
 }
 
 function joined(parts: readonly string[]): string {
-  return parts.map((one, at) => (at > 0 && BETWEEN.test(one) ? ` ${one} ` : one)).join('').replace(/ {2,}/g, ' ').trim()
+  return parts
+    .map((one, at) => (at > 0 && BETWEEN.test(one) ? ` ${one} ` : one))
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .trim()
 }
 
 /** Pairs of an index and an exponent, each of which may be empty; those before the base hang on an empty one, as TeX writes them. */
@@ -76,7 +102,12 @@ function withScripts([base, ...scripts]: readonly string[]): string {
 
 function pairs(scripts: readonly string[]): string {
   return scripts
-    .map((one, at) => (at % 2 === 1 ? '' : (one === '' ? '' : raised('_', one)) + (scripts[at + 1] ? raised('^', scripts[at + 1]) : '')))
+    .map((one, at) =>
+      at % 2 === 1
+        ? ''
+        : (one === '' ? '' : raised('_', one)) +
+          (scripts[at + 1] ? raised('^', scripts[at + 1]) : ''),
+    )
     .filter((pair) => pair !== '')
     .join('{}')
 }

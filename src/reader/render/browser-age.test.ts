@@ -4,6 +4,9 @@ import { majorsBehind } from './browser-age.ts'
 
 test('counts the majors that Chromium has released since, by its calendar', () => {
   const on = (day: string) => majorsBehind('153.0.8000.1', Date.parse(day))
-  assert.deepEqual(['2026-01-01', '2026-09-21', '2026-09-22', '2026-10-06', '2026-11-23'].map(on), [0, 0, 1, 2, 5])
+  assert.deepEqual(
+    ['2026-01-01', '2026-09-21', '2026-09-22', '2026-10-06', '2026-11-23'].map(on),
+    [0, 0, 1, 2, 5],
+  )
   assert.equal(majorsBehind('147.0.7727.0', Date.parse('2026-09-08')), 6)
 })

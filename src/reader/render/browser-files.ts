@@ -42,7 +42,9 @@ async function unpackInto(home: string): Promise<void> {
       if (!(await isComplete(home))) throw error
     })
   } finally {
-    await Promise.all([staging, `${staging}.damaged`].map((path) => rm(path, { recursive: true, force: true })))
+    await Promise.all(
+      [staging, `${staging}.damaged`].map((path) => rm(path, { recursive: true, force: true })),
+    )
   }
 }
 
@@ -50,13 +52,22 @@ async function unpack(staging: string): Promise<void> {
   const script = join(import.meta.dirname, 'browser-unpack.ts')
   // The runtime's name makes the package unpack the system libraries too, which a bare machine lacks.
   const env = { ...pathOnly(), TMPDIR: staging, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
-  await promisify(execFile)(process.execPath, [script], { env, timeout: UNPACK_TIMEOUT_MS, killSignal: 'SIGKILL' })
+  await promisify(execFile)(process.execPath, [script], {
+    env,
+    timeout: UNPACK_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  })
 }
 
 /** The browser may run as another user than this one. What root unpacks keeps the owners that the package names, who are others here. */
 async function openToAll(folder: string): Promise<void> {
   const inside = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = [folder, ...inside.filter((entry) => entry.isFile() || entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))]
+  const paths = [
+    folder,
+    ...inside
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ]
   for (const path of paths) {
     if (isRoot()) await chown(path, 0, 0)
     await chmod(path, ((await stat(path)).mode & 0o100) === 0 ? 0o644 : 0o755)
@@ -76,11 +87,16 @@ async function removeLeftovers(staging: string, home: string): Promise<void> {
 
 export async function packagedVersion(): Promise<string> {
   // The package exports its entry file only; its description stands in one of the folders above that.
-  for (let file = new URL('./package.json', import.meta.resolve(PACKAGE)); ; file = new URL('../package.json', file)) {
+  for (
+    let file = new URL('./package.json', import.meta.resolve(PACKAGE));
+    ;
+    file = new URL('../package.json', file)
+  ) {
     const found = await readFile(file, 'utf8').catch(() => '{}')
     const { name, version } = JSON.parse(found) as { name?: string; version?: string }
     if (name === PACKAGE && version !== undefined) return version
-    if (file.pathname === '/package.json') throw new AppError('internal', `The package ${PACKAGE} has no description.`)
+    if (file.pathname === '/package.json')
+      throw new AppError('internal', `The package ${PACKAGE} has no description.`)
   }
 }
 
@@ -90,7 +106,9 @@ async function isComplete(home: string): Promise<boolean> {
     const owner = (await stat(home)).uid
     if (owner !== 0 && owner !== process.getuid?.()) return false
     const manifest = JSON.parse(await readFile(join(home, MANIFEST), 'utf8')) as Manifest
-    const sizes = await Promise.all(Object.keys(manifest).map(async (name) => (await stat(join(home, name))).size))
+    const sizes = await Promise.all(
+      Object.keys(manifest).map(async (name) => (await stat(join(home, name))).size),
+    )
     return Object.values(manifest).every((size, index) => size === sizes[index])
   } catch {
     return false
@@ -99,15 +117,26 @@ async function isComplete(home: string): Promise<boolean> {
 
 async function sizesIn(folder: string): Promise<Manifest> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const sizes = await Promise.all(names.map(async (name) => [name.slice(folder.length + 1), (await stat(name)).size] as const))
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const sizes = await Promise.all(
+    names.map(async (name) => [name.slice(folder.length + 1), (await stat(name)).size] as const),
+  )
   return Object.fromEntries(sizes)
 }
 
 /** Nothing of our own environment: it holds the keys of vendors and the database, and pages run in these processes. */
 function environmentFor(home: string): Record<string, string> {
   const libraries = join(home, 'al2023', 'lib')
-  return { ...pathOnly(), HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(home, 'fonts.conf') }
+  return {
+    ...pathOnly(),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    LD_LIBRARY_PATH: libraries,
+    FONTCONFIG_FILE: join(home, 'fonts.conf'),
+  }
 }
 
 function pathOnly(): Record<string, string> {
@@ -118,7 +147,9 @@ function pathOnly(): Record<string, string> {
 /** The package's own file names folders of another machine. */
 function fontConfiguration(home: string): string {
   const folders = [join(home, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
-  const lines = folders.map((folder) => `<dir>${folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</dir>`).join('')
+  const lines = folders
+    .map((folder) => `<dir>${folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</dir>`)
+    .join('')
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${lines}<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n`
 }
 

@@ -22,7 +22,12 @@ export type InstanceSettings = {
 }
 
 /** A browser process, with the pages that were opened in it and those that are open. */
-export type BrowserInstance = BrowserProcess & { opened: number; active: number; isRetired: boolean; idle: NodeJS.Timeout | undefined }
+export type BrowserInstance = BrowserProcess & {
+  opened: number
+  active: number
+  isRetired: boolean
+  idle: NodeJS.Timeout | undefined
+}
 
 export type BrowserInstances = {
   /** One that a page may be opened in: the running one, or a new one. Rejects with `upstream_not_configured` when none can start. */
@@ -53,21 +58,37 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
   async function start(): Promise<BrowserInstance> {
     const files = await ensureBrowserFiles(await browserFolder(settings.cacheFolder))
     proxy ??= startGuardProxy(settings.guard)
-    const started = await startBrowserProcess(files, { proxyUrl: (await proxy).url, allowUnsandboxed: settings.allowUnsandboxed === true })
-    await limitPageMemory(started.browser, settings.pageMemoryBytes ?? PAGE_MEMORY_BYTES).catch(async (error: unknown) => {
-      await started.close()
-      throw error
+    const started = await startBrowserProcess(files, {
+      proxyUrl: (await proxy).url,
+      allowUnsandboxed: settings.allowUnsandboxed === true,
     })
-    const instance: BrowserInstance = { ...started, opened: 0, active: 0, isRetired: false, idle: undefined }
+    await limitPageMemory(started.browser, settings.pageMemoryBytes ?? PAGE_MEMORY_BYTES).catch(
+      async (error: unknown) => {
+        await started.close()
+        throw error
+      },
+    )
+    const instance: BrowserInstance = {
+      ...started,
+      opened: 0,
+      active: 0,
+      isRetired: false,
+      idle: undefined,
+    }
     running.add(instance)
     started.browser.once('disconnected', () => forget(instance))
     return instance
   }
 
   function startOnce(): Promise<BrowserInstance> {
-    if (failure !== undefined && settings.now() - failure.atMs < RETRY_START_MS) return Promise.reject(failure.error)
+    if (failure !== undefined && settings.now() - failure.atMs < RETRY_START_MS)
+      return Promise.reject(failure.error)
     current ??= start().catch((cause: unknown) => {
-      const error = new AppError('upstream_not_configured', 'The browser cannot start on this gateway.', { cause })
+      const error = new AppError(
+        'upstream_not_configured',
+        'The browser cannot start on this gateway.',
+        { cause },
+      )
       failure = { atMs: settings.now(), detail: firstLines(cause), error }
       current = undefined
       throw error
@@ -108,8 +129,12 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
   function status(): BrowserStatus {
     if (failure !== undefined) return { status: 'unavailable', detail: failure.detail }
     const [instance] = running
-    if (instance === undefined) return { status: 'not started', detail: 'Starts with the first page.' }
-    return { status: 'ready', detail: `Chromium ${instance.browser.version()}, process ${instance.processId}, ${describeConfinement(instance)}.` }
+    if (instance === undefined)
+      return { status: 'not started', detail: 'Starts with the first page.' }
+    return {
+      status: 'ready',
+      detail: `Chromium ${instance.browser.version()}, process ${instance.processId}, ${describeConfinement(instance)}.`,
+    }
   }
 
   async function close(): Promise<void> {
@@ -124,5 +149,10 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
 /** The launcher adds pages of log to its message. */
 function firstLines(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n').filter((line) => line.trim() !== '').slice(0, 3).join(' ').slice(0, 500)
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 3)
+    .join(' ')
+    .slice(0, 500)
 }

@@ -15,14 +15,17 @@ export async function limitPageMemory(browser: Browser, maxBytes: number): Promi
     if (isLooking || browser.contexts().length === 0) return
     isLooking = true
     // A browser that is going has no processes to look at.
-    endLarge(session, maxBytes).catch(() => undefined).finally(() => (isLooking = false))
+    endLarge(session, maxBytes)
+      .catch(() => undefined)
+      .finally(() => (isLooking = false))
   }, LOOK_EVERY_MS).unref()
   browser.once('disconnected', () => clearInterval(timer))
 }
 
 async function endLarge(session: CDPSession, maxBytes: number): Promise<void> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  for (const { type, id } of processInfo) if (type === 'renderer' && (await memoryOf(id)) > maxBytes) process.kill(id, 'SIGKILL')
+  for (const { type, id } of processInfo)
+    if (type === 'renderer' && (await memoryOf(id)) > maxBytes) process.kill(id, 'SIGKILL')
 }
 
 /** 0 where the system does not tell, or the process ended. */

@@ -32,32 +32,58 @@ export type ProcessSettings = {
  * Starts the browser; as another user when root starts it. Without its sandbox only where that is allowed: one known fault of
  * Chromium would give a page the rights of its process. Rejects with StartError, or the launcher's error.
  */
-export function startBrowserProcess(files: BrowserFiles, settings: ProcessSettings): Promise<BrowserProcess> {
+export function startBrowserProcess(
+  files: BrowserFiles,
+  settings: ProcessSettings,
+): Promise<BrowserProcess> {
   // A browser may crash as it starts, by chance; one that cannot run here fails the second time too.
   return startAsAllowed(files, settings).catch(() => startAsAllowed(files, settings))
 }
 
-async function startAsAllowed(files: BrowserFiles, { proxyUrl, allowUnsandboxed }: ProcessSettings): Promise<BrowserProcess> {
-  const start = (sandbox: boolean) => (isRoot() ? startAsOtherUser(files, proxyUrl, sandbox) : launch(files, proxyUrl, sandbox))
+async function startAsAllowed(
+  files: BrowserFiles,
+  { proxyUrl, allowUnsandboxed }: ProcessSettings,
+): Promise<BrowserProcess> {
+  const start = (sandbox: boolean) =>
+    isRoot() ? startAsOtherUser(files, proxyUrl, sandbox) : launch(files, proxyUrl, sandbox)
   if (!allowUnsandboxed) {
     return start(true).catch((error: unknown) => {
-      throw new StartError(`Chromium does not start with its sandbox. ${SANDBOX_ADVICE} ${lastWords(error)}`, { cause: error })
+      throw new StartError(
+        `Chromium does not start with its sandbox. ${SANDBOX_ADVICE} ${lastWords(error)}`,
+        { cause: error },
+      )
     })
   }
-  return start(true).catch(() => start(false)).catch((error: unknown) => (isRoot() ? launch(files, proxyUrl, false) : Promise.reject(error as Error)))
+  return start(true)
+    .catch(() => start(false))
+    .catch((error: unknown) =>
+      isRoot() ? launch(files, proxyUrl, false) : Promise.reject(error as Error),
+    )
 }
 
-async function startAsOtherUser(files: BrowserFiles, proxyUrl: string, sandbox: boolean): Promise<BrowserProcess> {
+async function startAsOtherUser(
+  files: BrowserFiles,
+  proxyUrl: string,
+  sandbox: boolean,
+): Promise<BrowserProcess> {
   const user = await asOtherUser(files)
   const started = await launch(user.files, proxyUrl, sandbox).catch(async (error: unknown) => {
     await user.remove()
     throw error
   })
   started.browser.once('disconnected', () => void user.remove())
-  return { ...started, userId: BROWSER_USER_ID, close: () => started.close().then(() => user.remove()) }
+  return {
+    ...started,
+    userId: BROWSER_USER_ID,
+    close: () => started.close().then(() => user.remove()),
+  }
 }
 
-async function launch(files: BrowserFiles, proxyUrl: string, sandbox: boolean): Promise<BrowserProcess> {
+async function launch(
+  files: BrowserFiles,
+  proxyUrl: string,
+  sandbox: boolean,
+): Promise<BrowserProcess> {
   // Loaded with the first page: it is large, and many gateways never need it.
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({
@@ -88,8 +114,13 @@ async function launch(files: BrowserFiles, proxyUrl: string, sandbox: boolean): 
   }
 }
 
-export function describeConfinement({ isSandboxed, userId }: Pick<BrowserProcess, 'isSandboxed' | 'userId'>): string {
-  const sandbox = isSandboxed ? 'with its sandbox' : 'WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows'
+export function describeConfinement({
+  isSandboxed,
+  userId,
+}: Pick<BrowserProcess, 'isSandboxed' | 'userId'>): string {
+  const sandbox = isSandboxed
+    ? 'with its sandbox'
+    : 'WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows'
   return userId === undefined ? sandbox : `${sandbox}, as user ${userId}`
 }
 
@@ -116,7 +147,8 @@ async function processIdOf(browser: Browser): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
   const main = processInfo.find(({ type }) => type === 'browser')
-  if (main === undefined) throw new AppError('internal', 'The browser does not say which process it is.')
+  if (main === undefined)
+    throw new AppError('internal', 'The browser does not say which process it is.')
   return main.id
 }
 

@@ -6,7 +6,8 @@ import { BROWSER_USER_ID, isRoot } from './browser-user.ts'
 export type SandboxSupport = 'usable' | 'refused' | 'unknown'
 
 /** What an operator can do about it, for messages. */
-export const SANDBOX_ADVICE = 'Allow unprivileged user namespaces to this process (docs/operating.md, "The browser\'s sandbox"), or accept the risk with ALLOW_UNSANDBOXED_BROWSER=true.'
+export const SANDBOX_ADVICE =
+  'Allow unprivileged user namespaces to this process (docs/operating.md, "The browser\'s sandbox"), or accept the risk with ALLOW_UNSANDBOXED_BROWSER=true.'
 
 const PROBE_TIMEOUT_MS = 5_000
 /** The namespaces that Chromium puts pages into. */
@@ -14,10 +15,21 @@ const NAMESPACES = ['unshare', '--user', '--map-root-user', '--pid', '--net', '-
 
 /** Whether this system gives the browser what its sandbox is made of. Starts no browser. */
 export async function probeSandbox(): Promise<SandboxSupport> {
-  const user = isRoot() ? ['setpriv', `--reuid=${BROWSER_USER_ID}`, `--regid=${BROWSER_USER_ID}`, '--clear-groups', '--'] : []
+  const user = isRoot()
+    ? [
+        'setpriv',
+        `--reuid=${BROWSER_USER_ID}`,
+        `--regid=${BROWSER_USER_ID}`,
+        '--clear-groups',
+        '--',
+      ]
+    : []
   const [program = '', ...args] = [...user, ...NAMESPACES]
   try {
-    await promisify(execFile)(program, args, { timeout: PROBE_TIMEOUT_MS, env: { PATH: process.env['PATH'] } })
+    await promisify(execFile)(program, args, {
+      timeout: PROBE_TIMEOUT_MS,
+      env: { PATH: process.env['PATH'] },
+    })
     return 'usable'
   } catch (error) {
     // 127: setpriv did not find the other program.

@@ -26,7 +26,9 @@ export async function browserFolder(folder: string): Promise<string> {
     try {
       await mkdir(candidate, { recursive: true, mode: 0o755 })
       if (await isOnlyOurs(candidate)) return candidate
-      failure = new StartError(`${candidate} belongs to another user or lets others write. Remove it.`)
+      failure = new StartError(
+        `${candidate} belongs to another user or lets others write. Remove it.`,
+      )
     } catch (error) {
       failure = error
     }
@@ -39,9 +41,13 @@ export type OtherUser = { readonly files: BrowserFiles; remove(): Promise<void> 
 
 /** Rejects with StartError where the system has no setpriv, or with the system's error. */
 export async function asOtherUser(files: BrowserFiles): Promise<OtherUser> {
-  await promisify(execFile)('setpriv', [...SWITCH_USER, 'true']).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`The browser cannot be started as another user than root: ${error.code === 'ENOENT' ? 'setpriv, of util-linux, is not installed' : firstLine(error)}.`)
-  })
+  await promisify(execFile)('setpriv', [...SWITCH_USER, 'true']).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(
+        `The browser cannot be started as another user than root: ${error.code === 'ENOENT' ? 'setpriv, of util-linux, is not installed' : firstLine(error)}.`,
+      )
+    },
+  )
   const home = await mkdtemp(join(tmpdir(), 'tollgate-browser-'))
   await chmod(home, 0o711)
   const profile = join(home, 'profile')
@@ -49,23 +55,38 @@ export async function asOtherUser(files: BrowserFiles): Promise<OtherUser> {
   await chown(profile, BROWSER_USER_ID, BROWSER_USER_ID)
   const start = join(home, 'start')
   // Of two profiles that are named, the browser takes the last.
-  await writeFile(start, `#!/bin/sh\ncd /\nexec setpriv ${SWITCH_USER.join(' ')} ${quoted(files.executablePath)} "$@" --user-data-dir=${quoted(profile)}\n`, { mode: 0o700 })
+  await writeFile(
+    start,
+    `#!/bin/sh\ncd /\nexec setpriv ${SWITCH_USER.join(' ')} ${quoted(files.executablePath)} "$@" --user-data-dir=${quoted(profile)}\n`,
+    { mode: 0o700 },
+  )
   return {
     files: { executablePath: start, env: { ...files.env, HOME: profile, TMPDIR: profile } },
     async remove() {
       // As the user who wrote there: a link that it left must not lead root elsewhere.
-      await promisify(execFile)('setpriv', [...SWITCH_USER, 'rm', '-rf', '--', profile], { timeout: REMOVE_TIMEOUT_MS }).catch(() => undefined)
+      await promisify(execFile)('setpriv', [...SWITCH_USER, 'rm', '-rf', '--', profile], {
+        timeout: REMOVE_TIMEOUT_MS,
+      }).catch(() => undefined)
       await rm(start, { force: true }).catch(() => undefined)
       for (const folder of [profile, home]) await rmdir(folder).catch(() => undefined)
     },
   }
 }
 
-const SWITCH_USER = [`--reuid=${BROWSER_USER_ID}`, `--regid=${BROWSER_USER_ID}`, '--clear-groups', '--no-new-privs', '--']
+const SWITCH_USER = [
+  `--reuid=${BROWSER_USER_ID}`,
+  `--regid=${BROWSER_USER_ID}`,
+  '--clear-groups',
+  '--no-new-privs',
+  '--',
+]
 
 /** Whether every user may enter it. */
 async function isOpenToAll(folder: string): Promise<boolean> {
-  const mode = await stat(folder).then((facts) => facts.mode, () => 0)
+  const mode = await stat(folder).then(
+    (facts) => facts.mode,
+    () => 0,
+  )
   if ((mode & 0o001) === 0) return false
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }

@@ -23,12 +23,22 @@ describe('browser', () => {
   const opened: PageBrowser[] = []
   const patient = { accountId: 'a', signal: new AbortController().signal }
   const browserWith = (settings: Partial<BrowserSettings> = {}): PageBrowser => {
-    const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock, ...settings })
+    const browser = createBrowser({
+      guard,
+      userAgent: 'Tollgate-Test/1.0',
+      concurrency: 2,
+      cacheFolder: CACHE,
+      now: systemClock,
+      ...settings,
+    })
     opened.push(browser)
     return browser
   }
   const title = (browser: PageBrowser, text: string) =>
-    browser.withPage(patient, async (page) => (await page.setContent(`<title>${text}</title>`), page.title()))
+    browser.withPage(
+      patient,
+      async (page) => (await page.setContent(`<title>${text}</title>`), page.title()),
+    )
 
   after(async () => {
     await Promise.all(opened.map((browser) => browser.close()))
@@ -42,19 +52,28 @@ describe('browser', () => {
     assert.equal(browser.status().status, 'ready')
     const leader = processOf(browser)
     assert.ok((await groupOf(leader)).length > 2)
-    const stuck = assert.rejects(browser.withPage(patient, async (page) => page.evaluate('for (;;) {}')), AppError)
+    const stuck = assert.rejects(
+      browser.withPage(patient, async (page) => page.evaluate('for (;;) {}')),
+      AppError,
+    )
     await browser.close()
     await stuck
     await until(async () => (await groupOf(leader)).length === 0)
-    await assert.rejects(title(browser, 'two'), (error: unknown) => error instanceof AppError && error.code === 'shutting_down')
+    await assert.rejects(
+      title(browser, 'two'),
+      (error: unknown) => error instanceof AppError && error.code === 'shutting_down',
+    )
   })
 
   it('a page that takes more memory than it may, outside of the heap of scripts too, crashes alone', async () => {
     const browser = browserWith({ pageMemoryBytes: 500e6 })
-    const fill = (count: number) => browser.withPage(patient, async (page) => page.evaluate((many) => {
-      const kept = Array.from({ length: many }, () => new Uint8Array(1e8).fill(1))
-      return new Promise((resolve) => setTimeout(() => resolve(kept.length), many * 1_000))
-    }, count))
+    const fill = (count: number) =>
+      browser.withPage(patient, async (page) =>
+        page.evaluate((many) => {
+          const kept = Array.from({ length: many }, () => new Uint8Array(1e8).fill(1))
+          return new Promise((resolve) => setTimeout(() => resolve(kept.length), many * 1_000))
+        }, count),
+      )
     const [small] = await Promise.all([fill(1), assert.rejects(fill(10), PageCrashed)])
     assert.equal(small, 1)
   })
@@ -63,17 +82,20 @@ describe('browser', () => {
     const browser = browserWith()
     await title(browser, 'before')
     const leader = processOf(browser)
-    const failing = assert.rejects(browser.withPage(patient, async (page) => {
-      process.kill(leader, 'SIGKILL')
-      await page.waitForSelector('never')
-    }), /closed/)
+    const failing = assert.rejects(
+      browser.withPage(patient, async (page) => {
+        process.kill(leader, 'SIGKILL')
+        await page.waitForSelector('never')
+      }),
+      /closed/,
+    )
     await failing
     assert.equal(await title(browser, 'after'), 'after')
     assert.notEqual(processOf(browser), leader)
     await until(async () => (await groupOf(leader)).length === 0)
   })
 
-  it('a crash of one page is that page\'s failure alone', async () => {
+  it("a crash of one page is that page's failure alone", async () => {
     const browser = browserWith()
     const crashing = browser.withPage(patient, async (page) => {
       const session = await page.context().newCDPSession(page)
@@ -101,9 +123,15 @@ describe('browser', () => {
       events.push('second in')
       return page.context().cookies()
     })
-    await assert.rejects(title(browser, 'third'), (error: unknown) => error instanceof AppError && error.code === 'overloaded')
+    await assert.rejects(
+      title(browser, 'third'),
+      (error: unknown) => error instanceof AppError && error.code === 'overloaded',
+    )
     first.resolve()
-    assert.deepEqual([await one, await two, events], [undefined, [], ['first in', 'first out', 'second in']])
+    assert.deepEqual(
+      [await one, await two, events],
+      [undefined, [], ['first in', 'first out', 'second in']],
+    )
   })
 
   it('a caller who leaves is answered at once and its page is closed', async () => {
@@ -135,7 +163,9 @@ describe('browser', () => {
       const { createGuard } = await import('${pathToFileURL(join(import.meta.dirname, '../../upstream/guard.ts')).href}')
       const browser = createBrowser({ guard: createGuard({ allowPrivateNetworks: [] }), userAgent: 'x', concurrency: 1, cacheFolder: ${JSON.stringify(CACHE)}, now: () => Date.now() })
       await browser.withPage({ accountId: 'a', signal: new AbortController().signal }, async () => { console.log(browser.status().detail); await new Promise(() => {}) })`
-    const gateway = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const gateway = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [line] = (await once(gateway.stdout, 'data')) as [Buffer]
     const leader = leaderIn(String(line))
     assert.ok((await groupOf(leader)).length > 2)
@@ -143,22 +173,33 @@ describe('browser', () => {
     await until(async () => (await groupOf(leader)).length === 0)
   })
 
-  it('the browser sees nothing of the gateway\'s environment', async () => {
+  it("the browser sees nothing of the gateway's environment", async () => {
     process.env['UPSTREAM_TEST_KEY'] = 'secret'
     const browser = browserWith()
     await title(browser, 'x')
     delete process.env['UPSTREAM_TEST_KEY']
-    const names = (await readFile(`/proc/${processOf(browser)}/environ`, 'utf8')).split('\0').map((pair) => pair.split('=')[0])
-    assert.deepEqual(names.filter((name) => /KEY|DATABASE|TOLLGATE/.test(name ?? '')), [])
+    const names = (await readFile(`/proc/${processOf(browser)}/environ`, 'utf8'))
+      .split('\0')
+      .map((pair) => pair.split('=')[0])
+    assert.deepEqual(
+      names.filter((name) => /KEY|DATABASE|TOLLGATE/.test(name ?? '')),
+      [],
+    )
   })
 
   /** A program that stands in for the browser: a script for the shell, which any user may run, with \`browser\` for the real one. */
-  async function withStandIn(script: (browser: string, folder: string) => string, use: (files: BrowserFiles, folder: string) => Promise<void>): Promise<void> {
+  async function withStandIn(
+    script: (browser: string, folder: string) => string,
+    use: (files: BrowserFiles, folder: string) => Promise<void>,
+  ): Promise<void> {
     const files = await ensureBrowserFiles(CACHE)
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-stand-in-'))
     try {
       await chmod(folder, 0o777)
-      await writeFile(join(folder, 'browser'), `#!/bin/sh\n${script(files.executablePath, folder)}\n`)
+      await writeFile(
+        join(folder, 'browser'),
+        `#!/bin/sh\n${script(files.executablePath, folder)}\n`,
+      )
       await chmod(join(folder, 'browser'), 0o755)
       await use({ ...files, executablePath: join(folder, 'browser') }, folder)
     } finally {
@@ -166,42 +207,66 @@ describe('browser', () => {
     }
   }
   const sandboxed = { proxyUrl: 'http://127.0.0.1:9', allowUnsandboxed: false }
-  const withoutSandbox = (real: string) => `case " $* " in *" --no-sandbox "*) exec '${real}' "$@";; esac\necho 'No usable sandbox!' >&2\nexit 1`
+  const withoutSandbox = (real: string) =>
+    `case " $* " in *" --no-sandbox "*) exec '${real}' "$@";; esac\necho 'No usable sandbox!' >&2\nexit 1`
 
-  it('a browser that crashes as it starts is started once more', () => withStandIn(
-    (real, folder) => `if mkdir '${folder}/crashed' 2>/dev/null; then kill -SEGV $$; fi\nexec '${real}' "$@"`,
-    async (files, folder) => {
-      const started = await startBrowserProcess(files, sandboxed)
-      assert.deepEqual((await readdir(folder)).sort(), ['browser', 'crashed'])
-      assert.ok(started.browser.isConnected())
+  it('a browser that crashes as it starts is started once more', () =>
+    withStandIn(
+      (real, folder) =>
+        `if mkdir '${folder}/crashed' 2>/dev/null; then kill -SEGV $$; fi\nexec '${real}' "$@"`,
+      async (files, folder) => {
+        const started = await startBrowserProcess(files, sandboxed)
+        assert.deepEqual((await readdir(folder)).sort(), ['browser', 'crashed'])
+        assert.ok(started.browser.isConnected())
+        await started.close()
+      },
+    ))
+
+  it('starts no browser where the system gives it no sandbox, and names the setting', () =>
+    withStandIn(withoutSandbox, async (files) => {
+      await assert.rejects(
+        startBrowserProcess(files, sandboxed),
+        (error: unknown) =>
+          error instanceof StartError &&
+          /ALLOW_UNSANDBOXED_BROWSER=true/.test(error.message) &&
+          /No usable sandbox/.test(error.message),
+      )
+    }))
+
+  it('starts without a sandbox where the operator allows it, and shows that', () =>
+    withStandIn(withoutSandbox, async (files) => {
+      const started = await startBrowserProcess(files, { ...sandboxed, allowUnsandboxed: true })
+      assert.equal(started.isSandboxed, false)
+      assert.match(describeConfinement(started), /^WITHOUT its sandbox/)
       await started.close()
-    },
-  ))
-
-  it('starts no browser where the system gives it no sandbox, and names the setting', () => withStandIn(withoutSandbox, async (files) => {
-    await assert.rejects(startBrowserProcess(files, sandboxed), (error: unknown) => error instanceof StartError && /ALLOW_UNSANDBOXED_BROWSER=true/.test(error.message) && /No usable sandbox/.test(error.message))
-  }))
-
-  it('starts without a sandbox where the operator allows it, and shows that', () => withStandIn(withoutSandbox, async (files) => {
-    const started = await startBrowserProcess(files, { ...sandboxed, allowUnsandboxed: true })
-    assert.equal(started.isSandboxed, false)
-    assert.match(describeConfinement(started), /^WITHOUT its sandbox/)
-    await started.close()
-  }))
+    }))
 
   it('keeps pages in a sandbox, and no process of the browser is root', async () => {
     const browser = browserWith()
     await browser.withPage(patient, async (page) => {
       await page.setContent('<p>x')
-      const statuses = await Promise.all((await groupOf(processOf(browser))).map((stat) => readFile(`/proc/${stat.split(' ', 1)[0]}/status`, 'utf8').catch(() => '')))
-      const users = statuses.flatMap((status) => /^Uid:\t(\d+)\t(\d+)\t(\d+)/m.exec(status)?.slice(1) ?? [])
+      const statuses = await Promise.all(
+        (await groupOf(processOf(browser))).map((stat) =>
+          readFile(`/proc/${stat.split(' ', 1)[0]}/status`, 'utf8').catch(() => ''),
+        ),
+      )
+      const users = statuses.flatMap(
+        (status) => /^Uid:\t(\d+)\t(\d+)\t(\d+)/m.exec(status)?.slice(1) ?? [],
+      )
       assert.ok(users.length > 0)
-      assert.deepEqual([...new Set(users)], [String(process.getuid?.() === 0 ? BROWSER_USER_ID : process.getuid?.())])
+      assert.deepEqual(
+        [...new Set(users)],
+        [String(process.getuid?.() === 0 ? BROWSER_USER_ID : process.getuid?.())],
+      )
       const main = await readFile(`/proc/${processOf(browser)}/status`, 'utf8')
       assert.match(main, /^CapEff:\t0+$/m)
       if (process.getuid?.() === 0) assert.match(main, /^Groups:\t *$/m)
       // In a process-id namespace of their own, under a filter of system calls.
-      assert.ok(statuses.some((status) => /^NSpid:\t\d+\t\d+/m.test(status) && /^Seccomp:\t2$/m.test(status)))
+      assert.ok(
+        statuses.some(
+          (status) => /^NSpid:\t\d+\t\d+/m.test(status) && /^Seccomp:\t2$/m.test(status),
+        ),
+      )
     })
     assert.match(browser.status().detail, /with its sandbox/)
   })
@@ -212,7 +277,12 @@ describe('browser', () => {
     const profiles = line.flatMap((word) => /^--user-data-dir=(.+)/.exec(word)?.[1] ?? [])
     assert.ok(profiles.length > 0)
     await started.close()
-    assert.deepEqual(profiles.filter((path) => existsSync(path) || (dirname(path) !== tmpdir() && existsSync(dirname(path)))), [])
+    assert.deepEqual(
+      profiles.filter(
+        (path) => existsSync(path) || (dirname(path) !== tmpdir() && existsSync(dirname(path))),
+      ),
+      [],
+    )
   })
 
   it('two who unpack at once share one whole copy, and a damaged copy is replaced', async () => {
@@ -223,7 +293,9 @@ describe('browser', () => {
       await truncate(one.executablePath, 1_000)
       assert.deepEqual(await ensureBrowserFiles(folder), one)
       assert.ok((await readFile(one.executablePath)).length > 1_000_000)
-      assert.deepEqual(await readdir(folder), [dirname(one.executablePath).slice(folder.length + 1)])
+      assert.deepEqual(await readdir(folder), [
+        dirname(one.executablePath).slice(folder.length + 1),
+      ])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -241,7 +313,9 @@ function leaderIn(detail: string): number {
 /** Living processes of a process group. */
 async function groupOf(leader: number): Promise<string[]> {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const stats = await Promise.all(processes.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')))
+  const stats = await Promise.all(
+    processes.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')),
+  )
   // pid (comm) state ppid pgrp
   return stats.filter((stat) => new RegExp(`\\) [^ZX] \\d+ ${leader} `).test(stat))
 }

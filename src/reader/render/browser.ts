@@ -1,8 +1,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { AppError } from '../../errors/app-error.ts'
-import { allButOne, createSlots, type SlotUse, type Visitor } from '../../lib/fairness/fair-slots.ts'
+import {
+  allButOne,
+  createSlots,
+  type SlotUse,
+  type Visitor,
+} from '../../lib/fairness/fair-slots.ts'
 import { orAborted } from './browser-abort.ts'
-import { createBrowserInstances, type BrowserInstance, type BrowserStatus, type InstanceSettings } from './browser-instances.ts'
+import {
+  createBrowserInstances,
+  type BrowserInstance,
+  type BrowserStatus,
+  type InstanceSettings,
+} from './browser-instances.ts'
 
 export type PageBrowser = {
   /**
@@ -39,14 +49,27 @@ const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
 /** Pages of one shared browser, in turns of the accounts. */
 export function createBrowser(settings: BrowserSettings): PageBrowser {
   const { concurrency } = settings
-  const slots = createSlots({ places: concurrency, perAccount: allButOne(concurrency), waiting: settings.maxWaiting ?? concurrency * WAITING_PER_PAGE, what: 'a browser page' })
+  const slots = createSlots({
+    places: concurrency,
+    perAccount: allButOne(concurrency),
+    waiting: settings.maxWaiting ?? concurrency * WAITING_PER_PAGE,
+    what: 'a browser page',
+  })
   const closing = new AbortController()
   const instances = createBrowserInstances(settings)
 
-  async function useInstance<T>(instance: BrowserInstance, signal: AbortSignal, work: (page: Page) => Promise<T>, screen: Screen): Promise<T> {
+  async function useInstance<T>(
+    instance: BrowserInstance,
+    signal: AbortSignal,
+    work: (page: Page) => Promise<T>,
+    screen: Screen,
+  ): Promise<T> {
     const opening = instance.browser.newContext(contextOptions(settings.userAgent, screen))
     try {
-      const context = await orAborted(opening, AbortSignal.any([signal, AbortSignal.timeout(OPEN_TIMEOUT_MS)]))
+      const context = await orAborted(
+        opening,
+        AbortSignal.any([signal, AbortSignal.timeout(OPEN_TIMEOUT_MS)]),
+      )
       const page = await orAborted(context.newPage(), signal)
       const crash = new AbortController()
       page.once('crash', () => crash.abort(new PageCrashed()))
@@ -54,7 +77,9 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
     } finally {
       const ended = opening.then((context) => context.close())
       // A browser that cannot even close a page takes no more of them.
-      await orAborted(ended, AbortSignal.timeout(CLOSE_PAGE_TIMEOUT_MS)).catch(() => instances.retire(instance))
+      await orAborted(ended, AbortSignal.timeout(CLOSE_PAGE_TIMEOUT_MS)).catch(() =>
+        instances.retire(instance),
+      )
     }
   }
 
@@ -69,7 +94,9 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
           leasing.then(instances.giveBack, () => undefined)
           throw error
         })
-        return await useInstance(instance, signal, work, screen).finally(() => instances.giveBack(instance))
+        return await useInstance(instance, signal, work, screen).finally(() =>
+          instances.giveBack(instance),
+        )
       } finally {
         giveSlotBack()
       }
@@ -83,6 +110,16 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
   }
 }
 
-function contextOptions(userAgent: string, { width, height, density }: Screen): BrowserContextOptions {
-  return { userAgent, viewport: { width, height }, deviceScaleFactor: density, locale: 'en-US', acceptDownloads: false, serviceWorkers: 'block' }
+function contextOptions(
+  userAgent: string,
+  { width, height, density }: Screen,
+): BrowserContextOptions {
+  return {
+    userAgent,
+    viewport: { width, height },
+    deviceScaleFactor: density,
+    locale: 'en-US',
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+  }
 }

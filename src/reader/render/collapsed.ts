@@ -4,22 +4,33 @@ import { linkLength, textLength } from '../extract/text-length.ts'
 /** Parts that are out of sight until their reader opens them: answers under their questions, panels behind tabs. */
 const HIDDEN = '[hidden],[aria-hidden="true"],[style]'
 const PANEL_ROLE = /^(tabpanel|region)$/
-const PANEL_NAME = /(^|[\s_-])(accordions?|collaps(e|ed|ible)|tab-?(pane|panel|content)s?|faqs?|answers?|toggle-content)($|[\s_-])/i
+const PANEL_NAME =
+  /(^|[\s_-])(accordions?|collaps(e|ed|ible)|tab-?(pane|panel|content)s?|faqs?|answers?|toggle-content)($|[\s_-])/i
 const OPENER_TAG = /^(button|h[2-6]|dt|summary)$/
 const OPENER = 'button,[role="button"],[aria-expanded],[aria-controls],h2,h3,h4,h5,h6,summary'
 /** What opens by itself or holds ways to elsewhere is no part of the content. */
-const ELSEWHERE = 'nav,header,footer,form,[role="dialog"],[role="menu"],[role="navigation"],[aria-modal="true"]'
+const ELSEWHERE =
+  'nav,header,footer,form,[role="dialog"],[role="menu"],[role="navigation"],[aria-modal="true"]'
 const SHORTEST = 20
 const LONGEST_QUESTION = 300
 
 /** Opens the panels of a page, so that no rule takes their text for something that nobody sees. */
 export function openPanels(body: DomElement): void {
-  const controlled = new Set([...body.querySelectorAll('[aria-controls]')].map((opener) => opener.getAttribute('aria-controls')))
+  const controlled = new Set(
+    [...body.querySelectorAll('[aria-controls]')].map((opener) =>
+      opener.getAttribute('aria-controls'),
+    ),
+  )
   const details = new Set(body.querySelectorAll('details'))
   const leftShut = new Set(body.querySelectorAll(ELSEWHERE))
   const opened = new Set<DomElement>()
   for (const element of body.querySelectorAll(HIDDEN)) {
-    if (!isHidden(element) || isWithin(element, leftShut) || !(isWithin(element, details) || isPanel(element, controlled))) continue
+    if (
+      !isHidden(element) ||
+      isWithin(element, leftShut) ||
+      !(isWithin(element, details) || isPanel(element, controlled))
+    )
+      continue
     // What is in a panel was measured with it: measured level by level, a page of nothing but levels would take for ever.
     if (!isWithin(element, opened) && !isText(element)) {
       leftShut.add(element)
@@ -40,14 +51,25 @@ export function isStyledAway(element: DomElement): boolean {
 }
 
 function isHidden(element: DomElement): boolean {
-  return element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true' || isStyledAway(element)
+  return (
+    element.hasAttribute('hidden') ||
+    element.getAttribute('aria-hidden') === 'true' ||
+    isStyledAway(element)
+  )
 }
 
 function isPanel(element: DomElement, controlled: ReadonlySet<string | null>): boolean {
   const id = element.getAttribute('id')
-  if (PANEL_ROLE.test(element.getAttribute('role') ?? '') || (id !== null && controlled.has(id))) return true
-  const names = [element, element.parentElement].map((one) => `${one?.getAttribute('class') ?? ''} ${one?.getAttribute('id') ?? ''}`)
+  if (PANEL_ROLE.test(element.getAttribute('role') ?? '') || (id !== null && controlled.has(id)))
+    return true
+  const names = [element, element.parentElement].map(
+    (one) => `${one?.getAttribute('class') ?? ''} ${one?.getAttribute('id') ?? ''}`,
+  )
   if (names.some((name) => PANEL_NAME.test(name))) return true
   const before = element.previousElementSibling
-  return before !== null && (OPENER_TAG.test(before.localName) || before.querySelector(OPENER) !== null) && textLength(before) < LONGEST_QUESTION
+  return (
+    before !== null &&
+    (OPENER_TAG.test(before.localName) || before.querySelector(OPENER) !== null) &&
+    textLength(before) < LONGEST_QUESTION
+  )
 }

@@ -10,10 +10,14 @@ export function contentFrame(html: string, base: string): string | undefined {
   if (!/<frameset\b/i.test(markup) || isMoreThanNotice(withoutFrames(markup))) return undefined
   const frames = tagsIn(markup, 'frame').flatMap((tag) => {
     const url = URL.parse(attributeOf(tag, 'src'), base)
-    return url === null || url.protocol === 'about:' || url.href === base ? [] : [{ name: attributeOf(tag, 'name'), url }]
+    return url === null || url.protocol === 'about:' || url.href === base
+      ? []
+      : [{ name: attributeOf(tag, 'name'), url }]
   })
   const called = frames.find(({ name }) => CONTENT.test(name) && !AROUND.test(name))
-  const notAround = frames.findLast(({ name, url }) => !AROUND.test(name === '' ? url.pathname : name))
+  const notAround = frames.findLast(
+    ({ name, url }) => !AROUND.test(name === '' ? url.pathname : name),
+  )
   return (called ?? notAround ?? frames.at(-1))?.url.href
 }
 

@@ -11,7 +11,10 @@ const REASONS_BY_NET_ERROR: readonly (readonly [RegExp, FailureReason])[] = [
   [/ERR_NAME_NOT_RESOLVED/, 'dns'],
   [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'tls'],
   [/ERR_TOO_MANY_REDIRECTS/, 'too_many_redirects'],
-  [/ERR_(UNSAFE_PORT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|INVALID_URL|BLOCKED_BY_CLIENT)/, 'bad_url'],
+  [
+    /ERR_(UNSAFE_PORT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|INVALID_URL|BLOCKED_BY_CLIENT)/,
+    'bad_url',
+  ],
   [/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_INCOMPLETE|ERR_CONTENT_LENGTH/, 'connection'],
   [/ERR_(CONNECTION_)?TIMED_OUT/, 'timeout'],
   [/Download is starting/, 'not_html'],
@@ -32,12 +35,23 @@ export function isTunnelRefusal(error: unknown): boolean {
 }
 
 /** Whether the "page" is the guard proxy's own answer to a plain http request. */
-export function isProxyAnswer(answer: { status: number; contentType: string }, text: string): boolean {
-  return (answer.status === 403 || answer.status === 502) && answer.contentType === 'text/plain' && text.trim() === 'Refused.'
+export function isProxyAnswer(
+  answer: { status: number; contentType: string },
+  text: string,
+): boolean {
+  return (
+    (answer.status === 403 || answer.status === 502) &&
+    answer.contentType === 'text/plain' &&
+    text.trim() === 'Refused.'
+  )
 }
 
 /** Asks the guard why the proxy could not reach a host, since the browser is only told that it could not. */
-export async function reasonOfRefusal(guard: Guard, address: string, signal: AbortSignal): Promise<FailureReason> {
+export async function reasonOfRefusal(
+  guard: Guard,
+  address: string,
+  signal: AbortSignal,
+): Promise<FailureReason> {
   try {
     const url = guard.checkUrl(address, 'redirect')
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

@@ -23,9 +23,21 @@ const MESSAGES: Partial<Record<FailureReason, string>> = {
 /** A miss as a reply; throws AppError for an address that is not read at all, for time that ran out, and for our own trouble. */
 export function missReply(failure: PageFailure): MissReply {
   const { reason, status } = failure
-  if ((reason === 'bad_url' || reason === 'blocked_address') && isAtStart(failure)) throw refusedAddress('url')
-  if (reason === 'timeout' || reason === 'connect_timeout' || reason === 'aborted') throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
-  if (reason === 'unavailable') throw new AppError('upstream_error', 'The browser stopped while it was reading the page. Nothing was charged.')
+  if ((reason === 'bad_url' || reason === 'blocked_address') && isAtStart(failure))
+    throw refusedAddress('url')
+  if (reason === 'timeout' || reason === 'connect_timeout' || reason === 'aborted')
+    throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
+  if (reason === 'unavailable')
+    throw new AppError(
+      'upstream_error',
+      'The browser stopped while it was reading the page. Nothing was charged.',
+    )
   const message = MESSAGES[reason] ?? 'The page could not be read.'
-  return { success: false, error: status === undefined || reason !== 'http_status' ? message : `The server answered with status ${status}.` }
+  return {
+    success: false,
+    error:
+      status === undefined || reason !== 'http_status'
+        ? message
+        : `The server answered with status ${status}.`,
+  }
 }

@@ -34,7 +34,13 @@ export function watchTraffic(page: Page, now: Clock): Traffic {
 }
 
 /** Looks again and again until the condition holds, for at most `maxMs`, or until the signal fires. Never rejects on its own. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, maxMs: number, signal: AbortSignal, now: Clock): Promise<void> {
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  maxMs: number,
+  signal: AbortSignal,
+  now: Clock,
+): Promise<void> {
   const endMs = now() + maxMs
-  while (!signal.aborted && now() < endMs && !(await condition())) await pause(POLL_MS, undefined, { signal }).catch(() => undefined)
+  while (!signal.aborted && now() < endMs && !(await condition()))
+    await pause(POLL_MS, undefined, { signal }).catch(() => undefined)
 }

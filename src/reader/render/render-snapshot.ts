@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { AppError } from '../../errors/app-error.ts'
 
 /** A page as it stands: what scripts made of it, with the content of open shadow roots in its place. */
-export type Snapshot = { html: string; text: string; title: string; description: string; language: string; links: string[] }
+export type Snapshot = {
+  html: string
+  text: string
+  title: string
+  description: string
+  language: string
+  links: string[]
+}
 
 const MAX_LINKS = 5_000
 const MAX_TEXT = 500
@@ -51,7 +58,9 @@ const TAKE_SNAPSHOT = `(maxChars) => {
 
 /** The page's content; undefined when it is longer than `maxChars`. Rejects when the page does not answer. */
 export async function takeSnapshot(page: Page, maxChars: number): Promise<Snapshot | undefined> {
-  return ((await evaluateApart(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ?? undefined
+  return (
+    ((await evaluateApart(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ?? undefined
+  )
 }
 
 /** Whether scripts may still have to fill the page: they are there, and hardly any text is. */
@@ -66,9 +75,19 @@ export async function evaluateApart(page: Page, expression: string): Promise<unk
     const session = await page.context().newCDPSession(page)
     try {
       const { frameTree } = await session.send('Page.getFrameTree')
-      const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'reader' })
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
-      if (exceptionDetails !== undefined) throw new AppError('internal', 'The page could not be read.', { cause: exceptionDetails.text })
+      const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+        frameId: frameTree.frame.id,
+        worldName: 'reader',
+      })
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId,
+        returnByValue: true,
+      })
+      if (exceptionDetails !== undefined)
+        throw new AppError('internal', 'The page could not be read.', {
+          cause: exceptionDetails.text,
+        })
       return result.value as unknown
     } catch (error) {
       // A page that moves on just now takes its worlds with it.

@@ -10,7 +10,12 @@ import { withSomeLimit } from '../../../test/harness/patience.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { createBrowser } from './browser.ts'
-import { createRenderer, type RenderedPage, type RenderLimits, type RenderRequest } from './render.ts'
+import {
+  createRenderer,
+  type RenderedPage,
+  type RenderLimits,
+  type RenderRequest,
+} from './render.ts'
 import type { PageFailure } from '../fetch/page-failure.ts'
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/tollgate')
@@ -23,7 +28,9 @@ describe('render', () => {
     asked.push(request.url ?? '')
     const page = pages.get(new URL(request.url ?? '/', 'http://x').pathname)
     if (typeof page === 'function') return page(request, response)
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? 'nothing')
+    response
+      .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(page ?? 'nothing')
   })
   // Only 127.0.0.1 is opened: what listens on 127.0.0.2 stands for the operator's private network.
   const privateServer = createServer((request, response) => {
@@ -36,22 +43,57 @@ describe('render', () => {
   })
   const datagrams = createSocket('udp4').on('message', () => privateAsked.push('datagram'))
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.1/32'] })
-  const browser = createBrowser({ guard, userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock })
+  const browser = createBrowser({
+    guard,
+    userAgent: 'Tollgate-Test/1.0',
+    concurrency: 2,
+    cacheFolder: CACHE,
+    now: systemClock,
+  })
   // Whoever reads a page that comes to rest has all the time that a busy machine needs for it.
-  const limits: Partial<RenderLimits> = { loadMs: 60_000, quietMs: 60_000, thinMs: 200, answerMs: 60_000, stuckMs: 60_000, readMs: 60_000 }
+  const limits: Partial<RenderLimits> = {
+    loadMs: 60_000,
+    quietMs: 60_000,
+    thinMs: 200,
+    answerMs: 60_000,
+    stuckMs: 60_000,
+    readMs: 60_000,
+  }
   const render = createRenderer({ browser, guard, now: systemClock, limits })
-  const renderInHaste = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: 1_000, quietMs: 500 } })
+  const renderInHaste = createRenderer({
+    browser,
+    guard,
+    now: systemClock,
+    limits: { ...limits, loadMs: 1_000, quietMs: 500 },
+  })
   let base = ''
   let privateBase = ''
 
-  const open = (path: string, options: Partial<RenderRequest> = {}): Promise<RenderedPage | PageFailure> =>
-    render({ url: base + path, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false, ...options })
-  const read = async (path: string, options: Partial<RenderRequest> = {}): Promise<RenderedPage> => {
+  const open = (
+    path: string,
+    options: Partial<RenderRequest> = {},
+  ): Promise<RenderedPage | PageFailure> =>
+    render({
+      url: base + path,
+      accountId: 'a',
+      waitForMs: 0,
+      timeoutMs: 180_000,
+      signal: new AbortController().signal,
+      wantScreenshot: false,
+      ...options,
+    })
+  const read = async (
+    path: string,
+    options: Partial<RenderRequest> = {},
+  ): Promise<RenderedPage> => {
     const page = await open(path, options)
     assert.equal(page.kind, 'rendered', JSON.stringify(page))
     return page
   }
-  const failure = async (path: string, options: Partial<RenderRequest> = {}): Promise<PageFailure> => {
+  const failure = async (
+    path: string,
+    options: Partial<RenderRequest> = {},
+  ): Promise<PageFailure> => {
     const page = await open(path, options)
     assert.equal(page.kind, 'failed')
     return page
@@ -76,35 +118,67 @@ describe('render', () => {
   })
 
   it('a page that builds itself with JavaScript is read, with its facts and its links', async () => {
-    pages.set('/data', (_request, response) => response.end(JSON.stringify({ name: 'Loaded later' })))
-    pages.set('/app', `<html lang="en"><head><title> The app </title><meta name="description" content="An app."></head><body><main></main><script>
+    pages.set('/data', (_request, response) =>
+      response.end(JSON.stringify({ name: 'Loaded later' })),
+    )
+    pages.set(
+      '/app',
+      `<html lang="en"><head><title> The app </title><meta name="description" content="An app."></head><body><main></main><script>
       fetch('/data').then((r) => r.json()).then(({ name }) => { document.querySelector('main').innerHTML = '<h1>' + name + '</h1><a href="/next#part">next</a><a href="mailto:x@y.z">mail</a>' })
-    </script></body></html>`)
+    </script></body></html>`,
+    )
     const page = await read('/app')
     assert.match(page.html, /<h1>Loaded later<\/h1>/)
     assert.deepEqual(
-      { title: page.title, description: page.description, language: page.language, links: page.links, status: page.status, type: page.contentType, finalUrl: page.finalUrl },
-      { title: 'The app', description: 'An app.', language: 'en', links: [`${base}/next`], status: 200, type: 'text/html', finalUrl: `${base}/app` },
+      {
+        title: page.title,
+        description: page.description,
+        language: page.language,
+        links: page.links,
+        status: page.status,
+        type: page.contentType,
+        finalUrl: page.finalUrl,
+      },
+      {
+        title: 'The app',
+        description: 'An app.',
+        language: 'en',
+        links: [`${base}/next`],
+        status: 200,
+        type: 'text/html',
+        finalUrl: `${base}/app`,
+      },
     )
   })
 
   it('text inside shadow roots is read in its place, slots included', async () => {
-    pages.set('/shadow', `<my-card><b>slotted</b></my-card><script>customElements.define('my-card', class extends HTMLElement {
-      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<p>before</p><slot></slot><p>after</p>' } })</script>`)
-    assert.match((await read('/shadow')).html, /<p>before<\/p><slot><b>slotted<\/b><\/slot><p>after<\/p>/)
+    pages.set(
+      '/shadow',
+      `<my-card><b>slotted</b></my-card><script>customElements.define('my-card', class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<p>before</p><slot></slot><p>after</p>' } })</script>`,
+    )
+    assert.match(
+      (await read('/shadow')).html,
+      /<p>before<\/p><slot><b>slotted<\/b><\/slot><p>after<\/p>/,
+    )
   })
 
   it('a page that replaced the functions of its document is read all the same', async () => {
-    pages.set('/liar', `<p>the truth</p><script>
+    pages.set(
+      '/liar',
+      `<p>the truth</p><script>
       Object.defineProperty(Element.prototype, 'outerHTML', { get() { return 'a lie' } }); Document.prototype.querySelector = () => { throw 1 }
-      JSON.stringify = () => 'a lie'</script>`)
+      JSON.stringify = () => 'a lie'</script>`,
+    )
     assert.match((await read('/liar')).html, /the truth/)
   })
 
   it('a redirect by script or by status is followed, and the status is that of the last page', async () => {
     pages.set('/hop', (_request, response) => response.writeHead(302, { location: '/jump' }).end())
     pages.set('/jump', `<script>location.replace('/gone')</script>`)
-    pages.set('/gone', (_request, response) => response.writeHead(410, { 'content-type': 'text/html' }).end('<p>gone</p>'))
+    pages.set('/gone', (_request, response) =>
+      response.writeHead(410, { 'content-type': 'text/html' }).end('<p>gone</p>'),
+    )
     const page = await read('/hop')
     assert.deepEqual([page.url, page.finalUrl, page.status], [`${base}/hop`, `${base}/gone`, 410])
     assert.match(page.html, /<p>gone<\/p>/)
@@ -113,9 +187,22 @@ describe('render', () => {
   it('a page that never goes quiet, or never ends loading, is cut at the cap and read as it stands', async () => {
     pages.set('/slow', () => undefined)
     pages.set('/busy', `<p>busy page</p><script>setInterval(() => fetch('/data'), 20)</script>`)
-    pages.set('/loading', `<p>half a page</p><img src="/x"><link rel="stylesheet" href="/data"><iframe src="/slow"></iframe>`)
-    for (const [path, text] of [['/busy', /busy page/], ['/loading', /half a page/]] as const) {
-      const page = await renderInHaste({ url: base + path, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+    pages.set(
+      '/loading',
+      `<p>half a page</p><img src="/x"><link rel="stylesheet" href="/data"><iframe src="/slow"></iframe>`,
+    )
+    for (const [path, text] of [
+      ['/busy', /busy page/],
+      ['/loading', /half a page/],
+    ] as const) {
+      const page = await renderInHaste({
+        url: base + path,
+        accountId: 'a',
+        waitForMs: 0,
+        timeoutMs: 180_000,
+        signal: new AbortController().signal,
+        wantScreenshot: false,
+      })
       assert.ok(page.kind === 'rendered')
       assert.match(page.html, text)
     }
@@ -123,7 +210,9 @@ describe('render', () => {
 
   it('a page that breaks off is read as far as it came, at once', async () => {
     pages.set('/half', (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' }).write(`<p>${'As far as it came. '.repeat(20)}</p>`)
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' })
+        .write(`<p>${'As far as it came. '.repeat(20)}</p>`)
       setTimeout(() => response.destroy(), 50)
     })
     const started = Date.now()
@@ -132,19 +221,38 @@ describe('render', () => {
   })
 
   it('waitFor is waited after the load, and the deadline cuts it', async () => {
-    const changing = (afterMs: number) => `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, ${afterMs})</script>${'long text '.repeat(30)}`
+    const changing = (afterMs: number) =>
+      `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, ${afterMs})</script>${'long text '.repeat(30)}`
     pages.set('/late', changing(700))
     pages.set('/never', changing(600_000))
     assert.match((await read('/late', { waitForMs: 900 })).html, /late<\/p>/)
     assert.match((await read('/never')).html, /early/)
     // The longest wait of a caller is cut by the deadline, early enough to read the page.
-    await withSomeLimit([1_600, 5_000, 20_000], (timeoutMs) => read('/never', { waitForMs: 600_000, timeoutMs }))
+    await withSomeLimit([1_600, 5_000, 20_000], (timeoutMs) =>
+      read('/never', { waitForMs: 600_000, timeoutMs }),
+    )
   })
 
   it('ends every wait early at a page with an error status', async () => {
-    const hasty = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, errorMs: 0 } })
-    pages.set('/broken', (_request, response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<p>broken</p><iframe src="/slow"></iframe>'))
-    const page = await hasty({ url: `${base}/broken`, accountId: 'a', waitForMs: 600_000, timeoutMs: 900_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+    const hasty = createRenderer({
+      browser,
+      guard,
+      now: systemClock,
+      limits: { ...limits, errorMs: 0 },
+    })
+    pages.set('/broken', (_request, response) =>
+      response
+        .writeHead(500, { 'content-type': 'text/html' })
+        .end('<p>broken</p><iframe src="/slow"></iframe>'),
+    )
+    const page = await hasty({
+      url: `${base}/broken`,
+      accountId: 'a',
+      waitForMs: 600_000,
+      timeoutMs: 900_000,
+      signal: AbortSignal.timeout(120_000),
+      wantScreenshot: false,
+    })
     assert.deepEqual([page.kind, page.kind === 'rendered' && page.status], ['rendered', 500])
   })
 
@@ -152,24 +260,55 @@ describe('render', () => {
     pages.set('/check', (request, response) => {
       const isChecked = request.headers.cookie?.includes('checked') === true
       response.writeHead(isChecked ? 200 : 503, { 'content-type': 'text/html' })
-      response.end(isChecked ? `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, 300)</script>` : `<script>document.cookie = 'checked=1'; location.reload()</script>`)
+      response.end(
+        isChecked
+          ? `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, 300)</script>`
+          : `<script>document.cookie = 'checked=1'; location.reload()</script>`,
+      )
     })
-    const patient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, errorMs: 60_000 } })
-    const page = await patient({ url: `${base}/check`, accountId: 'a', waitForMs: 1_500, timeoutMs: 180_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+    const patient = createRenderer({
+      browser,
+      guard,
+      now: systemClock,
+      limits: { ...limits, errorMs: 60_000 },
+    })
+    const page = await patient({
+      url: `${base}/check`,
+      accountId: 'a',
+      waitForMs: 1_500,
+      timeoutMs: 180_000,
+      signal: AbortSignal.timeout(120_000),
+      wantScreenshot: false,
+    })
     assert.ok(page.kind === 'rendered')
     assert.deepEqual([page.status, /late<\/p>/.test(page.html)], [200, true])
   })
 
   it('a server that does not answer, and a script that never ends, fail by the deadline and leave the browser usable', async () => {
     pages.set('/endless', '<p>x</p><script>for (;;) {}</script>')
-    const [silent, endless] = await Promise.all([failure('/slow', { timeoutMs: 800 }), failure('/endless', { timeoutMs: 1_500 })])
+    const [silent, endless] = await Promise.all([
+      failure('/slow', { timeoutMs: 800 }),
+      failure('/endless', { timeoutMs: 1_500 }),
+    ])
     assert.deepEqual([silent.reason, endless.reason], ['timeout', 'timeout'])
     await read('/app')
   })
 
   it('a page that takes too long to be read gives its place to others', async () => {
-    const hasty = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, readMs: 0 } })
-    const page = await hasty({ url: `${base}/app`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+    const hasty = createRenderer({
+      browser,
+      guard,
+      now: systemClock,
+      limits: { ...limits, readMs: 0 },
+    })
+    const page = await hasty({
+      url: `${base}/app`,
+      accountId: 'a',
+      waitForMs: 0,
+      timeoutMs: 180_000,
+      signal: new AbortController().signal,
+      wantScreenshot: false,
+    })
     assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
   })
 
@@ -177,17 +316,41 @@ describe('render', () => {
     pages.set('/busy', `<p>x</p><script>addEventListener('load', () => { for (;;) {} })</script>`)
     // A busy machine may not have come to the script within half a second.
     await withSomeLimit([500, 3_000, 15_000], async (limitMs) => {
-      const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, loadMs: limitMs, quietMs: 100, stuckMs: limitMs } })
+      const impatient = createRenderer({
+        browser,
+        guard,
+        now: systemClock,
+        limits: { ...limits, loadMs: limitMs, quietMs: 100, stuckMs: limitMs },
+      })
       // Whoever waits for the deadline instead sees the caller leave first.
-      const page = await impatient({ url: `${base}/busy`, accountId: 'a', waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(120_000), wantScreenshot: false })
+      const page = await impatient({
+        url: `${base}/busy`,
+        accountId: 'a',
+        waitForMs: 0,
+        timeoutMs: 600_000,
+        signal: AbortSignal.timeout(120_000),
+        wantScreenshot: false,
+      })
       assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     })
     await read('/app')
   })
 
   it('a small page whose script never ends is given up long before every other patience is over', async () => {
-    const strict = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, stuckMs: 1_000 } })
-    const page = await strict({ url: `${base}/endless`, accountId: 'a', waitForMs: 0, timeoutMs: 600_000, signal: AbortSignal.timeout(50_000), wantScreenshot: false })
+    const strict = createRenderer({
+      browser,
+      guard,
+      now: systemClock,
+      limits: { ...limits, stuckMs: 1_000 },
+    })
+    const page = await strict({
+      url: `${base}/endless`,
+      accountId: 'a',
+      waitForMs: 0,
+      timeoutMs: 600_000,
+      signal: AbortSignal.timeout(50_000),
+      wantScreenshot: false,
+    })
     assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
     await read('/app')
   })
@@ -199,59 +362,113 @@ describe('render', () => {
   })
 
   it('alerts, prompts and popups hold nothing up', async () => {
-    pages.set('/noisy', `<script>alert(1); confirm(2); prompt(3); window.onbeforeunload = () => 'stay'; window.open('/app')</script><p>after the noise</p>`)
+    pages.set(
+      '/noisy',
+      `<script>alert(1); confirm(2); prompt(3); window.onbeforeunload = () => 'stay'; window.open('/app')</script><p>after the noise</p>`,
+    )
     assert.match((await read('/noisy')).html, /after the noise/)
   })
 
   it('a download is refused, and so is what is no page', async () => {
-    pages.set('/file', (_request, response) => response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename=a.bin' }).end('bytes'))
-    pages.set('/picture', (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'))
+    pages.set('/file', (_request, response) =>
+      response
+        .writeHead(200, {
+          'content-type': 'application/octet-stream',
+          'content-disposition': 'attachment; filename=a.bin',
+        })
+        .end('bytes'),
+    )
+    pages.set('/picture', (_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+    )
     assert.equal((await failure('/file')).reason, 'not_html')
     assert.equal((await failure('/picture')).reason, 'not_html')
   })
 
   it('a file that its server calls a page is none', async () => {
     pages.set('/paper', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj')
-    pages.set('/photo', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.from(`89504e470d0a1a0a0000000d49484452${'1f00a3c8'.repeat(500)}`, 'hex')))
-    for (const path of ['/paper', '/photo']) assert.equal((await failure(path)).reason, 'not_html', path)
+    pages.set('/photo', (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(Buffer.from(`89504e470d0a1a0a0000000d49484452${'1f00a3c8'.repeat(500)}`, 'hex')),
+    )
+    for (const path of ['/paper', '/photo'])
+      assert.equal((await failure(path)).reason, 'not_html', path)
     pages.set('/stray', '<p>A stray \u0001 character</p>')
     assert.match((await read('/stray')).html, /A stray/)
   })
 
   it('XML is read as it came, not as the browser shows it', async () => {
     const feed = '<rss><channel><item><title>Ships &amp; cargo</title></item></channel></rss>'
-    pages.set('/feed', (request, response) => response.writeHead(200, { 'content-type': new URL(request.url ?? '', base).search.slice(1) }).end(feed))
-    for (const type of ['text/xml', 'application/xml']) assert.equal((await read(`/feed?${type}`)).html, feed)
+    pages.set('/feed', (request, response) =>
+      response
+        .writeHead(200, { 'content-type': new URL(request.url ?? '', base).search.slice(1) })
+        .end(feed),
+    )
+    for (const type of ['text/xml', 'application/xml'])
+      assert.equal((await read(`/feed?${type}`)).html, feed)
     // This it takes for text by itself.
     assert.match((await read('/feed?application/rss+xml')).html, /<pre[^<>]*>&lt;rss&gt;/)
   })
 
   it('a page that grows without end is refused as too large', async () => {
-    pages.set('/large', `<body><script>const line = 'x'.repeat(1e6); for (let i = 0; i < 12; i += 1) document.body.append(line)</script>`)
+    pages.set(
+      '/large',
+      `<body><script>const line = 'x'.repeat(1e6); for (let i = 0; i < 12; i += 1) document.body.append(line)</script>`,
+    )
     assert.equal((await failure('/large')).reason, 'too_large')
   })
 
   it('a document that unpacks to more than is read of one is given up while it comes, whatever would be left of it', async () => {
-    const packed = gzipSync(`<body><p>${'x'.repeat(12e6)}</p><script>document.body.replaceChildren('small')</script>`)
-    pages.set('/packed', (_request, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(packed))
+    const packed = gzipSync(
+      `<body><p>${'x'.repeat(12e6)}</p><script>document.body.replaceChildren('small')</script>`,
+    )
+    pages.set('/packed', (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+        .end(packed),
+    )
     pages.set('/frame', `<p>outside</p><iframe src="/packed"></iframe>`)
     assert.equal((await failure('/packed')).reason, 'too_large')
     assert.equal((await failure('/frame')).reason, 'too_large')
   })
 
   it('a document of nothing but tags, which keeps the browser busy before it is too large, is given up as too large, packed in whatever way', async () => {
-    const impatient = createRenderer({ browser, guard, now: systemClock, limits: { ...limits, answerMs: 1_000 } })
+    const impatient = createRenderer({
+      browser,
+      guard,
+      now: systemClock,
+      limits: { ...limits, answerMs: 1_000 },
+    })
     const tags = '<p>x</p>'.repeat(6e6)
-    const packings = [['gzip', gzipSync(tags)], ['br', brotliCompressSync(tags, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })], ['zstd', zstdCompressSync(tags)]] as const
+    const packings = [
+      ['gzip', gzipSync(tags)],
+      ['br', brotliCompressSync(tags, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+      ['zstd', zstdCompressSync(tags)],
+    ] as const
     for (const [encoding, packed] of packings) {
-      pages.set('/bomb', (_request, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding }).end(packed))
-      const page = await impatient({ url: `${base}/bomb`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
+      pages.set('/bomb', (_request, response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding })
+          .end(packed),
+      )
+      const page = await impatient({
+        url: `${base}/bomb`,
+        accountId: 'a',
+        waitForMs: 0,
+        timeoutMs: 180_000,
+        signal: new AbortController().signal,
+        wantScreenshot: false,
+      })
       assert.deepEqual([encoding, page.kind === 'failed' && page.reason], [encoding, 'too_large'])
     }
   })
 
   it('a page that eats all memory fails alone', async () => {
-    pages.set('/hungry', `<script>const all = []; for (;;) all.push(new Array(2e7).fill(1.5))</script>`)
+    pages.set(
+      '/hungry',
+      `<script>const all = []; for (;;) all.push(new Array(2e7).fill(1.5))</script>`,
+    )
     const [hungry] = await Promise.all([failure('/hungry'), read('/app')])
     assert.equal(hungry.reason, 'bad_response')
   })
@@ -262,18 +479,44 @@ describe('render', () => {
     assert.ok(!asked.includes('/pixel.png'))
     const { screenshot } = await read('/drawn', { wantScreenshot: true })
     assert.ok(asked.includes('/pixel.png'))
-    assert.deepEqual(screenshot?.subarray(0, 8), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    assert.deepEqual(
+      screenshot?.subarray(0, 8),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    )
     assert.deepEqual([screenshot.readUInt32BE(16), screenshot.readUInt32BE(20)], [1280, 800])
   })
 
   it('a private address is refused as a start, as a redirect, and as a move by script, over http and https', async () => {
-    pages.set('/to', (request, response) => response.writeHead(302, { location: new URL(request.url ?? '', base).searchParams.get('url') ?? '' }).end())
-    pages.set('/move', `<script>location.replace(new URL(location).searchParams.get('url'))</script>`)
+    pages.set('/to', (request, response) =>
+      response
+        .writeHead(302, {
+          location: new URL(request.url ?? '', base).searchParams.get('url') ?? '',
+        })
+        .end(),
+    )
+    pages.set(
+      '/move',
+      `<script>location.replace(new URL(location).searchParams.get('url'))</script>`,
+    )
     const target = encodeURIComponent(`${privateBase}/secret`)
     const secure = encodeURIComponent(`https://127.0.0.2:${new URL(privateBase).port}/secret`)
-    const starts = [`${privateBase}/`, 'http://169.254.169.254/', 'http://[::1]/', 'file:///etc/passwd', 'chrome://version'].map((url) => failure('', { url }))
-    assert.deepEqual((await Promise.all(starts)).map(({ reason }) => reason), ['blocked_address', 'blocked_address', 'blocked_address', 'bad_url', 'bad_url'])
-    for (const path of [`/to?url=${target}`, `/to?url=${secure}`, `/move?url=${target}`, `/move?url=${secure}`]) {
+    const starts = [
+      `${privateBase}/`,
+      'http://169.254.169.254/',
+      'http://[::1]/',
+      'file:///etc/passwd',
+      'chrome://version',
+    ].map((url) => failure('', { url }))
+    assert.deepEqual(
+      (await Promise.all(starts)).map(({ reason }) => reason),
+      ['blocked_address', 'blocked_address', 'blocked_address', 'bad_url', 'bad_url'],
+    )
+    for (const path of [
+      `/to?url=${target}`,
+      `/to?url=${secure}`,
+      `/move?url=${target}`,
+      `/move?url=${secure}`,
+    ]) {
       assert.equal((await failure(path)).reason, 'blocked_address', path)
     }
     assert.deepEqual(privateAsked, [])
@@ -281,8 +524,14 @@ describe('render', () => {
 
   it('nothing in a page reaches a private address: pictures, frames, fetch, workers, sockets, WebRTC, WebTransport', async () => {
     const host = new URL(privateBase).host
-    pages.set('/worker.js', (_request, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(`fetch('${privateBase}/worker').catch(() => {})`))
-    pages.set('/attack', `<link rel="preconnect" href="${privateBase}"><link rel="dns-prefetch" href="//${host}"><link rel="stylesheet" href="${privateBase}/style">
+    pages.set('/worker.js', (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(`fetch('${privateBase}/worker').catch(() => {})`),
+    )
+    pages.set(
+      '/attack',
+      `<link rel="preconnect" href="${privateBase}"><link rel="dns-prefetch" href="//${host}"><link rel="stylesheet" href="${privateBase}/style">
       <img src="${privateBase}/image"><iframe src="${privateBase}/frame"></iframe><iframe src="http://localhost:${new URL(privateBase).port}/localhost"></iframe><video src="${privateBase}/video"></video>
       <script>
         fetch('${privateBase}/fetch').catch(() => {}); navigator.sendBeacon('${privateBase}/beacon', 'x'); new WebSocket('ws://${host}/socket'); new EventSource('${privateBase}/events')
@@ -291,22 +540,44 @@ describe('render', () => {
           const server = scheme === 'stun' ? { urls: 'stun:${host}' } : { urls: 'turn:${host}?transport=' + transport, username: 'u', credential: 'p' }
           const peer = new RTCPeerConnection({ iceServers: [server] }); peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))
         }
-      </script><p>${'attack '.repeat(50)}</p>`)
-    const connections = await connectionsTo(privateServer, () => read('/attack', { wantScreenshot: true, waitForMs: 1_000 }))
+      </script><p>${'attack '.repeat(50)}</p>`,
+    )
+    const connections = await connectionsTo(privateServer, () =>
+      read('/attack', { wantScreenshot: true, waitForMs: 1_000 }),
+    )
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
 
   it('nor by ways that leave the page behind: reports, popups, forms, speculation, shared workers, fonts, modules, alternative services', async () => {
-    const reports = JSON.stringify({ group: 'default', max_age: 9_000, endpoints: [{ url: `${privateBase}/report` }] })
-    pages.set('/shared.js', (_request, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(`fetch('${privateBase}/shared').catch(() => {}); importScripts('${privateBase}/script')`))
-    pages.set('/frame', `<form id="f" method="post" action="${privateBase}/posted"><input name="a"></form><script>document.getElementById('f').submit()</script>`)
+    const reports = JSON.stringify({
+      group: 'default',
+      max_age: 9_000,
+      endpoints: [{ url: `${privateBase}/report` }],
+    })
+    pages.set('/shared.js', (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(
+          `fetch('${privateBase}/shared').catch(() => {}); importScripts('${privateBase}/script')`,
+        ),
+    )
+    pages.set(
+      '/frame',
+      `<form id="f" method="post" action="${privateBase}/posted"><input name="a"></form><script>document.getElementById('f').submit()</script>`,
+    )
     pages.set('/leave', (_request, response) => {
       const headers = {
-        'content-type': 'text/html', link: `<${privateBase}/early>; rel=preload; as=script`, 'alt-svc': `h3="${new URL(privateBase).host}"; ma=9000`,
-        'report-to': reports, 'reporting-endpoints': `default="${privateBase}/reporting"`, nel: '{"report_to":"default","max_age":9000,"success_fraction":1}',
-        'content-security-policy': `img-src 'none'; report-uri ${privateBase}/policy; report-to default`, refresh: `90; url=${privateBase}/refresh`,
+        'content-type': 'text/html',
+        link: `<${privateBase}/early>; rel=preload; as=script`,
+        'alt-svc': `h3="${new URL(privateBase).host}"; ma=9000`,
+        'report-to': reports,
+        'reporting-endpoints': `default="${privateBase}/reporting"`,
+        nel: '{"report_to":"default","max_age":9000,"success_fraction":1}',
+        'content-security-policy': `img-src 'none'; report-uri ${privateBase}/policy; report-to default`,
+        refresh: `90; url=${privateBase}/refresh`,
       }
-      response.writeHead(200, headers).end(`<link rel="modulepreload" href="${privateBase}/module"><link rel="prefetch" href="${privateBase}/prefetch"><link rel="icon" href="${privateBase}/icon"><link rel="manifest" href="${privateBase}/manifest">
+      response.writeHead(200, headers)
+        .end(`<link rel="modulepreload" href="${privateBase}/module"><link rel="prefetch" href="${privateBase}/prefetch"><link rel="icon" href="${privateBase}/icon"><link rel="manifest" href="${privateBase}/manifest">
         <style>@import "${privateBase}/import"; @font-face { font-family: x; src: url(${privateBase}/font) } p { font-family: x; background: url(${privateBase}/background); cursor: url(${privateBase}/cursor), auto }</style>
         <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${privateBase}/speculated"],"eagerness":"immediate"}],"prerender":[{"source":"list","urls":["${privateBase}/prerendered"],"eagerness":"immediate"}]}</script>
         <object data="${privateBase}/object"></object><embed src="${privateBase}/embed"><audio src="${privateBase}/audio" autoplay></audio><svg><use href="${privateBase}/use#a"/><image href="${privateBase}/svg"/></svg><iframe src="/frame"></iframe>
@@ -321,20 +592,53 @@ describe('render', () => {
           const made = new Worker(URL.createObjectURL(new Blob(["fetch('${privateBase}/blob').catch(() => {}); new WebSocket('${privateBase.replace('http', 'ws')}/worker-socket')"]))); made.onerror = () => {}
         </script><p>${'leaving '.repeat(50)}</p>`)
     })
-    const connections = await connectionsTo(privateServer, () => read('/leave', { wantScreenshot: true, waitForMs: 3_000 }))
+    const connections = await connectionsTo(privateServer, () =>
+      read('/leave', { wantScreenshot: true, waitForMs: 3_000 }),
+    )
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
 
   it('the rules of robots.txt are asked for the start and for where it led', async () => {
-    const rules = (forbidden: string) => createRenderer({ browser, guard, now: systemClock, limits, mayRead: async (url) => url.pathname !== forbidden })
-    const request = { url: `${base}/hop`, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false }
-    for (const path of ['/hop', '/gone']) assert.equal(((await rules(path)(request)) as PageFailure).reason, 'robots')
+    const rules = (forbidden: string) =>
+      createRenderer({
+        browser,
+        guard,
+        now: systemClock,
+        limits,
+        mayRead: async (url) => url.pathname !== forbidden,
+      })
+    const request = {
+      url: `${base}/hop`,
+      accountId: 'a',
+      waitForMs: 0,
+      timeoutMs: 180_000,
+      signal: new AbortController().signal,
+      wantScreenshot: false,
+    }
+    for (const path of ['/hop', '/gone'])
+      assert.equal(((await rules(path)(request)) as PageFailure).reason, 'robots')
   })
 
   it('a browser that cannot start is an AppError, and the status tells why', async () => {
-    const broken = createBrowser({ guard, userAgent: 'x', concurrency: 1, cacheFolder: join(import.meta.filename, 'no-folder'), now: systemClock })
-    const reading = createRenderer({ browser: broken, guard, now: systemClock })({ url: base, accountId: 'a', waitForMs: 0, timeoutMs: 180_000, signal: new AbortController().signal, wantScreenshot: false })
-    await assert.rejects(reading, (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured')
+    const broken = createBrowser({
+      guard,
+      userAgent: 'x',
+      concurrency: 1,
+      cacheFolder: join(import.meta.filename, 'no-folder'),
+      now: systemClock,
+    })
+    const reading = createRenderer({ browser: broken, guard, now: systemClock })({
+      url: base,
+      accountId: 'a',
+      waitForMs: 0,
+      timeoutMs: 180_000,
+      signal: new AbortController().signal,
+      wantScreenshot: false,
+    })
+    await assert.rejects(
+      reading,
+      (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured',
+    )
     assert.equal(broken.status().status, 'unavailable')
     assert.match(broken.status().detail, /ENOTDIR/)
     await broken.close()

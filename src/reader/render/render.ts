@@ -10,7 +10,13 @@ import { fileTypeOf } from '../fetch/file-type.ts'
 import { MAX_PAGE_BYTES } from '../fetch/get.ts'
 import { PageStuck, watchAnswers } from '../fetch/page-answers.ts'
 import { reasonOf, type FailureReason, type PageFailure } from '../fetch/page-failure.ts'
-import { isProxyAnswer, isTunnelRefusal, NavigationFailed, reasonOfNavigation, reasonOfRefusal } from './render-failure.ts'
+import {
+  isProxyAnswer,
+  isTunnelRefusal,
+  NavigationFailed,
+  reasonOfNavigation,
+  reasonOfRefusal,
+} from './render-failure.ts'
 import { seemsUnfinished, takeSnapshot, type Snapshot } from './render-snapshot.ts'
 import { waitUntil, watchTraffic, type Traffic } from './render-quiet.ts'
 
@@ -42,7 +48,9 @@ export type RenderSettings = {
   browser: PageBrowser
   guard: Guard
   /** The rules of robots.txt, where the operator wants them kept; asked before and after the page is read. */
-  mayRead?: ((url: URL, options: { signal: AbortSignal; timeoutMs: number }) => Promise<boolean>) | undefined
+  mayRead?:
+    | ((url: URL, options: { signal: AbortSignal; timeoutMs: number }) => Promise<boolean>)
+    | undefined
   now: Clock
   limits?: Partial<RenderLimits> | undefined
 }
@@ -66,7 +74,15 @@ export type RenderLimits = {
 // A browser tells people that a page does not respond after the same time.
 const STUCK_MS = 15_000
 
-const LIMITS: RenderLimits = { loadMs: 20_000, quietMs: 5_000, thinMs: 2_500, answerMs: 5_000, stuckMs: STUCK_MS, errorMs: 5_000, readMs: 20_000 }
+const LIMITS: RenderLimits = {
+  loadMs: 20_000,
+  quietMs: 5_000,
+  thinMs: 2_500,
+  answerMs: 5_000,
+  stuckMs: STUCK_MS,
+  errorMs: 5_000,
+  readMs: 20_000,
+}
 const MAX_REQUESTS = 1_000
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const READING_MS = 3_000
@@ -79,23 +95,48 @@ export function createRenderer(settings: RenderSettings): RenderPage {
   const limits = { ...LIMITS, ...settings.limits }
   const mayRead = async (address: string, { timeoutMs }: RenderRequest, signal: AbortSignal) => {
     const url = new URL(address)
-    return settings.guard.isOwnPage(url) || ((await settings.mayRead?.(url, { signal, timeoutMs })) ?? true)
+    return (
+      settings.guard.isOwnPage(url) ||
+      ((await settings.mayRead?.(url, { signal, timeoutMs })) ?? true)
+    )
   }
 
   return async (request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)])
     const endMs = settings.now() + request.timeoutMs - readingTime(request)
-    const progress: Progress = { address: request.url, response: undefined, failure: '', brokenOff: new AbortController(), isError: new AbortController(), errorTimer: undefined }
+    const progress: Progress = {
+      address: request.url,
+      response: undefined,
+      failure: '',
+      brokenOff: new AbortController(),
+      isError: new AbortController(),
+      errorTimer: undefined,
+    }
     const fail = (reason: FailureReason): PageFailure => ({
-      kind: 'failed', reason, url: request.url, finalUrl: progress.address,
+      kind: 'failed',
+      reason,
+      url: request.url,
+      finalUrl: progress.address,
       ...(progress.response === undefined ? {} : { status: progress.response.status() }),
     })
     try {
-      if (!(await mayRead(settings.guard.checkUrl(request.url).href, request, signal))) return fail('robots')
-      const read = await settings.browser.withPage({ accountId: request.accountId, signal }, (page) => readPage(page, request, progress, AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, endMs - settings.now()))])))
+      if (!(await mayRead(settings.guard.checkUrl(request.url).href, request, signal)))
+        return fail('robots')
+      const read = await settings.browser.withPage(
+        { accountId: request.accountId, signal },
+        (page) =>
+          readPage(
+            page,
+            request,
+            progress,
+            AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, endMs - settings.now()))]),
+          ),
+      )
       if (typeof read === 'string') return fail(read)
-      if (isProxyAnswer(read, read.text)) return fail(await reasonOfRefusal(settings.guard, read.finalUrl, signal))
-      if (read.finalUrl !== request.url && !(await mayRead(read.finalUrl, request, signal))) return fail('robots')
+      if (isProxyAnswer(read, read.text))
+        return fail(await reasonOfRefusal(settings.guard, read.finalUrl, signal))
+      if (read.finalUrl !== request.url && !(await mayRead(read.finalUrl, request, signal)))
+        return fail('robots')
       const { text: _text, ...page } = read
       return page
     } catch (error) {
@@ -103,51 +144,90 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       if (signal.aborted) return fail('timeout')
       if (error instanceof DocumentTooLarge) return fail('too_large')
       if (error instanceof PageStuck) return fail('timeout')
-      if (isTunnelRefusal(error)) return fail(await reasonOfRefusal(settings.guard, progress.address, signal))
+      if (isTunnelRefusal(error))
+        return fail(await reasonOfRefusal(settings.guard, progress.address, signal))
       if (error instanceof AppError && error.code !== 'bad_url') throw error
       return fail(error instanceof AppError ? reasonOf(error) : reasonOfNavigation(error))
     }
   }
 
   /** `cut` is when waiting ends and reading begins. */
-  async function readPage(page: Page, request: RenderRequest, progress: Progress, cut: AbortSignal) {
+  async function readPage(
+    page: Page,
+    request: RenderRequest,
+    progress: Progress,
+    cut: AbortSignal,
+  ) {
     const traffic = watchTraffic(page, settings.now)
     await restrict(page, request.wantScreenshot)
     followNavigation(page, progress, limits.errorMs)
-    const documents = await watchDocuments(page, { maxBytes: MAX_PAGE_BYTES, answerMs: limits.answerMs })
+    const documents = await watchDocuments(page, {
+      maxBytes: MAX_PAGE_BYTES,
+      answerMs: limits.answerMs,
+    })
     const answers = await watchAnswers(page, limits.stuckMs)
     async function load(): Promise<void> {
       try {
         await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
-        await settle(page, request, traffic, AbortSignal.any([cut, progress.isError.signal]), progress.brokenOff.signal)
+        await settle(
+          page,
+          request,
+          traffic,
+          AbortSignal.any([cut, progress.isError.signal]),
+          progress.brokenOff.signal,
+        )
       } finally {
         clearTimeout(progress.errorTimer)
         documents.loaded()
         await answers.answered()
       }
     }
-    return orAborted(load().then(() => readLoaded(page, request, progress)), AbortSignal.any([documents.tooLarge, answers.stuck]))
+    return orAborted(
+      load().then(() => readLoaded(page, request, progress)),
+      AbortSignal.any([documents.tooLarge, answers.stuck]),
+    )
   }
 
   async function readLoaded(page: Page, request: RenderRequest, progress: Progress) {
     if (page.url().startsWith('chrome-error:')) throw new NavigationFailed(progress.failure)
-    const contentType = progress.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    const contentType =
+      progress.response?.headers()['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     if (NOT_A_PAGE.test(contentType)) return 'not_html'
-    const snapshot = await orAborted(takeSnapshot(page, MAX_PAGE_BYTES), AbortSignal.timeout(limits.readMs))
+    const snapshot = await orAborted(
+      takeSnapshot(page, MAX_PAGE_BYTES),
+      AbortSignal.timeout(limits.readMs),
+    )
     if (snapshot === undefined) return 'too_large'
     const source = snapshot.html.replace(MADE_UP, '')
     if (fileTypeOf(source, source) !== undefined) return 'not_html'
     const screenshot = request.wantScreenshot ? await drawPage(page) : undefined
     const status = progress.response?.status() ?? 200
-    return { kind: 'rendered' as const, url: request.url, finalUrl: progress.address, status, contentType, ...snapshot, screenshot }
+    return {
+      kind: 'rendered' as const,
+      url: request.url,
+      finalUrl: progress.address,
+      status,
+      contentType,
+      ...snapshot,
+      screenshot,
+    }
   }
 
   /** Until the page has what a reader came for, within the caps. */
-  async function settle(page: Page, { waitForMs }: RenderRequest, traffic: Traffic, cut: AbortSignal, brokenOff: AbortSignal): Promise<void> {
+  async function settle(
+    page: Page,
+    { waitForMs }: RenderRequest,
+    traffic: Traffic,
+    cut: AbortSignal,
+    brokenOff: AbortSignal,
+  ): Promise<void> {
     const until = (work: Promise<unknown>, maxMs: number) =>
       orAborted(work, AbortSignal.any([cut, AbortSignal.timeout(maxMs)])).catch(() => undefined)
     await until(orAborted(page.waitForLoadState('load', { timeout: 0 }), brokenOff), limits.loadMs)
-    const asked = waitForMs > 0 ? pause(waitForMs, undefined, { signal: cut }).catch(() => undefined) : undefined
+    const asked =
+      waitForMs > 0
+        ? pause(waitForMs, undefined, { signal: cut }).catch(() => undefined)
+        : undefined
     await waitUntil(() => traffic.isQuiet(), limits.quietMs, cut, settings.now)
     if (asked !== undefined) return asked
     const isFinished = async () => traffic.isQuiet() && !(await seemsUnfinished(page))
@@ -168,7 +248,8 @@ type Progress = {
 }
 
 function followNavigation(page: Page, progress: Progress, errorMs: number): void {
-  const isMain = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame()
+  const isMain = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame()
   page.on('request', (request) => {
     if (isMain(request)) progress.address = request.url()
   })
@@ -176,13 +257,15 @@ function followNavigation(page: Page, progress: Progress, errorMs: number): void
     if (!isMain(response.request())) return
     progress.response = response
     clearTimeout(progress.errorTimer)
-    if (response.status() >= 400) progress.errorTimer = setTimeout(() => progress.isError.abort(), errorMs).unref()
+    if (response.status() >= 400)
+      progress.errorTimer = setTimeout(() => progress.isError.abort(), errorMs).unref()
   })
   page.on('requestfailed', (request) => {
     if (!isMain(request)) return
     progress.failure = request.failure()?.errorText ?? ''
     // A page that moves on gives up what it was loading.
-    if (progress.response?.request() === request && !/ERR_ABORTED/.test(progress.failure)) progress.brokenOff.abort()
+    if (progress.response?.request() === request && !/ERR_ABORTED/.test(progress.failure))
+      progress.brokenOff.abort()
   })
   page.on('framenavigated', (frame) => {
     // History entries made by script have an address of their own, and no request.
@@ -207,7 +290,9 @@ async function restrict(page: Page, wantScreenshot: boolean): Promise<void> {
 }
 
 async function drawPage(page: Page): Promise<Buffer | undefined> {
-  return page.screenshot({ type: 'png', timeout: SCREENSHOT_TIMEOUT_MS, animations: 'disabled' }).catch(() => undefined)
+  return page
+    .screenshot({ type: 'png', timeout: SCREENSHOT_TIMEOUT_MS, animations: 'disabled' })
+    .catch(() => undefined)
 }
 
 /** What is kept back of the time for reading and drawing. */

@@ -1,5 +1,12 @@
 import { openPanels } from './collapsed.ts'
-import { imageUrl, isElement, isWithin, type DomDocument, type DomElement, type DomNode } from '../extract/dom.ts'
+import {
+  imageUrl,
+  isElement,
+  isWithin,
+  type DomDocument,
+  type DomElement,
+  type DomNode,
+} from '../extract/dom.ts'
 import { texOf } from '../markdown/mathml.ts'
 import { textLength } from '../extract/text-length.ts'
 
@@ -9,14 +16,24 @@ import { textLength } from '../extract/text-length.ts'
  * without scripts.
  */
 export function revealContent(document: DomDocument, body: DomElement): void {
-  for (const root of body.querySelectorAll('template[shadowrootmode]')) root.replaceWith(asSlotted(document, root))
+  for (const root of body.querySelectorAll('template[shadowrootmode]'))
+    root.replaceWith(asSlotted(document, root))
   for (const copy of body.querySelectorAll('noscript')) showPicture(copy)
-  for (const script of body.querySelectorAll('script[type^="math/tex"]')) script.replaceWith(formula(document, script.textContent ?? '', /mode\s*=\s*display/.test(script.getAttribute('type') ?? '')))
+  for (const script of body.querySelectorAll('script[type^="math/tex"]'))
+    script.replaceWith(
+      formula(
+        document,
+        script.textContent ?? '',
+        /mode\s*=\s*display/.test(script.getAttribute('type') ?? ''),
+      ),
+    )
   writeFormulas(document, body)
   leaveOutPictures(body)
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
     late.removeAttribute('hidden')
-    document.querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)?.replaceWith(late)
+    document
+      .querySelector(`template[id="B:${(late.getAttribute('id') ?? '').slice(2)}"]`)
+      ?.replaceWith(late)
   }
   showCopies(document, body)
   openPanels(body)
@@ -27,7 +44,8 @@ function writeFormulas(document: DomDocument, body: DomElement): void {
   for (const math of body.querySelectorAll('math:not([data-latex])')) {
     const tex = isWithin(math, seen) ? null : texOf(math)
     seen.add(math)
-    if (tex !== null) math.replaceWith(formula(document, tex, math.getAttribute('display') === 'block'))
+    if (tex !== null)
+      math.replaceWith(formula(document, tex, math.getAttribute('display') === 'block'))
   }
 }
 
@@ -37,7 +55,9 @@ function leaveOutPictures(body: DomElement): void {
 }
 
 function showCopies(document: DomDocument, body: DomElement): void {
-  const copies = [...body.querySelectorAll('noscript')].filter((element) => element.children.length > 2)
+  const copies = [...body.querySelectorAll('noscript')].filter(
+    (element) => element.children.length > 2,
+  )
   const copied = copies.reduce((sum, element) => sum + textLength(element), 0)
   if (copied < 500 || shownLength(body) > copied / 2) return
   for (const element of copies) element.replaceWith(asShown(document, element))
@@ -47,7 +67,11 @@ function showCopies(document: DomDocument, body: DomElement): void {
 function asSlotted(document: DomDocument, root: DomElement): DomElement {
   const shown = asShown(document, root)
   const host = root.parentElement
-  const slots = new Map([...shown.querySelectorAll('slot')].toReversed().map((slot) => [slot.getAttribute('name') ?? '', slot]))
+  const slots = new Map(
+    [...shown.querySelectorAll('slot')]
+      .toReversed()
+      .map((slot) => [slot.getAttribute('name') ?? '', slot]),
+  )
   if (host === null || slots.size === 0) return shown
   const given = new Map<DomElement, DomNode[]>()
   for (const child of [...host.childNodes].filter((node) => node !== root)) {
@@ -58,7 +82,8 @@ function asSlotted(document: DomDocument, root: DomElement): DomElement {
     else children.push(child)
   }
   for (const [slot, children] of given) {
-    if (children.every((child) => !isElement(child) && (child.textContent ?? '').trim() === '')) continue
+    if (children.every((child) => !isElement(child) && (child.textContent ?? '').trim() === ''))
+      continue
     slot.replaceWith(holding(document, children))
   }
   return shown
@@ -67,7 +92,13 @@ function asSlotted(document: DomDocument, root: DomElement): DomElement {
 /** An image that a script would load stands beside it for readers without scripts. */
 function showPicture(copy: DomElement): void {
   const [picture, image] = [copy.querySelector('img'), copy.previousElementSibling]
-  if (picture === null || image?.localName !== 'img' || copy.children.length > 1 || imageUrl(image, 'https://site.invalid/') !== undefined) return
+  if (
+    picture === null ||
+    image?.localName !== 'img' ||
+    copy.children.length > 1 ||
+    imageUrl(image, 'https://site.invalid/') !== undefined
+  )
+    return
   image.replaceWith(picture)
 }
 
@@ -90,7 +121,9 @@ function formula(document: DomDocument, tex: string, isBlock: boolean): DomEleme
 }
 
 function shownLength(body: DomElement): number {
-  const unseen = [...body.querySelectorAll('script,style,noscript,template')].reduce((sum, element) => sum + textLength(element), 0)
+  const unseen = [...body.querySelectorAll('script,style,noscript,template')].reduce(
+    (sum, element) => sum + textLength(element),
+    0,
+  )
   return textLength(body) - unseen
 }
-

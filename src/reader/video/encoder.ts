@@ -12,14 +12,21 @@ export type Encoder = {
   stop(): void
 }
 
-export type EncoderSettings = { readonly program: string; readonly output: string; readonly maxBytes: number }
+export type EncoderSettings = {
+  readonly program: string
+  readonly output: string
+  readonly maxBytes: number
+}
 
 const MAX_TOLD = 2_000
 
 /** Feeds ffmpeg frame by frame: H.264, yuv420p, ready to play while it loads. Memory stays flat, whatever the length. */
 export function startEncoder({ program, output, maxBytes }: EncoderSettings): Encoder {
   // Nothing of our own environment. When this process dies, its end of the pipe closes and ffmpeg ends too.
-  const child = spawn(program, argumentsFor(output, maxBytes), { stdio: ['pipe', 'ignore', 'pipe'], env: {} })
+  const child = spawn(program, argumentsFor(output, maxBytes), {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: {},
+  })
   let told = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     told = (told + text).slice(-MAX_TOLD)
@@ -38,12 +45,14 @@ export function startEncoder({ program, output, maxBytes }: EncoderSettings): En
     })
     child.once('close', end)
   })
-  const broken = (): AppError => new AppError('internal', 'The video could not be made. Nothing was charged.', { cause: told })
+  const broken = (): AppError =>
+    new AppError('internal', 'The video could not be made. Nothing was charged.', { cause: told })
   return {
     async write(jpeg, count) {
       for (let left = count; left > 0; left -= 1) {
         if (isOver || child.stdin.destroyed) throw broken()
-        if (!child.stdin.write(jpeg)) await Promise.race([once(child.stdin, 'drain').catch(() => undefined), ended])
+        if (!child.stdin.write(jpeg))
+          await Promise.race([once(child.stdin, 'drain').catch(() => undefined), ended])
       }
     },
     async finish() {
@@ -56,10 +65,42 @@ export function startEncoder({ program, output, maxBytes }: EncoderSettings): En
 
 function argumentsFor(output: string, maxBytes: number): string[] {
   return [
-    '-hide_banner', '-loglevel', 'error', '-nostats', '-y',
-    '-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(FRAMES_PER_SECOND), '-i', 'pipe:0',
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-nostats',
+    '-y',
+    '-f',
+    'image2pipe',
+    '-c:v',
+    'mjpeg',
+    '-framerate',
+    String(FRAMES_PER_SECOND),
+    '-i',
+    'pipe:0',
     // Pictures of the web use the full range of brightness, videos a part of it.
-    '-vf', 'scale=in_range=full:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int,format=yuv420p', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv',
-    '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-threads', '2', '-movflags', '+faststart', '-fs', String(maxBytes), output,
+    '-vf',
+    'scale=in_range=full:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int,format=yuv420p',
+    '-colorspace',
+    'bt709',
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'bt709',
+    '-color_range',
+    'tv',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '20',
+    '-threads',
+    '2',
+    '-movflags',
+    '+faststart',
+    '-fs',
+    String(maxBytes),
+    output,
   ]
 }

@@ -46,9 +46,21 @@ const LIVE_FRAMES = 5
 const LOOK_TIMEOUT_MS = 10_000
 const FRAME_MS = 1_000 / FRAMES_PER_SECOND
 
-export async function startFilm({ stage, page, layout, encoder, maxSeconds, endSeconds, signal, now }: FilmParts): Promise<Film> {
+export async function startFilm({
+  stage,
+  page,
+  layout,
+  encoder,
+  maxSeconds,
+  endSeconds,
+  signal,
+  now,
+}: FilmParts): Promise<Film> {
   await stage.setContent(stagePage(layout))
-  const [onStage, onPage] = await Promise.all([stage.context().newCDPSession(stage), page.context().newCDPSession(page)])
+  const [onStage, onPage] = await Promise.all([
+    stage.context().newCDPSession(stage),
+    page.context().newCDPSession(page),
+  ])
   const scene = createScene(layout)
   let mix = 1
   let frames = 0
@@ -76,7 +88,13 @@ export async function startFilm({ stage, page, layout, encoder, maxSeconds, endS
 
   async function take(isCrossfaded: boolean): Promise<void> {
     // A page that cannot be drawn just now keeps the picture it had.
-    const source = await capture(onPage, AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)])).then((jpeg) => jpeg.toString('base64'), () => seen)
+    const source = await capture(
+      onPage,
+      AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]),
+    ).then(
+      (jpeg) => jpeg.toString('base64'),
+      () => seen,
+    )
     if (source === seen) return
     seen = source
     isStale = true
@@ -115,7 +133,8 @@ export async function startFilm({ stage, page, layout, encoder, maxSeconds, endS
         } else await repeat(count)
         left -= count
         // In step with the page's own motion.
-        if (count > 1) await pause(Math.max(0, count * FRAME_MS - (now() - startedMs)), undefined, { signal })
+        if (count > 1)
+          await pause(Math.max(0, count * FRAME_MS - (now() - startedMs)), undefined, { signal })
       }
     },
     async look(crossfadeMs = 0) {
@@ -127,6 +146,9 @@ export async function startFilm({ stage, page, layout, encoder, maxSeconds, endS
 }
 
 async function capture(session: CDPSession, signal: AbortSignal): Promise<Buffer> {
-  const { data } = await orAborted(session.send('Page.captureScreenshot', { format: 'jpeg', quality: 92 }), signal)
+  const { data } = await orAborted(
+    session.send('Page.captureScreenshot', { format: 'jpeg', quality: 92 }),
+    signal,
+  )
   return Buffer.from(data, 'base64')
 }

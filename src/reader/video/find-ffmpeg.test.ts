@@ -13,7 +13,9 @@ test('takes the named ffmpeg, else the first of the system, else the packaged on
     await writeFile(own, '#!/bin/sh\n', { mode: 0o755 })
     assert.equal(await findFfmpeg({ path: null, searchPath: `/nowhere:${folder}` }), own)
     assert.equal(await findFfmpeg({ path: own, searchPath: '/usr/bin' }), own)
-    const packaged = await findFfmpeg({ path: null, searchPath: '/nowhere' }).catch((error: unknown) => error)
+    const packaged = await findFfmpeg({ path: null, searchPath: '/nowhere' }).catch(
+      (error: unknown) => error,
+    )
     assert.ok(packaged instanceof AppError || /@ffmpeg-installer/.test(String(packaged)))
     await assert.rejects(findFfmpeg({ path: '/nowhere/ffmpeg', searchPath: folder }), AppError)
   } finally {

@@ -12,24 +12,47 @@ export type FfmpegPlaces = {
 
 /** The program that makes videos: the operator's, the system's, which is kept up to date, or the packaged one, of 2018. Throws AppError upstream_not_configured. */
 export async function findFfmpeg({ path, searchPath }: FfmpegPlaces): Promise<string> {
-  const candidates = path === null ? [...searchPath.split(delimiter).filter((folder) => folder !== '').map((folder) => join(folder, 'ffmpeg')), packaged()] : [path]
-  for (const candidate of candidates) if (candidate !== null && (await isProgram(candidate))) return candidate
-  throw new AppError('upstream_not_configured', 'This gateway has no ffmpeg, which makes the video. Nothing was charged.', {
-    fix: 'The operator installs ffmpeg, or names it with FFMPEG_PATH.',
-  })
+  const candidates =
+    path === null
+      ? [
+          ...searchPath
+            .split(delimiter)
+            .filter((folder) => folder !== '')
+            .map((folder) => join(folder, 'ffmpeg')),
+          packaged(),
+        ]
+      : [path]
+  for (const candidate of candidates)
+    if (candidate !== null && (await isProgram(candidate))) return candidate
+  throw new AppError(
+    'upstream_not_configured',
+    'This gateway has no ffmpeg, which makes the video. Nothing was charged.',
+    {
+      fix: 'The operator installs ffmpeg, or names it with FFMPEG_PATH.',
+    },
+  )
 }
 
 /** An optional package, there on some systems only. */
 function packaged(): string | null {
   try {
-    return fileURLToPath(new URL('./ffmpeg', import.meta.resolve(`@ffmpeg-installer/${process.platform}-${process.arch}/package.json`)))
+    return fileURLToPath(
+      new URL(
+        './ffmpeg',
+        import.meta.resolve(`@ffmpeg-installer/${process.platform}-${process.arch}/package.json`),
+      ),
+    )
   } catch {
     return null
   }
 }
 
 async function isProgram(path: string): Promise<boolean> {
-  const runs = () => access(path, constants.X_OK).then(() => true, () => false)
+  const runs = () =>
+    access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
   if (await runs()) return true
   // Some ways of installing packages lose the permission to run.
   await chmod(path, 0o755).catch(() => undefined)

@@ -4,11 +4,25 @@ import type { StepAction } from './step.ts'
 
 const APPEAR_MS = 5_000
 const LOOK_AGAIN_MS = 150
-const CLICKED = ['link', 'button', 'tab', 'menuitem', 'checkbox', 'radio', 'switch', 'option'] as const
+const CLICKED = [
+  'link',
+  'button',
+  'tab',
+  'menuitem',
+  'checkbox',
+  'radio',
+  'switch',
+  'option',
+] as const
 const TYPED_INTO = ['textbox', 'searchbox', 'combobox', 'spinbutton'] as const
 
 /** What the words or the selector of a step mean, as soon as it is to be seen; null when it does not come. Rejects for a selector that is none. */
-export async function findTarget(page: Page, action: StepAction, target: string, signal: AbortSignal): Promise<Locator | null> {
+export async function findTarget(
+  page: Page,
+  action: StepAction,
+  target: string,
+  signal: AbortSignal,
+): Promise<Locator | null> {
   const candidates = candidatesFor(page, action, target)
   for (let waitedMs = 0; waitedMs <= APPEAR_MS; waitedMs += LOOK_AGAIN_MS) {
     for (const candidate of candidates) {
@@ -25,7 +39,11 @@ function candidatesFor(page: Page, action: StepAction, target: string): Locator[
   const selector = /^css=(.+)$/s.exec(target)?.[1]
   if (selector !== undefined) return [page.locator(`css=${selector}`)]
   return [true, false].flatMap((exact) => {
-    const fields = [...TYPED_INTO.map((role) => page.getByRole(role, { name: target, exact })), page.getByPlaceholder(target, { exact }), page.getByLabel(target, { exact })]
+    const fields = [
+      ...TYPED_INTO.map((role) => page.getByRole(role, { name: target, exact })),
+      page.getByPlaceholder(target, { exact }),
+      page.getByLabel(target, { exact }),
+    ]
     if (action === 'type') return fields
     const controls = CLICKED.map((role) => page.getByRole(role, { name: target, exact }))
     const headings = [page.getByRole('heading', { name: target, exact })]

@@ -15,7 +15,10 @@ export type Point = { readonly x: number; readonly y: number }
 /** A hand moves in a slight bow. */
 export function alongBow(from: Point, to: Point, part: number): Point {
   const bow = Math.sin(Math.PI * part) * 0.08
-  return { x: between(from.x, to.x, part) - (to.y - from.y) * bow, y: between(from.y, to.y, part) + (to.x - from.x) * bow }
+  return {
+    x: between(from.x, to.x, part) - (to.y - from.y) * bow,
+    y: between(from.y, to.y, part) + (to.x - from.x) * bow,
+  }
 }
 
 /** How long the pointer takes for a way of so many CSS pixels. */
@@ -35,5 +38,8 @@ const DENSE_CHARACTERS_PER_SECOND = 7
 export function readingMs(text: string): number {
   const words = text.split(/\s+/).filter((word) => word !== '').length
   const dense = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu)?.length ?? 0
-  return Math.min(7_000, 900 + Math.max(words / WORDS_PER_SECOND, dense / DENSE_CHARACTERS_PER_SECOND) * 1_000)
+  return Math.min(
+    7_000,
+    900 + Math.max(words / WORDS_PER_SECOND, dense / DENSE_CHARACTERS_PER_SECOND) * 1_000,
+  )
 }

@@ -23,7 +23,8 @@ const FRAMES_PER_STROKE_MS = 80
 /** Does on the page what the step says, in view of the film. Null when it came about; throws the signal's reason. */
 export async function performStep(actor: Actor, step: DemoStep): Promise<Flaw | null> {
   const { visit, film } = actor
-  if (step.action !== 'open' && !/^https?:/.test(visit.page.url())) return { error: 'not_opened', note: 'No page is open.' }
+  if (step.action !== 'open' && !/^https?:/.test(visit.page.url()))
+    return { error: 'not_opened', note: 'No page is open.' }
   try {
     switch (step.action) {
       case 'open':
@@ -49,19 +50,25 @@ export async function performStep(actor: Actor, step: DemoStep): Promise<Flaw | 
   } catch (error) {
     if (visit.signal.aborted) throw error
     // The browser's own words: the first line, without the log that follows.
-    return { error: 'not_done', note: error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 200) : '' }
+    return {
+      error: 'not_done',
+      note: error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 200) : '',
+    }
   }
 }
 
 async function open(actor: Actor, url: string): Promise<Flaw | null> {
   const flaw = await openPage(actor.visit, url)
-  return flaw === null ? lookAtChange(actor) : { error: flaw, note: `The page could not be opened (${flaw}).` }
+  return flaw === null
+    ? lookAtChange(actor)
+    : { error: flaw, note: `The page could not be opened (${flaw}).` }
 }
 
 /** Lets the page come to rest, then shows what became of it. */
 async function lookAtChange({ visit, film }: Actor): Promise<Flaw | null> {
   await settle(visit)
-  if (visit.page.url().startsWith('chrome-error:')) return { error: 'not_opened', note: 'The page that this led to could not be opened.' }
+  if (visit.page.url().startsWith('chrome-error:'))
+    return { error: 'not_opened', note: 'The page that this led to could not be opened.' }
   film.zoomTo(1)
   film.set({ address: shownAddress(visit.page.url()) })
   await film.look(CROSSFADE_MS)
@@ -69,17 +76,27 @@ async function lookAtChange({ visit, film }: Actor): Promise<Flaw | null> {
 }
 
 function shownAddress(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '').slice(0, 120)
+  return url
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/$/, '')
+    .slice(0, 120)
 }
 
 /** Brings the target into view and the pointer to it. */
-async function withTarget(actor: Actor, { action, target = '' }: DemoStep, act: (target: Locator) => Promise<Flaw | null>): Promise<Flaw | null> {
+async function withTarget(
+  actor: Actor,
+  { action, target = '' }: DemoStep,
+  act: (target: Locator) => Promise<Flaw | null>,
+): Promise<Flaw | null> {
   const { visit, film } = actor
   const found = await findTarget(visit.page, action, target, visit.signal)
   if (found === null) return notFound(target)
   const middle = await bringIntoView(actor, found)
   if (middle === null) return notFound(target)
-  film.zoomTo(action === 'hover' ? 1 : actor.layout.viewport.width < 600 ? CLOSER_WHEN_NARROW : CLOSER, middle)
+  film.zoomTo(
+    action === 'hover' ? 1 : actor.layout.viewport.width < 600 ? CLOSER_WHEN_NARROW : CLOSER,
+    middle,
+  )
   await movePointer(film, middle)
   return act(found)
 }
@@ -92,13 +109,17 @@ async function bringIntoView(actor: Actor, target: Locator): Promise<Point | nul
   const { height, width } = actor.layout.viewport
   const before = await target.boundingBox()
   if (before === null) return null
-  if (before.y < 0 || before.y + Math.min(before.height, height * 0.5) > height * 0.97) await scrollBy(actor, before.y + Math.min(before.height, height) / 2 - height * 0.45)
+  if (before.y < 0 || before.y + Math.min(before.height, height * 0.5) > height * 0.97)
+    await scrollBy(actor, before.y + Math.min(before.height, height) / 2 - height * 0.45)
   // For parts that scroll within the page.
   await target.scrollIntoViewIfNeeded({ timeout: ACT_MS })
   const box = await target.boundingBox()
   if (box === null) return null
   await actor.film.look()
-  return { x: clamp(box.x + Math.min(box.width / 2, 160), width), y: clamp(box.y + box.height / 2, height) }
+  return {
+    x: clamp(box.x + Math.min(box.width / 2, 160), width),
+    y: clamp(box.y + box.height / 2, height),
+  }
 }
 
 function clamp(value: number, most: number): number {
@@ -109,11 +130,18 @@ async function movePointer(film: Film, to: Point): Promise<void> {
   const from = film.pointer()
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
   if (distance < 2) return
-  await film.animate(travelMs(distance), (part) => film.set({ pointer: alongBow(from, to, eased(part)) }))
+  await film.animate(travelMs(distance), (part) =>
+    film.set({ pointer: alongBow(from, to, eased(part)) }),
+  )
 }
 
 async function pressPointer({ film }: Actor): Promise<void> {
-  await film.animate(PRESS_MS, (part) => film.set({ pressed: Math.sin(Math.PI * part), ...(part > 0.4 && part < 0.65 ? { ring: 0 } : {}) }))
+  await film.animate(PRESS_MS, (part) =>
+    film.set({
+      pressed: Math.sin(Math.PI * part),
+      ...(part > 0.4 && part < 0.65 ? { ring: 0 } : {}),
+    }),
+  )
   film.set({ pressed: 0 })
 }
 
@@ -169,14 +197,26 @@ async function scrollBy(actor: Actor, distance: number): Promise<void> {
 }
 
 async function scrollState({ visit }: Actor): Promise<ScrollState> {
-  const { top, most, screen } = (await evaluateApart(visit.page, SCROLL_STATE)) as Record<string, unknown>
-  const finite = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
+  const { top, most, screen } = (await evaluateApart(visit.page, SCROLL_STATE)) as Record<
+    string,
+    unknown
+  >
+  const finite = (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : 0
   return { top: finite(top), most: finite(most), screen: finite(screen) }
 }
 
 async function wait(actor: Actor, { text }: DemoStep): Promise<Flaw | null> {
   if (text === undefined) return null
-  const isThere = await actor.visit.page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: TEXT_APPEARS_MS }).then(() => true, () => false)
+  const isThere = await actor.visit.page
+    .getByText(text)
+    .filter({ visible: true })
+    .first()
+    .waitFor({ timeout: TEXT_APPEARS_MS })
+    .then(
+      () => true,
+      () => false,
+    )
   if (!isThere) return notFound(text)
   return lookAtChange(actor)
 }

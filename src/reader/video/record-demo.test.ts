@@ -29,11 +29,18 @@ const PAGE = `<title>Ledgerly</title><style>body { margin: 0; font: 18px sans-se
 const requests: string[] = []
 const server = createServer((request, response) => {
   requests.push(`${request.method} ${request.url}`)
-  response.writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'text/html' }).end(request.url === '/prices' ? '<title>Prices</title><h1>What it costs</h1>' : PAGE)
+  response
+    .writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'text/html' })
+    .end(request.url === '/prices' ? '<title>Prices</title><h1>What it costs</h1>' : PAGE)
 })
 const local = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 const open = createGuard({ allowPrivateNetworks: [] })
-const settings = { userAgent: 'Tollgate-Test/1.0', concurrency: 2, cacheFolder: CACHE, now: systemClock }
+const settings = {
+  userAgent: 'Tollgate-Test/1.0',
+  concurrency: 2,
+  cacheFolder: CACHE,
+  now: systemClock,
+}
 const browser = createBrowser({ ...settings, guard: local })
 const ffmpeg: FfmpegPlaces = { path: null, searchPath: process.env['PATH'] ?? '' }
 let folder: string
@@ -54,22 +61,66 @@ after(async () => {
 
 type Film = { recording: Recording; facts: string }
 
-async function film(script: DemoStep[], request: Partial<DemoRequest> = {}, guard = local, places = ffmpeg): Promise<Film | { scenes: readonly Scene[] }> {
-  const record = createDemoRecorder({ browser, guard, mayRead: undefined, ffmpeg: places, folder, filmsAtOnce: 1, now: systemClock })
-  const made = await record({ script, aspectRatio: '16:9', maxSeconds: 2, accountId: 'a', signal: new AbortController().signal, whyStop: () => null, onScene: () => undefined, ...request }, async (recording) => ({ recording, facts: await factsOf(recording.path) }))
+async function film(
+  script: DemoStep[],
+  request: Partial<DemoRequest> = {},
+  guard = local,
+  places = ffmpeg,
+): Promise<Film | { scenes: readonly Scene[] }> {
+  const record = createDemoRecorder({
+    browser,
+    guard,
+    mayRead: undefined,
+    ffmpeg: places,
+    folder,
+    filmsAtOnce: 1,
+    now: systemClock,
+  })
+  const made = await record(
+    {
+      script,
+      aspectRatio: '16:9',
+      maxSeconds: 2,
+      accountId: 'a',
+      signal: new AbortController().signal,
+      whyStop: () => null,
+      onScene: () => undefined,
+      ...request,
+    },
+    async (recording) => ({ recording, facts: await factsOf(recording.path) }),
+  )
   return 'kept' in made ? made.kept : made
 }
 
 /** What ffmpeg says of the file: it ends with an error, since no output is named. */
 async function factsOf(path: string): Promise<string> {
-  return promisify(execFile)(await findFfmpeg(ffmpeg), ['-hide_banner', '-i', path]).then(({ stderr }) => stderr, ({ stderr }: { stderr: string }) => stderr)
+  return promisify(execFile)(await findFfmpeg(ffmpeg), ['-hide_banner', '-i', path]).then(
+    ({ stderr }) => stderr,
+    ({ stderr }: { stderr: string }) => stderr,
+  )
 }
 
 describe('a film', () => {
   it('is H.264 of the size and length that its receipt says, shows what was done, and leaves nothing on disk', async () => {
-    const made = await film([{ action: 'open', url: site, seconds: 0.2, say: 'Hello' }, { action: 'click', target: 'Prices', seconds: 0.2 }, { action: 'click', target: 'css=[[', seconds: 0.2 }], { maxSeconds: 3, speech: new Map<number, Uint8Array>([[0, tone(0.3)], [1, Buffer.from('no sound')]]) })
+    const made = await film(
+      [
+        { action: 'open', url: site, seconds: 0.2, say: 'Hello' },
+        { action: 'click', target: 'Prices', seconds: 0.2 },
+        { action: 'click', target: 'css=[[', seconds: 0.2 },
+      ],
+      {
+        maxSeconds: 3,
+        speech: new Map<number, Uint8Array>([
+          [0, tone(0.3)],
+          [1, Buffer.from('no sound')],
+        ]),
+      },
+    )
     assert.ok('recording' in made)
-    const { recording: { path, width, height, seconds, scenes }, facts } = made
+    const {
+      recording: { path, width, height, seconds, scenes },
+      facts,
+    } = made
     assert.match(facts, /Video: h264 .*yuv420p.* 1280x720.*Audio: aac/s)
     assert.deepEqual(made.recording.spoken, [0])
     const [, lasted] = /Duration: 00:00:(\d\d\.\d\d)/.exec(facts) ?? []
@@ -77,45 +128,104 @@ describe('a film', () => {
     assert.ok(seconds > 1 && seconds <= 3)
     assert.deepEqual([width, height], [1280, 720])
     // The link would have opened another window.
-    assert.deepEqual(scenes.map(({ ok, url, error }) => [ok, url, error]), [[true, `${site}/`, undefined], [true, `${site}/prices`, undefined], [false, `${site}/prices`, scenes[2]?.error]])
+    assert.deepEqual(
+      scenes.map(({ ok, url, error }) => [ok, url, error]),
+      [
+        [true, `${site}/`, undefined],
+        [true, `${site}/prices`, undefined],
+        [false, `${site}/prices`, scenes[2]?.error],
+      ],
+    )
     assert.match(scenes[2]?.error ?? '', /not_done|out of time/)
-    assert.ok(scenes.every(({ start_seconds, end_seconds }, index) => start_seconds <= end_seconds && start_seconds === (scenes[index - 1]?.end_seconds ?? 0)))
+    assert.ok(
+      scenes.every(
+        ({ start_seconds, end_seconds }, index) =>
+          start_seconds <= end_seconds && start_seconds === (scenes[index - 1]?.end_seconds ?? 0),
+      ),
+    )
     await assert.rejects(access(path))
     assert.deepEqual(await readdir(folder), [])
   })
 
   it('is never longer than it may be, says which steps did not fit, and ends early when it is told to', async () => {
-    const made = await film([{ action: 'open', url: site, seconds: 20, say: 'A long look' }, { action: 'scroll', target: 'Far below' }, { action: 'scroll' }], { aspectRatio: '9:16', title: 'Mine', whyStop: whyStopAt(3) })
+    const made = await film(
+      [
+        { action: 'open', url: site, seconds: 20, say: 'A long look' },
+        { action: 'scroll', target: 'Far below' },
+        { action: 'scroll' },
+      ],
+      { aspectRatio: '9:16', title: 'Mine', whyStop: whyStopAt(3) },
+    )
     assert.ok('recording' in made)
     assert.match(made.facts, /Duration: 00:00:0[12]\..*720x1280/s)
-    assert.deepEqual(made.recording.scenes.map(({ ok, error }) => [ok, error]), [[true, undefined], [false, 'out of time'], [false, 'cancelled']])
+    assert.deepEqual(
+      made.recording.scenes.map(({ ok, error }) => [ok, error]),
+      [
+        [true, undefined],
+        [false, 'out of time'],
+        [false, 'cancelled'],
+      ],
+    )
   })
 
   it('of pages that cannot be opened is not made, and private addresses are refused', async () => {
-    for (const [url, error, guard] of [['http://10.1.2.3/', 'blocked_address', open], ['http://127.0.0.1:22/', 'blocked_address', open], ['http://169.254.169.254/latest', 'blocked_address', local], [`${site}/gone`, 'http_status', local]] as const) {
-      const made = await film([{ action: 'open', url }, { action: 'click', target: 'Prices' }], {}, guard)
+    for (const [url, error, guard] of [
+      ['http://10.1.2.3/', 'blocked_address', open],
+      ['http://127.0.0.1:22/', 'blocked_address', open],
+      ['http://169.254.169.254/latest', 'blocked_address', local],
+      [`${site}/gone`, 'http_status', local],
+    ] as const) {
+      const made = await film(
+        [
+          { action: 'open', url },
+          { action: 'click', target: 'Prices' },
+        ],
+        {},
+        guard,
+      )
       assert.ok('scenes' in made)
-      assert.deepEqual(made.scenes.map((scene) => scene.error), [error, 'not_opened'], url)
+      assert.deepEqual(
+        made.scenes.map((scene) => scene.error),
+        [error, 'not_opened'],
+        url,
+      )
     }
     assert.deepEqual(await readdir(folder), [])
   })
 
   it('goes on without a page that does not answer any more', async () => {
     await withSomeLimit([4_000, 20_000, 60_000], async (stepTimeoutMs) => {
-      const made = await film([{ action: 'open', url: site, seconds: 0.1 }, { action: 'click', target: 'Think', seconds: 0.1 }, { action: 'scroll' }], { maxSeconds: 2.5, stepTimeoutMs })
+      const made = await film(
+        [
+          { action: 'open', url: site, seconds: 0.1 },
+          { action: 'click', target: 'Think', seconds: 0.1 },
+          { action: 'scroll' },
+        ],
+        { maxSeconds: 2.5, stepTimeoutMs },
+      )
       assert.ok('recording' in made)
-      assert.deepEqual(made.recording.scenes.slice(0, 2).map(({ error }) => error), [undefined, 'stuck'])
+      assert.deepEqual(
+        made.recording.scenes.slice(0, 2).map(({ error }) => error),
+        [undefined, 'stuck'],
+      )
       assert.equal(made.recording.scenes[2]?.ok, false)
     })
   })
 
   it('needs ffmpeg, and says so where there is none', async () => {
-    await assert.rejects(film([{ action: 'open', url: site }], {}, local, { path: '/nowhere/ffmpeg', searchPath: '' }), (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured')
+    await assert.rejects(
+      film([{ action: 'open', url: site }], {}, local, { path: '/nowhere/ffmpeg', searchPath: '' }),
+      (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured',
+    )
   })
 
   it('that nobody waits for any more is dropped at once', async () => {
     const leaving = new AbortController()
-    const filming = film([{ action: 'open', url: site, seconds: 15 }], { maxSeconds: 20, signal: leaving.signal, whyStop: () => (setImmediate(() => leaving.abort()), null) })
+    const filming = film([{ action: 'open', url: site, seconds: 15 }], {
+      maxSeconds: 20,
+      signal: leaving.signal,
+      whyStop: () => (setImmediate(() => leaving.abort()), null),
+    })
     await assert.rejects(filming, { name: 'AbortError' })
     assert.deepEqual(await readdir(folder), [])
   })
@@ -131,31 +241,81 @@ it('a visit by a script that nobody wrote sends no form, deletes nothing and sta
   requests.length = 0
   const signal = new AbortController().signal
   await browser.withPage({ accountId: 'a', signal }, async (page) => {
-    const visit = await startVisit(page, { guard: local, mayRead: undefined, signal, now: systemClock }, { onlyHosts: [new URL(site).host] })
+    const visit = await startVisit(
+      page,
+      { guard: local, mayRead: undefined, signal, now: systemClock },
+      { onlyHosts: [new URL(site).host] },
+    )
     assert.equal(await openPage(visit, site), null)
     await page.click('text=Tidy up')
     await page.click('text=Order now')
-    assert.equal(await page.evaluate("fetch('/reading', { method: 'POST' }).then(({ status }) => status)"), 200)
+    assert.equal(
+      await page.evaluate("fetch('/reading', { method: 'POST' }).then(({ status }) => status)"),
+      200,
+    )
     assert.equal(page.url(), `${site}/`)
     assert.notEqual(await openPage(visit, site.replace('127.0.0.1', 'localhost')), null)
   })
-  assert.deepEqual(requests.filter((request) => !request.startsWith('GET ')), ['POST /reading'])
+  assert.deepEqual(
+    requests.filter((request) => !request.startsWith('GET ')),
+    ['POST /reading'],
+  )
 })
 
 it('spoken lines are laid under the film where they belong, one after the other', async () => {
   const program = await findFfmpeg(ffmpeg)
-  const [film, one, two, output] = ['film.mp4', 'one.wav', 'two.wav', 'spoken.mp4'].map((name) => join(folder, name)) as [string, string, string, string]
-  await promisify(execFile)(program, ['-v', 'error', '-f', 'lavfi', '-i', 'color=c=blue:s=64x64:d=3', '-pix_fmt', 'yuv420p', film])
+  const [film, one, two, output] = ['film.mp4', 'one.wav', 'two.wav', 'spoken.mp4'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
+  await promisify(execFile)(program, [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=c=blue:s=64x64:d=3',
+    '-pix_fmt',
+    'yuv420p',
+    film,
+  ])
   for (const path of [one, two]) await writeFile(path, tone(0.5))
-  assert.ok(Math.abs(((await secondsOfSound(program, { path: one, form: 'wav' })) ?? 0) - 0.5) < 0.03)
+  assert.ok(
+    Math.abs(((await secondsOfSound(program, { path: one, form: 'wav' })) ?? 0) - 0.5) < 0.03,
+  )
   await writeFile(output, '#EXTM3U\n/etc/passwd')
   assert.equal(await secondsOfSound(program, { path: output, form: 'wav' }), null)
   assert.deepEqual([soundFormOf(tone(0.1)), soundFormOf(Buffer.from('#EXTM3U'))], ['wav', null])
-  await addSpeech(program, film, [{ path: one, form: 'wav', startSeconds: 0.5 }, { path: two, form: 'wav', startSeconds: 2 }], 3, output)
+  await addSpeech(
+    program,
+    film,
+    [
+      { path: one, form: 'wav', startSeconds: 0.5 },
+      { path: two, form: 'wav', startSeconds: 2 },
+    ],
+    3,
+    output,
+  )
   assert.match(await factsOf(output), /Duration: 00:00:03\.0.*Video: h264.*Audio: aac/s)
-  const { stderr } = await promisify(execFile)(program, ['-hide_banner', '-i', output, '-af', 'silencedetect=noise=-30dB:d=0.2', '-f', 'null', '-'])
-  const silence = [...stderr.matchAll(/silence_(start|end): (-?[\d.]+)/g)].map(([, edge, seconds]) => `${edge} ${Math.abs(Number(seconds)).toFixed(1)}`)
-  assert.deepEqual(silence.slice(0, 5), ['start 0.0', 'end 0.5', 'start 1.0', 'end 2.0', 'start 2.5'])
+  const { stderr } = await promisify(execFile)(program, [
+    '-hide_banner',
+    '-i',
+    output,
+    '-af',
+    'silencedetect=noise=-30dB:d=0.2',
+    '-f',
+    'null',
+    '-',
+  ])
+  const silence = [...stderr.matchAll(/silence_(start|end): (-?[\d.]+)/g)].map(
+    ([, edge, seconds]) => `${edge} ${Math.abs(Number(seconds)).toFixed(1)}`,
+  )
+  assert.deepEqual(silence.slice(0, 5), [
+    'start 0.0',
+    'end 0.5',
+    'start 1.0',
+    'end 2.0',
+    'start 2.5',
+  ])
   await Promise.all([film, one, two, output].map((path) => rm(path)))
 })
 
@@ -175,7 +335,8 @@ function tone(seconds: number): Buffer {
   wav.writeUInt16LE(16, 34)
   wav.write('data', 36)
   wav.writeUInt32LE(samples * 2, 40)
-  for (let index = 0; index < samples; index += 1) wav.writeInt16LE(Math.round(Math.sin(index / 3) * 12_000), 44 + index * 2)
+  for (let index = 0; index < samples; index += 1)
+    wav.writeInt16LE(Math.round(Math.sin(index / 3) * 12_000), 44 + index * 2)
   return wav
 }
 
@@ -184,9 +345,20 @@ describe('a survey', () => {
 
   it('tells what is to be seen on each page, and why one could not be opened', async () => {
     const survey = createSurveyor({ browser, guard: local, mayRead: undefined, now: systemClock })
-    const [page, gone] = await survey({ urls: [site, `${site}/gone`], aspectRatio: '16:9', accountId: 'a', signal })
+    const [page, gone] = await survey({
+      urls: [site, `${site}/gone`],
+      aspectRatio: '16:9',
+      accountId: 'a',
+      signal,
+    })
     assert.ok(page !== undefined && 'facts' in page)
-    assert.deepEqual(page.facts.headings.map(({ text, following }) => [text, following]), [['Books that balance', ''], ['Far below', 'All the way down there is more to read.']])
+    assert.deepEqual(
+      page.facts.headings.map(({ text, following }) => [text, following]),
+      [
+        ['Books that balance', ''],
+        ['Far below', 'All the way down there is more to read.'],
+      ],
+    )
     assert.ok((page.facts.headings[1]?.topPx ?? 0) > 1_400)
     assert.deepEqual([page.facts.title, page.facts.links[0]?.href], ['Ledgerly', `${site}/prices`])
     assert.deepEqual(gone, { url: `${site}/gone`, flaw: 'http_status' })
@@ -195,7 +367,13 @@ describe('a survey', () => {
   it('of sample pages fetches nothing', async () => {
     requests.length = 0
     const survey = createSurveyor({ browser, guard: local, mayRead: undefined, now: systemClock })
-    const [page] = await survey({ urls: [site], aspectRatio: '9:16', accountId: 'a', signal, samplePage })
+    const [page] = await survey({
+      urls: [site],
+      aspectRatio: '9:16',
+      accountId: 'a',
+      signal,
+      samplePage,
+    })
     assert.ok(page !== undefined && 'facts' in page)
     assert.match(page.facts.title, /simulated/)
     assert.deepEqual(requests, [])

@@ -33,7 +33,16 @@ const RING_FRAMES = 14
 const ZOOM_SHARE = 0.13
 
 export function createScene({ viewport: { width, height, density } }: Layout): Scene {
-  let scenery: Scenery = { pointer: { x: width * 0.62, y: height * 0.7 }, pointerOpacity: 1, pressed: 0, ring: 1, caption: '', window: 0, card: { title: '', subtitle: '', opacity: 0 }, address: '' }
+  let scenery: Scenery = {
+    pointer: { x: width * 0.62, y: height * 0.7 },
+    pointerOpacity: 1,
+    pressed: 0,
+    ring: 1,
+    caption: '',
+    window: 0,
+    card: { title: '', subtitle: '', opacity: 0 },
+    address: '',
+  }
   let zoom = { scale: 1, x: 0, y: 0 }
   let zoomTarget = zoom
   let captionAge = 0
@@ -50,18 +59,35 @@ export function createScene({ viewport: { width, height, density } }: Layout): S
       if (Math.abs(zoom.scale - 1) < 0.01) zoom = { scale: zoom.scale, x: where.x, y: where.y }
       zoomTarget = { scale, x: where.x, y: where.y }
     },
-    isMoving: () => (scenery.caption !== '' && captionAge < CAPTION_FADE_FRAMES) || scenery.ring < 1 || Math.abs(zoom.scale - zoomTarget.scale) > 0.002,
+    isMoving: () =>
+      (scenery.caption !== '' && captionAge < CAPTION_FADE_FRAMES) ||
+      scenery.ring < 1 ||
+      Math.abs(zoom.scale - zoomTarget.scale) > 0.002,
     moveOn() {
       captionAge += 1
-      if (scenery.ring < 1) scenery = { ...scenery, ring: Math.min(1, scenery.ring + 1 / RING_FRAMES) }
+      if (scenery.ring < 1)
+        scenery = { ...scenery, ring: Math.min(1, scenery.ring + 1 / RING_FRAMES) }
       const follow = (from: number, to: number) => between(from, to, ZOOM_SHARE)
-      zoom = { scale: follow(zoom.scale, zoomTarget.scale), x: follow(zoom.x, zoomTarget.x), y: follow(zoom.y, zoomTarget.y) }
+      zoom = {
+        scale: follow(zoom.scale, zoomTarget.scale),
+        x: follow(zoom.x, zoomTarget.x),
+        y: follow(zoom.y, zoomTarget.y),
+      }
     },
     picture(mix) {
       const { pointer, pointerOpacity, pressed, ring, caption, window, card, address } = scenery
       return {
-        pointer: { x: pointer.x * density, y: pointer.y * density, opacity: pointerOpacity, pressed },
-        ring, zoom, mix, card, address,
+        pointer: {
+          x: pointer.x * density,
+          y: pointer.y * density,
+          opacity: pointerOpacity,
+          pressed,
+        },
+        ring,
+        zoom,
+        mix,
+        card,
+        address,
         caption: { text: caption, opacity: Math.min(1, captionAge / CAPTION_FADE_FRAMES) * window },
         window: { opacity: window, lift: window },
       }

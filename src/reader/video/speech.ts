@@ -16,7 +16,10 @@ const SIGNATURES: readonly (readonly [string, (bytes: Uint8Array) => boolean])[]
   ['wav', (bytes) => begins(bytes, 'RIFF')],
   ['ogg', (bytes) => begins(bytes, 'OggS')],
   ['flac', (bytes) => begins(bytes, 'fLaC')],
-  ['mp3', (bytes) => begins(bytes, 'ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)],
+  [
+    'mp3',
+    (bytes) => begins(bytes, 'ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0),
+  ],
 ]
 
 function begins(bytes: Uint8Array, signature: string): boolean {
@@ -29,15 +32,33 @@ export function soundFormOf(bytes: Uint8Array): string | null {
 }
 
 /** Length in seconds, found by decoding it; null for what cannot be played. */
-export async function secondsOfSound(program: string, { path, form }: Sound): Promise<number | null> {
-  const decoding = run(program, ['-hide_banner', '-nostdin', '-f', form, '-i', path, '-vn', '-f', 'null', '-'], { env: {}, timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' })
-  const told = await decoding.then(({ stderr }) => stderr, () => '')
+export async function secondsOfSound(
+  program: string,
+  { path, form }: Sound,
+): Promise<number | null> {
+  const decoding = run(
+    program,
+    ['-hide_banner', '-nostdin', '-f', form, '-i', path, '-vn', '-f', 'null', '-'],
+    { env: {}, timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' },
+  )
+  const told = await decoding.then(
+    ({ stderr }) => stderr,
+    () => '',
+  )
   const time = [...told.matchAll(/time=(\d+):(\d\d):(\d\d(?:\.\d+)?)/g)].at(-1)
-  return time === undefined ? null : Number(time[1]) * 3_600 + Number(time[2]) * 60 + Number(time[3])
+  return time === undefined
+    ? null
+    : Number(time[1]) * 3_600 + Number(time[2]) * 60 + Number(time[3])
 }
 
 /** Lays the lines under the film; its pictures stay as they are. Rejects with AppError internal. */
-export async function addSpeech(program: string, film: string, lines: readonly SpokenLine[], seconds: number, output: string): Promise<void> {
+export async function addSpeech(
+  program: string,
+  film: string,
+  lines: readonly SpokenLine[],
+  seconds: number,
+  output: string,
+): Promise<void> {
   const delayed = lines.map(({ startSeconds }, index) => {
     const delayMs = Math.round(startSeconds * 1_000)
     return `[${index + 1}:a]aformat=sample_rates=44100:channel_layouts=stereo,adelay=${delayMs}|${delayMs},apad[line${index}]`
@@ -47,9 +68,39 @@ export async function addSpeech(program: string, film: string, lines: readonly S
   const inputs = lines.flatMap(({ path, form }) => ['-f', form, '-i', path])
   await run(
     program,
-    ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-i', film, ...inputs, '-filter_complex', [...delayed, mixed].join(';'), '-map', '0:v', '-map', '[speech]', '-c:v', 'copy', '-c:a', 'aac', '-b:a', '128k', '-t', String(seconds), '-movflags', '+faststart', output],
+    [
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-nostdin',
+      '-y',
+      '-i',
+      film,
+      ...inputs,
+      '-filter_complex',
+      [...delayed, mixed].join(';'),
+      '-map',
+      '0:v',
+      '-map',
+      '[speech]',
+      '-c:v',
+      'copy',
+      '-c:a',
+      'aac',
+      '-b:a',
+      '128k',
+      '-t',
+      String(seconds),
+      '-movflags',
+      '+faststart',
+      output,
+    ],
     { env: {}, timeout: MIX_TIMEOUT_MS, killSignal: 'SIGKILL' },
   ).catch((error: unknown) => {
-    throw new AppError('internal', 'The narration could not be added to the video. Nothing was charged.', { cause: error })
+    throw new AppError(
+      'internal',
+      'The narration could not be added to the video. Nothing was charged.',
+      { cause: error },
+    )
   })
 }

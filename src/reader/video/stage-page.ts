@@ -7,7 +7,12 @@ import type { Layout } from './layout.ts'
 /** One frame, in pixels of the film. Opacities from 0 to 1. */
 export type Picture = {
   /** The pointer, within the filmed page. */
-  readonly pointer: { readonly x: number; readonly y: number; readonly opacity: number; readonly pressed: number }
+  readonly pointer: {
+    readonly x: number
+    readonly y: number
+    readonly opacity: number
+    readonly pressed: number
+  }
   /** The ring that a click leaves: how far it has spread, 0 to 1; 1 is gone. */
   readonly ring: number
   readonly zoom: { readonly scale: number; readonly x: number; readonly y: number }
@@ -20,7 +25,8 @@ export type Picture = {
 }
 
 // A pointer as people know it, light on dark.
-const POINTER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 1.8v18.1l4.9-4.5 3 6.9 3.2-1.4-3-6.8h6.7z" fill="#101321" stroke="#fff" stroke-width="1.7" stroke-linejoin="round"/></svg>'
+const POINTER =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 1.8v18.1l4.9-4.5 3 6.9 3.2-1.4-3-6.8h6.7z" fill="#101321" stroke="#fff" stroke-width="1.7" stroke-linejoin="round"/></svg>'
 
 const SCRIPT = `
 const part = (id) => document.getElementById(id)

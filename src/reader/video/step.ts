@@ -40,4 +40,7 @@ export type Scene = {
 }
 
 /** Why a step did not come about. */
-export type Flaw = { readonly error: FailureReason | 'bot_wall' | 'not_found' | 'not_done' | 'not_opened' | 'stuck'; readonly note: string }
+export type Flaw = {
+  readonly error: FailureReason | 'bot_wall' | 'not_found' | 'not_done' | 'not_opened' | 'stuck'
+  readonly note: string
+}

@@ -15,19 +15,36 @@ export type PageFacts = {
   readonly title: string
   readonly siteName: string
   readonly description: string
-  readonly headings: readonly { readonly level: number; readonly text: string; readonly topPx: number; readonly following: string }[]
-  readonly links: readonly { readonly text: string; readonly href: string; readonly isNavigation: boolean }[]
+  readonly headings: readonly {
+    readonly level: number
+    readonly text: string
+    readonly topPx: number
+    readonly following: string
+  }[]
+  readonly links: readonly {
+    readonly text: string
+    readonly href: string
+    readonly isNavigation: boolean
+  }[]
   /** Words on what opens and closes parts of the page. */
   readonly tabs: readonly string[]
   readonly heightPx: number
 }
 
-export type Surveyed = { readonly url: string; readonly facts: PageFacts } | { readonly url: string; readonly flaw: string }
-export type SurveyRequest = VisitRules & Visitor & { readonly urls: readonly string[]; readonly aspectRatio: AspectRatio }
+export type Surveyed =
+  | { readonly url: string; readonly facts: PageFacts }
+  | { readonly url: string; readonly flaw: string }
+export type SurveyRequest = VisitRules &
+  Visitor & { readonly urls: readonly string[]; readonly aspectRatio: AspectRatio }
 /** Opens the pages one after the other and looks at each. Rejects with AppError overloaded, rate_limited or upstream_not_configured, and the signal's reason. */
 export type SurveyPages = (request: SurveyRequest) => Promise<Surveyed[]>
 
-export type SurveyorSettings = { readonly browser: PageBrowser; readonly guard: Guard; readonly mayRead: Visit['mayRead']; readonly now: Clock }
+export type SurveyorSettings = {
+  readonly browser: PageBrowser
+  readonly guard: Guard
+  readonly mayRead: Visit['mayRead']
+  readonly now: Clock
+}
 
 /** Opening a page has bounds of its own; this one is for pages that answer nothing any more. */
 const PAGE_TIMEOUT_MS = 75_000
@@ -40,11 +57,16 @@ export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSetting
         const visit = await startVisit(page, { guard, mayRead, signal, now }, rules)
         const surveyed: Surveyed[] = []
         for (const url of urls) {
-          surveyed.push(await orAborted(survey(visit, url), AbortSignal.timeout(PAGE_TIMEOUT_MS)).catch((error: unknown) => {
-            signal.throwIfAborted()
-            if (error instanceof Error && error.name === 'TimeoutError') return { url, flaw: 'timeout' }
-            throw error
-          }))
+          surveyed.push(
+            await orAborted(survey(visit, url), AbortSignal.timeout(PAGE_TIMEOUT_MS)).catch(
+              (error: unknown) => {
+                signal.throwIfAborted()
+                if (error instanceof Error && error.name === 'TimeoutError')
+                  return { url, flaw: 'timeout' }
+                throw error
+              },
+            ),
+          )
         }
         return surveyed
       },

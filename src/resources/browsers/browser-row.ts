@@ -17,20 +17,33 @@ export type BrowserRow = {
 export const MINUTE_MS = 60_000
 
 /** By the name that callers know it by. To others than its owner it does not exist. */
-export async function findBrowser(database: Database, owner: Owner, session: string): Promise<BrowserRow | undefined> {
+export async function findBrowser(
+  database: Database,
+  owner: Owner,
+  session: string,
+): Promise<BrowserRow | undefined> {
   // The database takes no zero bytes, so no session is called so.
   if (session.includes('\0')) return undefined
-  const { rows } = await database.query<BrowserRow>('select * from browser_sessions where session = $1 and account_id = $2 and ($3::uuid is null or key_id = $3)', [session, owner.accountId, onlyMaker(owner)])
+  const { rows } = await database.query<BrowserRow>(
+    'select * from browser_sessions where session = $1 and account_id = $2 and ($3::uuid is null or key_id = $3)',
+    [session, owner.accountId, onlyMaker(owner)],
+  )
   return rows[0]
 }
 
 /** Locks it until the transaction ends. */
 export async function lockBrowser(tx: Transaction, id: Id): Promise<BrowserRow | undefined> {
-  const { rows } = await tx.query<BrowserRow>('select * from browser_sessions where id = $1 for no key update', [id])
+  const { rows } = await tx.query<BrowserRow>(
+    'select * from browser_sessions where id = $1 for no key update',
+    [id],
+  )
   return rows[0]
 }
 
-export function isPaidFor({ ended_ms: endedMs, paid_until_ms: paidUntilMs }: BrowserRow, nowMs: number): boolean {
+export function isPaidFor(
+  { ended_ms: endedMs, paid_until_ms: paidUntilMs }: BrowserRow,
+  nowMs: number,
+): boolean {
   return endedMs === null && nowMs < Number(paidUntilMs)
 }
 
@@ -41,9 +54,16 @@ export function minutesBetween(fromMs: number | bigint, untilMs: number | bigint
 
 /** For its owner alone: of others' sessions nobody is told that they were there. */
 export function endedBrowser(): AppError {
-  return new AppError('unknown_session', 'This session has ended: it was released, its paid minutes are over, or its client has left.', { param: 'session_id', fix: 'Open another with browser/create_session.' })
+  return new AppError(
+    'unknown_session',
+    'This session has ended: it was released, its paid minutes are over, or its client has left.',
+    { param: 'session_id', fix: 'Open another with browser/create_session.' },
+  )
 }
 
 export function unknownBrowser(): AppError {
-  return new AppError('unknown_session', undefined, { param: 'session_id', fix: 'Check "session_id": the sessionId that browser/create_session answered to this account.' })
+  return new AppError('unknown_session', undefined, {
+    param: 'session_id',
+    fix: 'Check "session_id": the sessionId that browser/create_session answered to this account.',
+  })
 }

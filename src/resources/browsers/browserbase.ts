@@ -10,26 +10,56 @@ export const LONGEST_SECONDS = 21_600
 const ALIVE = /^(pending|running)$/i
 
 /** `label`: told to the vendor, so that the session is found also when the answer is lost. */
-export type BrowserOrder = { readonly label: string; readonly minutes: number; readonly keepAlive: boolean | undefined; readonly proxies: Proxies | undefined }
+export type BrowserOrder = {
+  readonly label: string
+  readonly minutes: number
+  readonly keepAlive: boolean | undefined
+  readonly proxies: Proxies | undefined
+}
 
 /** `lastsMs`: how long after the order the vendor ends it. */
-export type MadeBrowser = { readonly session: string; readonly connectUrl: string; readonly lastsMs: number }
+export type MadeBrowser = {
+  readonly session: string
+  readonly connectUrl: string
+  readonly lastsMs: number
+}
 
 export type BrowserState = { readonly status: string; readonly isAlive: boolean }
 
-export async function makeBrowser(ask: Ask, { label, minutes, keepAlive, proxies }: BrowserOrder): Promise<MadeBrowser> {
-  const order = (seconds: number) => ask(post('/v1/sessions', { timeout: seconds, keepAlive, proxies: proxiesFor(proxies), userMetadata: labelsOf(label) }))
+export async function makeBrowser(
+  ask: Ask,
+  { label, minutes, keepAlive, proxies }: BrowserOrder,
+): Promise<MadeBrowser> {
+  const order = (seconds: number) =>
+    ask(
+      post('/v1/sessions', {
+        timeout: seconds,
+        keepAlive,
+        proxies: proxiesFor(proxies),
+        userMetadata: labelsOf(label),
+      }),
+    )
   let seconds = LONGEST_SECONDS
   const { body } = await order(seconds).catch((error: unknown) => {
     // Smaller plans have no such long sessions.
-    if (!(error instanceof AppError) || error.code !== 'upstream_rejected' || minutes * 60 >= LONGEST_SECONDS) throw error
+    if (
+      !(error instanceof AppError) ||
+      error.code !== 'upstream_rejected' ||
+      minutes * 60 >= LONGEST_SECONDS
+    )
+      throw error
     seconds = minutes * 60
     return order(seconds)
   })
   const [session, connectUrl] = [textField(body, 'id'), textField(body, 'connectUrl')]
-  if (session === '' || connectUrl === '') throw new AppError('upstream_error', 'The vendor opened a session without saying where. Nothing was charged.')
+  if (session === '' || connectUrl === '')
+    throw new AppError(
+      'upstream_error',
+      'The vendor opened a session without saying where. Nothing was charged.',
+    )
   // Both by the vendor's clock, which may not be ours.
-  const lastsMs = Date.parse(textField(body, 'expiresAt')) - Date.parse(textField(body, 'createdAt'))
+  const lastsMs =
+    Date.parse(textField(body, 'expiresAt')) - Date.parse(textField(body, 'createdAt'))
   return { session, connectUrl, lastsMs: lastsMs > 0 ? lastsMs : seconds * 1000 }
 }
 
@@ -52,8 +82,12 @@ export async function endBrowser(ask: Ask, session: string): Promise<void> {
 export async function findBrowsers(ask: Ask, label: string): Promise<readonly string[]> {
   const [[name, value] = ['', '']] = Object.entries(labelsOf(label))
   const { body } = await ask(get('/v1/sessions', { q: `user_metadata['${name}']:'${value}'` }))
-  const living = Array.isArray(body) ? body.filter((one: unknown) => ALIVE.test(textField(one, 'status'))) : []
-  return labelled(living, label, 'id', 'userMetadata').flatMap(({ id = '' }) => (id === '' ? [] : [id]))
+  const living = Array.isArray(body)
+    ? body.filter((one: unknown) => ALIVE.test(textField(one, 'status')))
+    : []
+  return labelled(living, label, 'id', 'userMetadata').flatMap(({ id = '' }) =>
+    id === '' ? [] : [id],
+  )
 }
 
 function pathOf(session: string): string {

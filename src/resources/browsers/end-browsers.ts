@@ -19,10 +19,13 @@ const REMEMBERED_MS = 90 * DAY_MS
 export async function endBrowsers(parts: BrowserParts): Promise<void> {
   const { database, target } = parts
   const nowMs = parts.now()
-  await database.query('update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1', [nowMs])
+  await database.query(
+    'update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1',
+    [nowMs],
+  )
   // A process without the way there leaves it to those that have it.
   if (target === null) return
-  for (let heard = true; heard; ) {
+  for (let heard = true; heard;) {
     const { rows } = await database.query<BrowserRow>(
       `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE} for update skip locked)) returning *`,
       [nowMs, nowMs + AGAIN_AFTER_MS],
@@ -38,7 +41,10 @@ export async function tellSoon(parts: BrowserParts, id: Id): Promise<void> {
   const { database, now, target } = parts
   if (target === null) return
   const nowMs = now()
-  const { rows } = await database.query<BrowserRow>('update browser_sessions set tell_at_ms = $2 where id = $1 and ended_ms is not null and not is_torn_down and tell_at_ms <= $3 returning *', [id, nowMs + AGAIN_AFTER_MS, nowMs])
+  const { rows } = await database.query<BrowserRow>(
+    'update browser_sessions set tell_at_ms = $2 where id = $1 and ended_ms is not null and not is_torn_down and tell_at_ms <= $3 returning *',
+    [id, nowMs + AGAIN_AFTER_MS, nowMs],
+  )
   const [row] = rows
   if (row === undefined) return
   let timer: NodeJS.Timeout | undefined
@@ -47,7 +53,16 @@ export async function tellSoon(parts: BrowserParts, id: Id): Promise<void> {
   clearTimeout(timer)
 }
 
-async function tell(parts: BrowserParts, { id, account_id: accountId, session, lasts_until_ms: lastsUntilMs, ended_ms: endedMs }: BrowserRow): Promise<void> {
+async function tell(
+  parts: BrowserParts,
+  {
+    id,
+    account_id: accountId,
+    session,
+    lasts_until_ms: lastsUntilMs,
+    ended_ms: endedMs,
+  }: BrowserRow,
+): Promise<void> {
   const { database, now } = parts
   const ask = askFor(parts, accountId, TELL_WITHIN_MS)
   try {
@@ -58,11 +73,18 @@ async function tell(parts: BrowserParts, { id, account_id: accountId, session, l
     if (now() < Number(lastsUntilMs)) throw error
   }
   const mayStillCome = session === null && now() - Number(endedMs) < LOOK_FOR_MS
-  if (!mayStillCome) await database.query('update browser_sessions set is_torn_down = true where id = $1', [id])
+  if (!mayStillCome)
+    await database.query('update browser_sessions set is_torn_down = true where id = $1', [id])
 }
 
 /** Forgets sessions that ended long ago. Returns how many. */
-export async function forgetBrowsers({ database, now }: Pick<BrowserParts, 'database' | 'now'>): Promise<number> {
-  const { count } = await database.query('delete from browser_sessions where id = any(array(select id from browser_sessions where ended_ms < $1 limit 1000))', [now() - REMEMBERED_MS])
+export async function forgetBrowsers({
+  database,
+  now,
+}: Pick<BrowserParts, 'database' | 'now'>): Promise<number> {
+  const { count } = await database.query(
+    'delete from browser_sessions where id = any(array(select id from browser_sessions where ended_ms < $1 limit 1000))',
+    [now() - REMEMBERED_MS],
+  )
   return count
 }

@@ -2,22 +2,51 @@ import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { askFor, type BrowserParts, type Sale } from './browser-parts.ts'
-import { endedBrowser, findBrowser, isPaidFor, lockBrowser, MINUTE_MS, minutesBetween, unknownBrowser, type BrowserRow } from './browser-row.ts'
+import {
+  endedBrowser,
+  findBrowser,
+  isPaidFor,
+  lockBrowser,
+  MINUTE_MS,
+  minutesBetween,
+  unknownBrowser,
+  type BrowserRow,
+} from './browser-row.ts'
 import { stateOfBrowser } from './browserbase.ts'
 
-export type Extension = { readonly owner: Owner; readonly session: string; readonly minutes: number; readonly timeoutMs: number }
+export type Extension = {
+  readonly owner: Owner
+  readonly session: string
+  readonly minutes: number
+  readonly timeoutMs: number
+}
 
 /** Sells further minutes of a session that lives at its vendor, from when those that are paid for end. Throws AppError, and sells nothing, for any other. */
-export async function extendBrowser<Answer>(parts: BrowserParts, { owner, session, minutes, timeoutMs }: Extension, sell: Sale<Answer>): Promise<Answer> {
+export async function extendBrowser<Answer>(
+  parts: BrowserParts,
+  { owner, session, minutes, timeoutMs }: Extension,
+  sell: Sale<Answer>,
+): Promise<Answer> {
   const { database, now } = parts
   const found = requireRoom(await findBrowser(database, owner, session), minutes, now())
-  if (!(await stateOfBrowser(askFor(parts, owner.accountId, timeoutMs), session)).isAlive) throw endedBrowser()
+  if (!(await stateOfBrowser(askFor(parts, owner.accountId, timeoutMs), session)).isAlive)
+    throw endedBrowser()
   return database.transaction(async (tx) => {
     // Looked at again: it may have been released, extended or ended while the vendor was asked.
     const row = requireRoom(await lockBrowser(tx, found.id), minutes, now())
     const paidUntilMs = Number(row.paid_until_ms) + minutes * MINUTE_MS
-    await tx.query('update browser_sessions set paid_until_ms = $2 where id = $1', [row.id, paidUntilMs])
-    return sell(tx, { minutes, data: { sessionId: session, paidMinutes: minutesBetween(row.opened_ms, paidUntilMs), expiresAt: toRfc3339(paidUntilMs) } })
+    await tx.query('update browser_sessions set paid_until_ms = $2 where id = $1', [
+      row.id,
+      paidUntilMs,
+    ])
+    return sell(tx, {
+      minutes,
+      data: {
+        sessionId: session,
+        paidMinutes: minutesBetween(row.opened_ms, paidUntilMs),
+        expiresAt: toRfc3339(paidUntilMs),
+      },
+    })
   })
 }
 
@@ -26,9 +55,16 @@ function requireRoom(row: BrowserRow | undefined, minutes: number, nowMs: number
   if (!isPaidFor(row, nowMs)) throw endedBrowser()
   const room = minutesBetween(row.paid_until_ms, row.lasts_until_ms)
   if (minutes <= room) return row
-  throw new AppError('invalid_params', `The vendor ends this session at ${toRfc3339(Number(row.lasts_until_ms))}, which leaves room for ${room} more minutes. Nothing was charged.`, {
-    param: 'estimatedMinutes',
-    fix: room === 0 ? 'Open another with browser/create_session.' : `Send an "estimatedMinutes" of at most ${room}, or open another session with browser/create_session.`,
-    details: { most_minutes: room },
-  })
+  throw new AppError(
+    'invalid_params',
+    `The vendor ends this session at ${toRfc3339(Number(row.lasts_until_ms))}, which leaves room for ${room} more minutes. Nothing was charged.`,
+    {
+      param: 'estimatedMinutes',
+      fix:
+        room === 0
+          ? 'Open another with browser/create_session.'
+          : `Send an "estimatedMinutes" of at most ${room}, or open another session with browser/create_session.`,
+      details: { most_minutes: room },
+    },
+  )
 }

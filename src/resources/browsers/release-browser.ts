@@ -5,14 +5,18 @@ import { lockBrowser, findBrowser, minutesBetween, unknownBrowser } from './brow
 import { tellSoon } from './end-browsers.ts'
 
 /** Ends it, once: whoever releases it again is told the same. */
-export async function releaseBrowser(parts: BrowserParts, { owner, session }: { readonly owner: Owner; readonly session: string }): Promise<Data> {
+export async function releaseBrowser(
+  parts: BrowserParts,
+  { owner, session }: { readonly owner: Owner; readonly session: string },
+): Promise<Data> {
   const { database, now } = parts
   const found = await findBrowser(database, owner, session)
   if (found === undefined) throw unknownBrowser()
   const unused = await database.transaction(async (tx) => {
     const row = (await lockBrowser(tx, found.id)) ?? found
     const endedMs = row.ended_ms ?? now()
-    if (row.ended_ms === null) await tx.query('update browser_sessions set ended_ms = $2 where id = $1', [row.id, endedMs])
+    if (row.ended_ms === null)
+      await tx.query('update browser_sessions set ended_ms = $2 where id = $1', [row.id, endedMs])
     return minutesBetween(endedMs, row.paid_until_ms)
   })
   await tellSoon(parts, found.id)

@@ -36,7 +36,11 @@ const CREATE = `
   returning ${FILE_COLUMNS}`
 
 /** Takes room for a file that is to come. Throws AppError file_too_large or storage_quota_exceeded; then no room is taken. */
-export async function createSlot({ database, now, limits }: SlotContext, owner: Owner, input: SlotInput): Promise<FileRow> {
+export async function createSlot(
+  { database, now, limits }: SlotContext,
+  owner: Owner,
+  input: SlotInput,
+): Promise<FileRow> {
   const { sizeBytes, source, note, tags = [], sha256 } = input
   const { maxFileBytes, maxAccountBytes } = limits
   invariant(maxFileBytes <= maxAccountBytes, 'one file fits into an account')
@@ -45,25 +49,56 @@ export async function createSlot({ database, now, limits }: SlotContext, owner: 
   const nowMs = now()
   const { rows } = await database.query<FileRow>(
     CREATE,
-    [input.id ?? newId(nowMs), owner.accountId, owner.mode, filename, input.mime ?? mimeOf(filename), [...new Set(tags)], note ?? null, sizeBytes, source, sha256 ?? null, new Date(nowMs), maxAccountBytes, owner.keyId],
+    [
+      input.id ?? newId(nowMs),
+      owner.accountId,
+      owner.mode,
+      filename,
+      input.mime ?? mimeOf(filename),
+      [...new Set(tags)],
+      note ?? null,
+      sizeBytes,
+      source,
+      sha256 ?? null,
+      new Date(nowMs),
+      maxAccountBytes,
+      owner.keyId,
+    ],
     'files-create-slot',
   )
   const [row] = rows
   if (row !== undefined) return row
-  throw await quotaExceeded(database, owner, { usedBytes: await readRoom(database, ofAccount(owner)), quotaBytes: maxAccountBytes, sizeBytes })
+  throw await quotaExceeded(database, owner, {
+    usedBytes: await readRoom(database, ofAccount(owner)),
+    quotaBytes: maxAccountBytes,
+    sizeBytes,
+  })
 }
 
 /**
  * Looks whether a file of this size could be kept, before its bytes are fetched; a former one of the same id would make
  * way. Takes nothing: the slot decides. Throws AppError file_too_large or storage_quota_exceeded.
  */
-export async function expectRoom({ database, limits }: SlotContext, owner: Owner, sizeBytes: number, id: Id | undefined): Promise<void> {
+export async function expectRoom(
+  { database, limits }: SlotContext,
+  owner: Owner,
+  sizeBytes: number,
+  id: Id | undefined,
+): Promise<void> {
   const { maxFileBytes, maxAccountBytes } = limits
   if (sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, sizeBytes)
   const usedBytes = await readRoom(database, ofAccount(owner))
   if (usedBytes + sizeBytes <= maxAccountBytes) return
-  const { rows } = await database.query<{ size_bytes: bigint }>('select size_bytes from files where id = $1 and account_id = $2 and mode = $3', [id ?? null, owner.accountId, owner.mode])
-  if (usedBytes - Number(rows[0]?.size_bytes ?? 0n) + sizeBytes > maxAccountBytes) throw await quotaExceeded(database, owner, { usedBytes, quotaBytes: maxAccountBytes, sizeBytes })
+  const { rows } = await database.query<{ size_bytes: bigint }>(
+    'select size_bytes from files where id = $1 and account_id = $2 and mode = $3',
+    [id ?? null, owner.accountId, owner.mode],
+  )
+  if (usedBytes - Number(rows[0]?.size_bytes ?? 0n) + sizeBytes > maxAccountBytes)
+    throw await quotaExceeded(database, owner, {
+      usedBytes,
+      quotaBytes: maxAccountBytes,
+      sizeBytes,
+    })
 }
 
 /** The room is shared by all keys of the account. */
@@ -72,17 +107,44 @@ function ofAccount(owner: Owner): Owner {
 }
 
 export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
-  return new AppError('file_too_large', `A file may have at most ${maxBytes} bytes${sizeBytes === undefined ? '' : `; this one has ${sizeBytes}`}.`, {
-    details: { max_bytes: maxBytes, ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }) },
-  })
+  return new AppError(
+    'file_too_large',
+    `A file may have at most ${maxBytes} bytes${sizeBytes === undefined ? '' : `; this one has ${sizeBytes}`}.`,
+    {
+      details: {
+        max_bytes: maxBytes,
+        ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }),
+      },
+    },
+  )
 }
 
 /** Slots take room too, and stand in no list of files: the refusal names the oldest of them. */
-async function quotaExceeded(database: Database, owner: Owner, { usedBytes, quotaBytes, sizeBytes }: { readonly usedBytes: number; readonly quotaBytes: number; readonly sizeBytes: number }): Promise<AppError> {
+async function quotaExceeded(
+  database: Database,
+  owner: Owner,
+  {
+    usedBytes,
+    quotaBytes,
+    sizeBytes,
+  }: { readonly usedBytes: number; readonly quotaBytes: number; readonly sizeBytes: number },
+): Promise<AppError> {
   const { count, bytes, fileIds } = await readOpenSlots(database, owner)
-  const slots = count === 0 ? '' : ' So it does for uploads that never came, which details.open_slots names; they give their room back by themselves two hours after files/upload.'
-  return new AppError('storage_quota_exceeded', `${sizeBytes} bytes do not fit: ${usedBytes} of the account's ${quotaBytes} bytes are taken.`, {
-    fix: `Delete files that are no longer needed: files/list finds them, files/delete frees their room.${slots}`,
-    details: { used_bytes: usedBytes, quota_bytes: quotaBytes, size_bytes: sizeBytes, ...(count === 0 ? {} : { open_slots: { count, bytes, file_ids: fileIds } }) },
-  })
+  const slots =
+    count === 0
+      ? ''
+      : ' So it does for uploads that never came, which details.open_slots names; they give their room back by themselves two hours after files/upload.'
+  return new AppError(
+    'storage_quota_exceeded',
+    `${sizeBytes} bytes do not fit: ${usedBytes} of the account's ${quotaBytes} bytes are taken.`,
+    {
+      fix: `Delete files that are no longer needed: files/list finds them, files/delete frees their room.${slots}`,
+      details: {
+        used_bytes: usedBytes,
+        quota_bytes: quotaBytes,
+        size_bytes: sizeBytes,
+        ...(count === 0 ? {} : { open_slots: { count, bytes, file_ids: fileIds } }),
+      },
+    },
+  )
 }

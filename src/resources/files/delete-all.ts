@@ -5,6 +5,10 @@ import { removalOf } from './room.ts'
 const DELETE = removalOf('account_id = $2')
 
 /** Removes all files and slots of an account. Their bytes are handed to the sweep, which any worker does within minutes. Returns how many. */
-export async function deleteAllFiles(database: Database, accountId: Id, nowMs: number): Promise<number> {
+export async function deleteAllFiles(
+  database: Database,
+  accountId: Id,
+  nowMs: number,
+): Promise<number> {
   return (await database.query(DELETE, [new Date(nowMs), accountId])).count
 }

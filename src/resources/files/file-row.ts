@@ -18,7 +18,8 @@ export type FileRow = {
   readonly created_at: Date
 }
 
-export const FILE_COLUMNS = 'id, account_id, mode, filename, mime, tags, note, source, size_bytes, sha256, object_key, created_at'
+export const FILE_COLUMNS =
+  'id, account_id, mode, filename, mime, tags, note, source, size_bytes, sha256, object_key, created_at'
 
 /** A file as callers see it. */
 export type FileRecord = {
@@ -38,7 +39,10 @@ export type FileRecord = {
 }
 
 /** The record of a stored file, with a fresh link. */
-export function fileRecord({ links, now }: Pick<FileContext, 'links' | 'now'>, row: FileRow): FileRecord {
+export function fileRecord(
+  { links, now }: Pick<FileContext, 'links' | 'now'>,
+  row: FileRow,
+): FileRecord {
   const sizeBytes = Number(row.size_bytes)
   const expiresMs = freshExpiryMs(now())
   return {

@@ -13,9 +13,19 @@ test('whatever a name holds, what is kept has 1 to 255 characters, no path and n
     }),
     { numRuns: 300 },
   )
-  assert.deepEqual(['../../etc/passwd', 'a\r\nb', '  ', 'Bericht Ärzte.pdf', 'x\ud800'].map(cleanFilename), ['.._.._etc_passwd', 'a__b', 'file', 'Bericht Ärzte.pdf', 'x\ufffd'])
+  assert.deepEqual(
+    ['../../etc/passwd', 'a\r\nb', '  ', 'Bericht Ärzte.pdf', 'x\ud800'].map(cleanFilename),
+    ['.._.._etc_passwd', 'a__b', 'file', 'Bericht Ärzte.pdf', 'x\ufffd'],
+  )
 })
 
 test('a name without a known ending stands for bytes', () => {
-  assert.deepEqual(['a.PNG', 'a.tar.gz', 'a', 'a.constructor', '.png', 'a.exe'].map(mimeOf), ['image/png', 'application/gzip', 'application/octet-stream', 'application/octet-stream', 'image/png', 'application/octet-stream'])
+  assert.deepEqual(['a.PNG', 'a.tar.gz', 'a', 'a.constructor', '.png', 'a.exe'].map(mimeOf), [
+    'image/png',
+    'application/gzip',
+    'application/octet-stream',
+    'application/octet-stream',
+    'image/png',
+    'application/octet-stream',
+  ])
 })

@@ -3,15 +3,39 @@ const NOT_IN_NAMES = /[/\\\p{Cc}]/gu
 
 /** A name that is fit to be shown, sent in a header and kept in the database. Never used as a path. */
 export function cleanFilename(name: string): string {
-  const clean = [...name.toWellFormed().replaceAll(NOT_IN_NAMES, '_').trim()].slice(0, LONGEST_NAME).join('')
+  const clean = [...name.toWellFormed().replaceAll(NOT_IN_NAMES, '_').trim()]
+    .slice(0, LONGEST_NAME)
+    .join('')
   return clean === '' ? 'file' : clean
 }
 
 const MIMES: Readonly<Record<string, string>> = {
-  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml',
-  mp4: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime', mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg', m4a: 'audio/mp4', flac: 'audio/flac',
-  txt: 'text/plain', md: 'text/markdown', csv: 'text/csv', html: 'text/html', htm: 'text/html', xml: 'application/xml', json: 'application/json', ndjson: 'application/x-ndjson',
-  pdf: 'application/pdf', zip: 'application/zip', gz: 'application/gzip',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  htm: 'text/html',
+  xml: 'application/xml',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  gz: 'application/gzip',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',

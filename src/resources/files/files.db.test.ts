@@ -26,17 +26,32 @@ const ALL: FileFilter = { tags: [], query: null, limit: 100, cursor: null }
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 const failing = (store: Partial<Store>) => ({ ...context, store: { ...context.store, ...store } })
 beforeEach(async () => {
-  const { rows } = await context.database.query<{ id: string; account_id: string; mode: 'live' | 'test' }>('select id, account_id, mode from files')
-  for (const row of rows) await deleteFile(context, { accountId: row.account_id, mode: row.mode, keyId: null, scope: 'account' }, publicId('file', row.id))
+  const { rows } = await context.database.query<{
+    id: string
+    account_id: string
+    mode: 'live' | 'test'
+  }>('select id, account_id, mode from files')
+  for (const row of rows)
+    await deleteFile(
+      context,
+      { accountId: row.account_id, mode: row.mode, keyId: null, scope: 'account' },
+      publicId('file', row.id),
+    )
 })
 
 describe('an upload', () => {
   it('is a file with its size and SHA-256 once all bytes have come', async () => {
     const bytes = randomBytes(700)
     const slot = await bed.slot(700, { filename: 'plan.pdf', tags: ['a', 'b', 'a'], note: 'n' })
-    await assert.rejects(findFile(context.database, owner, publicId('file', slot.id)), refusedWith('unknown_file'))
+    await assert.rejects(
+      findFile(context.database, owner, publicId('file', slot.id)),
+      refusedWith('unknown_file'),
+    )
     const record = await bed.fill(slot, bytes)
-    assert.deepEqual([record.size, record.sha256, record.mime, record.tags, record.note, record.source], [700, sha256(bytes).toString('hex'), 'application/pdf', ['a', 'b'], 'n', 'upload'])
+    assert.deepEqual(
+      [record.size, record.sha256, record.mime, record.tags, record.note, record.source],
+      [700, sha256(bytes).toString('hex'), 'application/pdf', ['a', 'b'], 'n', 'upload'],
+    )
     assert.deepEqual(await bytesOf(record.file_id), bytes)
     assert.equal(Date.parse(record.expires_at), clock() + HOUR_MS)
   })
@@ -53,8 +68,14 @@ describe('an upload', () => {
   ] as const) {
     it(`${name} is no file, leaves nothing behind, and the slot takes the right bytes afterwards`, async () => {
       const slot = await bed.slot(100)
-      await assert.rejects(bed.fill(slot, Buffer.alloc(sent, 1), arrival), refusedWith('upload_mismatch'))
-      assert.deepEqual([bed.objects(), bed.arriving(), (await listFiles(context, owner, ALL)).files], [[], [], []])
+      await assert.rejects(
+        bed.fill(slot, Buffer.alloc(sent, 1), arrival),
+        refusedWith('upload_mismatch'),
+      )
+      assert.deepEqual(
+        [bed.objects(), bed.arriving(), (await listFiles(context, owner, ALL)).files],
+        [[], [], []],
+      )
       assert.equal((await bed.fill(slot, Buffer.alloc(100, 2))).size, 100)
     })
   }
@@ -91,7 +112,11 @@ describe('an upload', () => {
     const results = await Promise.allSettled(sent.map((bytes) => bed.fill(slot, bytes)))
     const won = results.findIndex(({ status }) => status === 'fulfilled')
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
-    assert.ok(results.every((result) => result.status === 'fulfilled' || refusedWith('upload_mismatch')(result.reason)))
+    assert.ok(
+      results.every(
+        (result) => result.status === 'fulfilled' || refusedWith('upload_mismatch')(result.reason),
+      ),
+    )
     assert.deepEqual(await bytesOf(publicId('file', slot.id)), sent[won])
     assert.deepEqual([bed.objects().length, bed.arriving()], [1, []])
   })
@@ -114,10 +139,20 @@ describe('the room of an account', () => {
     const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => bed.slot(7)))
     const made = results.filter(({ status }) => status === 'fulfilled').length
     assert.equal(made, Math.floor(LIMITS.maxAccountBytes / 7))
-    assert.ok(results.every((result) => result.status === 'fulfilled' || refusedWith('storage_quota_exceeded')(result.reason)))
+    assert.ok(
+      results.every(
+        (result) =>
+          result.status === 'fulfilled' || refusedWith('storage_quota_exceeded')(result.reason),
+      ),
+    )
     const left = LIMITS.maxAccountBytes - made * 7
     await bed.slot(left)
-    await assert.rejects(bed.slot(1), (error: AppError & ErrorFacts) => error.code === 'storage_quota_exceeded' && error.details?.['used_bytes'] === LIMITS.maxAccountBytes)
+    await assert.rejects(
+      bed.slot(1),
+      (error: AppError & ErrorFacts) =>
+        error.code === 'storage_quota_exceeded' &&
+        error.details?.['used_bytes'] === LIMITS.maxAccountBytes,
+    )
     assert.equal(await bed.used(), LIMITS.maxAccountBytes)
     assert.equal((await bed.slot(0)).size_bytes, 0n)
   })
@@ -127,7 +162,9 @@ describe('the room of an account', () => {
       const bytes = Buffer.alloc(50 + index, 1)
       const slot = await bed.slot(bytes.length)
       if (index % 3 === 0) return bed.fill(slot, bytes)
-      return index % 3 === 1 ? deleteFile(context, owner, publicId('file', slot.id)) : sweepFiles(context)
+      return index % 3 === 1
+        ? deleteFile(context, owner, publicId('file', slot.id))
+        : sweepFiles(context)
     })
     await Promise.allSettled(work)
     assert.ok((await bed.used()) <= LIMITS.maxAccountBytes)
@@ -140,8 +177,16 @@ describe('the room of an account', () => {
 
   it('is each account’s own, and live and test are apart', async () => {
     const testing = { ...owner, mode: 'test' } as const
-    await Promise.all([bed.slot(1_000), bed.slot(1_000), bed.slot(1_000, { owner: stranger }), bed.slot(1_000, { owner: testing })])
-    assert.deepEqual([await bed.used(), await bed.used(stranger), await bed.used(testing)], [2_000, 1_000, 1_000])
+    await Promise.all([
+      bed.slot(1_000),
+      bed.slot(1_000),
+      bed.slot(1_000, { owner: stranger }),
+      bed.slot(1_000, { owner: testing }),
+    ])
+    assert.deepEqual(
+      [await bed.used(), await bed.used(stranger), await bed.used(testing)],
+      [2_000, 1_000, 1_000],
+    )
   })
 
   it('is free again once a file is deleted, also when the store is away; the sweep removes the bytes then', async () => {
@@ -162,8 +207,14 @@ describe('somebody else’s file', () => {
     const answers = new Set<string>()
     for (const who of [stranger, { ...owner, mode: 'test' } as const]) {
       for (const id of [fileId, missing, publicId('file', slot.id), 'nonsense', 'file_\u0000']) {
-        for (const ask of [() => findFile(context.database, who, id), () => deleteFile(context, who, id)]) {
-          await assert.rejects(ask, (error: AppError) => answers.add(`${error.code} ${error.message}`) !== undefined)
+        for (const ask of [
+          () => findFile(context.database, who, id),
+          () => deleteFile(context, who, id),
+        ]) {
+          await assert.rejects(
+            ask,
+            (error: AppError) => answers.add(`${error.code} ${error.message}`) !== undefined,
+          )
         }
       }
       assert.deepEqual((await listFiles(context, who, ALL)).files, [])
@@ -175,12 +226,17 @@ describe('somebody else’s file', () => {
 
 describe('the list', () => {
   it('finds by all tags, by part of the name in whatever case, and pages newest first', async () => {
-    for (const [filename, tags] of [['Plan A.txt', ['x']], ['plan_b.txt', ['x', 'y']], ['100%.txt', ['y']]] as const) {
+    for (const [filename, tags] of [
+      ['Plan A.txt', ['x']],
+      ['plan_b.txt', ['x', 'y']],
+      ['100%.txt', ['y']],
+    ] as const) {
       clock.advance(1)
       await bed.file(Buffer.alloc(1), { filename, tags })
     }
     await bed.slot(1, { filename: 'plan that never came.txt', tags: ['x', 'y'] })
-    const names = async (filter: Partial<FileFilter>) => (await listFiles(context, owner, { ...ALL, ...filter })).files.map(({ filename }) => filename)
+    const names = async (filter: Partial<FileFilter>) =>
+      (await listFiles(context, owner, { ...ALL, ...filter })).files.map(({ filename }) => filename)
     assert.deepEqual(await names({}), ['100%.txt', 'plan_b.txt', 'Plan A.txt'])
     assert.deepEqual(await names({ tags: ['x'] }), ['plan_b.txt', 'Plan A.txt'])
     assert.deepEqual(await names({ tags: ['y', 'x'] }), ['plan_b.txt'])
@@ -189,8 +245,18 @@ describe('the list', () => {
     assert.deepEqual(await names({ query: '_' }), ['plan_b.txt'])
     const first = await listFiles(context, owner, { ...ALL, limit: 2 })
     assert.deepEqual(await names({ limit: 2, cursor: first.nextCursor }), ['Plan A.txt'])
-    assert.deepEqual([(await listFiles(context, owner, { ...ALL, limit: 3 })).nextCursor, (await listFiles(context, owner, { ...ALL, limit: 2, cursor: first.nextCursor })).nextCursor], [null, null])
-    await assert.rejects(listFiles(context, owner, { ...ALL, cursor: 'x' }), refusedWith('invalid_params'))
+    assert.deepEqual(
+      [
+        (await listFiles(context, owner, { ...ALL, limit: 3 })).nextCursor,
+        (await listFiles(context, owner, { ...ALL, limit: 2, cursor: first.nextCursor }))
+          .nextCursor,
+      ],
+      [null, null],
+    )
+    await assert.rejects(
+      listFiles(context, owner, { ...ALL, cursor: 'x' }),
+      refusedWith('invalid_params'),
+    )
   })
 })
 
@@ -209,11 +275,26 @@ describe('the sweep', () => {
 
   it('removes what a process that died had put into the store without making it a file', async () => {
     const slot = await bed.slot(100)
-    const dying = { ...context, store: { ...context.store, async keep(key: string, parcel: Parameters<Store['keep']>[1]) {
-      await context.store.keep(key, parcel)
-      throw new RangeError('killed')
-    } } }
-    await assert.rejects(fillSlot(dying, linkOf(slot), { body: Readable.from([Buffer.alloc(100)]), announcedBytes: 100, sha256: null, signal: new AbortController().signal, idleMs: 10_000 }), RangeError)
+    const dying = {
+      ...context,
+      store: {
+        ...context.store,
+        async keep(key: string, parcel: Parameters<Store['keep']>[1]) {
+          await context.store.keep(key, parcel)
+          throw new RangeError('killed')
+        },
+      },
+    }
+    await assert.rejects(
+      fillSlot(dying, linkOf(slot), {
+        body: Readable.from([Buffer.alloc(100)]),
+        announcedBytes: 100,
+        sha256: null,
+        signal: new AbortController().signal,
+        idleMs: 10_000,
+      }),
+      RangeError,
+    )
     assert.equal(bed.objects().length, 1)
     assert.equal((await sweepFiles(context)).objects, 0)
     clock.advance(HOUR_MS + 1)
@@ -223,14 +304,21 @@ describe('the sweep', () => {
 
   it('leaves a file that the store takes an hour to keep, and once it is due keeps it from becoming one', async () => {
     const slot = await bed.slot(3)
-    const during = (ms: number): typeof context => failing({
-      async keep(key, parcel) {
-        await context.store.keep(key, parcel)
-        clock.advance(ms)
-        await sweepFiles(context)
-      },
-    })
-    const parcel = () => receive(Readable.from([Buffer.from('abc')]), { folder: context.incoming, maxBytes: 10, signal: new AbortController().signal, idleMs: 60_000 })
+    const during = (ms: number): typeof context =>
+      failing({
+        async keep(key, parcel) {
+          await context.store.keep(key, parcel)
+          clock.advance(ms)
+          await sweepFiles(context)
+        },
+      })
+    const parcel = () =>
+      receive(Readable.from([Buffer.from('abc')]), {
+        folder: context.incoming,
+        maxBytes: 10,
+        signal: new AbortController().signal,
+        idleMs: 60_000,
+      })
     const id = parsePublicId('file', publicId('file', slot.id)) ?? ''
     assert.equal(await storeParcel(during(HOUR_MS), id, await parcel()), null)
     assert.deepEqual(bed.objects(), [])
@@ -240,9 +328,19 @@ describe('the sweep', () => {
 
   it('is not kept from the others by an object that cannot be removed, and says that there is one', async () => {
     const before = bed.objects().length
-    for (const note of ['a', 'b', 'c']) await deleteFile(failing({ remove: away }), owner, (await bed.file(randomBytes(10), { note })).file_id)
-    const [stuck] = (await context.database.query<{ key: string }>('select key from loose_objects order by due_at, key')).rows
-    const remove = (key: string): Promise<void> => (key === stuck?.key ? away() : context.store.remove(key))
+    for (const note of ['a', 'b', 'c'])
+      await deleteFile(
+        failing({ remove: away }),
+        owner,
+        (await bed.file(randomBytes(10), { note })).file_id,
+      )
+    const [stuck] = (
+      await context.database.query<{ key: string }>(
+        'select key from loose_objects order by due_at, key',
+      )
+    ).rows
+    const remove = (key: string): Promise<void> =>
+      key === stuck?.key ? away() : context.store.remove(key)
     await assert.rejects(sweepFiles(failing({ remove })), refusedWith('overloaded'))
     assert.equal(bed.objects().length, before + 1)
     assert.equal((await sweepFiles(context)).objects, 1)
@@ -257,7 +355,10 @@ describe('the sweep', () => {
 
   it('removes half-received bytes that nobody has written to for two hours', async () => {
     await bed.file(Buffer.alloc(1))
-    for (const [name, seconds] of [['left-behind', -1], ['young', 1]] as const) {
+    for (const [name, seconds] of [
+      ['left-behind', -1],
+      ['young', 1],
+    ] as const) {
       writeFileSync(join(context.incoming, name), 'x')
       utimesSync(join(context.incoming, name), 1, (clock() - 2 * HOUR_MS) / 1000 + seconds)
     }
@@ -267,7 +368,9 @@ describe('the sweep', () => {
 })
 
 it('the secret of the links is the same for every process, and another one for another purpose', async () => {
-  const secrets = await Promise.all(Array.from({ length: 5 }, () => sharedSecret(context.database, 'race')))
+  const secrets = await Promise.all(
+    Array.from({ length: 5 }, () => sharedSecret(context.database, 'race')),
+  )
   assert.equal(new Set(secrets.map((secret) => secret.toString('hex'))).size, 1)
   assert.notDeepEqual(secrets[0], await sharedSecret(context.database, 'other'))
 })

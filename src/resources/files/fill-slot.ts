@@ -26,10 +26,21 @@ export type Arrival = {
  * else the slot stays open for another try. Sending a stored file again changes nothing.
  * Throws AppError unknown_file, upload_mismatch, request_timeout or overloaded, and what the body throws when it breaks off.
  */
-export async function fillSlot(context: FileContext, link: LinkFacts, arrival: Arrival): Promise<FileRecord> {
+export async function fillSlot(
+  context: FileContext,
+  link: LinkFacts,
+  arrival: Arrival,
+): Promise<FileRecord> {
   const slot = await findLinked(context.database, link)
-  if (arrival.announcedBytes !== null && arrival.announcedBytes !== link.sizeBytes) throw wrongSize(link.sizeBytes, `${arrival.announcedBytes}`)
-  const parcel = await receive(arrival.body, { folder: context.incoming, maxBytes: link.sizeBytes, signal: arrival.signal, idleMs: arrival.idleMs, ownsChunks: arrival.ownsChunks ?? false }).catch((error: unknown) => {
+  if (arrival.announcedBytes !== null && arrival.announcedBytes !== link.sizeBytes)
+    throw wrongSize(link.sizeBytes, `${arrival.announcedBytes}`)
+  const parcel = await receive(arrival.body, {
+    folder: context.incoming,
+    maxBytes: link.sizeBytes,
+    signal: arrival.signal,
+    idleMs: arrival.idleMs,
+    ownsChunks: arrival.ownsChunks ?? false,
+  }).catch((error: unknown) => {
     throw error instanceof TooManyBytes ? wrongSize(link.sizeBytes, 'more') : error
   })
   try {
@@ -39,9 +50,17 @@ export async function fillSlot(context: FileContext, link: LinkFacts, arrival: A
   }
 }
 
-async function accept(context: FileContext, slot: FileRow, parcel: Parcel, sha256: Buffer | null): Promise<FileRow> {
-  if (BigInt(parcel.sizeBytes) !== slot.size_bytes) throw wrongSize(Number(slot.size_bytes), `${parcel.sizeBytes}`)
-  for (const expected of [sha256, slot.sha256]) if (expected !== null && !expected.equals(parcel.sha256)) throw wrongHash(expected, parcel.sha256)
+async function accept(
+  context: FileContext,
+  slot: FileRow,
+  parcel: Parcel,
+  sha256: Buffer | null,
+): Promise<FileRow> {
+  if (BigInt(parcel.sizeBytes) !== slot.size_bytes)
+    throw wrongSize(Number(slot.size_bytes), `${parcel.sizeBytes}`)
+  for (const expected of [sha256, slot.sha256])
+    if (expected !== null && !expected.equals(parcel.sha256))
+      throw wrongHash(expected, parcel.sha256)
   if (slot.object_key !== null) return slot
   const stored = await storeParcel(context, slot.id, parcel)
   if (stored !== null) return stored
@@ -53,9 +72,19 @@ async function accept(context: FileContext, slot: FileRow, parcel: Parcel, sha25
 }
 
 function wrongSize(expected: number, got: string): AppError {
-  return new AppError('upload_mismatch', `This upload slot is for ${expected} bytes; ${got} came.`, { details: { size_bytes: expected } })
+  return new AppError(
+    'upload_mismatch',
+    `This upload slot is for ${expected} bytes; ${got} came.`,
+    { details: { size_bytes: expected } },
+  )
 }
 
 function wrongHash(expected: Buffer, got: Buffer): AppError {
-  return new AppError('upload_mismatch', 'The bytes that came do not have the SHA-256 of this file.', { details: { expected_sha256: expected.toString('hex'), received_sha256: got.toString('hex') } })
+  return new AppError(
+    'upload_mismatch',
+    'The bytes that came do not have the SHA-256 of this file.',
+    {
+      details: { expected_sha256: expected.toString('hex'), received_sha256: got.toString('hex') },
+    },
+  )
 }

@@ -7,7 +7,10 @@ import { FILE_COLUMNS, type FileRow } from './file-row.ts'
 
 /** The owner's file. Throws AppError unknown_file, alike for one that is missing, somebody else's or not there yet. */
 export async function findFile(database: Database, owner: Owner, fileId: string): Promise<FileRow> {
-  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and account_id = $2 and mode = $3 and object_key is not null and ($4::uuid is null or key_id = $4)`, [requireFileId(fileId), owner.accountId, owner.mode, onlyMaker(owner)])
+  const { rows } = await database.query<FileRow>(
+    `select ${FILE_COLUMNS} from files where id = $1 and account_id = $2 and mode = $3 and object_key is not null and ($4::uuid is null or key_id = $4)`,
+    [requireFileId(fileId), owner.accountId, owner.mode, onlyMaker(owner)],
+  )
   const [row] = rows
   if (row === undefined) throw unknownFile()
   return row
@@ -17,8 +20,14 @@ export async function findFile(database: Database, owner: Owner, fileId: string)
 const OF_OPEN_ACCOUNT = `not exists (select from keys join budgets on budgets.id = keys.id where keys.account_id = files.account_id and is_primary and state = 'closed')`
 
 /** The file or slot that a link is for. Throws AppError unknown_file when it was removed, or its account was closed. */
-export async function findLinked(database: Database, link: { readonly id: Id; readonly mode: Mode }): Promise<FileRow> {
-  const { rows } = await database.query<FileRow>(`select ${FILE_COLUMNS} from files where id = $1 and mode = $2 and ${OF_OPEN_ACCOUNT}`, [link.id, link.mode])
+export async function findLinked(
+  database: Database,
+  link: { readonly id: Id; readonly mode: Mode },
+): Promise<FileRow> {
+  const { rows } = await database.query<FileRow>(
+    `select ${FILE_COLUMNS} from files where id = $1 and mode = $2 and ${OF_OPEN_ACCOUNT}`,
+    [link.id, link.mode],
+  )
   const [row] = rows
   if (row === undefined) throw unknownFile()
   return row

@@ -15,24 +15,64 @@ import type { Fetching } from './served-as.ts'
 import { createUploadFromUrl } from './upload-from-url.ts'
 
 // Validated against the catalog's schemas before they get here.
-type UploadInput = { filename: string; size_bytes: number; mime?: string; tags?: string[]; note?: string; sha256?: string }
+type UploadInput = {
+  filename: string
+  size_bytes: number
+  mime?: string
+  tags?: string[]
+  note?: string
+  sha256?: string
+}
 type UrlInput = { url: string; filename?: string; tags?: string[]; note?: string }
 type ListInput = { tags?: string[]; query?: string; limit: number; cursor?: string }
 
 /** The actions of the service "files", by the names that its record gives them. What they throw is never charged. */
-export function fileHandlers(context: FileContext, fetching: Fetching): ReadonlyMap<string, LocalHandler> {
+export function fileHandlers(
+  context: FileContext,
+  fetching: Fetching,
+): ReadonlyMap<string, LocalHandler> {
   const uploadFromUrl = createUploadFromUrl(context, fetching)
   return new Map<string, LocalHandler>([
-    ['files.upload', async (input, owner) => done(await upload(context, owner, input as UploadInput))],
-    ['files.upload_from_url', async (input, tools) => done(await uploadFromUrl(tools, input as UrlInput, tools.signal))],
-    ['files.get', async ({ file_id: fileId }, owner) => done(fileRecord(context, await findFile(context.database, owner, String(fileId))))],
+    [
+      'files.upload',
+      async (input, owner) => done(await upload(context, owner, input as UploadInput)),
+    ],
+    [
+      'files.upload_from_url',
+      async (input, tools) => done(await uploadFromUrl(tools, input as UrlInput, tools.signal)),
+    ],
+    [
+      'files.get',
+      async ({ file_id: fileId }, owner) =>
+        done(fileRecord(context, await findFile(context.database, owner, String(fileId)))),
+    ],
     ['files.list', async (input, owner) => done(await list(context, owner, input as ListInput))],
-    ['files.delete', async ({ file_id: fileId }, owner) => done({ file_id: fileId, deleted: true, freed_bytes: await deleteFile(context, owner, String(fileId)) })],
+    [
+      'files.delete',
+      async ({ file_id: fileId }, owner) =>
+        done({
+          file_id: fileId,
+          deleted: true,
+          freed_bytes: await deleteFile(context, owner, String(fileId)),
+        }),
+    ],
   ])
 }
 
-async function upload(context: FileContext, owner: Owner, { filename, size_bytes: sizeBytes, mime, tags, note, sha256 }: UploadInput): Promise<Data> {
-  const row = await createSlot(context, owner, { filename, sizeBytes, source: 'upload', mime: mime === undefined ? undefined : mediaTypeOf(mime), tags, note, sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex') })
+async function upload(
+  context: FileContext,
+  owner: Owner,
+  { filename, size_bytes: sizeBytes, mime, tags, note, sha256 }: UploadInput,
+): Promise<Data> {
+  const row = await createSlot(context, owner, {
+    filename,
+    sizeBytes,
+    source: 'upload',
+    mime: mime === undefined ? undefined : mediaTypeOf(mime),
+    tags,
+    note,
+    sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex'),
+  })
   const expiresMs = freshExpiryMs(context.now())
   const link = { id: row.id, sizeBytes, mode: row.mode, expiresMs }
   return {
@@ -46,10 +86,19 @@ async function upload(context: FileContext, owner: Owner, { filename, size_bytes
   }
 }
 
-async function list(context: FileContext, owner: Owner, { tags = [], query, limit, cursor }: ListInput): Promise<Data> {
+async function list(
+  context: FileContext,
+  owner: Owner,
+  { tags = [], query, limit, cursor }: ListInput,
+): Promise<Data> {
   const [page, usedBytes] = await Promise.all([
     listFiles(context, owner, { tags, query: query ?? null, limit, cursor: cursor ?? null }),
     readRoom(context.database, owner),
   ])
-  return { files: page.files, next_cursor: page.nextCursor, used_bytes: usedBytes, quota_bytes: context.limits.maxAccountBytes }
+  return {
+    files: page.files,
+    next_cursor: page.nextCursor,
+    used_bytes: usedBytes,
+    quota_bytes: context.limits.maxAccountBytes,
+  }
 }

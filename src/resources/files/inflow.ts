@@ -22,24 +22,40 @@ export type Inflow = {
  * A source in large batches, with few turns for each: what comes while one is being written makes the next. Not a
  * pipeline, which would destroy the source: a request whose body is refused is still to be answered.
  */
-export function createInflow(source: Readable, { maxBytes, signal, idleMs }: { readonly maxBytes: number; readonly signal: AbortSignal; readonly idleMs: number }): Inflow {
+export function createInflow(
+  source: Readable,
+  {
+    maxBytes,
+    signal,
+    idleMs,
+  }: { readonly maxBytes: number; readonly signal: AbortSignal; readonly idleMs: number },
+): Inflow {
   let waiting: Buffer[] = []
   let waitingBytes = 0
   let sizeBytes = 0
   let end: { readonly error?: unknown } | null = null
   let wake: () => void = () => {}
 
-  const timer = setTimeout(() => finish({ error: new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`) }), idleMs)
+  const timer = setTimeout(
+    () =>
+      finish({
+        error: new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`),
+      }),
+    idleMs,
+  )
   const abort = (): void => finish({ error: signal.reason })
   signal.addEventListener('abort', abort, { once: true })
-  const detach = finished(source, { writable: false }, (error) => finish(error === null || error === undefined ? {} : { error }))
+  const detach = finished(source, { writable: false }, (error) =>
+    finish(error === null || error === undefined ? {} : { error }),
+  )
   if (signal.aborted) abort()
   else source.on('data', take)
 
   function take(chunk: Buffer): void {
     timer.refresh()
     sizeBytes += chunk.length
-    if (sizeBytes > maxBytes) return finish({ error: new TooManyBytes(`more than ${maxBytes} bytes`) })
+    if (sizeBytes > maxBytes)
+      return finish({ error: new TooManyBytes(`more than ${maxBytes} bytes`) })
     waiting.push(chunk)
     waitingBytes += chunk.length
     if (waitingBytes >= MOST_WAITING_BYTES || waiting.length >= MOST_WAITING_CHUNKS) source.pause()
@@ -56,7 +72,8 @@ export function createInflow(source: Readable, { maxBytes, signal, idleMs }: { r
   return {
     async next() {
       // Whatever wakes it, there are chunks then or an end.
-      if (end === null && waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      if (end === null && waiting.length === 0)
+        await new Promise<void>((resolve) => (wake = resolve))
       if (end !== null && 'error' in end) throw end.error
       if (waiting.length === 0) return null
       const batch = waiting

@@ -32,11 +32,23 @@ const IDLE_MS = 60_000
  * Puts an output of a paid call into the account's files, so that it can be fetched again. The stream is read to its
  * end. Throws AppError file_too_large, storage_quota_exceeded or overloaded, and what the stream throws; then nothing is kept.
  */
-export async function keepOutput(context: FileContext, owner: Owner, facts: OutputFacts, stream: Readable, signal: AbortSignal = NEVER): Promise<FileRecord> {
+export async function keepOutput(
+  context: FileContext,
+  owner: Owner,
+  facts: OutputFacts,
+  stream: Readable,
+  signal: AbortSignal = NEVER,
+): Promise<FileRecord> {
   const { maxFileBytes } = context.limits
   const { expectedBytes, id } = facts
-  if (expectedBytes !== undefined && expectedBytes !== null) await expectRoom(context, owner, expectedBytes, id)
-  const parcel = await receive(stream, { folder: context.incoming, maxBytes: maxFileBytes, signal, idleMs: IDLE_MS }).catch((error: unknown) => {
+  if (expectedBytes !== undefined && expectedBytes !== null)
+    await expectRoom(context, owner, expectedBytes, id)
+  const parcel = await receive(stream, {
+    folder: context.incoming,
+    maxBytes: maxFileBytes,
+    signal,
+    idleMs: IDLE_MS,
+  }).catch((error: unknown) => {
     stream.destroy()
     throw error instanceof TooManyBytes ? fileTooLarge(maxFileBytes) : error
   })
@@ -47,9 +59,24 @@ export async function keepOutput(context: FileContext, owner: Owner, facts: Outp
   }
 }
 
-async function keepParcel(context: FileContext, owner: Owner, facts: OutputFacts, parcel: Parcel): Promise<FileRow> {
-  if (facts.id !== undefined) await context.database.query(MAKE_WAY, [new Date(context.now()), facts.id, owner.accountId, owner.mode])
-  const slot = await createSlot(context, owner, { ...facts, sizeBytes: parcel.sizeBytes, sha256: parcel.sha256 })
+async function keepParcel(
+  context: FileContext,
+  owner: Owner,
+  facts: OutputFacts,
+  parcel: Parcel,
+): Promise<FileRow> {
+  if (facts.id !== undefined)
+    await context.database.query(MAKE_WAY, [
+      new Date(context.now()),
+      facts.id,
+      owner.accountId,
+      owner.mode,
+    ])
+  const slot = await createSlot(context, owner, {
+    ...facts,
+    sizeBytes: parcel.sizeBytes,
+    sha256: parcel.sha256,
+  })
   try {
     const stored = await storeParcel(context, slot.id, parcel)
     if (stored === null) throw unknownFile()

@@ -8,8 +8,17 @@ import { createLinks } from './link.ts'
 
 const START_MS = Date.UTC(2026, 10, 20)
 const clock = manualClock(START_MS)
-const links = createLinks({ secret: Buffer.alloc(32, 7), publicUrl: 'https://gate.example', now: clock })
-const facts = { id: newId(START_MS), sizeBytes: 1_234, mode: 'live', expiresMs: START_MS + 3_600_000 } as const
+const links = createLinks({
+  secret: Buffer.alloc(32, 7),
+  publicUrl: 'https://gate.example',
+  now: clock,
+})
+const facts = {
+  id: newId(START_MS),
+  sizeBytes: 1_234,
+  mode: 'live',
+  expiresMs: START_MS + 3_600_000,
+} as const
 
 type Parts = { verb: 'get' | 'put'; fileId: string; query: Record<string, unknown> }
 function partsOf(verb: 'get' | 'put', url: string): Parts {
@@ -38,9 +47,15 @@ describe('a link', () => {
 
   it('whose time is over says how to come by another: for a file files/get, for bytes a new slot', () => {
     clock.set(facts.expiresMs)
-    for (const [verb, fix] of [['get', /files\/get gives a fresh one/], ['put', /make a new slot with files\/upload/]] as const) {
+    for (const [verb, fix] of [
+      ['get', /files\/get gives a fresh one/],
+      ['put', /make a new slot with files\/upload/],
+    ] as const) {
       const parts = partsOf(verb, links.urlFor(verb, facts))
-      assert.throws(() => links.check(verb, parts.fileId, parts.query), { code: 'link_invalid', fix })
+      assert.throws(() => links.check(verb, parts.fileId, parts.query), {
+        code: 'link_invalid',
+        fix,
+      })
     }
     clock.set(START_MS)
   })
@@ -52,11 +67,27 @@ describe('a link', () => {
     ['for another file', { ...good, fileId: other.fileId }],
     ['with another size', { ...good, query: { ...good.query, size: '1235' } }],
     ['with the size written otherwise', { ...good, query: { ...good.query, size: '01234' } }],
-    ['with a later end', { ...good, query: { ...good.query, expires: String(Number(good.query['expires']) + 1) } }],
+    [
+      'with a later end',
+      { ...good, query: { ...good.query, expires: String(Number(good.query['expires']) + 1) } },
+    ],
     ['of the other mode', { ...good, query: { ...good.query, mode: 'test' } }],
-    ['with the signature of another link', { ...good, query: { ...good.query, signature: other.query['signature'] } }],
+    [
+      'with the signature of another link',
+      { ...good, query: { ...good.query, signature: other.query['signature'] } },
+    ],
     ['with an empty signature', { ...good, query: { ...good.query, signature: '' } }],
-    ['without a signature', { ...good, query: { expires: good.query['expires'], size: good.query['size'], mode: good.query['mode'] } }],
+    [
+      'without a signature',
+      {
+        ...good,
+        query: {
+          expires: good.query['expires'],
+          size: good.query['size'],
+          mode: good.query['mode'],
+        },
+      },
+    ],
     ['with a field twice', { ...good, query: { ...good.query, mode: ['live', 'live'] } }],
     ['with a further field', { ...good, query: { ...good.query, filename: 'x.html' } }],
     ['without anything', { ...good, query: {} }],
@@ -67,23 +98,46 @@ describe('a link', () => {
   it('is refused when any single character of it is changed, dropped or added', () => {
     const names = ['fileId', 'expires', 'size', 'mode', 'signature'] as const
     fc.assert(
-      fc.property(fc.constantFrom(...names), fc.nat(200), fc.constantFrom('change', 'drop', 'add'), fc.string({ minLength: 1, maxLength: 1 }), (name, position, how, letter) => {
-        const text = name === 'fileId' ? good.fileId : String(good.query[name])
-        const at = position % text.length
-        const changed = text.slice(0, at) + (how === 'drop' ? '' : letter) + text.slice(how === 'add' ? at : at + 1)
-        fc.pre(changed !== text)
-        assert.ok(isRefused(name === 'fileId' ? { ...good, fileId: changed } : { ...good, query: { ...good.query, [name]: changed } }))
-      }),
+      fc.property(
+        fc.constantFrom(...names),
+        fc.nat(200),
+        fc.constantFrom('change', 'drop', 'add'),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (name, position, how, letter) => {
+          const text = name === 'fileId' ? good.fileId : String(good.query[name])
+          const at = position % text.length
+          const changed =
+            text.slice(0, at) +
+            (how === 'drop' ? '' : letter) +
+            text.slice(how === 'add' ? at : at + 1)
+          fc.pre(changed !== text)
+          assert.ok(
+            isRefused(
+              name === 'fileId'
+                ? { ...good, fileId: changed }
+                : { ...good, query: { ...good.query, [name]: changed } },
+            ),
+          )
+        },
+      ),
       { numRuns: 300 },
     )
   })
 
   it('of another gateway is refused', () => {
-    const elsewhere = createLinks({ secret: Buffer.alloc(32, 8), publicUrl: 'https://gate.example', now: clock })
+    const elsewhere = createLinks({
+      secret: Buffer.alloc(32, 8),
+      publicUrl: 'https://gate.example',
+      now: clock,
+    })
     assert.ok(isRefused(partsOf('get', elsewhere.urlFor('get', facts))))
   })
 
   it('carries the id in its public form', () => {
-    assert.ok(links.urlFor('get', facts).startsWith(`https://gate.example/files/${publicId('file', facts.id)}?expires=`))
+    assert.ok(
+      links
+        .urlFor('get', facts)
+        .startsWith(`https://gate.example/files/${publicId('file', facts.id)}?expires=`),
+    )
   })
 })

@@ -22,10 +22,25 @@ const LIST = `
   order by id desc limit $6`
 
 /** The owner's files, newest first, each with a fresh link. Throws AppError invalid_params for a strange cursor. */
-export async function listFiles(context: Pick<FileContext, 'database' | 'links' | 'now'>, owner: Owner, { tags, query, limit, cursor }: FileFilter): Promise<FilePage> {
+export async function listFiles(
+  context: Pick<FileContext, 'database' | 'links' | 'now'>,
+  owner: Owner,
+  { tags, query, limit, cursor }: FileFilter,
+): Promise<FilePage> {
   const before = cursor === null ? NO_FILE_IS_LATER : decodeCursor(cursor)
-  const { rows } = await context.database.query<FileRow>(LIST, [owner.accountId, owner.mode, before, tags, query, limit + 1, onlyMaker(owner)])
+  const { rows } = await context.database.query<FileRow>(LIST, [
+    owner.accountId,
+    owner.mode,
+    before,
+    tags,
+    query,
+    limit + 1,
+    onlyMaker(owner),
+  ])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { files: shown.map((row) => fileRecord(context, row)), nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null }
+  return {
+    files: shown.map((row) => fileRecord(context, row)),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
+  }
 }

@@ -18,34 +18,83 @@ const A_PAGE = /^(text\/|application\/(json|xml|xhtml\+xml|problem\+json)$)/
 export type SimulatedLinks = { readonly url: string; readonly guard: Guard }
 
 /** Keeps outputs of paid calls: behind a link, in a `data:` URL, or as base64. What is behind a link is streamed, whatever its size. */
-export function createOutputKeeper(context: FileContext, fetching: Fetching, simulated?: SimulatedLinks): KeepOutput {
+export function createOutputKeeper(
+  context: FileContext,
+  fetching: Fetching,
+  simulated?: SimulatedLinks,
+): KeepOutput {
   return async (output, signal) => {
     const { content, mime } = output
     if (/^https?:\/\//i.test(content)) {
-      const isSimulated = output.owner.mode === 'test' && simulated !== undefined && content.startsWith(`${simulated.url}/`)
-      return keepLinked(context, output, isSimulated ? { ...fetching, guard: simulated.guard } : fetching, signal)
+      const isSimulated =
+        output.owner.mode === 'test' &&
+        simulated !== undefined &&
+        content.startsWith(`${simulated.url}/`)
+      return keepLinked(
+        context,
+        output,
+        isSimulated ? { ...fetching, guard: simulated.guard } : fetching,
+        signal,
+      )
     }
-    const found = content.startsWith('data:') ? fromDataUrl(content, mime) : fromBase64(content, mime)
+    const found = content.startsWith('data:')
+      ? fromDataUrl(content, mime)
+      : fromBase64(content, mime)
     if (found.bytes.length === 0) throw noFile()
-    return keep(context, output, { mime: found.mime, body: Readable.from([found.bytes]), expectedBytes: null }, signal)
+    return keep(
+      context,
+      output,
+      { mime: found.mime, body: Readable.from([found.bytes]), expectedBytes: null },
+      signal,
+    )
   }
 }
 
-async function keepLinked(context: FileContext, output: Output, fetching: Fetching, signal: AbortSignal) {
-  const found = await download(output.content, { ...fetching, signal, idleMs: IDLE_MS, now: context.now })
+async function keepLinked(
+  context: FileContext,
+  output: Output,
+  fetching: Fetching,
+  signal: AbortSignal,
+) {
+  const found = await download(output.content, {
+    ...fetching,
+    signal,
+    idleMs: IDLE_MS,
+    now: context.now,
+  })
   try {
     if (found.announcedBytes === 0) throw noFile()
-    return await keep(context, output, { mime: servedAs(found, output.mime), body: found.body, expectedBytes: found.announcedBytes }, signal)
+    return await keep(
+      context,
+      output,
+      { mime: servedAs(found, output.mime), body: found.body, expectedBytes: found.announcedBytes },
+      signal,
+    )
   } catch (error) {
     found.body.destroy()
     throw downloadFailure(error)
   }
 }
 
-type Content = { readonly mime: string; readonly body: Readable; /** Null where nobody has told. */ readonly expectedBytes: number | null }
+type Content = {
+  readonly mime: string
+  readonly body: Readable
+  /** Null where nobody has told. */ readonly expectedBytes: number | null
+}
 
-function keep(context: FileContext, { owner, id, filename, source }: Output, { mime, body, expectedBytes }: Content, signal: AbortSignal) {
-  return keepOutput(context, owner, { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'], expectedBytes }, body, signal)
+function keep(
+  context: FileContext,
+  { owner, id, filename, source }: Output,
+  { mime, body, expectedBytes }: Content,
+  signal: AbortSignal,
+) {
+  return keepOutput(
+    context,
+    owner,
+    { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'], expectedBytes },
+    body,
+    signal,
+  )
 }
 
 /** A page in place of a picture or a film is no file, but what is left of one. */
@@ -56,15 +105,27 @@ function servedAs(found: Download, expected: string): string {
   return served
 }
 
-function fromDataUrl(url: string, expected: string): { readonly bytes: Buffer; readonly mime: string } {
+function fromDataUrl(
+  url: string,
+  expected: string,
+): { readonly bytes: Buffer; readonly mime: string } {
   const comma = url.indexOf(',')
-  const [type = '', ...parameters] = url.slice('data:'.length, Math.max(comma, 0)).toLowerCase().split(';')
+  const [type = '', ...parameters] = url
+    .slice('data:'.length, Math.max(comma, 0))
+    .toLowerCase()
+    .split(';')
   const payload = url.slice(comma + 1)
   if (comma < 0 || !parameters.includes('base64')) throw noFile()
-  return { bytes: Buffer.from(payload, 'base64'), mime: /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(type) ? type : expected }
+  return {
+    bytes: Buffer.from(payload, 'base64'),
+    mime: /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(type) ? type : expected,
+  }
 }
 
-function fromBase64(content: string, expected: string): { readonly bytes: Buffer; readonly mime: string } {
+function fromBase64(
+  content: string,
+  expected: string,
+): { readonly bytes: Buffer; readonly mime: string } {
   const bytes = Buffer.from(content, 'base64')
   return { bytes, mime: pictureType(bytes) ?? expected }
 }

@@ -12,17 +12,32 @@ import { receive, TooManyBytes, type Receiving } from './receive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-receive-'))
 cleanUp(() => rmSync(folder, { recursive: true, force: true }))
-const how = (facts: Partial<Receiving> = {}): Receiving => ({ folder, maxBytes: 10_000_000, signal: new AbortController().signal, idleMs: 10_000, ...facts })
+const how = (facts: Partial<Receiving> = {}): Receiving => ({
+  folder,
+  maxBytes: 10_000_000,
+  signal: new AbortController().signal,
+  idleMs: 10_000,
+  ...facts,
+})
 /** Chunks with memory of their own, as a connection makes them. */
-const chunksOf = (...sizes: number[]): Buffer[] => sizes.map((size) => Buffer.from(new Uint8Array(randomBytes(size)).buffer))
+const chunksOf = (...sizes: number[]): Buffer[] =>
+  sizes.map((size) => Buffer.from(new Uint8Array(randomBytes(size)).buffer))
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 describe('what is received', () => {
   it('is the bytes in their order with their size and hash, in large chunks, in many tiny ones, and beyond what may wait', async () => {
-    for (const chunks of [chunksOf(1), chunksOf(...Array.from({ length: 50 }, () => 65_536), 17), chunksOf(...Array.from({ length: 3_000 }, () => 3)), []]) {
+    for (const chunks of [
+      chunksOf(1),
+      chunksOf(...Array.from({ length: 50 }, () => 65_536), 17),
+      chunksOf(...Array.from({ length: 3_000 }, () => 3)),
+      [],
+    ]) {
       const bytes = Buffer.concat(chunks)
       const parcel = await receive(Readable.from(chunks), how())
-      assert.deepEqual([parcel.sizeBytes, parcel.sha256.toString('hex'), sha256(readFileSync(parcel.path))], [bytes.length, sha256(bytes), sha256(bytes)])
+      assert.deepEqual(
+        [parcel.sizeBytes, parcel.sha256.toString('hex'), sha256(readFileSync(parcel.path))],
+        [bytes.length, sha256(bytes), sha256(bytes)],
+      )
       rmSync(parcel.path)
     }
   })
@@ -32,10 +47,17 @@ describe('what is received', () => {
     const whole = Buffer.concat(own)
     const parcel = await receive(Readable.from(own), how({ ownsChunks: true }))
     assert.ok(readFileSync(parcel.path).equals(whole))
-    assert.deepEqual(own.map(({ length }) => length), [0, 0, 100])
+    assert.deepEqual(
+      own.map(({ length }) => length),
+      [0, 0, 100],
+    )
     const part = Buffer.alloc(100_000).subarray(0, 50_000)
     rmSync(parcel.path)
-    for (const [chunks, ownsChunks] of [[others, false], [[part], true]] as const) rmSync((await receive(Readable.from(chunks), how({ ownsChunks }))).path)
+    for (const [chunks, ownsChunks] of [
+      [others, false],
+      [[part], true],
+    ] as const)
+      rmSync((await receive(Readable.from(chunks), how({ ownsChunks }))).path)
     assert.deepEqual([others[0]?.length, part.length], [65_536, 50_000])
   })
 
@@ -54,8 +76,13 @@ describe('what is received', () => {
       if (nowMs >= dueMs) ring()
     }
     const source = new PassThrough()
-    const inflow = createInflow(source, { maxBytes: 100, signal: new AbortController().signal, idleMs: 1_000 })
-    const next = async (): Promise<string | undefined> => (await inflow.next())?.map(String).join('')
+    const inflow = createInflow(source, {
+      maxBytes: 100,
+      signal: new AbortController().signal,
+      idleMs: 1_000,
+    })
+    const next = async (): Promise<string | undefined> =>
+      (await inflow.next())?.map(String).join('')
     source.write('one')
     assert.equal(await next(), 'one')
     source.write('two')
@@ -67,16 +94,39 @@ describe('what is received', () => {
     source.write('three')
     assert.equal(await next(), 'three')
     pass(1_000)
-    await assert.rejects(next(), (error) => error instanceof AppError && error.code === 'request_timeout')
+    await assert.rejects(
+      next(),
+      (error) => error instanceof AppError && error.code === 'request_timeout',
+    )
     inflow.end()
     source.destroy()
   })
 
   for (const [name, facts, end, expected] of [
-    ['too many bytes', { maxBytes: 10 }, (source: PassThrough) => source.write('more than that'), (error: unknown) => error instanceof TooManyBytes],
-    ['silence', { idleMs: 1 }, () => {}, (error: unknown) => error instanceof AppError && error.code === 'request_timeout'],
-    ['a source that breaks', {}, (source: PassThrough) => source.destroy(new RangeError('broken')), /broken/],
-    ['a source that is closed without an end', {}, (source: PassThrough) => source.destroy(), /Premature close/],
+    [
+      'too many bytes',
+      { maxBytes: 10 },
+      (source: PassThrough) => source.write('more than that'),
+      (error: unknown) => error instanceof TooManyBytes,
+    ],
+    [
+      'silence',
+      { idleMs: 1 },
+      () => {},
+      (error: unknown) => error instanceof AppError && error.code === 'request_timeout',
+    ],
+    [
+      'a source that breaks',
+      {},
+      (source: PassThrough) => source.destroy(new RangeError('broken')),
+      /broken/,
+    ],
+    [
+      'a source that is closed without an end',
+      {},
+      (source: PassThrough) => source.destroy(),
+      /Premature close/,
+    ],
     ['an order to stop', { signal: AbortSignal.abort(new RangeError('stop')) }, () => {}, /stop/],
   ] as const) {
     it(`is nothing after ${name}, and no file stays behind`, async () => {

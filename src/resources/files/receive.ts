@@ -11,7 +11,18 @@ const SYNC_BYTES = 16 * 1024 * 1024
 const WORTH_GIVING_BACK = 16 * 1024
 
 // What goes wrong with this machine's disk, as against the sender's line.
-const DISK_FAULTS: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE', 'EEXIST', 'ENOTDIR', 'ENOENT'])
+const DISK_FAULTS: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EEXIST',
+  'ENOTDIR',
+  'ENOENT',
+])
 
 export { TooManyBytes } from './inflow.ts'
 
@@ -32,7 +43,10 @@ export type Receiving = {
  * overloaded when the disk takes no more, the signal's reason, and whatever the source throws; the source
  * itself is left as it is then. The caller removes the file with `discard`, unless a store took it.
  */
-export async function receive(source: Readable, { folder, maxBytes, signal, idleMs, ownsChunks = false }: Receiving): Promise<Parcel> {
+export async function receive(
+  source: Readable,
+  { folder, maxBytes, signal, idleMs, ownsChunks = false }: Receiving,
+): Promise<Parcel> {
   // What it says after it was given up on concerns nobody; unheard, it would end the process.
   source.on('error', ignore)
   await makeFolders(folder).catch((error: unknown) => {
@@ -51,7 +65,11 @@ export async function receive(source: Readable, { folder, maxBytes, signal, idle
 }
 
 /** Writes and hashes side by side: a batch is hashed while the operating system takes it. */
-async function writeDown(path: string, inflow: Inflow, ownsChunks: boolean): Promise<Omit<Parcel, 'path'>> {
+async function writeDown(
+  path: string,
+  inflow: Inflow,
+  ownsChunks: boolean,
+): Promise<Omit<Parcel, 'path'>> {
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   const syncs = createSyncs(file)
@@ -75,7 +93,12 @@ async function writeDown(path: string, inflow: Inflow, ownsChunks: boolean): Pro
 
 /** Large chunks left to the collector would make it look through the whole heap every 30 MB or so. */
 function giveBack({ buffer, byteLength }: Buffer): void {
-  if (byteLength >= WORTH_GIVING_BACK && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+  if (
+    byteLength >= WORTH_GIVING_BACK &&
+    byteLength === buffer.byteLength &&
+    buffer instanceof ArrayBuffer
+  )
+    buffer.transfer(0)
 }
 
 async function writeAll(file: FileHandle, batch: readonly Buffer[]): Promise<number> {
@@ -113,7 +136,10 @@ function createSyncs(file: FileHandle): Syncs {
 
 function ownFault(error: unknown): unknown {
   if (!DISK_FAULTS.has((error as NodeJS.ErrnoException).code)) return error
-  return new AppError('overloaded', 'This gateway has no room for the file at the moment.', { retryAfterSeconds: 30, cause: error })
+  return new AppError('overloaded', 'This gateway has no room for the file at the moment.', {
+    retryAfterSeconds: 30,
+    cause: error,
+  })
 }
 
 export async function discard({ path }: Pick<Parcel, 'path'>): Promise<void> {

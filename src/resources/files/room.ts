@@ -7,10 +7,16 @@ export async function readRoom(database: Database, owner: Owner): Promise<number
   const { accountId, mode } = owner
   const maker = onlyMaker(owner)
   if (maker !== null) {
-    const { rows } = await database.query<{ used_bytes: bigint }>('select coalesce(sum(size_bytes), 0)::bigint as used_bytes from files where account_id = $1 and mode = $2 and key_id = $3', [accountId, mode, maker])
+    const { rows } = await database.query<{ used_bytes: bigint }>(
+      'select coalesce(sum(size_bytes), 0)::bigint as used_bytes from files where account_id = $1 and mode = $2 and key_id = $3',
+      [accountId, mode, maker],
+    )
     return Number(rows[0]?.used_bytes ?? 0n)
   }
-  const { rows } = await database.query<{ used_bytes: bigint }>('select used_bytes from file_room where account_id = $1 and mode = $2', [accountId, mode])
+  const { rows } = await database.query<{ used_bytes: bigint }>(
+    'select used_bytes from file_room where account_id = $1 and mode = $2',
+    [accountId, mode],
+  )
   return Number(rows[0]?.used_bytes ?? 0n)
 }
 
@@ -20,9 +26,24 @@ const OPEN_SLOTS = `
   where account_id = $1 and mode = $2 and object_key is null and ($3::uuid is null or key_id = $3) order by id limit ${MOST_SLOTS_NAMED}`
 
 /** Slots of the owner's that no bytes have come for: how many, what room they take, and the oldest of them. */
-export async function readOpenSlots(database: Database, owner: Owner): Promise<{ readonly count: number; readonly bytes: number; readonly fileIds: readonly string[] }> {
-  const { rows } = await database.query<{ id: Id; count: bigint; bytes: bigint }>(OPEN_SLOTS, [owner.accountId, owner.mode, onlyMaker(owner)])
-  return { count: Number(rows[0]?.count ?? 0n), bytes: Number(rows[0]?.bytes ?? 0n), fileIds: rows.map(({ id }) => publicId('file', id)) }
+export async function readOpenSlots(
+  database: Database,
+  owner: Owner,
+): Promise<{
+  readonly count: number
+  readonly bytes: number
+  readonly fileIds: readonly string[]
+}> {
+  const { rows } = await database.query<{ id: Id; count: bigint; bytes: bigint }>(OPEN_SLOTS, [
+    owner.accountId,
+    owner.mode,
+    onlyMaker(owner),
+  ])
+  return {
+    count: Number(rows[0]?.count ?? 0n),
+    bytes: Number(rows[0]?.bytes ?? 0n),
+    fileIds: rows.map(({ id }) => publicId('file', id)),
+  }
 }
 
 /**

@@ -6,8 +6,14 @@ const SECRET_BYTES = 32
 
 /** The secret that all processes of this database share for `purpose`; the first that asks makes it. */
 export async function sharedSecret(database: Database, purpose: string): Promise<Buffer> {
-  await database.query('insert into shared_secrets (purpose, secret) values ($1, $2) on conflict do nothing', [purpose, randomBytes(SECRET_BYTES)])
-  const { rows } = await database.query<{ secret: Buffer }>('select secret from shared_secrets where purpose = $1', [purpose])
+  await database.query(
+    'insert into shared_secrets (purpose, secret) values ($1, $2) on conflict do nothing',
+    [purpose, randomBytes(SECRET_BYTES)],
+  )
+  const { rows } = await database.query<{ secret: Buffer }>(
+    'select secret from shared_secrets where purpose = $1',
+    [purpose],
+  )
   const secret = rows[0]?.secret
   invariant(secret !== undefined, 'a shared secret that was made is there')
   return secret

@@ -20,19 +20,34 @@ const ADOPT = `
 type StoreContext = Pick<FileContext, 'database' | 'store' | 'now'>
 
 /** Puts a parcel into the store and makes it the slot's file. Null when the slot is gone or was filled meanwhile: then nothing is kept. */
-export async function storeParcel(context: StoreContext, fileId: Id, parcel: Parcel): Promise<FileRow | null> {
+export async function storeParcel(
+  context: StoreContext,
+  fileId: Id,
+  parcel: Parcel,
+): Promise<FileRow | null> {
   const { database, store, now } = context
   const key = randomBytes(24).toString('hex')
-  await database.query('insert into loose_objects (key, due_at) values ($1, $2)', [key, new Date(now() + ADOPT_WITHIN_MS)])
+  await database.query('insert into loose_objects (key, due_at) values ($1, $2)', [
+    key,
+    new Date(now() + ADOPT_WITHIN_MS),
+  ])
   await store.keep(key, parcel)
-  const { rows } = await database.query<FileRow>(ADOPT, [fileId, key, parcel.sha256, new Date(now())])
+  const { rows } = await database.query<FileRow>(ADOPT, [
+    fileId,
+    key,
+    parcel.sha256,
+    new Date(now()),
+  ])
   const [row] = rows
   if (row === undefined) await removeObject(context, key)
   return row ?? null
 }
 
 /** Removes an object that is on the list of loose ones. Throws AppError overloaded; then the sweep tries again. */
-export async function removeObject({ database, store }: Pick<FileContext, 'database' | 'store'>, key: string): Promise<void> {
+export async function removeObject(
+  { database, store }: Pick<FileContext, 'database' | 'store'>,
+  key: string,
+): Promise<void> {
   await store.remove(key)
   await database.query('delete from loose_objects where key = $1', [key])
 }

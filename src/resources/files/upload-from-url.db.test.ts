@@ -16,9 +16,12 @@ cleanUp(() => guard.close())
 it('sixteen files are fetched at once, half of them for one account; each that ends, well or not, makes room for another', async () => {
   const upload = createUploadFromUrl(bed.context, { guard, userAgent: 'Tollgate-Test/1.0' })
   const gone = new AbortController()
-  const fetchFor = (owner: typeof bed.owner, path = 'waits') => upload(owner, { url: `${server.url}/${path}` }, gone.signal)
+  const fetchFor = (owner: typeof bed.owner, path = 'waits') =>
+    upload(owner, { url: `${server.url}/${path}` }, gone.signal)
   const another = { ...bed.owner, accountId: newId(bed.clock()) }
-  server.answerWith(({ path }) => (path === '/waits' ? 'hang' : { status: path === '/fails' ? 500 : 200, body: 'bytes' }))
+  server.answerWith(({ path }) =>
+    path === '/waits' ? 'hang' : { status: path === '/fails' ? 500 : 200, body: 'bytes' },
+  )
 
   // One that ended badly, and one that ended well, take no room any more.
   for (let time = 0; time < 8; time += 1) {
@@ -27,13 +30,22 @@ it('sixteen files are fetched at once, half of them for one account; each that e
   }
   const under = Array.from({ length: 8 }, () => fetchFor(bed.owner))
   await assert.rejects(fetchFor(bed.owner), refusedWith('rate_limited'))
-  under.push(...[bed.stranger, another].flatMap((owner) => Array.from({ length: 4 }, () => fetchFor(owner))))
-  await assert.rejects(fetchFor({ ...bed.owner, accountId: newId(bed.clock()) }), refusedWith('overloaded'))
+  under.push(
+    ...[bed.stranger, another].flatMap((owner) => Array.from({ length: 4 }, () => fetchFor(owner))),
+  )
+  await assert.rejects(
+    fetchFor({ ...bed.owner, accountId: newId(bed.clock()) }),
+    refusedWith('overloaded'),
+  )
 
   const ended = Promise.allSettled(under)
   gone.abort(new RangeError('nobody waits'))
   assert.ok((await ended).every(({ status }) => status === 'rejected'))
   const again = new AbortController()
-  const more = await Promise.all(Array.from({ length: 8 }, () => upload(bed.owner, { url: `${server.url}/file.txt` }, again.signal)))
+  const more = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      upload(bed.owner, { url: `${server.url}/file.txt` }, again.signal),
+    ),
+  )
   assert.equal(more.length, 8)
 })

@@ -8,13 +8,22 @@ import { mimeOf } from './filename.ts'
 import { keepOutput } from './keep-output.ts'
 import { typeOf, type Fetching } from './served-as.ts'
 
-export type UrlInput = { readonly url: string; readonly filename?: string | undefined; readonly tags?: readonly string[] | undefined; readonly note?: string | undefined }
+export type UrlInput = {
+  readonly url: string
+  readonly filename?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly note?: string | undefined
+}
 
 const IDLE_MS = 30_000
 /** Bytes of unknown length wait on this machine's disk before they take room, so only so many may come at once. */
 const MOST_AT_ONCE = 16
 
-export type UploadFromUrl = (owner: Owner, input: UrlInput, signal: AbortSignal) => Promise<FileRecord>
+export type UploadFromUrl = (
+  owner: Owner,
+  input: UrlInput,
+  signal: AbortSignal,
+) => Promise<FileRecord>
 
 /** Fetches a public URL into the owner's files. Throws what `download` and `keepOutput` throw; then nothing is kept. */
 export function createUploadFromUrl(context: FileContext, fetching: Fetching): UploadFromUrl {
@@ -22,7 +31,14 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
   return async (owner, input, signal) => {
     room.take(owner.accountId)
     try {
-      const found = await download(input.url, { ...fetching, signal, idleMs: IDLE_MS, now: context.now }).catch((error: unknown) => { throw namingAddress(error, 'url') })
+      const found = await download(input.url, {
+        ...fetching,
+        signal,
+        idleMs: IDLE_MS,
+        now: context.now,
+      }).catch((error: unknown) => {
+        throw namingAddress(error, 'url')
+      })
       return await keepDownload(context, owner, input, found, signal)
     } finally {
       room.giveBack(owner.accountId)
@@ -30,11 +46,30 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
   }
 }
 
-async function keepDownload(context: FileContext, owner: Owner, input: UrlInput, found: Download, signal: AbortSignal): Promise<FileRecord> {
+async function keepDownload(
+  context: FileContext,
+  owner: Owner,
+  input: UrlInput,
+  found: Download,
+  signal: AbortSignal,
+): Promise<FileRecord> {
   const { announcedBytes, body } = found
   try {
     const filename = input.filename ?? nameOf(found)
-    return await keepOutput(context, owner, { filename, mime: typeOf(found) ?? mimeOf(filename), source: 'url', tags: input.tags, note: input.note, expectedBytes: announcedBytes }, body, signal)
+    return await keepOutput(
+      context,
+      owner,
+      {
+        filename,
+        mime: typeOf(found) ?? mimeOf(filename),
+        source: 'url',
+        tags: input.tags,
+        note: input.note,
+        expectedBytes: announcedBytes,
+      },
+      body,
+      signal,
+    )
   } catch (error) {
     body.destroy()
     throw downloadFailure(error)
@@ -47,7 +82,11 @@ function nameOf({ headers, finalUrl }: Download): string {
   const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s"]+))/i.exec(disposition)
   const told = plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
-  return decoded(extended) ?? (told === '' ? decoded(new URL(finalUrl).pathname.split('/').at(-1)) : told) ?? ''
+  return (
+    decoded(extended) ??
+    (told === '' ? decoded(new URL(finalUrl).pathname.split('/').at(-1)) : told) ??
+    ''
+  )
 }
 
 function decoded(text: string | undefined): string | undefined {

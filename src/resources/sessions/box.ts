@@ -10,7 +10,10 @@ import type { ProgramOutput, SessionCode, SessionLanguage, SessionWork } from '.
 export type Ask = (wire: WireRequest) => Promise<Reply>
 
 /** A WebSocket to the vendor, open for as long as `hear` takes. Throws AppError as `Ask` does. */
-export type Talk = <T>(request: TalkRequest, hear: (conversation: Conversation) => Promise<T>) => Promise<T>
+export type Talk = <T>(
+  request: TalkRequest,
+  hear: (conversation: Conversation) => Promise<T>,
+) => Promise<T>
 
 /** What the vendor needs to find the machine again. Never shown to callers. */
 export type Handle = Readonly<Record<string, string>>
@@ -20,7 +23,13 @@ export type Settings = Readonly<Record<string, string>>
 
 /** `label`: told to the vendor, so that the machine is found also when the answer is lost. */
 /** `snapshot`: the vendor's name of the one whose files the machine starts with. */
-export type BoxOrder = { readonly label: string; readonly template?: string | undefined; readonly snapshot?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }
+export type BoxOrder = {
+  readonly label: string
+  readonly template?: string | undefined
+  readonly snapshot?: string | undefined
+  readonly envs: Readonly<Record<string, string>>
+  readonly lifeMs: number
+}
 
 /** `use`: what the machine used meanwhile, by its own word; left out where it gave none or its time is what is sold. */
 export type RanProgram = ProgramOutput & { readonly use?: MachineUse }
@@ -29,7 +38,14 @@ export type RanProgram = ProgramOutput & { readonly use?: MachineUse }
 export type Box = {
   create(ask: Ask, order: BoxOrder, settings: Settings): Promise<Handle>
   /** A program that takes longer than `seconds` is ended, with exit code 124 and what it wrote so far. */
-  run(ask: Ask, handle: Handle, work: SessionWork, seconds: number, settings: Settings, talk: Talk): Promise<RanProgram>
+  run(
+    ask: Ask,
+    handle: Handle,
+    work: SessionWork,
+    seconds: number,
+    settings: Settings,
+    talk: Talk,
+  ): Promise<RanProgram>
   /** Has the vendor keep the machine for so long from now. Where it is left out, `create` asked for the longest time there is. */
   readonly prolong?: (ask: Ask, handle: Handle, lifeMs: number) => Promise<void>
   close(ask: Ask, handle: Handle, settings: Settings): Promise<void>
@@ -64,11 +80,20 @@ export function hyphenated(label: string): string {
 }
 
 /** What runs code of a language out of a file. */
-export const PROGRAMS: Readonly<Record<SessionLanguage, string>> = { python: 'python3', javascript: 'node', bash: 'bash' }
+export const PROGRAMS: Readonly<Record<SessionLanguage, string>> = {
+  python: 'python3',
+  javascript: 'node',
+  bash: 'bash',
+}
 
 /** The language of a piece of code: that of the machine's template, where the caller named none and it is made for one. */
-export function languageOf({ language, isAssumed }: SessionCode, template: string | undefined): SessionLanguage | 'typescript' {
-  return isAssumed === true && (template === 'javascript' || template === 'typescript') ? template : language
+export function languageOf(
+  { language, isAssumed }: SessionCode,
+  template: string | undefined,
+): SessionLanguage | 'typescript' {
+  return isAssumed === true && (template === 'javascript' || template === 'typescript')
+    ? template
+    : language
 }
 
 /** What machines are labelled with, at vendors that keep labels by name. */
@@ -79,7 +104,14 @@ export function labelsOf(label: string): Readonly<Record<string, string>> {
 }
 
 /** Those of a vendor's list that carry the label, whatever the vendor made of a filter; `idField` and `labelsField` are what it calls an id and labels. */
-export function labelled(list: unknown, label: string, idField: string, labelsField = 'metadata'): Handle[] {
+export function labelled(
+  list: unknown,
+  label: string,
+  idField: string,
+  labelsField = 'metadata',
+): Handle[] {
   const machines: readonly unknown[] = Array.isArray(list) ? list : []
-  return machines.filter((machine) => field(field(machine, labelsField), LABEL) === label).map((machine) => ({ id: textField(machine, idField) }))
+  return machines
+    .filter((machine) => field(field(machine, labelsField), LABEL) === label)
+    .map((machine) => ({ id: textField(machine, idField) }))
 }

@@ -16,28 +16,57 @@ const LOOK_FOR_MS = HOUR_MS
 const TELL_FOR_MS = 30 * DAY_MS
 
 /** The snapshot is unknown to callers from this commit on. Throws AppError unknown_snapshot. */
-export async function deleteSnapshot({ database, now }: SessionParts, owner: Owner, service: string, snapshotId: string): Promise<void> {
+export async function deleteSnapshot(
+  { database, now }: SessionParts,
+  owner: Owner,
+  service: string,
+  snapshotId: string,
+): Promise<void> {
   const nowMs = now()
-  const { count } = await database.query(`update compute_snapshots set ended_ms = $4 where ${SEEN} and id = $6`, [...seenBy(owner, service, nowMs), idOfSnapshot(snapshotId)])
+  const { count } = await database.query(
+    `update compute_snapshots set ended_ms = $4 where ${SEEN} and id = $6`,
+    [...seenBy(owner, service, nowMs), idOfSnapshot(snapshotId)],
+  )
   if (count === 0) throw unknownSnapshot()
 }
 
 /** Ends all of an account, and forgets the names that its holder gave them. */
-export async function endSnapshotsOf(database: Database, accountId: Id, nowMs: number): Promise<void> {
-  await database.query('update compute_snapshots set name = null, ended_ms = coalesce(ended_ms, $2) where account_id = $1', [accountId, nowMs])
+export async function endSnapshotsOf(
+  database: Database,
+  accountId: Id,
+  nowMs: number,
+): Promise<void> {
+  await database.query(
+    'update compute_snapshots set name = null, ended_ms = coalesce(ended_ms, $2) where account_id = $1',
+    [accountId, nowMs],
+  )
 }
 
 /** Ends expired snapshots and lost orders, and has the vendor delete what has ended. A chore of every process. */
 export async function sweepSnapshots(parts: SessionParts): Promise<void> {
   const nowMs = parts.now()
-  await parts.database.query('update compute_snapshots set ended_ms = $1 where ended_ms is null and (expires_ms <= $1 or (made_ms is null and ordered_ms < $2))', [nowMs, nowMs - GIVEN_UP_AFTER_MS])
-  const { rows } = await parts.database.query<SnapshotRow>(`select * from compute_snapshots where ended_ms is not null and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE}`, [nowMs])
+  await parts.database.query(
+    'update compute_snapshots set ended_ms = $1 where ended_ms is null and (expires_ms <= $1 or (made_ms is null and ordered_ms < $2))',
+    [nowMs, nowMs - GIVEN_UP_AFTER_MS],
+  )
+  const { rows } = await parts.database.query<SnapshotRow>(
+    `select * from compute_snapshots where ended_ms is not null and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE}`,
+    [nowMs],
+  )
   await Promise.allSettled(rows.map((row) => deleteAtVendor(parts, row)))
 }
 
-async function deleteAtVendor({ database, now, boxFor }: SessionParts, { id, service, mode, account_id: accountId }: SnapshotRow): Promise<void> {
+async function deleteAtVendor(
+  { database, now, boxFor }: SessionParts,
+  { id, service, mode, account_id: accountId }: SnapshotRow,
+): Promise<void> {
   const nowMs = now()
-  const { rows: [row] } = await database.query<SnapshotRow>('update compute_snapshots set tell_at_ms = $2 where id = $1 and tell_at_ms <= $3 returning *', [id, nowMs + AGAIN_AFTER_MS, nowMs])
+  const {
+    rows: [row],
+  } = await database.query<SnapshotRow>(
+    'update compute_snapshots set tell_at_ms = $2 where id = $1 and tell_at_ms <= $3 returning *',
+    [id, nowMs + AGAIN_AFTER_MS, nowMs],
+  )
   if (row === undefined) return
   const endedMs = Number(row.ended_ms)
   if (nowMs - endedMs > TELL_FOR_MS) return forget()

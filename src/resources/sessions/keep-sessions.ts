@@ -7,8 +7,29 @@ import type { Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { endIfGone } from './end-session.ts'
 import { settleAndHold } from './meter-program.ts'
-import { closesAtMs, endsAtMs, GIVE_UP_BEFORE_MS, IDLE_MS, lifeMs, type SessionParts } from './session-parts.ts'
-import { endSession, furtherHold, isMeteredByUse, KEY_MAY_PAY, lockSession, priceOfTime, settleHold, STRETCH_MS, timeFor, usedOf, type CloseReason, type LockedSession, type SessionRow } from './session-row.ts'
+import {
+  closesAtMs,
+  endsAtMs,
+  GIVE_UP_BEFORE_MS,
+  IDLE_MS,
+  lifeMs,
+  type SessionParts,
+} from './session-parts.ts'
+import {
+  endSession,
+  furtherHold,
+  isMeteredByUse,
+  KEY_MAY_PAY,
+  lockSession,
+  priceOfTime,
+  settleHold,
+  STRETCH_MS,
+  timeFor,
+  usedOf,
+  type CloseReason,
+  type LockedSession,
+  type SessionRow,
+} from './session-row.ts'
 
 const RENEW_BEFORE_MS = 60_000
 /** A stretch that pays for hardly longer is none. */
@@ -20,7 +41,11 @@ const MAKING_MS = 5 * 60_000
 /** So long closing again does no harm, and what a session cost can be looked up. */
 const REMEMBERED_MS = 30 * DAY_MS
 
-type Kept = { readonly row: SessionRow; readonly did: 'renewed' | 'ended'; readonly charged: Micros }
+type Kept = {
+  readonly row: SessionRow
+  readonly did: 'renewed' | 'ended'
+  readonly charged: Micros
+}
 
 type Due = { readonly id: Id; readonly paid_until_ms: bigint }
 
@@ -28,7 +53,9 @@ type Due = { readonly id: Id; readonly paid_until_ms: bigint }
  * Returns how many sessions were renewed and how many ended. One that cannot be kept keeps no other one from it, and is
  * thrown at the end.
  */
-export async function keepSessions(parts: SessionParts): Promise<{ readonly renewed: number; readonly ended: number }> {
+export async function keepSessions(
+  parts: SessionParts,
+): Promise<{ readonly renewed: number; readonly ended: number }> {
   const failures: unknown[] = []
   const prolonged: Promise<void>[] = []
   const counts = { renewed: 0, ended: 0 }
@@ -53,7 +80,10 @@ export async function keepSessions(parts: SessionParts): Promise<{ readonly rene
 }
 
 /** Sessions that something may have to be done for, of those that are paid for until later than `after`. */
-async function dueSessions({ database, now }: SessionParts, after: Due | undefined): Promise<readonly Due[]> {
+async function dueSessions(
+  { database, now }: SessionParts,
+  after: Due | undefined,
+): Promise<readonly Due[]> {
   const { rows } = await database.query<Due>(
     `select id, paid_until_ms from compute_sessions where closed_ms is null
        and (paid_until_ms < $1::bigint + ${RENEW_BEFORE_MS} or (used_ms <= $1::bigint - ${IDLE_MS} and cpu_hour_micros is null) or (handle is null and opened_ms < $1::bigint - ${MAKING_MS}) or not ${KEY_MAY_PAY})
@@ -65,7 +95,11 @@ async function dueSessions({ database, now }: SessionParts, after: Due | undefin
 }
 
 /** Does for one what is due; null: nothing is, or another process is at it, which `waits` waits for. */
-export async function keepSession(parts: SessionParts, id: Id, waits = false): Promise<Kept | null> {
+export async function keepSession(
+  parts: SessionParts,
+  id: Id,
+  waits = false,
+): Promise<Kept | null> {
   const { database, now, tally } = parts
   const nowMs = now()
   const kept = await database.transaction(async (tx): Promise<Kept | null> => {
@@ -73,9 +107,11 @@ export async function keepSession(parts: SessionParts, id: Id, waits = false): P
     if (row === undefined || row.closed_ms !== null) return null
     const over = overBecause(row, nowMs)
     const leftMs = Number(row.paid_until_ms) - nowMs
-    if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row))) return null
+    if (over === null && (leftMs > RENEW_BEFORE_MS || Number(row.paid_until_ms) >= endsAtMs(row)))
+      return null
     const isByUse = isMeteredByUse(row)
-    const paid = over !== null ? null : isByUse ? await holdAnew(tx, row, nowMs) : await payOn(tx, row, nowMs)
+    const paid =
+      over !== null ? null : isByUse ? await holdAnew(tx, row, nowMs) : await payOn(tx, row, nowMs)
     if (paid !== null) return { row, did: 'renewed', charged: paid }
     if (over === null && !isByUse && leftMs > GIVE_UP_BEFORE_MS) return null
     return { row, did: 'ended', charged: await endSession(tx, row, over ?? 'unpaid', nowMs) }
@@ -88,13 +124,20 @@ export async function keepSession(parts: SessionParts, id: Id, waits = false): P
 async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<Micros | null> {
   const most = nextAmount(row, nowMs)
   for (const amount of [most, most / 2n, most / 4n]) {
-    const untilMs = Math.min(endsAtMs(row), nowMs + STRETCH_MS, nowMs + timeFor(row.rate_micros, amount))
+    const untilMs = Math.min(
+      endsAtMs(row),
+      nowMs + STRETCH_MS,
+      nowMs + timeFor(row.rate_micros, amount),
+    )
     // What it may cost is held for already, or as good as that.
     if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return null
     const hold = furtherHold(row, amount, untilMs, nowMs)
     if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
     const charged = await settleHold(tx, row, usedOf(row, nowMs), nowMs)
-    await tx.query('update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1', [row.id, hold.id, nowMs, untilMs, charged])
+    await tx.query(
+      'update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1',
+      [row.id, hold.id, nowMs, untilMs, charged],
+    )
     return charged
   }
   return null
@@ -110,9 +153,12 @@ async function holdAnew(tx: Transaction, row: SessionRow, nowMs: number): Promis
 async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
   if (did !== 'renewed' || row.handle === null) return
   try {
-    await parts.boxFor(row.service, row.mode, row.account_id)?.prolong(row.handle, lifeMs(row.service))
+    await parts
+      .boxFor(row.service, row.mode, row.account_id)
+      ?.prolong(row.handle, lifeMs(row.service))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'upstream_not_found') await endIfGone(parts, row).catch(() => undefined)
+    if (error instanceof AppError && error.code === 'upstream_not_found')
+      await endIfGone(parts, row).catch(() => undefined)
   }
 }
 
@@ -128,11 +174,16 @@ function overBecause(row: LockedSession, nowMs: number): CloseReason | null {
 /** What the next stretch costs, within what the whole session may cost. */
 function nextAmount(row: SessionRow, nowMs: number): Micros {
   const stretch = priceOfTime(row.rate_micros, STRETCH_MS)
-  return row.most_micros === null ? stretch : minMicros(stretch, row.most_micros - row.charged_micros - usedOf(row, nowMs))
+  return row.most_micros === null
+    ? stretch
+    : minMicros(stretch, row.most_micros - row.charged_micros - usedOf(row, nowMs))
 }
 
 /** Forgets sessions that ended long ago. Returns how many. */
 export async function forgetSessions({ database, now }: SessionParts): Promise<number> {
-  const { count } = await database.query('delete from compute_sessions where id = any(array(select id from compute_sessions where closed_ms < $1 limit 1000))', [now() - REMEMBERED_MS])
+  const { count } = await database.query(
+    'delete from compute_sessions where id = any(array(select id from compute_sessions where closed_ms < $1 limit 1000))',
+    [now() - REMEMBERED_MS],
+  )
   return count
 }

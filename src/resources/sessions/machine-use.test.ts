@@ -8,7 +8,11 @@ const rates = { cpuHour: 3_600n, gigabyteHour: 3_600n }
 
 /** The machine has been busy with one CPU since its start. */
 function use(fromSeconds: number, toSeconds: number): MachineUse {
-  const at = (seconds: number) => ({ boot: 'boot', upMicroseconds: Math.round(seconds * 1_000_000), cpuMicroseconds: Math.round(seconds * 1_000_000) })
+  const at = (seconds: number) => ({
+    boot: 'boot',
+    upMicroseconds: Math.round(seconds * 1_000_000),
+    cpuMicroseconds: Math.round(seconds * 1_000_000),
+  })
   return { from: at(fromSeconds), to: at(toSeconds), memoryBytes: 2 ** 30 }
 }
 
@@ -23,11 +27,22 @@ function chargeAll(programs: readonly MachineUse[]): bigint {
 
 describe('what programs of one machine cost together', () => {
   it('is the time that any of them ran, once, however they lie over each other', () => {
-    const program = fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 70 })).map(([from, seconds]) => use(from, from + seconds))
+    const program = fc
+      .tuple(fc.nat(300), fc.integer({ min: 1, max: 70 }))
+      .map(([from, seconds]) => use(from, from + seconds))
     fc.assert(
       fc.property(fc.array(program, { maxLength: 30 }), (programs) => {
-        const asTheyEnd = programs.toSorted((one, other) => one.to.upMicroseconds - other.to.upMicroseconds)
-        const busy = new Set(programs.flatMap(({ from, to }) => Array.from({ length: (to.upMicroseconds - from.upMicroseconds) / 1_000_000 }, (_, second) => from.upMicroseconds / 1_000_000 + second)))
+        const asTheyEnd = programs.toSorted(
+          (one, other) => one.to.upMicroseconds - other.to.upMicroseconds,
+        )
+        const busy = new Set(
+          programs.flatMap(({ from, to }) =>
+            Array.from(
+              { length: (to.upMicroseconds - from.upMicroseconds) / 1_000_000 },
+              (_, second) => from.upMicroseconds / 1_000_000 + second,
+            ),
+          ),
+        )
         assert.equal(chargeAll(asTheyEnd), 2n * BigInt(busy.size))
       }),
     )
@@ -35,14 +50,25 @@ describe('what programs of one machine cost together', () => {
 
   it('is all of it where the machine began anew, and never less than nothing', () => {
     const again = use(0, 10)
-    const anew = { ...again, from: { ...again.from, boot: 'next' }, to: { ...again.to, boot: 'next' } }
+    const anew = {
+      ...again,
+      from: { ...again.from, boot: 'next' },
+      to: { ...again.to, boot: 'next' },
+    }
     assert.equal(chargeAll([use(0, 10), anew]), 40n)
     assert.equal(chargeAll([use(0, 10), use(2, 8), { ...use(0, 10), to: use(0, 0).to }]), 20n)
   })
 
   it('is not lowered by a machine whose counters contradict each other', () => {
-    const busy: Stretch = { from: use(0, 0).from, to: { ...use(0, 10).to, cpuMicroseconds: 100_000_000 } }
-    const claimed: MachineUse = { from: { ...use(5, 5).from, cpuMicroseconds: 0 }, to: { ...use(0, 15).to, cpuMicroseconds: 0 }, memoryBytes: 2 ** 30 }
+    const busy: Stretch = {
+      from: use(0, 0).from,
+      to: { ...use(0, 10).to, cpuMicroseconds: 100_000_000 },
+    }
+    const claimed: MachineUse = {
+      from: { ...use(5, 5).from, cpuMicroseconds: 0 },
+      to: { ...use(0, 15).to, cpuMicroseconds: 0 },
+      memoryBytes: 2 ** 30,
+    }
     // Five seconds of its memory are new, and less than no time of its CPU is.
     assert.equal(priceOfUse(claimed, rates, [busy]), 5n)
   })

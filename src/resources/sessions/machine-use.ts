@@ -4,7 +4,11 @@ import type { Micros } from '../../lib/money.ts'
 import { PROGRAM_MS } from './session-row.ts'
 
 /** A look at a machine's counters, which only rise from one start of it to the next. */
-export type MachineCount = { readonly boot: string; readonly upMicroseconds: number; readonly cpuMicroseconds: number }
+export type MachineCount = {
+  readonly boot: string
+  readonly upMicroseconds: number
+  readonly cpuMicroseconds: number
+}
 
 /** A stretch of a machine's time, by its counters at both ends. */
 export type Stretch = { readonly from: MachineCount; readonly to: MachineCount }
@@ -24,7 +28,11 @@ const MOST_STRETCHES = 500
  * What `use` costs beyond what is charged for already: programs that ran side by side used the machine once, whichever
  * ends first. A part of a micro-dollar is rounded up.
  */
-export function priceOfUse(use: MachineUse, { cpuHour, gigabyteHour }: UseRates, charged: readonly Stretch[]): Micros {
+export function priceOfUse(
+  use: MachineUse,
+  { cpuHour, gigabyteHour }: UseRates,
+  charged: readonly Stretch[],
+): Micros {
   const shared = charged.flatMap((one) => overlapOf(one, use))
   const cpu = uncharged(use, shared, 'cpuMicroseconds')
   const up = uncharged(use, shared, 'upMicroseconds')
@@ -34,11 +42,18 @@ export function priceOfUse(use: MachineUse, { cpuHour, gigabyteHour }: UseRates,
 }
 
 /** What is charged for once `use` is, as far back as a program that still runs may have begun. No two of them overlap. */
-export function chargedWith({ from, to }: Stretch, charged: readonly Stretch[]): readonly Stretch[] {
+export function chargedWith(
+  { from, to }: Stretch,
+  charged: readonly Stretch[],
+): readonly Stretch[] {
   let whole: Stretch = { from, to }
   const others: Stretch[] = []
   for (const one of charged) {
-    if (one.to.boot !== to.boot || one.to.upMicroseconds <= to.upMicroseconds - LONGEST_MICROSECONDS) continue
+    if (
+      one.to.boot !== to.boot ||
+      one.to.upMicroseconds <= to.upMicroseconds - LONGEST_MICROSECONDS
+    )
+      continue
     if (overlapOf(one, { from, to }).length === 0) others.push(one)
     else whole = { from: earlier(one.from, whole.from), to: later(one.to, whole.to) }
   }
@@ -60,7 +75,11 @@ function later(one: MachineCount, other: MachineCount): MachineCount {
   return one.upMicroseconds > other.upMicroseconds ? one : other
 }
 
-function uncharged(use: Stretch, shared: readonly Stretch[], counter: 'cpuMicroseconds' | 'upMicroseconds'): bigint {
+function uncharged(
+  use: Stretch,
+  shared: readonly Stretch[],
+  counter: 'cpuMicroseconds' | 'upMicroseconds',
+): bigint {
   const rest = shared.reduce((sum, one) => sum - rise(one, counter), rise(use, counter))
   return rest < 0n ? 0n : rest
 }

@@ -8,7 +8,16 @@ import type { Id } from '../../lib/ids.ts'
 import { chargedWith, priceOfUse, type MachineUse } from './machine-use.ts'
 import type { SessionParts } from './session-parts.ts'
 import { LONGEST_RUN_SECONDS } from './session-driver.ts'
-import { endSession, furtherHold, lockSession, priceOfTime, PROGRAM_MS, settleHold, timeFor, type SessionRow } from './session-row.ts'
+import {
+  endSession,
+  furtherHold,
+  lockSession,
+  priceOfTime,
+  PROGRAM_MS,
+  settleHold,
+  timeFor,
+  type SessionRow,
+} from './session-row.ts'
 
 /** An idle session is held for by as little as one program comes to, and that hold is made anew once a day. */
 export const IDLE_HOLD_MS = DAY_MS
@@ -18,11 +27,21 @@ export type ProgramEnd = MachineUse | 'unread' | 'failed'
 
 /** How long the next program may take: as long as what is held pays for the whole machine. */
 export function secondsHeldFor({ rate_micros: rate, held_micros: held }: SessionRow): number {
-  return held === null ? LONGEST_RUN_SECONDS : Math.min(LONGEST_RUN_SECONDS, Math.max(1, Math.floor((timeFor(rate, held) * LONGEST_RUN_SECONDS) / PROGRAM_MS)))
+  return held === null
+    ? LONGEST_RUN_SECONDS
+    : Math.min(
+        LONGEST_RUN_SECONDS,
+        Math.max(1, Math.floor((timeFor(rate, held) * LONGEST_RUN_SECONDS) / PROGRAM_MS)),
+      )
 }
 
 /** Charges a program that began at `beganMs`, and returns what. One whose session was closed meanwhile was charged by that. */
-export async function meterProgram({ database, now, tally }: Pick<SessionParts, 'database' | 'now' | 'tally'>, id: Id, beganMs: number, end: ProgramEnd): Promise<Micros> {
+export async function meterProgram(
+  { database, now, tally }: Pick<SessionParts, 'database' | 'now' | 'tally'>,
+  id: Id,
+  beganMs: number,
+  end: ProgramEnd,
+): Promise<Micros> {
   const nowMs = now()
   const metered = await database.transaction(async (tx) => {
     const row = await lockSession(tx, id)
@@ -31,7 +50,10 @@ export async function meterProgram({ database, now, tally }: Pick<SessionParts, 
     const running = row.running.filter((ms) => nowMs - ms < PROGRAM_MS)
     if (running.includes(beganMs)) running.splice(running.indexOf(beganMs), 1)
     // Where nothing runs, nothing reaches back.
-    await tx.query('update compute_sessions set running = $2, charged_stretches = $3 where id = $1', [id, JSON.stringify(running), JSON.stringify(running.length === 0 ? [] : stretches)])
+    await tx.query(
+      'update compute_sessions set running = $2, charged_stretches = $3 where id = $1',
+      [id, JSON.stringify(running), JSON.stringify(running.length === 0 ? [] : stretches)],
+    )
     if (charge === 0n) return { row, charged: 0n }
     const { charged, isHeld } = await settleAndHold(tx, row, charge, nowMs)
     if (!isHeld) await endSession(tx, row, 'unpaid', nowMs)
@@ -42,10 +64,20 @@ export async function meterProgram({ database, now, tally }: Pick<SessionParts, 
   return metered.charged
 }
 
-function chargeOf(row: SessionRow, beganMs: number, end: ProgramEnd, nowMs: number): readonly [Micros, SessionRow['charged_stretches']] {
-  const { charged_stretches: charged, cpu_hour_micros: cpuHour, gigabyte_hour_micros: gigabyteHour } = row
+function chargeOf(
+  row: SessionRow,
+  beganMs: number,
+  end: ProgramEnd,
+  nowMs: number,
+): readonly [Micros, SessionRow['charged_stretches']] {
+  const {
+    charged_stretches: charged,
+    cpu_hour_micros: cpuHour,
+    gigabyte_hour_micros: gigabyteHour,
+  } = row
   if (end === 'failed') return [0n, charged]
-  if (end === 'unread') return [priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS)), charged]
+  if (end === 'unread')
+    return [priceOfTime(row.rate_micros, Math.min(nowMs - beganMs, PROGRAM_MS)), charged]
   invariant(cpuHour !== null && gigabyteHour !== null, 'it is metered by use')
   return [priceOfUse(end, { cpuHour, gigabyteHour }, charged), chargedWith(end, charged)]
 }
@@ -54,7 +86,12 @@ function chargeOf(row: SessionRow, beganMs: number, end: ProgramEnd, nowMs: numb
  * Settles the hold at `used`, never above it, and makes another for the next program, or as large a part of one as there
  * is credit for. Where nothing pays for a program nothing is held, and the session is to be ended.
  */
-export async function settleAndHold(tx: Transaction, row: SessionRow, used: Micros, nowMs: number): Promise<{ readonly charged: Micros; readonly isHeld: boolean }> {
+export async function settleAndHold(
+  tx: Transaction,
+  row: SessionRow,
+  used: Micros,
+  nowMs: number,
+): Promise<{ readonly charged: Micros; readonly isHeld: boolean }> {
   const charged = await settleHold(tx, row, minMicros(used, row.held_micros ?? 0n), nowMs)
   const rest = row.most_micros === null ? null : row.most_micros - row.charged_micros - charged
   const whole = priceOfTime(row.rate_micros, PROGRAM_MS)
@@ -63,9 +100,15 @@ export async function settleAndHold(tx: Transaction, row: SessionRow, used: Micr
     if (rest !== null && amount > rest) continue
     const hold = furtherHold(row, amount, untilMs, nowMs)
     if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
-    await tx.query('update compute_sessions set hold_id = $2, held_micros = $3, metered_from_ms = $4, paid_until_ms = $5, charged_micros = charged_micros + $6 where id = $1', [row.id, hold.id, amount, nowMs, untilMs, charged])
+    await tx.query(
+      'update compute_sessions set hold_id = $2, held_micros = $3, metered_from_ms = $4, paid_until_ms = $5, charged_micros = charged_micros + $6 where id = $1',
+      [row.id, hold.id, amount, nowMs, untilMs, charged],
+    )
     return { charged, isHeld: true }
   }
-  await tx.query('update compute_sessions set charged_micros = charged_micros + $2 where id = $1', [row.id, charged])
+  await tx.query('update compute_sessions set charged_micros = charged_micros + $2 where id = $1', [
+    row.id,
+    charged,
+  ])
   return { charged, isHeld: false }
 }

@@ -18,13 +18,30 @@ const TEAR_DOWN_MS = 5_000
 export function createMeteredSessions(parts: SessionParts): SessionDriver {
   const { database, boxFor } = parts
 
-  async function run(row: SessionRow, work: SessionWork, signal: AbortSignal): Promise<ProgramOutput & Pick<SessionOutput, 'charged'>> {
+  async function run(
+    row: SessionRow,
+    work: SessionWork,
+    signal: AbortSignal,
+  ): Promise<ProgramOutput & Pick<SessionOutput, 'charged'>> {
     const box = boxFor(row.service, row.mode, row.account_id)
-    if (box === null || row.handle === null) throw new AppError('upstream_not_configured', `This gateway has no key of the vendor behind "${row.service}" any more, so nothing can run in this session. Nothing was charged for this program.`, { fix: 'Close the session: until then it is paid for while it is open.' })
+    if (box === null || row.handle === null)
+      throw new AppError(
+        'upstream_not_configured',
+        `This gateway has no key of the vendor behind "${row.service}" any more, so nothing can run in this session. Nothing was charged for this program.`,
+        { fix: 'Close the session: until then it is paid for while it is open.' },
+      )
     const isByUse = isMeteredByUse(row)
     // What is charged by its end goes on to it, though nobody may wait for it any more.
-    const { use: used = 'unread', ...output } = await box.run(row.handle, work, isByUse ? new AbortController().signal : signal, secondsHeldFor(row))
-    return { ...output, charged: isByUse ? await meterProgram(parts, row.id, Number(row.used_ms), used) : 0n }
+    const { use: used = 'unread', ...output } = await box.run(
+      row.handle,
+      work,
+      isByUse ? new AbortController().signal : signal,
+      secondsHeldFor(row),
+    )
+    return {
+      ...output,
+      charged: isByUse ? await meterProgram(parts, row.id, Number(row.used_ms), used) : 0n,
+    }
   }
 
   return {
@@ -33,15 +50,24 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
       try {
         return { ...(await run(row, work, signal)), closesAtMs: toldEndMs(row) }
       } catch (error) {
-        if (isMeteredByUse(row)) await meterProgram(parts, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
+        if (isMeteredByUse(row))
+          await meterProgram(parts, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
         throw await failureOfUse(parts, owner, row, error)
       }
     },
     async close(owner, sessionId) {
-      const { rows } = await database.query<{ id: Id }>('select id from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)', [idOf(sessionId), owner.accountId, owner.mode, onlyMaker(owner)])
+      const { rows } = await database.query<{ id: Id }>(
+        'select id from compute_sessions where id = $1 and account_id = $2 and mode = $3 and ($4::uuid is null or budget_id = $4)',
+        [idOf(sessionId), owner.accountId, owner.mode, onlyMaker(owner)],
+      )
       if (rows[0] === undefined) throw unknownSession()
       const charged = await closeNow(parts, rows[0].id)
-      const { rows: [closed] } = await database.query<{ closed_ms: bigint }>('select closed_ms from compute_sessions where id = $1', [rows[0].id])
+      const {
+        rows: [closed],
+      } = await database.query<{ closed_ms: bigint }>(
+        'select closed_ms from compute_sessions where id = $1',
+        [rows[0].id],
+      )
       return { closesAtMs: closed === undefined ? null : Number(closed.closed_ms), charged }
     },
   }

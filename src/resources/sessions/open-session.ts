@@ -11,13 +11,27 @@ import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import type { Handle } from './box.ts'
 import { IDLE_HOLD_MS } from './meter-program.ts'
 import { lifeMs, toldEndMs, type SessionParts } from './session-parts.ts'
-import { endUnmade, holdDeadlineMs, lockSession, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
+import {
+  endUnmade,
+  holdDeadlineMs,
+  lockSession,
+  STRETCH_MS,
+  timeFor,
+  type SessionRow,
+} from './session-row.ts'
 
 /** One account leaves room at the vendor, where all share the operator's key, and time to pay for the sessions of others. */
 const MOST_OPEN = 50
 const RETRY_AFTER_SECONDS = 10
 /** With these the vendor says that it made no machine. After any other failure it may have made one. */
-export const REFUSALS: ReadonlySet<ErrorCode> = new Set(['upstream_rejected', 'upstream_not_configured', 'upstream_payment', 'upstream_busy', 'upstream_not_found', 'upstream_conflict'])
+export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'upstream_rejected',
+  'upstream_not_configured',
+  'upstream_payment',
+  'upstream_busy',
+  'upstream_not_found',
+  'upstream_conflict',
+])
 
 /** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
 export type SessionOrder = {
@@ -37,7 +51,9 @@ export type SessionOrder = {
   readonly answer: (data: Readonly<Record<string, unknown>>) => string
 }
 
-export type Opened = { readonly verdict: 'opened'; readonly body: string } | { readonly verdict: Exclude<HoldVerdict, 'opened'>; readonly hold: HoldRequest }
+export type Opened =
+  | { readonly verdict: 'opened'; readonly body: string }
+  | { readonly verdict: Exclude<HoldVerdict, 'opened'>; readonly hold: HoldRequest }
 
 /**
  * Holds for the first stretch, has the vendor make the machine, and starts the meter when it is there. Throws what the
@@ -48,28 +64,64 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
   const { service } = order.hold
   const { accountId, mode } = order.owner
   const box = boxFor(service, mode, accountId)
-  if (box === null) throw new AppError('upstream_not_configured', `"${service}" is not set up on this gateway. Nothing was charged.`, { fix: 'Try it with a test key, which has simulated sessions.' })
+  if (box === null)
+    throw new AppError(
+      'upstream_not_configured',
+      `"${service}" is not set up on this gateway. Nothing was charged.`,
+      { fix: 'Try it with a test key, which has simulated sessions.' },
+    )
   const nowMs = now()
-  const stretchMs = order.use === undefined ? Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount)) : IDLE_HOLD_MS
-  const hold: HoldRequest = { ...order.hold, kind: 'session', deadlineMs: holdDeadlineMs(nowMs + Math.max(STRETCH_MS, stretchMs)) }
+  const stretchMs =
+    order.use === undefined
+      ? Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount))
+      : IDLE_HOLD_MS
+  const hold: HoldRequest = {
+    ...order.hold,
+    kind: 'session',
+    deadlineMs: holdDeadlineMs(nowMs + Math.max(STRETCH_MS, stretchMs)),
+  }
   const verdict = await database.transaction(async (tx) => {
     const held = await holdWithin(tx, hold, nowMs)
     if (held !== 'opened') return held
     // Counted while the hold keeps the wallet locked: of those that open at once each sees the one before.
-    const { rows } = await tx.query<{ open: bigint }>('select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null', [accountId, mode])
+    const { rows } = await tx.query<{ open: bigint }>(
+      'select count(*) as open from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null',
+      [accountId, mode],
+    )
     if (Number(rows[0]?.open ?? 0n) >= MOST_OPEN) throw await tooMany(tx, order.owner)
     await tx.query(
       `insert into compute_sessions (id, account_id, mode, service, wallet_id, budget_id, external_id, rate_micros, most_micros, opened_ms, used_ms, hold_id, metered_from_ms, paid_until_ms, cpu_hour_micros, gigabyte_hour_micros, held_micros)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $1, $11, $11, $12, $13, $14)`,
       // The meter does not run yet: what is metered is from the end to the end.
-      [hold.id, accountId, mode, service, hold.walletId, hold.budgetId, hold.externalId, order.rate, order.most, nowMs, nowMs + STRETCH_MS, order.use?.cpuHour ?? null, order.use?.gigabyteHour ?? null, order.use === undefined ? null : hold.amount],
+      [
+        hold.id,
+        accountId,
+        mode,
+        service,
+        hold.walletId,
+        hold.budgetId,
+        hold.externalId,
+        order.rate,
+        order.most,
+        nowMs,
+        nowMs + STRETCH_MS,
+        order.use?.cpuHour ?? null,
+        order.use?.gigabyteHour ?? null,
+        order.use === undefined ? null : hold.amount,
+      ],
     )
     return held
   })
   if (verdict !== 'opened') return { verdict, hold }
   let handle: Handle
   try {
-    handle = await box.create({ id: hold.id, template: order.template, snapshot: order.snapshot, envs: order.envs, lifeMs: lifeMs(service) })
+    handle = await box.create({
+      id: hold.id,
+      template: order.template,
+      snapshot: order.snapshot,
+      envs: order.envs,
+      lifeMs: lifeMs(service),
+    })
   } catch (error) {
     await giveUp(parts, hold, error)
     throw error
@@ -89,15 +141,28 @@ async function tooMany(tx: Transaction, owner: Owner): Promise<AppError> {
     `select id, service, opened_ms, used_ms from compute_sessions where account_id = $1 and mode = $2 and closed_ms is null and ($3::uuid is null or budget_id = $3) order by used_ms, id limit ${MOST_OPEN}`,
     [owner.accountId, owner.mode, onlyMaker(owner)],
   )
-  const sessions = rows.map((row) => ({ session_id: publicId('session', row.id), service: row.service, opened_at: toRfc3339(Number(row.opened_ms)), used_at: toRfc3339(Number(row.used_ms)) }))
-  return new AppError('too_many_inflight', `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`, {
-    fix: 'Close those that are not used any more, with the MCP tool close: details.sessions has them, the longest unused first.',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    details: { open: MOST_OPEN, most: MOST_OPEN, sessions },
-  })
+  const sessions = rows.map((row) => ({
+    session_id: publicId('session', row.id),
+    service: row.service,
+    opened_at: toRfc3339(Number(row.opened_ms)),
+    used_at: toRfc3339(Number(row.used_ms)),
+  }))
+  return new AppError(
+    'too_many_inflight',
+    `This account has ${MOST_OPEN} compute sessions open already. Nothing was held.`,
+    {
+      fix: 'Close those that are not used any more, with the MCP tool close: details.sessions has them, the longest unused first.',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      details: { open: MOST_OPEN, most: MOST_OPEN, sessions },
+    },
+  )
 }
 
-async function giveUp({ database, now }: SessionParts, hold: HoldRequest, error: unknown): Promise<void> {
+async function giveUp(
+  { database, now }: SessionParts,
+  hold: HoldRequest,
+  error: unknown,
+): Promise<void> {
   const nowMs = now()
   const code = error instanceof AppError ? error.code : 'internal'
   await database.transaction(async (tx) => {
@@ -108,7 +173,13 @@ async function giveUp({ database, now }: SessionParts, hold: HoldRequest, error:
 }
 
 /** The meter starts, and what the caller is told can be replayed. A session that was given up meanwhile is torn down. */
-async function begin(parts: SessionParts, order: SessionOrder, hold: HoldRequest, handle: Handle, stretchMs: number): Promise<string> {
+async function begin(
+  parts: SessionParts,
+  order: SessionOrder,
+  hold: HoldRequest,
+  handle: Handle,
+  stretchMs: number,
+): Promise<string> {
   const { database, now } = parts
   const nowMs = now()
   const begun = await database.transaction(async (tx) => {
@@ -120,10 +191,21 @@ async function begin(parts: SessionParts, order: SessionOrder, hold: HoldRequest
     invariant(row !== undefined, 'the session is there')
     if (row.closed_ms !== null || !row.is_held) return null
     const endMs = toldEndMs(row)
-    const body = order.answer({ session_id: publicId('session', row.id), closes_at: endMs === null ? null : toRfc3339(endMs) })
-    if (hold.claim !== null) await tx.query('update answers set status = 200, body = $2 where call_id = $1', [hold.id, body])
+    const body = order.answer({
+      session_id: publicId('session', row.id),
+      closes_at: endMs === null ? null : toRfc3339(endMs),
+    })
+    if (hold.claim !== null)
+      await tx.query('update answers set status = 200, body = $2 where call_id = $1', [
+        hold.id,
+        body,
+      ])
     return body
   })
-  if (begun === null) throw new AppError('upstream_timeout', 'The machine came after the call had been given up. Nothing was charged.')
+  if (begun === null)
+    throw new AppError(
+      'upstream_timeout',
+      'The machine came after the call had been given up. Nothing was charged.',
+    )
   return begun
 }

@@ -13,7 +13,13 @@ import { boxe } from './boxes/boxe.ts'
 import { LONGEST_RUN_SECONDS, type SessionCode, type SessionWork } from './session-driver.ts'
 import type { ReadyBox, SessionParts } from './session-parts.ts'
 import { PROGRAM_MS } from './session-row.ts'
-import { countProgram, diskOf, newMachine, simulate, type SimulatedMachine } from './simulated-shell.ts'
+import {
+  countProgram,
+  diskOf,
+  newMachine,
+  simulate,
+  type SimulatedMachine,
+} from './simulated-shell.ts'
 import { LRUCache } from 'lru-cache'
 
 const CREATE_MS = 120_000
@@ -25,7 +31,10 @@ const QUICK_MS = 10_000
 const MACHINES = 1_000
 
 /** The vendors of machines, each with the way to it: `targetOf` is null where the operator has no key. Test sessions are simulated here. */
-export function createReadyBoxes(targetOf: (service: string) => Target | null, now: Clock): SessionParts['boxFor'] {
+export function createReadyBoxes(
+  targetOf: (service: string) => Target | null,
+  now: Clock,
+): SessionParts['boxFor'] {
   const boxes: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd: createBoxd(now), boxe }
   const simulated = createSimulatedBox()
   return (service, mode, accountId) => {
@@ -37,7 +46,11 @@ export function createReadyBoxes(targetOf: (service: string) => Target | null, n
 }
 
 function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox {
-  async function within<T>(timeoutMs: number, signal: AbortSignal | undefined, work: (ask: Ask, talk: Talk) => Promise<T>): Promise<T> {
+  async function within<T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    work: (ask: Ask, talk: Talk) => Promise<T>,
+  ): Promise<T> {
     const deadline = new Deadline(timeoutMs)
     const options = (): SendOptions => ({ deadline, idempotencyKey: newId(now()), accountId, now })
     const leave = (): void => deadline.expire()
@@ -56,17 +69,38 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
   }
   const { snapshots } = box
   return {
-    create: ({ id, ...order }) => within(CREATE_MS, undefined, (ask) => box.create(ask, { ...order, label: publicId('session', id) }, target.credentials)),
-    run: (handle, work, signal, seconds = LONGEST_RUN_SECONDS) => within(PROGRAM_MS, signal, (ask, converse) => box.run(ask, handle, work, seconds, target.credentials, converse)),
-    prolong: (handle, lifeMs) => within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
-    close: (handle) => within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
-    find: (id) => within(QUICK_MS, undefined, (ask) => box.find(ask, publicId('session', id), target.credentials)),
-    ...(snapshots === undefined ? {} : { snapshots: {
-      order: (handle, id) => within(OTHER_MS, undefined, (ask) => snapshots.order(ask, handle, publicId('snapshot', id))),
-      wait: (reference, signal) => within(SNAPSHOT_MS, signal, (ask) => snapshots.wait(ask, reference)),
-      delete: (reference) => within(OTHER_MS, undefined, (ask) => snapshots.delete(ask, reference)),
-      find: (id) => within(OTHER_MS, undefined, (ask) => snapshots.find(ask, publicId('snapshot', id))),
-    } }),
+    create: ({ id, ...order }) =>
+      within(CREATE_MS, undefined, (ask) =>
+        box.create(ask, { ...order, label: publicId('session', id) }, target.credentials),
+      ),
+    run: (handle, work, signal, seconds = LONGEST_RUN_SECONDS) =>
+      within(PROGRAM_MS, signal, (ask, converse) =>
+        box.run(ask, handle, work, seconds, target.credentials, converse),
+      ),
+    prolong: (handle, lifeMs) =>
+      within(QUICK_MS, undefined, async (ask) => box.prolong?.(ask, handle, lifeMs)),
+    close: (handle) =>
+      within(OTHER_MS, undefined, (ask) => box.close(ask, handle, target.credentials)),
+    find: (id) =>
+      within(QUICK_MS, undefined, (ask) =>
+        box.find(ask, publicId('session', id), target.credentials),
+      ),
+    ...(snapshots === undefined
+      ? {}
+      : {
+          snapshots: {
+            order: (handle, id) =>
+              within(OTHER_MS, undefined, (ask) =>
+                snapshots.order(ask, handle, publicId('snapshot', id)),
+              ),
+            wait: (reference, signal) =>
+              within(SNAPSHOT_MS, signal, (ask) => snapshots.wait(ask, reference)),
+            delete: (reference) =>
+              within(OTHER_MS, undefined, (ask) => snapshots.delete(ask, reference)),
+            find: (id) =>
+              within(OTHER_MS, undefined, (ask) => snapshots.find(ask, publicId('snapshot', id))),
+          },
+        }),
   }
 }
 
@@ -83,7 +117,12 @@ function createSimulatedBox(): ReadyBox {
     async create({ id, template, snapshot }) {
       if (snapshot !== undefined) {
         const taken = snapshots.get(snapshot)
-        if (taken === undefined) throw new AppError('upstream_not_found', 'This simulated snapshot is in the memory of another gateway process, or of one that has ended.', { fix: 'Take another one.' })
+        if (taken === undefined)
+          throw new AppError(
+            'upstream_not_found',
+            'This simulated snapshot is in the memory of another gateway process, or of one that has ended.',
+            { fix: 'Take another one.' },
+          )
         machines.set(id, diskOf(taken))
       }
       return { id, ...(template === undefined ? {} : { template }) }
@@ -91,7 +130,13 @@ function createSimulatedBox(): ReadyBox {
     async run({ id = '', template }: Handle, work: SessionWork): Promise<RanProgram> {
       const machine = machines.get(id) ?? newMachine()
       machines.set(id, machine)
-      return { ...simulate(machine, 'command' in work ? work : inLanguage(work, languageOf(work, template))), use: countProgram(machine) }
+      return {
+        ...simulate(
+          machine,
+          'command' in work ? work : inLanguage(work, languageOf(work, template)),
+        ),
+        use: countProgram(machine),
+      }
     },
     prolong: async () => {},
     close: async ({ id = '' }) => void machines.delete(id),

@@ -9,7 +9,13 @@ import { isMeteredByUse, STRETCH_MS, timeFor, type SessionRow } from './session-
 
 /** A vendor of machines, with the way to it. */
 export type ReadyBox = {
-  create(order: { readonly id: Id; readonly template: string | undefined; readonly snapshot?: string | undefined; readonly envs: Readonly<Record<string, string>>; readonly lifeMs: number }): Promise<Handle>
+  create(order: {
+    readonly id: Id
+    readonly template: string | undefined
+    readonly snapshot?: string | undefined
+    readonly envs: Readonly<Record<string, string>>
+    readonly lifeMs: number
+  }): Promise<Handle>
   run(handle: Handle, work: SessionWork, signal: AbortSignal, seconds?: number): Promise<RanProgram>
   prolong(handle: Handle, lifeMs: number): Promise<void>
   close(handle: Handle): Promise<void>
@@ -38,7 +44,11 @@ export type SessionParts = {
 /** A session that nobody uses for so long was forgotten: it would use up the account. */
 export const IDLE_MS = 30 * 60_000
 /** How long a session may live; others as long as they are used. */
-const LONGEST_MS: Readonly<Record<string, number>> = { boxa: DAY_MS, boxc: 5 * HOUR_MS, boxd: 12 * HOUR_MS }
+const LONGEST_MS: Readonly<Record<string, number>> = {
+  boxa: DAY_MS,
+  boxc: 5 * HOUR_MS,
+  boxd: 12 * HOUR_MS,
+}
 /** The vendor's own end of a machine, should this gateway vanish: asked for again with each stretch, or once for all. */
 const BACKSTOP_MS: Readonly<Record<string, number>> = { boxa: 2 * STRETCH_MS, boxb: 2 * STRETCH_MS }
 
@@ -54,18 +64,40 @@ export function lifeMs(service: string): number {
 }
 
 /** When it ends however much it is used. */
-export function endsAtMs({ service, opened_ms: openedMs }: Pick<SessionRow, 'service' | 'opened_ms'>): number {
+export function endsAtMs({
+  service,
+  opened_ms: openedMs,
+}: Pick<SessionRow, 'service' | 'opened_ms'>): number {
   return Number(openedMs) + longestMs(service)
 }
 
 /** When it ends unless it is used; null for one that costs nothing meanwhile, which does not end by itself. */
-export function closesAtMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros'>): number | null {
+export function closesAtMs(
+  row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros'>,
+): number | null {
   return isMeteredByUse(row) ? null : Math.min(Number(row.used_ms) + IDLE_MS, endsAtMs(row))
 }
 
 /** What callers are told: when it ends unless it is used or, where that is sooner, when it will have cost the most that it may. */
-export function toldEndMs(row: Pick<SessionRow, 'service' | 'opened_ms' | 'used_ms' | 'cpu_hour_micros' | 'rate_micros' | 'most_micros' | 'charged_micros' | 'metered_from_ms'>): number | null {
+export function toldEndMs(
+  row: Pick<
+    SessionRow,
+    | 'service'
+    | 'opened_ms'
+    | 'used_ms'
+    | 'cpu_hour_micros'
+    | 'rate_micros'
+    | 'most_micros'
+    | 'charged_micros'
+    | 'metered_from_ms'
+  >,
+): number | null {
   const closesMs = closesAtMs(row)
   if (closesMs === null || row.most_micros === null) return closesMs
-  return Math.min(closesMs, Number(row.metered_from_ms) + timeFor(row.rate_micros, row.most_micros - row.charged_micros) - GIVE_UP_BEFORE_MS)
+  return Math.min(
+    closesMs,
+    Number(row.metered_from_ms) +
+      timeFor(row.rate_micros, row.most_micros - row.charged_micros) -
+      GIVE_UP_BEFORE_MS,
+  )
 }

@@ -48,15 +48,32 @@ const HOUR_MS = 3_600_000n
 export const PROGRAM_MS = (LONGEST_RUN_SECONDS + 10) * 1000
 
 /** SQL for whether the key that opened a session is neither paused nor revoked. */
-export const KEY_MAY_PAY = "not exists (select from budgets where budgets.id = compute_sessions.budget_id and budgets.state <> 'open')"
+export const KEY_MAY_PAY =
+  "not exists (select from budgets where budgets.id = compute_sessions.budget_id and budgets.state <> 'open')"
 
 export function holdDeadlineMs(paidUntilMs: number): number {
   return paidUntilMs + SESSION_HOLD_GRACE_MS
 }
 
 /** What a further hold of the session asks for. */
-export function furtherHold(row: SessionRow, amount: Micros, untilMs: number, nowMs: number): HoldRequest {
-  return { id: newId(nowMs), walletId: Number(row.wallet_id), budgetId: row.budget_id, amount, deadlineMs: holdDeadlineMs(untilMs), kind: 'session', service: row.service, action: 'create_session', externalId: row.external_id, claim: null }
+export function furtherHold(
+  row: SessionRow,
+  amount: Micros,
+  untilMs: number,
+  nowMs: number,
+): HoldRequest {
+  return {
+    id: newId(nowMs),
+    walletId: Number(row.wallet_id),
+    budgetId: row.budget_id,
+    amount,
+    deadlineMs: holdDeadlineMs(untilMs),
+    kind: 'session',
+    service: row.service,
+    action: 'create_session',
+    externalId: row.external_id,
+    claim: null,
+  }
 }
 
 /** The price of so much time, a part of a micro-dollar rounded up. */
@@ -74,13 +91,17 @@ function meteredUntil(row: SessionRow, nowMs: number): number {
   return isMeteredByUse(row) ? nowMs : Math.min(nowMs, Number(row.paid_until_ms))
 }
 
-export function isMeteredByUse({ cpu_hour_micros: cpuHour }: Pick<SessionRow, 'cpu_hour_micros'>): boolean {
+export function isMeteredByUse({
+  cpu_hour_micros: cpuHour,
+}: Pick<SessionRow, 'cpu_hour_micros'>): boolean {
   return cpuHour !== null
 }
 
 /** What its present hold has used: the time since it began or, metered by use, what programs under way may have used that nobody will hear the end of. */
 export function usedOf(row: SessionRow, nowMs: number): Micros {
-  const usedMs = isMeteredByUse(row) ? runningMs(row, nowMs) : meteredUntil(row, nowMs) - Number(row.metered_from_ms)
+  const usedMs = isMeteredByUse(row)
+    ? runningMs(row, nowMs)
+    : meteredUntil(row, nowMs) - Number(row.metered_from_ms)
   const price = priceOfTime(row.rate_micros, usedMs)
   const used = row.held_micros === null ? price : minMicros(price, row.held_micros)
   return row.most_micros === null ? used : minMicros(used, row.most_micros - row.charged_micros)
@@ -92,16 +113,57 @@ function runningMs({ running }: Pick<SessionRow, 'running'>, nowMs: number): num
 }
 
 /** Settles the present hold. Returns what was charged: nothing when the hold is gone. */
-export async function settleHold(tx: Transaction, row: SessionRow, charge: Micros, nowMs: number): Promise<Micros> {
-  const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
-  const { verdict } = await resolveWithin(tx, { hold, charge, latencyMs: millisecondsBetween(row.metered_from_ms, meteredUntil(row, nowMs)), errorCode: null, hops: null }, nowMs)
+export async function settleHold(
+  tx: Transaction,
+  row: SessionRow,
+  charge: Micros,
+  nowMs: number,
+): Promise<Micros> {
+  const hold = {
+    id: row.hold_id,
+    walletId: Number(row.wallet_id),
+    budgetId: row.budget_id,
+    kind: 'session' as const,
+  }
+  const { verdict } = await resolveWithin(
+    tx,
+    {
+      hold,
+      charge,
+      latencyMs: millisecondsBetween(row.metered_from_ms, meteredUntil(row, nowMs)),
+      errorCode: null,
+      hops: null,
+    },
+    nowMs,
+  )
   return verdict === 'gone' ? 0n : charge
 }
 
 /** Gives the first hold back where no machine came of it, and frees the idempotency key. */
-async function releaseHold(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number): Promise<void> {
-  const hold = { id: row.hold_id, walletId: Number(row.wallet_id), budgetId: row.budget_id, kind: 'session' as const }
-  await resolveWithin(tx, { hold, charge: 0n, latencyMs: millisecondsBetween(row.opened_ms, meteredUntil(row, nowMs)), errorCode, hops: null, answer: null }, nowMs)
+async function releaseHold(
+  tx: Transaction,
+  row: SessionRow,
+  errorCode: string,
+  nowMs: number,
+): Promise<void> {
+  const hold = {
+    id: row.hold_id,
+    walletId: Number(row.wallet_id),
+    budgetId: row.budget_id,
+    kind: 'session' as const,
+  }
+  await resolveWithin(
+    tx,
+    {
+      hold,
+      charge: 0n,
+      latencyMs: millisecondsBetween(row.opened_ms, meteredUntil(row, nowMs)),
+      errorCode,
+      hops: null,
+      answer: null,
+    },
+    nowMs,
+  )
 }
 
 /** At least zero, whatever clocks say, and never more than was held for. */
@@ -110,8 +172,15 @@ function millisecondsBetween(fromMs: bigint, untilMs: number): number {
 }
 
 /** Locks the session until the transaction ends; undefined when there is none, or another process has it and `skip` is set. */
-export async function lockSession(tx: Transaction, id: Id, skip = false): Promise<LockedSession | undefined> {
-  const { rows } = await tx.query<LockedSession>(`select *, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`, [id])
+export async function lockSession(
+  tx: Transaction,
+  id: Id,
+  skip = false,
+): Promise<LockedSession | undefined> {
+  const { rows } = await tx.query<LockedSession>(
+    `select *, ${KEY_MAY_PAY} as key_may_pay from compute_sessions where id = $1 for no key update${skip ? ' skip locked' : ''}`,
+    [id],
+  )
   return rows[0]
 }
 
@@ -119,7 +188,12 @@ export async function lockSession(tx: Transaction, id: Id, skip = false): Promis
  * Ends metering and settles, in the caller's transaction. The machine is torn down afterwards. One that is being made
  * ends unmade, whatever ends it: its call gets no answer, so its idempotency key is free again.
  */
-export async function endSession(tx: Transaction, row: SessionRow, reason: CloseReason, nowMs: number): Promise<Micros> {
+export async function endSession(
+  tx: Transaction,
+  row: SessionRow,
+  reason: CloseReason,
+  nowMs: number,
+): Promise<Micros> {
   if (row.handle === null) {
     await endUnmade(tx, row, 'internal', nowMs)
     return 0n
@@ -127,12 +201,24 @@ export async function endSession(tx: Transaction, row: SessionRow, reason: Close
   // What runs on a machine that its vendor lost was lost with it.
   const isLost = reason === 'gone' && isMeteredByUse(row)
   const charged = await settleHold(tx, row, isLost ? 0n : usedOf(row, nowMs), nowMs)
-  await tx.query('update compute_sessions set closed_ms = $2, close_reason = $3, held_micros = null, charged_micros = charged_micros + $4 where id = $1', [row.id, meteredUntil(row, nowMs), reason, charged])
+  await tx.query(
+    'update compute_sessions set closed_ms = $2, close_reason = $3, held_micros = null, charged_micros = charged_micros + $4 where id = $1',
+    [row.id, meteredUntil(row, nowMs), reason, charged],
+  )
   return charged
 }
 
 /** Ends one of which the caller was told nothing. `isMade` false: there is no machine of it to be looked for at the vendor. */
-export async function endUnmade(tx: Transaction, row: SessionRow, errorCode: string, nowMs: number, isMade = true): Promise<void> {
+export async function endUnmade(
+  tx: Transaction,
+  row: SessionRow,
+  errorCode: string,
+  nowMs: number,
+  isMade = true,
+): Promise<void> {
   await releaseHold(tx, row, errorCode, nowMs)
-  await tx.query("update compute_sessions set closed_ms = $2, close_reason = 'not_made', held_micros = null, is_torn_down = $3 where id = $1", [row.id, meteredUntil(row, nowMs), !isMade])
+  await tx.query(
+    "update compute_sessions set closed_ms = $2, close_reason = 'not_made', held_micros = null, is_torn_down = $3 where id = $1",
+    [row.id, meteredUntil(row, nowMs), !isMade],
+  )
 }

@@ -8,21 +8,43 @@ import { createSimulatedSessions } from './simulated-sessions.ts'
 const owner: Owner = { accountId: 'a', mode: 'test', keyId: null, scope: 'account' }
 const sessions = createSimulatedSessions()
 const { signal } = new AbortController()
-const execute = (id: string, work: SessionWork, who = owner): Promise<SessionOutput> => sessions.execute(who, id, work, signal)
+const execute = (id: string, work: SessionWork, who = owner): Promise<SessionOutput> =>
+  sessions.execute(who, id, work, signal)
 const shell = async (id: string, command: string): Promise<readonly [string, number]> => {
   const { stdout, stderr, exitCode } = await execute(id, { command })
   return [stdout + stderr, exitCode]
 }
-const isUnknown = (error: unknown): boolean => error instanceof AppError && error.code === 'unknown_session'
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unknown_session'
 
 describe('a simulated session', () => {
   it('keeps its folder, its files and its names from one call to the next', async () => {
-    assert.deepEqual(await shell('ses_test_1', 'cd work; echo "hello world" > notes.txt && echo done'), ['done\n', 0])
-    assert.deepEqual(await shell('ses_test_1', 'pwd\nls\ncat notes.txt'), ['/session/work\nnotes.txt\nhello world\n', 0])
+    assert.deepEqual(
+      await shell('ses_test_1', 'cd work; echo "hello world" > notes.txt && echo done'),
+      ['done\n', 0],
+    )
+    assert.deepEqual(await shell('ses_test_1', 'pwd\nls\ncat notes.txt'), [
+      '/session/work\nnotes.txt\nhello world\n',
+      0,
+    ])
     await execute('ses_test_1', { code: 'x = 41\nname = "bee"', language: 'python' })
-    assert.equal((await execute('ses_test_1', { code: 'print(name)\nprint(x)', language: 'python' })).stdout, 'bee\n41\n')
-    assert.equal((await execute('ses_test_1', { code: "const y = 'z';\nconsole.log(y);", language: 'javascript' })).stdout, 'z\n')
-    assert.equal((await execute('ses_test_1', { code: 'echo bash', language: 'bash' })).stdout, 'bash\n')
+    assert.equal(
+      (await execute('ses_test_1', { code: 'print(name)\nprint(x)', language: 'python' })).stdout,
+      'bee\n41\n',
+    )
+    assert.equal(
+      (
+        await execute('ses_test_1', {
+          code: "const y = 'z';\nconsole.log(y);",
+          language: 'javascript',
+        })
+      ).stdout,
+      'z\n',
+    )
+    assert.equal(
+      (await execute('ses_test_1', { code: 'echo bash', language: 'bash' })).stdout,
+      'bash\n',
+    )
   })
 
   it('ends as a program does: with its exit code, and with what it does not know on stderr', async () => {
@@ -37,18 +59,41 @@ describe('a simulated session', () => {
   })
 
   it('says so where it does not do what a shell would: variables, pipes and redirections are not taken for words', async () => {
-    for (const [command, mark] of [['echo $HOME', '$HOME'], ['echo "to ${NAME}"', '${'], ['echo "$(pwd)"', '$('], ['echo `pwd`', '`'], ['echo a | cat', '|'], ['cat < f', '<'], ['echo b >> f', '>>'], ['echo c & echo d', '&']] as const) {
+    for (const [command, mark] of [
+      ['echo $HOME', '$HOME'],
+      ['echo "to ${NAME}"', '${'],
+      ['echo "$(pwd)"', '$('],
+      ['echo `pwd`', '`'],
+      ['echo a | cat', '|'],
+      ['cat < f', '<'],
+      ['echo b >> f', '>>'],
+      ['echo c & echo d', '&'],
+    ] as const) {
       const { stdout, stderr, exitCode } = await execute('ses_test_7', { command })
       assert.deepEqual([stdout, exitCode], ['', 2], command)
-      assert.ok(stderr.startsWith(`sh: ${mark}: not understood (this is the simulated session of a test key`), `${command}: ${stderr}`)
+      assert.ok(
+        stderr.startsWith(
+          `sh: ${mark}: not understood (this is the simulated session of a test key`,
+        ),
+        `${command}: ${stderr}`,
+      )
     }
-    assert.deepEqual(await shell('ses_test_7', `echo '$HOME | costs' "a | b" $ 5`), ['$HOME | costs a | b $ 5\n', 0])
+    assert.deepEqual(await shell('ses_test_7', `echo '$HOME | costs' "a | b" $ 5`), [
+      '$HOME | costs a | b $ 5\n',
+      0,
+    ])
   })
 
-  it('is nobody else\'s, and takes no id of a real session', async () => {
+  it("is nobody else's, and takes no id of a real session", async () => {
     assert.deepEqual(await shell('ses_test_3', 'echo mine > file'), ['', 0])
-    assert.equal((await execute('ses_test_3', { command: 'ls' }, { ...owner, accountId: 'b' })).stdout, '')
-    await assert.rejects(execute('ses_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', { command: 'ls' }), isUnknown)
+    assert.equal(
+      (await execute('ses_test_3', { command: 'ls' }, { ...owner, accountId: 'b' })).stdout,
+      '',
+    )
+    await assert.rejects(
+      execute('ses_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', { command: 'ls' }),
+      isUnknown,
+    )
     await assert.rejects(sessions.close(owner, 'elsewhere'), isUnknown)
   })
 
@@ -62,12 +107,39 @@ describe('a simulated session', () => {
       return output
     }
     await run('ses_test_5', { command: `echo ${'x'.repeat(9_990)} > f` })
-    for (const command of [`cat${' f'.repeat(200_000)}`, 'cat f;'.repeat(80_000), ';"a'.repeat(160_000), 'ls;'.repeat(160_000)]) assert.match((await run('ses_test_5', { command })).stderr, /too much for the simulated session/)
+    for (const command of [
+      `cat${' f'.repeat(200_000)}`,
+      'cat f;'.repeat(80_000),
+      ';"a'.repeat(160_000),
+      'ls;'.repeat(160_000),
+    ])
+      assert.match(
+        (await run('ses_test_5', { command })).stderr,
+        /too much for the simulated session/,
+      )
     assert.match((await run('ses_test_6', { command: 'cd a;'.repeat(100_000) })).stderr, /too long/)
-    assert.match((await run('ses_test_6', { code: `x = "${'x'.repeat(9_990)}"\n${'print(x)\n'.repeat(50_000)}`, language: 'python' })).stderr, /too much/)
-    assert.match((await run('ses_test_6', { code: `a =${' '.repeat(400_000)}\rb`, language: 'python' })).stderr, /not understood/)
-    assert.match((await run('ses_test_6', { code: `${'x'.repeat(400_000)} = 1`, language: 'python' })).stderr, /memory is full/)
-    const files = Array.from({ length: 10 }, (_, index) => `echo ${'x'.repeat(9_000)} > f${index}`).join(';')
+    assert.match(
+      (
+        await run('ses_test_6', {
+          code: `x = "${'x'.repeat(9_990)}"\n${'print(x)\n'.repeat(50_000)}`,
+          language: 'python',
+        })
+      ).stderr,
+      /too much/,
+    )
+    assert.match(
+      (await run('ses_test_6', { code: `a =${' '.repeat(400_000)}\rb`, language: 'python' }))
+        .stderr,
+      /not understood/,
+    )
+    assert.match(
+      (await run('ses_test_6', { code: `${'x'.repeat(400_000)} = 1`, language: 'python' })).stderr,
+      /memory is full/,
+    )
+    const files = Array.from(
+      { length: 10 },
+      (_, index) => `echo ${'x'.repeat(9_000)} > f${index}`,
+    ).join(';')
     assert.match((await run('ses_test_6', { command: files })).stderr, /disk is full/)
   })
 

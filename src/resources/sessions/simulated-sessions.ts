@@ -16,7 +16,10 @@ export function createSimulatedSessions(): SessionDriver {
   const machines = new LRUCache<string, SimulatedMachine | 'closed'>({ max: MACHINES_REMEMBERED })
 
   function nameOf(owner: Owner, sessionId: string): string {
-    if (!SESSION_ID.test(sessionId)) throw unknownSession('Check the session_id; a session that was closed or ran out of time is gone. With a test key any id such as "ses_test_1" is a session, too.')
+    if (!SESSION_ID.test(sessionId))
+      throw unknownSession(
+        'Check the session_id; a session that was closed or ran out of time is gone. With a test key any id such as "ses_test_1" is a session, too.',
+      )
     return `${owner.accountId} ${onlyMaker(owner) ?? ''} ${sessionId}`
   }
 
@@ -24,7 +27,10 @@ export function createSimulatedSessions(): SessionDriver {
     async execute(owner, sessionId, work) {
       const name = nameOf(owner, sessionId)
       const known = machines.get(name)
-      if (known === 'closed') throw unknownSession('This session was closed. Another id that begins with "ses_test_" starts another.')
+      if (known === 'closed')
+        throw unknownSession(
+          'This session was closed. Another id that begins with "ses_test_" starts another.',
+        )
       const machine = known ?? newMachine()
       machines.set(name, machine)
       return { ...simulate(machine, work), closesAtMs: null, charged: 0n }

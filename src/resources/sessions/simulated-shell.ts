@@ -5,7 +5,12 @@ import { shortText } from '../../lib/short-text.ts'
 import type { MachineCount, MachineUse } from './machine-use.ts'
 import type { ProgramOutput, SessionWork } from './session-driver.ts'
 
-export type SimulatedMachine = { folder: string; readonly files: Map<string, string>; readonly variables: Map<string, string>; counted: MachineCount }
+export type SimulatedMachine = {
+  folder: string
+  readonly files: Map<string, string>
+  readonly variables: Map<string, string>
+  counted: MachineCount
+}
 
 const HOME = '/session'
 /** What a machine keeps, and what one program may do: it works in the gateway's own process, and for nothing. */
@@ -14,11 +19,17 @@ const MOST_CHARACTERS = 50_000
 const LONGEST_NAME = 255
 const MOST_STEPS = 1_000
 const MOST_OUTPUT_CHARACTERS = 100_000
-const KNOWN = 'this is the simulated session of a test key: it knows echo, pwd, cd, ls, cat, true, false, exit and >'
+const KNOWN =
+  'this is the simulated session of a test key: it knows echo, pwd, cd, ls, cat, true, false, exit and >'
 const TOO_MUCH = `too much for the simulated session of a test key: it takes ${MOST_STEPS} steps and ${MOST_OUTPUT_CHARACTERS} characters of output`
 
 export function newMachine(): SimulatedMachine {
-  return { folder: HOME, files: new Map(), variables: new Map(), counted: { boot: randomUUID(), upMicroseconds: 0, cpuMicroseconds: 0 } }
+  return {
+    folder: HOME,
+    files: new Map(),
+    variables: new Map(),
+    counted: { boot: randomUUID(), upMicroseconds: 0, cpuMicroseconds: 0 },
+  }
 }
 
 /** A new machine with the files of this one. What runs and what is in memory is not on the disk. */
@@ -29,13 +40,19 @@ export function diskOf({ files }: SimulatedMachine): SimulatedMachine {
 /** Each program says that it took a second, half of it on a CPU, in a quarter of a gigabyte. */
 export function countProgram(machine: SimulatedMachine): MachineUse {
   const from = machine.counted
-  machine.counted = { ...from, upMicroseconds: from.upMicroseconds + 1_000_000, cpuMicroseconds: from.cpuMicroseconds + 500_000 }
+  machine.counted = {
+    ...from,
+    upMicroseconds: from.upMicroseconds + 1_000_000,
+    cpuMicroseconds: from.cpuMicroseconds + 500_000,
+  }
   return { from, to: machine.counted, memoryBytes: 2 ** 28 }
 }
 
 export function simulate(machine: SimulatedMachine, work: SessionWork): ProgramOutput {
   if ('command' in work) return runShell(machine, work.command)
-  return work.language === 'bash' ? runShell(machine, work.code) : runCode(machine, work.code, work.language)
+  return work.language === 'bash'
+    ? runShell(machine, work.code)
+    : runCode(machine, work.code, work.language)
 }
 
 /** Lines, `;` and `&&` separate commands; `>` writes a file. Nothing else of a shell is here. */
@@ -44,9 +61,12 @@ function runShell(machine: SimulatedMachine, script: string): ProgramOutput {
   let stderr = ''
   let exitCode = 0
   let steps = 0
-  for (const [, joint, command] of script.matchAll(/(^|\n|;|&&)((?:"[^"]*"|'[^']*'|(?!&&)[^\n;"'])+)/g)) {
+  for (const [, joint, command] of script.matchAll(
+    /(^|\n|;|&&)((?:"[^"]*"|'[^']*'|(?!&&)[^\n;"'])+)/g,
+  )) {
     steps += 1
-    if (isTooMuch(steps, stdout, stderr)) return { stdout, stderr: `${stderr}sh: ${TOO_MUCH}\n`, exitCode: 1 }
+    if (isTooMuch(steps, stdout, stderr))
+      return { stdout, stderr: `${stderr}sh: ${TOO_MUCH}\n`, exitCode: 1 }
     if (joint === '&&' && exitCode !== 0) continue
     const ran = runCommand(machine, command ?? '')
     stdout += ran.stdout
@@ -64,7 +84,11 @@ function isTooMuch(steps: number, ...outputs: readonly string[]): boolean {
 type Ran = ProgramOutput & { readonly ends?: true }
 
 const said = (stdout: string): Ran => ({ stdout, stderr: '', exitCode: 0 })
-const refused = (stderr: string, exitCode = 1): Ran => ({ stdout: '', stderr: `${stderr}\n`, exitCode })
+const refused = (stderr: string, exitCode = 1): Ran => ({
+  stdout: '',
+  stderr: `${stderr}\n`,
+  exitCode,
+})
 
 function runCommand(machine: SimulatedMachine, line: string): Ran {
   const unknown = unknownIn(line)
@@ -75,7 +99,9 @@ function runCommand(machine: SimulatedMachine, line: string): Ran {
   const ran = runProgram(machine, words.slice(0, arrow))
   const name = words[arrow + 1]
   if (name === undefined) return refused('sh: syntax error: > needs a file', 2)
-  return keep(machine, 'files', pathOf(machine, name), ran.stdout) ? { ...ran, stdout: '' } : refused('sh: the simulated disk is full')
+  return keep(machine, 'files', pathOf(machine, name), ran.stdout)
+    ? { ...ran, stdout: '' }
+    : refused('sh: the simulated disk is full')
 }
 
 /** What a shell would do something about, and this one does not: variables, substitutions, pipes and other redirections. */
@@ -86,11 +112,25 @@ function unknownIn(line: string): string | undefined {
 }
 
 /** False where there is no room for it. */
-function keep(machine: SimulatedMachine, where: 'files' | 'variables', name: string, value: string): boolean {
+function keep(
+  machine: SimulatedMachine,
+  where: 'files' | 'variables',
+  name: string,
+  value: string,
+): boolean {
   const things = machine[where]
   const before = things.get(name)
-  const used = [...machine.files, ...machine.variables].reduce((sum, [other, text]) => sum + other.length + text.length, 0) - (before === undefined ? 0 : name.length + before.length)
-  if (name.length > LONGEST_NAME || (before === undefined && things.size >= MOST_THINGS) || used + name.length + value.length > MOST_CHARACTERS) return false
+  const used =
+    [...machine.files, ...machine.variables].reduce(
+      (sum, [other, text]) => sum + other.length + text.length,
+      0,
+    ) - (before === undefined ? 0 : name.length + before.length)
+  if (
+    name.length > LONGEST_NAME ||
+    (before === undefined && things.size >= MOST_THINGS) ||
+    used + name.length + value.length > MOST_CHARACTERS
+  )
+    return false
   things.set(shortText(name, LONGEST_NAME), shortText(value, MOST_CHARACTERS))
   return true
 }
@@ -113,7 +153,11 @@ function runProgram(machine: SimulatedMachine, [program = ':', ...args]: readonl
       return said('')
     }
     case 'ls':
-      return said(namesIn(machine, pathOf(machine, args[0] ?? '.')).map((name) => `${name}\n`).join(''))
+      return said(
+        namesIn(machine, pathOf(machine, args[0] ?? '.'))
+          .map((name) => `${name}\n`)
+          .join(''),
+      )
     case 'cat':
       return cat(machine, args)
     case 'exit':
@@ -135,7 +179,9 @@ function cat(machine: SimulatedMachine, names: readonly string[]): Ran {
 }
 
 function wordsOf(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(>)|([^\s>]+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(>)|([^\s>]+)/g)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '',
+  )
 }
 
 function pathOf({ folder }: SimulatedMachine, name: string): string {
@@ -143,32 +189,51 @@ function pathOf({ folder }: SimulatedMachine, name: string): string {
 }
 
 function namesIn({ files }: SimulatedMachine, folder: string): string[] {
-  return [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)).filter((name) => !name.includes('/')).sort()
+  return [...files.keys()]
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => path.slice(folder.length + 1))
+    .filter((name) => !name.includes('/'))
+    .sort()
 }
 
 const PRINTERS = { python: /^print\((.*)\)$/, javascript: /^console\.log\((.*)\);?$/ }
 const ASSIGNED = /^(?:const |let |var )?([A-Za-z_]\w*) *=/
 
 /** Knows assignments and printing, of literals and names. */
-function runCode(machine: SimulatedMachine, code: string, language: keyof typeof PRINTERS): ProgramOutput {
+function runCode(
+  machine: SimulatedMachine,
+  code: string,
+  language: keyof typeof PRINTERS,
+): ProgramOutput {
   const failed = (stderr: string): ProgramOutput => ({ stdout, stderr: `${stderr}\n`, exitCode: 1 })
   let stdout = ''
   let steps = 0
-  for (const line of code.split('\n').map((text) => text.trim()).filter((text) => text !== '')) {
+  for (const line of code
+    .split('\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')) {
     steps += 1
     if (isTooMuch(steps, stdout)) return failed(TOO_MUCH)
     const [, printed] = PRINTERS[language].exec(line) ?? []
     const [assignment = '', name] = printed === undefined ? (ASSIGNED.exec(line) ?? []) : []
-    const assigned = name === undefined ? undefined : line.slice(assignment.length).replace(/;$/, '').trim()
+    const assigned =
+      name === undefined ? undefined : line.slice(assignment.length).replace(/;$/, '').trim()
     const value = valueOf(machine.variables, printed ?? assigned)
-    if (value === undefined) return failed(`${line}: not understood (this is the simulated ${language} of a test key: it knows assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)`)
+    if (value === undefined)
+      return failed(
+        `${line}: not understood (this is the simulated ${language} of a test key: it knows assignments and ${language === 'python' ? 'print' : 'console.log'}, of literals and names)`,
+      )
     if (name === undefined) stdout += `${value}\n`
-    else if (!keep(machine, 'variables', name, value)) return failed('The simulated memory is full.')
+    else if (!keep(machine, 'variables', name, value))
+      return failed('The simulated memory is full.')
   }
   return { stdout, stderr: '', exitCode: 0 }
 }
 
-function valueOf(variables: ReadonlyMap<string, string>, expression: string | undefined): string | undefined {
+function valueOf(
+  variables: ReadonlyMap<string, string>,
+  expression: string | undefined,
+): string | undefined {
   if (expression === undefined) return undefined
   const literal = /^(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?))$/.exec(expression)
   if (literal !== null) return literal[1] ?? literal[2] ?? literal[3] ?? ''

@@ -6,13 +6,40 @@ import { listSnapshots, snapshotRecord } from './snapshot-row.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 /** The actions on snapshots of one service of compute sessions, by the names that its record gives them. */
-export function snapshotHandlers(parts: SessionParts, service: string): ReadonlyMap<string, LocalHandler> {
+export function snapshotHandlers(
+  parts: SessionParts,
+  service: string,
+): ReadonlyMap<string, LocalHandler> {
   return new Map<string, LocalHandler>([
-    [`${service}.snapshot`, async ({ session_id: sessionId, name }, tools) => done(snapshotRecord(await takeSnapshot(parts, tools, { service, sessionId: String(sessionId), name: name as string | undefined, signal: tools.signal })))],
-    [`${service}.list_snapshots`, async (_input, tools) => done({ snapshots: (await listSnapshots(parts.database, tools, service, parts.now())).map(snapshotRecord) })],
-    [`${service}.delete_snapshot`, async ({ snapshot_id: snapshotId }, tools) => {
-      await deleteSnapshot(parts, tools, service, String(snapshotId))
-      return done({ snapshot_id: snapshotId, deleted: true })
-    }],
+    [
+      `${service}.snapshot`,
+      async ({ session_id: sessionId, name }, tools) =>
+        done(
+          snapshotRecord(
+            await takeSnapshot(parts, tools, {
+              service,
+              sessionId: String(sessionId),
+              name: name as string | undefined,
+              signal: tools.signal,
+            }),
+          ),
+        ),
+    ],
+    [
+      `${service}.list_snapshots`,
+      async (_input, tools) =>
+        done({
+          snapshots: (await listSnapshots(parts.database, tools, service, parts.now())).map(
+            snapshotRecord,
+          ),
+        }),
+    ],
+    [
+      `${service}.delete_snapshot`,
+      async ({ snapshot_id: snapshotId }, tools) => {
+        await deleteSnapshot(parts, tools, service, String(snapshotId))
+        return done({ snapshot_id: snapshotId, deleted: true })
+      },
+    ],
   ])
 }

@@ -26,21 +26,43 @@ export const SNAPSHOT_KEPT_MS = 7 * DAY_MS
 export const MOST_SNAPSHOTS = 10
 
 /** SQL for the snapshots that an owner sees. Its parameters follow in the order of `seenBy`. */
-export const SEEN = 'account_id = $1 and mode = $2 and service = $3 and made_ms is not null and ended_ms is null and expires_ms > $4 and ($5::uuid is null or key_id = $5)'
+export const SEEN =
+  'account_id = $1 and mode = $2 and service = $3 and made_ms is not null and ended_ms is null and expires_ms > $4 and ($5::uuid is null or key_id = $5)'
 
-export function seenBy(owner: Owner, service: string, nowMs: number): readonly [Id, Mode, string, number, Id | null] {
+export function seenBy(
+  owner: Owner,
+  service: string,
+  nowMs: number,
+): readonly [Id, Mode, string, number, Id | null] {
   return [owner.accountId, owner.mode, service, nowMs, onlyMaker(owner)]
 }
 
 /** Newest first. */
-export async function listSnapshots(database: Database, owner: Owner, service: string, nowMs: number): Promise<readonly SnapshotRow[]> {
-  const { rows } = await database.query<SnapshotRow>(`select * from compute_snapshots where ${SEEN} order by id desc limit ${MOST_SNAPSHOTS}`, seenBy(owner, service, nowMs))
+export async function listSnapshots(
+  database: Database,
+  owner: Owner,
+  service: string,
+  nowMs: number,
+): Promise<readonly SnapshotRow[]> {
+  const { rows } = await database.query<SnapshotRow>(
+    `select * from compute_snapshots where ${SEEN} order by id desc limit ${MOST_SNAPSHOTS}`,
+    seenBy(owner, service, nowMs),
+  )
   return rows
 }
 
 /** The vendor's reference of a snapshot. Throws AppError unknown_snapshot for one that is gone, never was or is not the owner's. */
-export async function findSnapshot(database: Database, owner: Owner, service: string, snapshotId: string, nowMs: number): Promise<string> {
-  const { rows } = await database.query<{ reference: string }>(`select reference from compute_snapshots where ${SEEN} and id = $6`, [...seenBy(owner, service, nowMs), idOfSnapshot(snapshotId)])
+export async function findSnapshot(
+  database: Database,
+  owner: Owner,
+  service: string,
+  snapshotId: string,
+  nowMs: number,
+): Promise<string> {
+  const { rows } = await database.query<{ reference: string }>(
+    `select reference from compute_snapshots where ${SEEN} and id = $6`,
+    [...seenBy(owner, service, nowMs), idOfSnapshot(snapshotId)],
+  )
   if (rows[0] === undefined) throw unknownSnapshot()
   return rows[0].reference
 }
@@ -55,7 +77,13 @@ export function unknownSnapshot(): AppError {
   return new AppError('unknown_snapshot', undefined, { param: 'snapshot_id' })
 }
 
-export function snapshotRecord({ id, session_id: sessionId, name, made_ms: madeMs, expires_ms: expiresMs }: SnapshotRow): Data {
+export function snapshotRecord({
+  id,
+  session_id: sessionId,
+  name,
+  made_ms: madeMs,
+  expires_ms: expiresMs,
+}: SnapshotRow): Data {
   return {
     snapshot_id: publicId('snapshot', id),
     session_id: publicId('session', sessionId),

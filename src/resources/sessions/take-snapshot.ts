@@ -8,21 +8,42 @@ import type { SessionRow } from './session-row.ts'
 import { MOST_SNAPSHOTS, SNAPSHOT_KEPT_MS, type SnapshotRow } from './snapshot-row.ts'
 import { failureOfUse, useSession } from './use-session.ts'
 
-export type SnapshotOrder = { readonly service: string; readonly sessionId: string; readonly name: string | undefined; readonly signal: AbortSignal }
+export type SnapshotOrder = {
+  readonly service: string
+  readonly sessionId: string
+  readonly name: string | undefined
+  readonly signal: AbortSignal
+}
 
 /**
  * Takes a snapshot of an open session, which stays open and metered. The snapshot is listed once the vendor has finished
  * it. The gateway deletes one that fails or whose session is closed meanwhile, and the error names which of the two happened.
  */
-export async function takeSnapshot(parts: SessionParts, owner: Owner, { service, sessionId, name, signal }: SnapshotOrder): Promise<SnapshotRow> {
+export async function takeSnapshot(
+  parts: SessionParts,
+  owner: Owner,
+  { service, sessionId, name, signal }: SnapshotOrder,
+): Promise<SnapshotRow> {
   const session = await useSession(parts, owner, sessionId, false)
-  if (session.service !== service) throw new AppError('invalid_params', `This session is of "${session.service}", not of "${service}".`, { param: 'session_id', fix: `Open one with ${service}/create_session.` })
+  if (session.service !== service)
+    throw new AppError(
+      'invalid_params',
+      `This session is of "${session.service}", not of "${service}".`,
+      { param: 'session_id', fix: `Open one with ${service}/create_session.` },
+    )
   const snapshots = parts.boxFor(service, session.mode, session.account_id)?.snapshots
-  if (snapshots === undefined || session.handle === null) throw new AppError('upstream_not_configured', `This gateway has no key of the vendor behind "${service}" any more. Nothing was charged.`)
+  if (snapshots === undefined || session.handle === null)
+    throw new AppError(
+      'upstream_not_configured',
+      `This gateway has no key of the vendor behind "${service}" any more. Nothing was charged.`,
+    )
   const id = await insertOrder(parts, owner, session, name)
   try {
     const reference = await snapshots.order(session.handle, id)
-    await parts.database.query('update compute_snapshots set reference = $2 where id = $1', [id, reference])
+    await parts.database.query('update compute_snapshots set reference = $2 where id = $1', [
+      id,
+      reference,
+    ])
     await snapshots.wait(reference, signal)
     return await finish(parts, id)
   } catch (error) {
@@ -32,46 +53,93 @@ export async function takeSnapshot(parts: SessionParts, owner: Owner, { service,
 }
 
 /** Counted while the account is locked, so each of several simultaneous orders sees the one before. */
-async function insertOrder({ database, now }: SessionParts, { keyId }: Owner, session: SessionRow, name: string | undefined): Promise<Id> {
+async function insertOrder(
+  { database, now }: SessionParts,
+  { keyId }: Owner,
+  session: SessionRow,
+  name: string | undefined,
+): Promise<Id> {
   const nowMs = now()
   const id = newId(nowMs)
   await database.transaction(async (tx) => {
     await tx.query('select from accounts where id = $1 for no key update', [session.account_id])
-    const { rows } = await tx.query<{ kept: bigint }>('select count(*) as kept from compute_snapshots where account_id = $1 and mode = $2 and ended_ms is null and expires_ms > $3', [session.account_id, session.mode, nowMs])
+    const { rows } = await tx.query<{ kept: bigint }>(
+      'select count(*) as kept from compute_snapshots where account_id = $1 and mode = $2 and ended_ms is null and expires_ms > $3',
+      [session.account_id, session.mode, nowMs],
+    )
     if (Number(rows[0]?.kept ?? 0n) >= MOST_SNAPSHOTS) throw tooMany(session.service)
     await tx.query(
       'insert into compute_snapshots (id, account_id, mode, key_id, service, session_id, name, ordered_ms, expires_ms) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [id, session.account_id, session.mode, keyId, session.service, session.id, name ?? null, nowMs, nowMs + SNAPSHOT_KEPT_MS],
+      [
+        id,
+        session.account_id,
+        session.mode,
+        keyId,
+        session.service,
+        session.id,
+        name ?? null,
+        nowMs,
+        nowMs + SNAPSHOT_KEPT_MS,
+      ],
     )
   })
   return id
 }
 
 function tooMany(service: string): AppError {
-  return new AppError('storage_quota_exceeded', `This account has ${MOST_SNAPSHOTS} snapshots already. Nothing was charged.`, {
-    fix: `Delete one with ${service}/delete_snapshot; ${service}/list_snapshots lists them.`,
-    details: { snapshots: MOST_SNAPSHOTS, most: MOST_SNAPSHOTS },
-  })
+  return new AppError(
+    'storage_quota_exceeded',
+    `This account has ${MOST_SNAPSHOTS} snapshots already. Nothing was charged.`,
+    {
+      fix: `Delete one with ${service}/delete_snapshot; ${service}/list_snapshots lists them.`,
+      details: { snapshots: MOST_SNAPSHOTS, most: MOST_SNAPSHOTS },
+    },
+  )
 }
 
 /** Its seven days begin when it is finished. */
 async function finish({ database, now }: SessionParts, id: Id): Promise<SnapshotRow> {
   const nowMs = now()
-  const { rows: [made] } = await database.query<SnapshotRow>('update compute_snapshots set made_ms = $2, expires_ms = $3 where id = $1 and ended_ms is null returning *', [id, nowMs, nowMs + SNAPSHOT_KEPT_MS])
-  if (made === undefined) throw new AppError('upstream_timeout', 'The snapshot was finished after the call had been given up. Nothing was charged.')
+  const {
+    rows: [made],
+  } = await database.query<SnapshotRow>(
+    'update compute_snapshots set made_ms = $2, expires_ms = $3 where id = $1 and ended_ms is null returning *',
+    [id, nowMs, nowMs + SNAPSHOT_KEPT_MS],
+  )
+  if (made === undefined)
+    throw new AppError(
+      'upstream_timeout',
+      'The snapshot was finished after the call had been given up. Nothing was charged.',
+    )
   return made
 }
 
 /** A vendor that refused the order made nothing. After any other failure the sweep has the vendor delete what it made. */
 async function giveUp({ database, now }: SessionParts, id: Id, error: unknown): Promise<void> {
   const isRefused = error instanceof AppError && REFUSALS.has(error.code)
-  await database.transaction(async (tx) => {
-    if (isRefused) await tx.query('delete from compute_snapshots where id = $1 and reference is null', [id])
-    await tx.query('update compute_snapshots set ended_ms = $2 where id = $1 and ended_ms is null', [id, now()])
-  }).catch(() => undefined)
+  await database
+    .transaction(async (tx) => {
+      if (isRefused)
+        await tx.query('delete from compute_snapshots where id = $1 and reference is null', [id])
+      await tx.query(
+        'update compute_snapshots set ended_ms = $2 where id = $1 and ended_ms is null',
+        [id, now()],
+      )
+    })
+    .catch(() => undefined)
 }
 
-async function failureOf(parts: SessionParts, owner: Owner, session: SessionRow, error: unknown): Promise<unknown> {
-  const { rows } = await parts.database.query('select from compute_sessions where id = $1 and closed_ms is null', [session.id])
-  return rows.length === 0 ? endedSession(parts.database, owner, session.id) : failureOfUse(parts, owner, session, error)
+async function failureOf(
+  parts: SessionParts,
+  owner: Owner,
+  session: SessionRow,
+  error: unknown,
+): Promise<unknown> {
+  const { rows } = await parts.database.query(
+    'select from compute_sessions where id = $1 and closed_ms is null',
+    [session.id],
+  )
+  return rows.length === 0
+    ? endedSession(parts.database, owner, session.id)
+    : failureOfUse(parts, owner, session, error)
 }

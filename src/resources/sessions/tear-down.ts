@@ -21,7 +21,15 @@ export async function tearDownSessions(parts: SessionParts): Promise<void> {
 }
 
 /** Throws what the vendor failed with; it is asked again later. */
-export async function tearDown({ database, now, boxFor }: SessionParts, { id, service, mode, account_id: accountId }: Pick<SessionRow, 'id' | 'service' | 'mode' | 'account_id'>): Promise<void> {
+export async function tearDown(
+  { database, now, boxFor }: SessionParts,
+  {
+    id,
+    service,
+    mode,
+    account_id: accountId,
+  }: Pick<SessionRow, 'id' | 'service' | 'mode' | 'account_id'>,
+): Promise<void> {
   const box = boxFor(service, mode, accountId)
   // A process without the way there leaves it to those that have it.
   if (box === null) return
@@ -35,5 +43,9 @@ export async function tearDown({ database, now, boxFor }: SessionParts, { id, se
   const handles = row.handle === null ? await box.find(id) : [row.handle]
   await Promise.all(handles.map((handle) => box.close(handle)))
   const mayStillCome = row.handle === null && nowMs - Number(row.closed_ms) < LOOK_FOR_MS
-  if (!mayStillCome) await database.query('update compute_sessions set is_torn_down = true, handle = null where id = $1', [id])
+  if (!mayStillCome)
+    await database.query(
+      'update compute_sessions set is_torn_down = true, handle = null where id = $1',
+      [id],
+    )
 }

@@ -8,7 +8,12 @@ import type { SessionParts } from './session-parts.ts'
 import { KEY_MAY_PAY, type SessionRow } from './session-row.ts'
 
 /** An open session of this owner, used now; a program begins in it unless it `runs` none. Throws AppError unknown_session. */
-export async function useSession(parts: SessionParts, owner: Owner, sessionId: string, runs = true): Promise<SessionRow> {
+export async function useSession(
+  parts: SessionParts,
+  owner: Owner,
+  sessionId: string,
+  runs = true,
+): Promise<SessionRow> {
   const id = idOf(sessionId)
   let row = await begin(parts, owner, id, runs)
   if (row === undefined) {
@@ -19,7 +24,12 @@ export async function useSession(parts: SessionParts, owner: Owner, sessionId: s
   return row
 }
 
-async function begin({ database, now }: SessionParts, owner: Owner, id: Id, runs: boolean): Promise<SessionRow | undefined> {
+async function begin(
+  { database, now }: SessionParts,
+  owner: Owner,
+  id: Id,
+  runs: boolean,
+): Promise<SessionRow | undefined> {
   const nowMs = now()
   const { rows } = await database.query<SessionRow>(
     `update compute_sessions set used_ms = $4, running = case when cpu_hour_micros is null then running else running || $5::jsonb end,
@@ -32,18 +42,34 @@ async function begin({ database, now }: SessionParts, owner: Owner, id: Id, runs
 
 /** One whose hold ended while no gateway was there is not gone: whoever uses it first need not wait for it to be kept. */
 async function holdAnew(parts: SessionParts, owner: Owner, id: Id): Promise<void> {
-  const { rows } = await parts.database.query('select from compute_sessions where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and cpu_hour_micros is not null and ($4::uuid is null or budget_id = $4)', [id, owner.accountId, owner.mode, onlyMaker(owner)])
+  const { rows } = await parts.database.query(
+    'select from compute_sessions where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and cpu_hour_micros is not null and ($4::uuid is null or budget_id = $4)',
+    [id, owner.accountId, owner.mode, onlyMaker(owner)],
+  )
   if (rows.length > 0) await keepSession(parts, id, true)
 }
 
 /** What to throw for a use that failed with `error`. Where the vendor no longer lists the machine, the session ends. */
-export async function failureOfUse(parts: SessionParts, owner: Owner, row: SessionRow, error: unknown): Promise<unknown> {
+export async function failureOfUse(
+  parts: SessionParts,
+  owner: Owner,
+  row: SessionRow,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'upstream_not_found') return error
   // Where the vendor has ended it, it is not metered any longer.
   if (await endIfGone(parts, row)) return endedSession(parts.database, owner, row.id)
   // It was closed meanwhile.
   await useSession(parts, owner, publicId('session', row.id), false)
-  return new AppError('upstream_error', 'The machine could not be reached, and its vendor does not say that it is gone.', { fix: 'Try again: its files are kept. Or close the session, which stays open until then.', details: error.details, cause: error })
+  return new AppError(
+    'upstream_error',
+    'The machine could not be reached, and its vendor does not say that it is gone.',
+    {
+      fix: 'Try again: its files are kept. Or close the session, which stays open until then.',
+      details: error.details,
+      cause: error,
+    },
+  )
 }
 
 /** The id in a public session id. Throws AppError unknown_session for other text. */

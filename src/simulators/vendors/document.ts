@@ -38,7 +38,9 @@ export function scrapePage(
     ['json', () => ({ simulated: true, title: page.title })],
   ])
   const content = Object.fromEntries(
-    formats.filter((format) => available.has(format)).map((format) => [format, available.get(format)?.()]),
+    formats
+      .filter((format) => available.has(format))
+      .map((format) => [format, available.get(format)?.()]),
   )
   return {
     fault,

@@ -1,44 +1,131 @@
 /** AskSurf, Predexon and Heurist, and the public sources of market data. */
 import { isMiss, json, keyedData, openData, SIMULATED } from '../open-data.ts'
 import { routed, type RoutedVendor } from '../routed.ts'
-import { bearerCredential, bodyField, type SimulatedRequest, type SimulatedVendor } from '../vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  type SimulatedRequest,
+  type SimulatedVendor,
+} from '../vendor.ts'
 
 /** The same made-up answer on every path of one to six parts. */
-function everywhere(methods: readonly string[], answer: (request: SimulatedRequest) => unknown): RoutedVendor['routes'] {
-  const paths = ['/:a', '/:a/:b', '/:a/:b/:c', '/:a/:b/:c/:d', '/:a/:b/:c/:d/:e', '/:a/:b/:c/:d/:e/:f']
-  return Object.fromEntries(methods.flatMap((method) => paths.map((path) => [`${method} ${path}`, (request: SimulatedRequest) => json(answer(request))])))
+function everywhere(
+  methods: readonly string[],
+  answer: (request: SimulatedRequest) => unknown,
+): RoutedVendor['routes'] {
+  const paths = [
+    '/:a',
+    '/:a/:b',
+    '/:a/:b/:c',
+    '/:a/:b/:c/:d',
+    '/:a/:b/:c/:d/:e',
+    '/:a/:b/:c/:d/:e/:f',
+  ]
+  return Object.fromEntries(
+    methods.flatMap((method) =>
+      paths.map((path) => [
+        `${method} ${path}`,
+        (request: SimulatedRequest) => json(answer(request)),
+      ]),
+    ),
+  )
 }
 
 export const markets = routed({
   credential: bearerCredential,
   quotaStatus: 402,
-  failure: (status, reason) => json({ error: { code: reason === 'quota' ? 'PAID_BALANCE_ZERO' : 'SIMULATED', message: `Simulated failure with status ${status}.` } }, status),
-  routes: everywhere(['GET', 'POST'], (request) => ({ data: isMiss(request, 'markets') ? [] : [{ path: request.path, value: 65_000, note: SIMULATED }], meta: { credits: 1 } })),
+  failure: (status, reason) =>
+    json(
+      {
+        error: {
+          code: reason === 'quota' ? 'PAID_BALANCE_ZERO' : 'SIMULATED',
+          message: `Simulated failure with status ${status}.`,
+        },
+      },
+      status,
+    ),
+  routes: everywhere(['GET', 'POST'], (request) => ({
+    data: isMiss(request, 'markets')
+      ? []
+      : [{ path: request.path, value: 65_000, note: SIMULATED }],
+    meta: { credits: 1 },
+  })),
 })
 
-export const predexon = keyedData({ header: 'x-api-key' }, everywhere(['GET', 'POST'], (request) => ({ data: isMiss(request, 'predexon') ? [] : [{ path: request.path, note: SIMULATED }], pagination: { has_more: false } })))
+export const predexon = keyedData(
+  { header: 'x-api-key' },
+  everywhere(['GET', 'POST'], (request) => ({
+    data: isMiss(request, 'predexon') ? [] : [{ path: request.path, note: SIMULATED }],
+    pagination: { has_more: false },
+  })),
+)
 
 const candle = [1_795_000_000_000, '64000', '66000', '63000', '65000', '12.5', 1_795_003_599_999]
-export const binance = openData({
-  'GET /ticker/price': ({ query }) => (query.get('symbol') === 'NOSUCH' ? json({ code: -1121, msg: 'Invalid symbol. (simulated)' }, 400) : json(query.has('symbol') ? { symbol: query.get('symbol'), price: '65000.00' } : [{ symbol: 'BTCUSDT', price: '65000.00' }, { symbol: 'ETHUSDT', price: '3000.00' }])),
-  'GET /depth': () => json({ lastUpdateId: 1, bids: [['64999.0', '1']], asks: [['65001.0', '1']] }),
-  'GET /klines': () => json([candle]),
-  'GET /futures/fapi/v1/premiumIndex': ({ query }) => {
-    const row = { symbol: query.get('symbol') ?? 'BTCUSDT', markPrice: '65000', lastFundingRate: '0.0001', nextFundingTime: 1_795_003_600_000 }
-    return json(query.has('symbol') ? row : [row])
+export const binance = openData(
+  {
+    'GET /ticker/price': ({ query }) =>
+      query.get('symbol') === 'NOSUCH'
+        ? json({ code: -1121, msg: 'Invalid symbol. (simulated)' }, 400)
+        : json(
+            query.has('symbol')
+              ? { symbol: query.get('symbol'), price: '65000.00' }
+              : [
+                  { symbol: 'BTCUSDT', price: '65000.00' },
+                  { symbol: 'ETHUSDT', price: '3000.00' },
+                ],
+          ),
+    'GET /depth': () =>
+      json({ lastUpdateId: 1, bids: [['64999.0', '1']], asks: [['65001.0', '1']] }),
+    'GET /klines': () => json([candle]),
+    'GET /futures/fapi/v1/premiumIndex': ({ query }) => {
+      const row = {
+        symbol: query.get('symbol') ?? 'BTCUSDT',
+        markPrice: '65000',
+        lastFundingRate: '0.0001',
+        nextFundingTime: 1_795_003_600_000,
+      }
+      return json(query.has('symbol') ? row : [row])
+    },
+    'GET /futures/fapi/v1/openInterest': ({ query }) =>
+      json({ symbol: query.get('symbol'), openInterest: '1000', time: 1 }),
+    'GET /futures/fapi/v1/fundingRate': ({ query }) =>
+      json([{ symbol: query.get('symbol'), fundingRate: '0.0001', fundingTime: 1 }]),
+    'GET /futures/futures/data/globalLongShortAccountRatio': ({ query }) =>
+      json([{ symbol: query.get('symbol'), longShortRatio: '1.5', timestamp: 1 }]),
   },
-  'GET /futures/fapi/v1/openInterest': ({ query }) => json({ symbol: query.get('symbol'), openInterest: '1000', time: 1 }),
-  'GET /futures/fapi/v1/fundingRate': ({ query }) => json([{ symbol: query.get('symbol'), fundingRate: '0.0001', fundingTime: 1 }]),
-  'GET /futures/futures/data/globalLongShortAccountRatio': ({ query }) => json([{ symbol: query.get('symbol'), longShortRatio: '1.5', timestamp: 1 }]),
-}, (status) => json({ code: -1, msg: `Simulated failure with status ${status}.` }, status))
+  (status) => json({ code: -1, msg: `Simulated failure with status ${status}.` }, status),
+)
 
-const prediction = { id: '1', slug: 'simulated-market', question: 'Will this simulation end?', description: SIMULATED, outcomePrices: '["0.4","0.6"]' }
-const rows = (row: object) => (request: SimulatedRequest) => json(isMiss(request, 'polymarket') ? [] : [row])
+const prediction = {
+  id: '1',
+  slug: 'simulated-market',
+  question: 'Will this simulation end?',
+  description: SIMULATED,
+  outcomePrices: '["0.4","0.6"]',
+}
+const rows = (row: object) => (request: SimulatedRequest) =>
+  json(isMiss(request, 'polymarket') ? [] : [row])
 export const polymarket = openData({
   'GET /markets': rows(prediction),
-  'GET /events': rows({ id: '1', slug: 'simulated-event', title: SIMULATED, markets: [prediction] }),
-  'GET /public-search': (request) => json({ events: isMiss(request, 'polymarket') ? [] : [{ id: '1', title: SIMULATED, markets: [prediction] }] }),
-  'GET /clob/book': ({ query }) => json({ market: 'simulated', asset_id: query.get('token_id'), bids: [{ price: '0.4', size: '10' }], asks: [{ price: '0.42', size: '10' }] }),
+  'GET /events': rows({
+    id: '1',
+    slug: 'simulated-event',
+    title: SIMULATED,
+    markets: [prediction],
+  }),
+  'GET /public-search': (request) =>
+    json({
+      events: isMiss(request, 'polymarket')
+        ? []
+        : [{ id: '1', title: SIMULATED, markets: [prediction] }],
+    }),
+  'GET /clob/book': ({ query }) =>
+    json({
+      market: 'simulated',
+      asset_id: query.get('token_id'),
+      bids: [{ price: '0.4', size: '10' }],
+      asks: [{ price: '0.42', size: '10' }],
+    }),
   'GET /clob/midpoint': () => json({ mid: '0.41' }),
   'GET /clob/prices-history': () => json({ history: [{ t: 1_795_000_000, p: 0.41 }] }),
   'GET /data/trades': rows({ side: 'BUY', size: 10, price: 0.41, title: SIMULATED }),
@@ -49,27 +136,86 @@ export const polymarket = openData({
 
 const bet = { ticker: 'SIM-26', title: SIMULATED, yes_bid: 40, yes_ask: 42, status: 'active' }
 export const kalshi = openData({
-  'GET /markets': (request) => json({ markets: isMiss(request, 'kalshi') ? [] : [bet], cursor: '' }),
-  'GET /markets/trades': ({ query }) => json({ trades: [{ ticker: query.get('ticker'), count: 5, yes_price: 41, created_time: '2026-11-20T10:00:00Z' }], cursor: '' }),
-  'GET /markets/:ticker': (_, { ticker }) => (ticker === 'nobody' ? json({ error: { code: 'not_found', message: 'not found (simulated)' } }, 404) : json({ market: { ...bet, ticker } })),
+  'GET /markets': (request) =>
+    json({ markets: isMiss(request, 'kalshi') ? [] : [bet], cursor: '' }),
+  'GET /markets/trades': ({ query }) =>
+    json({
+      trades: [
+        {
+          ticker: query.get('ticker'),
+          count: 5,
+          yes_price: 41,
+          created_time: '2026-11-20T10:00:00Z',
+        },
+      ],
+      cursor: '',
+    }),
+  'GET /markets/:ticker': (_, { ticker }) =>
+    ticker === 'nobody'
+      ? json({ error: { code: 'not_found', message: 'not found (simulated)' } }, 404)
+      : json({ market: { ...bet, ticker } }),
   'GET /markets/:ticker/orderbook': () => json({ orderbook: { yes: [[40, 10]], no: [[58, 10]] } }),
 })
 
 export const alternativeme = openData({
-  'GET /fng/': () => json({ name: 'Fear and Greed Index', data: [{ value: '55', value_classification: 'Greed', timestamp: '1795000000' }], metadata: { error: null } }),
+  'GET /fng/': () =>
+    json({
+      name: 'Fear and Greed Index',
+      data: [{ value: '55', value_classification: 'Greed', timestamp: '1795000000' }],
+      metadata: { error: null },
+    }),
 })
 
 export const dexscreener = openData({
-  'GET /latest/dex/search': (request) => json({ schemaVersion: '1.0.0', pairs: isMiss(request, 'dexscreener') ? [] : [{ chainId: 'ethereum', dexId: 'uniswap', baseToken: { symbol: 'SIM', name: SIMULATED, address: '0x1' }, priceUsd: '1.00', liquidity: { usd: 1000 } }] }),
+  'GET /latest/dex/search': (request) =>
+    json({
+      schemaVersion: '1.0.0',
+      pairs: isMiss(request, 'dexscreener')
+        ? []
+        : [
+            {
+              chainId: 'ethereum',
+              dexId: 'uniswap',
+              baseToken: { symbol: 'SIM', name: SIMULATED, address: '0x1' },
+              priceUsd: '1.00',
+              liquidity: { usd: 1000 },
+            },
+          ],
+    }),
 })
 
 export const goplus = openData({
   'GET /token_security/:chain': ({ query }) => {
     const address = query.get('contract_addresses') ?? ''
-    return json({ code: 1, message: 'OK', result: address.endsWith('0404') ? {} : { [address.toLowerCase()]: { is_honeypot: '0', is_open_source: '1', token_name: SIMULATED } } })
+    return json({
+      code: 1,
+      message: 'OK',
+      result: address.endsWith('0404')
+        ? {}
+        : {
+            [address.toLowerCase()]: {
+              is_honeypot: '0',
+              is_open_source: '1',
+              token_name: SIMULATED,
+            },
+          },
+    })
   },
-  'GET /address_security/:address': (_, { address }) => json({ code: 1, message: 'ok', result: { address, phishing_activities: '0', sanctioned: '0', note: SIMULATED } }),
-  'GET /phishing_site': ({ query }) => json({ code: 1, message: 'ok', result: { phishing_site: query.get('url')?.includes('phish') === true ? 1 : 0, note: SIMULATED } }),
+  'GET /address_security/:address': (_, { address }) =>
+    json({
+      code: 1,
+      message: 'ok',
+      result: { address, phishing_activities: '0', sanctioned: '0', note: SIMULATED },
+    }),
+  'GET /phishing_site': ({ query }) =>
+    json({
+      code: 1,
+      message: 'ok',
+      result: {
+        phishing_site: query.get('url')?.includes('phish') === true ? 1 : 0,
+        note: SIMULATED,
+      },
+    }),
 })
 
 /** A tool that fails says so with status 200. */
@@ -80,8 +226,15 @@ export const cryptoagent: SimulatedVendor = routed({
   routes: {
     'POST /mesh_request': (request) => {
       const { tool } = (bodyField(request, 'input') ?? {}) as { tool?: string }
-      if (isMiss(request, 'cryptoagent')) return json({ response: '', data: { error: 'Nothing was found (simulated).' } })
-      return json({ response: '', data: { status: 'success', data: { tool, agent: bodyField(request, 'agent_id'), note: SIMULATED } } })
+      if (isMiss(request, 'cryptoagent'))
+        return json({ response: '', data: { error: 'Nothing was found (simulated).' } })
+      return json({
+        response: '',
+        data: {
+          status: 'success',
+          data: { tool, agent: bodyField(request, 'agent_id'), note: SIMULATED },
+        },
+      })
     },
   },
 })

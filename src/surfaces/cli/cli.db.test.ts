@@ -22,7 +22,13 @@ async function tollgate(line: string, environment: Record<string, string> = {}):
   const words = line === '' ? [] : line.split(' ')
   const said = { out: '', err: '' }
   const code = await runCli(words, {
-    environment: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', ...environment },
+    environment: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ...environment,
+    },
     out: (text) => void (said.out += text),
     err: (text) => void (said.err += text),
   })
@@ -37,16 +43,34 @@ async function json<Data>(line: string, environment: Record<string, string> = {}
   return answer.data
 }
 
-type Created = { account: { id: string; email: string }; live: { id: string; key: string }; test: { id: string; key: string } }
-type Key = { id: string; key: string; status: string; label: string | null; ceiling_cents: number | null; ceiling_period: string; mode: string }
+type Created = {
+  account: { id: string; email: string }
+  live: { id: string; key: string }
+  test: { id: string; key: string }
+}
+type Key = {
+  id: string
+  key: string
+  status: string
+  label: string | null
+  ceiling_cents: number | null
+  ceiling_period: string
+  mode: string
+}
 
 const jo = await json<Created>('accounts create --email jo@example.com --tier business')
 
 describe('accounts and credit', () => {
   test('an account is made with both keys, shown once, and listed with its balance, and its holder as one who was never in', async () => {
-    assert.deepEqual([jo.account.email, modeOfSecret(jo.live.key), modeOfSecret(jo.test.key)], ['jo@example.com', 'live', 'test'])
+    assert.deepEqual(
+      [jo.account.email, modeOfSecret(jo.live.key), modeOfSecret(jo.test.key)],
+      ['jo@example.com', 'live', 'test'],
+    )
     const { out } = await tollgate('accounts list')
-    assert.match(out, new RegExp(`${jo.account.id} +jo@example.com +business +\\$10\\.00 +2 .* nothing yet`))
+    assert.match(
+      out,
+      new RegExp(`${jo.account.id} +jo@example.com +business +\\$10\\.00 +2 .* nothing yet`),
+    )
     assert.ok(!out.includes(jo.live.key))
   })
 
@@ -56,31 +80,84 @@ describe('accounts and credit', () => {
     assert.match(taken.err, /There is an account for JO@example\.com already/)
     const malformed = await tollgate('accounts create --email jo --json')
     assert.equal(malformed.code, 2)
-    assert.equal((JSON.parse(malformed.out) as { error: { code: string } }).error.code, 'invalid_params')
+    assert.equal(
+      (JSON.parse(malformed.out) as { error: { code: string } }).error.code,
+      'invalid_params',
+    )
   })
 
   test('credit is granted by id or address, with an end, and the books balance', async () => {
-    assert.equal((await json<{ balance_cents: number }>(`credit grant --account ${jo.account.id} --cents 250.5`)).balance_cents, 1250)
-    const { out } = await tollgate('credit grant --account jo@example.com --cents 100 --expires 30d')
-    assert.match(out, /Granted \$1\.00 of live credit to jo@example\.com until .* The balance is \$13\.505\./)
-    const topup = await json<{ transaction_id: string }>('credit grant --account jo@example.com --cents 0.01 --kind topup --mode test')
+    assert.equal(
+      (
+        await json<{ balance_cents: number }>(
+          `credit grant --account ${jo.account.id} --cents 250.5`,
+        )
+      ).balance_cents,
+      1250,
+    )
+    const { out } = await tollgate(
+      'credit grant --account jo@example.com --cents 100 --expires 30d',
+    )
+    assert.match(
+      out,
+      /Granted \$1\.00 of live credit to jo@example\.com until .* The balance is \$13\.505\./,
+    )
+    const topup = await json<{ transaction_id: string }>(
+      'credit grant --account jo@example.com --cents 0.01 --kind topup --mode test',
+    )
     assert.match((await tollgate(`trace ${topup.transaction_id}`)).out, /topup/)
-    assert.deepEqual(await tollgate('verify-ledger'), { code: 0, out: 'The books balance: 2 wallets, 5 transactions, 0 open holds.\n', err: '' })
+    assert.deepEqual(await tollgate('verify-ledger'), {
+      code: 0,
+      out: 'The books balance: 2 wallets, 5 transactions, 0 open holds.\n',
+      err: '',
+    })
     // Spelt as every other field of the gateway is.
-    assert.deepEqual(await json('verify-ledger'), { ok: true, wallets: 2, transactions: 5, open_holds: 0, findings: [] })
+    assert.deepEqual(await json('verify-ledger'), {
+      ok: true,
+      wallets: 2,
+      transactions: 5,
+      open_holds: 0,
+      findings: [],
+    })
   })
 
   test('the history of an account tells what was given and charged, and each line of it can be traced by its id', async () => {
-    const lines = await json<{ id: string; kind: string; amount_micros: number }[]>('history list --account jo@example.com --limit 2')
-    assert.deepEqual(lines.map(({ kind, amount_micros: amount }) => [kind, amount]), [['grant', 1_000_000], ['grant', 2_505_000]])
-    assert.match((await tollgate('history list --account jo@example.com')).out, new RegExp(`${lines[0]?.id} +grant +settled +\\$1\\.00 +\\$13\\.505`))
-    assert.equal((await tollgate('history list --account jo@example.com --until 2020-01-01')).out, 'There is nothing in this history.\n')
-    assert.match((await tollgate(`trace ${lines[0]?.id}`)).out, new RegExp(`account +${jo.account.id} \\(jo@example\\.com\\)`))
+    const lines = await json<{ id: string; kind: string; amount_micros: number }[]>(
+      'history list --account jo@example.com --limit 2',
+    )
+    assert.deepEqual(
+      lines.map(({ kind, amount_micros: amount }) => [kind, amount]),
+      [
+        ['grant', 1_000_000],
+        ['grant', 2_505_000],
+      ],
+    )
+    assert.match(
+      (await tollgate('history list --account jo@example.com')).out,
+      new RegExp(`${lines[0]?.id} +grant +settled +\\$1\\.00 +\\$13\\.505`),
+    )
+    assert.equal(
+      (await tollgate('history list --account jo@example.com --until 2020-01-01')).out,
+      'There is nothing in this history.\n',
+    )
+    assert.match(
+      (await tollgate(`trace ${lines[0]?.id}`)).out,
+      new RegExp(`account +${jo.account.id} \\(jo@example\\.com\\)`),
+    )
   })
 
   test('amounts and times that are none are refused before anything is opened', async () => {
-    for (const flags of ['--cents ten', '--cents -5', '--cents 0.00001', '--cents 5 --expires soon', '--cents 5 --expires 2027-02-29', '--cents 5 --mode play']) {
-      const { code, err } = await tollgate(`credit grant --account jo@example.com ${flags}`, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    for (const flags of [
+      '--cents ten',
+      '--cents -5',
+      '--cents 0.00001',
+      '--cents 5 --expires soon',
+      '--cents 5 --expires 2027-02-29',
+      '--cents 5 --mode play',
+    ]) {
+      const { code, err } = await tollgate(`credit grant --account jo@example.com ${flags}`, {
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      })
       assert.equal(code, 2, flags)
       assert.match(err, /tollgate: /)
     }
@@ -90,18 +167,34 @@ describe('accounts and credit', () => {
 
 describe('keys', () => {
   test('a key is made, listed, paused, resumed, rotated and revoked', async () => {
-    const made = await json<Key>('keys create --account jo@example.com --label ci --external-id t1 --ceiling-cents 500 --ceiling-period daily')
-    assert.deepEqual([made.label, made.ceiling_cents, made.ceiling_period, modeOfSecret(made.key)], ['ci', 500, 'day', 'live'])
+    const made = await json<Key>(
+      'keys create --account jo@example.com --label ci --external-id t1 --ceiling-cents 500 --ceiling-period daily',
+    )
+    assert.deepEqual(
+      [made.label, made.ceiling_cents, made.ceiling_period, modeOfSecret(made.key)],
+      ['ci', 500, 'day', 'live'],
+    )
     assert.equal((await json<Key>('keys create --account jo@example.com --mode test')).mode, 'test')
-    assert.ok((await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === made.id))
+    assert.ok(
+      (await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === made.id),
+    )
     assert.match((await tollgate(`keys pause ${made.id}`)).out, /ci\) is paused/)
     assert.equal((await json<Key>(`keys resume ${made.id}`)).status, 'active')
     const rotated = await json<Key>(`keys rotate ${made.id} --grace-seconds 60`)
     assert.notEqual(rotated.key, made.key)
-    const until = /former key +works until (\S{16})/.exec((await tollgate(`keys rotate ${made.id} --grace-seconds 3600`)).out)?.[1] ?? 'none'
-    assert.match((await tollgate('keys list --account jo@example.com')).out, new RegExp(`ci +active, former secret until ${until} +tg_live_`))
+    const until =
+      /former key +works until (\S{16})/.exec(
+        (await tollgate(`keys rotate ${made.id} --grace-seconds 3600`)).out,
+      )?.[1] ?? 'none'
+    assert.match(
+      (await tollgate('keys list --account jo@example.com')).out,
+      new RegExp(`ci +active, former secret until ${until} +tg_live_`),
+    )
     assert.equal((await json<Key>(`keys revoke ${made.id}`)).status, 'revoked')
-    assert.match((await tollgate('keys list --account jo@example.com')).out, /ci +revoked +tg_live_.{4}… +\$0\.00 +\$5\.00 a day +own +never/)
+    assert.match(
+      (await tollgate('keys list --account jo@example.com')).out,
+      /ci +revoked +tg_live_.{4}… +\$0\.00 +\$5\.00 a day +own +never/,
+    )
   })
 
   test('a lost primary key is replaced, and not revoked', async () => {
@@ -114,11 +207,17 @@ describe('keys', () => {
   test('unknown keys and wrong fields are refused', async () => {
     assert.equal((await tollgate('keys pause agk_1')).code, 1)
     assert.equal((await tollgate(`keys rotate ${jo.live.id} --grace-seconds 604801`)).code, 2)
-    for (const [flag, value] of [['--ceiling-period', 'year'], ['--mode', 'play']] as const) {
+    for (const [flag, value] of [
+      ['--ceiling-period', 'year'],
+      ['--mode', 'play'],
+    ] as const) {
       const { code, err } = await tollgate(`keys create --account jo@example.com ${flag} ${value}`)
       assert.equal(code, 2)
       // The flag as it is typed, and only what can be typed.
-      assert.match(err, new RegExp(`^tollgate: ${flag} is one of [^]*Usage: \\./tollgate keys create`))
+      assert.match(
+        err,
+        new RegExp(`^tollgate: ${flag} is one of [^]*Usage: \\./tollgate keys create`),
+      )
       assert.doesNotMatch(err, /null|_/)
     }
   })
@@ -135,9 +234,15 @@ describe('the command line itself', () => {
     const general = await tollgate('')
     assert.deepEqual([general.code, general.err], [0, ''])
     assert.deepEqual(await tollgate('help'), general)
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
     assert.deepEqual(await tollgate('--version'), { code: 0, out: `${version}\n`, err: '' })
-    const listed = [...general.out.matchAll(/^ {2}((?:accounts|credit|keys|people) \w+|keygen|verify-ledger|doctor) /gm)].map(([, name]) => name ?? '')
+    const listed = [
+      ...general.out.matchAll(
+        /^ {2}((?:accounts|credit|keys|people) \w+|keygen|verify-ledger|doctor) /gm,
+      ),
+    ].map(([, name]) => name ?? '')
     assert.equal(listed.length, 17)
     for (const name of ['credit grant', 'keys rotate', 'people link']) {
       assert.ok(listed.includes(name))
@@ -155,13 +260,17 @@ describe('the command line itself', () => {
       assert.match(out, /^ {2}keys rotate +give a key a new secret/m)
       assert.doesNotMatch(out, /accounts/)
     }
-    for (const line of ['help key', 'nothing --help', 'keys lost --help']) assert.equal((await tollgate(line)).code, 2, line)
+    for (const line of ['help key', 'nothing --help', 'keys lost --help'])
+      assert.equal((await tollgate(line)).code, 2, line)
   })
 
   test('a command that the launcher starts explains itself alone', async () => {
     const { code, out } = await tollgate('help serve')
     assert.equal(code, 0)
-    assert.match(out, /^Usage: \.\/tollgate serve\n\nRun a gateway process only\.\n[^]*takes no flags/)
+    assert.match(
+      out,
+      /^Usage: \.\/tollgate serve\n\nRun a gateway process only\.\n[^]*takes no flags/,
+    )
     assert.doesNotMatch(out, /doctor {2}/)
     assert.equal((await tollgate('help test')).out.includes('takes no flags'), false)
   })
@@ -169,14 +278,26 @@ describe('the command line itself', () => {
   test('what is mistyped ends with 2 and says what was meant', async () => {
     const flag = await tollgate('keys list --acount x')
     assert.deepEqual([flag.code, flag.out], [2, ''])
-    assert.match(flag.err, /Did you mean --account\?\nUsage: \.\/tollgate keys list --account <account>/)
+    assert.match(
+      flag.err,
+      /Did you mean --account\?\nUsage: \.\/tollgate keys list --account <account>/,
+    )
     const command = await tollgate('kyes list --json')
     assert.equal(command.code, 2)
-    assert.match((JSON.parse(command.out) as { error: { message: string } }).error.message, /Did you mean "keys"/)
+    assert.match(
+      (JSON.parse(command.out) as { error: { message: string } }).error.message,
+      /Did you mean "keys"/,
+    )
   })
 
   test('a value that makes no sense is told with the usage of the command, not with addresses of the gateway', async () => {
-    for (const line of ['credit grant --account jo@example.com --cents 0', 'credit grant --account jo@example.com --cents 5 --expires 2020-01-01', 'keys rotate agk_nothing', 'keys revoke agk_01a1fa22bcad70048b786338de680069', 'credit grant --account nobody@example.com --cents 5']) {
+    for (const line of [
+      'credit grant --account jo@example.com --cents 0',
+      'credit grant --account jo@example.com --cents 5 --expires 2020-01-01',
+      'keys rotate agk_nothing',
+      'keys revoke agk_01a1fa22bcad70048b786338de680069',
+      'credit grant --account nobody@example.com --cents 5',
+    ]) {
       const { code, err } = await tollgate(line)
       assert.ok(code > 0)
       assert.match(err, /\n.*\.\/tollgate /, err)
@@ -185,7 +306,9 @@ describe('the command line itself', () => {
   })
 
   test('a database that is away and settings that make no sense end with 1 and name the cause, never the password', async () => {
-    const away = await tollgate('accounts list', { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' })
+    const away = await tollgate('accounts list', {
+      DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
+    })
     assert.equal(away.code, 1)
     assert.match(away.err, /DATABASE_URL cannot be reached/)
     assert.ok(!`${away.out}${away.err}`.includes('hunter2'))
@@ -194,7 +317,10 @@ describe('the command line itself', () => {
   })
 })
 
-type Doctor = { ok: boolean; checks: { name: string; state: string; found: string; fix: string | null }[] }
+type Doctor = {
+  ok: boolean
+  checks: { name: string; state: string; found: string; fix: string | null }[]
+}
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -204,20 +330,50 @@ async function listen(server: Server): Promise<string> {
 
 test('a folder without a database is refused and left as it is: a mistyped DATA_DIR is no empty gateway, and no empty backup', async () => {
   const folder = dataFolder()
-  for (const line of ['accounts list', 'accounts create --email ann@example.com', 'verify-ledger', `backup --to ${join(folder, 'copy')}`]) {
-    const { code, out, err } = await tollgate(line, { DATABASE_URL: '', DATA_DIR: join(folder, 'mistyped') })
+  for (const line of [
+    'accounts list',
+    'accounts create --email ann@example.com',
+    'verify-ledger',
+    `backup --to ${join(folder, 'copy')}`,
+  ]) {
+    const { code, out, err } = await tollgate(line, {
+      DATABASE_URL: '',
+      DATA_DIR: join(folder, 'mistyped'),
+    })
     assert.deepEqual([code, out], [1, ''], line)
-    assert.match(err, /There is no database in \S+mistyped\. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once\./)
+    assert.match(
+      err,
+      /There is no database in \S+mistyped\. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once\./,
+    )
   }
   assert.deepEqual(await readdir(folder), [])
 })
 
 describe('doctor', () => {
   test('says of every part whether it is there and what to do where it is not', async () => {
-    const report = await json<Doctor>('doctor', { UPSTREAM_SEMANTIC_KEY: 'secret-value', UPSTREAM_SEMANTICS_KEY: 'x' })
+    const report = await json<Doctor>('doctor', {
+      UPSTREAM_SEMANTIC_KEY: 'secret-value',
+      UPSTREAM_SEMANTICS_KEY: 'x',
+    })
     const stateOf = (name: string) => report.checks.find((check) => check.name === name)?.state
-    assert.deepEqual(['Node.js', 'data folder', 'database', 'migrations', 'port', 'service semantic', 'service render2', 'service semantics'].map(stateOf), ['ok', 'ok', 'ok', 'ok', 'ok', 'unchecked', 'missing', 'missing'])
-    assert.ok(report.checks.every(({ state, fix }) => (state === 'ok' || state === 'unchecked') === (fix === null)))
+    assert.deepEqual(
+      [
+        'Node.js',
+        'data folder',
+        'database',
+        'migrations',
+        'port',
+        'service semantic',
+        'service render2',
+        'service semantics',
+      ].map(stateOf),
+      ['ok', 'ok', 'ok', 'ok', 'ok', 'unchecked', 'missing', 'missing'],
+    )
+    assert.ok(
+      report.checks.every(
+        ({ state, fix }) => (state === 'ok' || state === 'unchecked') === (fix === null),
+      ),
+    )
     assert.ok(report.checks.some(({ name }) => name === 'browser'))
     assert.equal(stateOf('credit by card'), 'missing')
     assert.ok(report.checks.some(({ name }) => name === 'ffmpeg'))
@@ -225,27 +381,62 @@ describe('doctor', () => {
   })
 
   test('tells what is owed of card payments that were taken back', async () => {
-    const foundOf = async () => (await json<Doctor>('doctor', { STRIPE_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).checks.find(({ name }) => name === 'credit by card')?.found ?? ''
+    const foundOf = async () =>
+      (
+        await json<Doctor>('doctor', { STRIPE_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
+      ).checks.find(({ name }) => name === 'credit by card')?.found ?? ''
     assert.match(await foundOf(), /^packs of 500, 2000, 10000 cents; payments are told to \S+$/)
-    await database.query(`insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, reversed_micros, taken_back_micros) select 'cs_' || n, (select id from accounts limit 1), gen_random_uuid(), 5000000, now(), 5000000, 1500000 * n from generate_series(1, 2) as n`)
+    await database.query(
+      `insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, reversed_micros, taken_back_micros) select 'cs_' || n, (select id from accounts limit 1), gen_random_uuid(), 5000000, now(), 5000000, 1500000 * n from generate_series(1, 2) as n`,
+    )
     assert.match(await foundOf(), /; 550 cents are owed of 2 payments that were taken back$/)
     await database.query('delete from card_payments')
   })
 
   test('asks the store of files for an object, and tells its own word when it refuses', async () => {
-    const refusing = await listen(createServer((_request, response) => response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')))
-    const willing = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')))
-    const bucketless = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>')))
+    const refusing = await listen(
+      createServer((_request, response) =>
+        response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>'),
+      ),
+    )
+    const willing = await listen(
+      createServer((_request, response) =>
+        response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>'),
+      ),
+    )
+    const bucketless = await listen(
+      createServer((_request, response) =>
+        response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>'),
+      ),
+    )
     const filesOf = async (port: string) => {
-      const report = await tollgate('doctor --json', { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: 'kept', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'store-secret' })
+      const report = await tollgate('doctor --json', {
+        S3_ENDPOINT: `http://127.0.0.1:${port}`,
+        S3_BUCKET: 'kept',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'store-secret',
+      })
       assert.ok(!report.out.includes('store-secret'))
-      return (JSON.parse(report.out) as { data: Doctor }).data.checks.find(({ name }) => name === 'files')
+      return (JSON.parse(report.out) as { data: Doctor }).data.checks.find(
+        ({ name }) => name === 'files',
+      )
     }
-    assert.deepEqual(await filesOf(willing), { name: 'files', state: 'ok', found: `bucket kept at 127.0.0.1:${willing}`, fix: null })
+    assert.deepEqual(await filesOf(willing), {
+      name: 'files',
+      state: 'ok',
+      found: `bucket kept at 127.0.0.1:${willing}`,
+      fix: null,
+    })
     const refused = await filesOf(refusing)
-    assert.deepEqual([refused?.state, /SignatureDoesNotMatch/.test(refused?.found ?? '')], ['broken', true])
+    assert.deepEqual(
+      [refused?.state, /SignatureDoesNotMatch/.test(refused?.found ?? '')],
+      ['broken', true],
+    )
     const homeless = await filesOf(bucketless)
-    assert.deepEqual([homeless?.state, /NoSuchBucket/.test(homeless?.found ?? '')], ['broken', true])
+    assert.deepEqual(
+      [homeless?.state, /NoSuchBucket/.test(homeless?.found ?? '')],
+      ['broken', true],
+    )
     assert.equal((await filesOf('1'))?.state, 'broken')
   })
 
@@ -253,8 +444,19 @@ describe('doctor', () => {
     const gateway = await listen(createServer((_request, response) => response.end('{"ok":true}')))
     const other = await listen(createSocketServer((socket) => socket.end('hello')))
     assert.match((await tollgate('doctor', { PORT: gateway })).out, /port +ok +a gateway answers/)
-    const store = await listen(createServer((_request, response) => response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')))
-    const { code, out } = await tollgate('doctor', { PORT: other, DATABASE_URL: 'postgres://u@127.0.0.1:1/none', S3_ENDPOINT: `http://127.0.0.1:${store}`, S3_BUCKET: 'kept', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' })
+    const store = await listen(
+      createServer((_request, response) =>
+        response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>'),
+      ),
+    )
+    const { code, out } = await tollgate('doctor', {
+      PORT: other,
+      DATABASE_URL: 'postgres://u@127.0.0.1:1/none',
+      S3_ENDPOINT: `http://127.0.0.1:${store}`,
+      S3_BUCKET: 'kept',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    })
     assert.equal(code, 1)
     assert.match(out, /port +broken +\d+ on 127\.0\.0\.1 is taken by another program/)
     assert.match(out, /database +broken /)
@@ -264,7 +466,9 @@ describe('doctor', () => {
 })
 
 test('verify-ledger ends with 1 and names the invariant when the books are wrong', async () => {
-  await database.query(`update wallets set spent_micros = spent_micros + 1 where id = (select min(id) from wallets)`)
+  await database.query(
+    `update wallets set spent_micros = spent_micros + 1 where id = (select min(id) from wallets)`,
+  )
   const { code, out } = await tollgate('verify-ledger')
   assert.equal(code, 1)
   assert.match(out, /BROKEN .*lots/)

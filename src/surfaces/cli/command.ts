@@ -18,7 +18,10 @@ export type Tools = {
 /** `data` is printed with --json, `text` without. Exit code 1 tells of a problem that was found. */
 export type Report = { readonly data: unknown; readonly text: string; readonly exitCode?: 0 | 1 }
 
-export type Input = { readonly flags: Readonly<Record<string, string | undefined>>; readonly operand: string }
+export type Input = {
+  readonly flags: Readonly<Record<string, string | undefined>>
+  readonly operand: string
+}
 
 export type Command = {
   /** One or two words, as they are typed. */

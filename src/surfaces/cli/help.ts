@@ -8,7 +8,10 @@ const LAUNCHED = [
   ['work', 'run a worker process only'],
   ['test', 'run the tests; "test fire" kills processes, floods gateways and compares the books'],
   ['check', 'types, lint, boundaries, generated pages'],
-  ['bench', 'measure what a call costs beside a bare proxy; docs/benchmarks.md explains the figures'],
+  [
+    'bench',
+    'measure what a call costs beside a bare proxy; docs/benchmarks.md explains the figures',
+  ],
 ] as const
 
 /** Names of the commands that the launcher starts. */
@@ -40,7 +43,9 @@ export function launchedHelp(name: string | undefined): string | null {
   const found = LAUNCHED.find(([launched]) => launched === name)
   if (found === undefined) return null
   const [command, about] = found
-  const settings = WITHOUT_FLAGS.has(command) ? '\nIt takes no flags: PORT, DATA_DIR, DATABASE_URL and the other settings of README.md come from the environment.\nSIGTERM or Ctrl-C ends it once the calls in flight have ended.' : ''
+  const settings = WITHOUT_FLAGS.has(command)
+    ? '\nIt takes no flags: PORT, DATA_DIR, DATABASE_URL and the other settings of README.md come from the environment.\nSIGTERM or Ctrl-C ends it once the calls in flight have ended.'
+    : ''
   return `Usage: ./tollgate ${command}\n\n${sentence(about)}${settings}`
 }
 
@@ -54,8 +59,12 @@ All take --json; --help explains each.`
 }
 
 export function commandHelp(command: Command): string {
-  const flags = Object.entries(command.flags).map(([name, { value, about, required }]) => [`--${name} ${value}`, `${about}${required === true ? ' (required)' : ''}`] as const)
-  const operand = command.operand === undefined ? [] : [[command.operand.value, command.operand.about] as const]
+  const flags = Object.entries(command.flags).map(
+    ([name, { value, about, required }]) =>
+      [`--${name} ${value}`, `${about}${required === true ? ' (required)' : ''}`] as const,
+  )
+  const operand =
+    command.operand === undefined ? [] : [[command.operand.value, command.operand.about] as const]
   return `Usage: ${usageOf(command)}
 
 ${sentence(command.summary)}
@@ -66,7 +75,9 @@ Example: ${command.example}`
 }
 
 export function usageOf({ name, flags, operand }: Command): string {
-  const required = Object.entries(flags).filter(([, flag]) => flag.required === true).map(([flag, { value }]) => ` --${flag} ${value}`)
+  const required = Object.entries(flags)
+    .filter(([, flag]) => flag.required === true)
+    .map(([flag, { value }]) => ` --${flag} ${value}`)
   return `./tollgate ${name}${operand === undefined ? '' : ` ${operand.value}`}${required.join('')} [flags]`
 }
 
@@ -79,7 +90,11 @@ function block(entries: readonly Entry[], width: number): string {
 }
 
 function indented(entries: readonly (readonly [string, string])[]): string {
-  return columns(['', ''], entries).split('\n').slice(1).map((line) => `  ${line}`).join('\n')
+  return columns(['', ''], entries)
+    .split('\n')
+    .slice(1)
+    .map((line) => `  ${line}`)
+    .join('\n')
 }
 
 function sentence(summary: string): string {

@@ -5,16 +5,29 @@ import { readLine } from './read-line.ts'
 
 const base = { summary: '', example: '', run: async () => ({ data: null, text: '' }) }
 const COMMANDS: readonly Command[] = [
-  { ...base, name: 'things create', flags: { email: { value: '<address>', about: '', required: true }, 'ceiling-cents': { value: '<cents>', about: '' } } },
+  {
+    ...base,
+    name: 'things create',
+    flags: {
+      email: { value: '<address>', about: '', required: true },
+      'ceiling-cents': { value: '<cents>', about: '' },
+    },
+  },
   { ...base, name: 'things end', flags: {}, operand: { value: '<thing>', about: 'its id' } },
   { ...base, name: 'look', flags: {} },
 ]
 const read = (line: string) => readLine(line.split(' '), COMMANDS)
-const usage = (pattern: RegExp) => (error: unknown) => error instanceof UsageError && pattern.test(error.message)
+const usage = (pattern: RegExp) => (error: unknown) =>
+  error instanceof UsageError && pattern.test(error.message)
 
 test('flags are read with a space or an equals sign, the common ones for every command', () => {
-  const { command, input, wantsJson, wantsHelp } = read('things create --email=a@b.c --ceiling-cents 5 --json')
-  assert.deepEqual([command.name, { ...input.flags }, wantsJson, wantsHelp], ['things create', { email: 'a@b.c', 'ceiling-cents': '5', json: '' }, true, false])
+  const { command, input, wantsJson, wantsHelp } = read(
+    'things create --email=a@b.c --ceiling-cents 5 --json',
+  )
+  assert.deepEqual(
+    [command.name, { ...input.flags }, wantsJson, wantsHelp],
+    ['things create', { email: 'a@b.c', 'ceiling-cents': '5', json: '' }, true, false],
+  )
 })
 
 test('an operand is handed over', () => {
@@ -22,9 +35,15 @@ test('an operand is handed over', () => {
 })
 
 test('an unknown flag is refused with the one that was meant', () => {
-  assert.throws(() => read('things create --emial a@b.c'), usage(/no flag --emial\. Did you mean --email\?/))
+  assert.throws(
+    () => read('things create --emial a@b.c'),
+    usage(/no flag --emial\. Did you mean --email\?/),
+  )
   assert.throws(() => read('look -x'), usage(/no flag -x/))
-  assert.throws(() => read('things create --email a --constructor x'), usage(/no flag --constructor/))
+  assert.throws(
+    () => read('things create --email a --constructor x'),
+    usage(/no flag --constructor/),
+  )
 })
 
 test('an unknown command is refused with those that were meant', () => {

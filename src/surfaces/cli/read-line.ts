@@ -3,7 +3,12 @@ import { suggest } from '../../catalog/suggest.ts'
 import { UsageError, type Command, type Input } from './command.ts'
 import { launchedNames } from './help.ts'
 
-export type Line = { readonly command: Command; readonly input: Input; readonly wantsHelp: boolean; readonly wantsJson: boolean }
+export type Line = {
+  readonly command: Command
+  readonly input: Input
+  readonly wantsHelp: boolean
+  readonly wantsJson: boolean
+}
 
 /** Finds the command and reads its flags. Throws UsageError that says what was meant, as far as that can be guessed. */
 export function readLine(words: readonly string[], commands: readonly Command[]): Line {
@@ -12,36 +17,69 @@ export function readLine(words: readonly string[], commands: readonly Command[])
   const { flags, operands } = readFlags(command, rest)
   const wantsHelp = flags['help'] !== undefined
   if (!wantsHelp) requireComplete(command, flags, operands)
-  return { command, input: { flags, operand: operands[0] ?? '' }, wantsHelp, wantsJson: flags['json'] !== undefined }
+  return {
+    command,
+    input: { flags, operand: operands[0] ?? '' },
+    wantsHelp,
+    wantsJson: flags['json'] !== undefined,
+  }
 }
 
 function findCommand(words: readonly string[], commands: readonly Command[]): Command {
   const [first = '', second = ''] = words
-  const found = commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first)
+  const found =
+    commands.find(({ name }) => name === `${first} ${second}`) ??
+    commands.find(({ name }) => name === first)
   if (found !== undefined) return found
-  const siblings = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  const siblings = commands
+    .filter(({ name }) => name.startsWith(`${first} `))
+    .map(({ name }) => name)
   const isGroup = siblings.length > 0
   const typed = isGroup && !second.startsWith('-') ? `${first} ${second}`.trim() : first
-  const near = isGroup ? siblings : suggest(first, new Set([...launchedNames, ...commands.map(({ name }) => name.split(' ')[0] ?? '')]))
-  throw new UsageError(`There is no command "${typed}".${near.length === 0 ? '' : ` Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`}`)
+  const near = isGroup
+    ? siblings
+    : suggest(
+        first,
+        new Set([...launchedNames, ...commands.map(({ name }) => name.split(' ')[0] ?? '')]),
+      )
+  throw new UsageError(
+    `There is no command "${typed}".${near.length === 0 ? '' : ` Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`}`,
+  )
 }
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const
 
-function readFlags(command: Command, rest: readonly string[]): { flags: Record<string, string | undefined>; operands: string[] } {
-  const own = Object.fromEntries(Object.keys(command.flags).map((name) => [name, { type: 'string' as const }]))
+function readFlags(
+  command: Command,
+  rest: readonly string[],
+): { flags: Record<string, string | undefined>; operands: string[] } {
+  const own = Object.fromEntries(
+    Object.keys(command.flags).map((name) => [name, { type: 'string' as const }]),
+  )
   // Lenient, because the library's own refusals do not say what was meant; they are made below.
-  const { tokens } = parseArgs({ args: [...rest], options: { ...own, ...COMMON }, strict: false, allowPositionals: true, tokens: true })
+  const { tokens } = parseArgs({
+    args: [...rest],
+    options: { ...own, ...COMMON },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
   const flags: Record<string, string | undefined> = {}
   const operands: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value)
-    if (token.kind === 'option') flags[token.name] = readFlag(command, token.name, token.rawName, token.value)
+    if (token.kind === 'option')
+      flags[token.name] = readFlag(command, token.name, token.rawName, token.value)
   }
   return { flags, operands }
 }
 
-function readFlag(command: Command, name: string, typed: string, value: string | undefined): string {
+function readFlag(
+  command: Command,
+  name: string,
+  typed: string,
+  value: string | undefined,
+): string {
   if (Object.hasOwn(COMMON, name)) {
     if (value !== undefined) throw new UsageError(`${typed} takes no value.`, command)
     return ''
@@ -49,18 +87,38 @@ function readFlag(command: Command, name: string, typed: string, value: string |
   const flag = Object.hasOwn(command.flags, name) ? command.flags[name] : undefined
   if (flag === undefined) {
     const near = suggest(name, [...Object.keys(command.flags), ...Object.keys(COMMON)], 1)[0]
-    throw new UsageError(`"${command.name}" has no flag ${typed}.${near === undefined ? '' : ` Did you mean --${near}?`}`, command)
+    throw new UsageError(
+      `"${command.name}" has no flag ${typed}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
+      command,
+    )
   }
-  if (value === undefined || value === '') throw new UsageError(`${typed} needs a value: --${name} ${flag.value}.`, command)
+  if (value === undefined || value === '')
+    throw new UsageError(`${typed} needs a value: --${name} ${flag.value}.`, command)
   // A flag that swallowed the next flag was left without its value.
-  if (value.startsWith('--')) throw new UsageError(`${typed} needs a value, and "${value}" looks like another flag. Write ${typed}=${value} if it is meant.`, command)
+  if (value.startsWith('--'))
+    throw new UsageError(
+      `${typed} needs a value, and "${value}" looks like another flag. Write ${typed}=${value} if it is meant.`,
+      command,
+    )
   return value
 }
 
-function requireComplete(command: Command, flags: Readonly<Record<string, string | undefined>>, operands: readonly string[]): void {
-  const missing = Object.entries(command.flags).find(([name, flag]) => flag.required === true && flags[name] === undefined)
-  if (missing !== undefined) throw new UsageError(`"${command.name}" needs --${missing[0]} ${missing[1].value}.`, command)
-  if (command.operand !== undefined && operands.length === 0) throw new UsageError(`"${command.name}" needs ${command.operand.value}: ${command.operand.about}`, command)
+function requireComplete(
+  command: Command,
+  flags: Readonly<Record<string, string | undefined>>,
+  operands: readonly string[],
+): void {
+  const missing = Object.entries(command.flags).find(
+    ([name, flag]) => flag.required === true && flags[name] === undefined,
+  )
+  if (missing !== undefined)
+    throw new UsageError(`"${command.name}" needs --${missing[0]} ${missing[1].value}.`, command)
+  if (command.operand !== undefined && operands.length === 0)
+    throw new UsageError(
+      `"${command.name}" needs ${command.operand.value}: ${command.operand.about}`,
+      command,
+    )
   const extra = operands[command.operand === undefined ? 0 : 1]
-  if (extra !== undefined) throw new UsageError(`"${command.name}" does not know what to do with "${extra}".`, command)
+  if (extra !== undefined)
+    throw new UsageError(`"${command.name}" does not know what to do with "${extra}".`, command)
 }

@@ -6,7 +6,11 @@ import { StartError } from '../../errors/start-error.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { versionOfTollgate } from '../../lib/version.ts'
 import { loadConfig, type Config } from '../../app/settings/config.ts'
-import { openDatabase, refuseMissingDatabase, type OpenDatabase } from '../../app/wiring/open-database.ts'
+import {
+  openDatabase,
+  refuseMissingDatabase,
+  type OpenDatabase,
+} from '../../app/wiring/open-database.ts'
 import { UsageError, type Command, type Tools } from './command.ts'
 import { accountsCreate, accountsList } from './commands/accounts.ts'
 import { accountsClose, accountsErase } from './commands/accounts-close.ts'
@@ -19,8 +23,20 @@ import { creditTake } from './commands/credit-take.ts'
 import { doctor } from './commands/doctor.ts'
 import { historyList } from './commands/history-list.ts'
 import { keygen } from './commands/keygen.ts'
-import { keysCreate, keysList, keysPause, keysResume, keysRevoke, keysRotate } from './commands/keys.ts'
-import { paymentsList, paymentsResolve, paymentsSales, paymentsWallets } from './commands/payments.ts'
+import {
+  keysCreate,
+  keysList,
+  keysPause,
+  keysResume,
+  keysRevoke,
+  keysRotate,
+} from './commands/keys.ts'
+import {
+  paymentsList,
+  paymentsResolve,
+  paymentsSales,
+  paymentsWallets,
+} from './commands/payments.ts'
 import { peopleLink } from './commands/people-link.ts'
 import { report } from './commands/report.ts'
 import { trace } from './commands/trace.ts'
@@ -29,7 +45,33 @@ import { commandHelp, generalHelp, groupHelp, launchedHelp, usageOf } from './he
 import { readLine, type Line } from './read-line.ts'
 
 const COMMANDS: readonly Command[] = [
-  accountsCreate, accountsList, accountsEmail, accountsDailyCap, accountsClose, accountsErase, peopleLink, creditGrant, creditTake, historyList, keysCreate, keysList, keysPause, keysResume, keysRotate, keysRevoke, keygen, paymentsList, paymentsResolve, paymentsSales, paymentsWallets, booksExport, report, trace, verifyLedgerCommand, backup, doctor,
+  accountsCreate,
+  accountsList,
+  accountsEmail,
+  accountsDailyCap,
+  accountsClose,
+  accountsErase,
+  peopleLink,
+  creditGrant,
+  creditTake,
+  historyList,
+  keysCreate,
+  keysList,
+  keysPause,
+  keysResume,
+  keysRotate,
+  keysRevoke,
+  keygen,
+  paymentsList,
+  paymentsResolve,
+  paymentsSales,
+  paymentsWallets,
+  booksExport,
+  report,
+  trace,
+  verifyLedgerCommand,
+  backup,
+  doctor,
 ]
 
 const DONE = 0
@@ -37,7 +79,11 @@ const FAILED = 1
 const WRONG_USAGE = 2
 
 /** Where a command reads its settings and what it says. */
-export type Terminal = { readonly environment: Readonly<Record<string, string | undefined>>; out(text: string): void; err(text: string): void }
+export type Terminal = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  out(text: string): void
+  err(text: string): void
+}
 
 /** Runs one command. Returns the code to end with. */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -48,12 +94,16 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   const launched = words[0] === 'help' && wanted.length === 1 ? launchedHelp(wanted[0]) : null
   if (launched !== null) return print(terminal, launched)
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${wanted[0]} `))
-  const isGroupHelp = group.length > 0 && (words[0] === 'help' ? wanted.length === 1 : wanted.length === 2 && isHelpFlag(wanted[1]))
+  const isGroupHelp =
+    group.length > 0 &&
+    (words[0] === 'help' ? wanted.length === 1 : wanted.length === 2 && isHelpFlag(wanted[1]))
   if (isGroupHelp) return print(terminal, groupHelp(group))
   let line: Line | undefined
   try {
     line = readLine(words[0] === 'help' ? [...wanted, '--help'] : wanted, COMMANDS)
-    return line.wantsHelp ? print(terminal, commandHelp(line.command)) : await runCommand(line, terminal)
+    return line.wantsHelp
+      ? print(terminal, commandHelp(line.command))
+      : await runCommand(line, terminal)
   } catch (error) {
     return tellError(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
   }
@@ -63,7 +113,10 @@ function isHelpFlag(word: string | undefined): boolean {
   return word === '--help' || word === '-h'
 }
 
-async function runCommand({ command, input, wantsJson }: Line, terminal: Terminal): Promise<number> {
+async function runCommand(
+  { command, input, wantsJson }: Line,
+  terminal: Terminal,
+): Promise<number> {
   const { tools, close } = openTools(terminal.environment, command)
   try {
     const { data, text, exitCode = DONE } = await command.run(input, tools)
@@ -74,7 +127,10 @@ async function runCommand({ command, input, wantsJson }: Line, terminal: Termina
   }
 }
 
-function openTools(environment: Terminal['environment'], { makesDatabase = false }: Command): { tools: Tools; close: () => Promise<void> } {
+function openTools(
+  environment: Terminal['environment'],
+  { makesDatabase = false }: Command,
+): { tools: Tools; close: () => Promise<void> } {
   let config: Config | undefined
   let opened: Promise<OpenDatabase> | undefined
   const loaded = (): Config => (config ??= loadConfig(environment))
@@ -96,25 +152,42 @@ function openTools(environment: Terminal['environment'], { makesDatabase = false
   }
 }
 
-function tellError(terminal: Terminal, error: unknown, wantsJson: boolean, command: Command | undefined): number {
-  const isUsage = error instanceof UsageError || (error instanceof AppError && error.code === 'invalid_params')
+function tellError(
+  terminal: Terminal,
+  error: unknown,
+  wantsJson: boolean,
+  command: Command | undefined,
+): number {
+  const isUsage =
+    error instanceof UsageError || (error instanceof AppError && error.code === 'invalid_params')
   const { code, message, fix } = explain(error, command)
   if (wantsJson) print(terminal, JSON.stringify({ ok: false, error: { code, message, fix } }))
   else terminal.err(`tollgate: ${message}${fix === null ? '' : `\n${fix}`}\n`)
   return isUsage ? WRONG_USAGE : FAILED
 }
 
-function explain(error: unknown, running: Command | undefined): { code: string; message: string; fix: string | null } {
-  if (error instanceof UsageError) return { code: 'usage', message: error.message, fix: usageAdvice(error.command ?? running) }
+function explain(
+  error: unknown,
+  running: Command | undefined,
+): { code: string; message: string; fix: string | null } {
+  if (error instanceof UsageError)
+    return { code: 'usage', message: error.message, fix: usageAdvice(error.command ?? running) }
   // The general advice for a wrong field speaks of addresses.
-  if (error instanceof AppError && error.code === 'invalid_params' && error.fix === error.spec.fix) return { code: error.code, message: error.message, fix: usageAdvice(running) }
+  if (error instanceof AppError && error.code === 'invalid_params' && error.fix === error.spec.fix)
+    return { code: error.code, message: error.message, fix: usageAdvice(running) }
   if (error instanceof AppError) return { code: error.code, message: error.message, fix: error.fix }
   if (error instanceof StartError) return { code: 'not_started', message: error.message, fix: null }
-  return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error), fix: null }
+  return {
+    code: 'internal',
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    fix: null,
+  }
 }
 
 function usageAdvice(command: Command | undefined): string {
-  return command === undefined ? 'See ./tollgate help.' : `Usage: ${usageOf(command)}\nSee ./tollgate ${command.name} --help.`
+  return command === undefined
+    ? 'See ./tollgate help.'
+    : `Usage: ${usageOf(command)}\nSee ./tollgate ${command.name} --help.`
 }
 
 function print(terminal: Terminal, text: string): number {

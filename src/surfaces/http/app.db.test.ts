@@ -6,7 +6,20 @@ import { verifyLedger } from '../../ledger/verify.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 const SEARCH = '/api/run/semantic/search'
-type ErrorBody = { ok: boolean; error: { code: string; message: string; param: string | null; fix: string; retryable: boolean; details?: Record<string, unknown> }; charged_cents: number; charged_micros: number; request_id: string }
+type ErrorBody = {
+  ok: boolean
+  error: {
+    code: string
+    message: string
+    param: string | null
+    fix: string
+    retryable: boolean
+    details?: Record<string, unknown>
+  }
+  charged_cents: number
+  charged_micros: number
+  request_id: string
+}
 
 let bed: AppBed
 before(async () => {
@@ -40,16 +53,39 @@ describe('POST /api/run', () => {
 
   it('takes an Idempotency-Key of at most 255 characters', async () => {
     const reply = await bed.post(SEARCH, { query: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
-    assert.deepEqual([reply.statusCode, reply.json<ErrorBody>().error.param], [400, 'Idempotency-Key'])
+    assert.deepEqual(
+      [reply.statusCode, reply.json<ErrorBody>().error.param],
+      [400, 'Idempotency-Key'],
+    )
   })
 
   it('takes JSON under a more precise name, such as application/merge-patch+json', async () => {
     const json = '{"query":"x"}'
-    assert.equal((await bed.post(SEARCH, json, { 'content-type': 'application/vnd.example.v1+json; charset=utf-8' })).statusCode, 200)
+    assert.equal(
+      (
+        await bed.post(SEARCH, json, {
+          'content-type': 'application/vnd.example.v1+json; charset=utf-8',
+        })
+      ).statusCode,
+      200,
+    )
     const { id } = (await bed.post('/api/v1/agents', {})).json<{ data: { id: string } }>().data
-    const patched = await bed.app.inject({ method: 'PATCH', url: `/api/v1/agents/${id}`, headers: { authorization: `Bearer ${bed.liveKey}`, 'content-type': 'application/merge-patch+json' }, payload: '{"label":"new"}' })
-    assert.deepEqual([patched.statusCode, patched.json<{ data: { label: string } }>().data.label], [200, 'new'], patched.body)
-    for (const type of ['text/x+json', 'application/jsonx', 'application/+jsonx']) assert.equal((await bed.post(SEARCH, json, { 'content-type': type })).statusCode, 415, type)
+    const patched = await bed.app.inject({
+      method: 'PATCH',
+      url: `/api/v1/agents/${id}`,
+      headers: {
+        authorization: `Bearer ${bed.liveKey}`,
+        'content-type': 'application/merge-patch+json',
+      },
+      payload: '{"label":"new"}',
+    })
+    assert.deepEqual(
+      [patched.statusCode, patched.json<{ data: { label: string } }>().data.label],
+      [200, 'new'],
+      patched.body,
+    )
+    for (const type of ['text/x+json', 'application/jsonx', 'application/+jsonx'])
+      assert.equal((await bed.post(SEARCH, json, { 'content-type': type })).statusCode, 415, type)
   })
 
   it('runs discovery for free and leaves no transaction', async () => {
@@ -60,37 +96,141 @@ describe('POST /api/run', () => {
 })
 
 describe('a request that cannot be right', () => {
-  const cases: readonly [string, () => Promise<{ statusCode: number; body: string }>, number, string][] = [
-    ['without a key', () => bed.app.inject({ method: 'POST', url: SEARCH, payload: {} }), 401, 'invalid_token'],
-    ['with a key that was never made', () => bed.post(SEARCH, {}, { authorization: `Bearer tg_live_${'a'.repeat(38)}` }), 401, 'invalid_token'],
-    ['with another scheme than Bearer', () => bed.post(SEARCH, {}, { authorization: 'Basic YTpi' }), 401, 'invalid_token'],
-    ['for an unknown service', () => bed.post('/api/run/nothing/search', {}), 404, 'unknown_service'],
-    ['for an unknown action', () => bed.post('/api/run/semantic/nothing', {}), 404, 'unknown_action'],
-    ['with a name from Object.prototype as service', () => bed.post('/api/run/__proto__/constructor', {}), 404, 'unknown_service'],
+  const cases: readonly [
+    string,
+    () => Promise<{ statusCode: number; body: string }>,
+    number,
+    string,
+  ][] = [
+    [
+      'without a key',
+      () => bed.app.inject({ method: 'POST', url: SEARCH, payload: {} }),
+      401,
+      'invalid_token',
+    ],
+    [
+      'with a key that was never made',
+      () => bed.post(SEARCH, {}, { authorization: `Bearer tg_live_${'a'.repeat(38)}` }),
+      401,
+      'invalid_token',
+    ],
+    [
+      'with another scheme than Bearer',
+      () => bed.post(SEARCH, {}, { authorization: 'Basic YTpi' }),
+      401,
+      'invalid_token',
+    ],
+    [
+      'for an unknown service',
+      () => bed.post('/api/run/nothing/search', {}),
+      404,
+      'unknown_service',
+    ],
+    [
+      'for an unknown action',
+      () => bed.post('/api/run/semantic/nothing', {}),
+      404,
+      'unknown_action',
+    ],
+    [
+      'with a name from Object.prototype as service',
+      () => bed.post('/api/run/__proto__/constructor', {}),
+      404,
+      'unknown_service',
+    ],
     ['with a body that is not JSON', () => bed.post(SEARCH, '{"query":'), 400, 'bad_request'],
     ['with an empty body', () => bed.post(SEARCH, ''), 400, 'invalid_params'],
-    ['with a body that is not UTF-8', () => bed.post(SEARCH, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request'],
+    [
+      'with a body that is not UTF-8',
+      () => bed.post(SEARCH, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+      400,
+      'bad_request',
+    ],
     ['with a list as body', () => bed.post(SEARCH, []), 400, 'invalid_params'],
-    ['with an unknown field', () => bed.post(SEARCH, { query: 'x', colour: 'red' }), 400, 'invalid_params'],
-    ['with __proto__ as a field', () => bed.post(SEARCH, '{"query":"x","__proto__":{"admin":true}}'), 400, 'invalid_params'],
-    ['nested ninety thousand deep', () => bed.post(SEARCH, `{"query":${'['.repeat(90_000)}${']'.repeat(90_000)}}`), 400, 'invalid_params'],
-    ['of more than a quarter of a million values', () => bed.post(SEARCH, `{"query":${'['.repeat(250_000)}${']'.repeat(250_000)}}`), 413, 'payload_too_large'],
-    ['larger than a mebibyte', () => bed.post(SEARCH, { query: 'x'.repeat(1_048_577) }), 413, 'payload_too_large'],
-    ['with a compressed body', () => bed.post(SEARCH, gzipSync('{"query":"x"}'), { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type'],
-    ['as a form', () => bed.post(SEARCH, 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'unsupported_media_type'],
-    ['by a wrong method', () => bed.app.inject({ method: 'DELETE', url: SEARCH }), 405, 'method_not_allowed'],
+    [
+      'with an unknown field',
+      () => bed.post(SEARCH, { query: 'x', colour: 'red' }),
+      400,
+      'invalid_params',
+    ],
+    [
+      'with __proto__ as a field',
+      () => bed.post(SEARCH, '{"query":"x","__proto__":{"admin":true}}'),
+      400,
+      'invalid_params',
+    ],
+    [
+      'nested ninety thousand deep',
+      () => bed.post(SEARCH, `{"query":${'['.repeat(90_000)}${']'.repeat(90_000)}}`),
+      400,
+      'invalid_params',
+    ],
+    [
+      'of more than a quarter of a million values',
+      () => bed.post(SEARCH, `{"query":${'['.repeat(250_000)}${']'.repeat(250_000)}}`),
+      413,
+      'payload_too_large',
+    ],
+    [
+      'larger than a mebibyte',
+      () => bed.post(SEARCH, { query: 'x'.repeat(1_048_577) }),
+      413,
+      'payload_too_large',
+    ],
+    [
+      'with a compressed body',
+      () => bed.post(SEARCH, gzipSync('{"query":"x"}'), { 'content-encoding': 'gzip' }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'as a form',
+      () => bed.post(SEARCH, 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'by a wrong method',
+      () => bed.app.inject({ method: 'DELETE', url: SEARCH }),
+      405,
+      'method_not_allowed',
+    ],
     ['to an address that does not exist', () => bed.get('/api/nothing'), 404, 'not_found'],
-    ['with its parameters in the address', () => bed.post(`${SEARCH}?query=x`, undefined), 400, 'invalid_params'],
-    ['with the ceiling of its price in the address', () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }), 400, 'invalid_params'],
-    ['with a broken escape in the address', () => bed.post('/api/run/semantic/%zz', {}), 400, 'bad_request'],
-    ['with a service name of ten thousand characters', () => bed.post(`/api/run/${'s'.repeat(10_000)}/search`, {}), 404, 'not_found'],
+    [
+      'with its parameters in the address',
+      () => bed.post(`${SEARCH}?query=x`, undefined),
+      400,
+      'invalid_params',
+    ],
+    [
+      'with the ceiling of its price in the address',
+      () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }),
+      400,
+      'invalid_params',
+    ],
+    [
+      'with a broken escape in the address',
+      () => bed.post('/api/run/semantic/%zz', {}),
+      400,
+      'bad_request',
+    ],
+    [
+      'with a service name of ten thousand characters',
+      () => bed.post(`/api/run/${'s'.repeat(10_000)}/search`, {}),
+      404,
+      'not_found',
+    ],
   ]
   for (const [name, send, status, code] of cases) {
     it(`${name} gets a clear ${status}, is not charged and reaches no vendor`, async () => {
       const asked = bed.vendor.requests.length
       const reply = await send()
       const body = JSON.parse(reply.body) as ErrorBody
-      assert.deepEqual([reply.statusCode, body.ok, body.error.code], [status, false, code], reply.body)
+      assert.deepEqual(
+        [reply.statusCode, body.ok, body.error.code],
+        [status, false, code],
+        reply.body,
+      )
       assert.ok(body.error.message.length > 10 && body.error.fix.length > 10)
       assert.deepEqual([body.charged_cents, body.charged_micros], [0, 0])
       assert.match(body.request_id, /^req_/)
@@ -99,10 +239,31 @@ describe('a request that cannot be right', () => {
   }
 
   const advice: readonly [string, () => Promise<{ body: string }>, string, RegExp][] = [
-    ['whose variable for the key is not set is told so', () => bed.post(SEARCH, {}, { authorization: 'Bearer ' }), 'The Authorization header holds no key after "Bearer".', /variable/],
-    ['with JSON that is sent as a form, as curl does, is told about the header and not about the body', () => bed.post(SEARCH, '{"query":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }), 'The Content-Type header does not say that the body is JSON.', /"Content-Type: application\/json"/],
-    ['with a parameter in the address is told to send it in the body', () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }), '"max_cost_cents" stands in the address, where a call has no parameters.', /JSON body, \{"max_cost_cents"/],
-    ['to a service without an action is told that one is missing', () => bed.post('/api/run/semantic', { query: 'x' }), 'This address names a service, but none of its actions.', /\{service\}\/\{action\}/],
+    [
+      'whose variable for the key is not set is told so',
+      () => bed.post(SEARCH, {}, { authorization: 'Bearer ' }),
+      'The Authorization header holds no key after "Bearer".',
+      /variable/,
+    ],
+    [
+      'with JSON that is sent as a form, as curl does, is told about the header and not about the body',
+      () =>
+        bed.post(SEARCH, '{"query":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }),
+      'The Content-Type header does not say that the body is JSON.',
+      /"Content-Type: application\/json"/,
+    ],
+    [
+      'with a parameter in the address is told to send it in the body',
+      () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }),
+      '"max_cost_cents" stands in the address, where a call has no parameters.',
+      /JSON body, \{"max_cost_cents"/,
+    ],
+    [
+      'to a service without an action is told that one is missing',
+      () => bed.post('/api/run/semantic', { query: 'x' }),
+      'This address names a service, but none of its actions.',
+      /\{service\}\/\{action\}/,
+    ],
   ]
   for (const [name, send, message, fix] of advice) {
     it(name, async () => {
@@ -113,10 +274,16 @@ describe('a request that cannot be right', () => {
   }
 
   it('that its vendor cannot take for now says how long to wait, whatever the vendor calls it', async () => {
-    for (const [status, expected] of [[503, 502], [429, 503]] as const) {
+    for (const [status, expected] of [
+      [503, 502],
+      [429, 503],
+    ] as const) {
       bed.vendor.answerWith(() => ({ status, headers: { 'retry-after': '9' }, body: {} }))
       const reply = await bed.post(SEARCH, { query: 'x' })
-      assert.deepEqual([reply.statusCode, reply.headers['retry-after'], reply.headers['x-charged-micros']], [expected, '9', '0'])
+      assert.deepEqual(
+        [reply.statusCode, reply.headers['retry-after'], reply.headers['x-charged-micros']],
+        [expected, '9', '0'],
+      )
     }
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
@@ -125,13 +292,32 @@ describe('a request that cannot be right', () => {
     const reply = await bed.post(SEARCH, { query: 7 }, { accept: 'application/problem+json' })
     assert.match(String(reply.headers['content-type']), /^application\/problem\+json/)
     const problem = reply.json<{ type: string; status: number; code: string; param: string }>()
-    assert.deepEqual([problem.type, problem.status, problem.code, problem.param], ['urn:tollgate:error:invalid_params', 400, 'invalid_params', 'query'])
+    assert.deepEqual(
+      [problem.type, problem.status, problem.code, problem.param],
+      ['urn:tollgate:error:invalid_params', 400, 'invalid_params', 'query'],
+    )
   })
 
   it('is told in the form that the caller likes better, however the name of that form is written', async () => {
-    const isProblem = async (accept: string) => String((await bed.post(SEARCH, { query: 7 }, { accept })).headers['content-type']).startsWith('application/problem+json')
-    for (const accept of ['APPLICATION/PROBLEM+JSON', 'application/problem+json, application/json', 'application/json;q=0.5, application/problem+json', 'application/problem+json;q=0.9, */*;q=0.1']) assert.ok(await isProblem(accept), accept)
-    for (const accept of ['*/*', 'application/json', 'application/problem+json;q=0', 'application/json, application/problem+json;q=0.5', 'application/problem+json;q=x']) assert.ok(!(await isProblem(accept)), accept)
+    const isProblem = async (accept: string) =>
+      String((await bed.post(SEARCH, { query: 7 }, { accept })).headers['content-type']).startsWith(
+        'application/problem+json',
+      )
+    for (const accept of [
+      'APPLICATION/PROBLEM+JSON',
+      'application/problem+json, application/json',
+      'application/json;q=0.5, application/problem+json',
+      'application/problem+json;q=0.9, */*;q=0.1',
+    ])
+      assert.ok(await isProblem(accept), accept)
+    for (const accept of [
+      '*/*',
+      'application/json',
+      'application/problem+json;q=0',
+      'application/json, application/problem+json;q=0.5',
+      'application/problem+json;q=x',
+    ])
+      assert.ok(!(await isProblem(accept)), accept)
   })
 
   it('never shows the inside of a bug', async () => {
@@ -150,9 +336,16 @@ describe('limits', () => {
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
     const refused = await tight.post(SEARCH, { query: 'x' })
-    assert.deepEqual([refused.statusCode, refused.json<ErrorBody>().error.code], [429, 'rate_limited'])
+    assert.deepEqual(
+      [refused.statusCode, refused.json<ErrorBody>().error.code],
+      [429, 'rate_limited'],
+    )
     assert.ok(Number(refused.headers['retry-after']) >= 1)
-    assert.equal((await tight.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${tight.strangerKey}` })).statusCode, 200)
+    assert.equal(
+      (await tight.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${tight.strangerKey}` }))
+        .statusCode,
+      200,
+    )
     tight.clock.advance(60_000)
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
   })
@@ -166,18 +359,31 @@ describe('limits', () => {
   })
 
   it('a thousand calls at once against a ceiling worth seven are charged seven times', async () => {
-    const made = await bed.post('/api/v1/agents', { label: 'capped', ceiling_cents: 7, ceiling_period: 'day' })
+    const made = await bed.post('/api/v1/agents', {
+      label: 'capped',
+      ceiling_cents: 7,
+      ceiling_period: 'day',
+    })
     assert.equal(made.statusCode, 201, made.body)
     const { key, id } = made.json<{ data: { key: string; id: string } }>().data
     // A slow machine rejects some of them as overload, before they cost anything. They call again, as clients do.
     const call = async (): ReturnType<AppBed['post']> => {
       const reply = await bed.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${key}` })
-      return reply.statusCode === 503 && reply.json<ErrorBody>().error.code === 'overloaded' ? await call() : reply
+      return reply.statusCode === 503 && reply.json<ErrorBody>().error.code === 'overloaded'
+        ? await call()
+        : reply
     }
     const replies = await Promise.all(Array.from({ length: 1000 }, call))
-    const ends = Object.groupBy(replies, (reply) => (reply.statusCode === 200 ? 'answered' : reply.json<ErrorBody>().error.code))
-    assert.deepEqual(Object.fromEntries(Object.entries(ends).map(([end, all]) => [end, all?.length])), { answered: 7, api_key_limit_exceeded: 993 })
-    const rows = (await bed.get('/api/v1/agents')).json<{ data: { id: string; spent_micros: number; held_micros: number }[] }>().data
+    const ends = Object.groupBy(replies, (reply) =>
+      reply.statusCode === 200 ? 'answered' : reply.json<ErrorBody>().error.code,
+    )
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(ends).map(([end, all]) => [end, all?.length])),
+      { answered: 7, api_key_limit_exceeded: 993 },
+    )
+    const rows = (await bed.get('/api/v1/agents')).json<{
+      data: { id: string; spent_micros: number; held_micros: number }[]
+    }>().data
     const row = rows.find((one) => one.id === id)
     assert.deepEqual([row?.spent_micros, row?.held_micros], [70_000, 0])
     assert.equal((await verifyLedger(bed.database)).ok, true)

@@ -93,8 +93,18 @@ export type AppParts = {
  * How long a client may take to send its headers, and its whole request; those past it are found every `checkEveryMs`.
  * And how long it may take nothing of an answer that lies ready for it.
  */
-export type ClientLimits = { readonly headersMs: number; readonly requestMs: number; readonly checkEveryMs: number; readonly stalledMs: number }
-export const CLIENT_LIMITS: ClientLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000, stalledMs: 120_000 }
+export type ClientLimits = {
+  readonly headersMs: number
+  readonly requestMs: number
+  readonly checkEveryMs: number
+  readonly stalledMs: number
+}
+export const CLIENT_LIMITS: ClientLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkEveryMs: 2_000,
+  stalledMs: 120_000,
+}
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const MOST_BODY_BYTES = 512 * 1024 * 1024
@@ -105,7 +115,12 @@ const DIRECT_ADDRESSES = ['/api/run/', '/api/llm/v1/chat/completions']
 
 /** The HTTP surface: plugins in order, then routes. Whatever a route does is a verb of another folder. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { calls, published, clientLimits: limits = CLIENT_LIMITS, mostBodyBytes: mostBytes = MOST_BODY_BYTES } = parts
+  const {
+    calls,
+    published,
+    clientLimits: limits = CLIENT_LIMITS,
+    mostBodyBytes: mostBytes = MOST_BODY_BYTES,
+  } = parts
   const unhurried = new WeakSet<Socket>()
   const { selling, cards, metrics, trustedProxies = [] } = parts
   const app = Fastify({
@@ -116,7 +131,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: LONGEST_URL_PART, ignoreTrailingSlash: true },
     return503OnClosing: false,
     // Refused in the form of every other error, see below.
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs, requireHostHeader: false },
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      requireHostHeader: false,
+    },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     clientErrorHandler: answerClientErrors(calls.now, unhurried),
@@ -124,33 +143,68 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   forbidSniffing(app)
   const routes = knownRoutes(app)
   const histories = openHistories(calls.database.withDeadline(HISTORY_WITHIN_MS))
-  boundBodies(app, { mostBytes, bodyLimitBytes: BODY_LIMIT_BYTES, uncountedBytes: parts.uncountedBodyBytes })
+  boundBodies(app, {
+    mostBytes,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    uncountedBytes: parts.uncountedBodyBytes,
+  })
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
   refuseUnclearHost(app)
   refuseWhileStopping(app)
   dropUnread(app.server, limits.stalledMs)
-  const direct = serveDirectly(app.server, { addresses: DIRECT_ADDRESSES, now: calls.now, load: calls.ledger.load, limits })
+  const direct = serveDirectly(app.server, {
+    addresses: DIRECT_ADDRESSES,
+    now: calls.now,
+    load: calls.ledger.load,
+    limits,
+  })
   const connections = endConnections(app, unhurried, direct)
-  if (parts.mostConnections !== undefined) boundConnections(app, { most: parts.mostConnections, connections })
+  if (parts.mostConnections !== undefined)
+    boundConnections(app, { most: parts.mostConnections, connections })
   acceptJsonBodies(app)
 
   // Loaded only where it is wanted.
-  if (metrics !== undefined) (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
+  if (metrics !== undefined)
+    (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
   await app.register(healthRoutes, { database: calls.database })
   await app.register(fileRoutes, { files: parts.files, idleMs: limits.requestMs, unhurried })
   await app.register(async (pages) => {
-    await pages.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY }, hsts: published.publicUrl.startsWith('https:') })
+    await pages.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+      hsts: published.publicUrl.startsWith('https:'),
+    })
     await pages.register(publicRoutes, published)
-    const shared = await openPageParts({ database: calls.database, now: calls.now, publicUrl: published.publicUrl })
+    const shared = await openPageParts({
+      database: calls.database,
+      now: calls.now,
+      publicUrl: published.publicUrl,
+    })
     const { people } = parts
-    const ways = { signUp: people.signUp && people.mailer !== null, mail: people.mailer !== null, provider: people.provider?.name ?? null }
+    const ways = {
+      signUp: people.signUp && people.mailer !== null,
+      mail: people.mailer !== null,
+      provider: people.provider?.name ?? null,
+    }
     await pages.register(async (own) => {
       showErrors(own, shared.site)
       acceptForms(own)
       await own.register(peopleRoutes, { parts: shared, people, ways })
-      await own.register(balancePageRoutes, { parts: shared, histories, ways, validator: calls.validator, catalog: calls.catalog, authenticator: parts.authenticator, ...(cards === undefined ? {} : { cards }) })
-      await own.register(keyPageRoutes, { parts: shared, ways, keys: parts.keys, validator: calls.validator })
+      await own.register(balancePageRoutes, {
+        parts: shared,
+        histories,
+        ways,
+        validator: calls.validator,
+        catalog: calls.catalog,
+        authenticator: parts.authenticator,
+        ...(cards === undefined ? {} : { cards }),
+      })
+      await own.register(keyPageRoutes, {
+        parts: shared,
+        ways,
+        keys: parts.keys,
+        validator: calls.validator,
+      })
     })
   })
   if (parts.router !== undefined) await app.register(pricingRoute, { router: parts.router })
@@ -161,7 +215,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     calls,
     published: publishedOf(published),
     sessions: parts.sessions,
-    guards: [rejectOverload(calls.ledger.load), requireCaller(parts.authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]), countRequest],
+    guards: [
+      rejectOverload(calls.ledger.load),
+      requireCaller(parts.authenticator, [`resource_metadata="${metadataUrl(publicUrl)}"`]),
+      countRequest,
+    ],
     bodyLimitBytes: BODY_LIMIT_BYTES,
   })
   await app.register(async (paid) => {
@@ -174,14 +232,31 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     runRoute(paid, { calls, bodyLimitBytes: BODY_LIMIT_BYTES })
   })
   await app.register(async (own) => {
-    own.addHook('onRequest', requireKeyOrSession({ authenticator: parts.authenticator, database: calls.database, now: calls.now, publicUrl }))
+    own.addHook(
+      'onRequest',
+      requireKeyOrSession({
+        authenticator: parts.authenticator,
+        database: calls.database,
+        now: calls.now,
+        publicUrl,
+      }),
+    )
     own.addHook('onRequest', countRequest)
     await own.register(agentRoutes, { keys: parts.keys, validator: calls.validator })
-    await own.register(accountRoutes, { database: calls.database, histories, now: calls.now, validator: calls.validator })
+    await own.register(accountRoutes, {
+      database: calls.database,
+      histories,
+      now: calls.now,
+      validator: calls.validator,
+    })
   })
 
-  if (cards !== undefined) await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })
-  if (selling !== undefined) await app.register(async (paid) => sellRoute(paid, { calls, selling, bodyLimitBytes: BODY_LIMIT_BYTES }))
+  if (cards !== undefined)
+    await app.register(cardRoutes, { database: calls.database, now: calls.now, cards })
+  if (selling !== undefined)
+    await app.register(async (paid) =>
+      sellRoute(paid, { calls, selling, bodyLimitBytes: BODY_LIMIT_BYTES }),
+    )
 
   await app.register(notFound, { routes, publicUrl: published.publicUrl })
   return app

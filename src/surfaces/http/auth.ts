@@ -11,10 +11,18 @@ declare module 'fastify' {
 }
 
 /** A hook that lets only requests with a key in use pass. `facts` are added to the challenge of a refusal. Throws AppError invalid_token. */
-export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>, facts: readonly string[] = []) {
-  const challenge = (more: readonly string[]): string => ['Bearer', [...more, ...facts].join(', ')].join(' ').trim()
+export function requireCaller(
+  authenticator: Pick<Authenticator, 'authenticate'>,
+  facts: readonly string[] = [],
+) {
+  const challenge = (more: readonly string[]): string =>
+    ['Bearer', [...more, ...facts].join(', ')].join(' ').trim()
   // With callbacks, because this runs before every call: a key that is remembered costs no promise of its own.
-  return function authenticateRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  return function authenticateRequest(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
     const secret = bearerSecret(request)
     if (secret === null) {
       reply.header('www-authenticate', challenge([]))
@@ -27,7 +35,8 @@ export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>
         done()
       },
       (error: Error) => {
-        if (error instanceof AppError && error.code === 'invalid_token') reply.header('www-authenticate', challenge(['error="invalid_token"']))
+        if (error instanceof AppError && error.code === 'invalid_token')
+          reply.header('www-authenticate', challenge(['error="invalid_token"']))
         done(error)
       },
     )
@@ -36,8 +45,14 @@ export function requireCaller(authenticator: Pick<Authenticator, 'authenticate'>
 
 function noKeyIn(header: string | undefined): AppError {
   if (header === undefined) return new AppError('invalid_token', 'This address needs a key.')
-  if (header.trim().toLowerCase() !== 'bearer') return new AppError('invalid_token', 'The Authorization header does not read "Bearer <API_KEY>".')
-  return new AppError('invalid_token', 'The Authorization header holds no key after "Bearer".', { fix: 'Check that the variable that the key comes from is set where the call is made.' })
+  if (header.trim().toLowerCase() !== 'bearer')
+    return new AppError(
+      'invalid_token',
+      'The Authorization header does not read "Bearer <API_KEY>".',
+    )
+  return new AppError('invalid_token', 'The Authorization header holds no key after "Bearer".', {
+    fix: 'Check that the variable that the key comes from is set where the call is made.',
+  })
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i

@@ -21,11 +21,27 @@ it('every address that reads a body refuses a large one without room for it, and
     assert.deepEqual([reply.statusCode, reply.headers['retry-after']], [503, '1'], url)
     assert.match(reply.body, /"overloaded"/, url)
   }
-  const unknown = await bed.app.inject({ method: 'POST', url: '/api/nothing', headers, payload: '{"not":' })
+  const unknown = await bed.app.inject({
+    method: 'POST',
+    url: '/api/nothing',
+    headers,
+    payload: '{"not":',
+  })
   assert.equal(unknown.statusCode, 404, 'where nothing is, nothing is read')
-  const { data: slot } = (await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: LARGE.length })).json<{ data: { put_url: string } }>()
-  const upload = await bed.app.inject({ method: 'PUT', url: slot.put_url.replace('https://gate.example', ''), payload: LARGE })
+  const { data: slot } = (
+    await bed.post('/api/run/files/upload', { filename: 'a.bin', size_bytes: LARGE.length })
+  ).json<{ data: { put_url: string } }>()
+  const upload = await bed.app.inject({
+    method: 'PUT',
+    url: slot.put_url.replace('https://gate.example', ''),
+    payload: LARGE,
+  })
   assert.equal(upload.statusCode, 200, 'an upload goes to the disk')
-  const form = await bed.app.inject({ method: 'POST', url: '/balance/sign-in', headers, payload: `{"key":"${'x'.repeat(FORM_LIMIT_BYTES)}"}` })
+  const form = await bed.app.inject({
+    method: 'POST',
+    url: '/balance/sign-in',
+    headers,
+    payload: `{"key":"${'x'.repeat(FORM_LIMIT_BYTES)}"}`,
+  })
   assert.equal(form.statusCode, 413)
 })

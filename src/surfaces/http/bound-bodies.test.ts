@@ -39,7 +39,11 @@ beforeEach(async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     begun.push({ reply, finish: () => resolve(undefined) })
     for (const wake of wakes.splice(0)) wake()
-    answerLater(reply, { work: promise, send: () => reply.send({ late: true }), over: () => undefined })
+    answerLater(reply, {
+      work: promise,
+      send: () => reply.send({ late: true }),
+      over: () => undefined,
+    })
   })
   app.patch('/at-once', async () => ({ ok: true }))
   app.put('/stream', { config: { streamsBody: true } }, async () => ({ ok: true }))
@@ -49,12 +53,27 @@ beforeEach(async () => {
 })
 
 const bodyOf = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2))
-const send = (path: string, method: string, body: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${url}${path}`, { method, body, headers: { 'content-type': 'application/json', ...headers } })
-const statusOf = async (path: string, method: string, body: string): Promise<number> => (await send(path, method, body)).status
+const send = (
+  path: string,
+  method: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method,
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const statusOf = async (path: string, method: string, body: string): Promise<number> =>
+  (await send(path, method, body)).status
 
 /** A call of /later that is under way: its body has come whole. */
 function begin(bytes: number, headers: Record<string, string> = {}): ClientRequest {
-  const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'content-length': bytes, ...headers } })
+  const request = httpRequest(`${url}/later`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', 'content-length': bytes, ...headers },
+  })
   request.on('error', () => undefined)
   cleanUp(() => request.destroy())
   return request.end(bodyOf(bytes))
@@ -62,7 +81,11 @@ function begin(bytes: number, headers: Record<string, string> = {}): ClientReque
 
 /** A call of /later that does not say how long its body is. */
 function beginInChunks(): ClientRequest {
-  const request = httpRequest(`${url}/later`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } })
+  const request = httpRequest(`${url}/later`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  })
   request.on('error', () => undefined)
   cleanUp(() => request.destroy())
   return request
@@ -76,13 +99,24 @@ describe('large bodies in progress', () => {
     begin(MIB)
     await nextBegun(2)
     const refused = await send('/at-once', 'PATCH', bodyOf(300_000))
-    assert.deepEqual([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { error: { code: string } }).error.code], [503, '1', 'overloaded'])
+    assert.deepEqual(
+      [
+        refused.status,
+        refused.headers.get('retry-after'),
+        ((await refused.json()) as { error: { code: string } }).error.code,
+      ],
+      [503, '1', 'overloaded'],
+    )
     assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(250_000)), 200)
     assert.equal(await statusOf('/stream', 'PUT', bodyOf(MIB)), 200)
     const answered = once(begun[1]?.reply.raw ?? app.server, 'close')
     begun[1]?.finish()
     await answered
-    assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(300_000)), 200, 'after an answer there is room again')
+    assert.equal(
+      await statusOf('/at-once', 'PATCH', bodyOf(300_000)),
+      200,
+      'after an answer there is room again',
+    )
   })
 
   it('are refused before they are read, and in chunks count as the largest that the route takes', async () => {
@@ -110,7 +144,14 @@ describe('large bodies in progress', () => {
     await Promise.all(closed)
     begin(3 * MIB)
     await nextBegun(5)
-    assert.deepEqual([await statusOf('/at-once', 'PATCH', bodyOf(MIB)), await statusOf('/later', 'POST', bodyOf(MIB + 1))], [200, 503], 'each gave back what it held, and no more')
+    assert.deepEqual(
+      [
+        await statusOf('/at-once', 'PATCH', bodyOf(MIB)),
+        await statusOf('/later', 'POST', bodyOf(MIB + 1)),
+      ],
+      [200, 503],
+      'each gave back what it held, and no more',
+    )
   })
 
   it('of one account leave room to the others, however slowly they come', async () => {
@@ -118,14 +159,29 @@ describe('large bodies in progress', () => {
     begin(2 * MIB, mine)
     await nextBegun(1)
     const refused = await send('/at-once', 'PATCH', bodyOf(300_000), mine)
-    assert.deepEqual([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { error: { code: string } }).error.code], [429, '1', 'rate_limited'])
-    assert.equal((await send('/at-once', 'PATCH', bodyOf(250_000), mine)).status, 200, 'small ones are not counted')
+    assert.deepEqual(
+      [
+        refused.status,
+        refused.headers.get('retry-after'),
+        ((await refused.json()) as { error: { code: string } }).error.code,
+      ],
+      [429, '1', 'rate_limited'],
+    )
+    assert.equal(
+      (await send('/at-once', 'PATCH', bodyOf(250_000), mine)).status,
+      200,
+      'small ones are not counted',
+    )
     begin(2 * MIB, other)
     await nextBegun(2)
     const closed = begun.map(({ reply }) => once(reply.raw, 'close'))
     for (const { finish } of begun) finish()
     await Promise.all(closed)
-    assert.equal((await send('/at-once', 'PATCH', bodyOf(MIB), mine)).status, 200, 'each gave back what it held')
+    assert.equal(
+      (await send('/at-once', 'PATCH', bodyOf(MIB), mine)).status,
+      200,
+      'each gave back what it held',
+    )
   })
 
   it('still count when the caller has hung up and the work goes on, until it is done', async () => {

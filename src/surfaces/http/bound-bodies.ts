@@ -15,7 +15,11 @@ declare module 'fastify' {
   }
 }
 
-export type BodyHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+export type BodyHook = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+) => void
 
 // What most requests have is not counted.
 const UNCOUNTED_BYTES = 256 * 1024
@@ -25,19 +29,38 @@ const BODILESS = new Set(['GET', 'HEAD'])
  * Bounds the large bodies of all requests in progress on the routes that are added from here on, with one count for all of
  * them. Asked behind the other hooks of a route, so that a request without a key takes no room from those that have one.
  */
-export function boundBodies(app: FastifyInstance, { mostBytes, bodyLimitBytes, uncountedBytes = UNCOUNTED_BYTES }: { readonly mostBytes: number; readonly bodyLimitBytes: number; readonly uncountedBytes?: number | undefined }): void {
+export function boundBodies(
+  app: FastifyInstance,
+  {
+    mostBytes,
+    bodyLimitBytes,
+    uncountedBytes = UNCOUNTED_BYTES,
+  }: {
+    readonly mostBytes: number
+    readonly bodyLimitBytes: number
+    readonly uncountedBytes?: number | undefined
+  },
+): void {
   const hookFor = createBodyBound(mostBytes, uncountedBytes)
   app.decorateRequest('work', null)
   app.decorateRequest('bodyCame', null)
   app.addHook('onRoute', (route) => {
     const limitBytes = route.bodyLimit ?? bodyLimitBytes
-    if (limitBytes <= uncountedBytes || route.config?.streamsBody === true || [route.method].flat().every((method) => BODILESS.has(method))) return
+    if (
+      limitBytes <= uncountedBytes ||
+      route.config?.streamsBody === true ||
+      [route.method].flat().every((method) => BODILESS.has(method))
+    )
+      return
     route.onRequest = [...[route.onRequest ?? []].flat(), hookFor(limitBytes)]
   })
 }
 
 /** Makes hooks that refuse requests while the large bodies of those in progress come to more than `mostBytes`: they all lie in memory. One account that sends slowly leaves room to the others. */
-export function createBodyBound(mostBytes: number, uncountedBytes = UNCOUNTED_BYTES): (bodyLimitBytes: number) => BodyHook {
+export function createBodyBound(
+  mostBytes: number,
+  uncountedBytes = UNCOUNTED_BYTES,
+): (bodyLimitBytes: number) => BodyHook {
   const room = new SharedRoom(mostBytes, 'large request bodies')
   const counted = (bytes: number): number => (bytes <= uncountedBytes ? 0 : bytes)
 

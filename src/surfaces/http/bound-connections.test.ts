@@ -13,7 +13,10 @@ import { serverSettings } from './server-settings.ts'
 
 const NO_LOAD = { admits: () => true, isShedding: () => false }
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
-const REQUESTS = ['POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 0\r\n\r\n', 'GET /pages HTTP/1.1\r\nHost: gate\r\n\r\n'] as const
+const REQUESTS = [
+  'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 0\r\n\r\n',
+  'GET /pages HTTP/1.1\r\nHost: gate\r\n\r\n',
+] as const
 
 /** A server of two connections, and of one more who is told so, which answers when the test says so. */
 async function openServer() {
@@ -21,20 +24,31 @@ async function openServer() {
   const answers: (() => void)[] = []
   const app = Fastify(serverSettings(pino({}, { write: (line) => told.push(line) }), Date.now))
   app.setErrorHandler(renderError)
-  const direct = serveDirectly(app.server, { addresses: ['/run/'], now: Date.now, load: NO_LOAD, limits: LIMITS })
+  const direct = serveDirectly(app.server, {
+    addresses: ['/run/'],
+    now: Date.now,
+    load: NO_LOAD,
+    limits: LIMITS,
+  })
   boundConnections(app, { most: 2, connections: endConnections(app, new WeakSet(), direct) })
-  app.route({ method: ['GET', 'POST'], url: '/*', handler: (_request, reply) => {
-    answers.push(() => void reply.send('done'))
-    app.server.emit('asked')
-    return reply
-  } })
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: (_request, reply) => {
+      answers.push(() => void reply.send('done'))
+      app.server.emit('asked')
+      return reply
+    },
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   cleanUp(async () => {
     direct.closeIdle()
     await app.close()
   })
   const open = (): Socket => {
-    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8').on('error', () => socket.destroy())
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      .setEncoding('utf8')
+      .on('error', () => socket.destroy())
     cleanUp(() => socket.destroy())
     return socket
   }
@@ -48,11 +62,14 @@ async function openServer() {
       socket.write(request)
       await arrived
       const answer = answers.at(-1) ?? assert.fail('not asked')
-      return { socket, async answered() {
-        const read = once(socket, 'data')
-        answer()
-        return ((await read) as [string])[0]
-      } }
+      return {
+        socket,
+        async answered() {
+          const read = once(socket, 'data')
+          answer()
+          return ((await read) as [string])[0]
+        },
+      }
     },
   }
 }
@@ -90,7 +107,12 @@ test('connections on which nothing goes on give way to the next client', async (
   assert.match(await (await ask(REQUESTS[0])).answered(), /^HTTP\/1.1 200 /)
 })
 
-for (const [what, sent] of [['say nothing', ''], ['stop in their headers', 'POST /run/a HTTP/1.1\r\nHost:'], ['stop in their body', 'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 9\r\n\r\n{'], ['stop in the headers of a page', 'GET /pages HTTP/1.1\r\nHo']] as const) {
+for (const [what, sent] of [
+  ['say nothing', ''],
+  ['stop in their headers', 'POST /run/a HTTP/1.1\r\nHost:'],
+  ['stop in their body', 'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 9\r\n\r\n{'],
+  ['stop in the headers of a page', 'GET /pages HTTP/1.1\r\nHo'],
+] as const) {
   test(`connections that ${what} give way to each next client, which is served`, async () => {
     const { open, ask } = await openServer()
     const opened = async (): Promise<void> => {

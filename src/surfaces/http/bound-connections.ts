@@ -16,7 +16,10 @@ const LOG_EVERY_MS = 60_000
  * reached. Connections on which no whole request waits for its answer give way to a newcomer, idle and half-sent ones alike;
  * where there is none, it is told to come again.
  */
-export function boundConnections(app: FastifyInstance, { most, connections }: { readonly most: number; readonly connections: OpenConnections }): void {
+export function boundConnections(
+  app: FastifyInstance,
+  { most, connections }: { readonly most: number; readonly connections: OpenConnections },
+): void {
   const { server } = app
   const beyond = new WeakSet<Socket>()
   let open = 0
@@ -26,7 +29,10 @@ export function boundConnections(app: FastifyInstance, { most, connections }: { 
     const nowMs = performance.now()
     if (nowMs - loggedMs < LOG_EVERY_MS) return
     loggedMs = nowMs
-    app.log.warn({ connections: most }, 'As many connections are open as there may be; who comes now is sent away. Half of the files that the process may open (ulimit -n) is the limit: bound them at the proxy, or raise it.')
+    app.log.warn(
+      { connections: most },
+      'As many connections are open as there may be; who comes now is sent away. Half of the files that the process may open (ulimit -n) is the limit: bound them at the proxy, or raise it.',
+    )
   }
 
   server.maxConnections = most + Math.ceil(most / TOLD_SHARE)

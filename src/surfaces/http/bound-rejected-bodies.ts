@@ -25,10 +25,16 @@ export function boundRejectedBodies(app: FastifyInstance, now: Clock): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const window = isLarge(request) ? windowOf(request.caller.accountId) : undefined
     if (window === undefined || window.count < MOST_REJECTED) return done()
-    done(new AppError('rate_limited', `More than ${MOST_REJECTED} requests of this account with bodies above a mebibyte were rejected within a minute.`, {
-      fix: 'Correct what the rejections name before you send such bodies again.',
-      retryAfterSeconds: Math.max(1, Math.ceil((window.startMs + WINDOW_MS - now()) / 1000)),
-    }))
+    done(
+      new AppError(
+        'rate_limited',
+        `More than ${MOST_REJECTED} requests of this account with bodies above a mebibyte were rejected within a minute.`,
+        {
+          fix: 'Correct what the rejections name before you send such bodies again.',
+          retryAfterSeconds: Math.max(1, Math.ceil((window.startMs + WINDOW_MS - now()) / 1000)),
+        },
+      ),
+    )
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (isLarge(request) && reply.statusCode >= 400 && reply.statusCode < 500) {
@@ -42,5 +48,8 @@ export function boundRejectedBodies(app: FastifyInstance, now: Clock): void {
 }
 
 function isLarge({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > LARGE_BYTES
+  )
 }

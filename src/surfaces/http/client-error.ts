@@ -10,11 +10,19 @@ import { envelopeOf } from './render-error.ts'
  * Answers what never became a request, because it came too slowly, was too large or is not HTTP, in the form of every
  * other error. Requests on `unhurried` connections may come slowly; their route watches them itself.
  */
-export function answerClientErrors(now: Clock, unhurried: WeakSet<Socket>): (error: Error, socket: Socket) => void {
+export function answerClientErrors(
+  now: Clock,
+  unhurried: WeakSet<Socket>,
+): (error: Error, socket: Socket) => void {
   return (error, socket) => {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT' && unhurried.has(socket)) return
+    if (
+      (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT' &&
+      unhurried.has(socket)
+    )
+      return
     // Whoever reset the connection hears nothing any more.
-    if (socket.writable && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') socket.write(answerTo(error, publicId('request', newId(now()))))
+    if (socket.writable && (error as NodeJS.ErrnoException).code !== 'ECONNRESET')
+      socket.write(answerTo(error, publicId('request', newId(now()))))
     socket.destroy()
   }
 }
@@ -29,5 +37,7 @@ function answerTo(error: Error, requestId: string): string {
 function asAppError(code: string | undefined): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout')
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
-  return new AppError('bad_request', 'This is not a well-formed HTTP/1.1 request.', { fix: 'Send it with an HTTP library, or check its first line, headers and Content-Length.' })
+  return new AppError('bad_request', 'This is not a well-formed HTTP/1.1 request.', {
+    fix: 'Send it with an HTTP library, or check its first line, headers and Content-Length.',
+  })
 }

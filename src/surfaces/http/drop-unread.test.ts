@@ -24,7 +24,11 @@ async function ask(answer: (response: ServerResponse) => void): Promise<Socket> 
 
 test('a client that takes nothing of an answer which lies ready loses its connection', async () => {
   const closed = Promise.withResolvers<boolean>()
-  await ask((response) => response.once('close', () => closed.resolve(response.writableFinished)).end('x'.repeat(64 * 1024 * 1024)))
+  await ask((response) =>
+    response
+      .once('close', () => closed.resolve(response.writableFinished))
+      .end('x'.repeat(64 * 1024 * 1024)),
+  )
   assert.equal(await closed.promise, false)
 })
 

@@ -18,7 +18,11 @@ export type OpenConnections = {
  * While the server closes, ends each connection as soon as nothing on it is waiting for an answer. A request counts
  * once it has arrived whole, or while it arrives on an `unhurried` connection.
  */
-export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>, direct: DirectService): OpenConnections {
+export function endConnections(
+  app: FastifyInstance,
+  unhurried: WeakSet<Socket>,
+  direct: DirectService,
+): OpenConnections {
   const { server } = app
   const sockets = new Set<Socket>()
   const answers = new WeakMap<Socket, ServerResponse[]>()
@@ -35,7 +39,8 @@ export function endConnections(app: FastifyInstance, unhurried: WeakSet<Socket>,
     else answers.set(socket, [...open.filter((one) => !isOver(one)), response])
   })
 
-  const isBusy = (socket: Socket): boolean => unhurried.has(socket) || (answers.get(socket) ?? []).some(isAwaited)
+  const isBusy = (socket: Socket): boolean =>
+    unhurried.has(socket) || (answers.get(socket) ?? []).some(isAwaited)
 
   function giveWay(count: number, newcomer?: Socket): number {
     let closed = 0

@@ -7,18 +7,34 @@ import { ownRoute, type Owner } from '../../lib/owner.ts'
 export const LONGEST_IDEMPOTENCY_KEY = 255
 
 /** The Idempotency-Key of a request with the fingerprint of its body, or null when it carries none. */
-export function idempotencyOf(request: FastifyRequest): { key: string; fingerprint: string } | null {
+export function idempotencyOf(
+  request: FastifyRequest,
+): { key: string; fingerprint: string } | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const key = Array.isArray(header) ? header.join() : header
   if (key.length === 0 || key.length > LONGEST_IDEMPOTENCY_KEY) {
-    throw new AppError('invalid_params', `The Idempotency-Key header must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`, { param: 'Idempotency-Key', fix: 'Send a fresh UUID for each new request, and the same one when you repeat it.' })
+    throw new AppError(
+      'invalid_params',
+      `The Idempotency-Key header must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`,
+      {
+        param: 'Idempotency-Key',
+        fix: 'Send a fresh UUID for each new request, and the same one when you repeat it.',
+      },
+    )
   }
   return { key, fingerprint: request.bodyFingerprint ?? '' }
 }
 
 /** What an answer is kept under. Test and live requests of one account never answer for each other. */
-export function slotOf({ id, method, url }: FastifyRequest, caller: Owner, { key, fingerprint }: { readonly key: string; readonly fingerprint: string }): AnswerSlot & { readonly callId: Id } {
-  const route = ownRoute(caller, `${caller.mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`)
+export function slotOf(
+  { id, method, url }: FastifyRequest,
+  caller: Owner,
+  { key, fingerprint }: { readonly key: string; readonly fingerprint: string },
+): AnswerSlot & { readonly callId: Id } {
+  const route = ownRoute(
+    caller,
+    `${caller.mode === 'test' ? 'test:' : ''}${method} ${url.split('?', 1)[0] ?? ''}`,
+  )
   return { accountId: caller.accountId, route, key, fingerprint, callId: id }
 }

@@ -17,8 +17,15 @@ before(async () => {
   cleanUp(() => app.close())
 })
 
-const send = (body: string) => app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' }, payload: body })
-const codeOf = ({ body }: { readonly body: string }): string => (JSON.parse(body) as { error: { code: string } }).error.code
+const send = (body: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/echo',
+    headers: { 'content-type': 'application/json' },
+    payload: body,
+  })
+const codeOf = ({ body }: { readonly body: string }): string =>
+  (JSON.parse(body) as { error: { code: string } }).error.code
 test('a body that lists more values than any call needs is refused before they are made, in whatever form', async () => {
   const most = 250_000
   const bodies = (count: number): string[] => [

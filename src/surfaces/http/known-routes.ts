@@ -7,13 +7,17 @@ export function knownRoutes(app: FastifyInstance): KnownRoutes {
   const routes: { readonly pattern: RegExp; readonly method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (url === '*' || url === '/*') return
-    const pattern = new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`)
+    const pattern = new RegExp(
+      `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`,
+    )
     for (const one of [method].flat()) routes.push({ pattern, method: one })
   })
   return {
     methodsOf(url) {
       const path = url.split('?', 1)[0] ?? ''
-      return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
+      return [
+        ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+      ].sort()
     },
   }
 }

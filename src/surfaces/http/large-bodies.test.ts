@@ -28,8 +28,16 @@ describe('large bodies', () => {
   })
 
   it('have their values counted right where strings hold escaped quotes', () => {
-    const count = (text: string, most: number): boolean => hasMoreValuesThan(Buffer.from(text), most)
-    for (const text of ['["a\\"b,c","d"]', '["\\\\","d"]', '["\\\\\\",x","d"]', '["a","d"]', '["","d"]']) assert.deepEqual([count(text, 2), count(text, 1)], [false, true], text)
+    const count = (text: string, most: number): boolean =>
+      hasMoreValuesThan(Buffer.from(text), most)
+    for (const text of [
+      '["a\\"b,c","d"]',
+      '["\\\\","d"]',
+      '["\\\\\\",x","d"]',
+      '["a","d"]',
+      '["","d"]',
+    ])
+      assert.deepEqual([count(text, 2), count(text, 1)], [false, true], text)
     assert.equal(count('["never ends, and, has, commas', 1), false)
   })
 
@@ -47,9 +55,20 @@ describe('large bodies', () => {
       served += 1
       return reply.code(402).send({})
     })
-    const send = async (account: string, bytes = 2 * MIB): Promise<number> => (await app.inject({ method: 'POST', url: '/call', headers: { 'x-account': account, 'content-type': 'application/json' }, payload: JSON.stringify({ text: 'a'.repeat(bytes) }) })).statusCode
+    const send = async (account: string, bytes = 2 * MIB): Promise<number> =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/call',
+          headers: { 'x-account': account, 'content-type': 'application/json' },
+          payload: JSON.stringify({ text: 'a'.repeat(bytes) }),
+        })
+      ).statusCode
     for (let count = 0; count < 20; count += 1) assert.equal(await send('a'), 402)
-    assert.deepEqual([await send('a'), await send('a', 100), await send('b'), served], [429, 402, 402, 22])
+    assert.deepEqual(
+      [await send('a'), await send('a', 100), await send('b'), served],
+      [429, 402, 402, 22],
+    )
     nowMs += 60_001
     assert.equal(await send('a'), 402)
     await app.close()

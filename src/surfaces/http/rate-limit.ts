@@ -19,7 +19,11 @@ export function limitRate(settings: { readonly perMinute: number; readonly now: 
   const windows = new LRUCache<string, Window>({ max: KEYS_REMEMBERED })
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`
 
-  return function countRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  return function countRequest(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
     const nowMs = now()
     const { keyId } = request.caller
     let window = windows.get(keyId)
@@ -30,8 +34,19 @@ export function limitRate(settings: { readonly perMinute: number; readonly now: 
     window.count += 1
     const resetSeconds = Math.max(1, Math.ceil((window.startMs + WINDOW_MS - nowMs) / 1000))
     reply.header('ratelimit-policy', policy)
-    reply.header('ratelimit', `"default";r=${Math.max(0, perMinute - window.count)};t=${resetSeconds}`)
+    reply.header(
+      'ratelimit',
+      `"default";r=${Math.max(0, perMinute - window.count)};t=${resetSeconds}`,
+    )
     const isOver = window.count > perMinute
-    done(isOver ? new AppError('rate_limited', `This key made more than ${perMinute} requests within a minute.`, { retryAfterSeconds: resetSeconds }) : undefined)
+    done(
+      isOver
+        ? new AppError(
+            'rate_limited',
+            `This key made more than ${perMinute} requests within a minute.`,
+            { retryAfterSeconds: resetSeconds },
+          )
+        : undefined,
+    )
   }
 }

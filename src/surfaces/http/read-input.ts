@@ -2,19 +2,33 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Validator } from '../../catalog/validate.ts'
 
 /** A body checked against its schema; no body counts as an empty object. Throws AppError invalid_params. */
-export function readBody<S extends TSchema>(validator: Validator, schema: S, body: unknown): Static<S> {
+export function readBody<S extends TSchema>(
+  validator: Validator,
+  schema: S,
+  body: unknown,
+): Static<S> {
   return validator.validate(schema, body ?? {}) as Static<S>
 }
 
 /** A query string checked against its schema. Its values are text, so whole numbers are read first. Throws AppError invalid_params. */
-export function readQuery<S extends TObject>(validator: Validator, schema: S, query: unknown): Static<S> {
+export function readQuery<S extends TObject>(
+  validator: Validator,
+  schema: S,
+  query: unknown,
+): Static<S> {
   const given = Object.entries(query as Record<string, unknown>)
-  const read = given.map(([name, value]) => [name, isWholeNumber(schema, name) ? wholeNumber(value) : value])
+  const read = given.map(([name, value]) => [
+    name,
+    isWholeNumber(schema, name) ? wholeNumber(value) : value,
+  ])
   return validator.validate(schema, Object.fromEntries(read)) as Static<S>
 }
 
 function isWholeNumber(schema: TObject, name: string): boolean {
-  return Object.hasOwn(schema.properties, name) && (schema.properties[name] as { type?: unknown }).type === 'integer'
+  return (
+    Object.hasOwn(schema.properties, name) &&
+    (schema.properties[name] as { type?: unknown }).type === 'integer'
+  )
 }
 
 function wholeNumber(value: unknown): unknown {

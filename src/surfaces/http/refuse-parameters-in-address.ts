@@ -10,7 +10,16 @@ export function refuseParametersInAddress({ url }: { readonly url: string }): vo
   const from = url.indexOf('?') + 1
   if (from === 0) return
   // The descriptor of an endpoint is read at "?endpoint=…", and a body has to name it all the same.
-  const name = [...new URLSearchParams(url.slice(from)).keys()].find((one) => one !== 'endpoint')?.slice(0, LONGEST_NAME)
+  const name = [...new URLSearchParams(url.slice(from)).keys()]
+    .find((one) => one !== 'endpoint')
+    ?.slice(0, LONGEST_NAME)
   if (name === undefined) return
-  throw new AppError('invalid_params', `"${name}" stands in the address, where a call has no parameters.`, { param: name, fix: `Send it in the JSON body, {"${name}": …}, and the address without what follows "?".` })
+  throw new AppError(
+    'invalid_params',
+    `"${name}" stands in the address, where a call has no parameters.`,
+    {
+      param: name,
+      fix: `Send it in the JSON body, {"${name}": …}, and the address without what follows "?".`,
+    },
+  )
 }

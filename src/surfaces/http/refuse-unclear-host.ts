@@ -9,13 +9,20 @@ export function refuseUnclearHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const { headers, httpVersion, rawHeaders } = raw
     const isMissing = headers.host === undefined && httpVersion === '1.1'
-    done(isMissing || hostsIn(rawHeaders as readonly string[] | undefined) > 1 ? new AppError('bad_request', 'The request must have one Host header.', { fix: 'Send it with an HTTP library, to the address of the gateway.' }) : undefined)
+    done(
+      isMissing || hostsIn(rawHeaders as readonly string[] | undefined) > 1
+        ? new AppError('bad_request', 'The request must have one Host header.', {
+            fix: 'Send it with an HTTP library, to the address of the gateway.',
+          })
+        : undefined,
+    )
   })
 }
 
 /** Names and values by turns. */
 function hostsIn(rawHeaders: readonly string[] | undefined = []): number {
   let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
   return count
 }

@@ -13,6 +13,10 @@ export function refuseWhileStopping(app: FastifyInstance): void {
     isStopping = true
   })
   app.addHook('onRequest', (_request, _reply, done) => {
-    done(isStopping ? new AppError('shutting_down', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS }) : undefined)
+    done(
+      isStopping
+        ? new AppError('shutting_down', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        : undefined,
+    )
   })
 }

@@ -11,14 +11,19 @@ test('the log names a failure by the request id that the caller was told, and is
   const logged: unknown[] = []
   const keep = ({ request_id: requestId }: { request_id: string }): number => logged.push(requestId)
   const request = { id, log: { error: keep, warn: keep } } as unknown as FastifyRequest
-  for (const code of ['internal', 'overloaded', 'upstream_error', 'invalid_params'] as const) logFault(new AppError(code), new Error('why'), request)
+  for (const code of ['internal', 'overloaded', 'upstream_error', 'invalid_params'] as const)
+    logFault(new AppError(code), new Error('why'), request)
   assert.deepEqual(logged, [told, told, told])
 })
 
 test('requests that an ordered stop refuses are no errors in the log', () => {
   const levels: string[] = []
   const at = (level: string) => () => levels.push(level)
-  const request = { id: newId(0), log: { error: at('error'), warn: at('warn'), info: at('info') } } as unknown as FastifyRequest
-  for (const code of ['shutting_down', 'overloaded'] as const) logFault(new AppError(code), new Error('why'), request)
+  const request = {
+    id: newId(0),
+    log: { error: at('error'), warn: at('warn'), info: at('info') },
+  } as unknown as FastifyRequest
+  for (const code of ['shutting_down', 'overloaded'] as const)
+    logFault(new AppError(code), new Error('why'), request)
   assert.deepEqual(levels, ['info', 'error'])
 })

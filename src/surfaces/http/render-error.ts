@@ -9,25 +9,43 @@ import { toCentsRoundedUp } from '../../lib/money.ts'
 const LONGEST_FOREIGN_MESSAGE = 200
 
 /** Sends any error as the error envelope, or as RFC 9457 problem details where the caller asks for those. `beside`: further fields of the body. */
-export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply, beside: Readonly<Record<string, unknown>> = {}): FastifyReply {
+export function renderError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  beside: Readonly<Record<string, unknown>> = {},
+): FastifyReply {
   const known = toAppError(error)
   logFault(known, error, request)
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (known.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
-  reply.header('x-request-id', requestId).header('x-charged-micros', String(known.chargedMicros)).code(known.spec.status)
+  reply
+    .header('x-request-id', requestId)
+    .header('x-charged-micros', String(known.chargedMicros))
+    .code(known.spec.status)
   if (prefersProblem(request.headers.accept)) {
-    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify({ ...problemOf(known, requestId, isOfTestKey(request)), ...beside }))
+    return reply
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify({ ...problemOf(known, requestId, isOfTestKey(request)), ...beside }))
   }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...beside }))
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...beside }))
 }
 
 /** Whether problem details are named, and JSON is not liked better. Media types are written in any case. */
 function prefersProblem(accept = ''): boolean {
-  const weights = new Map(accept.toLowerCase().split(',').map((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const weight = parameters.find((part) => part.startsWith('q='))
-    return [type, weight === undefined ? 1 : Number(weight.slice(2))]
-  }))
+  const weights = new Map(
+    accept
+      .toLowerCase()
+      .split(',')
+      .map((range) => {
+        const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+        const weight = parameters.find((part) => part.startsWith('q='))
+        return [type, weight === undefined ? 1 : Number(weight.slice(2))]
+      }),
+  )
   const problem = weights.get('application/problem+json') ?? 0
   return problem > 0 && problem >= (weights.get('application/json') ?? 0)
 }
@@ -41,8 +59,13 @@ export function logFault(known: AppError, error: unknown, request: FastifyReques
   if (code === 'internal') request.log.error({ err: error, ...facts }, message)
   else if (code === 'shutting_down') request.log.info(facts, message)
   else if (known instanceof DatabaseAway) request.log.error({ err: known, ...facts }, message)
-  else if (spec.fault === 'gateway') request.log.error({ ...facts, ...(cause instanceof Error ? { cause: cause.message } : {}) }, message)
-  else if (spec.fault !== 'caller') request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
+  else if (spec.fault === 'gateway')
+    request.log.error(
+      { ...facts, ...(cause instanceof Error ? { cause: cause.message } : {}) },
+      message,
+    )
+  else if (spec.fault !== 'caller')
+    request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
 }
 
 /** What a test key is told comes of simulations, failures and refusals too. */
@@ -69,19 +92,60 @@ export function envelopeOf(error: AppError, requestId: string, isTest = false) {
 }
 
 function problemOf(error: AppError, requestId: string, isTest: boolean) {
-  const { error: { code, param, fix, retryable, details }, charged_cents, charged_micros } = envelopeOf(error, requestId)
-  return { type: `urn:tollgate:error:${code}`, title: error.spec.title, status: error.spec.status, detail: error.message, instance: requestId, code, param, fix, retryable, ...(details === undefined ? {} : { details }), charged_cents, charged_micros, request_id: requestId, ...(isTest ? { test: true } : {}) }
+  const {
+    error: { code, param, fix, retryable, details },
+    charged_cents,
+    charged_micros,
+  } = envelopeOf(error, requestId)
+  return {
+    type: `urn:tollgate:error:${code}`,
+    title: error.spec.title,
+    status: error.spec.status,
+    detail: error.message,
+    instance: requestId,
+    code,
+    param,
+    fix,
+    retryable,
+    ...(details === undefined ? {} : { details }),
+    charged_cents,
+    charged_micros,
+    request_id: requestId,
+    ...(isTest ? { test: true } : {}),
+  }
 }
 
 /** Errors of the HTTP framework become ours; whatever nobody foresaw is "internal" and keeps its message to the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', 'The body is larger than this address takes.')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('unsupported_media_type', 'The Content-Type header does not say that the body is JSON.')
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('bad_request', 'The body is not as long as the Content-Length header says.', { fix: 'Send as many bytes as Content-Length says, or leave that header to your HTTP library.' })
-  if (code === 'FST_ERR_BAD_URL') return new AppError('bad_request', 'The address holds a percent sign that is not a valid escape.', { fix: 'Write a percent sign in an address as %25.' })
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('not_found', 'A part of the address is longer than any name here.')
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('bad_request', (message ?? 'The request could not be read.').slice(0, LONGEST_FOREIGN_MESSAGE))
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('payload_too_large', 'The body is larger than this address takes.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new AppError(
+      'unsupported_media_type',
+      'The Content-Type header does not say that the body is JSON.',
+    )
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new AppError(
+      'bad_request',
+      'The body is not as long as the Content-Length header says.',
+      {
+        fix: 'Send as many bytes as Content-Length says, or leave that header to your HTTP library.',
+      },
+    )
+  if (code === 'FST_ERR_BAD_URL')
+    return new AppError(
+      'bad_request',
+      'The address holds a percent sign that is not a valid escape.',
+      { fix: 'Write a percent sign in an address as %25.' },
+    )
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new AppError('not_found', 'A part of the address is longer than any name here.')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new AppError(
+      'bad_request',
+      (message ?? 'The request could not be read.').slice(0, LONGEST_FOREIGN_MESSAGE),
+    )
   return new AppError('internal', undefined, { cause: error })
 }

@@ -9,7 +9,10 @@ import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { requestEndOf } from './request-timeout.ts'
 
-const requestWith = (value?: string) => ({ headers: value === undefined ? {} : { 'x-request-timeout-ms': value } }) as unknown as FastifyRequest
+const requestWith = (value?: string) =>
+  ({
+    headers: value === undefined ? {} : { 'x-request-timeout-ms': value },
+  }) as unknown as FastifyRequest
 const codeOf = (value: string, expectedWaitMs = 0): string => {
   try {
     requestEndOf(requestWith(value), { expectedWaitMs: () => expectedWaitMs })
@@ -22,8 +25,14 @@ const codeOf = (value: string, expectedWaitMs = 0): string => {
 describe('the time that a caller allows', () => {
   it('is a whole number of milliseconds up to a day, and need not be named', () => {
     assert.equal(requestEndOf(requestWith(), { expectedWaitMs: () => 9_999 }), undefined)
-    assert.deepEqual(['1', '5000', '86400000'].map((value) => codeOf(value)), ['accepted', 'accepted', 'accepted'])
-    assert.deepEqual(['0', '-1', '1.5', '1e3', '', 'soon', '86400001'].map((value) => codeOf(value)), Array.from({ length: 7 }, () => 'invalid_params'))
+    assert.deepEqual(
+      ['1', '5000', '86400000'].map((value) => codeOf(value)),
+      ['accepted', 'accepted', 'accepted'],
+    )
+    assert.deepEqual(
+      ['0', '-1', '1.5', '1e3', '', 'soon', '86400001'].map((value) => codeOf(value)),
+      Array.from({ length: 7 }, () => 'invalid_params'),
+    )
   })
 
   it('rejects a call that would wait for longer, before anything is looked up', () => {
@@ -33,12 +42,28 @@ describe('the time that a caller allows', () => {
   it('ends a call whose vendor was not asked yet, uncharged', async () => {
     const bed = await openCallBed()
     const before = await bed.balance()
-    await refusal(runCall(bed.calls, bed.request('semantic', 'search', { query: 'ledgers' }, { endsMs: performance.now() })), 'overloaded')
+    await refusal(
+      runCall(
+        bed.calls,
+        bed.request('semantic', 'search', { query: 'ledgers' }, { endsMs: performance.now() }),
+      ),
+      'overloaded',
+    )
     assert.equal(bed.vendor.requests.length, 0)
     assert.deepEqual(await bed.balance(), before)
     assert.ok((await verifyLedger(bed.database)).ok)
-    bed.vendor.answerWith(() => ({ body: { results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] } }))
-    await runCall(bed.calls, bed.request('semantic', 'search', { query: 'ledgers' }, { endsMs: performance.now() + 600_000 }))
+    bed.vendor.answerWith(() => ({
+      body: { results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }] },
+    }))
+    await runCall(
+      bed.calls,
+      bed.request(
+        'semantic',
+        'search',
+        { query: 'ledgers' },
+        { endsMs: performance.now() + 600_000 },
+      ),
+    )
     assert.equal(bed.vendor.requests.length, 1)
   })
 })

@@ -11,11 +11,23 @@ const WAITS_PER_CALL = 2
  * When the caller stops waiting, by its X-Request-Timeout-Ms header. Throws AppError invalid_params when that is no time,
  * and overloaded when the gateway will need longer than it to begin and settle any call now.
  */
-export function requestEndOf({ headers }: FastifyRequest, load: Pick<Calls['ledger']['load'], 'expectedWaitMs'>): RequestEnd {
+export function requestEndOf(
+  { headers }: FastifyRequest,
+  load: Pick<Calls['ledger']['load'], 'expectedWaitMs'>,
+): RequestEnd {
   const header = headers['x-request-timeout-ms']
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(String(header)) ? Number(header) : 0
-  if (ms < 1 || ms > LONGEST_MS) throw new AppError('invalid_params', `The X-Request-Timeout-Ms header must be a whole number from 1 to ${LONGEST_MS}.`, { param: 'X-Request-Timeout-Ms', fix: 'Send how many milliseconds you will wait for the answer, such as 5000, or leave the header out.' })
-  if (WAITS_PER_CALL * load.expectedWaitMs() > ms) throw outOfTime('is shorter than calls wait at the moment')
+  if (ms < 1 || ms > LONGEST_MS)
+    throw new AppError(
+      'invalid_params',
+      `The X-Request-Timeout-Ms header must be a whole number from 1 to ${LONGEST_MS}.`,
+      {
+        param: 'X-Request-Timeout-Ms',
+        fix: 'Send how many milliseconds you will wait for the answer, such as 5000, or leave the header out.',
+      },
+    )
+  if (WAITS_PER_CALL * load.expectedWaitMs() > ms)
+    throw outOfTime('is shorter than calls wait at the moment')
   return performance.now() + ms
 }

@@ -4,8 +4,15 @@ import { publicId } from '../../lib/ids.ts'
 import { remainingCents } from './remaining-cents.ts'
 
 /** Sends the answer of a call, with what it cost and what is left in the headers. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: CallAnswer): FastifyReply {
-  reply.header('content-type', 'application/json; charset=utf-8').header('x-request-id', publicId('request', request.id)).header('x-charged-micros', answer.charged.toString())
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CallAnswer,
+): FastifyReply {
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('x-request-id', publicId('request', request.id))
+    .header('x-charged-micros', answer.charged.toString())
   const remaining = remainingCents(request.caller, answer.wallet)
   if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))
   if (answer.replayed) reply.header('idempotency-replayed', 'true')

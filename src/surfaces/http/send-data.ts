@@ -3,11 +3,18 @@ import { publicId } from '../../lib/ids.ts'
 
 /** The envelope of an answer that costs nothing, as JSON text. Lists add `next_cursor`. */
 export function dataBody(data: unknown, nextCursor?: string | null): string {
-  return JSON.stringify(nextCursor === undefined ? { ok: true, data } : { ok: true, data, next_cursor: nextCursor })
+  return JSON.stringify(
+    nextCursor === undefined ? { ok: true, data } : { ok: true, data, next_cursor: nextCursor },
+  )
 }
 
 /** Sends such an envelope. It is the caller's own business: nothing on the way may keep it. */
-export function sendBody(request: FastifyRequest, reply: FastifyReply, body: string, status = 200): FastifyReply {
+export function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  status = 200,
+): FastifyReply {
   return reply
     .code(status)
     .header('x-request-id', publicId('request', request.id))

@@ -20,8 +20,16 @@ async function bedBehind(trustedProxies: readonly string[]): Promise<AppBed> {
   return bed
 }
 
-async function addressOf({ app }: AppBed, remoteAddress: string, forwarded?: string): Promise<string | undefined> {
-  await app.inject({ url: '/healthz', remoteAddress, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } })
+async function addressOf(
+  { app }: AppBed,
+  remoteAddress: string,
+  forwarded?: string,
+): Promise<string | undefined> {
+  await app.inject({
+    url: '/healthz',
+    remoteAddress,
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  })
   return seen.pop()
 }
 
@@ -32,16 +40,33 @@ test('X-Forwarded-For is nobody’s word unless a proxy was named', async () => 
 test('behind a named proxy a visitor is the last address that is no such proxy’s, so nobody chooses one', async () => {
   const bed = await bedBehind(['10.0.0.0/8', 'fd00::/8'])
   assert.equal(await addressOf(bed, '10.0.0.1', '192.0.2.1'), '192.0.2.1')
-  assert.equal(await addressOf(bed, '::ffff:10.0.0.1', '198.51.100.9, 192.0.2.1, 10.0.0.2'), '192.0.2.1')
+  assert.equal(
+    await addressOf(bed, '::ffff:10.0.0.1', '198.51.100.9, 192.0.2.1, 10.0.0.2'),
+    '192.0.2.1',
+  )
   assert.equal(await addressOf(bed, 'fd00::1', 'nonsense, 2001:db8::1'), '2001:db8::1')
   assert.equal(await addressOf(bed, '10.0.0.1'), '10.0.0.1')
-  assert.equal(await addressOf(bed, '203.0.113.5', '192.0.2.1'), '203.0.113.5', 'who is no proxy speaks for nobody')
+  assert.equal(
+    await addressOf(bed, '203.0.113.5', '192.0.2.1'),
+    '203.0.113.5',
+    'who is no proxy speaks for nobody',
+  )
 })
 
 test('a call that is read from the socket itself comes through a named proxy as any other request', async () => {
   const bed = await bedBehind(['127.0.0.0/8'])
   const url = await bed.app.listen({ host: '127.0.0.1', port: 0 })
-  const call = await fetch(`${url}/api/run/core/discover`, { method: 'POST', headers: { authorization: `Bearer ${bed.liveKey}`, 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }, body: '{"query":"x"}' })
+  const call = await fetch(`${url}/api/run/core/discover`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bed.liveKey}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': '192.0.2.1',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    },
+    body: '{"query":"x"}',
+  })
   assert.equal(seen.pop(), '192.0.2.1')
   assert.notEqual(call.status, 401)
   assert.doesNotMatch(await call.text(), /evil\.example/)

@@ -22,14 +22,17 @@ before(async () => {
   cleanUp(() => app.close())
 })
 
-const chunked = (chunks: readonly string[]): string => chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+const chunked = (chunks: readonly string[]): string =>
+  chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
 
 /** A request in chunks whose body does not end yet. */
 function open(first: string) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   cleanUp(() => socket.destroy())
   const answer = once(socket, 'data').then(([bytes]) => String(bytes))
-  socket.write(`POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${first}`)
+  socket.write(
+    `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${first}`,
+  )
   return { socket, answer }
 }
 

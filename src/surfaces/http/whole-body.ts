@@ -6,15 +6,25 @@ import { LargeBodyTurns } from './large-body-turns.ts'
 /** Of the whole process: what is shared is its event loop. */
 const turns = new LargeBodyTurns()
 
-type BodyParser = (request: FastifyRequest, payload: unknown, done: (error: Error | null, body?: unknown) => void) => void
+type BodyParser = (
+  request: FastifyRequest,
+  payload: unknown,
+  done: (error: Error | null, body?: unknown) => void,
+) => void
 
 /**
  * A parser of bodies that have come whole, for `addContentTypeParser`. Its own `parseAs` keeps every part for itself, of which
  * a client that sends its body in chunks of a byte makes five gigabytes out of twenty megabytes.
  */
-export function ofWholeBody(parse: (bytes: Buffer, request: FastifyRequest) => unknown): BodyParser {
+export function ofWholeBody(
+  parse: (bytes: Buffer, request: FastifyRequest) => unknown,
+): BodyParser {
   return (request, _payload, done) => {
-    const { raw, headers, routeOptions: { bodyLimit } } = request
+    const {
+      raw,
+      headers,
+      routeOptions: { bodyLimit },
+    } = request
     if (Number(headers['content-length']) > bodyLimit) {
       done(tooLarge())
       return
@@ -25,7 +35,13 @@ export function ofWholeBody(parse: (bytes: Buffer, request: FastifyRequest) => u
       else gathered.add(part)
     }
     const end = (): void => finish(null)
-    const fail = (error: Error): void => finish(new AppError('bad_request', 'The body did not come whole.', { fix: 'Send the whole request.', cause: error }))
+    const fail = (error: Error): void =>
+      finish(
+        new AppError('bad_request', 'The body did not come whole.', {
+          fix: 'Send the whole request.',
+          cause: error,
+        }),
+      )
     function finish(problem: AppError | null): void {
       raw.off('data', take).off('end', end).off('error', fail)
       if (problem !== null) {

@@ -18,7 +18,12 @@ type WorkerParts = {
 }
 
 /** What a process that takes no calls tells of itself: health and figures, at the addresses where a gateway has them. */
-export async function createWorkerApp({ database, now, logger, metrics }: WorkerParts): Promise<FastifyInstance> {
+export async function createWorkerApp({
+  database,
+  now,
+  logger,
+  metrics,
+}: WorkerParts): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverSettings(logger, now),
     forceCloseConnections: true,
@@ -27,10 +32,15 @@ export async function createWorkerApp({ database, now, logger, metrics }: Worker
   forbidSniffing(app)
   app.setErrorHandler(renderError)
   app.decorateRequest('caller')
-  if (metrics !== undefined) (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
+  if (metrics !== undefined)
+    (await import('./routes/metrics/metrics-route.ts')).metricsRoute(app, metrics)
   await app.register(healthRoutes, { database })
   app.setNotFoundHandler(async () => {
-    throw new AppError('not_found', 'A worker takes no calls; it answers at /healthz, /readyz and, with METRICS_TOKEN, /metrics.', { fix: 'Send calls to the address of a process that serves.' })
+    throw new AppError(
+      'not_found',
+      'A worker takes no calls; it answers at /healthz, /readyz and, with METRICS_TOKEN, /metrics.',
+      { fix: 'Send calls to the address of a process that serves.' },
+    )
   })
   return app
 }

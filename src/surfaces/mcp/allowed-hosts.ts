@@ -11,14 +11,31 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  */
 export function checkHosts(publicUrl: string) {
   const own = new URL(publicUrl)
-  return function checkHostAndOrigin(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  return function checkHostAndOrigin(
+    request: FastifyRequest,
+    _reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
     const { host = '', origin } = request.headers
     if (host !== own.host && !leadsHere(host)) {
-      done(new AppError('foreign_host', `This gateway is not named "${host.slice(0, 100)}".`, { fix: `Call it at ${own.origin}; its operator sets that name in PUBLIC_URL.` }))
+      done(
+        new AppError('foreign_host', `This gateway is not named "${host.slice(0, 100)}".`, {
+          fix: `Call it at ${own.origin}; its operator sets that name in PUBLIC_URL.`,
+        }),
+      )
       return
     }
-    const isOwn = origin === undefined || origin === own.origin || LOOPBACK.has(URL.parse(origin)?.hostname ?? '')
-    done(isOwn ? undefined : new AppError('foreign_host', 'Pages of other sites may not use this address.', { fix: 'Call it from a program, without an Origin header.' }))
+    const isOwn =
+      origin === undefined ||
+      origin === own.origin ||
+      LOOPBACK.has(URL.parse(origin)?.hostname ?? '')
+    done(
+      isOwn
+        ? undefined
+        : new AppError('foreign_host', 'Pages of other sites may not use this address.', {
+            fix: 'Call it from a program, without an Origin header.',
+          }),
+    )
   }
 
   function leadsHere(host: string): boolean {

@@ -8,7 +8,10 @@ const INSTRUCTIONS =
 
 /** Greets clients and lists the tools. One serves all: it remembers nothing of any. */
 export function createServer({ listed }: ToolHost): Server {
-  const server = new Server({ name: 'tollgate', title: 'Tollgate', version: versionOfTollgate() }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  const server = new Server(
+    { name: 'tollgate', title: 'Tollgate', version: versionOfTollgate() },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed] }))
   return server
 }

@@ -60,10 +60,19 @@ export class Exchange {
     this.#isStream = true
     this.#reply.hijack()
     // Asked of proxies in between: nginx would collect events before passing them on.
-    this.#reply.raw.writeHead(200, { ...(this.#reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+    this.#reply.raw.writeHead(200, {
+      ...(this.#reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    })
   }
 }
 
 function accepts({ headers: { accept = '*/*' } }: FastifyRequest, type: string): boolean {
-  return accept.includes(type) || accept.includes('*/*') || accept.includes(`${type.split('/')[0] ?? ''}/*`)
+  return (
+    accept.includes(type) ||
+    accept.includes('*/*') ||
+    accept.includes(`${type.split('/')[0] ?? ''}/*`)
+  )
 }

@@ -15,24 +15,38 @@ import { mcpRoutes } from './mcp-routes.ts'
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 const EVERY_MS = 5
 
-type Told = { readonly method: string; readonly params: { progressToken: string; progress: number; total: number; message: string } }
+type Told = {
+  readonly method: string
+  readonly params: { progressToken: string; progress: number; total: number; message: string }
+}
 type Message = Told & { readonly id: number; readonly result: ToolResult }
 
 let bed: JobBed
 let url: string
-let waits: { readonly begun: Promise<void>; readonly ended: Promise<void>; readonly handler: LocalHandler }
+let waits: {
+  readonly begun: Promise<void>
+  readonly ended: Promise<void>
+  readonly handler: LocalHandler
+}
 
 before(async () => {
   bed = await openJobBed()
   waits = waiting()
   // core/cancel stands in for a free call that takes its time, so that core/result stays what it is.
-  const calls = { ...bed.calls, local: new Map([...bed.calls.local, ['core.cancel', waits.handler]]) }
+  const calls = {
+    ...bed.calls,
+    local: new Map([...bed.calls.local, ['core.cancel', waits.handler]]),
+  }
   const app = Fastify({ genReqId: () => newId(bed.clock()), forceCloseConnections: true })
   app.decorateRequest('caller')
   acceptJsonBodies(app)
   await app.register(mcpRoutes, {
     calls,
-    published: { services: calls.catalog.services, laneOf: calls.lanes.statusOf, publicUrl: 'https://gate.example' },
+    published: {
+      services: calls.catalog.services,
+      laneOf: calls.lanes.statusOf,
+      publicUrl: 'https://gate.example',
+    },
     sessions: { live: null, test: createSimulatedSessions() },
     guards: [
       (request, _reply, next) => {
@@ -59,15 +73,30 @@ function waiting(): typeof waits {
   return { begun: begun.promise, ended: ended.promise, handler }
 }
 
-function callTool(name: string, input: Record<string, unknown>, { token = true, accept = 'application/json, text/event-stream', signal }: { token?: boolean; accept?: string; signal?: AbortSignal } = {}): Promise<Response> {
+function callTool(
+  name: string,
+  input: Record<string, unknown>,
+  {
+    token = true,
+    accept = 'application/json, text/event-stream',
+    signal,
+  }: { token?: boolean; accept?: string; signal?: AbortSignal } = {},
+): Promise<Response> {
   const params = { name, arguments: input, ...(token ? { _meta: { progressToken: 'p' } } : {}) }
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', accept }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }), ...(signal === undefined ? {} : { signal }) })
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    ...(signal === undefined ? {} : { signal }),
+  })
 }
 
 /** The messages of a stream as they come. */
 async function* messagesOf(reply: Response): AsyncGenerator<Message> {
   let text = ''
-  for await (const chunk of (reply.body ?? assert.fail('no body')).pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of (reply.body ?? assert.fail('no body')).pipeThrough(
+    new TextDecoderStream(),
+  )) {
     text += chunk
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const [event, data = ''] = text.slice(0, end).split('\n')
@@ -82,7 +111,12 @@ async function envelopeOf(reply: Response): Promise<Envelope> {
   return ((await reply.json()) as Message).result.structuredContent
 }
 
-const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', params: { query }, ...more })
+const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  service: 'semantic',
+  action: 'search',
+  params: { query },
+  ...more,
+})
 
 describe('a call that takes its time', () => {
   it('tells who asked for it how a job stands while its result is waited for, then the result', async () => {
@@ -92,7 +126,13 @@ describe('a call that takes its time', () => {
       return { kind: 'done', data: { answer: 42 }, actual: 0n }
     })
     const worker = bed.hire()
-    const submitted = await envelopeOf(await callTool('run', { service: 'work', action: 'deep', params: { budgetCents: 5 } }, { token: false }))
+    const submitted = await envelopeOf(
+      await callTool(
+        'run',
+        { service: 'work', action: 'deep', params: { budgetCents: 5 } },
+        { token: false },
+      ),
+    )
     const jobId = String(submitted.data['job_id'])
     await worker.wake()
     const reply = await callTool('result', { job_id: jobId, wait_s: 60 })
@@ -100,19 +140,36 @@ describe('a call that takes its time', () => {
     const told: Told[] = []
     for await (const message of messagesOf(reply)) {
       if (message.method === undefined) {
-        assert.deepEqual([message.id, message.result.structuredContent.data['status'], message.result.structuredContent.data['result']], [1, 'succeeded', { answer: 42 }])
+        assert.deepEqual(
+          [
+            message.id,
+            message.result.structuredContent.data['status'],
+            message.result.structuredContent.data['result'],
+          ],
+          [1, 'succeeded', { answer: 42 }],
+        )
         continue
       }
       told.push(message)
-      assert.deepEqual([message.method, message.params.progressToken, message.params.total], ['notifications/progress', 'p', 60])
+      assert.deepEqual(
+        [message.method, message.params.progressToken, message.params.total],
+        ['notifications/progress', 'p', 60],
+      )
       if (told.length <= 3) assert.match(message.params.message, /^running, 0¢ spent$/)
       if (told.length !== 3) continue
       heard.resolve()
-      while ((await bed.result(jobId)).status === 'running') await new Promise((turn) => setImmediate(turn))
+      while ((await bed.result(jobId)).status === 'running')
+        await new Promise((turn) => setImmediate(turn))
       bed.ends.announceAll()
     }
     assert.ok(told.length >= 3)
-    assert.ok(told.every(({ params }, place) => place === 0 || params.progress > (told[place - 1]?.params.progress ?? 0)), 'progress only grows')
+    assert.ok(
+      told.every(
+        ({ params }, place) =>
+          place === 0 || params.progress > (told[place - 1]?.params.progress ?? 0),
+      ),
+      'progress only grows',
+    )
   })
 
   it('tells nothing to who did not ask, or takes no events: the answer is JSON', async () => {
@@ -132,16 +189,30 @@ describe('a call that takes its time', () => {
 
   it('comes as a stream to who takes nothing else', async () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
-    const reply = await callTool('run', search('events only'), { token: false, accept: 'text/event-stream' })
+    const reply = await callTool('run', search('events only'), {
+      token: false,
+      accept: 'text/event-stream',
+    })
     const messages = await Array.fromAsync(messagesOf(reply))
-    assert.deepEqual(messages.map(({ result }) => result.structuredContent.ok), [true])
+    assert.deepEqual(
+      messages.map(({ result }) => result.structuredContent.ok),
+      [true],
+    )
   })
 })
 
 describe('a client that goes', () => {
   it('ends a free call that waits', async () => {
     const leave = new AbortController()
-    const asked = callTool('run', { service: 'core', action: 'cancel', params: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' } }, { token: false, signal: leave.signal })
+    const asked = callTool(
+      'run',
+      {
+        service: 'core',
+        action: 'cancel',
+        params: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' },
+      },
+      { token: false, signal: leave.signal },
+    )
     await waits.begun
     leave.abort()
     await assert.rejects(asked, { name: 'AbortError' })
@@ -169,9 +240,16 @@ describe('a client that goes', () => {
     })
     assert.match(broken.headers.get('content-type') ?? '', /^text\/event-stream/)
     held.resolve()
-    let again = await (await callTool('run', call, { token: false })).json() as Message
-    while (again.result.isError === true && again.result.structuredContent.error.code === 'idempotency_in_progress') again = (await (await callTool('run', call, { token: false })).json()) as Message
-    assert.deepEqual([again.result.structuredContent.ok, again.result._meta?.['idempotencyReplayed'], asks], [true, true, 1])
+    let again = (await (await callTool('run', call, { token: false })).json()) as Message
+    while (
+      again.result.isError === true &&
+      again.result.structuredContent.error.code === 'idempotency_in_progress'
+    )
+      again = (await (await callTool('run', call, { token: false })).json()) as Message
+    assert.deepEqual(
+      [again.result.structuredContent.ok, again.result._meta?.['idempotencyReplayed'], asks],
+      [true, true, 1],
+    )
     assert.equal(before - (await bed.balance()).balance, 10_000n)
   })
 })

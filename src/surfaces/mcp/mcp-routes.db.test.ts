@@ -19,25 +19,63 @@ let client: ReturnType<typeof mcpClient>
 
 before(async () => {
   const { services } = createCatalog()
-  const discover = createDiscover({ services, laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }) })
-  const replay: LocalHandler = (input, tools) => keptAnswerHandler(bed.database, createJobEnds(), 'media/generate')(input, tools)
-  bed = await openAppBed({ local: new Map([['core.discover', discoverHandler(discover)], ['media.result', replay]]) })
+  const discover = createDiscover({
+    services,
+    laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }),
+  })
+  const replay: LocalHandler = (input, tools) =>
+    keptAnswerHandler(bed.database, createJobEnds(), 'media/generate')(input, tools)
+  bed = await openAppBed({
+    local: new Map([
+      ['core.discover', discoverHandler(discover)],
+      ['media.result', replay],
+    ]),
+  })
   bed.vendor.answerWith(() => ({ body: FOUND }))
   client = mcpClient(bed)
 })
 
-const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ service: 'semantic', action: 'search', params: { query }, ...more })
+const search = (query: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  service: 'semantic',
+  action: 'search',
+  params: { query },
+  ...more,
+})
 
 describe('the protocol', () => {
   it('greets with its name, its tools and how to use them, in the version that the client asks for', async () => {
-    const { result } = await client.ask<{ protocolVersion: string; capabilities: object; serverInfo: { name: string }; instructions: string }>('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } })
-    assert.deepEqual([result.protocolVersion, result.capabilities, result.serverInfo.name], ['2025-06-18', { tools: {} }, 'tollgate'])
+    const { result } = await client.ask<{
+      protocolVersion: string
+      capabilities: object
+      serverInfo: { name: string }
+      instructions: string
+    }>('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
+    assert.deepEqual(
+      [result.protocolVersion, result.capabilities, result.serverInfo.name],
+      ['2025-06-18', { tools: {} }, 'tollgate'],
+    )
     assert.match(result.instructions, /discover/)
   })
 
   it('lists seven tools with schemas and honest annotations in less than 2500 tokens', async () => {
-    const { result } = await client.ask<{ tools: { name: string; inputSchema: { type: string }; annotations: Record<string, boolean> }[] }>('tools/list')
-    const hints = Object.fromEntries(result.tools.map(({ name, annotations }) => [name, [annotations['readOnlyHint'], annotations['destructiveHint'], annotations['idempotentHint'], annotations['openWorldHint']]]))
+    const { result } = await client.ask<{
+      tools: { name: string; inputSchema: { type: string }; annotations: Record<string, boolean> }[]
+    }>('tools/list')
+    const hints = Object.fromEntries(
+      result.tools.map(({ name, annotations }) => [
+        name,
+        [
+          annotations['readOnlyHint'],
+          annotations['destructiveHint'],
+          annotations['idempotentHint'],
+          annotations['openWorldHint'],
+        ],
+      ]),
+    )
     assert.deepEqual(hints, {
       discover: [true, false, true, false],
       describe: [true, false, true, false],
@@ -47,16 +85,35 @@ describe('the protocol', () => {
       session: [false, true, false, true],
       close: [false, true, true, false],
     })
-    assert.ok(result.tools.every(({ inputSchema }) => inputSchema.type === 'object' && !('oneOf' in inputSchema) && !('anyOf' in inputSchema)))
+    assert.ok(
+      result.tools.every(
+        ({ inputSchema }) =>
+          inputSchema.type === 'object' && !('oneOf' in inputSchema) && !('anyOf' in inputSchema),
+      ),
+    )
     const tokens = countTokens(JSON.stringify(result))
     assert.ok(tokens < MOST_TOKENS, `${tokens} tokens`)
   })
 
   it('answers the numbers that clients gave, also when two clients give the same one at once', async () => {
-    const ask = (query: string) => client.send({ jsonrpc: '2.0', id: 'same', method: 'tools/call', params: { name: 'discover', arguments: { query } } })
+    const ask = (query: string) =>
+      client.send({
+        jsonrpc: '2.0',
+        id: 'same',
+        method: 'tools/call',
+        params: { name: 'discover', arguments: { query } },
+      })
     const replies = await Promise.all([ask('read a web page'), ask('find an email')])
-    const told = replies.map((reply) => reply.json<{ id: string; result: { structuredContent: { data: { query: string } } } }>())
-    assert.deepEqual(told.map(({ id, result }) => [id, result.structuredContent.data.query]), [['same', 'read a web page'], ['same', 'find an email']])
+    const told = replies.map((reply) =>
+      reply.json<{ id: string; result: { structuredContent: { data: { query: string } } } }>(),
+    )
+    assert.deepEqual(
+      told.map(({ id, result }) => [id, result.structuredContent.data.query]),
+      [
+        ['same', 'read a web page'],
+        ['same', 'find an email'],
+      ],
+    )
   })
 
   it('accepts notifications without an answer, and none of them cancels the request of another client', async () => {
@@ -70,7 +127,11 @@ describe('the protocol', () => {
     const running = client.tool('run', search('slow'))
     await asked
     for (let requestId = 0; requestId < 20; requestId += 1) {
-      const reply = await client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
+      const reply = await client.send({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId },
+      })
       assert.deepEqual([reply.statusCode, reply.body], [202, ''])
     }
     letGo()
@@ -82,21 +143,44 @@ describe('the protocol', () => {
     assert.equal((await client.ask('resources/list')).error?.code, -32601)
     const unknown = await client.ask('tools/call', { name: 'buy', arguments: {} })
     assert.equal(unknown.error?.code, -32602)
-    assert.match(unknown.error?.message ?? '', /^There is no tool named "buy": there are discover, describe, run/)
+    assert.match(
+      unknown.error?.message ?? '',
+      /^There is no tool named "buy": there are discover, describe, run/,
+    )
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-    for (const [body, code] of [[[ping], -32600], [{ hello: 1 }, -32600], ['{"jsonrpc"', -32700], [[], -32600], [null, -32600]] as const) {
+    for (const [body, code] of [
+      [[ping], -32600],
+      [{ hello: 1 }, -32600],
+      ['{"jsonrpc"', -32700],
+      [[], -32600],
+      [null, -32600],
+    ] as const) {
       const reply = await client.send(body)
-      assert.deepEqual([reply.statusCode, reply.json<{ error: { code: number } }>().error.code], [400, code], JSON.stringify(body))
+      assert.deepEqual(
+        [reply.statusCode, reply.json<{ error: { code: number } }>().error.code],
+        [400, code],
+        JSON.stringify(body),
+      )
     }
-    assert.equal((await client.send(ping, { 'mcp-protocol-version': '1999-01-01' })).statusCode, 400)
+    assert.equal(
+      (await client.send(ping, { 'mcp-protocol-version': '1999-01-01' })).statusCode,
+      400,
+    )
     assert.equal((await client.send(ping, { 'content-type': 'text/plain' })).statusCode, 415)
-    assert.equal((await client.send({ ...ping, params: { text: 'x'.repeat(1_100_000) } })).statusCode, 413)
+    assert.equal(
+      (await client.send({ ...ping, params: { text: 'x'.repeat(1_100_000) } })).statusCode,
+      413,
+    )
     assert.equal((await client.send(ping)).statusCode, 200)
   })
 
   it('takes POST alone', async () => {
     for (const method of ['GET', 'DELETE', 'PUT'] as const) {
-      const reply = await bed.app.inject({ method, url: '/mcp', headers: { ...MCP_HEADERS, authorization: `Bearer ${bed.liveKey}` } })
+      const reply = await bed.app.inject({
+        method,
+        url: '/mcp',
+        headers: { ...MCP_HEADERS, authorization: `Bearer ${bed.liveKey}` },
+      })
       assert.deepEqual([reply.statusCode, reply.headers['allow']], [405, 'POST'])
     }
   })
@@ -108,24 +192,63 @@ describe('who may call', () => {
   it('is asked for a key, and told where a client learns how to come by one', async () => {
     const url = 'https://gate.example/.well-known/oauth-protected-resource/mcp'
     const without = await client.send(ping, { authorization: '' })
-    assert.deepEqual([without.statusCode, without.headers['www-authenticate']], [401, `Bearer resource_metadata="${url}"`])
+    assert.deepEqual(
+      [without.statusCode, without.headers['www-authenticate']],
+      [401, `Bearer resource_metadata="${url}"`],
+    )
     const wrong = await client.send(ping, { authorization: 'Bearer tg_live_wrong' })
-    assert.deepEqual([wrong.statusCode, wrong.headers['www-authenticate']], [401, `Bearer error="invalid_token", resource_metadata="${url}"`])
-    assert.equal(wrong.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code, 'invalid_token')
+    assert.deepEqual(
+      [wrong.statusCode, wrong.headers['www-authenticate']],
+      [401, `Bearer error="invalid_token", resource_metadata="${url}"`],
+    )
+    assert.equal(
+      wrong.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code,
+      'invalid_token',
+    )
     for (const path of [new URL(url).pathname, '/.well-known/oauth-protected-resource']) {
       const metadata = (await bed.app.inject(path)).json<Record<string, unknown>>()
-      assert.deepEqual([metadata['resource'], metadata['bearer_methods_supported']], ['https://gate.example/mcp', ['header']])
+      assert.deepEqual(
+        [metadata['resource'], metadata['bearer_methods_supported']],
+        ['https://gate.example/mcp', ['header']],
+      )
     }
   })
 
   it('is refused with 403 under a foreign Host or Origin, before the key is looked at', async () => {
-    const foreign = [{ host: 'evil.example' }, { host: 'gate.example.evil.example' }, { host: 'localhost.evil.example' }, { host: 'evil@gate.example.com' }, { host: 'gate.example:8443' }, { origin: 'https://evil.example' }, { origin: 'http://gate.example' }, { origin: 'null' }]
+    const foreign = [
+      { host: 'evil.example' },
+      { host: 'gate.example.evil.example' },
+      { host: 'localhost.evil.example' },
+      { host: 'evil@gate.example.com' },
+      { host: 'gate.example:8443' },
+      { origin: 'https://evil.example' },
+      { origin: 'http://gate.example' },
+      { origin: 'null' },
+    ]
     for (const headers of foreign) {
       const reply = await client.send(ping, { authorization: '', ...headers })
-      assert.deepEqual([reply.statusCode, reply.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code], [403, 'foreign_host'], JSON.stringify(headers))
+      assert.deepEqual(
+        [
+          reply.statusCode,
+          reply.json<{ error: { data: { error: { code: string } } } }>().error.data.error.code,
+        ],
+        [403, 'foreign_host'],
+        JSON.stringify(headers),
+      )
     }
-    const own = [{ origin: 'https://gate.example' }, { host: 'GATE.example:443' }, { host: 'localhost:4020' }, { host: '127.0.0.1:1' }, { host: '[::1]:4020', origin: 'http://localhost:6274' }]
-    for (const headers of own) assert.equal((await client.send(ping, headers as Record<string, string>)).statusCode, 200, JSON.stringify(headers))
+    const own = [
+      { origin: 'https://gate.example' },
+      { host: 'GATE.example:443' },
+      { host: 'localhost:4020' },
+      { host: '127.0.0.1:1' },
+      { host: '[::1]:4020', origin: 'http://localhost:6274' },
+    ]
+    for (const headers of own)
+      assert.equal(
+        (await client.send(ping, headers as Record<string, string>)).statusCode,
+        200,
+        JSON.stringify(headers),
+      )
   })
 
   it('shares one rate limit with HTTP', async () => {
@@ -143,21 +266,45 @@ describe('the tools', () => {
   it('lead from a task to an action, its parameters and a paid call', async () => {
     const found = await client.tool('discover', { query: 'search the web by meaning' })
     const hits = found.structuredContent.data['hits'] as { service: string; action: string }[]
-    assert.ok(hits.some(({ service }) => service === 'semantic'), JSON.stringify(hits))
-    assert.match(String(found.structuredContent.data['next']), /^describe with service "[a-z-]+", action "[a-z-]+".* run makes the call/)
-    assert.match(String((await client.tool('discover', { query: 'zzyzx' })).structuredContent.data['next']), /^Nothing/)
+    assert.ok(
+      hits.some(({ service }) => service === 'semantic'),
+      JSON.stringify(hits),
+    )
+    assert.match(
+      String(found.structuredContent.data['next']),
+      /^describe with service "[a-z-]+", action "[a-z-]+".* run makes the call/,
+    )
+    assert.match(
+      String((await client.tool('discover', { query: 'zzyzx' })).structuredContent.data['next']),
+      /^Nothing/,
+    )
     const told = await client.tool('describe', { service: 'semantic', action: 'search' })
-    assert.deepEqual(Object.keys((told.structuredContent.data['params'] as { properties: object }).properties).includes('query'), true)
+    assert.deepEqual(
+      Object.keys(
+        (told.structuredContent.data['params'] as { properties: object }).properties,
+      ).includes('query'),
+      true,
+    )
     const ran = await client.tool('run', search('ledgers'))
-    assert.deepEqual([ran.structuredContent.ok, ran.structuredContent.charged_micros, ran.isError], [true, 10_000, undefined])
+    assert.deepEqual(
+      [ran.structuredContent.ok, ran.structuredContent.charged_micros, ran.isError],
+      [true, 10_000, undefined],
+    )
     assert.deepEqual(ran.structuredContent, JSON.parse(ran.content[0]?.text ?? ''))
     assert.equal(typeof ran._meta?.['creditsRemainingCents'], 'number')
   })
 
   it('read again what a model made with the answer, free, by its transaction_id', async () => {
     bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
-    const made = (await client.tool('run', { service: 'media', action: 'generate', params: { model: 'nano-banana', prompt: 'A paper boat.' } })).structuredContent
-    const again = (await client.tool('result', { transaction_id: made.data['transaction_id'] })).structuredContent
+    const made = (
+      await client.tool('run', {
+        service: 'media',
+        action: 'generate',
+        params: { model: 'nano-banana', prompt: 'A paper boat.' },
+      })
+    ).structuredContent
+    const again = (await client.tool('result', { transaction_id: made.data['transaction_id'] }))
+      .structuredContent
     assert.deepEqual([again.data, again.charged_micros], [made.data, 0])
     const neither = await client.tool('result', {})
     assert.deepEqual([neither.isError, neither.structuredContent.error.param], [true, 'job_id'])
@@ -165,13 +312,27 @@ describe('the tools', () => {
   })
 
   it('describe the endpoints of a passthrough in few words, and one endpoint in full', async () => {
-    const { content, structuredContent } = await client.tool('describe', { service: 'socialread', action: 'fetch' })
+    const { content, structuredContent } = await client.tool('describe', {
+      service: 'socialread',
+      action: 'fetch',
+    })
     assert.ok((content[0]?.text.length ?? 0) < 20_000)
-    const { endpoints, endpoint_count: count } = structuredContent.data as { endpoints: { endpoint: string }[]; endpoint_count: number }
+    const { endpoints, endpoint_count: count } = structuredContent.data as {
+      endpoints: { endpoint: string }[]
+      endpoint_count: number
+    }
     assert.ok(count > endpoints.length)
-    const one = await client.tool('describe', { service: 'socialread', action: 'fetch', endpoint: endpoints[0]?.endpoint })
+    const one = await client.tool('describe', {
+      service: 'socialread',
+      action: 'fetch',
+      endpoint: endpoints[0]?.endpoint,
+    })
     assert.equal(one.structuredContent.data['upstream_endpoint'], endpoints[0]?.endpoint)
-    const none = await client.tool('describe', { service: 'socialread', action: 'fetch', endpoint: 'no/such' })
+    const none = await client.tool('describe', {
+      service: 'socialread',
+      action: 'fetch',
+      endpoint: 'no/such',
+    })
     assert.deepEqual([none.isError, none.structuredContent.error.code], [true, 'not_found'])
   })
 
@@ -182,39 +343,85 @@ describe('the tools', () => {
       ['run', { service: 'semantic', action: 'serch' }, 'unknown_action', null],
       ['run', search('x', { max_cost_cents: 0 }), 'max_cost_exceeded', 'max_cost_cents'],
       ['run', { service: 'semantic', action: 'search', query: 'x' }, 'invalid_params', 'query'],
-      ['run', search('x', { idempotency_key: 'k'.repeat(256) }), 'invalid_params', 'idempotency_key'],
+      [
+        'run',
+        search('x', { idempotency_key: 'k'.repeat(256) }),
+        'invalid_params',
+        'idempotency_key',
+      ],
       ['run', search('x', { idempotency_key: 'k\0' }), 'invalid_params', 'idempotency_key'],
       ['run', search('x', { idempotency_key: 'k\ud800' }), 'invalid_params', 'idempotency_key'],
-      ['result', { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', wait_s: 61 }, 'invalid_params', 'wait_s'],
+      [
+        'result',
+        { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f', wait_s: 61 },
+        'invalid_params',
+        'wait_s',
+      ],
       ['discover', {}, 'invalid_params', 'query'],
     ]
     for (const [tool, input, code, param] of cases) {
       const { isError, structuredContent: envelope } = await client.tool(tool, input)
-      assert.deepEqual([isError, envelope.ok, envelope.error.code, envelope.error.param, envelope.charged_micros], [true, false, code, param, 0], `${tool} ${JSON.stringify(input)}`)
+      assert.deepEqual(
+        [isError, envelope.ok, envelope.error.code, envelope.error.param, envelope.charged_micros],
+        [true, false, code, param, 0],
+        `${tool} ${JSON.stringify(input)}`,
+      )
     }
     assert.deepEqual(await bed.balance(), before)
   })
 
   it('take null for an argument that was left out, and miss one that is required', async () => {
-    const { structuredContent: ran } = await client.tool('run', search('x', { max_cost_cents: null, idempotency_key: null }))
+    const { structuredContent: ran } = await client.tool(
+      'run',
+      search('x', { max_cost_cents: null, idempotency_key: null }),
+    )
     assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
-    const { structuredContent: told } = await client.tool('describe', { service: 'semantic', action: 'search', endpoint: null })
+    const { structuredContent: told } = await client.tool('describe', {
+      service: 'semantic',
+      action: 'search',
+      endpoint: null,
+    })
     assert.equal(told.data['action'], 'search')
-    const { structuredContent: refused } = await client.tool('run', { service: 'semantic', action: null })
+    const { structuredContent: refused } = await client.tool('run', {
+      service: 'semantic',
+      action: null,
+    })
     assert.deepEqual([refused.error.code, refused.error.param], ['invalid_params', 'action'])
   })
 
   it('make a call just as core/consult and discover tell it, and by the name that its parameters had before', async () => {
-    const told = { service: 'semantic', action: 'search', params: { query: 'x' }, max_cost_cents: 1, why: 'Find web pages by meaning.' }
+    const told = {
+      service: 'semantic',
+      action: 'search',
+      params: { query: 'x' },
+      max_cost_cents: 1,
+      why: 'Find web pages by meaning.',
+    }
     for (const call of [told, { ...told, params: undefined, input: told.params }]) {
       const { structuredContent: ran } = await client.tool('run', call)
       assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
     }
-    const { error } = (await client.tool('run', { service: 'trends', action: 'fetch', endpoint: '/trend', params: { keywords: 'rain' } })).structuredContent
-    assert.deepEqual([error.param, error.fix.split('?')[0]], ['keywords', 'Did you mean `keyword`'], 'the endpoint of a hit stands beside its action')
-    const { result } = await client.ask<{ tools: { name: string; inputSchema: { properties: { params?: object } } }[] }>('tools/list')
+    const { error } = (
+      await client.tool('run', {
+        service: 'trends',
+        action: 'fetch',
+        endpoint: '/trend',
+        params: { keywords: 'rain' },
+      })
+    ).structuredContent
+    assert.deepEqual(
+      [error.param, error.fix.split('?')[0]],
+      ['keywords', 'Did you mean `keyword`'],
+      'the endpoint of a hit stands beside its action',
+    )
+    const { result } = await client.ask<{
+      tools: { name: string; inputSchema: { properties: { params?: object } } }[]
+    }>('tools/list')
     // Some models send nothing in an object that does not say that it is open.
-    assert.partialDeepStrictEqual(result.tools.find(({ name }) => name === 'run')?.inputSchema.properties.params, { type: 'object', additionalProperties: true })
+    assert.partialDeepStrictEqual(
+      result.tools.find(({ name }) => name === 'run')?.inputSchema.properties.params,
+      { type: 'object', additionalProperties: true },
+    )
   })
 
   it('tell a model that puts the parameters of an action beside it, or under another name, where they go', async () => {
@@ -222,8 +429,16 @@ describe('the tools', () => {
     const cases: readonly (readonly [Record<string, unknown>, string, string])[] = [
       [{ ...named, body: { query: 'x' } }, 'body', 'The expected field is `params`.'],
       [{ ...named, query: 'x' }, 'query', 'The parameters of the action go into `params`.'],
-      [{ ...named, params: { query: 'x' }, input: { query: 'y' } }, 'input', 'The parameters of the action go into `params`.'],
-      [{ ...named, params: { query: 'x' }, max_cost_cent: 1 }, 'max_cost_cent', 'Did you mean `max_cost_cents`?'],
+      [
+        { ...named, params: { query: 'x' }, input: { query: 'y' } },
+        'input',
+        'The parameters of the action go into `params`.',
+      ],
+      [
+        { ...named, params: { query: 'x' }, max_cost_cent: 1 },
+        'max_cost_cent',
+        'Did you mean `max_cost_cents`?',
+      ],
     ]
     for (const [input, param, fix] of cases) {
       const { error } = (await client.tool('run', input)).structuredContent
@@ -234,46 +449,113 @@ describe('the tools', () => {
   it('charge nothing when the vendor fails, and say when to try again', async () => {
     bed.vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }))
     const { isError, structuredContent } = await client.tool('run', search('busy'))
-    assert.deepEqual([isError, structuredContent.error.code, structuredContent.charged_micros, structuredContent.retry_after_seconds], [true, 'upstream_busy', 0, 7])
+    assert.deepEqual(
+      [
+        isError,
+        structuredContent.error.code,
+        structuredContent.charged_micros,
+        structuredContent.retry_after_seconds,
+      ],
+      [true, 'upstream_busy', 0, 7],
+    )
     bed.vendor.answerWith(() => ({ status: 503, headers: { 'retry-after': '8' }, body: {} }))
     const down = (await client.tool('run', search('down'))).structuredContent
-    assert.deepEqual([down.error.code, down.charged_micros, down.retry_after_seconds], ['upstream_error', 0, 8])
+    assert.deepEqual(
+      [down.error.code, down.charged_micros, down.retry_after_seconds],
+      ['upstream_error', 0, 8],
+    )
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
   it('show what is left, for the account and under the ceiling of the key', async () => {
-    const { key } = (await bed.post('/api/v1/agents', { ceiling_cents: 5, ceiling_period: 'day', scope: 'account' })).json<{ data: { key: string } }>().data
+    const { key } = (
+      await bed.post('/api/v1/agents', {
+        ceiling_cents: 5,
+        ceiling_period: 'day',
+        scope: 'account',
+      })
+    ).json<{ data: { key: string } }>().data
     await client.tool('run', search('spend'), { key })
     const { structuredContent } = await client.tool('balance', {}, { key })
-    const { key: own, ...credit } = structuredContent.data as { key: { spendable_cents: number; ceiling_cents: number }; available_cents: number; lots?: unknown }
+    const { key: own, ...credit } = structuredContent.data as {
+      key: { spendable_cents: number; ceiling_cents: number }
+      available_cents: number
+      lots?: unknown
+    }
     assert.deepEqual([own.ceiling_cents, own.spendable_cents, credit.lots], [5, 4, undefined])
     assert.ok(credit.available_cents > 5)
   })
 
   it('run commands and code in a simulated session of a test key, until it is closed', async () => {
     const key = bed.testKey
-    const shell = await client.tool('session', { session_id: 'ses_test_a', command: 'echo hello' }, { key })
+    const shell = await client.tool(
+      'session',
+      { session_id: 'ses_test_a', command: 'echo hello' },
+      { key },
+    )
     const { request_id: requestId, ...envelope } = shell.structuredContent
     assert.match(requestId, /^req_/)
-    assert.deepEqual(envelope, { ok: true, data: { session_id: 'ses_test_a', stdout: 'hello\n', stderr: '', exit_code: 0, closes_at: null }, charged_cents: 0, charged_micros: 0, test: true })
-    const code = await client.tool('session', { session_id: 'ses_test_a', code: 'print("hi")' }, { key })
+    assert.deepEqual(envelope, {
+      ok: true,
+      data: {
+        session_id: 'ses_test_a',
+        stdout: 'hello\n',
+        stderr: '',
+        exit_code: 0,
+        closes_at: null,
+      },
+      charged_cents: 0,
+      charged_micros: 0,
+      test: true,
+    })
+    const code = await client.tool(
+      'session',
+      { session_id: 'ses_test_a', code: 'print("hi")' },
+      { key },
+    )
     assert.equal(code.structuredContent.data['stdout'], 'hi\n')
     for (const _time of ['once', 'twice']) {
       const closed = await client.tool('close', { session_id: 'ses_test_a' }, { key })
-      assert.deepEqual(closed.structuredContent.data, { session_id: 'ses_test_a', closed: true, closes_at: null })
+      assert.deepEqual(closed.structuredContent.data, {
+        session_id: 'ses_test_a',
+        closed: true,
+        closes_at: null,
+      })
     }
     const gone = await client.tool('session', { session_id: 'ses_test_a', command: 'pwd' }, { key })
-    assert.deepEqual([gone.isError, gone.structuredContent.error.code, gone.structuredContent.error.param], [true, 'unknown_session', 'session_id'])
+    assert.deepEqual(
+      [gone.isError, gone.structuredContent.error.code, gone.structuredContent.error.param],
+      [true, 'unknown_session', 'session_id'],
+    )
   })
 
   it('take either a command or code, and say so; a live key hears that no compute service is set up', async () => {
-    for (const input of [{}, { command: 'ls', code: 'x' }, { command: 'ls', language: 'python' }, { code: 'x', language: 'ruby' }]) {
-      const { isError, structuredContent } = await client.tool('session', { session_id: 'ses_test_a', ...input }, { key: bed.testKey })
-      assert.deepEqual([isError, structuredContent.error.code], [true, 'invalid_params'], JSON.stringify(input))
+    for (const input of [
+      {},
+      { command: 'ls', code: 'x' },
+      { command: 'ls', language: 'python' },
+      { code: 'x', language: 'ruby' },
+    ]) {
+      const { isError, structuredContent } = await client.tool(
+        'session',
+        { session_id: 'ses_test_a', ...input },
+        { key: bed.testKey },
+      )
+      assert.deepEqual(
+        [isError, structuredContent.error.code],
+        [true, 'invalid_params'],
+        JSON.stringify(input),
+      )
     }
     for (const name of ['session', 'close']) {
-      const { structuredContent } = await client.tool(name, { session_id: 'ses_test_a', ...(name === 'session' ? { command: 'ls' } : {}) })
-      assert.deepEqual([structuredContent.error.code, structuredContent.charged_micros], ['upstream_not_configured', 0])
+      const { structuredContent } = await client.tool(name, {
+        session_id: 'ses_test_a',
+        ...(name === 'session' ? { command: 'ls' } : {}),
+      })
+      assert.deepEqual(
+        [structuredContent.error.code, structuredContent.charged_micros],
+        ['upstream_not_configured', 0],
+      )
     }
   })
 
@@ -301,12 +583,20 @@ describe('a call that is sent again', () => {
   it('is charged once also when it comes over HTTP the second time, or the first', async () => {
     const body = { query: 'either way', max_cost_cents: 3 }
     const asked = bed.vendor.requests.length
-    const tool = await client.tool('run', search('either way', { max_cost_cents: 3, idempotency_key: 'b' }))
+    const tool = await client.tool(
+      'run',
+      search('either way', { max_cost_cents: 3, idempotency_key: 'b' }),
+    )
     const overHttp = await bed.post('/api/run/semantic/search', body, { 'idempotency-key': 'b' })
     assert.equal(overHttp.headers['idempotency-replayed'], 'true')
     assert.equal(overHttp.body, tool.content[0]?.text)
     await bed.post('/api/run/semantic/search', { query: 'http first' }, { 'idempotency-key': 'c' })
-    assert.equal((await client.tool('run', search('http first', { idempotency_key: 'c' })))._meta?.['idempotencyReplayed'], true)
+    assert.equal(
+      (await client.tool('run', search('http first', { idempotency_key: 'c' })))._meta?.[
+        'idempotencyReplayed'
+      ],
+      true,
+    )
     assert.equal(bed.vendor.requests.length - asked, 2)
   })
 })
@@ -322,14 +612,26 @@ describe('a gateway that stops', () => {
       return { body: FOUND }
     })
     const url = await stopping.app.listen({ port: 0, host: '127.0.0.1' })
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'run', arguments: search('last words') } }
-    const running = fetch(`${url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${stopping.liveKey}`, 'content-type': 'application/json' }, body: JSON.stringify(message) })
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'run', arguments: search('last words') },
+    }
+    const running = fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stopping.liveKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
     await asked.promise
     const closed = stopping.app.close()
     while (stopping.app.server.listening) await new Promise((turn) => setImmediate(turn))
     held.resolve()
     const { result } = (await (await running).json()) as { result: ToolResult }
-    assert.deepEqual([result.structuredContent.ok, result.structuredContent.charged_micros], [true, 10_000])
+    assert.deepEqual(
+      [result.structuredContent.ok, result.structuredContent.charged_micros],
+      [true, 10_000],
+    )
     await closed
   })
 })

@@ -1,10 +1,18 @@
 /** Tells the client how far a call is. Does nothing for a client that did not ask. */
 export type Progress = {
   /** Runs `work`, and meanwhile tells every few seconds how long it has taken of at most `totalSeconds`, and what `describe` says. */
-  during<T>(totalSeconds: number, describe: () => Promise<string> | string, work: () => Promise<T>): Promise<T>
+  during<T>(
+    totalSeconds: number,
+    describe: () => Promise<string> | string,
+    work: () => Promise<T>,
+  ): Promise<T>
 }
 
-export type ProgressTell = (facts: { readonly progress: number; readonly total: number; readonly message: string }) => void
+export type ProgressTell = (facts: {
+  readonly progress: number
+  readonly total: number
+  readonly message: string
+}) => void
 
 export const silent: Progress = { during: (_totalSeconds, _describe, work) => work() }
 

@@ -12,9 +12,22 @@ export function metadataUrl(publicUrl: string): string {
  * The metadata of RFC 9728. It names no authorization server yet: keys are made in the gateway and sent as they are.
  * Hosted clients that sign people in find the server here once there is one.
  */
-export async function protectedResourceRoutes(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
-  const metadata = { resource: `${publicUrl}${RESOURCE_PATH}`, resource_name: 'Tollgate', bearer_methods_supported: ['header'], resource_documentation: `${publicUrl}/guide` }
+export async function protectedResourceRoutes(
+  app: FastifyInstance,
+  { publicUrl }: { readonly publicUrl: string },
+): Promise<void> {
+  const metadata = {
+    resource: `${publicUrl}${RESOURCE_PATH}`,
+    resource_name: 'Tollgate',
+    bearer_methods_supported: ['header'],
+    resource_documentation: `${publicUrl}/guide`,
+  }
   for (const path of [METADATA_PATH, `${METADATA_PATH}${RESOURCE_PATH}`]) {
-    app.get(path, (_request, reply) => reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*').send(metadata))
+    app.get(path, (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=300')
+        .header('access-control-allow-origin', '*')
+        .send(metadata),
+    )
   }
 }

@@ -8,7 +8,16 @@ export class RenderedResult {
   [field: string]: unknown
   readonly json: string
 
-  constructor(envelope: string, { isError = false, meta = null }: { readonly isError?: boolean; readonly meta?: Readonly<Record<string, unknown>> | null } = {}) {
+  constructor(
+    envelope: string,
+    {
+      isError = false,
+      meta = null,
+    }: {
+      readonly isError?: boolean
+      readonly meta?: Readonly<Record<string, unknown>> | null
+    } = {},
+  ) {
     const tail = `${isError ? ',"isError":true' : ''}${meta === null ? '' : `,"_meta":${JSON.stringify(meta)}`}`
     // The text is for clients that know no structured content; the protocol asks servers to send both.
     this.json = `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}],"structuredContent":${envelope}${tail}}`
@@ -17,6 +26,7 @@ export class RenderedResult {
 
 /** A message as it is sent. */
 export function messageText(message: JSONRPCMessage): string {
-  if (!('result' in message) || !(message.result instanceof RenderedResult)) return JSON.stringify(message)
+  if (!('result' in message) || !(message.result instanceof RenderedResult))
+    return JSON.stringify(message)
   return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${message.result.json}}`
 }

@@ -9,7 +9,10 @@ describe('events of a burst', () => {
   it('are written together, in order, after the first of them; slower ones at once', () => {
     let now = 0
     const written: string[] = []
-    const gatherer = new Gatherer((bytes) => written.push(bytes.toString()), () => now)
+    const gatherer = new Gatherer(
+      (bytes) => written.push(bytes.toString()),
+      () => now,
+    )
     const add = (text: string, atMs: number): void => {
       now = atMs
       gatherer.add(Buffer.from(text))
@@ -33,7 +36,10 @@ describe('events of a burst', () => {
 
   it('are not gathered beyond what a socket takes well', () => {
     const sizes: number[] = []
-    const gatherer = new Gatherer((bytes) => sizes.push(bytes.length), () => 0)
+    const gatherer = new Gatherer(
+      (bytes) => sizes.push(bytes.length),
+      () => 0,
+    )
     for (let count = 0; count < 40; count += 1) gatherer.add(Buffer.alloc(1_000))
     assert.deepEqual(sizes, [1_000, 17_000, 17_000])
     mock.timers.tick(4)

@@ -20,12 +20,21 @@ export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boo
 
 /** GET /api/llm/v1/models. Prices in dollars a token, as aggregators list them. */
 export function modelsDocument({ tiers, models }: Offer) {
-  const aliases = [...tiers].flatMap(([tier, members]) => (members.length === 0 ? [] : [tierLine(tier, members)]))
+  const aliases = [...tiers].flatMap(([tier, members]) =>
+    members.length === 0 ? [] : [tierLine(tier, members)],
+  )
   return { object: 'list', data: [...aliases, ...models.map(modelLine)] }
 }
 
 export function tierLine(tier: string, members: readonly Candidate[]) {
-  return { id: tier, object: 'model', created: 0, owned_by: 'tollgate', name: tier, members: members.map(({ id }) => id) }
+  return {
+    id: tier,
+    object: 'model',
+    created: 0,
+    owned_by: 'tollgate',
+    name: tier,
+    members: members.map(({ id }) => id),
+  }
 }
 
 export function modelLine({ id, model, rates }: Candidate) {
@@ -45,18 +54,43 @@ export function modelLine({ id, model, rates }: Candidate) {
 
 function priceLine({ id, model, rates }: Candidate) {
   const overrides = rates.overrides.map(overrideLine)
-  return { model: id, ...ratesLine(rates), ...(rates.image === undefined ? {} : { per_image: Number(dollarsText(rates.image)) }), context_length: model.contextLength, ...(overrides.length === 0 ? {} : { overrides }) }
+  return {
+    model: id,
+    ...ratesLine(rates),
+    ...(rates.image === undefined ? {} : { per_image: Number(dollarsText(rates.image)) }),
+    context_length: model.contextLength,
+    ...(overrides.length === 0 ? {} : { overrides }),
+  }
 }
 
-function ratesLine({ prompt, completion, cacheRead, cacheWrite, reasoning, audio, request }: TokenRates) {
+function ratesLine({
+  prompt,
+  completion,
+  cacheRead,
+  cacheWrite,
+  reasoning,
+  audio,
+  request,
+}: TokenRates) {
   const further = { cached_prompt: cacheRead, cache_write: cacheWrite, reasoning, audio }
-  const own = Object.entries(further).flatMap(([name, rate]) => (rate === undefined ? [] : [[name, dollarsPerMillion(rate)] as const]))
-  return { prompt: dollarsPerMillion(prompt), completion: dollarsPerMillion(completion), ...Object.fromEntries(own), ...(request === undefined ? {} : { per_request: Number(dollarsText(request)) }) }
+  const own = Object.entries(further).flatMap(([name, rate]) =>
+    rate === undefined ? [] : [[name, dollarsPerMillion(rate)] as const],
+  )
+  return {
+    prompt: dollarsPerMillion(prompt),
+    completion: dollarsPerMillion(completion),
+    ...Object.fromEntries(own),
+    ...(request === undefined ? {} : { per_request: Number(dollarsText(request)) }),
+  }
 }
 
 function overrideLine({ minPromptTokens, hours, rates }: RateOverride) {
   const hour = (time: number): string => String(time).padStart(4, '0')
-  return { min_prompt_tokens: minPromptTokens, ...(hours === null ? {} : { utc_start: hour(hours.start), utc_end: hour(hours.end) }), ...ratesLine(rates) }
+  return {
+    min_prompt_tokens: minPromptTokens,
+    ...(hours === null ? {} : { utc_start: hour(hours.start), utc_end: hour(hours.end) }),
+    ...ratesLine(rates),
+  }
 }
 
 /** Pico-dollars as dollars, exactly and without an exponent. */

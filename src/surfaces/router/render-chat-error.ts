@@ -8,12 +8,21 @@ import { logFault, toAppError } from '../http/render-error.ts'
 const LONGEST_RETRY_SECONDS = 60
 
 /** Sends any error in the shape of chat-completions. */
-export function renderChatError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = isTooLarge(error) ? new AppError('payload_too_large', 'The body is larger than 20 MiB.', { fix: 'Send at most 20 MiB of JSON; give large images as URLs.' }) : toAppError(error)
+export function renderChatError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = isTooLarge(error)
+    ? new AppError('payload_too_large', 'The body is larger than 20 MiB.', {
+        fix: 'Send at most 20 MiB of JSON; give large images as URLs.',
+      })
+    : toAppError(error)
   logFault(known, error, request)
   const { spec, retryAfterSeconds } = known
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  if (!spec.retryable || (retryAfterSeconds ?? 0) > LONGEST_RETRY_SECONDS) reply.header('x-should-retry', 'false')
+  if (!spec.retryable || (retryAfterSeconds ?? 0) > LONGEST_RETRY_SECONDS)
+    reply.header('x-should-retry', 'false')
   const requestId = publicId('request', request.id)
   return reply
     .code(spec.status)

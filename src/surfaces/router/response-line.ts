@@ -40,8 +40,17 @@ export class ResponseLine implements CallerLine {
 
   start({ model }: { readonly model: string }): void {
     // Asked of proxies in between: nginx would collect events before passing them on.
-    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no', 'x-model': model }
-    this.#raw.writeHead(200, { ...(this.#reply.getHeaders() as OutgoingHttpHeaders), ...headers, ...(this.#canTrail ? { trailer: 'X-Charged-Micros' } : {}) })
+    const headers = {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-model': model,
+    }
+    this.#raw.writeHead(200, {
+      ...(this.#reply.getHeaders() as OutgoingHttpHeaders),
+      ...headers,
+      ...(this.#canTrail ? { trailer: 'X-Charged-Micros' } : {}),
+    })
     // Only now: what goes wrong before is answered as any other error.
     this.#reply.hijack()
   }

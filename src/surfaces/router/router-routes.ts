@@ -12,7 +12,12 @@ import { LONGEST_STOP_MS } from '../http/end-connections.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
-import { JSON_TYPE, sendDocument, storeDocument, type StoredDocument } from '../http/routes/public/documents.ts'
+import {
+  JSON_TYPE,
+  sendDocument,
+  storeDocument,
+  type StoredDocument,
+} from '../http/routes/public/documents.ts'
 import { modelLine, modelsDocument, pricingDocument, tierLine } from './offer-documents.ts'
 import { renderChatError } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
@@ -22,7 +27,10 @@ const BODY_LIMIT_BYTES = 20 * 1024 * 1024
 const MOST_IN_FLIGHT = 10_000
 
 /** The routes behind a key. */
-export async function routerRoutes(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
+export async function routerRoutes(
+  app: FastifyInstance,
+  { router }: { readonly router: Router },
+): Promise<void> {
   const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.setErrorHandler(renderChatError)
   waitForAnswers(app, router)
@@ -31,7 +39,13 @@ export async function routerRoutes(app: FastifyInstance, { router }: { readonly 
     reply.header('x-request-id', publicId('request', request.id))
     const { caller } = request
     if (caller.mode === 'test') reply.header('x-test', 'true')
-    const call = { id: request.id, caller, body: request.body, idempotency: idempotencyOf(request), endsMs: requestEndOf(request, router.ledger.load) }
+    const call = {
+      id: request.id,
+      caller,
+      body: request.body,
+      idempotency: idempotencyOf(request),
+      endsMs: requestEndOf(request, router.ledger.load),
+    }
     room.take(caller.accountId)
     answerLater(reply, {
       work: runCompletion(router, call, new ResponseLine(reply)),
@@ -63,17 +77,26 @@ function waitForAnswers(app: FastifyInstance, { answers }: Router): void {
   app.addHook('preClose', async () => {
     sinceMs = performance.now()
   })
-  app.addHook('onClose', () => answers.settled(Math.max(0, LONGEST_STOP_MS - (performance.now() - sinceMs))))
+  app.addHook('onClose', () =>
+    answers.settled(Math.max(0, LONGEST_STOP_MS - (performance.now() - sinceMs))),
+  )
 }
 
 /** The route that needs no key. */
-export async function pricingRoute(app: FastifyInstance, { router }: { readonly router: Router }): Promise<void> {
+export async function pricingRoute(
+  app: FastifyInstance,
+  { router }: { readonly router: Router },
+): Promise<void> {
   let made: { readonly version: string; readonly document: StoredDocument } | undefined
   app.setErrorHandler(renderChatError)
   app.get('/api/llm/v1/pricing', async (request, reply) => {
     const isLive = router.directory.isConfigured
     const offer = await router.directory.offer(isLive ? 'live' : 'test')
-    if (made?.version !== offer.version) made = { version: offer.version, document: storeDocument(JSON.stringify(pricingDocument(offer, isLive)), JSON_TYPE) }
+    if (made?.version !== offer.version)
+      made = {
+        version: offer.version,
+        document: storeDocument(JSON.stringify(pricingDocument(offer, isLive)), JSON_TYPE),
+      }
     return sendDocument(request, reply, made.document)
   })
 }
@@ -83,11 +106,18 @@ function modeOf({ caller }: FastifyRequest, { directory }: Router): Mode {
   return caller.mode === 'test' || !directory.isConfigured ? 'test' : 'live'
 }
 
-function sendAnswer({ caller }: FastifyRequest, reply: FastifyReply, { status, body, charged, wallet, replayed, isEvents, model }: CompletionAnswer): FastifyReply {
+function sendAnswer(
+  { caller }: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, charged, wallet, replayed, isEvents, model }: CompletionAnswer,
+): FastifyReply {
   reply.header('x-charged-micros', charged.toString()).header('cache-control', 'no-store')
   const remaining = remainingCents(caller, wallet)
   if (remaining !== null) reply.header('x-credits-remaining-cents', String(remaining))
   if (replayed) reply.header('idempotency-replayed', 'true')
   if (model !== null) reply.header('x-model', model)
-  return reply.code(status).type(isEvents ? 'text/event-stream; charset=utf-8' : 'application/json; charset=utf-8').send(body)
+  return reply
+    .code(status)
+    .type(isEvents ? 'text/event-stream; charset=utf-8' : 'application/json; charset=utf-8')
+    .send(body)
 }

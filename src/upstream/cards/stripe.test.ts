@@ -9,7 +9,18 @@ const stripe = await startVendor()
 const settings: StripeSettings = { key: 'sk_test_1', webhookSecret: 'whsec_1', url: stripe.url }
 const wish = { account: 'acc_1', cents: 500, returnUrl: 'https://gate.example/balance' }
 
-const paid = { type: 'checkout.session.completed', data: { object: { id: 'cs_1', payment_status: 'paid', currency: 'usd', amount_total: 500, metadata: { tollgate_account: 'acc_1' } } } }
+const paid = {
+  type: 'checkout.session.completed',
+  data: {
+    object: {
+      id: 'cs_1',
+      payment_status: 'paid',
+      currency: 'usd',
+      amount_total: 500,
+      metadata: { tollgate_account: 'acc_1' },
+    },
+  },
+}
 const sign = (text: string, atMs = NOW_MS, secret = 'whsec_1'): string => {
   const time = Math.trunc(atMs / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')},v0=00`
@@ -21,21 +32,44 @@ const read = (event: unknown, signature?: string) => {
 
 describe('a checkout', () => {
   it('is asked for in the form of Stripe, for one pack in dollars and for one account', async () => {
-    stripe.answerWith(() => ({ body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' } }))
+    stripe.answerWith(() => ({
+      body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' },
+    }))
     assert.equal(await openCheckout(settings, wish), 'https://checkout.stripe.com/c/pay/cs_1')
     const { method, path, headers, body } = stripe.requests.at(-1) ?? assert.fail('not asked')
-    assert.deepEqual([method, path, headers.authorization, headers['content-type']], ['POST', '/v1/checkout/sessions', 'Bearer sk_test_1', 'application/x-www-form-urlencoded'])
+    assert.deepEqual(
+      [method, path, headers.authorization, headers['content-type']],
+      ['POST', '/v1/checkout/sessions', 'Bearer sk_test_1', 'application/x-www-form-urlencoded'],
+    )
     assert.deepEqual(Object.fromEntries(new URLSearchParams(body as string)), {
-      mode: 'payment', 'line_items[0][quantity]': '1', 'line_items[0][price_data][currency]': 'usd', 'line_items[0][price_data][unit_amount]': '500',
-      'line_items[0][price_data][product_data][name]': 'Tollgate credit', client_reference_id: 'acc_1', 'metadata[tollgate_account]': 'acc_1', 'payment_intent_data[metadata][tollgate_account]': 'acc_1',
-      success_url: 'https://gate.example/balance', cancel_url: 'https://gate.example/balance',
+      mode: 'payment',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '500',
+      'line_items[0][price_data][product_data][name]': 'Tollgate credit',
+      client_reference_id: 'acc_1',
+      'metadata[tollgate_account]': 'acc_1',
+      'payment_intent_data[metadata][tollgate_account]': 'acc_1',
+      success_url: 'https://gate.example/balance',
+      cancel_url: 'https://gate.example/balance',
     })
   })
 
   it('that is refused, broken or not answered is an error without the secret', async () => {
-    for (const reply of [{ status: 401, body: { error: { message: 'Invalid API Key: sk_test_1' } } }, { body: {} }, { body: 'no json' }, { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'reset'] as const) {
+    for (const reply of [
+      { status: 401, body: { error: { message: 'Invalid API Key: sk_test_1' } } },
+      { body: {} },
+      { body: 'no json' },
+      { status: 302, headers: { location: 'https://elsewhere.example/' } },
+      'reset',
+    ] as const) {
       stripe.answerWith(() => reply)
-      await assert.rejects(openCheckout(settings, wish), (error: Error & { code?: string; details?: unknown }) => error.code === 'upstream_error' && !`${error.message}${JSON.stringify(error.details)}`.includes('sk_test_1'))
+      await assert.rejects(
+        openCheckout(settings, wish),
+        (error: Error & { code?: string; details?: unknown }) =>
+          error.code === 'upstream_error' &&
+          !`${error.message}${JSON.stringify(error.details)}`.includes('sk_test_1'),
+      )
     }
   })
 })
@@ -45,37 +79,103 @@ describe('a message', () => {
     const told = { kind: 'paid', reference: 'cs_1', account: 'acc_1', cents: 500, intent: null }
     assert.deepEqual(read(paid), told)
     assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), told)
-    assert.deepEqual(read({ ...paid, data: { object: { ...paid.data.object, payment_intent: 'pi_1' } } }), { ...told, intent: 'pi_1' })
+    assert.deepEqual(
+      read({ ...paid, data: { object: { ...paid.data.object, payment_intent: 'pi_1' } } }),
+      { ...told, intent: 'pi_1' },
+    )
   })
 
   it('of a refund or dispute tells how much of which payment is taken back by now', () => {
-    const of = (type: string, object: object) => read({ type, data: { object: { payment_intent: 'pi_1', currency: 'usd', ...object } } })
+    const of = (type: string, object: object) =>
+      read({ type, data: { object: { payment_intent: 'pi_1', currency: 'usd', ...object } } })
     const told = { kind: 'reversed', intent: 'pi_1', isFinal: false, isOurs: false }
-    assert.deepEqual(of('charge.refunded', { id: 'ch_1', amount: 500, amount_refunded: 200, metadata: { tollgate_account: 'acc_1' } }), { ...told, reference: 'ch_1', cents: 200, isOurs: true })
-    assert.deepEqual(of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 500, metadata: {} }), { ...told, reference: 'dp_1', cents: 500 })
-    assert.deepEqual(of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 460, currency: 'eur' }), { ...told, reference: 'dp_1', cents: 99_999_999 })
-    assert.deepEqual(of('charge.dispute.funds_reinstated', { id: 'dp_1', amount: 500 }), { ...told, reference: 'dp_1', cents: 0, isFinal: true })
-    for (const [type, object] of [['charge.refunded', { id: 'ch_1', amount_refunded: 0 }], ['charge.refunded', { id: 'ch_1', amount_refunded: 5, payment_intent: null }], ['charge.refunded', { amount_refunded: 5 }], ['charge.refunded', { id: 'ch_1', amount_refunded: 5, currency: 'eur' }], ['charge.dispute.created', { id: 'dp_1', amount: 5 }]] as const) {
+    assert.deepEqual(
+      of('charge.refunded', {
+        id: 'ch_1',
+        amount: 500,
+        amount_refunded: 200,
+        metadata: { tollgate_account: 'acc_1' },
+      }),
+      { ...told, reference: 'ch_1', cents: 200, isOurs: true },
+    )
+    assert.deepEqual(
+      of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 500, metadata: {} }),
+      { ...told, reference: 'dp_1', cents: 500 },
+    )
+    assert.deepEqual(
+      of('charge.dispute.funds_withdrawn', { id: 'dp_1', amount: 460, currency: 'eur' }),
+      { ...told, reference: 'dp_1', cents: 99_999_999 },
+    )
+    assert.deepEqual(of('charge.dispute.funds_reinstated', { id: 'dp_1', amount: 500 }), {
+      ...told,
+      reference: 'dp_1',
+      cents: 0,
+      isFinal: true,
+    })
+    for (const [type, object] of [
+      ['charge.refunded', { id: 'ch_1', amount_refunded: 0 }],
+      ['charge.refunded', { id: 'ch_1', amount_refunded: 5, payment_intent: null }],
+      ['charge.refunded', { amount_refunded: 5 }],
+      ['charge.refunded', { id: 'ch_1', amount_refunded: 5, currency: 'eur' }],
+      ['charge.dispute.created', { id: 'dp_1', amount: 5 }],
+    ] as const) {
       assert.equal(of(type, object), null, type)
     }
   })
 
   it('that is not signed with the secret, or was signed long ago, is refused', () => {
     const text = JSON.stringify(paid)
-    for (const signature of ['', 'nonsense', 't=1', `t=${NOW_MS / 1000},v1=`, sign(text, NOW_MS, 'whsec_2'), sign(`${text} `), sign(text, NOW_MS - 301_000), sign(text, NOW_MS + 301_000), sign(text).replace('v1', 'v0')]) {
+    for (const signature of [
+      '',
+      'nonsense',
+      't=1',
+      `t=${NOW_MS / 1000},v1=`,
+      sign(text, NOW_MS, 'whsec_2'),
+      sign(`${text} `),
+      sign(text, NOW_MS - 301_000),
+      sign(text, NOW_MS + 301_000),
+      sign(text).replace('v1', 'v0'),
+    ]) {
       assert.throws(() => read(paid, signature), { code: 'bad_request' }, signature)
     }
-    assert.throws(() => readStripeEvent(settings, Buffer.from(text), undefined, NOW_MS), { code: 'bad_request' })
+    assert.throws(() => readStripeEvent(settings, Buffer.from(text), undefined, NOW_MS), {
+      code: 'bad_request',
+    })
     const [time = '', right = ''] = sign(text).split(',')
-    assert.ok(read(paid, `${time},v1=${'0'.repeat(64)},${right}`) !== null, 'while a secret is exchanged there are two signatures')
+    assert.ok(
+      read(paid, `${time},v1=${'0'.repeat(64)},${right}`) !== null,
+      'while a secret is exchanged there are two signatures',
+    )
   })
 
   it('of anything else, or of a payment that is not made, not in dollars or not for an account, credits nothing', () => {
     const { object } = paid.data
-    for (const other of [{ payment_status: 'unpaid' }, { currency: 'eur' }, { amount_total: 0 }, { amount_total: 1.5 }, { amount_total: '500' }, { amount_total: 1e12 }, { metadata: null }, { metadata: {} }, { id: null }]) {
-      assert.equal(read({ ...paid, data: { object: { ...object, ...other } } }), null, JSON.stringify(other))
+    for (const other of [
+      { payment_status: 'unpaid' },
+      { currency: 'eur' },
+      { amount_total: 0 },
+      { amount_total: 1.5 },
+      { amount_total: '500' },
+      { amount_total: 1e12 },
+      { metadata: null },
+      { metadata: {} },
+      { id: null },
+    ]) {
+      assert.equal(
+        read({ ...paid, data: { object: { ...object, ...other } } }),
+        null,
+        JSON.stringify(other),
+      )
     }
-    for (const event of [{ ...paid, type: 'charge.refunded' }, {}, { type: paid.type }, { ...paid, data: { object: null } }, null, 5]) assert.equal(read(event), null)
+    for (const event of [
+      { ...paid, type: 'charge.refunded' },
+      {},
+      { type: paid.type },
+      { ...paid, data: { object: null } },
+      null,
+      5,
+    ])
+      assert.equal(read(event), null)
     assert.equal(readStripeEvent(settings, Buffer.from('no JSON'), sign('no JSON'), NOW_MS), null)
   })
 })

@@ -33,23 +33,35 @@ export function readAnswerHead(text: string, isHeadRequest: boolean): AnswerHead
   const body = bodyOf(status, headers, isHeadRequest)
   const options = String(headers['connection'] ?? '').toLowerCase()
   // What has no body and announces one may send it all the same.
-  const isAmbiguous = status === 204 && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+  const isAmbiguous =
+    status === 204 &&
+    (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
   const stays = statusLine[1] === '1' ? !options.includes('close') : options.includes('keep-alive')
-  return { status, headers, body, keepsAlive: stays && !isAmbiguous && body !== 'until close', keptForMs: keptFor(headers['keep-alive']) }
+  return {
+    status,
+    headers,
+    body,
+    keepsAlive: stays && !isAmbiguous && body !== 'until close',
+    keptForMs: keptFor(headers['keep-alive']),
+  }
 }
 
 export function unreadableAnswer(reason: string): AppError {
-  return new AppError('upstream_error', `The vendor's answer could not be read: ${reason}. Nothing was charged.`)
+  return new AppError(
+    'upstream_error',
+    `The vendor's answer could not be read: ${reason}. Nothing was charged.`,
+  )
 }
 
 function readFields(text: string, from: number): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
-  for (let at = from; at < text.length; ) {
+  for (let at = from; at < text.length;) {
     const next = text.indexOf('\r\n', at)
     const end = next === -1 ? text.length : next
     const colon = text.indexOf(':', at)
     const name = text.slice(at, colon === -1 || colon > end ? end : colon)
-    if (colon === -1 || colon > end || !FIELD_NAME.test(name)) throw unreadableAnswer('a line of its head is not a header')
+    if (colon === -1 || colon > end || !FIELD_NAME.test(name))
+      throw unreadableAnswer('a line of its head is not a header')
     add(headers, name.toLowerCase(), fieldValue(text, colon + 1, end))
     at = end + 2
   }
@@ -65,11 +77,18 @@ function add(headers: Record<string, string | string[]>, name: string, value: st
   else headers[name] = [before, value]
 }
 
-function bodyOf(status: number, headers: Record<string, string | string[]>, isHeadRequest: boolean): AnswerHead['body'] {
+function bodyOf(
+  status: number,
+  headers: Record<string, string | string[]>,
+  isHeadRequest: boolean,
+): AnswerHead['body'] {
   const { 'transfer-encoding': coding, 'content-length': length } = headers
-  if (coding !== undefined && length !== undefined) throw unreadableAnswer('it tells its length in two ways')
-  if (length !== undefined && (typeof length !== 'string' || !DIGITS.test(length))) throw unreadableAnswer('its content-length is not a number')
-  if (coding !== undefined && String(coding).toLowerCase() !== 'chunked') throw unreadableAnswer('it has a transfer coding other than chunked')
+  if (coding !== undefined && length !== undefined)
+    throw unreadableAnswer('it tells its length in two ways')
+  if (length !== undefined && (typeof length !== 'string' || !DIGITS.test(length)))
+    throw unreadableAnswer('its content-length is not a number')
+  if (coding !== undefined && String(coding).toLowerCase() !== 'chunked')
+    throw unreadableAnswer('it has a transfer coding other than chunked')
   if (isHeadRequest || status < 200 || status === 204 || status === 304) return 0
   if (coding !== undefined) return 'chunked'
   return length === undefined ? 'until close' : Number(length)

@@ -8,7 +8,15 @@ export type AnswerListener = {
   end(canGoOn: boolean, keptForMs: number | undefined): void
 }
 
-type State = 'idle' | 'head' | 'counted' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers'
+type State =
+  | 'idle'
+  | 'head'
+  | 'counted'
+  | 'until close'
+  | 'chunk size'
+  | 'chunk'
+  | 'chunk end'
+  | 'trailers'
 
 /** Of an answer without its body: interim answers, head and trailers together. */
 const MAX_HEAD_BYTES = 64 * 1024
@@ -61,12 +69,13 @@ export class AnswerReader {
   /** The connection was closed by the other side. */
   close(): void {
     if (this.#state === 'idle') return
-    if (this.#state !== 'until close') throw unreadableAnswer('the connection closed before its end')
+    if (this.#state !== 'until close')
+      throw unreadableAnswer('the connection closed before its end')
     this.#finish(true)
   }
 
   #read(bytes: Buffer, start: number, end: number): void {
-    for (let at = start; at < end; ) {
+    for (let at = start; at < end;) {
       const next = this.#step(bytes, at, end)
       if (next === -1) {
         this.#keep(bytes, at, end)
@@ -97,7 +106,8 @@ export class AnswerReader {
   }
 
   #keep(bytes: Buffer, at: number, end: number): void {
-    const limit = this.#state === 'head' || this.#state === 'trailers' ? MAX_HEAD_BYTES : MAX_CHUNK_LINE_BYTES
+    const limit =
+      this.#state === 'head' || this.#state === 'trailers' ? MAX_HEAD_BYTES : MAX_CHUNK_LINE_BYTES
     if (end - at > limit) throw unreadableAnswer('its head is too long')
     this.#kept = Buffer.from(bytes.subarray(at, end))
   }
@@ -106,7 +116,10 @@ export class AnswerReader {
     const last = bytes.indexOf('\r\n\r\n', at, 'latin1')
     if (last === -1 || last + 4 > end) return -1
     this.#countHead(last + 4 - at)
-    const { status, headers, body, keepsAlive, keptForMs } = readAnswerHead(bytes.toString('latin1', at, last), this.#isHeadRequest)
+    const { status, headers, body, keepsAlive, keptForMs } = readAnswerHead(
+      bytes.toString('latin1', at, last),
+      this.#isHeadRequest,
+    )
     const next = last + 4
     if (status === 101) throw unreadableAnswer('it changes the protocol')
     // An interim answer: the real one follows.
@@ -114,7 +127,8 @@ export class AnswerReader {
     this.#keepsAlive = keepsAlive
     this.#keptForMs = keptForMs
     this.#left = typeof body === 'number' ? body : 0
-    this.#state = body === 'chunked' ? 'chunk size' : body === 'until close' ? 'until close' : 'counted'
+    this.#state =
+      body === 'chunked' ? 'chunk size' : body === 'until close' ? 'until close' : 'counted'
     this.#listener.head(status, headers)
     if (body === 0) this.#finish(next === end)
     return next
@@ -139,10 +153,13 @@ export class AnswerReader {
     if (lineEnd === -1) return -1
     let size = 0
     let place = at
-    for (; place < lineEnd && bytes[place] !== SEMICOLON; place += 1) size = size * 16 + digitOf(bytes[place] ?? 0)
-    if (place === at || size > Number.MAX_SAFE_INTEGER) throw unreadableAnswer('a chunk has no size')
+    for (; place < lineEnd && bytes[place] !== SEMICOLON; place += 1)
+      size = size * 16 + digitOf(bytes[place] ?? 0)
+    if (place === at || size > Number.MAX_SAFE_INTEGER)
+      throw unreadableAnswer('a chunk has no size')
     // What is said about the chunk is nobody's, but must be one line for every reader.
-    if (place < lineEnd && NOT_IN_A_VALUE.test(bytes.toString('latin1', place, lineEnd))) throw unreadableAnswer('a chunk has control characters beside its size')
+    if (place < lineEnd && NOT_IN_A_VALUE.test(bytes.toString('latin1', place, lineEnd)))
+      throw unreadableAnswer('a chunk has control characters beside its size')
     this.#left = size
     this.#state = size === 0 ? 'trailers' : 'chunk'
     return lineEnd + 2
@@ -150,7 +167,8 @@ export class AnswerReader {
 
   #readChunkEnd(bytes: Buffer, at: number, end: number): number {
     if (end - at < 2) return -1
-    if (bytes[at] !== CR || bytes[at + 1] !== LF) throw unreadableAnswer('a chunk is longer than its size')
+    if (bytes[at] !== CR || bytes[at + 1] !== LF)
+      throw unreadableAnswer('a chunk is longer than its size')
     this.#state = 'chunk size'
     return at + 2
   }
@@ -161,7 +179,8 @@ export class AnswerReader {
     if (lineEnd === -1) return -1
     this.#countHead(lineEnd + 2 - at)
     if (lineEnd === at) this.#finish(lineEnd + 2 === end)
-    else if (!isField(bytes.toString('latin1', at, lineEnd))) throw unreadableAnswer('a line of its trailers is not a header')
+    else if (!isField(bytes.toString('latin1', at, lineEnd)))
+      throw unreadableAnswer('a line of its trailers is not a header')
     return lineEnd + 2
   }
 
@@ -181,7 +200,8 @@ export class AnswerReader {
 function endOfLine(bytes: Buffer, at: number, end: number): number {
   const feed = bytes.indexOf(LF, at)
   if (feed === -1 || feed >= end) return -1
-  if (feed === at || bytes[feed - 1] !== CR) throw unreadableAnswer('a line does not end with CR LF')
+  if (feed === at || bytes[feed - 1] !== CR)
+    throw unreadableAnswer('a line does not end with CR LF')
   return feed - 1
 }
 

@@ -44,7 +44,14 @@ export class Connection implements Carrier, AnswerListener {
     this.#socket.on('timeout', () => this.#fellSilent())
     this.#socket.on('error', (error) => this.#close(error))
     this.#socket.on('end', () => this.#ended())
-    this.#socket.on('close', () => this.#close(new AppError('upstream_error', 'The connection closed before the answer was complete. Nothing was charged.')))
+    this.#socket.on('close', () =>
+      this.#close(
+        new AppError(
+          'upstream_error',
+          'The connection closed before the answer was complete. Nothing was charged.',
+        ),
+      ),
+    )
   }
 
   /** To be called when the connection stands; for TLS, when it is secure. */
@@ -54,7 +61,12 @@ export class Connection implements Carrier, AnswerListener {
   }
 
   get isUsable(): boolean {
-    return !this.#isClosed && this.#exchange === null && this.#socket.writable && this.staleAtMs > performance.now()
+    return (
+      !this.#isClosed &&
+      this.#exchange === null &&
+      this.#socket.writable &&
+      this.staleAtMs > performance.now()
+    )
   }
 
   /** Sends a request. Its answer, or what went wrong, is told to the exchange. */
@@ -76,10 +88,15 @@ export class Connection implements Carrier, AnswerListener {
     this.#reader.begin(request.method === 'HEAD')
     if (exchange.paused) this.#socket.pause()
     if (request.beforeBytes === undefined) this.#write(head, body, bodyBytes)
-    else void this.#writeAfter(request.beforeBytes, exchange, () => this.#write(head, body, bodyBytes))
+    else
+      void this.#writeAfter(request.beforeBytes, exchange, () => this.#write(head, body, bodyBytes))
   }
 
-  async #writeAfter(beforeBytes: () => Promise<unknown>, exchange: ExchangeInProgress, write: () => void): Promise<void> {
+  async #writeAfter(
+    beforeBytes: () => Promise<unknown>,
+    exchange: ExchangeInProgress,
+    write: () => void,
+  ): Promise<void> {
     try {
       await this.#standing.promise
       await beforeBytes()
@@ -142,7 +159,12 @@ export class Connection implements Carrier, AnswerListener {
       if (exchange.paused) this.#socket.resume()
       if (this.#isTimed) this.#socket.setTimeout(0)
       this.#isTimed = false
-      this.#release(Math.min(this.#keptAliveMs, keptForMs === undefined ? Number.POSITIVE_INFINITY : keptForMs - ARRIVAL_MS))
+      this.#release(
+        Math.min(
+          this.#keptAliveMs,
+          keptForMs === undefined ? Number.POSITIVE_INFINITY : keptForMs - ARRIVAL_MS,
+        ),
+      )
     } else this.#close(null)
     exchange.complete()
   }
@@ -156,7 +178,8 @@ export class Connection implements Carrier, AnswerListener {
 
   // While the caller asks for nothing more of an answer, silence is what it wants.
   #fellSilent(): void {
-    if (!this.#hasBegun || this.#exchange?.paused !== true) this.#close(new AppError('upstream_timeout'))
+    if (!this.#hasBegun || this.#exchange?.paused !== true)
+      this.#close(new AppError('upstream_timeout'))
   }
 
   #release(keptMs: number): void {

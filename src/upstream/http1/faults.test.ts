@@ -7,16 +7,34 @@ import type { Dispatcher } from 'undici'
 import { fc } from '../../../test/harness/property.ts'
 import { createPlainDispatcher } from './plain-dispatcher.ts'
 
-type Fault = 'none' | 'close' | 'reset' | 'cut' | 'extra' | 'interim' | 'pieces' | 'until close' | 'close after' | 'babble'
+type Fault =
+  | 'none'
+  | 'close'
+  | 'reset'
+  | 'cut'
+  | 'extra'
+  | 'interim'
+  | 'pieces'
+  | 'until close'
+  | 'close after'
+  | 'babble'
 type Conduct = { readonly fault: Fault; readonly isChunked: boolean }
-type Caller = 'waits' | 'aborts at once' | 'aborts at the head' | 'aborts at the body' | 'aborts in between' | 'pauses'
+type Caller =
+  | 'waits'
+  | 'aborts at once'
+  | 'aborts at the head'
+  | 'aborts at the body'
+  | 'aborts in between'
+  | 'pauses'
 
 /** What the server does with the next request. */
 const conducts: Conduct[] = []
 const sockets = new Set<Socket>()
 
 function answerOf(path: string, isChunked: boolean): string {
-  return isChunked ? `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${path.length.toString(16)}\r\n${path}\r\n0\r\n\r\n` : `HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`
+  return isChunked
+    ? `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${path.length.toString(16)}\r\n${path}\r\n0\r\n\r\n`
+    : `HTTP/1.1 200 OK\r\ncontent-length: ${path.length}\r\n\r\n${path}`
 }
 
 function answer(socket: Socket, path: string): void {
@@ -64,7 +82,8 @@ after(() => {
 type Told = { readonly ends: string[]; body: string; status: number | null }
 
 function handlerFor(caller: Caller, told: Told, ended: () => void): Dispatcher.DispatchHandler {
-  const abort = (controller: Dispatcher.DispatchController): void => controller.abort(new Error('given up'))
+  const abort = (controller: Dispatcher.DispatchController): void =>
+    controller.abort(new Error('given up'))
   return {
     onRequestStart(controller) {
       if (caller === 'aborts at once') abort(controller)
@@ -95,9 +114,34 @@ function handlerFor(caller: Caller, told: Told, ended: () => void): Dispatcher.D
 }
 
 it('every request ends once, with its own whole answer or an error', async () => {
-  const faults = fc.constantFrom<Fault>('none', 'none', 'none', 'close', 'reset', 'cut', 'extra', 'interim', 'pieces', 'until close', 'close after', 'babble')
-  const callers = fc.constantFrom<Caller>('waits', 'waits', 'waits', 'aborts at once', 'aborts at the head', 'aborts at the body', 'aborts in between', 'pauses')
-  const requests = fc.array(fc.record({ caller: callers, fault: faults, isChunked: fc.boolean() }), { minLength: 1, maxLength: 12 })
+  const faults = fc.constantFrom<Fault>(
+    'none',
+    'none',
+    'none',
+    'close',
+    'reset',
+    'cut',
+    'extra',
+    'interim',
+    'pieces',
+    'until close',
+    'close after',
+    'babble',
+  )
+  const callers = fc.constantFrom<Caller>(
+    'waits',
+    'waits',
+    'waits',
+    'aborts at once',
+    'aborts at the head',
+    'aborts at the body',
+    'aborts in between',
+    'pauses',
+  )
+  const requests = fc.array(
+    fc.record({ caller: callers, fault: faults, isChunked: fc.boolean() }),
+    { minLength: 1, maxLength: 12 },
+  )
   await fc.assert(
     fc.asyncProperty(requests, fc.integer({ min: 1, max: 4 }), async (all, most) => {
       const dispatcher = createPlainDispatcher({ keptAliveMs: 60_000, connections: most })
@@ -106,7 +150,10 @@ it('every request ends once, with its own whole answer or an error', async () =>
         const path = `/${place}/${'x'.repeat(place * 7)}`
         const told: Told = { ends: [], body: '', status: null }
         await new Promise<void>((ended) => {
-          dispatcher.dispatch({ origin, path, method: 'GET', headers: {}, body: null }, handlerFor(caller, told, ended))
+          dispatcher.dispatch(
+            { origin, path, method: 'GET', headers: {}, body: null },
+            handlerFor(caller, told, ended),
+          )
         })
         return { path, told, caller }
       })
@@ -115,7 +162,8 @@ it('every request ends once, with its own whole answer or an error', async () =>
       for (const { path, told, caller } of ended) {
         assert.equal(told.ends.length, 1, `${path} ended ${told.ends.length} times`)
         if (told.ends[0] === 'whole') assert.deepEqual([told.status, told.body], [200, path])
-        if (caller === 'aborts at once' || caller === 'aborts at the head') assert.notEqual(told.ends[0], 'whole')
+        if (caller === 'aborts at once' || caller === 'aborts at the head')
+          assert.notEqual(told.ends[0], 'whole')
       }
     }),
     { numRuns: 150 },

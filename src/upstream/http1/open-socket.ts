@@ -9,13 +9,19 @@ export type Opening = {
   readonly ca?: string
 }
 
-type Ends = Opening & { readonly read: (bytes: Buffer, length: number) => void; readonly connected: () => void }
+type Ends = Opening & {
+  readonly read: (bytes: Buffer, length: number) => void
+  readonly connected: () => void
+}
 
 // All sockets read into this one: what is in it is taken out before the next one reads.
 const RECEIVED = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** A socket to the origin, over TLS for https. What it reads goes to `read` and not through a stream. */
-export function openSocket({ protocol, hostname, port: portText }: URL, { guard, ca, read, connected }: Ends): Socket {
+export function openSocket(
+  { protocol, hostname, port: portText }: URL,
+  { guard, ca, read, connected }: Ends,
+): Socket {
   const isSecure = protocol === 'https:'
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   const port = portText === '' ? (isSecure ? 443 : 80) : Number(portText)
@@ -29,5 +35,13 @@ export function openSocket({ protocol, hostname, port: portText }: URL, { guard,
   }
   const place = { host, port, noDelay: true, onread, ...(lookup === undefined ? {} : { lookup }) }
   if (!isSecure) return connectTcp(place, connected)
-  return connectTls({ ...place, ALPNProtocols: ['http/1.1'], ...(isIP(host) === 0 ? { servername: host } : {}), ...(ca === undefined ? {} : { ca }) }, connected)
+  return connectTls(
+    {
+      ...place,
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(ca === undefined ? {} : { ca }),
+    },
+    connected,
+  )
 }

@@ -8,7 +8,11 @@ import { refusedWith } from '../../../test/harness/refusal.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { exchange, type Incoming } from '../exchange.ts'
-import { createPlainDispatcher, type PlainDispatcher, type PlainDispatcherSettings } from './plain-dispatcher.ts'
+import {
+  createPlainDispatcher,
+  type PlainDispatcher,
+  type PlainDispatcherSettings,
+} from './plain-dispatcher.ts'
 import { testCertificate, testKey } from './testing/certificate.ts'
 
 type Request = { readonly socket: Socket; readonly text: string; readonly connection: number }
@@ -25,7 +29,10 @@ after(async () => {
 })
 
 /** A vendor that is told each request as it came, on which connection, and answers as it likes. */
-async function vendor(answer: (request: Request) => void, secure = false): Promise<{ origin: string; connections: () => number }> {
+async function vendor(
+  answer: (request: Request) => void,
+  secure = false,
+): Promise<{ origin: string; connections: () => number }> {
   let connections = 0
   const sockets = new Set<Socket>()
   const listen = (socket: Socket): void => {
@@ -33,14 +40,21 @@ async function vendor(answer: (request: Request) => void, secure = false): Promi
     const connection = connections
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
-    socket.on('data', (bytes: Buffer) => answer({ socket, text: bytes.toString('latin1'), connection }))
+    socket.on('data', (bytes: Buffer) =>
+      answer({ socket, text: bytes.toString('latin1'), connection }),
+    )
   }
-  const server = secure ? createTlsServer({ key: testKey, cert: testCertificate }, listen) : createServer({ noDelay: true }, listen)
+  const server = secure
+    ? createTlsServer({ key: testKey, cert: testCertificate }, listen)
+    : createServer({ noDelay: true }, listen)
   opened.push({ server, sockets })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { origin: secure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, connections: () => connections }
+  return {
+    origin: secure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    connections: () => connections,
+  }
 }
 
 function dispatcherOf(settings: Partial<PlainDispatcherSettings> = {}): PlainDispatcher {
@@ -49,11 +63,18 @@ function dispatcherOf(settings: Partial<PlainDispatcherSettings> = {}): PlainDis
   return dispatcher
 }
 
-function ask(dispatcher: PlainDispatcher, origin: string, { body = '{}', timeoutMs = 20_000, path = '/', headers = {} } = {}): Promise<Incoming> {
+function ask(
+  dispatcher: PlainDispatcher,
+  origin: string,
+  { body = '{}', timeoutMs = 20_000, path = '/', headers = {} } = {},
+): Promise<Incoming> {
   const deadline = new Deadline(timeoutMs)
-  return exchange(dispatcher, { origin, path, method: 'POST', headers, body }, { deadline, maxBytes: 1_000_000 }).finally(() => deadline.end())
+  return exchange(
+    dispatcher,
+    { origin, path, method: 'POST', headers, body },
+    { deadline, maxBytes: 1_000_000 },
+  ).finally(() => deadline.end())
 }
-
 
 describe('one request after the other', () => {
   it('goes over the same connection, byte for byte as it was made', async () => {
@@ -76,7 +97,8 @@ describe('one request after the other', () => {
   it('takes a new connection when the server closed the former, or said that it would', async () => {
     const { origin, connections } = await vendor(({ socket, connection }) => {
       if (connection === 1) socket.end(OK.replace('200 OK', '200 OK\r\nconnection: close'))
-      else if (connection === 2) socket.write(OK.replace('200 OK', '200 OK\r\nkeep-alive: timeout=1'))
+      else if (connection === 2)
+        socket.write(OK.replace('200 OK', '200 OK\r\nkeep-alive: timeout=1'))
       else socket.write(OK)
     })
     const dispatcher = dispatcherOf()
@@ -92,7 +114,9 @@ describe('one request after the other', () => {
   })
 
   it('never gets what came after the answer before it', async () => {
-    const { origin, connections } = await vendor(({ socket, connection }) => socket.write(connection === 1 ? `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil` : OK))
+    const { origin, connections } = await vendor(({ socket, connection }) =>
+      socket.write(connection === 1 ? `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil` : OK),
+    )
     const dispatcher = dispatcherOf()
     assert.equal((await ask(dispatcher, origin)).text, 'ok')
     assert.equal((await ask(dispatcher, origin)).text, 'ok')
@@ -103,7 +127,10 @@ describe('one request after the other', () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()
     await ask(dispatcher, origin)
-    await assert.rejects(ask(dispatcher, origin, { headers: { 'x-a': 'a\r\nb' } }), refusedWith('upstream_error'))
+    await assert.rejects(
+      ask(dispatcher, origin, { headers: { 'x-a': 'a\r\nb' } }),
+      refusedWith('upstream_error'),
+    )
     await ask(dispatcher, origin)
     assert.equal(connections(), 1)
   })
@@ -118,7 +145,10 @@ describe('many requests', () => {
     })
     const dispatcher = dispatcherOf({ connections: 2 })
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(dispatcher, origin)))
-    assert.deepEqual(answers.map(({ text }) => text), Array.from({ length: 6 }, () => 'ok'))
+    assert.deepEqual(
+      answers.map(({ text }) => text),
+      Array.from({ length: 6 }, () => 'ok'),
+    )
     assert.equal(connections(), 2)
   })
 
@@ -133,7 +163,10 @@ describe('many requests', () => {
     const dispatcher = dispatcherOf({ connections: 1 })
     const held = ask(dispatcher, origin, { path: '/first' })
     const socket = await first.promise
-    await assert.rejects(ask(dispatcher, origin, { path: '/late', timeoutMs: 1 }), refusedWith('upstream_timeout'))
+    await assert.rejects(
+      ask(dispatcher, origin, { path: '/late', timeoutMs: 1 }),
+      refusedWith('upstream_timeout'),
+    )
     const next = ask(dispatcher, origin, { path: '/next' })
     socket.write(OK)
     assert.deepEqual([(await held).text, (await next).text], ['ok', 'ok'])
@@ -143,7 +176,11 @@ describe('many requests', () => {
 
 describe('what goes wrong', () => {
   it('a connection that closes before the end of its answer fails that request alone', async () => {
-    const { origin } = await vendor(({ socket, connection }) => (connection === 1 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf') : socket.write(OK)))
+    const { origin } = await vendor(({ socket, connection }) =>
+      connection === 1
+        ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
+        : socket.write(OK),
+    )
     const dispatcher = dispatcherOf()
     await assert.rejects(ask(dispatcher, origin), refusedWith('upstream_error'))
     assert.equal((await ask(dispatcher, origin)).text, 'ok')
@@ -157,13 +194,19 @@ describe('what goes wrong', () => {
   it('a vendor that does not answer is left at the deadline, with its connection', async () => {
     const closed = Promise.withResolvers<void>()
     const { origin } = await vendor(({ socket }) => socket.once('close', () => closed.resolve()))
-    await assert.rejects(ask(dispatcherOf(), origin, { timeoutMs: 30 }), refusedWith('upstream_timeout'))
+    await assert.rejects(
+      ask(dispatcherOf(), origin, { timeoutMs: 30 }),
+      refusedWith('upstream_timeout'),
+    )
     await closed.promise
   })
 
   it('a connection that does not come to stand is given up', async () => {
     const { origin } = await vendor(() => undefined)
-    await assert.rejects(ask(dispatcherOf({ connectMs: 20 }), origin.replace('http:', 'https:')), refusedWith('upstream_timeout'))
+    await assert.rejects(
+      ask(dispatcherOf({ connectMs: 20 }), origin.replace('http:', 'https:')),
+      refusedWith('upstream_timeout'),
+    )
   })
 
   it('an address that nobody listens at fails with the reason of the system', async () => {
@@ -208,7 +251,8 @@ describe('an answer in parts', () => {
     const part = 'x'.repeat(50_000)
     const { origin } = await vendor(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
-      for (let count = 0; count < 100; count += 1) socket.write(`${part.length.toString(16)}\r\n${part}\r\n`)
+      for (let count = 0; count < 100; count += 1)
+        socket.write(`${part.length.toString(16)}\r\n${part}\r\n`)
       socket.write('0\r\n\r\n')
     })
     let [size, most] = [0, 0]
@@ -233,10 +277,15 @@ describe('an answer in parts', () => {
   })
 
   it('fails when it falls silent in the middle, but not while its reader asks for nothing', async () => {
-    const { origin } = await vendor(({ socket }) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
+    const { origin } = await vendor(({ socket }) =>
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
+    )
     const dispatcher = dispatcherOf()
     const request = { origin, path: '/', method: 'GET', headers: {}, body: null, bodyTimeout: 20 }
-    const [pausing, waiting] = [Promise.withResolvers<Dispatcher.DispatchController>(), Promise.withResolvers<Error>()]
+    const [pausing, waiting] = [
+      Promise.withResolvers<Dispatcher.DispatchController>(),
+      Promise.withResolvers<Error>(),
+    ]
     let pausingFailed = false
     dispatcher.dispatch(request, {
       onResponseData(controller) {
@@ -247,7 +296,10 @@ describe('an answer in parts', () => {
     })
     const controller = await pausing.promise
     const parts: string[] = []
-    dispatcher.dispatch(request, { onResponseData: (_controller, chunk) => parts.push(chunk.toString()), onResponseError: (_controller, error) => waiting.resolve(error) })
+    dispatcher.dispatch(request, {
+      onResponseData: (_controller, chunk) => parts.push(chunk.toString()),
+      onResponseError: (_controller, error) => waiting.resolve(error),
+    })
     assert.ok(refusedWith('upstream_timeout')(await waiting.promise))
     assert.deepEqual([parts, pausingFailed], [['half'], false])
     controller.resume()
@@ -289,21 +341,36 @@ describe('over TLS', () => {
     const dispatcher = dispatcherOf({ opening: { ca: testCertificate } })
     for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
     assert.equal(connections(), 1)
-    await assert.rejects(ask(dispatcher, origin.replace('localhost', '127.0.0.1')), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    await assert.rejects(ask(dispatcher, origin.replace('localhost', '127.0.0.1')), {
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    })
     await assert.rejects(ask(dispatcherOf(), origin), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 
   it('an answer larger than one record comes whole', async () => {
     const text = 'y'.repeat(300_000)
-    const { origin } = await vendor(({ socket }) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`), true)
+    const { origin } = await vendor(
+      ({ socket }) =>
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`),
+      true,
+    )
     assert.equal((await ask(dispatcherOf({ opening: { ca: testCertificate } }), origin)).text, text)
   })
 })
 
 describe('a request that is announced', () => {
-  const announced = (dispatcher: PlainDispatcher, origin: string, beforeBytes: () => Promise<unknown>, timeoutMs = 20_000): Promise<Incoming> => {
+  const announced = (
+    dispatcher: PlainDispatcher,
+    origin: string,
+    beforeBytes: () => Promise<unknown>,
+    timeoutMs = 20_000,
+  ): Promise<Incoming> => {
     const deadline = new Deadline(timeoutMs)
-    return exchange(dispatcher, { origin, path: '/', method: 'POST', headers: {}, body: '{}' }, { deadline, maxBytes: 1_000_000, beforeBytes }).finally(() => deadline.end())
+    return exchange(
+      dispatcher,
+      { origin, path: '/', method: 'POST', headers: {}, body: '{}' },
+      { deadline, maxBytes: 1_000_000, beforeBytes },
+    ).finally(() => deadline.end())
   }
 
   it('goes out only after it was written down, on a new connection and on a kept one', async () => {
@@ -320,7 +387,12 @@ describe('a request that is announced', () => {
       })
       assert.equal(text, 'ok')
     }
-    assert.deepEqual(seen, ['written down, 1 connection', 'bytes', 'written down, 1 connection', 'bytes'])
+    assert.deepEqual(seen, [
+      'written down, 1 connection',
+      'bytes',
+      'written down, 1 connection',
+      'bytes',
+    ])
   })
 
   it('is not written down while no connection stands', async () => {
@@ -328,16 +400,25 @@ describe('a request that is announced', () => {
     const { origin } = await vendor(({ socket }) => socket.write(OK))
     // The name is never found.
     const lost = dispatcherOf({ opening: { guard: () => () => undefined } })
-    await assert.rejects(announced(lost, origin.replace('127.0.0.1', 'localhost'), never, 50), refusedWith('upstream_timeout'))
+    await assert.rejects(
+      announced(lost, origin.replace('127.0.0.1', 'localhost'), never, 50),
+      refusedWith('upstream_timeout'),
+    )
     await assert.rejects(announced(dispatcherOf(), 'http://127.0.0.1:1', never))
   })
 
   it('is never sent when it cannot be written down, nor after its deadline', async () => {
     let asked = 0
     const { origin } = await vendor(() => (asked += 1))
-    await assert.rejects(announced(dispatcherOf(), origin, () => Promise.reject(new AppError('overloaded'))), refusedWith('overloaded'))
+    await assert.rejects(
+      announced(dispatcherOf(), origin, () => Promise.reject(new AppError('overloaded'))),
+      refusedWith('overloaded'),
+    )
     const late = Promise.withResolvers<void>()
-    await assert.rejects(announced(dispatcherOf(), origin, () => late.promise, 50), refusedWith('upstream_timeout'))
+    await assert.rejects(
+      announced(dispatcherOf(), origin, () => late.promise, 50),
+      refusedWith('upstream_timeout'),
+    )
     late.resolve()
     await new Promise((later) => setImmediate(later))
     assert.equal(asked, 0)
@@ -347,10 +428,17 @@ describe('a request that is announced', () => {
     const seen: string[] = []
     const { origin } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()
-    const plain: PlainDispatcher = { ...dispatcher, dispatch: (request, handler) => (seen.push('sent'), dispatcher.dispatch(request, handler)) }
+    const plain: PlainDispatcher = {
+      ...dispatcher,
+      dispatch: (request, handler) => (seen.push('sent'), dispatcher.dispatch(request, handler)),
+    }
     const { callsBeforeBytes: _, ...unaware } = plain
     const deadline = new Deadline(20_000)
-    await exchange(unaware, { origin, path: '/', method: 'POST', headers: {}, body: '{}' }, { deadline, maxBytes: 1_000, beforeBytes: async () => seen.push('written down') })
+    await exchange(
+      unaware,
+      { origin, path: '/', method: 'POST', headers: {}, body: '{}' },
+      { deadline, maxBytes: 1_000, beforeBytes: async () => seen.push('written down') },
+    )
     deadline.end()
     assert.deepEqual(seen, ['written down', 'sent'])
   })

@@ -36,7 +36,12 @@ const KEPT_ALIVE_MS = 30_000
 const LOOK_EVERY_MS = 5_000
 
 /** Memory: connections and waiting requests are never more than calls in flight; an origin without either is forgotten. */
-export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, keptAliveMs = KEPT_ALIVE_MS, connectMs = CONNECT_MS, opening = {} }: PlainDispatcherSettings = {}): PlainDispatcher {
+export function createPlainDispatcher({
+  connections = Number.POSITIVE_INFINITY,
+  keptAliveMs = KEPT_ALIVE_MS,
+  connectMs = CONNECT_MS,
+  opening = {},
+}: PlainDispatcherSettings = {}): PlainDispatcher {
   const origins = new Map<string, Origin>()
   const times = { connectMs, keptAliveMs }
   const ended = Promise.withResolvers<void>()
@@ -46,7 +51,14 @@ export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, 
   function originOf(address: string): Origin {
     const known = origins.get(address)
     if (known !== undefined) return known
-    const origin = new Origin({ url: new URL(address), opening, times, most: connections, isClosing: () => isClosing, emptied })
+    const origin = new Origin({
+      url: new URL(address),
+      opening,
+      times,
+      most: connections,
+      isClosing: () => isClosing,
+      emptied,
+    })
     origins.set(address, origin)
     timer ??= setInterval(dropStale, LOOK_EVERY_MS).unref()
     return origin
@@ -78,7 +90,10 @@ export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, 
       const exchange = new ExchangeInProgress(request, handler)
       handler.onRequestStart?.(exchange, undefined)
       if (exchange.isOver) return
-      if (isClosing) exchange.fail(new AppError('upstream_error', 'The gateway is stopping. Nothing was charged.'))
+      if (isClosing)
+        exchange.fail(
+          new AppError('upstream_error', 'The gateway is stopping. Nothing was charged.'),
+        )
       else originOf(request.origin).take(exchange)
     },
     close: end,
@@ -90,7 +105,14 @@ export function createPlainDispatcher({ connections = Number.POSITIVE_INFINITY, 
   }
 }
 
-type OriginParts = { readonly url: URL; readonly opening: Opening; readonly times: ConnectionTimes; readonly most: number; readonly isClosing: () => boolean; readonly emptied: () => void }
+type OriginParts = {
+  readonly url: URL
+  readonly opening: Opening
+  readonly times: ConnectionTimes
+  readonly most: number
+  readonly isClosing: () => boolean
+  readonly emptied: () => void
+}
 
 /** The connections to one origin, and the requests that wait for one. */
 class Origin implements ConnectionOwner {
@@ -109,7 +131,11 @@ class Origin implements ConnectionOwner {
   }
 
   take(exchange: ExchangeInProgress): void {
-    for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
+    for (
+      let connection = this.#idle.pop();
+      connection !== undefined;
+      connection = this.#idle.pop()
+    ) {
       if (connection.isUsable) {
         connection.carry(exchange)
         return
@@ -121,7 +147,8 @@ class Origin implements ConnectionOwner {
       return
     }
     // Those who waited longest are the first to give up.
-    if (this.#waiting[0]?.isOver === true) this.#waiting = this.#waiting.filter(({ isOver }) => !isOver)
+    if (this.#waiting[0]?.isOver === true)
+      this.#waiting = this.#waiting.filter(({ isOver }) => !isOver)
     this.#waiting.push(exchange)
   }
 
@@ -136,12 +163,14 @@ class Origin implements ConnectionOwner {
     this.#open.delete(connection)
     const place = this.#idle.indexOf(connection)
     if (place !== -1) this.#idle.splice(place, 1)
-    for (let next = this.#nextWaiting(); next !== undefined; next = this.#nextWaiting()) if (this.#connect(next)) return
+    for (let next = this.#nextWaiting(); next !== undefined; next = this.#nextWaiting())
+      if (this.#connect(next)) return
     if (this.isEmpty) this.#parts.emptied()
   }
 
   dropIdle(staleByMs: number): void {
-    for (const connection of this.#idle.filter(({ staleAtMs }) => staleAtMs <= staleByMs)) connection.close()
+    for (const connection of this.#idle.filter(({ staleAtMs }) => staleAtMs <= staleByMs))
+      connection.close()
   }
 
   destroy(): void {
@@ -155,7 +184,12 @@ class Origin implements ConnectionOwner {
     const { url, opening, times } = this.#parts
     let connection: Connection | undefined
     try {
-      connection = new Connection((read) => openSocket(url, { ...opening, read, connected: () => connection?.connected() }), url.host, times, this)
+      connection = new Connection(
+        (read) => openSocket(url, { ...opening, read, connected: () => connection?.connected() }),
+        url.host,
+        times,
+        this,
+      )
     } catch (error) {
       exchange.fail(error as Error)
       return false
@@ -166,7 +200,8 @@ class Origin implements ConnectionOwner {
   }
 
   #nextWaiting(): ExchangeInProgress | undefined {
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) if (!next.isOver) return next
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      if (!next.isOver) return next
     return undefined
   }
 }

@@ -21,7 +21,9 @@ it('a rate is so many in a window, and a fraction one in a longer window, never 
 
 it('results of background e-mail searches are read 30 times a minute at most, and launches are not counted', () => {
   const actions = createCatalog().services.find(({ id }) => id === 'emailasync')?.actions ?? {}
-  const limited = Object.entries(actions).flatMap(([name, action]) => (action.kind === 'call' && action.limits !== undefined ? [[name, ...rateOf(action.limits)]] : []))
+  const limited = Object.entries(actions).flatMap(([name, action]) =>
+    action.kind === 'call' && action.limits !== undefined ? [[name, ...rateOf(action.limits)]] : [],
+  )
   assert.deepEqual(limited, [['result', 30, 60_000]])
 })
 
@@ -31,7 +33,16 @@ it('a vendor that asks for nothing is not counted', () => {
 
 it('permits are taken ahead of generous limits alone', () => {
   const spare = (limits: VendorLimits): unknown => allowanceOf(limits)?.spare
-  assert.deepEqual([spare({ perSecond: 5 }), spare({ perSecond: 100 }), spare({ perSecond: 100, perDay: 100 }), spare({ perDay: 50_000 }), spare({ perSecond: 100, concurrent: 9 })], [0, 6, 0, 50, 0])
+  assert.deepEqual(
+    [
+      spare({ perSecond: 5 }),
+      spare({ perSecond: 100 }),
+      spare({ perSecond: 100, perDay: 100 }),
+      spare({ perDay: 50_000 }),
+      spare({ perSecond: 100, concurrent: 9 }),
+    ],
+    [0, 6, 0, 50, 0],
+  )
 })
 
 it('all vendors of one label state the same limits: they share one gate', () => {
@@ -76,5 +87,10 @@ it('Retry-After is read as seconds or as a date, by the vendor’s own clock if 
     [{ 'retry-after': '-3' }, undefined],
     [{}, undefined],
   ]
-  for (const [given, expected] of headers) assert.equal(retryAfterMs(given, Date.parse('Wed, 21 Oct 2026 07:28:10 GMT')), expected, JSON.stringify(given))
+  for (const [given, expected] of headers)
+    assert.equal(
+      retryAfterMs(given, Date.parse('Wed, 21 Oct 2026 07:28:10 GMT')),
+      expected,
+      JSON.stringify(given),
+    )
 })

@@ -21,10 +21,25 @@ const DAY_SPARE_VALID_MS = 60_000
 const LEAST_VALID_MS = 50
 
 /** Null for a vendor that asks for nothing. */
-export function allowanceOf({ perSecond, perMinute, concurrent, perDay }: VendorLimits = {}): Allowance | null {
-  if (perSecond === undefined && perMinute === undefined && concurrent === undefined && perDay === undefined) return null
-  const { rate, windowMs } = perMinute === undefined ? rateOf(perSecond) : { rate: perMinute, windowMs: 60_000 }
-  const spares = [...(rate === null ? [] : [Math.floor(rate / SPARE_PART)]), ...(perDay === undefined ? [] : [Math.floor(perDay / SPARE_PART_OF_DAY)])]
+export function allowanceOf({
+  perSecond,
+  perMinute,
+  concurrent,
+  perDay,
+}: VendorLimits = {}): Allowance | null {
+  if (
+    perSecond === undefined &&
+    perMinute === undefined &&
+    concurrent === undefined &&
+    perDay === undefined
+  )
+    return null
+  const { rate, windowMs } =
+    perMinute === undefined ? rateOf(perSecond) : { rate: perMinute, windowMs: 60_000 }
+  const spares = [
+    ...(rate === null ? [] : [Math.floor(rate / SPARE_PART)]),
+    ...(perDay === undefined ? [] : [Math.floor(perDay / SPARE_PART_OF_DAY)]),
+  ]
   return {
     rate,
     windowMs,

@@ -18,7 +18,15 @@ it('five failures in a row open it for five seconds, four do not', () => {
   for (let failure = 0; failure < 4; failure += 1) breaker.failed(call, 1_000)
   assert.equal(breaker.isClosedFor('a'), true)
   breaker.failed(call, 1_000)
-  assert.deepEqual([breaker.isClosedFor('a'), breaker.restMs('a', 1_000), breaker.restMs('a', 5_999), breaker.restMs('a', 6_000)], [false, 5_000, 1, 0])
+  assert.deepEqual(
+    [
+      breaker.isClosedFor('a'),
+      breaker.restMs('a', 1_000),
+      breaker.restMs('a', 5_999),
+      breaker.restMs('a', 6_000),
+    ],
+    [false, 5_000, 1, 0],
+  )
 })
 
 it('an answer between failures, or a minute without one, ends the run', () => {
@@ -93,8 +101,12 @@ function tries(breaker: Breaker, accountId: string, atMs: number): void {
 
 it('two accounts that fail in turns shut nobody out but themselves', () => {
   const breaker = new Breaker()
-  for (let turn = 0; turn < 5; turn += 1) for (const one of [call, other]) breaker.failed(one, 1_000)
-  assert.deepEqual(['a', 'b', 'c'].map((account) => breaker.restMs(account, 1_000)), [5_000, 5_000, 0])
+  for (let turn = 0; turn < 5; turn += 1)
+    for (const one of [call, other]) breaker.failed(one, 1_000)
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((account) => breaker.restMs(account, 1_000)),
+    [5_000, 5_000, 0],
+  )
   for (let time = 6_000; time < 600_000; time += 60_000) {
     tries(breaker, time % 120_000 > 60_000 ? 'a' : 'b', time)
     assert.equal(breaker.restMs('c', time), 0)
@@ -109,12 +121,19 @@ it('one failure of an account is not laid on top of those of another', () => {
 
 it('a failure of a third account in the same run opens it for all: one of the others may try at once, and when that fails too, all rest', () => {
   for (const breaker of [openedForAll(), new Breaker()]) {
-    if (breaker.isSound) for (const one of [call, other, third, call, other]) breaker.failed(one, 2_000)
-    assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 2_000)), [10_000, 10_000, 10_000, 0])
+    if (breaker.isSound)
+      for (const one of [call, other, third, call, other]) breaker.failed(one, 2_000)
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 2_000)),
+      [10_000, 10_000, 10_000, 0],
+    )
     breaker.probe('d')
     assert.ok(breaker.restMs('e', 2_000) > 0)
     breaker.failed({ isProbe: true, accountId: 'd' }, 2_000)
-    assert.deepEqual(['e', 'f'].map((account) => breaker.restMs(account, 2_000)), [5_000, 5_000])
+    assert.deepEqual(
+      ['e', 'f'].map((account) => breaker.restMs(account, 2_000)),
+      [5_000, 5_000],
+    )
     tries(breaker, 'e', 7_000)
     assert.equal(breaker.restMs('f', 7_000), 10_000)
   }
@@ -123,13 +142,20 @@ it('a failure of a third account in the same run opens it for all: one of the ot
 it('when it is open for all, the accounts of the run, and those whose try failed, let others try first', () => {
   const breaker = openedForAll()
   tries(breaker, 'd', 2_000)
-  assert.deepEqual(['a', 'd', 'e'].map((account) => breaker.restMs(account, 7_000)), [10_000, 10_000, 0])
+  assert.deepEqual(
+    ['a', 'd', 'e'].map((account) => breaker.restMs(account, 7_000)),
+    [10_000, 10_000, 0],
+  )
   assert.equal(breaker.restMs('a', 17_000), 0)
 })
 
 it('accounts that opened it for all prolong nobody’s rest but their own, and their tries keep nobody else from trying', () => {
   const breaker = openedForAll()
-  for (const [account, atMs] of [['a', 12_000], ['b', 27_000], ['c', 52_000]] as const) {
+  for (const [account, atMs] of [
+    ['a', 12_000],
+    ['b', 27_000],
+    ['c', 52_000],
+  ] as const) {
     tries(breaker, account, atMs)
     assert.equal(breaker.restMs('d', atMs), 0)
   }
@@ -142,8 +168,12 @@ it('accounts that failed while the vendor answered another open it for themselve
   breaker.probe('d')
   breaker.answered({ isProbe: true, accountId: 'd' }, 3_000)
   for (const atMs of [4_000, 602_999]) {
-    for (let turn = 0; turn < 5; turn += 1) for (const one of [call, other, third]) breaker.failed(one, atMs)
-    assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.isClosedFor(account)), [false, false, false, true])
+    for (let turn = 0; turn < 5; turn += 1)
+      for (const one of [call, other, third]) breaker.failed(one, atMs)
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((account) => breaker.isClosedFor(account)),
+      [false, false, false, true],
+    )
     for (const accountId of ['e', 'f']) breaker.failed({ isProbe: false, accountId }, atMs)
     assert.equal(breaker.isClosedFor('d'), true)
     breaker.answered({ isProbe: false, accountId: 'd' }, atMs)
@@ -156,8 +186,13 @@ it('a vendor that came back and fails again is left alone by every account, also
   const breaker = openedForAll()
   breaker.probe('d')
   breaker.answered({ isProbe: true, accountId: 'd' }, 3_000)
-  for (const accountId of ['a', 'b', 'c', 'd']) for (let failure = 0; failure < 5; failure += 1) breaker.failed({ isProbe: false, accountId }, 4_000)
-  assert.deepEqual(['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 4_000)), [5_000, 5_000, 5_000, 5_000])
+  for (const accountId of ['a', 'b', 'c', 'd'])
+    for (let failure = 0; failure < 5; failure += 1)
+      breaker.failed({ isProbe: false, accountId }, 4_000)
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((account) => breaker.restMs(account, 4_000)),
+    [5_000, 5_000, 5_000, 5_000],
+  )
 })
 
 it('that it was open for one account a minute ago is not held against the first failure of another', () => {

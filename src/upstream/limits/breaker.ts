@@ -89,7 +89,11 @@ export class Breaker {
 
   #runOf(accountId: string): Run | undefined {
     const own = this.#runs.get(accountId)
-    return this.#forAll === null ? own : own === undefined ? this.#forAll.others : this.#forAll.known
+    return this.#forAll === null
+      ? own
+      : own === undefined
+        ? this.#forAll.others
+        : this.#forAll.known
   }
 
   #count(accountId: string, nowMs: number): void {
@@ -123,6 +127,9 @@ export class Breaker {
       this.#refutedUntilMs.delete(accountId)
       this.#refutedUntilMs.set(accountId, nowMs + REFUTED_MS)
     }
-    for (const oldest of this.#refutedUntilMs.keys().take(Math.max(0, this.#refutedUntilMs.size - MOST_ACCOUNTS))) this.#refutedUntilMs.delete(oldest)
+    for (const oldest of this.#refutedUntilMs
+      .keys()
+      .take(Math.max(0, this.#refutedUntilMs.size - MOST_ACCOUNTS)))
+      this.#refutedUntilMs.delete(oldest)
   }
 }

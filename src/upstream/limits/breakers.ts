@@ -16,7 +16,8 @@ export class Breakers {
     if (known !== undefined) return known
     const breaker = new Breaker()
     this.#byName.set(name, breaker)
-    for (const oldest of this.#byName.size > MOST_KEPT ? this.#byName.keys().take(1) : []) this.#byName.delete(oldest)
+    for (const oldest of this.#byName.size > MOST_KEPT ? this.#byName.keys().take(1) : [])
+      this.#byName.delete(oldest)
     return breaker
   }
 }

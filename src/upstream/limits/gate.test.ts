@@ -9,17 +9,27 @@ import { FREE_TURN, type Turn } from './turn.ts'
 
 const ANSWERED: Sent = { ok: true, reply: { status: 200, headers: {}, body: {} } }
 const inTime: Asker = { deadline: { leftMs: 20_000, isOver: false, givenMs: 30_000 } }
-const expired = (givenMs: number, leftMs = 0): Asker => ({ deadline: { leftMs, isOver: true, givenMs } })
+const expired = (givenMs: number, leftMs = 0): Asker => ({
+  deadline: { leftMs, isOver: true, givenMs },
+})
 
 function failed(code: ErrorCode, status: number | null, waitMs?: number): Sent {
-  const failure = { code, message: '', details: { upstream: { service: 'shop', status, code: null, message: null } } }
+  const failure = {
+    code,
+    message: '',
+    details: { upstream: { service: 'shop', status, code: null, message: null } },
+  }
   return waitMs === undefined ? { ok: false, failure } : { ok: false, failure, waitMs }
 }
 
 function bed() {
   const now = manualClock(1_000_000)
   const pauses: number[] = []
-  const store = { take: () => assert.fail('nothing is limited'), pause: async () => {}, pauses: async () => [] }
+  const store = {
+    take: () => assert.fail('nothing is limited'),
+    pause: async () => {},
+    pauses: async () => [],
+  }
   const limiter = new Limiter({ label: 'shop', allowance: null, store, now, alarm: () => () => {} })
   const gate = new Gate({ limiter, now, onPause: (ms) => pauses.push(ms) })
   function enter(origin?: string): Turn {
@@ -27,7 +37,14 @@ function bed() {
     assert.ok(!(turn instanceof Promise))
     return turn
   }
-  return { gate, now, pauses, enter, end: (sent: Sent, asker = inTime, origin?: string) => gate.left(enter(origin), sent, asker, origin) }
+  return {
+    gate,
+    now,
+    pauses,
+    enter,
+    end: (sent: Sent, asker = inTime, origin?: string) =>
+      gate.left(enter(origin), sent, asker, origin),
+  }
 }
 
 it('a vendor that asks for nothing is entered at once, with the same leave for all', () => {
@@ -37,7 +54,12 @@ it('a vendor that asks for nothing is entered at once, with the same leave for a
 })
 
 it('lost connections, answers of 500 and more, and time-outs count as failures', () => {
-  for (const [sent, asker] of [[failed('upstream_error', null), inTime], [failed('upstream_error', 502), inTime], [failed('upstream_timeout', 504), inTime], [failed('upstream_timeout', null), expired(5_000)]] as const) {
+  for (const [sent, asker] of [
+    [failed('upstream_error', null), inTime],
+    [failed('upstream_error', 502), inTime],
+    [failed('upstream_timeout', 504), inTime],
+    [failed('upstream_timeout', null), expired(5_000)],
+  ] as const) {
     const { enter, end } = bed()
     for (let time = 0; time < 5; time += 1) end(sent, asker)
     assert.deepEqual(enter().refusal, { reason: 'failing', waitMs: 5_000 })
@@ -46,9 +68,15 @@ it('lost connections, answers of 500 and more, and time-outs count as failures',
 
 it('refusals, also those in a 5xx that the vendor’s record can read, and calls cut short or in a hurry do not', () => {
   const others: readonly (readonly [Sent, Asker])[] = [
-    [failed('upstream_rejected', 422), inTime], [failed('upstream_busy', 429), inTime], [failed('no_results', 500), inTime], [failed('upstream_payment', null), inTime],
-    [failed('upstream_timeout', null), { ...expired(60_000), takesAnyTime: true }], [failed('upstream_error', 200), inTime],
-    [failed('upstream_timeout', 408), inTime], [failed('upstream_timeout', null), expired(4_000)], [failed('upstream_timeout', null), expired(60_000, 30_000)],
+    [failed('upstream_rejected', 422), inTime],
+    [failed('upstream_busy', 429), inTime],
+    [failed('no_results', 500), inTime],
+    [failed('upstream_payment', null), inTime],
+    [failed('upstream_timeout', null), { ...expired(60_000), takesAnyTime: true }],
+    [failed('upstream_error', 200), inTime],
+    [failed('upstream_timeout', 408), inTime],
+    [failed('upstream_timeout', null), expired(4_000)],
+    [failed('upstream_timeout', null), expired(60_000, 30_000)],
   ]
   for (const [sent, asker] of others) {
     const { enter, end } = bed()
@@ -79,7 +107,8 @@ it('one call at a time tries a vendor after its rest, and one that was given up 
 
 it('a pause is announced once, however many calls are told of it, and is an hour at most', () => {
   const { pauses, gate } = bed()
-  for (let time = 0; time < 3; time += 1) gate.left(FREE_TURN, failed('upstream_busy', 429, 2_000), inTime)
+  for (let time = 0; time < 3; time += 1)
+    gate.left(FREE_TURN, failed('upstream_busy', 429, 2_000), inTime)
   gate.left(FREE_TURN, failed('upstream_error', 503, 86_400_000), inTime)
   assert.deepEqual(pauses, [2_000, 3_600_000])
   const turn = gate.enter(inTime)

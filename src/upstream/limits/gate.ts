@@ -14,7 +14,11 @@ export type GateParts = {
 }
 
 /** Who asks, and how long the whole call may take; `takesAnyTime`: a program of the caller's, which may be slow by itself. */
-export type Asker = { readonly accountId?: string; readonly deadline: Patience & { readonly givenMs: number }; readonly takesAnyTime?: true | undefined }
+export type Asker = {
+  readonly accountId?: string
+  readonly deadline: Patience & { readonly givenMs: number }
+  readonly takesAnyTime?: true | undefined
+}
 
 /** A call that was given up has time left; timers go off a little early. */
 const CUT_SHORT_MS = 50
@@ -46,11 +50,18 @@ export class Gate {
     if (restMs > 0) return refusedTurn('failing', restMs)
     if (this.limiter.isFree) return this.#pass(breaker, accountId, FREE_TURN)
     const turn = this.limiter.enter(accountId, deadline)
-    return turn instanceof Promise ? turn.then((given) => this.#pass(breaker, accountId, given)) : this.#pass(breaker, accountId, turn)
+    return turn instanceof Promise
+      ? turn.then((given) => this.#pass(breaker, accountId, given))
+      : this.#pass(breaker, accountId, turn)
   }
 
   /** What came of the request that had leave. */
-  left(turn: Turn, sent: Sent, { accountId = '', deadline, takesAnyTime }: Asker, origin = ''): void {
+  left(
+    turn: Turn,
+    sent: Sent,
+    { accountId = '', deadline, takesAnyTime }: Asker,
+    origin = '',
+  ): void {
     if (turn.busyUntilMs !== null) this.limiter.leave(turn)
     const breaker = this.#breakers.of(origin)
     const call = { isProbe: turn.isProbe, accountId }
@@ -61,8 +72,13 @@ export class Gate {
     if (sent.waitMs !== undefined) this.#pause(sent.waitMs)
     const { code, details } = sent.failure
     const isAnswer = details.upstream.status !== null && details.upstream.status < 500
-    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout')) breaker.answered(call, this.#now())
-    else if (deadline.isOver && (takesAnyTime === true || deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)) breaker.undecided(call)
+    if (isAnswer || (code !== 'upstream_error' && code !== 'upstream_timeout'))
+      breaker.answered(call, this.#now())
+    else if (
+      deadline.isOver &&
+      (takesAnyTime === true || deadline.leftMs > CUT_SHORT_MS || deadline.givenMs < FAIR_TIME_MS)
+    )
+      breaker.undecided(call)
     else breaker.failed(call, this.#now())
   }
 

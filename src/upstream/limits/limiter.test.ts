@@ -23,7 +23,14 @@ function bed(limits?: VendorLimits, startMs = START_MS) {
     async take(request) {
       takes.push(request)
       const next = answers.shift() ?? { given: request.wanted }
-      return { given: 0, validMs: request.validMs, busyUntilMs: null, waitMs: 0, why: null, ...(typeof next === 'function' ? next(request) : next) }
+      return {
+        given: 0,
+        validMs: request.validMs,
+        busyUntilMs: null,
+        waitMs: 0,
+        why: null,
+        ...(typeof next === 'function' ? next(request) : next),
+      }
     },
     pause: async () => {},
     pauses: async () => [],
@@ -32,13 +39,20 @@ function bed(limits?: VendorLimits, startMs = START_MS) {
     wake = next
     return () => (wake = null)
   }
-  const limiter = new Limiter({ label: 'shop', allowance: allowanceOf(limits), store, now: clock, alarm })
+  const limiter = new Limiter({
+    label: 'shop',
+    allowance: allowanceOf(limits),
+    store,
+    now: clock,
+    alarm,
+  })
   return {
     limiter,
     clock,
     takes,
     answers,
-    enter: (account: string, leftMs = 60_000, isOver = false) => limiter.enter(account, { leftMs, isOver }),
+    enter: (account: string, leftMs = 60_000, isOver = false) =>
+      limiter.enter(account, { leftMs, isOver }),
     async passTime(ms: number) {
       clock.advance(ms)
       const due = wake
@@ -51,7 +65,9 @@ function bed(limits?: VendorLimits, startMs = START_MS) {
 }
 
 function named(turns: string[], name: string, turn: Turn | Promise<Turn>): void {
-  void Promise.resolve(turn).then(({ refusal }) => turns.push(refusal === null ? name : `${name} refused`))
+  void Promise.resolve(turn).then(({ refusal }) =>
+    turns.push(refusal === null ? name : `${name} refused`),
+  )
 }
 
 describe('fair turns', () => {
@@ -72,7 +88,10 @@ describe('fair turns', () => {
     const first = enter('a')
     const rest = Array.from({ length: 40 }, () => enter('a'))
     await Promise.all([first, ...rest])
-    assert.deepEqual(takes.map(({ wanted }) => wanted), [1, 40])
+    assert.deepEqual(
+      takes.map(({ wanted }) => wanted),
+      [1, 40],
+    )
   })
 })
 
@@ -98,7 +117,13 @@ describe('permits taken ahead', () => {
       return { given: wanted, validMs: 50 }
     })
     assert.equal((await enter('a')).refusal, null)
-    assert.deepEqual(takes.map(({ validMs, dayBack }) => [validMs, dayBack]), [[50, 0], [100, 1]])
+    assert.deepEqual(
+      takes.map(({ validMs, dayBack }) => [validMs, dayBack]),
+      [
+        [50, 0],
+        [100, 1],
+      ],
+    )
   })
 })
 
@@ -143,7 +168,12 @@ describe('waiting', () => {
     const { enter, answers } = bed({ perMinute: 5 })
     answers.push({ given: 5, waitMs: 0, why: null })
     const turns = Array.from({ length: 6 }, () => enter('a', 30_000))
-    assert.deepEqual((await Promise.all(turns.map(async (turn) => turn))).map(({ refusal }) => refusal?.reason ?? null), [null, null, null, null, null, 'limit'])
+    assert.deepEqual(
+      (await Promise.all(turns.map(async (turn) => turn))).map(
+        ({ refusal }) => refusal?.reason ?? null,
+      ),
+      [null, null, null, null, null, 'limit'],
+    )
   })
 
   it('is not done while the database is away: nobody goes uncounted', async () => {
@@ -162,7 +192,13 @@ describe('places among requests at once', () => {
     const turn = await enter('a')
     limiter.leave(turn)
     await settle()
-    assert.deepEqual(takes.map(({ wanted, done }) => [wanted, done]), [[1, []], [0, [77]]])
+    assert.deepEqual(
+      takes.map(({ wanted, done }) => [wanted, done]),
+      [
+        [1, []],
+        [0, [77]],
+      ],
+    )
   })
 
   it('that nobody needs any more are given back', async () => {
@@ -170,7 +206,13 @@ describe('places among requests at once', () => {
     answers.push({ given: 2, busyUntilMs: 77 })
     await enter('a')
     await settle()
-    assert.deepEqual(takes.map(({ wanted, done }) => [wanted, done]), [[1, []], [0, [77]]])
+    assert.deepEqual(
+      takes.map(({ wanted, done }) => [wanted, done]),
+      [
+        [1, []],
+        [0, [77]],
+      ],
+    )
   })
 })
 
@@ -184,16 +226,25 @@ describe('a day', () => {
     assert.equal(takes.length, 1)
     clock.set(Date.UTC(2026, 0, 15))
     assert.equal((await enter('a')).refusal, null)
-    assert.deepEqual(takes.map(({ day }) => day), [20_467, 20_468])
+    assert.deepEqual(
+      takes.map(({ day }) => day),
+      [20_467, 20_468],
+    )
   })
 
   it('ends for permits in hand, too: they are not used the next day, nor given back to it', async () => {
-    const { enter, answers, takes, clock } = bed({ perDay: 10_000 }, Date.UTC(2026, 0, 14, 23, 59, 50))
+    const { enter, answers, takes, clock } = bed(
+      { perDay: 10_000 },
+      Date.UTC(2026, 0, 14, 23, 59, 50),
+    )
     answers.push({ given: 9, validMs: 60_000 })
     await enter('a')
     clock.advance(10_000)
     await enter('a')
-    assert.deepEqual(takes.map(({ dayBack }) => dayBack), [0, 0])
+    assert.deepEqual(
+      takes.map(({ dayBack }) => dayBack),
+      [0, 0],
+    )
   })
 })
 

@@ -1,7 +1,14 @@
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import type { Allowance } from './allowance.ts'
-import { FREE_TURN, refusedTurn, type Alarm, type Patience, type TurnRefusal, type Turn } from './turn.ts'
+import {
+  FREE_TURN,
+  refusedTurn,
+  type Alarm,
+  type Patience,
+  type TurnRefusal,
+  type Turn,
+} from './turn.ts'
 import type { Taken, TurnStore } from './turn-store.ts'
 
 export type LimiterParts = {
@@ -13,7 +20,11 @@ export type LimiterParts = {
   readonly alarm: Alarm
 }
 
-type Waiting = { readonly deadline: Patience; readonly untilMs: number; readonly go: (turn: Turn) => void }
+type Waiting = {
+  readonly deadline: Patience
+  readonly untilMs: number
+  readonly go: (turn: Turn) => void
+}
 
 /** What waits in one process for one vendor: memory is bounded by vendors times this. */
 const MOST_WAITING = 4_096
@@ -57,7 +68,12 @@ export class Limiter {
   /** When the call may go, or why it may not. At once when a permit is in hand, or when waiting is of no use. Never rejects. */
   enter(account: string, deadline: Patience): Turn | Promise<Turn> {
     const nowMs = this.#parts.now()
-    if (this.#queue.size === 0 && this.#stock > 0 && nowMs < this.#stockUntilMs && nowMs >= this.#pausedUntilMs) {
+    if (
+      this.#queue.size === 0 &&
+      this.#stock > 0 &&
+      nowMs < this.#stockUntilMs &&
+      nowMs >= this.#pausedUntilMs
+    ) {
       this.#stock -= 1
       return FREE_TURN
     }
@@ -65,7 +81,8 @@ export class Limiter {
     const expectedMs = this.#expectedWaitMs(account, nowMs)
     if (expectedMs > patienceMs) return this.#refusal(expectedMs)
     return new Promise((go) => {
-      if (!this.#queue.push(account, { deadline, untilMs: nowMs + patienceMs, go })) go(this.#refusal(Math.max(expectedMs, LONGEST_WAIT_MS / 2)))
+      if (!this.#queue.push(account, { deadline, untilMs: nowMs + patienceMs, go }))
+        go(this.#refusal(Math.max(expectedMs, LONGEST_WAIT_MS / 2)))
       else this.#wake()
     })
   }
@@ -91,7 +108,10 @@ export class Limiter {
   /** At the least: as many as the rate allows go at once, the next ones a window later. */
   #expectedWaitMs(account: string, nowMs: number): number {
     const { allowance } = this.#parts
-    const windowsMs = allowance === null || allowance.rate === null ? 0 : Math.floor(this.#queue.turnsBefore(account) / allowance.rate) * allowance.windowMs
+    const windowsMs =
+      allowance === null || allowance.rate === null
+        ? 0
+        : Math.floor(this.#queue.turnsBefore(account) / allowance.rate) * allowance.windowMs
     return Math.max(0, this.#nextMs - nowMs) + windowsMs
   }
 
@@ -134,7 +154,10 @@ export class Limiter {
     if (!this.#hasWork(nowMs)) return
     const { allowance } = this.#parts
     const wanted = nowMs >= this.#nextMs ? Math.min(this.#queue.size, MOST_IN_ONE_TAKE) : 0
-    const taken = allowance === null ? { given: wanted, validMs: LONGEST_VALID_MS, busyUntilMs: null, waitMs: 0, why: null } : await this.#take(allowance, nowMs, wanted)
+    const taken =
+      allowance === null
+        ? { given: wanted, validMs: LONGEST_VALID_MS, busyUntilMs: null, waitMs: 0, why: null }
+        : await this.#take(allowance, nowMs, wanted)
     if (taken === null) return
     this.#handOut(taken, nowMs)
     this.#waitFor(taken)
@@ -146,9 +169,19 @@ export class Limiter {
     const done = this.#done
     this.#done = []
     this.#unused = { day, count: 0 }
-    const busyMs = allowance.concurrent === null ? 0 : this.#queue.largest(({ deadline }) => deadline.leftMs)
+    const busyMs =
+      allowance.concurrent === null ? 0 : this.#queue.largest(({ deadline }) => deadline.leftMs)
     try {
-      return await this.#parts.store.take({ label: this.#parts.label, allowance, wanted, validMs: this.#validMs, busyMs, done, day, dayBack })
+      return await this.#parts.store.take({
+        label: this.#parts.label,
+        allowance,
+        wanted,
+        validMs: this.#validMs,
+        busyMs,
+        done,
+        day,
+        dayBack,
+      })
     } catch {
       // Nobody goes uncounted. What was given back frees itself at its deadline.
       this.#askAgainMs = this.#parts.now() + STORE_AWAY_MS
@@ -162,10 +195,14 @@ export class Limiter {
     this.#stock = taken.given
     this.#stockDay = Math.floor(takenAtMs / DAY_MS)
     const isDaily = (this.#parts.allowance?.perDay ?? null) !== null
-    this.#stockUntilMs = Math.min(takenAtMs + taken.validMs, isDaily ? (this.#stockDay + 1) * DAY_MS : Number.POSITIVE_INFINITY)
+    this.#stockUntilMs = Math.min(
+      takenAtMs + taken.validMs,
+      isDaily ? (this.#stockDay + 1) * DAY_MS : Number.POSITIVE_INFINITY,
+    )
     this.#busyUntilMs = taken.busyUntilMs
     if (taken.given > 0) this.#adaptValidity(nowMs < this.#stockUntilMs)
-    const turn = taken.busyUntilMs === null ? FREE_TURN : { ...FREE_TURN, busyUntilMs: taken.busyUntilMs }
+    const turn =
+      taken.busyUntilMs === null ? FREE_TURN : { ...FREE_TURN, busyUntilMs: taken.busyUntilMs }
     while (this.#stock > 0 && nowMs < this.#stockUntilMs) {
       const next = this.#queue.shift()
       if (next === undefined) break
@@ -178,12 +215,18 @@ export class Limiter {
   /** An answer that took longer than its permits are good for asks for a longer time, which costs of the rate; it is won back slowly. */
   #adaptValidity(isInTime: boolean): void {
     const leastMs = this.#parts.allowance?.validMs ?? 0
-    this.#validMs = isInTime ? Math.max(leastMs, this.#validMs * 0.98) : Math.min(this.#validMs * 2, Math.max(leastMs, LONGEST_VALID_MS))
+    this.#validMs = isInTime
+      ? Math.max(leastMs, this.#validMs * 0.98)
+      : Math.min(this.#validMs * 2, Math.max(leastMs, LONGEST_VALID_MS))
   }
 
   #giveUpStock(): void {
-    if (this.#busyUntilMs !== null) for (let left = this.#stock; left > 0; left -= 1) this.#done.push(this.#busyUntilMs)
-    this.#unused = { day: this.#stockDay, count: (this.#unused.day === this.#stockDay ? this.#unused.count : 0) + this.#stock }
+    if (this.#busyUntilMs !== null)
+      for (let left = this.#stock; left > 0; left -= 1) this.#done.push(this.#busyUntilMs)
+    this.#unused = {
+      day: this.#stockDay,
+      count: (this.#unused.day === this.#stockDay ? this.#unused.count : 0) + this.#stock,
+    }
     this.#stock = 0
   }
 
@@ -193,7 +236,8 @@ export class Limiter {
     if (why === null) return
     if (why === 'day') this.#dayOverUntilMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
     if (why === 'pause') this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + waitMs)
-    this.#askAgainMs = nowMs + (why === 'busy' ? BUSY_AGAIN_MS : why === 'turn' ? TURN_AGAIN_MS : waitMs)
+    this.#askAgainMs =
+      nowMs + (why === 'busy' ? BUSY_AGAIN_MS : why === 'turn' ? TURN_AGAIN_MS : waitMs)
     this.#refuseWhere(({ untilMs }) => untilMs < this.#nextMs)
   }
 

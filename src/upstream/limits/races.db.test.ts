@@ -20,12 +20,18 @@ const vendors: Race['vendors'] = {
 /** What three processes that begin at the same moment were given, by vendor. */
 async function raceThree(): Promise<RaceResult[]> {
   const racers = ['first', 'second', 'third'].map((name) => {
-    const child = spawn(process.execPath, [RACER, JSON.stringify({ target, name, vendors } satisfies Race)], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(
+      process.execPath,
+      [RACER, JSON.stringify({ target, name, vendors } satisfies Race)],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    )
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
   })
   await Promise.all(racers.map(({ lines }) => lines.next()))
   for (const { child } of racers) child.stdin.end('go\n')
-  return Promise.all(racers.map(async ({ lines }) => JSON.parse((await lines.next()).value ?? 'null') as RaceResult))
+  return Promise.all(
+    racers.map(async ({ lines }) => JSON.parse((await lines.next()).value ?? 'null') as RaceResult),
+  )
 }
 
 describe('three processes that race for the same vendors', () => {
@@ -36,12 +42,20 @@ describe('three processes that race for the same vendors', () => {
   const all = (label: string) => results.flatMap((result) => result[label] ?? [])
 
   it('never send more than the rate in any second, wherever it begins, and get through in time', () => {
-    for (const [label, rate, calls] of [['rate', 60, 120], ['generous', 500, 300]] as const) {
-      const begins = all(label).map(({ beganMs }) => beganMs).toSorted((a, b) => a - b)
+    for (const [label, rate, calls] of [
+      ['rate', 60, 120],
+      ['generous', 500, 300],
+    ] as const) {
+      const begins = all(label)
+        .map(({ beganMs }) => beganMs)
+        .toSorted((a, b) => a - b)
       assert.equal(begins.length, calls)
       for (const [place, beganMs] of begins.entries()) {
         const next = begins[place + rate]
-        assert.ok(next === undefined || next - beganMs > 999, `${rate + 1} requests within ${(next ?? 0) - beganMs} ms`)
+        assert.ok(
+          next === undefined || next - beganMs > 999,
+          `${rate + 1} requests within ${(next ?? 0) - beganMs} ms`,
+        )
       }
       assert.ok((begins.at(-1) ?? 0) - (begins[0] ?? 0) < IN_TIME_MS)
     }
@@ -50,7 +64,12 @@ describe('three processes that race for the same vendors', () => {
   it('never have more requests under way than the vendor takes', () => {
     const requests = all('busy')
     assert.equal(requests.length, 45)
-    const most = Math.max(...requests.map(({ beganMs }) => requests.filter((other) => other.beganMs <= beganMs && beganMs < other.endedMs).length))
+    const most = Math.max(
+      ...requests.map(
+        ({ beganMs }) =>
+          requests.filter((other) => other.beganMs <= beganMs && beganMs < other.endedMs).length,
+      ),
+    )
     assert.ok(most <= 3, `${most} at once`)
   })
 

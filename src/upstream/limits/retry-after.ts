@@ -13,7 +13,11 @@ const TIME_OF_DAY = /\d:\d\d/
 /** How long a server asks to be left alone: seconds, or a date, which is read against its own clock where it tells that. Undefined for what makes no sense. */
 export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const text = headers['retry-after'] ?? ''
-  const ms = SECONDS.test(text) ? Number(text) * 1000 : TIME_OF_DAY.test(text) ? Date.parse(text) - clockOf(headers, nowMs) : Number.NaN
+  const ms = SECONDS.test(text)
+    ? Number(text) * 1000
+    : TIME_OF_DAY.test(text)
+      ? Date.parse(text) - clockOf(headers, nowMs)
+      : Number.NaN
   return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : undefined
 }
 

@@ -8,13 +8,30 @@ import { createTurnStore, type TakeRequest, type Taken } from './turn-store.ts'
 
 const { database } = await cloneDatabase()
 const now = manualClock(Date.UTC(2026, 10, 23))
-const [first, second, third] = ['first', 'second', 'third'].map((process) => createTurnStore({ database, process, now })) as [Store, Store, Store]
+const [first, second, third] = ['first', 'second', 'third'].map((process) =>
+  createTurnStore({ database, process, now }),
+) as [Store, Store, Store]
 type Store = ReturnType<typeof createTurnStore>
 
-function asking(label: string, limits: VendorLimits, wanted: number, extra: Partial<TakeRequest> = {}): TakeRequest {
+function asking(
+  label: string,
+  limits: VendorLimits,
+  wanted: number,
+  extra: Partial<TakeRequest> = {},
+): TakeRequest {
   const allowance = allowanceOf(limits)
   assert.ok(allowance !== null)
-  return { label, allowance: { ...allowance, spare: 0 }, wanted, validMs: 50, busyMs: 10_000, done: [], day: 20_000, dayBack: 0, ...extra }
+  return {
+    label,
+    allowance: { ...allowance, spare: 0 },
+    wanted,
+    validMs: 50,
+    busyMs: 10_000,
+    done: [],
+    day: 20_000,
+    dayBack: 0,
+    ...extra,
+  }
 }
 const figures = ({ given, why }: Taken): unknown[] => [given, why]
 
@@ -52,9 +69,21 @@ describe('a rate', () => {
 
   it('may be taken ahead only while the vendor is far from its limit', async () => {
     const allowance = allowanceOf({ perSecond: 100 })
-    const ask = (): Promise<Taken> => first.take({ ...asking('generous', { perSecond: 100 }, 10), ...(allowance === null ? {} : { allowance }) })
-    const given = [await ask(), await ask(), await ask(), await ask()].map(({ given, validMs }) => [given, validMs])
-    assert.deepEqual(given, [[16, 1000], [16, 1000], [16, 1000], [10, 50]])
+    const ask = (): Promise<Taken> =>
+      first.take({
+        ...asking('generous', { perSecond: 100 }, 10),
+        ...(allowance === null ? {} : { allowance }),
+      })
+    const given = [await ask(), await ask(), await ask(), await ask()].map(({ given, validMs }) => [
+      given,
+      validMs,
+    ])
+    assert.deepEqual(given, [
+      [16, 1000],
+      [16, 1000],
+      [16, 1000],
+      [10, 50],
+    ])
   })
 })
 
@@ -62,8 +91,16 @@ describe('requests at once', () => {
   it('are as many as the vendor takes, over all processes, until they are given back', async () => {
     const own = await first.take(asking('busy', { concurrent: 2 }, 1))
     const theirs = await second.take(asking('busy', { concurrent: 2 }, 5))
-    assert.deepEqual([figures(own), figures(theirs)], [[1, null], [1, 'busy']])
-    const again = await second.take(asking('busy', { concurrent: 2 }, 2, { done: [theirs.busyUntilMs ?? 0] }))
+    assert.deepEqual(
+      [figures(own), figures(theirs)],
+      [
+        [1, null],
+        [1, 'busy'],
+      ],
+    )
+    const again = await second.take(
+      asking('busy', { concurrent: 2 }, 2, { done: [theirs.busyUntilMs ?? 0] }),
+    )
     assert.deepEqual(figures(again), [1, 'busy'])
   })
 
@@ -80,8 +117,15 @@ describe('a day', () => {
   it('has so many requests over all processes, and begins anew the next', async () => {
     assert.deepEqual(figures(await first.take(asking('day', { perDay: 100 }, 60))), [60, null])
     assert.deepEqual(figures(await second.take(asking('day', { perDay: 100 }, 60))), [40, 'day'])
-    assert.deepEqual(figures(await first.take(asking('day', { perDay: 100 }, 1, { day: 20_001 }))), [1, null])
-    assert.deepEqual(figures(await second.take(asking('day', { perDay: 100 }, 100))), [99, 'day'], 'a clock that lags reopens no day')
+    assert.deepEqual(
+      figures(await first.take(asking('day', { perDay: 100 }, 1, { day: 20_001 }))),
+      [1, null],
+    )
+    assert.deepEqual(
+      figures(await second.take(asking('day', { perDay: 100 }, 100))),
+      [99, 'day'],
+      'a clock that lags reopens no day',
+    )
   })
 
   it('takes back what went unused, of the same day only', async () => {
@@ -101,13 +145,23 @@ describe('turns between processes', () => {
     assert.equal((await first.take(asking('turns', { perSecond: 9 }, 100))).given, 3)
     assert.equal((await second.take(asking('turns', { perSecond: 9 }, 1))).given, 1)
     assert.equal((await third.take(asking('turns', { perSecond: 9 }, 100))).given, 2)
-    assert.deepEqual(figures(await first.take(asking('turns', { perSecond: 9 }, 97))), [1, 'turn'], 'of what is left, the first waits for its turn again')
+    assert.deepEqual(
+      figures(await first.take(asking('turns', { perSecond: 9 }, 97))),
+      [1, 'turn'],
+      'of what is left, the first waits for its turn again',
+    )
   })
 
   it('of a single permit go round', async () => {
     const served: string[] = []
     for (let round = 0; round < 6; round += 1) {
-      for (const [name, store] of [['first', first], ['second', second], ['third', third]] as const) if ((await store.take(asking('single', { perSecond: 1 }, 50))).given === 1) served.push(name)
+      for (const [name, store] of [
+        ['first', first],
+        ['second', second],
+        ['third', third],
+      ] as const)
+        if ((await store.take(asking('single', { perSecond: 1 }, 50))).given === 1)
+          served.push(name)
       pass(1_100)
     }
     assert.deepEqual(served, ['first', 'second', 'third', 'first', 'second', 'third'])

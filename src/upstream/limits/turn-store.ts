@@ -22,7 +22,13 @@ export type TakeRequest = {
 export type Shortage = 'pause' | 'day' | 'rate' | 'busy' | 'turn'
 
 /** `waitMs` is 0 where nobody knows how long it takes. `why` is null when all that was wanted was given. */
-export type Taken = { readonly given: number; readonly validMs: number; readonly busyUntilMs: number | null; readonly waitMs: number; readonly why: Shortage | null }
+export type Taken = {
+  readonly given: number
+  readonly validMs: number
+  readonly busyUntilMs: number | null
+  readonly waitMs: number
+  readonly why: Shortage | null
+}
 
 /** What all processes share: who may ask which vendor how often. Throws AppError overloaded when the database is away. */
 export type TurnStore = {
@@ -47,14 +53,42 @@ export function createTurnStore({ database, process, now }: TurnStoreDeps): Turn
   return {
     async take({ label, allowance, wanted, validMs, busyMs, done, day, dayBack }) {
       const { rate, windowMs, concurrent, perDay, spare, spareValidMs } = allowance
-      const { rows } = await database.query<{ given: number; valid_ms: number; busy_until_ms: bigint | null; wait_ms: bigint | null; why: Shortage | null }>(
+      const { rows } = await database.query<{
+        given: number
+        valid_ms: number
+        busy_until_ms: bigint | null
+        wait_ms: bigint | null
+        why: Shortage | null
+      }>(
         'select * from vendor_take_at($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
-        [now(), label, process, wanted, spare, spareValidMs, Math.ceil(validMs), rate, windowMs, concurrent, Math.ceil(busyMs), done, perDay, day, dayBack],
+        [
+          now(),
+          label,
+          process,
+          wanted,
+          spare,
+          spareValidMs,
+          Math.ceil(validMs),
+          rate,
+          windowMs,
+          concurrent,
+          Math.ceil(busyMs),
+          done,
+          perDay,
+          day,
+          dayBack,
+        ],
         'vendor_take_at',
       )
       const [row] = rows
       if (row === undefined) return { given: 0, validMs, busyUntilMs: null, waitMs: 0, why: 'turn' }
-      return { given: row.given, validMs: row.valid_ms, busyUntilMs: row.busy_until_ms === null ? null : Number(row.busy_until_ms), waitMs: Number(row.wait_ms ?? 0n), why: row.why }
+      return {
+        given: row.given,
+        validMs: row.valid_ms,
+        busyUntilMs: row.busy_until_ms === null ? null : Number(row.busy_until_ms),
+        waitMs: Number(row.wait_ms ?? 0n),
+        why: row.why,
+      }
     },
     async pause(label, ms) {
       await database.query(
@@ -67,7 +101,10 @@ export function createTurnStore({ database, process, now }: TurnStoreDeps): Turn
       )
     },
     async pauses() {
-      const { rows } = await database.query<{ label: string; ms: bigint }>('select label, paused_until_ms - $1 as ms from vendor_turns where paused_until_ms > $1', [now()])
+      const { rows } = await database.query<{ label: string; ms: bigint }>(
+        'select label, paused_until_ms - $1 as ms from vendor_turns where paused_until_ms > $1',
+        [now()],
+      )
       return rows.map(({ label, ms }) => ({ label, ms: Number(ms) }))
     },
   }
@@ -77,5 +114,7 @@ export type ToldPause = { readonly process: string; readonly label: string; read
 
 export function parsePause(payload: string): ToldPause | null {
   const [, process, ms, label] = /^(\S+) (\d+) (.+)$/.exec(payload) ?? []
-  return process === undefined || ms === undefined || label === undefined ? null : { process, label, ms: Number(ms) }
+  return process === undefined || ms === undefined || label === undefined
+    ? null
+    : { process, label, ms: Number(ms) }
 }

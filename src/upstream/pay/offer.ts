@@ -20,7 +20,10 @@ export type Offer = Asset & {
 }
 
 /** The merchant's word that it was paid. */
-export type Receipt = { readonly reference: string; readonly details: Readonly<Record<string, unknown>> }
+export type Receipt = {
+  readonly reference: string
+  readonly details: Readonly<Record<string, unknown>>
+}
 
 /** One way to pay, with the wallet that it pays from. Nothing heavy is loaded before a merchant asks for money. */
 export type PaymentMethod = {

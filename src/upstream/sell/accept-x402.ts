@@ -3,22 +3,54 @@ import { discoveryExtension, discoveryOfVersion1 } from './discovery.ts'
 import type { Acceptance, Destination, PaymentTerms, Presented, Refused } from './acceptance.ts'
 
 type Token = { readonly name: string; readonly version: string }
-type Authorization = { readonly from: string; readonly to: string; readonly value: string; readonly nonce: string }
+type Authorization = {
+  readonly from: string
+  readonly to: string
+  readonly value: string
+  readonly nonce: string
+}
 type Signed = { readonly signature: string; readonly authorization: Authorization }
 
 /** The one requirement that is offered, in the words of x402 version 2. */
-export type Requirement = { readonly scheme: 'exact'; readonly network: `eip155:${number}`; readonly amount: string; readonly asset: string; readonly payTo: string; readonly maxTimeoutSeconds: number; readonly extra: Token }
+export type Requirement = {
+  readonly scheme: 'exact'
+  readonly network: `eip155:${number}`
+  readonly amount: string
+  readonly asset: string
+  readonly payTo: string
+  readonly maxTimeoutSeconds: number
+  readonly extra: Token
+}
 /** The same in the words of version 1. */
-export type Requirement1 = Omit<Requirement, 'network' | 'amount'> & { readonly network: string; readonly maxAmountRequired: string; readonly resource: string; readonly description: string; readonly mimeType: string; readonly outputSchema: object }
+export type Requirement1 = Omit<Requirement, 'network' | 'amount'> & {
+  readonly network: string
+  readonly maxAmountRequired: string
+  readonly resource: string
+  readonly description: string
+  readonly mimeType: string
+  readonly outputSchema: object
+}
 
-export type X402Payload = { readonly x402Version: number; readonly accepted: Requirement; readonly payload: Signed }
-export type X402Payload1 = { readonly x402Version: 1; readonly scheme: 'exact'; readonly network: string; readonly payload: Signed }
+export type X402Payload = {
+  readonly x402Version: number
+  readonly accepted: Requirement
+  readonly payload: Signed
+}
+export type X402Payload1 = {
+  readonly x402Version: 1
+  readonly scheme: 'exact'
+  readonly network: string
+  readonly payload: Signed
+}
 
 export type X402AcceptanceOptions = Destination & {
   /** Name and version of the token, as its signatures have them. */
   readonly token: Token
   /** Checks a payment and takes its money, as a rule by way of a facilitator. Rejects when nobody knows whether it was taken. */
-  readonly take: (payload: X402Payload | X402Payload1, requirement: Requirement | Requirement1) => Promise<{ readonly reference: string; readonly receipt: unknown } | Refused>
+  readonly take: (
+    payload: X402Payload | X402Payload1,
+    requirement: Requirement | Requirement1,
+  ) => Promise<{ readonly reference: string; readonly receipt: unknown } | Refused>
 }
 
 const VALID_SECONDS = 300
@@ -32,39 +64,84 @@ const NOT_PAID = 'Payment required: send PAYMENT-SIGNATURE, or X-PAYMENT for ver
 
 export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOptions): Acceptance {
   const network1 = NETWORKS_1[asset.chainId ?? 0]
-  const common = { scheme: 'exact', asset: asset.currency, payTo: recipient, maxTimeoutSeconds: VALID_SECONDS, extra: token } as const
-  const requirementOf = ({ amount }: PaymentTerms): Requirement => ({ ...common, network: `eip155:${asset.chainId ?? 0}`, amount: String(amount) })
+  const common = {
+    scheme: 'exact',
+    asset: asset.currency,
+    payTo: recipient,
+    maxTimeoutSeconds: VALID_SECONDS,
+    extra: token,
+  } as const
+  const requirementOf = ({ amount }: PaymentTerms): Requirement => ({
+    ...common,
+    network: `eip155:${asset.chainId ?? 0}`,
+    amount: String(amount),
+  })
   const requirement1Of = ({ amount, url, description, discovery }: PaymentTerms): Requirement1 => ({
-    ...common, network: network1 ?? '', maxAmountRequired: String(amount), resource: url, description, mimeType: MIME_TYPE, outputSchema: discoveryOfVersion1(discovery),
+    ...common,
+    network: network1 ?? '',
+    maxAmountRequired: String(amount),
+    resource: url,
+    description,
+    mimeType: MIME_TYPE,
+    outputSchema: discoveryOfVersion1(discovery),
   })
 
   return {
     name: 'x402.exact',
     async ask(asked) {
       const { url, description, discovery, error = NOT_PAID } = asked
-      const required = { x402Version: 2, error, resource: { url, description, mimeType: MIME_TYPE }, accepts: [requirementOf(asked)], extensions: { bazaar: discoveryExtension(discovery) } }
+      const required = {
+        x402Version: 2,
+        error,
+        resource: { url, description, mimeType: MIME_TYPE },
+        accepts: [requirementOf(asked)],
+        extensions: { bazaar: discoveryExtension(discovery) },
+      }
       // Clients of version 1 read the body alone.
-      return { headers: { 'payment-required': encoded(required) }, body: { x402Version: 1, accepts: network1 === undefined ? [] : [requirement1Of(asked)] } }
+      return {
+        headers: { 'payment-required': encoded(required) },
+        body: { x402Version: 1, accepts: network1 === undefined ? [] : [requirement1Of(asked)] },
+      }
     },
     async read(headers, asked) {
       const requirement = requirementOf(asked)
       const payload = decoded(headers['payment-signature']) as X402Payload | null
       if (payload !== null && isOfVersion2(payload) && isFor(payload, requirement)) {
-        return { ...presented(payload.payload, requirement.amount), settle: () => settle(payload, requirement, 'payment-response') }
+        return {
+          ...presented(payload.payload, requirement.amount),
+          settle: () => settle(payload, requirement, 'payment-response'),
+        }
       }
       const payload1 = decoded(headers['x-payment']) as X402Payload1 | null
-      if (payload1 === null || !isOfVersion1(payload1, network1) || !same(payload1.payload.authorization.to, recipient)) return null
-      return { ...presented(payload1.payload, requirement.amount), settle: () => settle(payload1, requirement1Of(asked), 'x-payment-response') }
+      if (
+        payload1 === null ||
+        !isOfVersion1(payload1, network1) ||
+        !same(payload1.payload.authorization.to, recipient)
+      )
+        return null
+      return {
+        ...presented(payload1.payload, requirement.amount),
+        settle: () => settle(payload1, requirement1Of(asked), 'x-payment-response'),
+      }
     },
   }
 
-  async function settle(payload: X402Payload | X402Payload1, requirement: Requirement | Requirement1, header: string) {
+  async function settle(
+    payload: X402Payload | X402Payload1,
+    requirement: Requirement | Requirement1,
+    header: string,
+  ) {
     const taken = await take(payload, requirement)
-    return 'refused' in taken ? taken : { reference: taken.reference, headers: { [header]: encoded(taken.receipt) } }
+    return 'refused' in taken
+      ? taken
+      : { reference: taken.reference, headers: { [header]: encoded(taken.receipt) } }
   }
 }
 
-function presented({ authorization: { from, nonce, value } }: Signed, amount: string): Omit<Presented, 'settle'> {
+function presented(
+  { authorization: { from, nonce, value } }: Signed,
+  amount: string,
+): Omit<Presented, 'settle'> {
   return {
     // A transfer authorization can be used once for a payer and nonce, whatever else is sent along.
     key: `x402.exact:${createHash('sha256').update(`${from.toLowerCase()} ${nonce.toLowerCase()}`).digest('hex')}`,
@@ -74,21 +151,43 @@ function presented({ authorization: { from, nonce, value } }: Signed, amount: st
   }
 }
 
-function isFor({ accepted, payload }: X402Payload, { asset, network, payTo }: Requirement): boolean {
-  const isAccepted = accepted.scheme === 'exact' && accepted.network === network && same(accepted.asset, asset) && same(accepted.payTo, payTo)
-  return isAccepted && payload.authorization.value === accepted.amount && same(payload.authorization.to, payTo)
+function isFor(
+  { accepted, payload }: X402Payload,
+  { asset, network, payTo }: Requirement,
+): boolean {
+  const isAccepted =
+    accepted.scheme === 'exact' &&
+    accepted.network === network &&
+    same(accepted.asset, asset) &&
+    same(accepted.payTo, payTo)
+  return (
+    isAccepted &&
+    payload.authorization.value === accepted.amount &&
+    same(payload.authorization.to, payTo)
+  )
 }
 
 function isOfVersion2({ accepted, payload }: X402Payload): boolean {
-  return [accepted.amount, accepted.asset, accepted.network, accepted.payTo].every((text) => typeof text === 'string') && isSpelled(payload)
+  return (
+    [accepted.amount, accepted.asset, accepted.network, accepted.payTo].every(
+      (text) => typeof text === 'string',
+    ) && isSpelled(payload)
+  )
 }
 
-function isOfVersion1({ x402Version, scheme, network, payload }: X402Payload1, network1: string | undefined): boolean {
+function isOfVersion1(
+  { x402Version, scheme, network, payload }: X402Payload1,
+  network1: string | undefined,
+): boolean {
   return x402Version === 1 && scheme === 'exact' && network === network1 && isSpelled(payload)
 }
 
 function isSpelled({ signature, authorization: { from, to, value, nonce } }: Signed): boolean {
-  return [signature, from, to, value, nonce].every((text) => typeof text === 'string') && ADDRESS.test(from) && NONCE.test(nonce)
+  return (
+    [signature, from, to, value, nonce].every((text) => typeof text === 'string') &&
+    ADDRESS.test(from) &&
+    NONCE.test(nonce)
+  )
 }
 
 function same(one: string, other: string): boolean {
@@ -103,8 +202,14 @@ function encoded(value: unknown): string {
 function decoded(header: string | undefined): unknown {
   if (header === undefined) return null
   try {
-    const value = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Partial<X402Payload> | null
-    const hasParts = typeof value?.payload?.authorization === 'object' && value.payload.authorization !== null && (value.accepted === undefined || (typeof value.accepted === 'object' && value.accepted !== null))
+    const value = JSON.parse(
+      Buffer.from(header, 'base64').toString('utf8'),
+    ) as Partial<X402Payload> | null
+    const hasParts =
+      typeof value?.payload?.authorization === 'object' &&
+      value.payload.authorization !== null &&
+      (value.accepted === undefined ||
+        (typeof value.accepted === 'object' && value.accepted !== null))
     return hasParts && (value.x402Version === 1 || value.accepted !== undefined) ? value : null
   } catch {
     return null

@@ -25,7 +25,10 @@ export type Discovery = { readonly example: unknown; readonly schema: object }
 export type Headers = Readonly<Record<string, string>>
 
 /** `body`: fields of the response's body. */
-export type Asking = { readonly headers: Headers; readonly body?: Readonly<Record<string, unknown>> }
+export type Asking = {
+  readonly headers: Headers
+  readonly body?: Readonly<Record<string, unknown>>
+}
 
 export type Presented = {
   /** What makes this payment one of a kind. */

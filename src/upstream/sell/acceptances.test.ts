@@ -10,15 +10,40 @@ import { acceptX402, type X402Payload } from './accept-x402.ts'
 import type { PaymentTerms, Headers } from './acceptance.ts'
 
 const NOW_MS = Date.UTC(2026, 9, 14, 12)
-const asked: PaymentTerms = { description: 'Sells a thing.', discovery: { example: { query: 'x' }, schema: { type: 'object', properties: { query: { type: 'string' } } } }, realm: 'gate.example', url: 'https://gate.example/api/run/shop/thing', amount: 20_000n, digest: 'sha-256=:YQ==:', expiresMs: NOW_MS + 300_000 }
+const asked: PaymentTerms = {
+  description: 'Sells a thing.',
+  discovery: {
+    example: { query: 'x' },
+    schema: { type: 'object', properties: { query: { type: 'string' } } },
+  },
+  realm: 'gate.example',
+  url: 'https://gate.example/api/run/shop/thing',
+  amount: 20_000n,
+  digest: 'sha-256=:YQ==:',
+  expiresMs: NOW_MS + 300_000,
+}
 /** Each differs from what was paid for in one thing. */
-const OTHERS: Readonly<Record<string, Partial<PaymentTerms>>> = { host: { realm: 'other.example' }, address: { url: 'https://gate.example/api/run/shop/other' }, body: { digest: 'sha-256=:Yg==:' }, 'body, which is none': { digest: null } }
+const OTHERS: Readonly<Record<string, Partial<PaymentTerms>>> = {
+  host: { realm: 'other.example' },
+  address: { url: 'https://gate.example/api/run/shop/other' },
+  body: { digest: 'sha-256=:Yg==:' },
+  'body, which is none': { digest: null },
+}
 
 describe('a payment by MPP', () => {
-  const options: MppAcceptanceOptions = { name: 'devledger.charge', asset: DEV_ASSET, recipient: '0xhouse', secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more', take: async () => ({ reference: 'r' }) }
+  const options: MppAcceptanceOptions = {
+    name: 'devledger.charge',
+    asset: DEV_ASSET,
+    recipient: '0xhouse',
+    secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more',
+    take: async () => ({ reference: 'r' }),
+  }
   const mpp = acceptMpp(options)
-  const challengeOf = async (from = mpp): Promise<Challenge.Challenge> => Challenge.deserialize((await from.ask(asked)).headers['www-authenticate'] ?? '')
-  const paid = (challenge: Challenge.Challenge): Headers => ({ authorization: Credential.serialize({ challenge, payload: {} }) })
+  const challengeOf = async (from = mpp): Promise<Challenge.Challenge> =>
+    Challenge.deserialize((await from.ask(asked)).headers['www-authenticate'] ?? '')
+  const paid = (challenge: Challenge.Challenge): Headers => ({
+    authorization: Credential.serialize({ challenge, payload: {} }),
+  })
 
   it('is known as one of a kind, in time until its time is over', async () => {
     const [one, other] = [paid(await challengeOf()), paid(await challengeOf())]
@@ -30,65 +55,166 @@ describe('a payment by MPP', () => {
   })
 
   for (const [what, change] of Object.entries(OTHERS)) {
-    it(`is none for another ${what}`, async () => assert.equal(await mpp.read(paid(await challengeOf()), { ...asked, ...change }, NOW_MS), null))
+    it(`is none for another ${what}`, async () =>
+      assert.equal(
+        await mpp.read(paid(await challengeOf()), { ...asked, ...change }, NOW_MS),
+        null,
+      ))
   }
 
   it('is none where it was not asked for here, went to somebody else, or was changed since', async () => {
-    const stranger = await challengeOf(acceptMpp({ ...options, secretKey: 'a-secret-of-another-gateway-of-32-bytes-or-more' }))
+    const stranger = await challengeOf(
+      acceptMpp({ ...options, secretKey: 'a-secret-of-another-gateway-of-32-bytes-or-more' }),
+    )
     const former = await challengeOf(acceptMpp({ ...options, recipient: '0xformer' }))
     const challenge = await challengeOf()
     const cheaper = { ...challenge, request: { ...challenge.request, amount: '1' } }
-    for (const changed of [stranger, former, cheaper]) assert.equal(await mpp.read(paid(changed), asked, NOW_MS), null)
+    for (const changed of [stranger, former, cheaper])
+      assert.equal(await mpp.read(paid(changed), asked, NOW_MS), null)
   })
 })
 
 describe('a payment by x402', () => {
-  const x402 = acceptX402({ asset: USDC_ON_BASE, recipient: '0x2222222222222222222222222222222222222222', token: { name: 'USD Coin', version: '2' }, take: async () => ({ refused: 'insufficient_funds' }) })
+  const x402 = acceptX402({
+    asset: USDC_ON_BASE,
+    recipient: '0x2222222222222222222222222222222222222222',
+    token: { name: 'USD Coin', version: '2' },
+    take: async () => ({ refused: 'insufficient_funds' }),
+  })
 
   async function signed(): Promise<X402Payload> {
-    const buyer = x402Exact({ key: generatePrivateKey(), assets: [USDC_ON_BASE], now: () => NOW_MS })
-    const request = { origin: 'https://gate.example', path: '/api/run/shop/thing', method: 'POST', headers: {}, body: '{}' } as const
-    const [offer] = await buyer.offersIn({ status: 402, headers: { ...(await x402.ask(asked)).headers }, text: '{}' }, request)
+    const buyer = x402Exact({
+      key: generatePrivateKey(),
+      assets: [USDC_ON_BASE],
+      now: () => NOW_MS,
+    })
+    const request = {
+      origin: 'https://gate.example',
+      path: '/api/run/shop/thing',
+      method: 'POST',
+      headers: {},
+      body: '{}',
+    } as const
+    const [offer] = await buyer.offersIn(
+      { status: 402, headers: { ...(await x402.ask(asked)).headers }, text: '{}' },
+      request,
+    )
     const headers = (await offer?.sign()) ?? {}
-    return JSON.parse(Buffer.from(headers['payment-signature'] ?? '', 'base64').toString('utf8')) as X402Payload
+    return JSON.parse(
+      Buffer.from(headers['payment-signature'] ?? '', 'base64').toString('utf8'),
+    ) as X402Payload
   }
-  const paid = (payload: unknown): Headers => ({ 'payment-signature': Buffer.from(JSON.stringify(payload)).toString('base64') })
+  const paid = (payload: unknown): Headers => ({
+    'payment-signature': Buffer.from(JSON.stringify(payload)).toString('base64'),
+  })
 
   it('is known by its payer and nonce, however they are spelled', async () => {
     const one = await signed()
     const presented = await x402.read(paid(one), asked, NOW_MS)
     assert.equal(presented?.paysAsked, true)
     const { from, nonce } = one.payload.authorization
-    const respelled = { ...one, payload: { ...one.payload, authorization: { ...one.payload.authorization, from: from.toLowerCase(), nonce: `0x${nonce.slice(2).toUpperCase()}` } } }
+    const respelled = {
+      ...one,
+      payload: {
+        ...one.payload,
+        authorization: {
+          ...one.payload.authorization,
+          from: from.toLowerCase(),
+          nonce: `0x${nonce.slice(2).toUpperCase()}`,
+        },
+      },
+    }
     assert.equal((await x402.read(paid(respelled), asked, NOW_MS))?.key, presented?.key)
-    assert.equal((await x402.read(paid(one), { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked, false)
+    assert.equal(
+      (await x402.read(paid(one), { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked,
+      false,
+    )
   })
 
   it('is none on another chain, in another token, in another scheme, to somebody else, or of another amount than is signed', async () => {
     const one = await signed()
     const other = '0x3333333333333333333333333333333333333333'
-    for (const accepted of [{ network: 'eip155:1' }, { asset: other }, { scheme: 'upto' }, { payTo: other }, { amount: '20001' }]) {
-      assert.equal(await x402.read(paid({ ...one, accepted: { ...one.accepted, ...accepted } }), asked, NOW_MS), null, JSON.stringify(accepted))
+    for (const accepted of [
+      { network: 'eip155:1' },
+      { asset: other },
+      { scheme: 'upto' },
+      { payTo: other },
+      { amount: '20001' },
+    ]) {
+      assert.equal(
+        await x402.read(
+          paid({ ...one, accepted: { ...one.accepted, ...accepted } }),
+          asked,
+          NOW_MS,
+        ),
+        null,
+        JSON.stringify(accepted),
+      )
     }
     for (const authorization of [{ to: other }, { value: '1' }]) {
-      const changed = { ...one, payload: { ...one.payload, authorization: { ...one.payload.authorization, ...authorization } } }
-      assert.equal(await x402.read(paid(changed), asked, NOW_MS), null, JSON.stringify(authorization))
+      const changed = {
+        ...one,
+        payload: {
+          ...one.payload,
+          authorization: { ...one.payload.authorization, ...authorization },
+        },
+      }
+      assert.equal(
+        await x402.read(paid(changed), asked, NOW_MS),
+        null,
+        JSON.stringify(authorization),
+      )
     }
   })
 
   it('asks in both versions, with a reason and what catalogs need to list it', async () => {
     const { headers, body } = await x402.ask({ ...asked, error: 'insufficient_funds' })
-    const required = JSON.parse(Buffer.from(headers['payment-required'] ?? '', 'base64').toString('utf8')) as { error: string; resource: object; accepts: object[]; extensions: { bazaar: { info: { input: object }; schema: object } } }
-    assert.deepEqual([required.error, required.resource], ['insufficient_funds', { url: asked.url, description: 'Sells a thing.', mimeType: 'application/json' }])
-    assert.deepEqual(required.extensions.bazaar.info.input, { type: 'http', method: 'POST', bodyType: 'json', body: { query: 'x' } })
+    const required = JSON.parse(
+      Buffer.from(headers['payment-required'] ?? '', 'base64').toString('utf8'),
+    ) as {
+      error: string
+      resource: object
+      accepts: object[]
+      extensions: { bazaar: { info: { input: object }; schema: object } }
+    }
+    assert.deepEqual(
+      [required.error, required.resource],
+      [
+        'insufficient_funds',
+        { url: asked.url, description: 'Sells a thing.', mimeType: 'application/json' },
+      ],
+    )
+    assert.deepEqual(required.extensions.bazaar.info.input, {
+      type: 'http',
+      method: 'POST',
+      bodyType: 'json',
+      body: { query: 'x' },
+    })
     assert.deepEqual(Object.keys(body ?? {}), ['x402Version', 'accepts'])
     const [requirement] = (body?.['accepts'] ?? []) as Record<string, unknown>[]
-    assert.deepEqual([body?.['x402Version'], requirement?.['network'], requirement?.['maxAmountRequired'], requirement?.['resource'], requirement?.['description']], [1, 'base', '20000', asked.url, 'Sells a thing.'])
+    assert.deepEqual(
+      [
+        body?.['x402Version'],
+        requirement?.['network'],
+        requirement?.['maxAmountRequired'],
+        requirement?.['resource'],
+        requirement?.['description'],
+      ],
+      [1, 'base', '20000', asked.url, 'Sells a thing.'],
+    )
   })
 
   it('stays within what clients take of headers, however long the schema of the input is', async () => {
-    const schema = { type: 'object', properties: Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field_${index}`, { type: 'string' }])) }
-    const { headers } = await x402.ask({ ...asked, discovery: { example: { text: 'x'.repeat(9_000) }, schema } })
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 3_000 }, (_, index) => [`field_${index}`, { type: 'string' }]),
+      ),
+    }
+    const { headers } = await x402.ask({
+      ...asked,
+      discovery: { example: { text: 'x'.repeat(9_000) }, schema },
+    })
     assert.ok((headers['payment-required'] ?? '').length < 8_000)
   })
 
@@ -96,15 +222,27 @@ describe('a payment by x402', () => {
     const two = await signed()
     const { payload } = two
     const one = { x402Version: 1, scheme: 'exact', network: 'base', payload }
-    const brought = (change: object): Headers => ({ 'x-payment': Buffer.from(JSON.stringify({ ...one, ...change })).toString('base64') })
+    const brought = (change: object): Headers => ({
+      'x-payment': Buffer.from(JSON.stringify({ ...one, ...change })).toString('base64'),
+    })
     const presented = await x402.read(brought({}), asked, NOW_MS)
     assert.equal(presented?.paysAsked, true)
     // One transfer buys once, by whichever version it is sent.
     assert.equal(presented?.key, (await x402.read(paid(two), asked, NOW_MS))?.key)
     const other = '0x3333333333333333333333333333333333333333'
-    for (const change of [{ network: 'base-sepolia' }, { network: 'eip155:8453' }, { scheme: 'upto' }, { payload: { ...payload, authorization: { ...payload.authorization, to: other } } }, { payload: {} }, { payload: null }]) {
+    for (const change of [
+      { network: 'base-sepolia' },
+      { network: 'eip155:8453' },
+      { scheme: 'upto' },
+      { payload: { ...payload, authorization: { ...payload.authorization, to: other } } },
+      { payload: {} },
+      { payload: null },
+    ]) {
       assert.equal(await x402.read(brought(change), asked, NOW_MS), null, JSON.stringify(change))
     }
-    assert.equal((await x402.read(brought({}), { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked, false)
+    assert.equal(
+      (await x402.read(brought({}), { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked,
+      false,
+    )
   })
 })

@@ -18,7 +18,11 @@ export function discoveryOfVersion1(discovery: Discovery): object {
   return remembered(schemas1, discovery, makeSchema1)
 }
 
-function remembered(made: WeakMap<object, object>, discovery: Discovery, make: (discovery: Discovery) => object): object {
+function remembered(
+  made: WeakMap<object, object>,
+  discovery: Discovery,
+  make: (discovery: Discovery) => object,
+): object {
   const known = made.get(discovery.schema) ?? make(discovery)
   made.set(discovery.schema, known)
   return known
@@ -27,18 +31,35 @@ function remembered(made: WeakMap<object, object>, discovery: Discovery, make: (
 function makeExtension({ example, schema }: Discovery): object {
   const body = shortened(schema, LONGEST_SCHEMA) ?? { type: 'object' }
   return {
-    info: { input: { type: 'http', method: 'POST', bodyType: 'json', body: shortened(example, LONGEST_EXAMPLE) ?? {} }, output: { type: 'json', example: ANSWER } },
+    info: {
+      input: {
+        type: 'http',
+        method: 'POST',
+        bodyType: 'json',
+        body: shortened(example, LONGEST_EXAMPLE) ?? {},
+      },
+      output: { type: 'json', example: ANSWER },
+    },
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: {
         input: {
           type: 'object',
-          properties: { type: { type: 'string', const: 'http' }, method: { type: 'string', enum: ['POST'] }, bodyType: { type: 'string', enum: ['json'] }, body },
+          properties: {
+            type: { type: 'string', const: 'http' },
+            method: { type: 'string', enum: ['POST'] },
+            bodyType: { type: 'string', enum: ['json'] },
+            body,
+          },
           required: ['type', 'method', 'bodyType', 'body'],
           additionalProperties: false,
         },
-        output: { type: 'object', properties: { type: { type: 'string' }, example: { type: 'object' } }, required: ['type'] },
+        output: {
+          type: 'object',
+          properties: { type: { type: 'string' }, example: { type: 'object' } },
+          required: ['type'],
+        },
       },
       required: ['input'],
     },
@@ -47,7 +68,16 @@ function makeExtension({ example, schema }: Discovery): object {
 
 function makeSchema1({ schema }: Discovery): object {
   const { properties = {} } = schema as { readonly properties?: object }
-  return { input: { type: 'http', method: 'POST', discoverable: true, bodyType: 'json', bodyFields: shortened(properties, LONGEST_SCHEMA) ?? {} }, output: ANSWER }
+  return {
+    input: {
+      type: 'http',
+      method: 'POST',
+      discoverable: true,
+      bodyType: 'json',
+      bodyFields: shortened(properties, LONGEST_SCHEMA) ?? {},
+    },
+    output: ANSWER,
+  }
 }
 
 /** Undefined for what is too long to be sent along. */

@@ -9,8 +9,23 @@ import { takeByFacilitator } from './take-by-facilitator.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 23, 12)
 const facilitator = await startVendor()
-const requirement: Requirement = { scheme: 'exact', network: 'eip155:8453', amount: '5', asset: '0xa', payTo: '0xb', maxTimeoutSeconds: 300, extra: { name: 'USD Coin', version: '2' } }
-const payload: X402Payload = { x402Version: 2, accepted: requirement, payload: { signature: '0x1', authorization: { from: '0xc', to: '0xb', value: '5', nonce: '0x2' } } }
+const requirement: Requirement = {
+  scheme: 'exact',
+  network: 'eip155:8453',
+  amount: '5',
+  asset: '0xa',
+  payTo: '0xb',
+  maxTimeoutSeconds: 300,
+  extra: { name: 'USD Coin', version: '2' },
+}
+const payload: X402Payload = {
+  x402Version: 2,
+  accepted: requirement,
+  payload: {
+    signature: '0x1',
+    authorization: { from: '0xc', to: '0xb', value: '5', nonce: '0x2' },
+  },
+}
 const deps: FacilitatorDeps = { url: facilitator.url, key: null, now: () => NOW_MS }
 const take = takeByFacilitator(deps)
 
@@ -19,21 +34,46 @@ function answers(verified: Reply, settled: Reply): void {
   facilitator.answerWith(({ path }) => (path.endsWith('/verify') ? verified : settled))
 }
 const VALID = { body: { isValid: true, payer: '0xc' } }
-const DONE = { body: { success: true, transaction: '0xdone', network: 'eip155:8453', payer: '0xc' } }
+const DONE = {
+  body: { success: true, transaction: '0xdone', network: 'eip155:8453', payer: '0xc' },
+}
 
 it('a payment that the facilitator checked and settled is taken', async () => {
   answers(VALID, DONE)
   const taken = await take(payload, requirement)
   assert.equal('reference' in taken && taken.reference, '0xdone')
-  assert.deepEqual(facilitator.requests.map(({ path }) => path), ['/verify', '/settle'])
+  assert.deepEqual(
+    facilitator.requests.map(({ path }) => path),
+    ['/verify', '/settle'],
+  )
 })
 
 it('one that does not pass the check, or whose check fails, is not taken, and the reason is passed on', async () => {
-  const unserved = { errorMessage: 'No facilitator registered for scheme: exact and network: eip155:8453' }
+  const unserved = {
+    errorMessage: 'No facilitator registered for scheme: exact and network: eip155:8453',
+  }
   for (const [checked, reason] of [
-    [{ body: { isValid: false, invalidReason: 'insufficient_funds', invalidMessage: 'the payer holds 0.01' } }, /^insufficient_funds: the payer holds 0\.01$/],
-    [{ status: 400, body: { isValid: false, invalidReason: 'invalid_exact_evm_payload_signature' } }, /^invalid_exact_evm_payload_signature$/],
-    [{ status: 500, body: unserved }, /No facilitator registered for scheme: exact and network: eip155:8453/],
+    [
+      {
+        body: {
+          isValid: false,
+          invalidReason: 'insufficient_funds',
+          invalidMessage: 'the payer holds 0.01',
+        },
+      },
+      /^insufficient_funds: the payer holds 0\.01$/,
+    ],
+    [
+      {
+        status: 400,
+        body: { isValid: false, invalidReason: 'invalid_exact_evm_payload_signature' },
+      },
+      /^invalid_exact_evm_payload_signature$/,
+    ],
+    [
+      { status: 500, body: unserved },
+      /No facilitator registered for scheme: exact and network: eip155:8453/,
+    ],
     ['reset', /./],
   ] as const) {
     answers(checked, DONE)
@@ -47,20 +87,42 @@ it('one that does not pass the check, or whose check fails, is not taken, and th
 it('one that the facilitator did not settle is not taken; without its answer nobody knows', async () => {
   for (const transaction of ['', '0xreverted']) {
     for (const status of [200, 400]) {
-      answers(VALID, { status, body: { success: false, errorReason: 'nonce_used', transaction, network: 'eip155:8453' } })
+      answers(VALID, {
+        status,
+        body: { success: false, errorReason: 'nonce_used', transaction, network: 'eip155:8453' },
+      })
       assert.deepEqual(await take(payload, requirement), { refused: 'nonce_used' })
     }
   }
-  for (const settled of ['reset', { status: 500, body: { success: false, errorReason: 'unexpected_settle_error', transaction: '', network: 'eip155:8453' } }, { status: 502, body: {} }] as const) {
+  for (const settled of [
+    'reset',
+    {
+      status: 500,
+      body: {
+        success: false,
+        errorReason: 'unexpected_settle_error',
+        transaction: '',
+        network: 'eip155:8453',
+      },
+    },
+    { status: 502, body: {} },
+  ] as const) {
     answers(VALID, settled)
     await assert.rejects(take(payload, requirement))
   }
 })
 
 it('is asked whether it serves a network by version 2 of x402', async () => {
-  const served = (kinds: object[]) => facilitator.answerWith(() => ({ body: { kinds, extensions: [], signers: {} } }))
-  served([{ x402Version: 2, scheme: 'exact', network: 'eip155:84532' }, { x402Version: 1, scheme: 'exact', network: 'base' }])
-  assert.deepEqual(await askSupported(deps, 'eip155:8453'), { kind: 'lacks', served: ['exact on eip155:84532'] })
+  const served = (kinds: object[]) =>
+    facilitator.answerWith(() => ({ body: { kinds, extensions: [], signers: {} } }))
+  served([
+    { x402Version: 2, scheme: 'exact', network: 'eip155:84532' },
+    { x402Version: 1, scheme: 'exact', network: 'base' },
+  ])
+  assert.deepEqual(await askSupported(deps, 'eip155:8453'), {
+    kind: 'lacks',
+    served: ['exact on eip155:84532'],
+  })
   assert.deepEqual(await askSupported(deps, 'eip155:84532'), { kind: 'serves' })
   served([{ x402Version: 2, scheme: 'upto', network: 'eip155:8453' }])
   assert.equal((await askSupported(deps, 'eip155:8453')).kind, 'lacks')
@@ -70,24 +132,50 @@ it('is asked whether it serves a network by version 2 of x402', async () => {
 })
 
 /** What is wrong with the token of a request, as a facilitator looks at it; null for a good one. */
-function flawOf({ headers, method, path }: VendorRequest, publicKey: KeyObject, alg: string): string | null {
-  const [header = '', claims = '', signature = ''] = (headers.authorization ?? '').replace(/^Bearer /, '').split('.')
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>
+function flawOf(
+  { headers, method, path }: VendorRequest,
+  publicKey: KeyObject,
+  alg: string,
+): string | null {
+  const [header = '', claims = '', signature = ''] = (headers.authorization ?? '')
+    .replace(/^Bearer /, '')
+    .split('.')
+  const read = (part: string) =>
+    JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>
   const { alg: own, kid, nonce } = read(header)
   const { sub, iss, aud, uris, nbf, exp } = read(claims)
   if (own !== alg || kid !== 'key-1' || !/^[0-9a-f]{32}$/.test(String(nonce))) return 'header'
-  if (!verify(alg === 'EdDSA' ? null : 'sha256', Buffer.from(`${header}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) return 'signature'
+  if (
+    !verify(
+      alg === 'EdDSA' ? null : 'sha256',
+      Buffer.from(`${header}.${claims}`),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    )
+  )
+    return 'signature'
   if (sub !== 'key-1' || iss !== 'cdp' || JSON.stringify(aud) !== '["cdp_service"]') return 'names'
   if (nbf !== NOW_MS / 1000 || exp !== NOW_MS / 1000 + 120) return 'time'
-  return JSON.stringify(uris) === JSON.stringify([`${method} ${new URL(facilitator.url).host}${path}`]) ? null : 'address'
+  return JSON.stringify(uris) ===
+    JSON.stringify([`${method} ${new URL(facilitator.url).host}${path}`])
+    ? null
+    : 'address'
 }
 
 const edwards = generateKeyPairSync('ed25519')
 const { d = '', x = '' } = edwards.privateKey.export({ format: 'jwk' })
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 for (const [alg, publicKey, secret] of [
-  ['EdDSA', edwards.publicKey, Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]).toString('base64')],
-  ['ES256', elliptic.publicKey, elliptic.privateKey.export({ format: 'pem', type: 'sec1' }).toString().replaceAll('\n', '\\n')],
+  [
+    'EdDSA',
+    edwards.publicKey,
+    Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]).toString('base64'),
+  ],
+  [
+    'ES256',
+    elliptic.publicKey,
+    elliptic.privateKey.export({ format: 'pem', type: 'sec1' }).toString().replaceAll('\n', '\\n'),
+  ],
 ] as const) {
   it(`signs each request by ${alg} for its method, host, path and two minutes, where the facilitator wants that`, async () => {
     const key = readFacilitatorSecret(secret) ?? assert.fail('it is a key')
@@ -95,7 +183,11 @@ for (const [alg, publicKey, secret] of [
     const flaws: (string | null)[] = []
     facilitator.answerWith((request) => {
       flaws.push(flawOf(request, publicKey, alg))
-      return request.path.endsWith('/verify') ? VALID : request.path.endsWith('/settle') ? DONE : { body: { kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }] } }
+      return request.path.endsWith('/verify')
+        ? VALID
+        : request.path.endsWith('/settle')
+          ? DONE
+          : { body: { kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }] } }
     })
     const signing: FacilitatorDeps = { ...deps, url, key: { id: 'key-1', key } }
     assert.ok('reference' in (await takeByFacilitator(signing)(payload, requirement)))
@@ -105,6 +197,15 @@ for (const [alg, publicKey, secret] of [
 }
 
 it('reads no other secret as a key', () => {
-  const other = generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-  for (const secret of ['', 'abc', Buffer.alloc(32).toString('base64'), '-----BEGIN EC PRIVATE KEY-----\nabc\n-----END EC PRIVATE KEY-----', other]) assert.equal(readFacilitatorSecret(secret), null, secret)
+  const other = generateKeyPairSync('ec', { namedCurve: 'secp384r1' })
+    .privateKey.export({ format: 'pem', type: 'pkcs8' })
+    .toString()
+  for (const secret of [
+    '',
+    'abc',
+    Buffer.alloc(32).toString('base64'),
+    '-----BEGIN EC PRIVATE KEY-----\nabc\n-----END EC PRIVATE KEY-----',
+    other,
+  ])
+    assert.equal(readFacilitatorSecret(secret), null, secret)
 })

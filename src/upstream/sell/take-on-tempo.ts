@@ -2,7 +2,11 @@ import type { Store } from 'mppx'
 import type { Destination } from './acceptance.ts'
 import type { MppAcceptanceOptions } from './accept-mpp.ts'
 
-export type TempoTakeOptions = Destination & { readonly secretKey: string; readonly realm: string; readonly rpcUrl: string }
+export type TempoTakeOptions = Destination & {
+  readonly secretKey: string
+  readonly realm: string
+  readonly rpcUrl: string
+}
 
 /** Of the requests to a chain those that move money. */
 const BROADCAST = /"method":"eth_sendRawTransaction/
@@ -28,14 +32,37 @@ export function takeOnTempo(options: TempoTakeOptions): MppAcceptanceOptions['ta
   }
 }
 
-async function merchantOf({ asset, recipient, secretKey, realm, rpcUrl }: TempoTakeOptions, store: Store.AtomicStore, onBroadcast: () => void) {
-  const [{ Mppx, tempo }, { createClient, http }, { tempo: chain }] = await Promise.all([import('mppx/server'), import('viem'), import('viem/tempo/chains')])
+async function merchantOf(
+  { asset, recipient, secretKey, realm, rpcUrl }: TempoTakeOptions,
+  store: Store.AtomicStore,
+  onBroadcast: () => void,
+) {
+  const [{ Mppx, tempo }, { createClient, http }, { tempo: chain }] = await Promise.all([
+    import('mppx/server'),
+    import('viem'),
+    import('viem/tempo/chains'),
+  ])
   const chainId = asset.chainId ?? chain.id
   const transport = http(rpcUrl, {
     onFetchRequest(_, { body }) {
       if (typeof body === 'string' && BROADCAST.test(body)) onBroadcast()
     },
   })
-  const client = createClient({ chain: { ...chain, id: chainId, rpcUrls: { default: { http: [rpcUrl] } } }, transport })
-  return Mppx.create({ methods: [tempo.charge({ currency: asset.currency as `0x${string}`, recipient: recipient as `0x${string}`, chainId, store, getClient: () => client })], secretKey, realm })
+  const client = createClient({
+    chain: { ...chain, id: chainId, rpcUrls: { default: { http: [rpcUrl] } } },
+    transport,
+  })
+  return Mppx.create({
+    methods: [
+      tempo.charge({
+        currency: asset.currency as `0x${string}`,
+        recipient: recipient as `0x${string}`,
+        chainId,
+        store,
+        getClient: () => client,
+      }),
+    ],
+    secretKey,
+    realm,
+  })
 }

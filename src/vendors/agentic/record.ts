@@ -16,11 +16,18 @@ const parallel: Vendor = {
   baseUrl: 'https://api.parallel.ai',
   auth: keyHeader('x-api-key'),
   docsUrl: 'https://docs.parallel.ai/api-reference',
-  readFailure: (reply) => vendorFailure(reply, { message: field(field(reply.body, 'error'), 'message') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, { message: field(field(reply.body, 'error'), 'message') }),
 }
 
 const objective = (description: string) => optional(text(description, 5_000))
-const queries = optional(list('Search queries of a few words each, at most 10.', Type.String({ minLength: 1, maxLength: 200 }), 10))
+const queries = optional(
+  list(
+    'Search queries of a few words each, at most 10.',
+    Type.String({ minLength: 1, maxLength: 200 }),
+    10,
+  ),
+)
 
 const searchInput = params(
   {
@@ -29,13 +36,22 @@ const searchInput = params(
     search_queries: queries,
     // What the price covers: the vendor charges for each result beyond ten.
     max_results: whole('Maximum number of results, 1 to 15.', 1, 15, { default: 10 }),
-    mode: choice('turbo answers soonest, advanced searches hardest.', ['turbo', 'basic', 'advanced'], { default: 'advanced' }),
+    mode: choice(
+      'turbo answers soonest, advanced searches hardest.',
+      ['turbo', 'basic', 'advanced'],
+      { default: 'advanced' },
+    ),
   },
-  { anyOf: [{ required: ['objective'] }, { required: ['query'] }, { required: ['search_queries'] }] },
+  {
+    anyOf: [{ required: ['objective'] }, { required: ['query'] }, { required: ['search_queries'] }],
+  },
 )
 
 /** The queries that the caller names, each once. */
-function namedQueries({ query, search_queries: listed = [] }: Static<typeof searchInput>): readonly string[] {
+function namedQueries({
+  query,
+  search_queries: listed = [],
+}: Static<typeof searchInput>): readonly string[] {
   return [...new Set([...(query === undefined ? [] : [query]), ...listed])]
 }
 
@@ -48,31 +64,64 @@ function queriesOf(input: Static<typeof searchInput>): readonly string[] {
 const searchReply = Type.Object({ results: Type.Array(Type.Unknown()) })
 
 const extractInput = params({
-  urls: list('Addresses of pages, 1 to 20.', Type.String({ minLength: 1, maxLength: 2_048 }), 20, { uniqueItems: true }),
+  urls: list('Addresses of pages, 1 to 20.', Type.String({ minLength: 1, maxLength: 2_048 }), 20, {
+    uniqueItems: true,
+  }),
   objective: objective('What to look for in the pages; the excerpts follow it.'),
   full_content: flag('Returns the whole pages beside the excerpts.', { default: false }),
 })
 
 /** Pages that could not be read stand in `errors`. */
-function extractOutcome({ body }: Reply<Static<typeof searchReply>>, { urls }: Static<typeof extractInput>): Outcome {
-  const units = body.results.filter((page) => isFilled(field(page, 'excerpts')) || isFilled(field(page, 'full_content'))).length
+function extractOutcome(
+  { body }: Reply<Static<typeof searchReply>>,
+  { urls }: Static<typeof extractInput>,
+): Outcome {
+  const units = body.results.filter(
+    (page) => isFilled(field(page, 'excerpts')) || isFilled(field(page, 'full_content')),
+  ).length
   if (units === 0) return empty(body)
   return { kind: units < urls.length ? 'partial' : 'done', data: body, units }
 }
 
 const taskInput = params({
-  input: Type.Union([Type.String({ minLength: 1, maxLength: 15_000 }), openObject('Named inputs.')], { description: 'The question or task, as text or as named inputs.' }),
-  processor: choice('How much work goes into it: pro takes minutes, ultra up to half an hour.', ['pro', 'ultra'], { default: 'pro' }),
-  output_schema: optional(Type.Union([Type.String({ minLength: 1, maxLength: 10_000 }), openObject('JSON Schema of the result.')], { description: 'What the result should be: a description, or a JSON Schema. Left out: the vendor decides.' })),
+  input: Type.Union(
+    [Type.String({ minLength: 1, maxLength: 15_000 }), openObject('Named inputs.')],
+    { description: 'The question or task, as text or as named inputs.' },
+  ),
+  processor: choice(
+    'How much work goes into it: pro takes minutes, ultra up to half an hour.',
+    ['pro', 'ultra'],
+    { default: 'pro' },
+  ),
+  output_schema: optional(
+    Type.Union(
+      [Type.String({ minLength: 1, maxLength: 10_000 }), openObject('JSON Schema of the result.')],
+      {
+        description:
+          'What the result should be: a description, or a JSON Schema. Left out: the vendor decides.',
+      },
+    ),
+  ),
 })
 
 function outputSpec(schema: string | Data | undefined): Data | undefined {
   if (schema === undefined) return undefined
-  return { output_schema: typeof schema === 'string' ? schema : { type: 'json', json_schema: schema } }
+  return {
+    output_schema: typeof schema === 'string' ? schema : { type: 'json', json_schema: schema },
+  }
 }
 
-const runReply = Type.Object({ run_id: Type.String({ minLength: 1 }), status: Type.Optional(Type.String()) })
-const statusReply = Type.Object({ run_id: Type.Optional(Type.String()), status: Type.Optional(Type.String()), run: Type.Optional(runReply), output: Type.Optional(Type.Unknown()), result: Type.Optional(Type.Unknown()) })
+const runReply = Type.Object({
+  run_id: Type.String({ minLength: 1 }),
+  status: Type.Optional(Type.String()),
+})
+const statusReply = Type.Object({
+  run_id: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  run: Type.Optional(runReply),
+  output: Type.Optional(Type.Unknown()),
+  result: Type.Optional(Type.Unknown()),
+})
 
 /** The run and its output stand side by side, or the output within the run or within its result. */
 function runOf({ run, output, result, ...rest }: Static<typeof statusReply>): Data {
@@ -90,7 +139,10 @@ function searchSold(input: Static<typeof searchInput>): Data {
   const { objective: goal, mode } = input
   const named = namedQueries(input)
   const single = goal === undefined ? named : [goal, ...named]
-  const asked = single.length === 1 ? { query: single[0] } : { objective: goal ?? named.join('; ').slice(0, 5_000), search_queries: named }
+  const asked =
+    single.length === 1
+      ? { query: single[0] }
+      : { objective: goal ?? named.join('; ').slice(0, 5_000), search_queries: named }
   return { ...asked, mode: mode === 'advanced' ? 'one-shot' : 'fast' }
 }
 
@@ -101,65 +153,136 @@ export const agentic = defineService({
   vendor: parallel,
   actions: {
     search: call({
-      summary: 'Search the web by an objective and several queries at once, for passages that serve it.',
-      description: 'Returns pages with the excerpts that matter to the objective. No results: no charge.',
+      summary:
+        'Search the web by an objective and several queries at once, for passages that serve it.',
+      description:
+        'Returns pages with the excerpts that matter to the objective. No results: no charge.',
       keywords: ['web search', 'agent search', 'excerpts', 'retrieval', 'google'],
       input: searchInput,
-      example: { objective: 'How databases make many small commits cheap', search_queries: ['group commit database', 'wal fsync batching'] },
+      example: {
+        objective: 'How databases make many small commits cheap',
+        search_queries: ['group commit database', 'wal fsync batching'],
+      },
       price: flat(cents('1')),
-      priceSource: 'Vendor list price $5 per 1000 searches of ten results, $1 per 1000 further results, 2026-08.',
+      priceSource:
+        'Vendor list price $5 per 1000 searches of ten results, $1 per 1000 further results, 2026-08.',
       timeoutMs: 60_000,
       untrustedContent: true,
-      request: (input) => post('/v1/search', { search_queries: queriesOf(input), objective: input.objective, mode: input.mode, advanced_settings: { max_results: input.max_results } }),
-      merchant: { at: parallelMerchant, request: (input) => post('/api/search', searchSold(input)) },
+      request: (input) =>
+        post('/v1/search', {
+          search_queries: queriesOf(input),
+          objective: input.objective,
+          mode: input.mode,
+          advanced_settings: { max_results: input.max_results },
+        }),
+      merchant: {
+        at: parallelMerchant,
+        request: (input) => post('/api/search', searchSold(input)),
+      },
       reply: searchReply,
-      outcome: ({ body }, { max_results: most }) => found({ ...body, results: body.results.slice(0, most) }, body.results),
+      outcome: ({ body }, { max_results: most }) =>
+        found({ ...body, results: body.results.slice(0, most) }, body.results),
     }),
     extract: call({
       summary: 'Read up to 20 pages for the excerpts that serve an objective.',
       description: 'Pages that could not be read are listed in `errors` and are not charged.',
       keywords: ['read page', 'excerpts', 'extract article', 'batch extract', 'fetch url'],
       input: extractInput,
-      example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'], objective: 'What the site offers' },
-      price: { kind: 'unit', rate: cents('1'), unit: 'page', atMost: ({ urls }) => urls.length, counted: { by: 'list' } },
+      example: {
+        urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'],
+        objective: 'What the site offers',
+      },
+      price: {
+        kind: 'unit',
+        rate: cents('1'),
+        unit: 'page',
+        atMost: ({ urls }) => urls.length,
+        counted: { by: 'list' },
+      },
       priceSource: 'Vendor list price $1 per 1000 pages, 2026-08.',
       timeoutMs: 60_000,
       untrustedContent: true,
-      check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
-      request: ({ urls, objective: goal, full_content }) => post('/v1/extract', { urls, objective: goal, advanced_settings: full_content ? { full_content } : undefined }),
-      merchant: { at: parallelMerchant, sells: ({ full_content }) => !full_content, request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }) },
+      check: ({ urls }, checkAddress) =>
+        urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
+      request: ({ urls, objective: goal, full_content }) =>
+        post('/v1/extract', {
+          urls,
+          objective: goal,
+          advanced_settings: full_content ? { full_content } : undefined,
+        }),
+      merchant: {
+        at: parallelMerchant,
+        sells: ({ full_content }) => !full_content,
+        request: ({ urls, objective: goal }) => post('/api/extract', { urls, objective: goal }),
+      },
       reply: searchReply,
       outcome: extractOutcome,
       inHouse: 'agentic.extract',
     }),
     task: call({
-      summary: 'Start a research task that searches and reads by itself, for an answer with its evidence.',
-      description: 'Returns a `run_id`; ask agentic/task-status with it, which is free, until the status is `completed`. Charged when the task is taken.',
-      keywords: ['deep research', 'research agent', 'report', 'due diligence', 'structured research'],
+      summary:
+        'Start a research task that searches and reads by itself, for an answer with its evidence.',
+      description:
+        'Returns a `run_id`; ask agentic/task-status with it, which is free, until the status is `completed`. Charged when the task is taken.',
+      keywords: [
+        'deep research',
+        'research agent',
+        'report',
+        'due diligence',
+        'structured research',
+      ],
       input: taskInput,
       example: { input: 'Compare the licences of three open vector databases.', processor: 'pro' },
-      price: computed<Static<typeof taskInput>>(({ processor }) => cents(processor === 'ultra' ? '30' : '10'), cents('10'), cents('30')),
-      priceSource: 'Vendor list price $100 per 1000 pro tasks and $300 per 1000 ultra tasks, 2026-08.',
+      price: computed<Static<typeof taskInput>>(
+        ({ processor }) => cents(processor === 'ultra' ? '30' : '10'),
+        cents('10'),
+        cents('30'),
+      ),
+      priceSource:
+        'Vendor list price $100 per 1000 pro tasks and $300 per 1000 ultra tasks, 2026-08.',
       timeoutMs: 30_000,
-      request: ({ input, processor, output_schema }) => post('/v1/tasks/runs', { input, processor, task_spec: outputSpec(output_schema) }),
-      merchant: { at: parallelMerchant, sells: ({ output_schema }) => output_schema === undefined, request: ({ input, processor }) => post('/api/task', { input: typeof input === 'string' ? input : JSON.stringify(input), processor }) },
+      request: ({ input, processor, output_schema }) =>
+        post('/v1/tasks/runs', { input, processor, task_spec: outputSpec(output_schema) }),
+      merchant: {
+        at: parallelMerchant,
+        sells: ({ output_schema }) => output_schema === undefined,
+        request: ({ input, processor }) =>
+          post('/api/task', {
+            input: typeof input === 'string' ? input : JSON.stringify(input),
+            processor,
+          }),
+      },
       reply: runReply,
-      outcome: ({ body }) => (body.status === 'failed' ? failed('upstream_error', 'The vendor did not start the task.') : done({ status: 'queued', ...body })),
+      outcome: ({ body }) =>
+        body.status === 'failed'
+          ? failed('upstream_error', 'The vendor did not start the task.')
+          : done({ status: 'queued', ...body }),
       ownership: { makes: ({ body }) => runIdOf(body) },
     }),
     'task-status': call({
       summary: 'Ask how far a research task is, and get its result once it is completed.',
-      description: 'Free. Beside `status`, a completed task has `output` with its content and, for each part, the evidence.',
+      description:
+        'Free. Beside `status`, a completed task has `output` with its content and, for each part, the evidence.',
       keywords: ['research result', 'poll', 'task progress', 'is it done'],
-      input: params({ run_id: text('The run_id that agentic/task returned.', 4_000, { pattern: '^[A-Za-z0-9_-]+$' }) }),
+      input: params({
+        run_id: text('The run_id that agentic/task returned.', 4_000, {
+          pattern: '^[A-Za-z0-9_-]+$',
+        }),
+      }),
       example: { run_id: 'trun_0197a1b25c3d7e4f8a9b0c1d2e3f4a5b' },
       price: free,
       timeoutMs: 30_000,
       untrustedContent: true,
       request: ({ run_id }) => askAboutJob(taskPath(run_id)),
       // The result has an address of its own, which answers with an error until there is one.
-      further: [({ body }, { run_id }) => (field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null)],
-      merchant: { at: parallelMerchant, request: ({ run_id }) => askAboutJob(`/api/task/${run_id}`) },
+      further: [
+        ({ body }, { run_id }) =>
+          field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null,
+      ],
+      merchant: {
+        at: parallelMerchant,
+        request: ({ run_id }) => askAboutJob(`/api/task/${run_id}`),
+      },
       reply: statusReply,
       outcome: ({ body }) => done(runOf(body)),
       ownership: { asksFor: ({ run_id }) => run_id },

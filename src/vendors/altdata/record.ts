@@ -15,24 +15,45 @@ const akta: Vendor = {
   docsUrl: 'https://docs.akta.pro/',
   limits: { perSecond: 1.5 },
   readFailure: (reply) => {
-    const message = field(reply.body, 'message') ?? field(reply.body, 'detail') ?? field(reply.body, 'error')
+    const message =
+      field(reply.body, 'message') ?? field(reply.body, 'detail') ?? field(reply.body, 'error')
     return vendorFailure(reply, { code: codeOf(reply.status, message), message })
   },
 }
 
-const WANTING = /\b(?:insufficient|not enough|no (?:more|remaining)|out of|exhausted|exceeded|used up|too low)\b/i
+const WANTING =
+  /\b(?:insufficient|not enough|no (?:more|remaining)|out of|exhausted|exceeded|used up|too low)\b/i
 const CREDIT = /\b(?:credits?|balance)\b/i
 
 /** Used-up credit is told with several statuses. Not every answer about a balance is: a company that is not known is named as it was asked for. */
 function codeOf(status: number, message: unknown): ErrorCode | undefined {
   if (status === 404) return 'no_results'
-  return status < 500 && typeof message === 'string' && CREDIT.test(message) && WANTING.test(message) ? 'upstream_payment' : undefined
+  return status < 500 &&
+    typeof message === 'string' &&
+    CREDIT.test(message) &&
+    WANTING.test(message)
+    ? 'upstream_payment'
+    : undefined
 }
 
 const CENTS_PER_CREDIT = cents('5')
 const SECTIONS = [
-  'firmographic', 'business_model', 'company_assessment', 'trust_signal', 'company_hierarchy', 'digital_presence', 'financial_estimate', 'location',
-  'management_profile', 'product_offering', 'strategic_signal', 'customer_profile', 'industry', 'technology', 'funding_detail', 'mna_and_investment',
+  'firmographic',
+  'business_model',
+  'company_assessment',
+  'trust_signal',
+  'company_hierarchy',
+  'digital_presence',
+  'financial_estimate',
+  'location',
+  'management_profile',
+  'product_offering',
+  'strategic_signal',
+  'customer_profile',
+  'industry',
+  'technology',
+  'funding_detail',
+  'mna_and_investment',
 ] as const
 /** 35¢, the most that a section costs. */
 const CREDITS_A_SECTION = 7
@@ -58,22 +79,49 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 }
 
 /** Every report is one GET, charged by the credits that its answer names. The vendor answers a path without its last slash by a redirect. */
-function report<S extends TObject>({ path, asked = (input) => input, mostCredits, counted, usualCredits, minimum, told, isHit, ...spec }: Report<S>): CallAction {
+function report<S extends TObject>({
+  path,
+  asked = (input) => input,
+  mostCredits,
+  counted,
+  usualCredits,
+  minimum,
+  told,
+  isHit,
+  ...spec
+}: Report<S>): CallAction {
   return call({
     ...spec,
-    price: { kind: 'unit', rate: CENTS_PER_CREDIT, unit: 'credit', told, atMost: mostCredits, counted, rounding: 'whole_cent', ...(minimum === undefined ? {} : { minimum }) },
+    price: {
+      kind: 'unit',
+      rate: CENTS_PER_CREDIT,
+      unit: 'credit',
+      told,
+      atMost: mostCredits,
+      counted,
+      rounding: 'whole_cent',
+      ...(minimum === undefined ? {} : { minimum }),
+    },
     priceSource: 'Vendor list price, 20 credits a US dollar, 2026-09.',
     timeoutMs: 90_000,
     untrustedContent: true,
     request: (input) => get(path, queryOf(asked(input))),
     reply: Type.Object({ credits_consumed: Type.Optional(Type.Number()) }),
-    outcome: ({ body }, input) => (isHit(body, input) ? { kind: 'done', data: body, units: body.credits_consumed ?? usualCredits(input) } : empty(body)),
+    outcome: ({ body }, input) =>
+      isHit(body, input)
+        ? { kind: 'done', data: body, units: body.credits_consumed ?? usualCredits(input) }
+        : empty(body),
   })
 }
 
 /** Lists travel in one field, with commas. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(',') : value) as QueryValue]))
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      (Array.isArray(value) ? value.join(',') : value) as QueryValue,
+    ]),
+  )
 }
 
 const company = text('Domain, address or permalink of the company.', 500)
@@ -99,14 +147,25 @@ const newsInput = params(
     company: optional(company),
     query: optional(text('Words to look for.', 500)),
     title: optional(text('Words of the title.', 500)),
-    industry: optional(text('Code of an industry in the vendor’s own list, several with commas. An industry in words is a query.', 200)),
+    industry: optional(
+      text(
+        'Code of an industry in the vendor’s own list, several with commas. An industry in words is a query.',
+        200,
+      ),
+    ),
     start_date: optional(day('First day, at most six months ago.')),
     end_date: optional(day('Last day.')),
-    limit: whole('Maximum number of articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, { default: 10 }),
+    limit: whole('Maximum number of articles, 1 to 1000; ten cost about 2¢.', 1, 1_000, {
+      default: 10,
+    }),
     offset,
     group_articles: optional(flag('Groups articles about one event.')),
-    news_score_list: optional(list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4)),
-    sentiment_list: optional(list('Tone.', Type.Enum(['positive', 'negative', 'neutral', 'all']), 4)),
+    news_score_list: optional(
+      list('How much an article matters.', Type.Enum(['High', 'Medium', 'Low', 'all']), 4),
+    ),
+    sentiment_list: optional(
+      list('Tone.', Type.Enum(['positive', 'negative', 'neutral', 'all']), 4),
+    ),
     countries: optional(texts('Countries as ISO 3166 alpha-3 codes, such as FRA.')),
     type_list: optional(texts('Codes of kinds of news, such as SD01 for product launches.')),
     blacklisted: optional(texts('Domains of publishers to leave out.')),
@@ -121,9 +180,24 @@ export const altdata = defineService({
   vendor: akta,
   actions: {
     'company-enrich': report({
-      summary: 'Read chosen sections about a company, such as firmographics, management or technology; 4 to 35¢ a section.',
-      keywords: ['company profile', 'firmographics', 'management team', 'revenue estimate', 'enrich company'],
-      input: params({ company, sections: list('Sections to read; each one costs. The last two need the vendor’s enterprise plan.', Type.Enum(SECTIONS), SECTIONS.length, { uniqueItems: true }) }),
+      summary:
+        'Read chosen sections about a company, such as firmographics, management or technology; 4 to 35¢ a section.',
+      keywords: [
+        'company profile',
+        'firmographics',
+        'management team',
+        'revenue estimate',
+        'enrich company',
+      ],
+      input: params({
+        company,
+        sections: list(
+          'Sections to read; each one costs. The last two need the vendor’s enterprise plan.',
+          Type.Enum(SECTIONS),
+          SECTIONS.length,
+          { uniqueItems: true },
+        ),
+      }),
       example: { company: 'example.com', sections: ['firmographic', 'technology'] },
       path: '/v1/company/enrichment/',
       mostCredits: ({ sections }) => sections.length * CREDITS_A_SECTION,
@@ -132,10 +206,14 @@ export const altdata = defineService({
       usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
       minimum: cents('4'),
       told: { least: cents('4'), most: cents('35'), unit: 'section' },
-      isHit: (body, { sections }) => sections.some((name) => isFilled(field(body, name)) || isFilled(field(field(body, 'data'), name))),
+      isHit: (body, { sections }) =>
+        sections.some(
+          (name) => isFilled(field(body, name)) || isFilled(field(field(body, 'data'), name)),
+        ),
     }),
     news: report({
-      summary: 'Find scored and summarised news about a company, a topic or an industry; about 2¢ for ten articles.',
+      summary:
+        'Find scored and summarised news about a company, a topic or an industry; about 2¢ for ten articles.',
       keywords: ['company news', 'press', 'sentiment', 'media monitoring'],
       input: newsInput,
       example: { company: 'example.com', limit: 5 },
@@ -151,22 +229,42 @@ export const altdata = defineService({
       ...REVIEWS,
       summary: 'Read what employees say about a company; 11 to 21¢.',
       keywords: ['glassdoor', 'employer rating', 'working conditions'],
-      input: params({ company, limit: whole('Maximum number of reviews, 1 to 100.', 1, 100, { default: 10 }), offset }),
+      input: params({
+        company,
+        limit: whole('Maximum number of reviews, 1 to 100.', 1, 100, { default: 10 }),
+        offset,
+      }),
       usualCredits: ({ limit }) => Math.ceil(limit / 50) * CREDITS_FOR_REVIEWS,
       example: { company: 'example.com', limit: 5 },
       path: '/v1/company/employee-reviews/',
     }),
     'product-reviews': report({
       ...REVIEWS,
-      summary: 'List the products of a company and, for the ids of one or two of them, read what customers say; 11 to 21¢.',
-      keywords: ['g2', 'capterra', 'customer reviews', 'software ratings', 'product reviews', 'product list'],
+      summary:
+        'List the products of a company and, for the ids of one or two of them, read what customers say; 11 to 21¢.',
+      keywords: [
+        'g2',
+        'capterra',
+        'customer reviews',
+        'software ratings',
+        'product reviews',
+        'product list',
+      ],
       input: params({
         company,
-        products: optional(list('Ids of products to read reviews of, at most two. A call without any lists the products with their ids, and no reviews.', text('Id of a product.', 200, { pattern: '^[^,]+$' }), PRODUCTS_A_CALL, { uniqueItems: true })),
+        products: optional(
+          list(
+            'Ids of products to read reviews of, at most two. A call without any lists the products with their ids, and no reviews.',
+            text('Id of a product.', 200, { pattern: '^[^,]+$' }),
+            PRODUCTS_A_CALL,
+            { uniqueItems: true },
+          ),
+        ),
         limit: whole('Maximum number of reviews of each product, 1 to 50.', 1, 50, { default: 10 }),
         offset,
       }),
-      usualCredits: ({ products }) => (products === undefined ? 0.5 : products.length * CREDITS_FOR_REVIEWS),
+      usualCredits: ({ products }) =>
+        products === undefined ? 0.5 : products.length * CREDITS_FOR_REVIEWS,
       example: { company: 'example.com', limit: 5 },
       path: '/v1/company/product-reviews/',
     }),

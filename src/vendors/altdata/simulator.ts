@@ -4,12 +4,18 @@ import { countOf, headerCredential, isMiss, json, routed } from '../../simulator
 import type { SimulatedReply, SimulatedRequest } from '../../simulators/vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
-  return json({ message: reason === 'quota' ? 'Not enough credits.' : `Simulated failure (${reason}).` }, status)
+  return json(
+    { message: reason === 'quota' ? 'Not enough credits.' : `Simulated failure (${reason}).` },
+    status,
+  )
 }
 
 const TOTAL = 60
 
-function list(creditsFor: (rows: number) => number, make: (index: number, request: SimulatedRequest) => unknown) {
+function list(
+  creditsFor: (rows: number) => number,
+  make: (index: number, request: SimulatedRequest) => unknown,
+) {
   return (request: SimulatedRequest): SimulatedReply => {
     const limit = countOf(request.query.get('limit'), 10)
     const offset = countOf(request.query.get('offset'), 0)
@@ -19,8 +25,18 @@ function list(creditsFor: (rows: number) => number, make: (index: number, reques
   }
 }
 
-const review = (index: number) => ({ title: `Simulated review ${index}`, rating: 1 + (index % 5), pros: 'Made up.', cons: 'Made up.', date: '2026-02-01' })
-const product = (index: number) => ({ product_id: `p_${index}`, name: `Simulated product ${index}`, rating: 4 })
+const review = (index: number) => ({
+  title: `Simulated review ${index}`,
+  rating: 1 + (index % 5),
+  pros: 'Made up.',
+  cons: 'Made up.',
+  date: '2026-02-01',
+})
+const product = (index: number) => ({
+  product_id: `p_${index}`,
+  name: `Simulated product ${index}`,
+  rating: 4,
+})
 const reviewCredits = (rows: number) => Math.ceil(rows / 50) * 1.5
 
 export const altdata = routed({
@@ -36,7 +52,13 @@ export const altdata = routed({
       const { name, domain, industry, employees, city } = companyFor(asked)
       const sections = (query.get('sections') ?? '').split(',').filter((section) => section !== '')
       const content = { name, website: domain, industry, employees, city, note: 'simulated' }
-      return json({ data: { uuid: 'simulated', ...Object.fromEntries(sections.map((section) => [section, content])) }, credits_consumed: sections.length * 2.5 })
+      return json({
+        data: {
+          uuid: 'simulated',
+          ...Object.fromEntries(sections.map((section) => [section, content])),
+        },
+        credits_consumed: sections.length * 2.5,
+      })
     },
     'GET /v1/news/': list(
       (rows) => Math.ceil(rows / 10) * 0.4,
@@ -55,7 +77,12 @@ export const altdata = routed({
       const products = (request.query.get('products') ?? '').split(',').filter((id) => id !== '')
       if (products.length === 0) return list(() => 0.5, product)(request)
       const limit = countOf(request.query.get('limit'), 10)
-      const data = isMiss(request, 'altdata') ? [] : products.map((id) => ({ product_id: id, reviews: Array.from({ length: limit }, (_, index) => review(index + 1)) }))
+      const data = isMiss(request, 'altdata')
+        ? []
+        : products.map((id) => ({
+            product_id: id,
+            reviews: Array.from({ length: limit }, (_, index) => review(index + 1)),
+          }))
       return json({ status: 'success', data, credits_consumed: reviewCredits(limit) * data.length })
     },
   },

@@ -20,11 +20,21 @@ export const boxa = computeService({
     origins: { machine: 'https://sandbox.e2b.app' },
     auth: keyHeader('x-api-key'),
     docsUrl: 'https://e2b.dev/docs',
-    readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply), message: field(reply.body, 'message') }),
+    readFailure: (reply) =>
+      vendorFailure(reply, { code: codeOf(reply), message: field(reply.body, 'message') }),
   },
   isolation: 'a microVM, for untrusted code',
-  notes: 'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',
-  keywords: ['microvm', 'virtual machine', 'vm', 'linux server', 'untrusted code', 'jupyter', 'stateful python'],
+  notes:
+    'Two vCPUs. Python, JavaScript and bash each keep their names from one piece of code to the next.',
+  keywords: [
+    'microvm',
+    'virtual machine',
+    'vm',
+    'linux server',
+    'untrusted code',
+    'jupyter',
+    'stateful python',
+  ],
   sold: byTheHour(2),
   template: 'Id or alias of a template with an interpreter; the vendor’s own when left out.',
 })

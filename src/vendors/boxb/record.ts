@@ -6,7 +6,10 @@ import { bearer, type Reply } from '../../catalog/wire.ts'
 /** What stands before the machines answers for one that has stopped or is gone in several ways beside 404. */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {
   const words = textField(body, 'message')
-  const isGone = status === 307 || (status === 401 && /auth key/i.test(words)) || (status === 400 && /is the sandbox started|container ip|runner info/i.test(words))
+  const isGone =
+    status === 307 ||
+    (status === 401 && /auth key/i.test(words)) ||
+    (status === 400 && /is the sandbox started|container ip|runner info/i.test(words))
   return isGone ? 'upstream_not_found' : undefined
 }
 
@@ -18,7 +21,11 @@ export const boxb = computeService({
   vendor: {
     baseUrl: 'https://app.daytona.io/api',
     // Machines are reached through one host in each region.
-    origins: { machine: 'https://proxy.app.daytona.io/toolbox', 'machine-eu': 'https://proxy.app-eu.daytona.io/toolbox', 'machine-us': 'https://proxy.app-us.daytona.io/toolbox' },
+    origins: {
+      machine: 'https://proxy.app.daytona.io/toolbox',
+      'machine-eu': 'https://proxy.app-eu.daytona.io/toolbox',
+      'machine-us': 'https://proxy.app-us.daytona.io/toolbox',
+    },
     auth: bearer(),
     docsUrl: 'https://www.daytona.io/docs',
     readFailure: (reply) => {
@@ -27,8 +34,12 @@ export const boxb = computeService({
     },
   },
   isolation: 'a container, for trusted code only',
-  notes: 'One vCPU and 1 GB. Python keeps its names from one piece of code to the next; JavaScript, TypeScript and bash run anew each time. Code without a language is in that of the template.',
+  notes:
+    'One vCPU and 1 GB. Python keeps its names from one piece of code to the next; JavaScript, TypeScript and bash run anew each time. Code without a language is in that of the template.',
   keywords: ['container', 'trusted code', 'stateful python', 'typescript'],
   sold: byTheHour(1),
-  template: { description: 'The language that it is made for.', among: ['python', 'typescript', 'javascript'] },
+  template: {
+    description: 'The language that it is made for.',
+    among: ['python', 'typescript', 'javascript'],
+  },
 })

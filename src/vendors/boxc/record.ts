@@ -5,10 +5,25 @@ import { bearer } from '../../catalog/wire.ts'
 export const boxc = computeService({
   id: 'boxc',
   title: 'Compute sessions of up to five hours',
-  vendor: { baseUrl: 'https://vercel.com/api', auth: bearer(), alsoNeeds: ['TEAM_ID', 'PROJECT_ID'], docsUrl: 'https://vercel.com/docs/vercel-sandbox', readFailure: wordsIn('error.message') },
+  vendor: {
+    baseUrl: 'https://vercel.com/api',
+    auth: bearer(),
+    alsoNeeds: ['TEAM_ID', 'PROJECT_ID'],
+    docsUrl: 'https://vercel.com/docs/vercel-sandbox',
+    readFailure: wordsIn('error.message'),
+  },
   isolation: 'a microVM in one region, for up to five hours',
   notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',
-  keywords: ['microvm', 'virtual machine', 'vm', 'linux server', 'ubuntu machine', 'node', 'five hours'],
+  keywords: [
+    'microvm',
+    'virtual machine',
+    'vm',
+    'linux server',
+    'ubuntu machine',
+    'node',
+    'five hours',
+  ],
   sold: byTheHour(2),
-  template: 'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
+  template:
+    'A runtime such as node24 or python3.13, or an image; Ubuntu with Node.js and Python when left out.',
 })

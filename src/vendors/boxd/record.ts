@@ -5,9 +5,15 @@ import { bearer } from '../../catalog/wire.ts'
 export const boxd = computeService({
   id: 'boxd',
   title: 'Compute sessions in devboxes',
-  vendor: { baseUrl: 'https://api.runloop.ai', auth: bearer(), docsUrl: 'https://docs.runloop.ai', readFailure: wordsIn('message', 'error.message', 'error') },
+  vendor: {
+    baseUrl: 'https://api.runloop.ai',
+    auth: bearer(),
+    docsUrl: 'https://docs.runloop.ai',
+    readFailure: wordsIn('message', 'error.message', 'error'),
+  },
   isolation: 'a devbox',
-  notes: 'One vCPU and 2 GB. Each piece of code runs by itself; files stay. boxd/snapshot saves the disk of an open session, and snapshot_id starts another session from it.',
+  notes:
+    'One vCPU and 2 GB. Each piece of code runs by itself; files stay. boxd/snapshot saves the disk of an open session, and snapshot_id starts another session from it.',
   keywords: ['devbox', 'snapshot', 'resume', 'restore machine', 'development environment'],
   sold: byTheHour(1),
   template: 'Name of a blueprint.',

@@ -19,28 +19,58 @@ describe('a browser session', () => {
     assert.deepEqual([charged, data['paidMinutes']], [cents('2'), 10])
     assert.match(String(data['connectUrl']), /^wss:/)
     const session_id = data['sessionId']
-    assert.equal((await resultOf('browser/extend_session', { session_id, estimatedMinutes: 5 })).charged, cents('1'))
-    const { data: state, charged: asking } = await resultOf('browser/session_status', { session_id })
+    assert.equal(
+      (await resultOf('browser/extend_session', { session_id, estimatedMinutes: 5 })).charged,
+      cents('1'),
+    )
+    const { data: state, charged: asking } = await resultOf('browser/session_status', {
+      session_id,
+    })
     assert.deepEqual([state['alive'], state['paidMinutes'], asking], [true, 15, 0n])
-    assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, { sessionId: session_id, released: true, unused_minutes: 15 })
+    assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, {
+      sessionId: session_id,
+      released: true,
+      unused_minutes: 15,
+    })
     assert.equal((await resultOf('browser/session_status', { session_id })).data['alive'], false)
-    assert.equal(await failureOf('browser/extend_session', { session_id, estimatedMinutes: 5 }), 'unknown_session')
-    assert.equal((await resultOf('browser/release_session', { session_id })).data['unused_minutes'], 0)
-    for (const estimatedMinutes of [0, 1.5, 361]) assert.equal(refusal('browser/create_session', { estimatedMinutes }).param, 'estimatedMinutes')
+    assert.equal(
+      await failureOf('browser/extend_session', { session_id, estimatedMinutes: 5 }),
+      'unknown_session',
+    )
+    assert.equal(
+      (await resultOf('browser/release_session', { session_id })).data['unused_minutes'],
+      0,
+    )
+    for (const estimatedMinutes of [0, 1.5, 361])
+      assert.equal(
+        refusal('browser/create_session', { estimatedMinutes }).param,
+        'estimatedMinutes',
+      )
   })
 
   test('that the vendor knows no more has ended: asking and releasing say so, only extending fails', async () => {
     const session_id = 'nobody'
     const { data } = await resultOf('browser/session_status', { session_id })
     assert.deepEqual([data['alive'], data['paidMinutes']], [false, 0])
-    assert.equal((await resultOf('browser/session_status', { session_id: 'sim-1-5' })).data['alive'], false)
-    assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, { sessionId: session_id, released: true, unused_minutes: 0 })
+    assert.equal(
+      (await resultOf('browser/session_status', { session_id: 'sim-1-5' })).data['alive'],
+      false,
+    )
+    assert.deepEqual((await resultOf('browser/release_session', { session_id })).data, {
+      sessionId: session_id,
+      released: true,
+      unused_minutes: 0,
+    })
     assert.equal(await failureOf('browser/extend_session', { session_id }), 'unknown_session')
   })
 
   test('goes through a proxy of a country, in the vendor’s words', () => {
     const us = [{ type: 'browserbase', geolocation: { country: 'US' } }]
-    for (const [proxies, sent] of [[true, true], ['us', us], [{ country: 'us' }, us]] as const) {
+    for (const [proxies, sent] of [
+      [true, true],
+      ['us', us],
+      [{ country: 'us' }, us],
+    ] as const) {
       const { action, input } = prepared('browser/create_session', { proxies })
       assert.deepEqual(action.request(input).json, { estimatedMinutes: 1, proxies: sent })
     }

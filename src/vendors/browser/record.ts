@@ -10,19 +10,35 @@ import { field, textField } from '../../catalog/vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/wire.ts'
 
 /** With a key the vendor sells no minutes: the gateway does (src/resources/browsers). What stands here is how its merchant is asked. */
-const browserbase: Vendor = { ...keyedMerchant('https://api.browserbase.com', 'https://docs.browserbase.com/reference/api/create-a-session', {
-  statuses: [404, 409, 410],
-  words: /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
-  code: 'unknown_session',
-  fix: 'It has ended: it was released, or its paid minutes are over. Open another with browser/create_session.',
-}), auth: keyHeader('X-BB-API-Key') }
+const browserbase: Vendor = {
+  ...keyedMerchant(
+    'https://api.browserbase.com',
+    'https://docs.browserbase.com/reference/api/create-a-session',
+    {
+      statuses: [404, 409, 410],
+      words:
+        /\bsession\b.*\b(ended|released|expired|timed out|not active|not running|not found)\b/i,
+      code: 'unknown_session',
+      fix: 'It has ended: it was released, or its paid minutes are over. Open another with browser/create_session.',
+    },
+  ),
+  auth: keyHeader('X-BB-API-Key'),
+}
 const paid = { at: tempoMerchant('https://mpp.browserbase.com') }
 
-const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) => whole(description, 1, 360, more)
+const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) =>
+  whole(description, 1, 360, more)
 const sessionId = text('The sessionId that browser/create_session answered.', 200)
-const proxies = Type.Union([flag('Any.'), countryCode('Country of two letters.'), params({ country: countryCode('Country of two letters.') })], {
-  description: 'true for a proxy anywhere, or one of a country: "us" or {"country": "us"}.',
-})
+const proxies = Type.Union(
+  [
+    flag('Any.'),
+    countryCode('Country of two letters.'),
+    params({ country: countryCode('Country of two letters.') }),
+  ],
+  {
+    description: 'true for a proxy anywhere, or one of a country: "us" or {"country": "us"}.',
+  },
+)
 
 export type Proxies = Static<typeof proxies>
 
@@ -33,9 +49,23 @@ export function proxiesFor(asked: Proxies | undefined): unknown {
   return [{ type: 'browserbase', geolocation: { country: country.toUpperCase() } }]
 }
 
-const perMinute = { kind: 'unit', rate: cents('0.2'), unit: 'minute', atMost: ({ estimatedMinutes }: { readonly estimatedMinutes: number }) => estimatedMinutes, counted: { by: 'number', field: 'estimatedMinutes' } } as const
-const bought = { price: perMinute, priceSource: 'Specification, 2026-11; the merchant asks the same, $0.12 an hour.', timeoutMs: 60_000, merchant: paid }
-const ownership = { asksFor: ({ session_id }: { readonly session_id: string }) => session_id, unknown: 'unknown_session' } as const
+const perMinute = {
+  kind: 'unit',
+  rate: cents('0.2'),
+  unit: 'minute',
+  atMost: ({ estimatedMinutes }: { readonly estimatedMinutes: number }) => estimatedMinutes,
+  counted: { by: 'number', field: 'estimatedMinutes' },
+} as const
+const bought = {
+  price: perMinute,
+  priceSource: 'Specification, 2026-11; the merchant asks the same, $0.12 an hour.',
+  timeoutMs: 60_000,
+  merchant: paid,
+}
+const ownership = {
+  asksFor: ({ session_id }: { readonly session_id: string }) => session_id,
+  unknown: 'unknown_session',
+} as const
 
 const pathOf = (id: string, verb = '') => `/browser/session/${encodeURIComponent(id)}${verb}`
 const isGone = ({ status }: Reply): boolean => status === 404 || status === 410
@@ -45,7 +75,8 @@ function minutesLeft({ body }: Reply): number | null {
   return typeof left === 'number' ? left : null
 }
 
-const isAlive = ({ body }: Reply): boolean => /^(active|running|pending)$/i.test(textField(body, 'status'))
+const isAlive = ({ body }: Reply): boolean =>
+  /^(active|running|pending)$/i.test(textField(body, 'status'))
 
 export const browser = defineService({
   id: 'browser',
@@ -55,17 +86,34 @@ export const browser = defineService({
   actions: {
     create_session: call({
       ...bought,
-      summary: 'Open a browser in the cloud for minutes paid in advance, and drive it yourself over CDP.',
-      description: 'Connect to connectUrl with any client of the Chrome DevTools Protocol. The session ends when its paid minutes have run out; browser/extend_session adds some.',
-      keywords: ['cloud browser', 'headless chrome', 'remote browser', 'playwright', 'puppeteer', 'cdp', 'persistent browser', 'log in and stay logged in', 'keep cookies', 'click through a website'],
+      summary:
+        'Open a browser in the cloud for minutes paid in advance, and drive it yourself over CDP.',
+      description:
+        'Connect to connectUrl with any client of the Chrome DevTools Protocol. The session ends when its paid minutes have run out; browser/extend_session adds some.',
+      keywords: [
+        'cloud browser',
+        'headless chrome',
+        'remote browser',
+        'playwright',
+        'puppeteer',
+        'cdp',
+        'persistent browser',
+        'log in and stay logged in',
+        'keep cookies',
+        'click through a website',
+      ],
       input: params({
         estimatedMinutes: minutes('Minutes to pay for.', { default: 1 }),
         keepAlive: optional(flag('It lives on when the client disconnects.')),
         proxies: optional(proxies),
       }),
       example: { estimatedMinutes: 5 },
-      request: ({ proxies: asked, ...input }) => post('/browser/session/create', { ...input, proxies: proxiesFor(asked) }),
-      reply: Type.Object({ sessionId: Type.String({ minLength: 1 }), connectUrl: Type.String({ minLength: 1 }) }),
+      request: ({ proxies: asked, ...input }) =>
+        post('/browser/session/create', { ...input, proxies: proxiesFor(asked) }),
+      reply: Type.Object({
+        sessionId: Type.String({ minLength: 1 }),
+        connectUrl: Type.String({ minLength: 1 }),
+      }),
       outcome: ({ body }, { estimatedMinutes }) => done({ paidMinutes: estimatedMinutes, ...body }),
       paidTime: 'open',
       ownership: { makes: ({ body }) => textField(body, 'sessionId') || undefined },
@@ -73,12 +121,20 @@ export const browser = defineService({
     extend_session: call({
       ...bought,
       summary: 'Add paid minutes to an open browser session.',
-      description: 'They begin when those that are paid for end. A session lives for six hours at most.',
+      description:
+        'They begin when those that are paid for end. A session lives for six hours at most.',
       keywords: ['prolong browser', 'more minutes'],
-      input: params({ session_id: sessionId, estimatedMinutes: minutes('Minutes to add.', { default: 1 }) }),
+      input: params({
+        session_id: sessionId,
+        estimatedMinutes: minutes('Minutes to add.', { default: 1 }),
+      }),
       example: { session_id: 'session-simulated', estimatedMinutes: 5 },
       // Named so by newer and by older versions of the vendor.
-      request: ({ session_id, estimatedMinutes }) => post(pathOf(session_id, '/extend'), { additionalMinutes: estimatedMinutes, estimatedMinutes }),
+      request: ({ session_id, estimatedMinutes }) =>
+        post(pathOf(session_id, '/extend'), {
+          additionalMinutes: estimatedMinutes,
+          estimatedMinutes,
+        }),
       reply: anyObject,
       outcome: ({ body }, { session_id }) => done({ sessionId: session_id, ...body }),
       paidTime: 'extend',
@@ -91,30 +147,49 @@ export const browser = defineService({
       example: { session_id: 'session-simulated' },
       price: free,
       timeoutMs: 30_000,
-      request: ({ session_id }) => ({ ...get(pathOf(session_id, '/status')), answersWith: [404, 410] }),
+      request: ({ session_id }) => ({
+        ...get(pathOf(session_id, '/status')),
+        answersWith: [404, 410],
+      }),
       merchant: paid,
       reply: anyObject,
       outcome: (answer, { session_id }) => {
         // It was this account's, so the vendor knows it no more because it has ended.
-        if (isGone(answer)) return done({ sessionId: session_id, status: 'ended', alive: false, paidMinutes: 0 })
+        if (isGone(answer))
+          return done({ sessionId: session_id, status: 'ended', alive: false, paidMinutes: 0 })
         const alive = isAlive(answer)
-        return done({ ...answer.body, sessionId: session_id, alive, paidMinutes: alive ? minutesLeft(answer) : 0 })
+        return done({
+          ...answer.body,
+          sessionId: session_id,
+          alive,
+          paidMinutes: alive ? minutesLeft(answer) : 0,
+        })
       },
       paidTime: 'tell',
       ownership,
     }),
     release_session: call({
       summary: 'End a browser session. Minutes that are left are not given back.',
-      description: 'unused_minutes tells how many were left, where the vendor says so. Releasing it again does no harm.',
+      description:
+        'unused_minutes tells how many were left, where the vendor says so. Releasing it again does no harm.',
       keywords: ['close browser', 'end session', 'terminate browser'],
       input: params({ session_id: sessionId }),
       example: { session_id: 'session-simulated' },
       price: free,
       timeoutMs: 30_000,
-      request: ({ session_id }) => ({ method: 'DELETE', path: pathOf(session_id), answersWith: [404, 410] }),
+      request: ({ session_id }) => ({
+        method: 'DELETE',
+        path: pathOf(session_id),
+        answersWith: [404, 410],
+      }),
       merchant: paid,
       reply: Type.Unknown(),
-      outcome: (answer, { session_id }) => done({ sessionId: session_id, released: true, unused_minutes: isGone(answer) ? 0 : minutesLeft(answer) }),
+      outcome: (answer, { session_id }) =>
+        done({
+          sessionId: session_id,
+          released: true,
+          unused_minutes: isGone(answer) ? 0 : minutesLeft(answer),
+        }),
       paidTime: 'release',
       ownership,
     }),

@@ -20,14 +20,27 @@ function sessionOf(id: string, request: SimulatedRequest): Session {
   const kept = changed.get(id)
   if (kept !== undefined) return kept
   const [, started, minutes] = ID.exec(id) ?? []
-  return started === undefined ? { startedMs: request.now(), minutes: 5 } : { startedMs: Number.parseInt(started, 36), minutes: Number(minutes) }
+  return started === undefined
+    ? { startedMs: request.now(), minutes: 5 }
+    : { startedMs: Number.parseInt(started, 36), minutes: Number(minutes) }
 }
 
 function stateOf(id: string, request: SimulatedRequest): object {
   const { startedMs, minutes, endedMs } = sessionOf(id, request)
   const used = Math.min(minutes, ((endedMs ?? request.now()) - startedMs) / 60_000)
-  if (endedMs !== undefined) return { sessionId: id, status: 'ended', usage: { minutesPaid: minutes, minutesUsed: used, minutesRemaining: 0 }, expiresAt: new Date(endedMs).toISOString() }
-  return { sessionId: id, status: used < minutes ? 'active' : 'expired', usage: { minutesPaid: minutes, minutesUsed: used, minutesRemaining: minutes - used }, expiresAt: new Date(startedMs + minutes * 60_000).toISOString() }
+  if (endedMs !== undefined)
+    return {
+      sessionId: id,
+      status: 'ended',
+      usage: { minutesPaid: minutes, minutesUsed: used, minutesRemaining: 0 },
+      expiresAt: new Date(endedMs).toISOString(),
+    }
+  return {
+    sessionId: id,
+    status: used < minutes ? 'active' : 'expired',
+    usage: { minutesPaid: minutes, minutesUsed: used, minutesRemaining: minutes - used },
+    expiresAt: new Date(startedMs + minutes * 60_000).toISOString(),
+  }
 }
 
 function isOver(id: string, request: SimulatedRequest): boolean {
@@ -51,8 +64,12 @@ function release(request: SimulatedRequest, id: string): SimulatedReply {
   return json(last)
 }
 
-const known = (answer: (request: SimulatedRequest, id: string) => SimulatedReply) => (request: SimulatedRequest, { id = '' }: Parts): SimulatedReply =>
-  isMiss(request, 'browser') ? json({ error: 'Session not found (simulated).' }, 404) : answer(request, id)
+const known =
+  (answer: (request: SimulatedRequest, id: string) => SimulatedReply) =>
+  (request: SimulatedRequest, { id = '' }: Parts): SimulatedReply =>
+    isMiss(request, 'browser')
+      ? json({ error: 'Session not found (simulated).' }, 404)
+      : answer(request, id)
 
 export const browser = routed({
   credential: headerCredential('x-bb-api-key'),
@@ -62,7 +79,13 @@ export const browser = routed({
     'POST /browser/session/create': (request) => {
       const minutes = countOf(bodyField(request, 'estimatedMinutes'), 1)
       const id = idNotGiven(`sim-${request.now().toString(36)}-${minutes}`)
-      return json({ sessionId: id, connectUrl: `wss://connect.sim.test/${id}`, paidMinutes: minutes, expiresAt: new Date(request.now() + minutes * 60_000).toISOString(), pricing: { ratePerHour: 0.12, amountPaid: minutes * 0.002, currency: 'USD' } })
+      return json({
+        sessionId: id,
+        connectUrl: `wss://connect.sim.test/${id}`,
+        paidMinutes: minutes,
+        expiresAt: new Date(request.now() + minutes * 60_000).toISOString(),
+        pricing: { ratePerHour: 0.12, amountPaid: minutes * 0.002, currency: 'USD' },
+      })
     },
     'GET /browser/session/:id/status': known((request, id) => json(stateOf(id, request))),
     'POST /browser/session/:id/extend': known(extend),

@@ -5,7 +5,11 @@ import type { Data } from '../../catalog/outcome.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 
 const { run, missOf } = withSimulators()
-const task = { type: 'TurnstileTaskProxyless', websiteURL: 'https://example.com/', websiteKey: '0x4' }
+const task = {
+  type: 'TurnstileTaskProxyless',
+  websiteURL: 'https://example.com/',
+  websiteKey: '0x4',
+}
 
 async function resultOf(id: string, sent: Data) {
   const result = await run(id, sent)
@@ -27,24 +31,49 @@ describe('captcha', () => {
   test('an error that comes with status 200 is a failure and free', async () => {
     assert.equal((await missOf('captcha/result', { taskId: '17000000000001' })).code, 'no_results')
     assert.equal((await missOf('captcha/result', { taskId: '5' })).code, 'upstream_not_found')
-    for (const [fault, code] of [['quota', 'upstream_payment'], ['401', 'upstream_not_configured'], ['429', 'upstream_busy'], ['400', 'upstream_rejected']] as const)
-      assert.equal((await missOf('captcha/solve', { task: { ...task, websiteKey: `sim:${fault}` } })).code, code)
+    for (const [fault, code] of [
+      ['quota', 'upstream_payment'],
+      ['401', 'upstream_not_configured'],
+      ['429', 'upstream_busy'],
+      ['400', 'upstream_rejected'],
+    ] as const)
+      assert.equal(
+        (await missOf('captcha/solve', { task: { ...task, websiteKey: `sim:${fault}` } })).code,
+        code,
+      )
   })
 
   test('each type of task has fields that it must have, and types that may cost more are refused', () => {
-    assert.equal(refusal('captcha/solve', { task: { type: 'TurnstileTaskProxyless', websiteURL: 'https://example.com/' } }).param, 'task.websiteKey')
+    assert.equal(
+      refusal('captcha/solve', {
+        task: { type: 'TurnstileTaskProxyless', websiteURL: 'https://example.com/' },
+      }).param,
+      'task.websiteKey',
+    )
     assert.equal(refusal('captcha/solve', { task: { type: 'ImageToTextTask' } }).param, 'task.body')
-    assert.equal(refusal('captcha/solve', { task: { ...task, type: 'RecaptchaV2Task' } }).param, 'task.proxyType')
-    assert.equal(refusal('captcha/solve', { task: { ...task, type: 'FunCaptchaTaskProxyless' } }).param, 'task.type')
+    assert.equal(
+      refusal('captcha/solve', { task: { ...task, type: 'RecaptchaV2Task' } }).param,
+      'task.proxyType',
+    )
+    assert.equal(
+      refusal('captcha/solve', { task: { ...task, type: 'FunCaptchaTaskProxyless' } }).param,
+      'task.type',
+    )
     prepared('captcha/solve', { task: { ...task, action: 'login', data: 'x' } })
   })
 
   test('ids are text here, and numbers to a vendor that numbers its tasks', () => {
-    for (const [taskId, sent] of [['123', 123], ['0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b', '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b']] as const) {
+    for (const [taskId, sent] of [
+      ['123', 123],
+      ['0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b', '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b'],
+    ] as const) {
       const { action, input } = prepared('captcha/result', { taskId })
       assert.deepEqual(action.request(input).json, { taskId: sent })
     }
     const { action, input } = prepared('captcha/solve', { task })
-    assert.deepEqual(action.outcome({ status: 200, headers: {}, body: { errorId: 0, taskId: 7 } }, input), { kind: 'done', data: { taskId: '7' } })
+    assert.deepEqual(
+      action.outcome({ status: 200, headers: {}, body: { errorId: 0, taskId: 7 } }, input),
+      { kind: 'done', data: { taskId: '7' } },
+    )
   })
 })

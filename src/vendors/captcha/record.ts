@@ -16,13 +16,18 @@ const twoCaptcha: Vendor = {
   docsUrl: 'https://2captcha.com/api-docs',
   readFailure: (reply) => {
     const vendorCode = field(reply.body, 'errorCode')
-    return vendorFailure(reply, { code: typeof vendorCode === 'string' ? codeOf(vendorCode) : undefined, vendorCode, message: field(reply.body, 'errorDescription') })
+    return vendorFailure(reply, {
+      code: typeof vendorCode === 'string' ? codeOf(vendorCode) : undefined,
+      vendorCode,
+      message: field(reply.body, 'errorDescription'),
+    })
   },
 }
 
 /** The vendor's errors come with status 200 and a code. */
 function codeOf(errorCode: string): ErrorCode {
-  if (/KEY_DOES_NOT_EXIST|WRONG_USER_KEY|IP_NOT_ALLOWED|IP_BLOCKED|SUSPENDED/.test(errorCode)) return 'upstream_not_configured'
+  if (/KEY_DOES_NOT_EXIST|WRONG_USER_KEY|IP_NOT_ALLOWED|IP_BLOCKED|SUSPENDED/.test(errorCode))
+    return 'upstream_not_configured'
   if (/ZERO_BALANCE/.test(errorCode)) return 'upstream_payment'
   if (/NO_SLOT_AVAILABLE|TOO_MANY/.test(errorCode)) return 'upstream_busy'
   if (/CAPTCHA_ID|CAPCHA_ID/.test(errorCode)) return 'upstream_not_found'
@@ -45,25 +50,46 @@ const TASKS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const taskFields = { type: choice('Kind of captcha, in the vendor’s names.', Object.keys(TASKS)) }
-const task = Type.Unsafe<{ readonly type: string; readonly [field: string]: unknown }>(Type.Object(taskFields, {
-  additionalProperties: true,
-  description: 'What to solve: `type`, and the fields of that type such as `websiteURL` and `websiteKey`, or `body` (base64) for an image.',
-}))
+const task = Type.Unsafe<{ readonly type: string; readonly [field: string]: unknown }>(
+  Type.Object(taskFields, {
+    additionalProperties: true,
+    description:
+      'What to solve: `type`, and the fields of that type such as `websiteURL` and `websiteKey`, or `body` (base64) for an image.',
+  }),
+)
 const solveInput = params({ task })
 
 function checkTask({ task: asked }: Static<typeof solveInput>): void {
   const missing = TASKS[asked.type]?.find((name) => field(asked, name) === undefined)
-  if (missing !== undefined) throw new AppError('invalid_params', `A task of type "${asked.type}" needs "${missing}".`, { param: `task.${missing}`, fix: `Add "${missing}" to the task.` })
+  if (missing !== undefined)
+    throw new AppError('invalid_params', `A task of type "${asked.type}" needs "${missing}".`, {
+      param: `task.${missing}`,
+      fix: `Add "${missing}" to the task.`,
+    })
 }
 
-const reply = Type.Object({ errorId: Type.Integer(), errorCode: Type.Optional(Type.String()), errorDescription: Type.Optional(Type.String()), status: Type.Optional(Type.String()), taskId: Type.Optional(Type.Union([Type.Integer(), Type.String()])) })
+const reply = Type.Object({
+  errorId: Type.Integer(),
+  errorCode: Type.Optional(Type.String()),
+  errorDescription: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  taskId: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+})
 type CaptchaReply = Reply<Static<typeof reply>>
 
-function failureOf({ body: { errorId, errorCode = 'ERROR_UNKNOWN', errorDescription = errorCode } }: CaptchaReply): Failed | undefined {
+function failureOf({
+  body: { errorId, errorCode = 'ERROR_UNKNOWN', errorDescription = errorCode },
+}: CaptchaReply): Failed | undefined {
   if (errorId === 0) return undefined
   const code = codeOf(errorCode)
   const details = { upstream: { service: 'captcha', status: 200, code: errorCode, message: null } }
-  return { kind: 'failed', code, message: errorDescription.slice(0, 500), details, ...(code === 'upstream_busy' ? { retryAfterSeconds: 5 } : {}) }
+  return {
+    kind: 'failed',
+    code,
+    message: errorDescription.slice(0, 500),
+    details,
+    ...(code === 'upstream_busy' ? { retryAfterSeconds: 5 } : {}),
+  }
 }
 
 /** Vendors of this wire number their tasks or name them: here every id is a text. */
@@ -74,7 +100,16 @@ function taskIdOf(body: unknown): string | undefined {
 
 function solveOutcome(answer: CaptchaReply): Outcome {
   const taskId = taskIdOf(answer.body)
-  return failureOf(answer) ?? (taskId === undefined ? { kind: 'failed', code: 'upstream_error', message: 'The vendor took the task without naming it.' } : done({ taskId }))
+  return (
+    failureOf(answer) ??
+    (taskId === undefined
+      ? {
+          kind: 'failed',
+          code: 'upstream_error',
+          message: 'The vendor took the task without naming it.',
+        }
+      : done({ taskId }))
+  )
 }
 
 function resultOutcome(answer: CaptchaReply): Outcome {
@@ -91,13 +126,29 @@ export const captcha = defineService({
   vendor: twoCaptcha,
   actions: {
     solve: call({
-      summary: 'Hand in a captcha to be solved: reCAPTCHA, Turnstile, GeeTest, an image and others.',
-      description: 'Returns a `taskId`; ask captcha/result with it, which is free, until the status is `ready`, every five seconds. Charged when the task is taken.',
-      keywords: ['recaptcha', 'turnstile', 'hcaptcha', 'captcha solver', 'cloudflare challenge', 'image to text'],
+      summary:
+        'Hand in a captcha to be solved: reCAPTCHA, Turnstile, GeeTest, an image and others.',
+      description:
+        'Returns a `taskId`; ask captcha/result with it, which is free, until the status is `ready`, every five seconds. Charged when the task is taken.',
+      keywords: [
+        'recaptcha',
+        'turnstile',
+        'hcaptcha',
+        'captcha solver',
+        'cloudflare challenge',
+        'image to text',
+      ],
       input: solveInput,
-      example: { task: { type: 'TurnstileTaskProxyless', websiteURL: 'https://example.com/', websiteKey: '0x4AAAAAAADnPIDROrmt1Wwj' } },
+      example: {
+        task: {
+          type: 'TurnstileTaskProxyless',
+          websiteURL: 'https://example.com/',
+          websiteKey: '0x4AAAAAAADnPIDROrmt1Wwj',
+        },
+      },
       price: flat(cents('0.3')),
-      priceSource: 'Flat $0.003 per task with the vendor’s pay-per-call merchant, the most of these types under an own key, 2026-08.',
+      priceSource:
+        'Flat $0.003 per task with the vendor’s pay-per-call merchant, the most of these types under an own key, 2026-08.',
       timeoutMs: 30_000,
       check: checkTask,
       request: (input) => post('/createTask', input),
@@ -108,13 +159,19 @@ export const captcha = defineService({
     }),
     result: call({
       summary: 'Ask whether a captcha is solved, and get its solution.',
-      description: 'Free. The status is `processing` until it is `ready`; then `solution` holds the token or text.',
+      description:
+        'Free. The status is `processing` until it is `ready`; then `solution` holds the token or text.',
       keywords: ['captcha solution', 'poll', 'captcha token'],
-      input: params({ taskId: text('The taskId that captcha/solve returned.', 100, { pattern: '^[A-Za-z0-9-]+$' }) }),
+      input: params({
+        taskId: text('The taskId that captcha/solve returned.', 100, {
+          pattern: '^[A-Za-z0-9-]+$',
+        }),
+      }),
       example: { taskId: '17000000000000' },
       price: free,
       timeoutMs: 30_000,
-      request: ({ taskId }) => post('/getTaskResult', { taskId: /^\d{1,15}$/.test(taskId) ? Number(taskId) : taskId }),
+      request: ({ taskId }) =>
+        post('/getTaskResult', { taskId: /^\d{1,15}$/.test(taskId) ? Number(taskId) : taskId }),
       merchant: paid,
       reply,
       outcome: resultOutcome,

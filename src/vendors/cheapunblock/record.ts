@@ -16,21 +16,33 @@ const scrapeDo: Vendor = {
   readFailure: (reply) => {
     const stated = field(reply.body, 'Message')
     const message = Array.isArray(stated) ? stated.join(' ') : stated
-    return vendorFailure(reply, { code: isOfPage(reply, statusOf(reply.headers)) ? 'no_results' : failureCode(reply.status, message), message })
+    return vendorFailure(reply, {
+      code: isOfPage(reply, statusOf(reply.headers))
+        ? 'no_results'
+        : failureCode(reply.status, message),
+      message,
+    })
   },
 }
 
 /** The vendor hands on a target's 404 as its own, answers 502 when no attempt got through, and 401 also when the month's requests are used up. */
-function failureCode(status: number, message: unknown): 'no_results' | 'upstream_payment' | undefined {
+function failureCode(
+  status: number,
+  message: unknown,
+): 'no_results' | 'upstream_payment' | undefined {
   if (status === 404 || status === 410 || status === 502) return 'no_results'
-  return status === 401 && /credit|limit|suspend|subscription/i.test(asText(message)) ? 'upstream_payment' : undefined
+  return status === 401 && /credit|limit|suspend|subscription/i.test(asText(message))
+    ? 'upstream_payment'
+    : undefined
 }
 
 const scrapeInput = params({
   url: pageAddress(),
   country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
   render: flag('Runs the scripts of the page in a browser.', { default: false }),
-  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], { default: 'markdown' }),
+  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], {
+    default: 'markdown',
+  }),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
@@ -44,7 +56,10 @@ function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): 
   const content = pageText(body)
   const statusCode = statusOf(headers) ?? 200
   const finalUrl = headers['scrape.do-resolved-url'] ?? null
-  return contentMiss(content, format, statusCode) ?? done({ url, final_url: finalUrl, status_code: statusCode, [format]: content })
+  return (
+    contentMiss(content, format, statusCode) ??
+    done({ url, final_url: finalUrl, status_code: statusCode, [format]: content })
+  )
 }
 
 export const cheapunblock = defineService({
@@ -54,9 +69,18 @@ export const cheapunblock = defineService({
   vendor: scrapeDo,
   actions: {
     scrape: call({
-      summary: 'Read one page through residential addresses, for sites that turn away plain readers.',
-      description: 'A step between a plain browser and the dearer unblockers. Charged only when the page was read.',
-      keywords: ['unblock', 'bypass block', 'residential proxy', 'anti-bot', 'captcha wall', 'cloudflare'],
+      summary:
+        'Read one page through residential addresses, for sites that turn away plain readers.',
+      description:
+        'A step between a plain browser and the dearer unblockers. Charged only when the page was read.',
+      keywords: [
+        'unblock',
+        'bypass block',
+        'residential proxy',
+        'anti-bot',
+        'captcha wall',
+        'cloudflare',
+      ],
       input: scrapeInput,
       example: { url: 'https://example.com/', format: 'markdown' },
       price: flat(cents('1')),

@@ -20,7 +20,8 @@ export const cheapunblock: SimulatedVendor = {
     },
   }),
   texts: ({ query }) => query.getAll('url'),
-  answer: (request) => (request.method === 'GET' && request.path === '/' ? scrape(request) : undefined),
+  answer: (request) =>
+    request.method === 'GET' && request.path === '/' ? scrape(request) : undefined,
 }
 
 function scrape({ query }: SimulatedRequest): SimulatedReply {

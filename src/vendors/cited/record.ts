@@ -28,49 +28,103 @@ const linkup: Vendor = {
   },
 }
 
-const date = (description: string) => optional(text(description, 10, { pattern: '^\\d{4}-\\d{2}-\\d{2}$' }))
-const domains = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), 100))
+const date = (description: string) =>
+  optional(text(description, 10, { pattern: '^\\d{4}-\\d{2}-\\d{2}$' }))
+const domains = (description: string) =>
+  optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), 100))
 
 const searchInput = params({
   q: text('The question, in plain words.', 4_000),
-  outputType: choice('An answer with its sources, the results alone, or data in your schema.', ['sourcedAnswer', 'searchResults', 'structured'], { default: 'sourcedAnswer' }),
-  structuredOutputSchema: optional(openObject('JSON Schema of the answer, of type "object"; goes with outputType structured.')),
+  outputType: choice(
+    'An answer with its sources, the results alone, or data in your schema.',
+    ['sourcedAnswer', 'searchResults', 'structured'],
+    { default: 'sourcedAnswer' },
+  ),
+  structuredOutputSchema: optional(
+    openObject('JSON Schema of the answer, of type "object"; goes with outputType structured.'),
+  ),
   fromDate: date('Only pages published since this day, such as "2026-01-31".'),
   toDate: date('Only pages published until this day, such as "2026-02-28".'),
   includeDomains: domains('Only these domains.'),
   excludeDomains: domains('Never these domains.'),
   includeImages: flag('Adds pictures to the results.', { default: false }),
-  includeInlineCitations: optional(flag('Marks in the answer which source each statement has; only with outputType sourcedAnswer.')),
+  includeInlineCitations: optional(
+    flag(
+      'Marks in the answer which source each statement has; only with outputType sourcedAnswer.',
+    ),
+  ),
 })
 type SearchInput = Static<typeof searchInput>
 
-function checkSearch({ outputType, structuredOutputSchema: schema, includeInlineCitations: citations, fromDate, toDate }: SearchInput): void {
+function checkSearch({
+  outputType,
+  structuredOutputSchema: schema,
+  includeInlineCitations: citations,
+  fromDate,
+  toDate,
+}: SearchInput): void {
   const refuse = (param: keyof SearchInput, message: string, fix: string) => {
     throw new AppError('invalid_params', message, { param, fix })
   }
-  if (outputType === 'structured' && schema === undefined) refuse('structuredOutputSchema', 'Output type "structured" needs a schema.', 'Add "structuredOutputSchema", the JSON Schema of the answer.')
-  if (outputType !== 'structured' && schema !== undefined) refuse('structuredOutputSchema', `Output type "${outputType}" takes no schema.`, 'Leave it out, or set "outputType" to "structured".')
-  if (schema !== undefined && schema['type'] !== 'object') refuse('structuredOutputSchema', 'The schema must be of type "object" at its root.', 'Put the fields under { "type": "object", "properties": … }.')
-  if (outputType !== 'sourcedAnswer' && citations === true) refuse('includeInlineCitations', `Output type "${outputType}" has no answer to mark.`, 'Leave it out, or set "outputType" to "sourcedAnswer".')
-  if (fromDate !== undefined && toDate !== undefined && fromDate > toDate) refuse('fromDate', '"fromDate" is after "toDate".', 'Exchange the two dates.')
+  if (outputType === 'structured' && schema === undefined)
+    refuse(
+      'structuredOutputSchema',
+      'Output type "structured" needs a schema.',
+      'Add "structuredOutputSchema", the JSON Schema of the answer.',
+    )
+  if (outputType !== 'structured' && schema !== undefined)
+    refuse(
+      'structuredOutputSchema',
+      `Output type "${outputType}" takes no schema.`,
+      'Leave it out, or set "outputType" to "structured".',
+    )
+  if (schema !== undefined && schema['type'] !== 'object')
+    refuse(
+      'structuredOutputSchema',
+      'The schema must be of type "object" at its root.',
+      'Put the fields under { "type": "object", "properties": … }.',
+    )
+  if (outputType !== 'sourcedAnswer' && citations === true)
+    refuse(
+      'includeInlineCitations',
+      `Output type "${outputType}" has no answer to mark.`,
+      'Leave it out, or set "outputType" to "sourcedAnswer".',
+    )
+  if (fromDate !== undefined && toDate !== undefined && fromDate > toDate)
+    refuse('fromDate', '"fromDate" is after "toDate".', 'Exchange the two dates.')
 }
 
-function searchRequest(depth: 'standard' | 'deep', { structuredOutputSchema, ...rest }: SearchInput): WireRequest {
+function searchRequest(
+  depth: 'standard' | 'deep',
+  { structuredOutputSchema, ...rest }: SearchInput,
+): WireRequest {
   // The vendor takes the schema as text.
-  return post('/search', { ...rest, depth, structuredOutputSchema: structuredOutputSchema === undefined ? undefined : JSON.stringify(structuredOutputSchema) })
+  return post('/search', {
+    ...rest,
+    depth,
+    structuredOutputSchema:
+      structuredOutputSchema === undefined ? undefined : JSON.stringify(structuredOutputSchema),
+  })
 }
 
 const searchReply = Type.Record(Type.String(), Type.Unknown())
 
 /** A structured answer is an object of the caller's own form: it goes under `data`, so that it clashes with nothing. */
-function searchOutcome({ body }: Reply<Static<typeof searchReply>>, { outputType }: SearchInput): Outcome {
+function searchOutcome(
+  { body }: Reply<Static<typeof searchReply>>,
+  { outputType }: SearchInput,
+): Outcome {
   switch (outputType) {
     case 'searchResults':
       return isFilled(body['results']) ? done(body) : empty(body)
     case 'sourcedAnswer':
-      return isFilled(body['answer']) ? done(body) : failed('no_results', 'The search gave no answer.')
+      return isFilled(body['answer'])
+        ? done(body)
+        : failed('no_results', 'The search gave no answer.')
     default:
-      return isFilled(body) ? done({ data: body }) : failed('no_results', 'The search filled none of the fields.')
+      return isFilled(body)
+        ? done({ data: body })
+        : failed('no_results', 'The search filled none of the fields.')
   }
 }
 
@@ -91,9 +145,17 @@ export const cited = defineService({
   actions: {
     search: call({
       ...search('standard'),
-      summary: 'Answer a question from the web in one round of searching, with the sources of the answer.',
-      description: 'Returns an answer with sources, the results alone, or data in your own JSON Schema. No result: no charge.',
-      keywords: ['answer with sources', 'citations', 'question answering', 'grounded answer', 'structured search'],
+      summary:
+        'Answer a question from the web in one round of searching, with the sources of the answer.',
+      description:
+        'Returns an answer with sources, the results alone, or data in your own JSON Schema. No result: no charge.',
+      keywords: [
+        'answer with sources',
+        'citations',
+        'question answering',
+        'grounded answer',
+        'structured search',
+      ],
       example: { q: 'Which year was PostgreSQL first released?', outputType: 'sourcedAnswer' },
       price: flat(cents('1')),
       priceSource: 'Vendor rate card $0.005 to $0.006 a standard search, 2026-10-01.',
@@ -101,10 +163,22 @@ export const cited = defineService({
     }),
     'deep-search': call({
       ...search('deep'),
-      summary: 'Answer a hard question from the web in several rounds of searching, with the sources of the answer.',
-      description: 'Searches, reads and searches again; takes tens of seconds. Returns the same forms as the plain search. No result: no charge.',
-      keywords: ['deep research', 'multi-step search', 'answer with sources', 'citations', 'iterative search'],
-      example: { q: 'How do the licences of three open vector databases differ?', outputType: 'sourcedAnswer', includeInlineCitations: true },
+      summary:
+        'Answer a hard question from the web in several rounds of searching, with the sources of the answer.',
+      description:
+        'Searches, reads and searches again; takes tens of seconds. Returns the same forms as the plain search. No result: no charge.',
+      keywords: [
+        'deep research',
+        'multi-step search',
+        'answer with sources',
+        'citations',
+        'iterative search',
+      ],
+      example: {
+        q: 'How do the licences of three open vector databases differ?',
+        outputType: 'sourcedAnswer',
+        includeInlineCitations: true,
+      },
       price: flat(cents('5')),
       priceSource: 'Vendor rate card $0.05 to $0.055 a deep search, 2026-10-01.',
       timeoutMs: 120_000,

@@ -16,34 +16,87 @@ const validator = createValidator()
 
 describe('companyfind at once', () => {
   test('lookalikes cost 1¢ per company that came, at most 100, with at most 10 seeds', async () => {
-    assert.equal(await outcomeAndCents('companyfind/lookalikes', { query: 'bakeries', limit: 7 }), 'done 7')
+    assert.equal(
+      await outcomeAndCents('companyfind/lookalikes', { query: 'bakeries', limit: 7 }),
+      'done 7',
+    )
     assert.equal(await outcomeAndCents('companyfind/lookalikes', { query: 'nobody' }), 'empty 0')
     assert.equal(refusal('companyfind/lookalikes', { query: 'x', limit: 101 }).param, 'limit')
-    assert.equal(refusal('companyfind/lookalikes', { seed_domains: Array.from({ length: 11 }, (_, index) => `a${index}.example`) }).param, 'seed_domains')
+    assert.equal(
+      refusal('companyfind/lookalikes', {
+        seed_domains: Array.from({ length: 11 }, (_, index) => `a${index}.example`),
+      }).param,
+      'seed_domains',
+    )
     assert.equal(refusal('companyfind/lookalikes', {}).code, 'invalid_params')
   })
 
   test('the limit is always sent, and locations are alpha-3 codes', () => {
-    const { action, input } = prepared('companyfind/lookalikes', { query: 'x', locations: ['FRA', 'EU'] })
-    assert.deepEqual(action.request(input).query, { query: 'x', locations: ['FRA', 'EU'], limit: 10 })
-    assert.equal(refusal('companyfind/lookalikes', { query: 'x', locations: ['FR'] }).param, 'locations[0]')
+    const { action, input } = prepared('companyfind/lookalikes', {
+      query: 'x',
+      locations: ['FRA', 'EU'],
+    })
+    assert.deepEqual(action.request(input).query, {
+      query: 'x',
+      locations: ['FRA', 'EU'],
+      limit: 10,
+    })
+    assert.equal(
+      refusal('companyfind/lookalikes', { query: 'x', locations: ['FR'] }).param,
+      'locations[0]',
+    )
   })
 
   test('tech-companies cost 40¢ a page of 50 and nothing for an empty page', async () => {
-    assert.equal(await outcomeAndCents('companyfind/tech-companies', { tech: 'PostgreSQL', include_evidence: true }), 'done 40')
-    assert.equal(await outcomeAndCents('companyfind/tech-companies', { tech: 'PostgreSQL', page: 3 }), 'empty 0')
+    assert.equal(
+      await outcomeAndCents('companyfind/tech-companies', {
+        tech: 'PostgreSQL',
+        include_evidence: true,
+      }),
+      'done 40',
+    )
+    assert.equal(
+      await outcomeAndCents('companyfind/tech-companies', { tech: 'PostgreSQL', page: 3 }),
+      'empty 0',
+    )
   })
 
   test('deep-research costs 20¢ when at least one question was answered', async () => {
-    assert.equal(await outcomeAndCents('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?', qualifier_question: 'Whom?' }), 'done 20')
-    assert.equal(await outcomeAndCents('companyfind/deep-research', { domain: 'nobody.example', activity_question: 'What?' }), 'failed 0')
-    assert.equal(refusal('companyfind/deep-research', { domain: 'example.com' }).code, 'invalid_params')
-    const { action, input } = prepared('companyfind/deep-research', { domain: 'example.com', activity_question: 'What?' })
-    const answer = (activity: unknown, qualifier: unknown) => action.outcome({ status: 200, headers: {}, body: { activity, qualifier } }, input).kind
+    assert.equal(
+      await outcomeAndCents('companyfind/deep-research', {
+        domain: 'example.com',
+        activity_question: 'What?',
+        qualifier_question: 'Whom?',
+      }),
+      'done 20',
+    )
+    assert.equal(
+      await outcomeAndCents('companyfind/deep-research', {
+        domain: 'nobody.example',
+        activity_question: 'What?',
+      }),
+      'failed 0',
+    )
+    assert.equal(
+      refusal('companyfind/deep-research', { domain: 'example.com' }).code,
+      'invalid_params',
+    )
+    const { action, input } = prepared('companyfind/deep-research', {
+      domain: 'example.com',
+      activity_question: 'What?',
+    })
+    const answer = (activity: unknown, qualifier: unknown) =>
+      action.outcome({ status: 200, headers: {}, body: { activity, qualifier } }, input).kind
     assert.equal(answer({ error: 'x' }, { answer: 'to a question that was not asked' }), 'failed')
     assert.equal(answer({ answer: 'yes', error: null }, null), 'done')
-    assert.equal(answer({ question: 'What?', qualified: false, answer: null, error: null }, null), 'done')
-    assert.equal(answer({ question: 'What?', qualified: null, answer: '', error: null }, null), 'failed')
+    assert.equal(
+      answer({ question: 'What?', qualified: false, answer: null, error: null }, null),
+      'done',
+    )
+    assert.equal(
+      answer({ question: 'What?', qualified: null, answer: '', error: null }, null),
+      'failed',
+    )
   })
 
   test('lookup-companies, options, results, job-control and balance are free', async () => {
@@ -59,28 +112,54 @@ describe('companyfind at once', () => {
 
   test('lookup-companies takes 1 to 100 companies, each named in some way', () => {
     assert.equal(refusal('companyfind/lookup-companies', { companies: [] }).param, 'companies')
-    assert.equal(refusal('companyfind/lookup-companies', { companies: Array.from({ length: 101 }, () => ({ name: 'x' })) }).param, 'companies')
+    assert.equal(
+      refusal('companyfind/lookup-companies', {
+        companies: Array.from({ length: 101 }, () => ({ name: 'x' })),
+      }).param,
+      'companies',
+    )
     assert.equal(refusal('companyfind/lookup-companies', { companies: [{}] }).param, 'companies[0]')
   })
 
   test('only a tam job can be paused', () => {
-    assert.equal(refusal('companyfind/job-control', { kind: 'lookalikes', job_id: 'j', action: 'pause' }).param, 'action')
-    const { action, input } = prepared('companyfind/job-control', { kind: 'tech-intent', job_id: 'a/b', action: 'cancel' })
+    assert.equal(
+      refusal('companyfind/job-control', { kind: 'lookalikes', job_id: 'j', action: 'pause' })
+        .param,
+      'action',
+    )
+    const { action, input } = prepared('companyfind/job-control', {
+      kind: 'tech-intent',
+      job_id: 'a/b',
+      action: 'cancel',
+    })
     assert.equal(action.request(input).path, '/api/v2/tech/companies/intent-search/a%2Fb/cancel')
   })
 
   test('what the vendor does not know is told as that, and a job that has ended is no reason to ask again', async () => {
-    assert.equal(await failureOf('companyfind/lookalikes', { query: 'sim:404' }), 'upstream_not_found')
-    assert.equal(await failureOf('companyfind/lookalikes', { query: 'sim:409' }), 'upstream_rejected')
+    assert.equal(
+      await failureOf('companyfind/lookalikes', { query: 'sim:404' }),
+      'upstream_not_found',
+    )
+    assert.equal(
+      await failureOf('companyfind/lookalikes', { query: 'sim:409' }),
+      'upstream_rejected',
+    )
   })
 
   test('the country of a head office is taken in two and in three letters', () => {
-    for (const code of ['FR', 'FRA']) prepared('companyfind/tech-companies', { tech: 'x', hq_country_code: code })
-    assert.match(refusal('companyfind/tech-companies', { tech: 'x', hq_country_code: 'France' }).fix, /two or three capitals/)
+    for (const code of ['FR', 'FRA'])
+      prepared('companyfind/tech-companies', { tech: 'x', hq_country_code: code })
+    assert.match(
+      refusal('companyfind/tech-companies', { tech: 'x', hq_country_code: 'France' }).fix,
+      /two or three capitals/,
+    )
   })
 
   test('used-up credit of the operator, which the vendor tells with 400, is told as such', async () => {
-    assert.equal(await failureOf('companyfind/lookalikes', { query: 'sim:quota' }), 'upstream_payment')
+    assert.equal(
+      await failureOf('companyfind/lookalikes', { query: 'sim:quota' }),
+      'upstream_payment',
+    )
   })
 })
 
@@ -91,7 +170,9 @@ function jobOf(name: string, sent: Data): { action: JobAction; input: Data } {
 }
 
 function charged({ action, input }: { action: JobAction; input: Data }, body: Data): bigint {
-  return billable(action, input, action.outcome({ status: 200, headers: {}, body }, input)) / cents('1')
+  return (
+    billable(action, input, action.outcome({ status: 200, headers: {}, body }, input)) / cents('1')
+  )
 }
 
 describe('companyfind in the background', () => {
@@ -103,8 +184,14 @@ describe('companyfind in the background', () => {
     assert.equal(held('lookalikes-bulk', { query: 'x', limit: 2_000 }), cents('2000'))
     assert.equal(held('tech-intent', { tech: 'x', activity: 'y', limit: 25 }), cents('500'))
     assert.equal(held('tam-build', { query: 'x' }), cents('500'))
-    assert.equal(refusal('companyfind/lookalikes-bulk', { query: 'x', limit: 2_001 }).param, 'limit')
-    assert.equal(refusal('companyfind/tech-intent', { tech: 'x', activity: 'y', limit: 26 }).param, 'limit')
+    assert.equal(
+      refusal('companyfind/lookalikes-bulk', { query: 'x', limit: 2_001 }).param,
+      'limit',
+    )
+    assert.equal(
+      refusal('companyfind/tech-intent', { tech: 'x', activity: 'y', limit: 26 }).param,
+      'limit',
+    )
   })
 
   test('what was delivered is billed, an empty result never, and after cancelling only what had come', () => {
@@ -114,41 +201,93 @@ describe('companyfind in the background', () => {
     assert.equal(charged(tam, { status: 'cancelled', manifest: { unique_count: 12 } }), 12n)
     assert.equal(charged(tam, { status: 'cancelled', manifest: { unique_count: 0 } }), 0n)
     assert.equal(charged(tam, { status: 'failed', manifest: { unique_count: 0 } }), 0n)
-    assert.equal(charged(tam, { status: 'completed', manifest: { unique_count: 9_999 } }), 500n, 'never more than was held')
+    assert.equal(
+      charged(tam, { status: 'completed', manifest: { unique_count: 9_999 } }),
+      500n,
+      'never more than was held',
+    )
     const intent = jobOf('tech-intent', { tech: 'x', activity: 'y' })
-    assert.equal(charged(intent, { status: 'completed', manifest: { companies_scanned: 90, companies_qualified: 3 } }), 60n)
+    assert.equal(
+      charged(intent, {
+        status: 'completed',
+        manifest: { companies_scanned: 90, companies_qualified: 3 },
+      }),
+      60n,
+    )
   })
 
   test('a job ends with a final status only, and a market is cut off when it has found what may be paid for', () => {
     const { action, input } = jobOf('tam-build', { query: 'x', max_companies: 100 })
-    const at = (status: string, found = 0) => ({ status: 200, headers: {}, body: { status, manifest: { unique_count: found } } })
-    for (const status of ['pending', 'running', 'pausing', 'paused', 'cancelling']) assert.equal(action.poll.progress(at(status, 5)).kind, 'pending')
-    for (const status of ['completed', 'cancelled']) assert.equal(action.poll.progress(at(status)).kind, 'finished')
+    const at = (status: string, found = 0) => ({
+      status: 200,
+      headers: {},
+      body: { status, manifest: { unique_count: found } },
+    })
+    for (const status of ['pending', 'running', 'pausing', 'paused', 'cancelling'])
+      assert.equal(action.poll.progress(at(status, 5)).kind, 'pending')
+    for (const status of ['completed', 'cancelled'])
+      assert.equal(action.poll.progress(at(status)).kind, 'finished')
     assert.equal(action.poll.progress(at('failed')).kind, 'failed')
     assert.equal(action.poll.progress(at('failed', 5)).kind, 'finished')
-    assert.deepEqual([action.poll.isEnough?.(at('running', 99), input), action.poll.isEnough?.(at('running', 100), input)], [false, true])
+    assert.deepEqual(
+      [
+        action.poll.isEnough?.(at('running', 99), input),
+        action.poll.isEnough?.(at('running', 100), input),
+      ],
+      [false, true],
+    )
     assert.equal(action.poll.stop?.('j1').path, '/api/v1/tam/build/j1/cancel')
   })
 
   test('a market that was cut off says at what, unlike one that somebody cancelled', () => {
     const { action, input } = jobOf('tam-build', { query: 'x', max_companies: 100 })
     const dataAt = (found: number) => {
-      const outcome = action.outcome({ status: 200, headers: {}, body: { status: 'cancelled', manifest: { unique_count: found } } }, input)
+      const outcome = action.outcome(
+        {
+          status: 200,
+          headers: {},
+          body: { status: 'cancelled', manifest: { unique_count: found } },
+        },
+        input,
+      )
       return outcome.kind === 'failed' ? undefined : outcome.data['stopped_at']
     }
-    assert.deepEqual([dataAt(100), dataAt(140), dataAt(99)], ['max_companies', 'max_companies', undefined])
+    assert.deepEqual(
+      [dataAt(100), dataAt(140), dataAt(99)],
+      ['max_companies', 'max_companies', undefined],
+    )
   })
 
   test('companies that were only looked at are not billed, and do not end the search', () => {
     const intent = jobOf('tech-intent', { tech: 'x', activity: 'y', limit: 5 })
-    assert.equal(charged(intent, { status: 'completed', manifest: { companies_scanned: 90 }, processed: 90 }), 0n)
+    assert.equal(
+      charged(intent, { status: 'completed', manifest: { companies_scanned: 90 }, processed: 90 }),
+      0n,
+    )
     assert.equal(charged(intent, { status: 'completed', manifest: null, processed: 90 }), 0n)
-    assert.equal(charged(jobOf('lookalikes-bulk', { query: 'x' }), { status: 'completed', manifest: { unique_count: 7 }, processed: 90 }), 7n)
-    assert.equal(charged(jobOf('tam-build', { query: 'x' }), { status: 'completed', manifest: { credits_consumed: 8 }, processed: 90 }), 8n)
+    assert.equal(
+      charged(jobOf('lookalikes-bulk', { query: 'x' }), {
+        status: 'completed',
+        manifest: { unique_count: 7 },
+        processed: 90,
+      }),
+      7n,
+    )
+    assert.equal(
+      charged(jobOf('tam-build', { query: 'x' }), {
+        status: 'completed',
+        manifest: { credits_consumed: 8 },
+        processed: 90,
+      }),
+      8n,
+    )
   })
 
   test('a search whose limit the vendor knows comes to its end by itself', () => {
-    for (const [name, sent] of [['lookalikes-bulk', { query: 'x', limit: 5 }], ['tech-intent', { tech: 'x', activity: 'y', limit: 5 }]] as const) {
+    for (const [name, sent] of [
+      ['lookalikes-bulk', { query: 'x', limit: 5 }],
+      ['tech-intent', { tech: 'x', activity: 'y', limit: 5 }],
+    ] as const) {
       const { action, input } = jobOf(name, sent)
       assert.equal((action.launch.request(input).json as Data)['limit'], 5)
       assert.equal(action.poll.isEnough, undefined)
@@ -158,20 +297,35 @@ describe('companyfind in the background', () => {
 
 describe('the simulated vendor', () => {
   let nowMs = Date.UTC(2026, 10, 23)
-  const vendor = createCatalog().findAction('companyfind', 'tam-build').service.vendor ?? assert.fail('companyfind has a vendor')
+  const vendor =
+    createCatalog().findAction('companyfind', 'tam-build').service.vendor ??
+    assert.fail('companyfind has a vendor')
   let simulators: Simulators
   before(async () => {
     simulators = await startSimulators({ now: () => nowMs })
   })
   after(() => simulators.close())
 
-  const ask = async (wire: WireRequest): Promise<Data> => (await sendWire(`${simulators.url}/companyfind`, vendor, wire)).body as Data
+  const ask = async (wire: WireRequest): Promise<Data> =>
+    (await sendWire(`${simulators.url}/companyfind`, vendor, wire)).body as Data
   async function launched(query: string) {
     const tam = jobOf('tam-build', { query })
     const reference = String((await ask(tam.action.launch.request(tam.input)))['job_id'])
-    const control = (action: string) => ask(prepared('companyfind/job-control', { kind: 'tam', job_id: reference, action }).action.request({ kind: 'tam', job_id: reference, action }))
+    const control = (action: string) =>
+      ask(
+        prepared('companyfind/job-control', {
+          kind: 'tam',
+          job_id: reference,
+          action,
+        }).action.request({ kind: 'tam', job_id: reference, action }),
+      )
     const poll = async () => await ask(tam.action.poll.request(reference))
-    return { tam, control, poll, cancel: () => ask(tam.action.poll.stop?.(reference) ?? assert.fail('it can be stopped')) }
+    return {
+      tam,
+      control,
+      poll,
+      cancel: () => ask(tam.action.poll.stop?.(reference) ?? assert.fail('it can be stopped')),
+    }
   }
 
   test('rehearses a cancel: what was found until then is delivered, and is what it costs', async () => {
@@ -180,7 +334,10 @@ describe('the simulated vendor', () => {
     nowMs += 3_000
     await cancel()
     const body = await poll()
-    assert.deepEqual([body['status'], (body['rows'] as unknown[]).length, charged(tam, body)], ['cancelled', 12, 12n])
+    assert.deepEqual(
+      [body['status'], (body['rows'] as unknown[]).length, charged(tam, body)],
+      ['cancelled', 12, 12n],
+    )
     nowMs += 60_000
     assert.deepEqual((await poll())['status'], 'cancelled', 'and stays so')
   })
@@ -189,7 +346,13 @@ describe('the simulated vendor', () => {
     const { tam, poll, control } = await launched('breweries')
     assert.equal((await control('pause'))['status'], 'pausing')
     nowMs += 60_000
-    assert.deepEqual([(await poll())['status'], tam.action.poll.progress({ status: 200, headers: {}, body: await poll() }).kind], ['paused', 'pending'])
+    assert.deepEqual(
+      [
+        (await poll())['status'],
+        tam.action.poll.progress({ status: 200, headers: {}, body: await poll() }).kind,
+      ],
+      ['paused', 'pending'],
+    )
     await control('resume')
     assert.equal((await poll())['status'], 'running')
     nowMs += 3_000
@@ -208,8 +371,15 @@ describe('the simulated vendor', () => {
 
 test('a refusal says which parameters the vendor did not take, and why, whichever form it has', () => {
   const { vendor } = prepared('companyfind/lookalikes', { query: 'x' }).service
-  const wordsOf = (detail: unknown) => vendor?.readFailure?.({ status: 422, headers: {}, body: { detail } })
-  assert.deepEqual(wordsOf([{ loc: ['query', 'locations', 0], msg: 'unknown country', type: 'value_error' }, { loc: ['body', 'limit'], msg: 'too large' }]), { code: 'upstream_rejected', message: 'query.locations: unknown country; limit: too large' })
+  const wordsOf = (detail: unknown) =>
+    vendor?.readFailure?.({ status: 422, headers: {}, body: { detail } })
+  assert.deepEqual(
+    wordsOf([
+      { loc: ['query', 'locations', 0], msg: 'unknown country', type: 'value_error' },
+      { loc: ['body', 'limit'], msg: 'too large' },
+    ]),
+    { code: 'upstream_rejected', message: 'query.locations: unknown country; limit: too large' },
+  )
   assert.equal(wordsOf('no such stage')?.message, 'no such stage')
   assert.equal(wordsOf({ error_code: 'X', message: 'no such stage' })?.message, 'no such stage')
 })

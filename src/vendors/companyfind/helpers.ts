@@ -19,16 +19,28 @@ type Helper<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 }
 
 function helper<S extends TObject>(spec: Helper<S>): CallAction {
-  return call({ ...spec, price: free, timeoutMs: 60_000, reply: Type.Object({}), outcome: ({ body }, input) => done(ofAskedJob(body as Data, input)) })
+  return call({
+    ...spec,
+    price: free,
+    timeoutMs: 60_000,
+    reply: Type.Object({}),
+    outcome: ({ body }, input) => done(ofAskedJob(body as Data, input)),
+  })
 }
 
 /** A job is answered about under the name that the caller has for it, which core/result knows too; the vendor's own stands beside it. */
 function ofAskedJob(body: Data, { job_id: asked }: Data): Data {
-  return asked === undefined || body['job_id'] === asked || body['job_id'] === undefined ? body : { ...body, job_id: asked, vendor_job_id: body['job_id'] }
+  return asked === undefined || body['job_id'] === asked || body['job_id'] === undefined
+    ? body
+    : { ...body, job_id: asked, vendor_job_id: body['job_id'] }
 }
 
 const company = params(
-  { name: optional(text('Name.', 200)), domain: optional(domainName('Domain.')), linkedin_url: optional(text('LinkedIn address.', 500)) },
+  {
+    name: optional(text('Name.', 200)),
+    domain: optional(domainName('Domain.')),
+    linkedin_url: optional(text('LinkedIn address.', 500)),
+  },
   { minProperties: 1 },
 )
 
@@ -45,7 +57,8 @@ export const options = helper({
   keywords: ['country codes', 'filter values'],
   input: params({ kind: choice('Which values.', ['country', 'icp'], { default: 'country' }) }),
   example: { kind: 'country' },
-  request: ({ kind }) => get(kind === 'icp' ? '/api/v1/icp/options' : '/api/v2/tech/country-options'),
+  request: ({ kind }) =>
+    get(kind === 'icp' ? '/api/v1/icp/options' : '/api/v2/tech/country-options'),
 })
 
 export const balance = helper({
@@ -56,8 +69,15 @@ export const balance = helper({
   request: () => get('/api/v1/credits/balance'),
 })
 
-const kind = choice('Kind of job: tam for tam-build, lookalikes for lookalikes-bulk.', ['tam', 'lookalikes', 'tech-intent'])
-const jobId = text('The job_id that companyfind/tam-build, lookalikes-bulk or tech-intent returned.', 2_000)
+const kind = choice('Kind of job: tam for tam-build, lookalikes for lookalikes-bulk.', [
+  'tam',
+  'lookalikes',
+  'tech-intent',
+])
+const jobId = text(
+  'The job_id that companyfind/tam-build, lookalikes-bulk or tech-intent returned.',
+  2_000,
+)
 
 export const results = helper({
   untrustedContent: true,
@@ -65,20 +85,33 @@ export const results = helper({
   description:
     'status is pending, running, pausing, paused, cancelling, cancelled, completed or failed. Go on with next_cursor; while the job runs, a next_cursor of null means "no more yet": ask again until the status is final. job_id is the one that was sent, vendor_job_id is what the vendor calls the job.',
   keywords: ['poll job', 'job rows', 'tam results'],
-  input: params({ kind, job_id: jobId, cursor: optional(text('next_cursor of the answer before.', 500)), limit: optional(whole('Maximum number of rows, for lookalikes.', 1, 100)) }),
+  input: params({
+    kind,
+    job_id: jobId,
+    cursor: optional(text('next_cursor of the answer before.', 500)),
+    limit: optional(whole('Maximum number of rows, for lookalikes.', 1, 100)),
+  }),
   example: { kind: 'lookalikes', job_id: 'sim-0-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },
-  request: ({ kind: of, job_id, cursor, limit }) => get(jobPath(of, job_id), { cursor, limit: of === 'lookalikes' ? limit : undefined }),
+  request: ({ kind: of, job_id, cursor, limit }) =>
+    get(jobPath(of, job_id), { cursor, limit: of === 'lookalikes' ? limit : undefined }),
   ownership: { asksFor: ({ job_id }) => job_id },
 })
 
 export const jobControl = helper({
   summary: 'Pause, resume or cancel a job of companyfind; what it delivered until then is charged.',
   keywords: ['cancel job', 'stop search'],
-  input: params({ kind, job_id: jobId, action: choice('What to do; only a tam job can be paused.', ['pause', 'resume', 'cancel']) }),
+  input: params({
+    kind,
+    job_id: jobId,
+    action: choice('What to do; only a tam job can be paused.', ['pause', 'resume', 'cancel']),
+  }),
   example: { kind: 'tam', job_id: 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0', action: 'cancel' },
   check: ({ kind: of, action }) => {
     if (of === 'tam' || action === 'cancel') return
-    throw new AppError('invalid_params', `A job of kind "${of}" can only be cancelled.`, { param: 'action', fix: 'Send "cancel".' })
+    throw new AppError('invalid_params', `A job of kind "${of}" can only be cancelled.`, {
+      param: 'action',
+      fix: 'Send "cancel".',
+    })
   },
   request: ({ kind: of, job_id, action }) => post(`${jobPath(of, job_id)}/${action}`, {}),
   ownership: { asksFor: ({ job_id }) => job_id },

@@ -11,7 +11,11 @@ import { JOB_PATHS, jobPath, lookalikeFilters, techFilters, type JobKind } from 
 
 const SIX_HOURS = 6 * 3_600
 
-const pollReply = Type.Object({ status: Type.String(), manifest: Type.Optional(Type.Unknown()), error_message: Type.Optional(Type.Unknown()) })
+const pollReply = Type.Object({
+  status: Type.String(),
+  manifest: Type.Optional(Type.Unknown()),
+  error_message: Type.Optional(Type.Unknown()),
+})
 type PollReply = Reply<Static<typeof pollReply>>
 
 type Count = 'count' | 'unique_count' | 'credits_consumed' | 'companies_qualified'
@@ -19,7 +23,9 @@ type Count = 'count' | 'unique_count' | 'credits_consumed' | 'companies_qualifie
 /** What was delivered so far, as the vendor counts it: by the first of these that its manifest has. What it processed may be more than it delivered. */
 function deliveredOf({ body }: Reply, counts: readonly Count[]): number {
   const manifest = field(body, 'manifest')
-  const counted = counts.map((name) => field(manifest, name)).find((value) => typeof value === 'number')
+  const counted = counts
+    .map((name) => field(manifest, name))
+    .find((value) => typeof value === 'number')
   return Math.max(0, counted ?? 0)
 }
 
@@ -27,7 +33,8 @@ function deliveredOf({ body }: Reply, counts: readonly Count[]): number {
 function progressOf({ body }: PollReply, delivered: number): Progress {
   if (body.status === 'completed' || body.status === 'cancelled') return { kind: 'finished' }
   if (body.status !== 'failed') return { kind: 'pending' }
-  const message = typeof body.error_message === 'string' ? body.error_message.slice(0, 500) : 'The search failed.'
+  const message =
+    typeof body.error_message === 'string' ? body.error_message.slice(0, 500) : 'The search failed.'
   return delivered > 0 ? { kind: 'finished' } : { kind: 'failed', message }
 }
 
@@ -45,7 +52,15 @@ type Search<S extends TObject> = Pick<JobAction, 'summary' | 'keywords'> & {
   readonly withoutLimit?: (input: Static<S>) => unknown
 }
 
-function search<S extends TObject>({ kind, rate, unit, most, counts, withoutLimit, ...spec }: Search<S>): JobAction {
+function search<S extends TObject>({
+  kind,
+  rate,
+  unit,
+  most,
+  counts,
+  withoutLimit,
+  ...spec
+}: Search<S>): JobAction {
   const mostOf = (input: Data): number => Number(input[most])
   return job({
     ...spec,
@@ -64,7 +79,12 @@ function search<S extends TObject>({ kind, rate, unit, most, counts, withoutLimi
       progress: (reply) => progressOf(reply, deliveredOf(reply, counts)),
       everySeconds: 5,
       giveUpAfterSeconds: SIX_HOURS,
-      ...(withoutLimit === undefined ? {} : { isEnough: (reply: PollReply, input: Static<S>) => deliveredOf(reply, counts) >= mostOf(input) }),
+      ...(withoutLimit === undefined
+        ? {}
+        : {
+            isEnough: (reply: PollReply, input: Static<S>) =>
+              deliveredOf(reply, counts) >= mostOf(input),
+          }),
       stop: (reference) => post(`${jobPath(kind, reference)}/cancel`, {}),
     },
     reply: pollReply,
@@ -72,19 +92,36 @@ function search<S extends TObject>({ kind, rate, unit, most, counts, withoutLimi
       const units = deliveredOf(reply, counts)
       const { manifest } = reply.body
       // A search that was stopped because it had found enough reads like one that somebody cancelled.
-      const isEnough = withoutLimit !== undefined && reply.body.status !== 'completed' && units >= mostOf(input)
-      const data = { status: reply.body.status, manifest, ...(isEnough ? { stopped_at: most } : {}) }
-      if (units > 0) return { kind: reply.body.status === 'completed' ? 'done' : 'partial', data, units }
-      return reply.body.status === 'failed' ? failed('upstream_error', 'The search failed.') : empty(data)
+      const isEnough =
+        withoutLimit !== undefined && reply.body.status !== 'completed' && units >= mostOf(input)
+      const data = {
+        status: reply.body.status,
+        manifest,
+        ...(isEnough ? { stopped_at: most } : {}),
+      }
+      if (units > 0)
+        return { kind: reply.body.status === 'completed' ? 'done' : 'partial', data, units }
+      return reply.body.status === 'failed'
+        ? failed('upstream_error', 'The search failed.')
+        : empty(data)
     },
   })
 }
 
 export const lookalikesBulk = search({
   kind: 'lookalikes',
-  summary: 'Find up to 2000 companies that fit a description or resemble given ones, in the background; 1¢ per company delivered.',
+  summary:
+    'Find up to 2000 companies that fit a description or resemble given ones, in the background; 1¢ per company delivered.',
   keywords: ['similar companies', 'large account list', 'bulk prospecting'],
-  input: params({ ...lookalikeFilters, limit: whole('Maximum number of companies, 1 to 2000; each one delivered costs.', 1, 2_000, { default: 100 }) }, atLeastOne('query', 'seed_domains')),
+  input: params(
+    {
+      ...lookalikeFilters,
+      limit: whole('Maximum number of companies, 1 to 2000; each one delivered costs.', 1, 2_000, {
+        default: 100,
+      }),
+    },
+    atLeastOne('query', 'seed_domains'),
+  ),
   example: { seed_domains: ['example.com'], limit: 250 },
   rate: cents('1'),
   unit: 'company',
@@ -94,11 +131,17 @@ export const lookalikesBulk = search({
 
 export const tamBuild = search({
   kind: 'tam',
-  summary: 'List the whole addressable market for a description, in the background; 1¢ per company delivered.',
+  summary:
+    'List the whole addressable market for a description, in the background; 1¢ per company delivered.',
   keywords: ['total addressable market', 'market map', 'all companies of a kind'],
   input: params({
     query: text('What the companies are like, in words.', 500),
-    max_companies: whole('Maximum number of companies to pay for; the job is cancelled when it has found so many.', 1, 5_000, { default: 500 }),
+    max_companies: whole(
+      'Maximum number of companies to pay for; the job is cancelled when it has found so many.',
+      1,
+      5_000,
+      { default: 500 },
+    ),
   }),
   example: { query: 'independent bakeries with an online shop in France', max_companies: 200 },
   rate: cents('1'),
@@ -110,13 +153,23 @@ export const tamBuild = search({
 
 export const techIntent = search({
   kind: 'tech-intent',
-  summary: 'Find companies that plan something with a technology, read from their job postings, in the background; 20¢ per qualified company.',
-  keywords: ['buying intent', 'migration plans', 'qualified leads', 'companies adopting a technology'],
+  summary:
+    'Find companies that plan something with a technology, read from their job postings, in the background; 20¢ per qualified company.',
+  keywords: [
+    'buying intent',
+    'migration plans',
+    'qualified leads',
+    'companies adopting a technology',
+  ],
   input: params({
     ...techFilters,
     activity: text('What they should be doing with it.', 500),
-    limit: whole('Maximum number of qualified companies, 1 to 25; each one costs.', 1, 25, { default: 10 }),
-    exclude_company_slugs: optional(list('Companies to leave out, by slug.', Type.String({ maxLength: 200 }), 500)),
+    limit: whole('Maximum number of qualified companies, 1 to 25; each one costs.', 1, 25, {
+      default: 10,
+    }),
+    exclude_company_slugs: optional(
+      list('Companies to leave out, by slug.', Type.String({ maxLength: 200 }), 500),
+    ),
   }),
   example: { tech: 'PostgreSQL', activity: 'migrating from Oracle', limit: 5 },
   rate: cents('20'),

@@ -12,17 +12,48 @@ import { get, post } from '../../catalog/wire.ts'
 import { lookalikeFilters, techFilters } from './vendor.ts'
 
 export const lookalikes = call({
-  summary: 'Find up to 100 companies that fit a description or resemble given ones; each costs about 1¢.',
-  keywords: ['similar companies', 'competitors', 'prospect list', 'ideal customer profile', 'account list'],
-  input: params({ ...lookalikeFilters, limit: whole('Maximum number of companies, 1 to 100; each one costs.', 1, 100, { default: 10 }) }, atLeastOne('query', 'seed_domains')),
+  summary:
+    'Find up to 100 companies that fit a description or resemble given ones; each costs about 1¢.',
+  keywords: [
+    'similar companies',
+    'competitors',
+    'prospect list',
+    'ideal customer profile',
+    'account list',
+  ],
+  input: params(
+    {
+      ...lookalikeFilters,
+      limit: whole('Maximum number of companies, 1 to 100; each one costs.', 1, 100, {
+        default: 10,
+      }),
+    },
+    atLeastOne('query', 'seed_domains'),
+  ),
   example: { query: 'payroll software for restaurants', limit: 3, locations: ['FRA'] },
-  price: { kind: 'unit', rate: cents('1'), unit: 'company', atMost: ({ limit }) => limit, counted: { by: 'number', field: 'limit' } },
+  price: {
+    kind: 'unit',
+    rate: cents('1'),
+    unit: 'company',
+    atMost: ({ limit }) => limit,
+    counted: { by: 'number', field: 'limit' },
+  },
   priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a company.',
   timeoutMs: 120_000,
   untrustedContent: true,
   request: (input) => get('/api/v1/account/search-lookalikes', input),
-  reply: Type.Object({ results: Type.Array(Type.Unknown()), credits_consumed: Type.Optional(Type.Number()) }),
-  outcome: ({ body }) => (isFilled(body.results) ? { kind: 'done', data: body, units: body.credits_consumed ?? filledRows(body.results).length } : empty(body)),
+  reply: Type.Object({
+    results: Type.Array(Type.Unknown()),
+    credits_consumed: Type.Optional(Type.Number()),
+  }),
+  outcome: ({ body }) =>
+    isFilled(body.results)
+      ? {
+          kind: 'done',
+          data: body,
+          units: body.credits_consumed ?? filledRows(body.results).length,
+        }
+      : empty(body),
 })
 
 export const techCompanies = call({
@@ -44,11 +75,14 @@ export const techCompanies = call({
 })
 
 /** A block without a mistake and with an answer; a verdict is one. */
-const answers = (block: unknown): boolean => !isFilled(field(block, 'error')) && (isFilled(field(block, 'answer')) || typeof field(block, 'qualified') === 'boolean')
+const answers = (block: unknown): boolean =>
+  !isFilled(field(block, 'error')) &&
+  (isFilled(field(block, 'answer')) || typeof field(block, 'qualified') === 'boolean')
 
 export const deepResearch = call({
   summary: 'Ask up to two questions about one company: what it is working on, and whether it fits.',
-  description: 'activity_question is answered from job postings, qualifier_question from its people and pages. Free when neither could be answered.',
+  description:
+    'activity_question is answered from job postings, qualifier_question from its people and pages. Free when neither could be answered.',
   keywords: ['research a company', 'company research', 'qualify a lead', 'account research'],
   input: params(
     {
@@ -66,9 +100,17 @@ export const deepResearch = call({
   timeoutMs: 240_000,
   untrustedContent: true,
   request: (input) => post('/api/v2/research/deep', input),
-  reply: Type.Object({ activity: Type.Optional(Type.Unknown()), qualifier: Type.Optional(Type.Unknown()) }),
+  reply: Type.Object({
+    activity: Type.Optional(Type.Unknown()),
+    qualifier: Type.Optional(Type.Unknown()),
+  }),
   outcome: ({ body }, input) => {
-    const answered = [input.activity_question !== undefined && answers(body.activity), input.qualifier_question !== undefined && answers(body.qualifier)]
-    return answered.includes(true) ? done(body) : failed('no_results', 'Neither question could be answered.')
+    const answered = [
+      input.activity_question !== undefined && answers(body.activity),
+      input.qualifier_question !== undefined && answers(body.qualifier),
+    ]
+    return answered.includes(true)
+      ? done(body)
+      : failed('no_results', 'Neither question could be answered.')
   },
 })

@@ -1,6 +1,15 @@
 /** What all actions of companyfind share: the vendor, its filters and how it names its jobs. */
 import { Type } from 'typebox'
-import { choice, domainName, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
+import {
+  choice,
+  domainName,
+  flag,
+  list,
+  optional,
+  text,
+  texts,
+  whole,
+} from '../../catalog/fields.ts'
 import { field, vendorFailure, wordsOfProblems } from '../../catalog/vendor-failure.ts'
 import { keyHeaders, type Vendor } from '../../catalog/wire.ts'
 
@@ -13,20 +22,54 @@ export const openFunnel: Vendor = {
     const detail = field(reply.body, 'detail')
     const vendorCode = field(reply.body, 'error_code') ?? field(detail, 'error_code')
     // A conflict is a job that has ended: asking again changes nothing.
-    const code = vendorCode === 'CREDITS_EXCEEDED' ? 'upstream_payment' : reply.status === 409 ? 'upstream_rejected' : undefined
-    return vendorFailure(reply, { code, vendorCode, message: Array.isArray(detail) ? wordsOfProblems(detail) : typeof detail === 'string' ? detail : field(detail, 'message') })
+    const code =
+      vendorCode === 'CREDITS_EXCEEDED'
+        ? 'upstream_payment'
+        : reply.status === 409
+          ? 'upstream_rejected'
+          : undefined
+    return vendorFailure(reply, {
+      code,
+      vendorCode,
+      message: Array.isArray(detail)
+        ? wordsOfProblems(detail)
+        : typeof detail === 'string'
+          ? detail
+          : field(detail, 'message'),
+    })
   },
 }
 
-const FUNDING_STAGES = ['Pre-Seed', 'Seed', ...'ABCDEFGH'.split('').map((letter) => `Series ${letter}`), 'Acquired', 'Private', 'Public']
+const FUNDING_STAGES = [
+  'Pre-Seed',
+  'Seed',
+  ...'ABCDEFGH'.split('').map((letter) => `Series ${letter}`),
+  'Acquired',
+  'Private',
+  'Public',
+]
 
 export const lookalikeFilters = {
   query: optional(text('What the companies are like, in words.', 200)),
-  seed_domains: optional(list('Domains of companies that they should resemble, at most 10.', domainName('A domain.'), 10)),
+  seed_domains: optional(
+    list(
+      'Domains of companies that they should resemble, at most 10.',
+      domainName('A domain.'),
+      10,
+    ),
+  ),
   min_employees: optional(whole('Minimum number of employees.', 0, 10_000_000)),
   max_employees: optional(whole('Maximum number of employees.', 0, 10_000_000)),
-  funding_stages: optional(list('Stages, any of them.', Type.Enum(FUNDING_STAGES), FUNDING_STAGES.length)),
-  locations: optional(list('Countries as ISO 3166 alpha-3 codes such as FRA; EU stands for its members.', Type.String({ pattern: '^([A-Z]{3}|EU)$' }), 50)),
+  funding_stages: optional(
+    list('Stages, any of them.', Type.Enum(FUNDING_STAGES), FUNDING_STAGES.length),
+  ),
+  locations: optional(
+    list(
+      'Countries as ISO 3166 alpha-3 codes such as FRA; EU stands for its members.',
+      Type.String({ pattern: '^([A-Z]{3}|EU)$' }),
+      50,
+    ),
+  ),
   search_type: optional(choice('How to search; agentic takes longer.', ['semantic', 'agentic'])),
 }
 
@@ -36,7 +79,13 @@ export const techFilters = {
   lookback_days: whole('How far back job postings are read, in days.', 1, 365, { default: 365 }),
   exclude_vendor: flag('Leaves out the maker of the technology.', { default: true }),
   exclude_aggregators: flag('Leaves out job boards and agencies.', { default: true }),
-  hq_country_code: optional(Type.String({ pattern: '^[A-Z]{2,3}$', description: 'Country of the head office, by its code of two or three capitals as companyfind/options lists it.' })),
+  hq_country_code: optional(
+    Type.String({
+      pattern: '^[A-Z]{2,3}$',
+      description:
+        'Country of the head office, by its code of two or three capitals as companyfind/options lists it.',
+    }),
+  ),
   min_employee_count: optional(whole('Minimum number of employees.', 0, 10_000_000)),
   max_employee_count: optional(whole('Maximum number of employees.', 0, 10_000_000)),
 }

@@ -1,7 +1,16 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { choice, emailAddress, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
+import {
+  choice,
+  emailAddress,
+  flag,
+  list,
+  optional,
+  text,
+  texts,
+  whole,
+} from '../../catalog/fields.ts'
 import { call, defineService, params } from '../../catalog/define.ts'
 import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
 import { filledRows, isFilled } from '../../catalog/filled.ts'
@@ -16,7 +25,8 @@ const contactOut: Vendor = {
   limits: { perMinute: 1_000 },
   // Its edge turns away requests that do not say who asks.
   wantsUserAgent: true,
-  readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
 }
 
 /** 403 is used-up credit as well as a plan without the endpoint; 404 is the vendor's word for a miss. */
@@ -36,19 +46,49 @@ function refusalInBody({ body }: Reply<Static<typeof reply>>): Outcome | undefin
   const { status_code: status = 200, message } = body
   const words = typeof message === 'string' ? message.slice(0, 500) : ''
   if (status >= 400)
-    return failed(codeOf(status), words === '' ? `The vendor answered with status ${status}.` : words, { upstream: { service: 'contactfind', status, code: null, message: words === '' ? null : words } })
+    return failed(
+      codeOf(status),
+      words === '' ? `The vendor answered with status ${status}.` : words,
+      {
+        upstream: {
+          service: 'contactfind',
+          status,
+          code: null,
+          message: words === '' ? null : words,
+        },
+      },
+    )
   return /\bsample\b|\bunlock\b/i.test(words)
-    ? failed('upstream_not_configured', 'The key of this gateway gets sample data only. Nothing was charged.')
+    ? failed(
+        'upstream_not_configured',
+        'The key of this gateway gets sample data only. Nothing was charged.',
+      )
     : undefined
 }
 
-function profileOutcome(answer: Reply<Static<typeof reply>>, isHit: (profile: unknown) => boolean): Outcome {
+function profileOutcome(
+  answer: Reply<Static<typeof reply>>,
+  isHit: (profile: unknown) => boolean,
+): Outcome {
   const refused = refusalInBody(answer)
   if (refused !== undefined) return refused
-  return isHit(answer.body.profile) ? done(answer.body) : failed('no_results', 'Nothing is known about this person.')
+  return isHit(answer.body.profile)
+    ? done(answer.body)
+    : failed('no_results', 'Nothing is known about this person.')
 }
 
-const SENIORITIES = ['Owner / Founder', 'CXO', 'Partner', 'VP', 'Head', 'Director', 'Manager', 'Senior', 'Entry', 'Intern'] as const
+const SENIORITIES = [
+  'Owner / Founder',
+  'CXO',
+  'Partner',
+  'VP',
+  'Head',
+  'Director',
+  'Manager',
+  'Senior',
+  'Entry',
+  'Intern',
+] as const
 const anySpelling = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 const SENIORITY_BY_SPELLING = new Map([
   ...SENIORITIES.map((name): [string, string] => [anySpelling(name), name]),
@@ -75,8 +115,12 @@ const searchInput = params({
   domain: words('Domains of companies.'),
   industry: words('Industries.'),
   company_size: words('Sizes by head count, such as 51_200.'),
-  company_filter: optional(choice('Which jobs "company" is about.', ['current', 'past', 'past_only', 'both'])),
-  current_company_only: optional(flag('Only people who work there now; the vendor takes true when left out.')),
+  company_filter: optional(
+    choice('Which jobs "company" is about.', ['current', 'past', 'past_only', 'both']),
+  ),
+  current_company_only: optional(
+    flag('Only people who work there now; the vendor takes true when left out.'),
+  ),
   years_of_experience: words('Codes such as 0_1, 1_2, 3_5, 6_10, 10.'),
   years_in_current_role: words('Codes such as 0_2, 3_5.'),
   education: words('Schools or degrees.'),
@@ -86,8 +130,16 @@ const searchInput = params({
   recently_changed_jobs: optional(flag('Only people who changed jobs of late.')),
   current_titles_only: optional(flag('Only present titles; the vendor takes true when left out.')),
   include_related_job_titles: optional(flag('Also titles that mean the same.')),
-  match_experience: optional(choice('Which jobs all filters are about.', ['current', 'past', 'both'])),
-  data_types: optional(list('Only people of whom this is known.', Type.Enum(['personal_email', 'work_email', 'phone']), 3)),
+  match_experience: optional(
+    choice('Which jobs all filters are about.', ['current', 'past', 'both']),
+  ),
+  data_types: optional(
+    list(
+      'Only people of whom this is known.',
+      Type.Enum(['personal_email', 'work_email', 'phone']),
+      3,
+    ),
+  ),
   page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
   page_size: whole('Profiles a page, 1 to 25; each one returned costs 1¢.', 1, 25, { default: 10 }),
 })
@@ -103,14 +155,23 @@ const EXCLUSIVE = [
 function checkSearch(input: SearchInput): void {
   for (const [one, other] of EXCLUSIVE) {
     if (input[one] === undefined || input[other] === undefined) continue
-    throw new AppError('invalid_params', `"${other}" does not go with "${one}".`, { param: other, fix: `Leave out one of the two.` })
+    throw new AppError('invalid_params', `"${other}" does not go with "${one}".`, {
+      param: other,
+      fix: `Leave out one of the two.`,
+    })
   }
-  const unknown = (input.seniority ?? []).findIndex((level) => !SENIORITY_BY_SPELLING.has(anySpelling(level)))
+  const unknown = (input.seniority ?? []).findIndex(
+    (level) => !SENIORITY_BY_SPELLING.has(anySpelling(level)),
+  )
   if (unknown < 0) return
-  throw new AppError('invalid_params', `"${input.seniority?.[unknown]}" is not a level of seniority.`, {
-    param: `seniority[${unknown}]`,
-    fix: `Use one of: ${SENIORITIES.join(', ')}.`,
-  })
+  throw new AppError(
+    'invalid_params',
+    `"${input.seniority?.[unknown]}" is not a level of seniority.`,
+    {
+      param: `seniority[${unknown}]`,
+      fix: `Use one of: ${SENIORITIES.join(', ')}.`,
+    },
+  )
 }
 
 /** Later pages begin where the ones before end, so a smaller page there would bring other people. */
@@ -125,16 +186,32 @@ function searchOutcome(answer: Reply<Static<typeof searchReply>>): Outcome {
   const refused = refusalInBody(answer)
   if (refused !== undefined) return refused
   const { profiles } = answer.body
-  const units = typeof profiles === 'object' && profiles !== null ? filledRows(Object.values(profiles)).length : 0
+  const units =
+    typeof profiles === 'object' && profiles !== null
+      ? filledRows(Object.values(profiles)).length
+      : 0
   return units === 0 ? empty(answer.body) : { kind: 'done', data: answer.body, units }
 }
 
 const contactsInput = params({
-  profile: text('Address of the LinkedIn profile; it contains linkedin.com/in/ or linkedin.com/pub/.', 500, {
-    pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/([Ii][Nn]|[Pp][Uu][Bb])/[^/\\s]+',
+  profile: text(
+    'Address of the LinkedIn profile; it contains linkedin.com/in/ or linkedin.com/pub/.',
+    500,
+    {
+      pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/([Ii][Nn]|[Pp][Uu][Bb])/[^/\\s]+',
+    },
+  ),
+  include_phone: flag('Also phone numbers; a hit then costs 30¢ in place of 10¢.', {
+    default: false,
   }),
-  include_phone: flag('Also phone numbers; a hit then costs 30¢ in place of 10¢.', { default: false }),
-  email_type: optional(choice('Which addresses; both kinds when left out.', ['personal', 'work', 'personal,work', 'none'])),
+  email_type: optional(
+    choice('Which addresses; both kinds when left out.', [
+      'personal',
+      'work',
+      'personal,work',
+      'none',
+    ]),
+  ),
 })
 type ContactsInput = Static<typeof contactsInput>
 
@@ -148,7 +225,9 @@ function checkContacts({ include_phone: phone, email_type: kind }: ContactsInput
 
 /** Whether a field holds what was asked about and nothing else. */
 function isOnly(value: unknown, asked: string): boolean {
-  return [value].flat().every((part) => typeof part === 'string' && part.toLowerCase() === asked.toLowerCase())
+  return [value]
+    .flat()
+    .every((part) => typeof part === 'string' && part.toLowerCase() === asked.toLowerCase())
 }
 
 const CONTACT_FIELDS = ['email', 'work_email', 'personal_email', 'phone']
@@ -160,40 +239,84 @@ export const contactfind = defineService({
   vendor: contactOut,
   actions: {
     'people-search': call({
-      summary: 'Search people by title, company, place, skills and twenty more filters; each profile found costs 1¢.',
-      description: 'Profiles name title, company and place, and say which contact data exists; `linkedin-contacts` reveals it.',
-      keywords: ['prospecting', 'lead list', 'find contacts', 'linkedin search', 'employees of a company', 'decision makers'],
+      summary:
+        'Search people by title, company, place, skills and twenty more filters; each profile found costs 1¢.',
+      description:
+        'Profiles name title, company and place, and say which contact data exists; `linkedin-contacts` reveals it.',
+      keywords: [
+        'prospecting',
+        'lead list',
+        'find contacts',
+        'linkedin search',
+        'employees of a company',
+        'decision makers',
+      ],
       input: searchInput,
-      example: { job_title: ['CFO OR "Finance Director"'], location: ['Lyon'], seniority: ['cxo'], page_size: 3 },
-      price: { kind: 'unit', rate: cents('1'), unit: 'profile', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } },
-      priceSource: 'List price of this gateway, 2026-11; the vendor bills one search credit a profile.',
+      example: {
+        job_title: ['CFO OR "Finance Director"'],
+        location: ['Lyon'],
+        seniority: ['cxo'],
+        page_size: 3,
+      },
+      price: {
+        kind: 'unit',
+        rate: cents('1'),
+        unit: 'profile',
+        atMost: ({ page_size }) => page_size,
+        counted: { by: 'number', field: 'page_size', least: leastPageSize },
+      },
+      priceSource:
+        'List price of this gateway, 2026-11; the vendor bills one search credit a profile.',
       timeoutMs: 60_000,
       untrustedContent: true,
       limits: { perMinute: 60 },
       check: checkSearch,
       request: ({ seniority, ...filters }) =>
-        post('/v1/people/search', { ...filters, seniority: seniority?.map((level) => SENIORITY_BY_SPELLING.get(anySpelling(level))) }),
+        post('/v1/people/search', {
+          ...filters,
+          seniority: seniority?.map((level) => SENIORITY_BY_SPELLING.get(anySpelling(level))),
+        }),
       reply: searchReply,
       outcome: searchOutcome,
     }),
     'linkedin-contacts': call({
-      summary: 'Read the e-mail addresses, and on request the phone numbers, behind a LinkedIn profile.',
-      description: 'Answers under `profile`: the lists email, work_email, personal_email and phone. A look-up with include_phone costs 30¢, also where the profile has addresses and no phone number. A miss is free.',
+      summary:
+        'Read the e-mail addresses, and on request the phone numbers, behind a LinkedIn profile.',
+      description:
+        'Answers under `profile`: the lists email, work_email, personal_email and phone. A look-up with include_phone costs 30¢, also where the profile has addresses and no phone number. A miss is free.',
       keywords: ['email from linkedin', 'phone from linkedin', 'reveal contact', 'contact details'],
       input: contactsInput,
       example: { profile: 'https://www.linkedin.com/in/ana-example' },
-      price: computed(({ include_phone }: ContactsInput) => cents(include_phone ? '30' : '10'), cents('10'), cents('30')),
+      price: computed(
+        ({ include_phone }: ContactsInput) => cents(include_phone ? '30' : '10'),
+        cents('10'),
+        cents('30'),
+      ),
       priceSource: 'List price of this gateway, 2026-11.',
       timeoutMs: 60_000,
       check: checkContacts,
       request: ({ profile, include_phone, email_type }) =>
-        get('/v1/people/linkedin', { profile, include_phone: include_phone ? 'true' : undefined, email_type }),
+        get('/v1/people/linkedin', {
+          profile,
+          include_phone: include_phone ? 'true' : undefined,
+          email_type,
+        }),
       reply,
-      outcome: (answer) => profileOutcome(answer, (profile) => CONTACT_FIELDS.some((name) => isFilled(field(profile, name)))),
+      outcome: (answer) =>
+        profileOutcome(answer, (profile) =>
+          CONTACT_FIELDS.some((name) => isFilled(field(profile, name))),
+        ),
     }),
     'person-from-email': call({
-      summary: 'Find out who is behind an e-mail address: name, title, company, LinkedIn profile and work history.',
-      keywords: ['reverse email lookup', 'who is this', 'enrich email', 'person behind address', 'linkedin profile from email'],
+      summary:
+        'Find out who is behind an e-mail address: name, title, company, LinkedIn profile and work history.',
+      keywords: [
+        'reverse email lookup',
+        'who is this',
+        'enrich email',
+        'person behind address',
+        'linkedin profile from email',
+      ],
       input: params({ email: emailAddress('The address to look up.') }),
       example: { email: 'ana.example@example.com' },
       price: flat(cents('10')),
@@ -202,19 +325,35 @@ export const contactfind = defineService({
       untrustedContent: true,
       request: ({ email }) => get('/v1/email/enrich', { email }),
       reply,
-      outcome: (answer, { email }) => profileOutcome(answer, (profile) => typeof profile === 'object' && profile !== null && Object.values(profile).some((value) => isFilled(value) && !isOnly(value, email))),
+      outcome: (answer, { email }) =>
+        profileOutcome(
+          answer,
+          (profile) =>
+            typeof profile === 'object' &&
+            profile !== null &&
+            Object.values(profile).some((value) => isFilled(value) && !isOnly(value, email)),
+        ),
     }),
     'email-verify': call({
-      summary: 'Check whether an e-mail address takes mail: valid, invalid, accept_all, disposable or unknown.',
+      summary:
+        'Check whether an e-mail address takes mail: valid, invalid, accept_all, disposable or unknown.',
       keywords: ['verify email', 'email validation', 'deliverable', 'bounce check'],
       input: params({ email: emailAddress('The address to check.') }),
       example: { email: 'ana.example@example.com' },
       price: flat(cents('2')),
-      priceSource: 'List price of this gateway, 2026-11; the vendor bills one verifier credit a check.',
+      priceSource:
+        'List price of this gateway, 2026-11; the vendor bills one verifier credit a check.',
       timeoutMs: 60_000,
       request: ({ email }) => get('/v1/email/verify', { email }),
-      reply: Type.Object({ ...reply.properties, data: Type.Optional(Type.Object({ status: Type.String({ minLength: 1 }) })) }),
-      outcome: (answer) => refusalInBody(answer) ?? (answer.body.data === undefined ? failed('upstream_error', 'The vendor gave no verdict.') : done(answer.body)),
+      reply: Type.Object({
+        ...reply.properties,
+        data: Type.Optional(Type.Object({ status: Type.String({ minLength: 1 }) })),
+      }),
+      outcome: (answer) =>
+        refusalInBody(answer) ??
+        (answer.body.data === undefined
+          ? failed('upstream_error', 'The vendor gave no verdict.')
+          : done(answer.body)),
     }),
   },
 })

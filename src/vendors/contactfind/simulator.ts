@@ -15,17 +15,24 @@ export const contactfind = routed({
     'POST /v1/people/search': search,
     'GET /v1/people/linkedin': (request) => {
       const profile = request.query.get('profile') ?? ''
-      if (!/linkedin\.com\/(in|pub)\//i.test(profile)) return failure(400, 'profile is not an address of LinkedIn')
-      return isMiss(request, 'contactfind') ? failure(404, 'Not Found') : json({ status_code: 200, profile: contactsOf(request, personFor(profile)) })
+      if (!/linkedin\.com\/(in|pub)\//i.test(profile))
+        return failure(400, 'profile is not an address of LinkedIn')
+      return isMiss(request, 'contactfind')
+        ? failure(404, 'Not Found')
+        : json({ status_code: 200, profile: contactsOf(request, personFor(profile)) })
     },
     'GET /v1/email/enrich': (request) => {
       const email = request.query.get('email') ?? ''
       if (!email.includes('@')) return failure(400, 'email is missing')
-      return isMiss(request, 'contactfind') ? failure(404, 'Not Found') : json({ status_code: 200, profile: profileOf(personFor(email)) })
+      return isMiss(request, 'contactfind')
+        ? failure(404, 'Not Found')
+        : json({ status_code: 200, profile: profileOf(personFor(email)) })
     },
     'GET /v1/email/verify': (request) => {
       const email = request.query.get('email') ?? ''
-      const status = isMiss(request, 'contactfind') ? 'invalid' : (/^(valid|invalid|accept_all|disposable|unknown)@/.exec(email)?.[1] ?? 'valid')
+      const status = isMiss(request, 'contactfind')
+        ? 'invalid'
+        : (/^(valid|invalid|accept_all|disposable|unknown)@/.exec(email)?.[1] ?? 'valid')
       return json({ status_code: 200, data: { status } })
     },
   },
@@ -40,10 +47,23 @@ function search(request: SimulatedRequest): SimulatedReply {
   if (size < 1 || size > 25) return failure(400, 'page_size is 1 to 25')
   const from = (page - 1) * size
   const total = isMiss(request, 'contactfind') ? 0 : TOTAL
-  const { page: _page, page_size: _size, ...filters } = (request.body ?? {}) as Record<string, unknown>
+  const {
+    page: _page,
+    page_size: _size,
+    ...filters
+  } = (request.body ?? {}) as Record<string, unknown>
   const people = peopleFor(JSON.stringify(filters), Math.max(0, Math.min(size, total - from)), from)
-  const profiles = Object.fromEntries(people.map((person, index) => [`https://www.linkedin.com/in/simulated-${from + index + 1}`, foundOf(person)]))
-  return json({ status_code: 200, metadata: { page, page_size: size, total_results: total }, profiles: people.length === 0 ? [] : profiles })
+  const profiles = Object.fromEntries(
+    people.map((person, index) => [
+      `https://www.linkedin.com/in/simulated-${from + index + 1}`,
+      foundOf(person),
+    ]),
+  )
+  return json({
+    status_code: 200,
+    metadata: { page, page_size: size, total_results: total },
+    profiles: people.length === 0 ? [] : profiles,
+  })
 }
 
 function foundOf(person: SimulatedPerson) {
@@ -81,7 +101,14 @@ function profileOf(person: SimulatedPerson) {
     location: person.city,
     email: [person.email],
     company: { name: person.company, domain: person.domain },
-    experience: [{ title: person.title, company_name: person.company, start_date_year: 2022, is_current: true }],
+    experience: [
+      {
+        title: person.title,
+        company_name: person.company,
+        start_date_year: 2022,
+        is_current: true,
+      },
+    ],
     education: [],
     skills: ['simulated'],
   }

@@ -9,21 +9,38 @@ import { get, type Vendor } from '../../catalog/wire.ts'
 
 const courtListener: Vendor = {
   baseUrl: 'https://www.courtlistener.com/api/rest/v4',
-  auth: { in: 'header', name: 'authorization', prefix: 'Token ', credential: 'KEY', optional: true },
+  auth: {
+    in: 'header',
+    name: 'authorization',
+    prefix: 'Token ',
+    credential: 'KEY',
+    optional: true,
+  },
   // An answer takes about three calls, one soon after the other.
   limits: { perDay: 100, perMinute: 5 },
   limitsWithKey: { perDay: 125, perMinute: 5 },
   wantsUserAgent: true,
   docsUrl: 'https://www.courtlistener.com/help/api/rest/search/',
-  readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'detail') ?? (reply.status === 400 ? JSON.stringify(reply.body) : undefined) }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      message:
+        field(reply.body, 'detail') ??
+        (reply.status === 400 ? JSON.stringify(reply.body) : undefined),
+    }),
 }
 
 const search = {
   q: optional(text('Words of the text; it matches documents, not litigants.', 500)),
   case_name: optional(text('Name of the case, such as "Smith v. Jones".', 300)),
   docket_number: optional(text('Docket number, such as "1:21-cv-01234".', 100)),
-  court: optional(text('Ids of courts, separated by spaces, such as "cand nysd".', 200, { pattern: '^[a-z0-9]+( [a-z0-9]+)*$' })),
-  cursor: optional(text('Where the next page starts: the cursor of `next` in the page before.', 500)),
+  court: optional(
+    text('Ids of courts, separated by spaces, such as "cand nysd".', 200, {
+      pattern: '^[a-z0-9]+( [a-z0-9]+)*$',
+    }),
+  ),
+  cursor: optional(
+    text('Where the next page starts: the cursor of `next` in the page before.', 500),
+  ),
 }
 const isGiven = (words: string | undefined) => words !== undefined
 const anyOf = (...names: string[]) => ({ anyOf: names.map((name) => ({ required: [name] })) })
@@ -33,7 +50,15 @@ const docketsInput = params(
   {
     ...search,
     party_name: optional(text('Name of a litigant.', 300)),
-    order_by: optional(choice('Order of the results.', ['score desc', 'dateFiled desc', 'dateFiled asc', 'entry_date_filed desc', 'entry_date_filed asc'])),
+    order_by: optional(
+      choice('Order of the results.', [
+        'score desc',
+        'dateFiled desc',
+        'dateFiled asc',
+        'entry_date_filed desc',
+        'entry_date_filed asc',
+      ]),
+    ),
   },
   anyOf('q', 'case_name', 'docket_number', 'court', 'party_name'),
 )
@@ -41,7 +66,15 @@ const casesInput = params(
   {
     ...search,
     party_name: optional(text('Name of a litigant, looked for in the names of the cases.', 200)),
-    order_by: optional(choice('Order of the results.', ['score desc', 'dateFiled desc', 'dateFiled asc', 'citeCount desc', 'citeCount asc'])),
+    order_by: optional(
+      choice('Order of the results.', [
+        'score desc',
+        'dateFiled desc',
+        'dateFiled asc',
+        'citeCount desc',
+        'citeCount asc',
+      ]),
+    ),
   },
   anyOf('q', 'case_name', 'docket_number', 'court', 'party_name'),
 )
@@ -63,9 +96,19 @@ export const courts = defineService({
   actions: {
     dockets: call({
       ...shared,
-      summary: 'Find dockets of federal courts in the United States, with up to three filings each.',
-      description: 'The source allows few calls: about three per answer. Counts above 2000 are estimates.',
-      keywords: ['lawsuit', 'litigation', 'pacer', 'recap', 'docket by party name', 'litigant', 'court filing'],
+      summary:
+        'Find dockets of federal courts in the United States, with up to three filings each.',
+      description:
+        'The source allows few calls: about three per answer. Counts above 2000 are estimates.',
+      keywords: [
+        'lawsuit',
+        'litigation',
+        'pacer',
+        'recap',
+        'docket by party name',
+        'litigant',
+        'court filing',
+      ],
       input: docketsInput,
       example: { party_name: 'Apple Inc', court: 'cand', order_by: 'dateFiled desc' },
       request: (input) => get('/search/', { type: 'r', ...input }),
@@ -73,12 +116,18 @@ export const courts = defineService({
     cases: call({
       ...shared,
       summary: 'Find court opinions of the United States by text, name, docket number or court.',
-      description: 'Published opinions only. The source allows few calls: about three per answer. Dockets know every litigant (courts/dockets); opinions only those in the name of the case.',
+      description:
+        'Published opinions only. The source allows few calls: about three per answer. Dockets know every litigant (courts/dockets); opinions only those in the name of the case.',
       keywords: ['case law', 'judgment', 'precedent', 'ruling', 'legal opinion'],
       input: casesInput,
       example: { q: '"fair use" transformative', order_by: 'citeCount desc' },
       // The source overlooks party_name for opinions, whose captions name the litigants.
-      request: ({ party_name: party, case_name: caption, ...input }) => get('/search/', { type: 'o', ...input, case_name: party === undefined ? caption : [caption, party].filter(isGiven).join(' ') }),
+      request: ({ party_name: party, case_name: caption, ...input }) =>
+        get('/search/', {
+          type: 'o',
+          ...input,
+          case_name: party === undefined ? caption : [caption, party].filter(isGiven).join(' '),
+        }),
     }),
   },
 })

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { defineService, endpoint, type EndpointEntry, type OpenSource } from '../../catalog/define.ts'
+import {
+  defineService,
+  endpoint,
+  type EndpointEntry,
+  type OpenSource,
+} from '../../catalog/define.ts'
 import rows from '../../catalog/endpoints/cryptoagent.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
 import { isFilled } from '../../catalog/filled.ts'
@@ -15,23 +20,49 @@ import { chains, protocol, trendingCoins, yields } from '../datahub/money.ts'
 import { binance } from '../markets/open-paths.ts'
 import { edgar, secfilings } from '../secfilings/record.ts'
 
-const heurist: Vendor = { baseUrl: 'https://mesh.heurist.xyz', auth: bearer(), docsUrl: 'https://docs.heurist.ai/dev-guide/heurist-mesh', readFailure: wordsIn('detail', 'error', 'message') }
-const dexScreener: Vendor = { label: 'dexscreener', baseUrl: 'https://api.dexscreener.com', auth: noAuth, limits: { perSecond: 5 }, docsUrl: 'https://docs.dexscreener.com/api/reference' }
-export const goPlus: Vendor = { label: 'goplus', baseUrl: 'https://api.gopluslabs.io/api/v1', auth: noAuth, limits: { perSecond: 0.5 }, docsUrl: 'https://docs.gopluslabs.io/', readFailure: wordsIn('message') }
+const heurist: Vendor = {
+  baseUrl: 'https://mesh.heurist.xyz',
+  auth: bearer(),
+  docsUrl: 'https://docs.heurist.ai/dev-guide/heurist-mesh',
+  readFailure: wordsIn('detail', 'error', 'message'),
+}
+const dexScreener: Vendor = {
+  label: 'dexscreener',
+  baseUrl: 'https://api.dexscreener.com',
+  auth: noAuth,
+  limits: { perSecond: 5 },
+  docsUrl: 'https://docs.dexscreener.com/api/reference',
+}
+export const goPlus: Vendor = {
+  label: 'goplus',
+  baseUrl: 'https://api.gopluslabs.io/api/v1',
+  auth: noAuth,
+  limits: { perSecond: 0.5 },
+  docsUrl: 'https://docs.gopluslabs.io/',
+  readFailure: wordsIn('message'),
+}
 
 /** "BTC" and "BTCUSDT" name one future. */
 const perpetual = (symbol: unknown) => {
-  const name = String(symbol).replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
+  const name = String(symbol)
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
   return /USD[TC]$/.test(name) ? name : `${name}USDT`
 }
 const symbolFunding = asked(
   binance,
-  ({ symbol }) => ({ ...get('/fapi/v1/premiumIndex', { symbol: perpetual(symbol) }), origin: 'futures' }),
+  ({ symbol }) => ({
+    ...get('/fapi/v1/premiumIndex', { symbol: perpetual(symbol) }),
+    origin: 'futures',
+  }),
   ({ body }) => found({ data: body }, field(body, 'symbol') === undefined ? [] : [body]),
 )
 
 /** Pools of any of the chains, projects and symbols, which are separated by commas. */
-const pools = heeding('chains projects symbols stablecoin limit', under(yields, 'chains>chain projects>project symbols>symbol'))
+const pools = heeding(
+  'chains projects symbols stablecoin limit',
+  under(yields, 'chains>chain projects>project symbols>symbol'),
+)
 
 /** Pairs of one chain, or of all. */
 const tokenPairs = asked(
@@ -39,26 +70,67 @@ const tokenPairs = asked(
   ({ query }) => get('/latest/dex/search', { q: String(query) }),
   ({ body }, { chain }) => {
     const listed = field(body, 'pairs')
-    const pairs = Array.isArray(listed) ? listed.filter((pair) => chain === undefined || asText(field(pair, 'chainId')) === asText(chain).toLowerCase()) : []
+    const pairs = Array.isArray(listed)
+      ? listed.filter(
+          (pair) =>
+            chain === undefined || asText(field(pair, 'chainId')) === asText(chain).toLowerCase(),
+        )
+      : []
     return found({ pairs }, pairs)
   },
 )
 
 const tool = (path: string) => `/x402/agents/${path}`
-const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly example: Data }>> = {
-  [tool('DefiLlamaAgent/get_protocol_metrics')]: { source: under(protocol, 'protocol>slug'), example: { protocol: 'aave' } },
-  [tool('DefiLlamaAgent/get_chain_metrics')]: { source: under(chains, 'chain>q'), example: { chain: 'Ethereum' } },
-  [tool('DefiLlamaAgent/search_yield_pools')]: { source: pools, example: { chains: 'Ethereum', limit: 2 } },
-  [tool('FundingRateAgent/get_all_funding_rates')]: { source: asked(binance, () => ({ ...get('/fapi/v1/premiumIndex'), origin: 'futures' }), (reply, input) => selected()(reply, { limit: 1_000, ...input })), example: {} },
-  [tool('FundingRateAgent/get_symbol_funding_rates')]: { source: symbolFunding, example: { symbol: 'BTC' } },
-  [tool('GoplusAnalysisAgent/fetch_security_details')]: {
-    source: asked(goPlus, ({ contract_address: address, chain_id: chain = '1' }) => get(`/token_security/${encodeURIComponent(String(chain))}`, { contract_addresses: String(address) }), rowsAt('result')),
-    example: { contract_address: '0x0000000000000000000000000000000000000001', chain_id: '1' },
-  },
-  [tool('SecEdgarAgent/resolve_company')]: { source: heeding('query', under(sameAs(secfilings.actions['entities'], edgar), 'query>q')), example: { query: 'AAPL' } },
-  [tool('TokenResolverAgent/token_search')]: { source: heeding('query chain', tokenPairs), example: { query: 'SIM' } },
-  [tool('TrendingTokenAgent/get_trending_tokens')]: { source: heeding('', trendingCoins), example: {} },
-}
+const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly example: Data }>> =
+  {
+    [tool('DefiLlamaAgent/get_protocol_metrics')]: {
+      source: under(protocol, 'protocol>slug'),
+      example: { protocol: 'aave' },
+    },
+    [tool('DefiLlamaAgent/get_chain_metrics')]: {
+      source: under(chains, 'chain>q'),
+      example: { chain: 'Ethereum' },
+    },
+    [tool('DefiLlamaAgent/search_yield_pools')]: {
+      source: pools,
+      example: { chains: 'Ethereum', limit: 2 },
+    },
+    [tool('FundingRateAgent/get_all_funding_rates')]: {
+      source: asked(
+        binance,
+        () => ({ ...get('/fapi/v1/premiumIndex'), origin: 'futures' }),
+        (reply, input) => selected()(reply, { limit: 1_000, ...input }),
+      ),
+      example: {},
+    },
+    [tool('FundingRateAgent/get_symbol_funding_rates')]: {
+      source: symbolFunding,
+      example: { symbol: 'BTC' },
+    },
+    [tool('GoplusAnalysisAgent/fetch_security_details')]: {
+      source: asked(
+        goPlus,
+        ({ contract_address: address, chain_id: chain = '1' }) =>
+          get(`/token_security/${encodeURIComponent(String(chain))}`, {
+            contract_addresses: String(address),
+          }),
+        rowsAt('result'),
+      ),
+      example: { contract_address: '0x0000000000000000000000000000000000000001', chain_id: '1' },
+    },
+    [tool('SecEdgarAgent/resolve_company')]: {
+      source: heeding('query', under(sameAs(secfilings.actions['entities'], edgar), 'query>q')),
+      example: { query: 'AAPL' },
+    },
+    [tool('TokenResolverAgent/token_search')]: {
+      source: heeding('query chain', tokenPairs),
+      example: { query: 'SIM' },
+    },
+    [tool('TrendingTokenAgent/get_trending_tokens')]: {
+      source: heeding('', trendingCoins),
+      example: {},
+    },
+  }
 
 function withSource(entry: EndpointEntry): EndpointEntry {
   const open = openTools[entry.endpoint]
@@ -66,7 +138,10 @@ function withSource(entry: EndpointEntry): EndpointEntry {
 }
 
 /** The agent and the tool that a path names. */
-function toolOf({ endpoint: path }: EndpointEntry): { readonly agent: string; readonly name: string } {
+function toolOf({ endpoint: path }: EndpointEntry): {
+  readonly agent: string
+  readonly name: string
+} {
   const [agent = '', name = ''] = path.split('/').slice(3)
   return { agent, name }
 }
@@ -75,8 +150,16 @@ function toolOf({ endpoint: path }: EndpointEntry): { readonly agent: string; re
 function toolFailure(body: unknown): Failed | undefined {
   const told = field(body, 'error') ?? field(field(body, 'data'), 'error') ?? undefined
   const status = field(field(body, 'data'), 'status') ?? field(body, 'status')
-  if ((told === undefined || told === false) && status !== 'error' && status !== 'failed') return undefined
-  return failed('no_results', 'The tool gave no result. Nothing was charged.', { upstream: { service: 'cryptoagent', status: 200, code: null, message: typeof told === 'string' ? told.slice(0, 500) : null } })
+  if ((told === undefined || told === false) && status !== 'error' && status !== 'failed')
+    return undefined
+  return failed('no_results', 'The tool gave no result. Nothing was charged.', {
+    upstream: {
+      service: 'cryptoagent',
+      status: 200,
+      code: null,
+      message: typeof told === 'string' ? told.slice(0, 500) : null,
+    },
+  })
 }
 
 export const cryptoagent = defineService({
@@ -86,9 +169,22 @@ export const cryptoagent = defineService({
   vendor: heurist,
   actions: {
     agent: endpoint({
-      summary: 'Ask an agent for crypto and market data: tokens, wallets, funding rates, filings, quotes, economic series.',
-      description: '"endpoint" names agent and tool, the arguments of the tool stand beside it. While no vendor key is set, public sources answer some of the tools in rows of their own form.',
-      keywords: ['token', 'wallet', 'etherscan', 'pump.fun', 'yahoo finance', 'stock quote', 'fred', 'options', 'twitter', 'heurist'],
+      summary:
+        'Ask an agent for crypto and market data: tokens, wallets, funding rates, filings, quotes, economic series.',
+      description:
+        '"endpoint" names agent and tool, the arguments of the tool stand beside it. While no vendor key is set, public sources answer some of the tools in rows of their own form.',
+      keywords: [
+        'token',
+        'wallet',
+        'etherscan',
+        'pump.fun',
+        'yahoo finance',
+        'stock quote',
+        'fred',
+        'options',
+        'twitter',
+        'heurist',
+      ],
       endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withSource),
       example: { endpoint: tool('TokenResolverAgent/token_search'), query: 'SIM' },
       price: flat(cents('5')),
@@ -97,11 +193,25 @@ export const cryptoagent = defineService({
       untrustedContent: true,
       request: (entry, parameters) => {
         const { agent, name } = toolOf(entry)
-        return post('/mesh_request', { agent_id: agent, input: { tool: name, tool_arguments: parameters, raw_data_only: true } })
+        return post('/mesh_request', {
+          agent_id: agent,
+          input: { tool: name, tool_arguments: parameters, raw_data_only: true },
+        })
       },
-      merchant: { at: x402Merchant(heurist.baseUrl), reply: Type.Object({}), outcome: (reply) => toolFailure(reply.body) ?? recordFound(reply as Reply<Data>) },
-      reply: Type.Object({ data: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) }),
-      outcome: ({ body }) => toolFailure(body) ?? (isFilled([body.data]) ? done(body) : failed('no_results', 'The tool gave no result. Nothing was charged.')),
+      merchant: {
+        at: x402Merchant(heurist.baseUrl),
+        reply: Type.Object({}),
+        outcome: (reply) => toolFailure(reply.body) ?? recordFound(reply as Reply<Data>),
+      },
+      reply: Type.Object({
+        data: Type.Optional(Type.Unknown()),
+        error: Type.Optional(Type.Unknown()),
+      }),
+      outcome: ({ body }) =>
+        toolFailure(body) ??
+        (isFilled([body.data])
+          ? done(body)
+          : failed('no_results', 'The tool gave no result. Nothing was charged.')),
     }),
   },
 })

@@ -1,7 +1,14 @@
 /** Filings and trades out of EDGAR. */
 import { AppError } from '../../errors/app-error.ts'
 import type { EndpointEntry } from '../../catalog/define.ts'
-import { asked, inText, openPath, rowsToGoOn, samePath, unreadable } from '../../catalog/open-answers.ts'
+import {
+  asked,
+  inText,
+  openPath,
+  rowsToGoOn,
+  samePath,
+  unreadable,
+} from '../../catalog/open-answers.ts'
 import type { Data, Outcome } from '../../catalog/outcome.ts'
 import { found } from '../../catalog/records.ts'
 import { asText, field } from '../../catalog/vendor-failure.ts'
@@ -10,14 +17,20 @@ import { elements, elementText } from '../../catalog/xml-text.ts'
 import { edgar, secfilings } from '../secfilings/record.ts'
 
 /** The list of all filers with a ticker. */
-export const tickers: WireRequest = { ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }
+export const tickers: WireRequest = {
+  ...get('/files/company_tickers.json'),
+  keptForSeconds: 86_400,
+}
 
 /** The submissions of the filer that `cik` or `ticker` names. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
   const wanted = asText(ticker).toUpperCase()
   const listed = rowsToGoOn(body).find((row) => field(row, 'ticker') === wanted)
   const key = cik === undefined ? field(listed, 'cik_str') : asText(cik).replace(/^cik/i, '')
-  if (key === undefined || !/^\d{1,10}$/.test(asText(key))) throw new AppError('upstream_not_found', 'The SEC knows no such filer.', { param: cik === undefined ? 'ticker' : 'cik' })
+  if (key === undefined || !/^\d{1,10}$/.test(asText(key)))
+    throw new AppError('upstream_not_found', 'The SEC knows no such filer.', {
+      param: cik === undefined ? 'ticker' : 'cik',
+    })
   return { ...get(`/submissions/CIK${asText(key).padStart(10, '0')}.json`), origin: 'data' }
 }
 
@@ -30,13 +43,18 @@ function filingOf(body: unknown, forms: readonly string[], skip: unknown): Filin
     const values = field(recent, name)
     return Array.isArray(values) ? (values as unknown[]) : []
   }
-  const rows = column('form').flatMap((form, index) => (forms.includes(asText(form)) ? [index] : []))
+  const rows = column('form').flatMap((form, index) =>
+    forms.includes(asText(form)) ? [index] : [],
+  )
   const index = rows[typeof skip === 'number' ? skip : 0]
   if (index === undefined) return null
   const accession = asText(column('accessionNumber')[index]).replaceAll('-', '')
   // The first part of the name is a style sheet; the file itself lies beside it.
   const document = asText(column('primaryDocument')[index]).split('/').at(-1) ?? ''
-  return { folder: `/Archives/edgar/data/${Number(asText(field(body, 'cik')))}/${accession}`, document }
+  return {
+    folder: `/Archives/edgar/data/${Number(asText(field(body, 'cik')))}/${accession}`,
+    document,
+  }
 }
 
 const inXml = { headers: { accept: 'application/xml' } }
@@ -49,7 +67,10 @@ function valueIn(xml: string, name: string): string | null {
 function insiderTrades({ body }: Reply): Outcome {
   if (typeof body !== 'string') return found({ transactions: [] }, [])
   if (!body.includes('<ownershipDocument')) return unreadable()
-  const transactions = [...elements(body, 'nonDerivativeTransaction'), ...elements(body, 'derivativeTransaction')].map((row) => ({
+  const transactions = [
+    ...elements(body, 'nonDerivativeTransaction'),
+    ...elements(body, 'derivativeTransaction'),
+  ].map((row) => ({
     security: valueIn(row, 'securityTitle'),
     date: valueIn(row, 'transactionDate'),
     code: valueIn(row, 'transactionCode'),
@@ -58,17 +79,36 @@ function insiderTrades({ body }: Reply): Outcome {
     acquired_disposed: valueIn(row, 'transactionAcquiredDisposedCode'),
     shares_after: valueIn(row, 'sharesOwnedFollowingTransaction'),
   }))
-  const owners = elements(body, 'reportingOwner').map((owner) => ({ name: elementText(owner, 'rptOwnerName') ?? null, cik: elementText(owner, 'rptOwnerCik') ?? null, title: elementText(owner, 'officerTitle') ?? null }))
-  return found({ issuer: elementText(body, 'issuerName') ?? null, ticker: elementText(body, 'issuerTradingSymbol') ?? null, form: elementText(body, 'documentType') ?? null, period: elementText(body, 'periodOfReport') ?? null, owners, transactions }, [...owners, ...transactions])
+  const owners = elements(body, 'reportingOwner').map((owner) => ({
+    name: elementText(owner, 'rptOwnerName') ?? null,
+    cik: elementText(owner, 'rptOwnerCik') ?? null,
+    title: elementText(owner, 'officerTitle') ?? null,
+  }))
+  return found(
+    {
+      issuer: elementText(body, 'issuerName') ?? null,
+      ticker: elementText(body, 'issuerTradingSymbol') ?? null,
+      form: elementText(body, 'documentType') ?? null,
+      period: elementText(body, 'periodOfReport') ?? null,
+      owners,
+      transactions,
+    },
+    [...owners, ...transactions],
+  )
 }
 
 /** The file of holdings within a 13F filing: the XML that is not its cover. */
 function holdingsFile({ body }: Reply): WireRequest | null {
   const items = field(field(body, 'directory'), 'item')
   const names: unknown[] = Array.isArray(items) ? items.map((item) => field(item, 'name')) : []
-  const file = names.find((name) => typeof name === 'string' && /^[\w.-]+\.xml$/i.test(name) && name !== 'primary_doc.xml')
+  const file = names.find(
+    (name) =>
+      typeof name === 'string' && /^[\w.-]+\.xml$/i.test(name) && name !== 'primary_doc.xml',
+  )
   const folder = field(field(body, 'directory'), 'name')
-  return file === undefined || typeof folder !== 'string' ? null : { ...get(`${folder}/${asText(file)}`), ...inXml }
+  return file === undefined || typeof folder !== 'string'
+    ? null
+    : { ...get(`${folder}/${asText(file)}`), ...inXml }
 }
 
 function holdings({ body }: Reply, { limit }: Data): Outcome {
@@ -82,31 +122,83 @@ function holdings({ body }: Reply, { limit }: Data): Outcome {
     shares: Number(elementText(row, 'sshPrnamt') ?? 0),
     put_call: elementText(row, 'putCall') ?? null,
   }))
-  const largest = rows.toSorted((one, other) => other.value - one.value).slice(0, typeof limit === 'number' && limit >= 1 ? limit : 200)
+  const largest = rows
+    .toSorted((one, other) => other.value - one.value)
+    .slice(0, typeof limit === 'number' && limit >= 1 ? limit : 200)
   return found({ total: rows.length, holdings: largest }, rows)
 }
 
 const oneFiler = { oneOf: ['cik', 'ticker'] } as const
-const insiderSource = asked(edgar, () => tickers, insiderTrades, [
-  submissionsOf,
-  ({ body }, { skip }) => {
-    const filing = filingOf(body, ['3', '4', '5'], skip)
-    return filing === null ? null : { ...get(`${filing.folder}/${filing.document}`), ...inXml }
-  },
-], inText)
-const institutionalSource = asked(edgar, () => tickers, holdings, [
-  submissionsOf,
-  ({ body }, { skip }) => {
-    const filing = filingOf(body, ['13F-HR'], skip)
-    return filing === null ? null : get(`${filing.folder}/index.json`)
-  },
-  holdingsFile,
-], inText)
+const insiderSource = asked(
+  edgar,
+  () => tickers,
+  insiderTrades,
+  [
+    submissionsOf,
+    ({ body }, { skip }) => {
+      const filing = filingOf(body, ['3', '4', '5'], skip)
+      return filing === null ? null : { ...get(`${filing.folder}/${filing.document}`), ...inXml }
+    },
+  ],
+  inText,
+)
+const institutionalSource = asked(
+  edgar,
+  () => tickers,
+  holdings,
+  [
+    submissionsOf,
+    ({ body }, { skip }) => {
+      const filing = filingOf(body, ['13F-HR'], skip)
+      return filing === null ? null : get(`${filing.folder}/index.json`)
+    },
+    holdingsFile,
+  ],
+  inText,
+)
 
 export const filings: readonly EndpointEntry[] = [
-  samePath(secfilings.actions['fulltext'], edgar, ['/filings/search', '2', 'Search the full text of SEC filings since 2001.', 'q* forms startdt enddt from:integer', { q: '"going concern"', forms: '10-K' }]),
-  samePath(secfilings.actions['filings'], edgar, ['/filings/company', '1', 'List the SEC filings of a company.', 'cik*', { cik: '320193' }]),
-  samePath(secfilings.actions['document'], edgar, ['/filings/document', '1', 'Read one document of an SEC filing.', 'cik* accession* filename*', { cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' }]),
-  { ...openPath('/trades/insider', '5', 'Read the latest trade of an insider, such as the buying or selling of shares by a director (forms 3, 4 and 5): owner, code, shares, price.', 'cik ticker skip:integer', { ticker: 'AAPL' }, insiderSource), ...oneFiler },
-  { ...openPath('/trades/institutional', '21', 'Read the holdings that an institution, such as a hedge fund, last reported (form 13F), the largest first.', 'cik ticker skip:integer limit:integer', { cik: '1111111', limit: 2 }, institutionalSource), ...oneFiler },
+  samePath(secfilings.actions['fulltext'], edgar, [
+    '/filings/search',
+    '2',
+    'Search the full text of SEC filings since 2001.',
+    'q* forms startdt enddt from:integer',
+    { q: '"going concern"', forms: '10-K' },
+  ]),
+  samePath(secfilings.actions['filings'], edgar, [
+    '/filings/company',
+    '1',
+    'List the SEC filings of a company.',
+    'cik*',
+    { cik: '320193' },
+  ]),
+  samePath(secfilings.actions['document'], edgar, [
+    '/filings/document',
+    '1',
+    'Read one document of an SEC filing.',
+    'cik* accession* filename*',
+    { cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' },
+  ]),
+  {
+    ...openPath(
+      '/trades/insider',
+      '5',
+      'Read the latest trade of an insider, such as the buying or selling of shares by a director (forms 3, 4 and 5): owner, code, shares, price.',
+      'cik ticker skip:integer',
+      { ticker: 'AAPL' },
+      insiderSource,
+    ),
+    ...oneFiler,
+  },
+  {
+    ...openPath(
+      '/trades/institutional',
+      '21',
+      'Read the holdings that an institution, such as a hedge fund, last reported (form 13F), the largest first.',
+      'cik ticker skip:integer limit:integer',
+      { cik: '1111111', limit: 2 },
+      institutionalSource,
+    ),
+    ...oneFiler,
+  },
 ]

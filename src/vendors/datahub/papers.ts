@@ -1,7 +1,17 @@
 /** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
 import { AppError } from '../../errors/app-error.ts'
 import type { EndpointEntry } from '../../catalog/define.ts'
-import { asked, checked, defined, inText, openPath, picked, rowsAt, samePath, unreadable } from '../../catalog/open-answers.ts'
+import {
+  asked,
+  checked,
+  defined,
+  inText,
+  openPath,
+  picked,
+  rowsAt,
+  samePath,
+  unreadable,
+} from '../../catalog/open-answers.ts'
 import { failed } from '../../catalog/outcome.ts'
 import { found } from '../../catalog/records.ts'
 import { asText, field, wordsIn } from '../../catalog/vendor-failure.ts'
@@ -9,7 +19,14 @@ import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
 import { elements, elementText } from '../../catalog/xml-text.ts'
 import { openAlex, scholar } from '../scholar/record.ts'
 
-const arxiv: Vendor = { label: 'arxiv', baseUrl: 'https://export.arxiv.org/api', auth: noAuth, limits: { perSecond: 1 / 3 }, wantsUserAgent: true, docsUrl: 'https://info.arxiv.org/help/api/user-manual.html' }
+const arxiv: Vendor = {
+  label: 'arxiv',
+  baseUrl: 'https://export.arxiv.org/api',
+  auth: noAuth,
+  limits: { perSecond: 1 / 3 },
+  wantsUserAgent: true,
+  docsUrl: 'https://info.arxiv.org/help/api/user-manual.html',
+}
 const pubmed: Vendor = {
   label: 'pubmed',
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
@@ -19,7 +36,14 @@ const pubmed: Vendor = {
   docsUrl: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
   readFailure: wordsIn('error'),
 }
-const crossref: Vendor = { label: 'crossref', baseUrl: 'https://api.crossref.org', auth: noAuth, limits: { perSecond: 5, concurrent: 1 }, wantsUserAgent: true, docsUrl: 'https://api.crossref.org/swagger-ui/index.html' }
+const crossref: Vendor = {
+  label: 'crossref',
+  baseUrl: 'https://api.crossref.org',
+  auth: noAuth,
+  limits: { perSecond: 5, concurrent: 1 },
+  wantsUserAgent: true,
+  docsUrl: 'https://api.crossref.org/swagger-ui/index.html',
+}
 const semanticScholar: Vendor = {
   label: 'semanticscholar',
   baseUrl: 'https://api.semanticscholar.org/graph/v1',
@@ -44,15 +68,29 @@ function arxivPaper(entry: string) {
 
 /** Every word and every phrase in quotes must be there. Throws AppError invalid_params where there is none: the source would list anything. */
 function termsOf(words: string): string[] {
-  const parts = (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((part) => part.replaceAll('"', '').trim()).filter((part) => part !== '')
-  if (parts.length === 0) throw new AppError('invalid_params', '"q" holds no word.', { param: 'q', fix: 'Send the words that the preprints are about.' })
+  const parts = (words.match(/"[^"]+"|[^\s"]+/g) ?? [])
+    .map((part) => part.replaceAll('"', '').trim())
+    .filter((part) => part !== '')
+  if (parts.length === 0)
+    throw new AppError('invalid_params', '"q" holds no word.', {
+      param: 'q',
+      fix: 'Send the words that the preprints are about.',
+    })
   return parts.map((part) => `all:"${part}"`)
 }
 
 const arxivSource = asked(
   arxiv,
   ({ q, category, start, limit = 10 }) => ({
-    ...get('/query', { search_query: [...termsOf(String(q)), ...(category === undefined ? [] : [`cat:${asText(category)}`])].join(' AND '), start: start as number | undefined, max_results: limit as number, sortBy: 'submittedDate' }),
+    ...get('/query', {
+      search_query: [
+        ...termsOf(String(q)),
+        ...(category === undefined ? [] : [`cat:${asText(category)}`]),
+      ].join(' AND '),
+      start: start as number | undefined,
+      max_results: limit as number,
+      sortBy: 'submittedDate',
+    }),
     headers: { accept: 'application/atom+xml' },
   }),
   ({ body }) => {
@@ -60,8 +98,19 @@ const arxivSource = asked(
     const results = elements(body, 'entry').map(arxivPaper)
     // A mistake comes as the only entry, with status 200.
     const mistake = results.find(({ id }) => id?.includes('/api/errors') === true)
-    if (mistake !== undefined) return failed('upstream_rejected', 'The source refused the query. Nothing was charged.', { upstream: { service: 'arxiv', status: 200, code: null, message: mistake.summary?.slice(0, 500) ?? null } })
-    return found({ total: Number(elementText(body, 'opensearch:totalResults') ?? results.length), results }, results)
+    if (mistake !== undefined)
+      return failed('upstream_rejected', 'The source refused the query. Nothing was charged.', {
+        upstream: {
+          service: 'arxiv',
+          status: 200,
+          code: null,
+          message: mistake.summary?.slice(0, 500) ?? null,
+        },
+      })
+    return found(
+      { total: Number(elementText(body, 'opensearch:totalResults') ?? results.length), results },
+      results,
+    )
   },
   [],
   inText,
@@ -69,24 +118,83 @@ const arxivSource = asked(
 
 const pubmedSource = asked(
   pubmed,
-  ({ q, limit = 10, start }) => get('/esearch.fcgi', { db: 'pubmed', retmode: 'json', term: String(q), retmax: limit as number, retstart: start as number | undefined }),
+  ({ q, limit = 10, start }) =>
+    get('/esearch.fcgi', {
+      db: 'pubmed',
+      retmode: 'json',
+      term: String(q),
+      retmax: limit as number,
+      retstart: start as number | undefined,
+    }),
   ({ body }) => {
     const uids = field(field(body, 'result'), 'uids')
-    const results = Array.isArray(uids) ? uids.map((uid) => field(field(body, 'result'), asText(uid))).filter((row) => row !== undefined) : []
+    const results = Array.isArray(uids)
+      ? uids
+          .map((uid) => field(field(body, 'result'), asText(uid)))
+          .filter((row) => row !== undefined)
+      : []
     return found({ results }, results)
   },
   [
     ({ body }) => {
       const ids = field(field(body, 'esearchresult'), 'idlist')
-      return Array.isArray(ids) && ids.length > 0 ? get('/esummary.fcgi', { db: 'pubmed', retmode: 'json', id: ids.map(asText).join(',') }) : null
+      return Array.isArray(ids) && ids.length > 0
+        ? get('/esummary.fcgi', { db: 'pubmed', retmode: 'json', id: ids.map(asText).join(',') })
+        : null
     },
   ],
 )
 
 export const papers: readonly EndpointEntry[] = [
-  openPath('/papers/arxiv', '2', 'Find preprints on arXiv, the newest first.', 'q* category start:integer limit:integer=10', { q: 'write-ahead logging', limit: 2 }, checked(({ q }) => void termsOf(String(q)), arxivSource)),
-  openPath('/papers/pubmed', '2', 'Find papers and articles of medicine and the life sciences in PubMed.', 'q* start:integer limit:integer=10', { q: 'migraine prevention', limit: 2 }, pubmedSource),
-  openPath('/papers/crossref', '2', 'Find publications with a DOI in Crossref.', 'q* rows:integer offset:integer filter sort', { q: 'double-entry bookkeeping', rows: 2 }, asked(crossref, (input) => get('/works', picked(input, 'q>query rows offset filter sort')), rowsAt('message.items'))),
-  samePath(scholar.actions['works'], openAlex, ['/papers/openalex', '2', 'Find scholarly works in OpenAlex, with abstracts.', 'search* filter per_page:integer page:integer sort', { search: 'group commit', per_page: 2 }]),
-  openPath('/papers/semanticscholar', '2', 'Find papers in Semantic Scholar with abstracts and citation counts.', 'q* fields limit:integer offset:integer year', { q: 'vector clocks', limit: 2 }, asked(semanticScholar, (input) => get('/paper/search', { fields: 'title,abstract,year,authors,citationCount,externalIds,openAccessPdf', ...defined(picked(input, 'q>query fields limit offset year')) }), rowsAt('data'))),
+  openPath(
+    '/papers/arxiv',
+    '2',
+    'Find preprints on arXiv, the newest first.',
+    'q* category start:integer limit:integer=10',
+    { q: 'write-ahead logging', limit: 2 },
+    checked(({ q }) => void termsOf(String(q)), arxivSource),
+  ),
+  openPath(
+    '/papers/pubmed',
+    '2',
+    'Find papers and articles of medicine and the life sciences in PubMed.',
+    'q* start:integer limit:integer=10',
+    { q: 'migraine prevention', limit: 2 },
+    pubmedSource,
+  ),
+  openPath(
+    '/papers/crossref',
+    '2',
+    'Find publications with a DOI in Crossref.',
+    'q* rows:integer offset:integer filter sort',
+    { q: 'double-entry bookkeeping', rows: 2 },
+    asked(
+      crossref,
+      (input) => get('/works', picked(input, 'q>query rows offset filter sort')),
+      rowsAt('message.items'),
+    ),
+  ),
+  samePath(scholar.actions['works'], openAlex, [
+    '/papers/openalex',
+    '2',
+    'Find scholarly works in OpenAlex, with abstracts.',
+    'search* filter per_page:integer page:integer sort',
+    { search: 'group commit', per_page: 2 },
+  ]),
+  openPath(
+    '/papers/semanticscholar',
+    '2',
+    'Find papers in Semantic Scholar with abstracts and citation counts.',
+    'q* fields limit:integer offset:integer year',
+    { q: 'vector clocks', limit: 2 },
+    asked(
+      semanticScholar,
+      (input) =>
+        get('/paper/search', {
+          fields: 'title,abstract,year,authors,citationCount,externalIds,openAccessPdf',
+          ...defined(picked(input, 'q>query fields limit offset year')),
+        }),
+      rowsAt('data'),
+    ),
+  ),
 ]

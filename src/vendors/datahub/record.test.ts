@@ -11,7 +11,9 @@ import { datahub } from './record.ts'
 const { runOpen } = withSimulators()
 const ID = 'datahub/fetch'
 
-const paths = Object.values(datahub.actions).flatMap((action) => (action.kind === 'endpoint' ? action.endpoints : []))
+const paths = Object.values(datahub.actions).flatMap((action) =>
+  action.kind === 'endpoint' ? action.endpoints : [],
+)
 
 async function dataOf(sent: Data, id = ID): Promise<Data> {
   const result = await runOpen(id, sent)
@@ -41,7 +43,10 @@ test('an unknown path and a missing parameter are refused before anything is hel
   assert.equal(refusal(ID, { endpoint: '/papers/arxiv' }).param, 'q')
   assert.equal(refusal(ID, { endpoint: '/papers/arxiv', q: 'x', colour: 'red' }).param, 'colour')
   assert.equal(refusal(ID, { endpoint: '/trades/insider' }).code, 'invalid_params')
-  assert.equal(refusal('datahub/submit', { endpoint: '/vulns/package', name: 'lodash' }).code, 'invalid_params')
+  assert.equal(
+    refusal('datahub/submit', { endpoint: '/vulns/package', name: 'lodash' }).code,
+    'invalid_params',
+  )
 })
 
 test('what is heaviest costs most', () => {
@@ -82,51 +87,108 @@ test('what is not found is free', async () => {
 
 describe('trades', () => {
   test('an insider’s latest trade is read out of the form itself', async () => {
-    const { issuer, owners, transactions } = (await dataOf({ endpoint: '/trades/insider', ticker: 'aapl' })) as { issuer: string; owners: unknown; transactions: unknown[] }
+    const { issuer, owners, transactions } = (await dataOf({
+      endpoint: '/trades/insider',
+      ticker: 'aapl',
+    })) as { issuer: string; owners: unknown; transactions: unknown[] }
     assert.equal(issuer, 'Simulated Issuer')
     assert.deepEqual(owners, [{ name: 'Simulated Officer', cik: '0001', title: 'CFO' }])
-    assert.deepEqual(transactions[0], { security: 'Common Stock', date: '2025-10-13', code: 'S', shares: '100', price: '12.5', acquired_disposed: 'D', shares_after: '900' })
+    assert.deepEqual(transactions[0], {
+      security: 'Common Stock',
+      date: '2025-10-13',
+      code: 'S',
+      shares: '100',
+      price: '12.5',
+      acquired_disposed: 'D',
+      shares_after: '900',
+    })
   })
 
   test('holdings come the largest first, whatever prefix the file gives its elements', async () => {
-    const { total, holdings } = (await dataOf({ endpoint: '/trades/institutional', cik: '1111111', limit: 1 })) as { total: number; holdings: Data[] }
-    assert.deepEqual([total, holdings.length, holdings[0]?.['issuer'], holdings[0]?.['value']], [2, 1, 'SIMULATED LARGE', 2000])
+    const { total, holdings } = (await dataOf({
+      endpoint: '/trades/institutional',
+      cik: '1111111',
+      limit: 1,
+    })) as { total: number; holdings: Data[] }
+    assert.deepEqual(
+      [total, holdings.length, holdings[0]?.['issuer'], holdings[0]?.['value']],
+      [2, 1, 'SIMULATED LARGE', 2000],
+    )
   })
 
   test('a filer that the SEC does not know is a 404', async () => {
-    await assert.rejects(runOpen(ID, { endpoint: '/trades/insider', ticker: 'NONE' }), (error) => error instanceof AppError && error.code === 'upstream_not_found')
+    await assert.rejects(
+      runOpen(ID, { endpoint: '/trades/insider', ticker: 'NONE' }),
+      (error) => error instanceof AppError && error.code === 'upstream_not_found',
+    )
   })
 })
 
 test('a path that does what another action does keeps its rules', () => {
-  assert.throws(() => wireOf({ endpoint: '/filings/search', q: 'x', forms: '10-K/A' }), (error) => error instanceof AppError && error.param === 'forms')
-  const document = { endpoint: '/filings/document', cik: '320193', accession: '0000320193-23-000106', filename: 'report.htm' }
-  assert.equal(refusal(ID, { ...document, filename: '../../../../files/company_tickers.json' }).param, 'filename')
+  assert.throws(
+    () => wireOf({ endpoint: '/filings/search', q: 'x', forms: '10-K/A' }),
+    (error) => error instanceof AppError && error.param === 'forms',
+  )
+  const document = {
+    endpoint: '/filings/document',
+    cik: '320193',
+    accession: '0000320193-23-000106',
+    filename: 'report.htm',
+  }
+  assert.equal(
+    refusal(ID, { ...document, filename: '../../../../files/company_tickers.json' }).param,
+    'filename',
+  )
   assert.equal(refusal(ID, { ...document, cik: 'abc/..' }).param, 'cik')
   assert.equal(refusal(ID, { endpoint: '/filings/company', cik: '../../x' }).param, 'cik')
   assert.equal(refusal(ID, { endpoint: '/filings/search', q: '' }).param, 'q')
   assert.equal(refusal(ID, { endpoint: '/rules/search', date_gte: 'yesterday' }).param, 'date_gte')
   assert.equal(refusal(ID, { endpoint: '/recalls/cpsc', q: 'stroller', limit: -5 }).param, 'limit')
-  assert.equal(refusal(ID, { endpoint: '/papers/openalex', search: 'x', per_page: 51 }).param, 'per_page')
+  assert.equal(
+    refusal(ID, { endpoint: '/papers/openalex', search: 'x', per_page: 51 }).param,
+    'per_page',
+  )
   assert.equal(prepared(ID, { endpoint: '/recalls/cpsc', q: 'stroller' }).input['limit'], 25)
 })
 
 test('lists that a source hands out whole are filtered and cut here', async () => {
-  const { total, results } = (await dataOf({ endpoint: '/defi/yields', chain: 'base' })) as { total: number; results: Data[] }
+  const { total, results } = (await dataOf({ endpoint: '/defi/yields', chain: 'base' })) as {
+    total: number
+    results: Data[]
+  }
   assert.deepEqual([total, results[0]?.['chain']], [1, 'Base'])
-  assert.equal(((await dataOf({ endpoint: '/defi/protocols', limit: 1 })) as { results: unknown[] }).results.length, 1)
+  assert.equal(
+    ((await dataOf({ endpoint: '/defi/protocols', limit: 1 })) as { results: unknown[] }).results
+      .length,
+    1,
+  )
 })
 
 test('days become moments where the source wants them, and a field of the caller’s cannot leave its place', () => {
-  assert.equal(wireOf({ endpoint: '/cve/search', keyword: 'x', published_from: '2026-01-01', published_to: '2026-02-01' }).query?.['pubStartDate'], '2026-01-01T00:00:00.000')
-  assert.equal(wireOf({ endpoint: '/defi/protocol', slug: '../v2/chains' }).path, '/protocol/..%2Fv2%2Fchains')
-  assert.equal(wireOf({ endpoint: '/macro/worldbank', country: 'a/b', indicator: 'c?d' }).path, '/country/a%2Fb/indicator/c%3Fd')
+  assert.equal(
+    wireOf({
+      endpoint: '/cve/search',
+      keyword: 'x',
+      published_from: '2026-01-01',
+      published_to: '2026-02-01',
+    }).query?.['pubStartDate'],
+    '2026-01-01T00:00:00.000',
+  )
+  assert.equal(
+    wireOf({ endpoint: '/defi/protocol', slug: '../v2/chains' }).path,
+    '/protocol/..%2Fv2%2Fchains',
+  )
+  assert.equal(
+    wireOf({ endpoint: '/macro/worldbank', country: 'a/b', indicator: 'c?d' }).path,
+    '/country/a%2Fb/indicator/c%3Fd',
+  )
 })
 
 test('a mistake that arXiv tells as a paper is none, and free', () => {
   const { action, input } = prepared(ID, { endpoint: '/papers/arxiv', q: 'x', start: -1 })
   const source = action.kind === 'endpoint' ? action.entryFor(input)?.openSource : undefined
-  const body = '<?xml version="1.0"?><feed><entry><id>http://arxiv.org/api/errors#start</id><title>Error</title><summary>start must be non-negative</summary></entry></feed>'
+  const body =
+    '<?xml version="1.0"?><feed><entry><id>http://arxiv.org/api/errors#start</id><title>Error</title><summary>start must be non-negative</summary></entry></feed>'
   const outcome = source?.outcome({ status: 200, headers: {}, body }, input)
   assert.ok(outcome?.kind === 'failed' && outcome.code === 'upstream_rejected')
   assert.match(JSON.stringify(outcome.details), /non-negative/)
@@ -134,18 +196,46 @@ test('a mistake that arXiv tells as a paper is none, and free', () => {
 
 test('a time of publication has two ends, at most 120 days apart', () => {
   const search = { endpoint: '/cve/search', keyword: 'x' }
-  for (const [times, param] of [[{ published_from: '2026-01-01' }, 'published_to'], [{ published_to: '2026-01-01' }, 'published_from'], [{ published_from: '2026-01-01', published_to: '2026-06-01' }, 'published_to'], [{ published_from: 'x', published_to: 'y' }, 'published_to']] as const) {
-    assert.throws(() => wireOf({ ...search, ...times }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === param, param)
+  for (const [times, param] of [
+    [{ published_from: '2026-01-01' }, 'published_to'],
+    [{ published_to: '2026-01-01' }, 'published_from'],
+    [{ published_from: '2026-01-01', published_to: '2026-06-01' }, 'published_to'],
+    [{ published_from: 'x', published_to: 'y' }, 'published_to'],
+  ] as const) {
+    assert.throws(
+      () => wireOf({ ...search, ...times }),
+      (error) =>
+        error instanceof AppError && error.code === 'invalid_params' && error.param === param,
+      param,
+    )
   }
 })
 
 test('preprints are found by their words, and by phrases in quotes', () => {
-  const queryFor = (sent: Data) => wireOf({ endpoint: '/papers/arxiv', ...sent }).query?.['search_query']
-  assert.equal(queryFor({ q: 'group commit "write-ahead logging"' }), 'all:"group" AND all:"commit" AND all:"write-ahead logging"')
-  assert.equal(queryFor({ q: 'ledger" OR all:x', category: 'cs.DB' }), 'all:"ledger" AND all:"OR" AND all:"all:x" AND cat:cs.DB')
-  for (const q of ['"', ' " " ', '""']) assert.throws(() => queryFor({ q, category: 'cs.DB' }), (error) => error instanceof AppError && error.param === 'q', q)
+  const queryFor = (sent: Data) =>
+    wireOf({ endpoint: '/papers/arxiv', ...sent }).query?.['search_query']
+  assert.equal(
+    queryFor({ q: 'group commit "write-ahead logging"' }),
+    'all:"group" AND all:"commit" AND all:"write-ahead logging"',
+  )
+  assert.equal(
+    queryFor({ q: 'ledger" OR all:x', category: 'cs.DB' }),
+    'all:"ledger" AND all:"OR" AND all:"all:x" AND cat:cs.DB',
+  )
+  for (const q of ['"', ' " " ', '""'])
+    assert.throws(
+      () => queryFor({ q, category: 'cs.DB' }),
+      (error) => error instanceof AppError && error.param === 'q',
+      q,
+    )
 })
 
 test('a package is asked for with its ecosystem and version', () => {
-  assert.deepEqual(wireOf({ endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' }, 'datahub/submit').json, { package: { name: 'lodash', ecosystem: 'npm' }, version: '4.17.15' })
+  assert.deepEqual(
+    wireOf(
+      { endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' },
+      'datahub/submit',
+    ).json,
+    { package: { name: 'lodash', ecosystem: 'npm' }, version: '4.17.15' },
+  )
 })

@@ -10,7 +10,8 @@ import { advisory, safety, submissions } from './safety.ts'
 
 const shared = {
   price: flat(cents('1')),
-  priceSource: 'Own prices, 2026-11: 1¢ to look something up, 2¢ to search, 5¢ and 21¢ for what takes several steps.',
+  priceSource:
+    'Own prices, 2026-11: 1¢ to look something up, 2¢ to search, 5¢ and 21¢ for what takes several steps.',
   timeoutMs: 60_000,
   untrustedContent: true,
   // Every path has a source of its own; nothing else answers here.
@@ -25,14 +26,25 @@ export const datahub = defineService({
   actions: {
     fetch: endpoint({
       ...shared,
-      summary: 'Read public data by path: papers, filings, insider trades, recalls, CVE, DeFi, exchange rates and more.',
-      keywords: ['arxiv', 'pubmed', 'sec', 'nvd', 'defillama', 'coingecko', 'world bank', 'open data'],
+      summary:
+        'Read public data by path: papers, filings, insider trades, recalls, CVE, DeFi, exchange rates and more.',
+      keywords: [
+        'arxiv',
+        'pubmed',
+        'sec',
+        'nvd',
+        'defillama',
+        'coingecko',
+        'world bank',
+        'open data',
+      ],
       endpoints: [...papers, ...filings, ...safety, advisory, ...money],
       example: { endpoint: '/cve/get', id: 'CVE-2021-44228' },
     }),
     submit: endpoint({
       ...shared,
-      summary: 'Ask public databases that want a question rather than a path: vulnerabilities of a package or a commit.',
+      summary:
+        'Ask public databases that want a question rather than a path: vulnerabilities of a package or a commit.',
       keywords: ['osv', 'dependency audit', 'package security'],
       endpoints: submissions,
       example: { endpoint: '/vulns/package', name: 'lodash', ecosystem: 'npm', version: '4.17.15' },

@@ -4,7 +4,15 @@ import { call, defineService, params } from '../../catalog/define.ts'
 import { optional, text, whole } from '../../catalog/fields.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
 import { failed } from '../../catalog/outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../../catalog/records.ts'
+import {
+  anyObject,
+  found,
+  foundOpenly,
+  merchant,
+  merchantsPrice,
+  recordFound,
+  rowsOf,
+} from '../../catalog/records.ts'
 import { wordsIn } from '../../catalog/vendor-failure.ts'
 import { get, type Vendor } from '../../catalog/wire.ts'
 
@@ -43,7 +51,15 @@ export const drugs = defineService({
       summary: 'Find drugs by brand, generic name or national drug code.',
       keywords: ['medicine', 'pharmacy', 'ndc', 'fda', 'active ingredient'],
       input: params(
-        { q: optional(text('Brand or generic name.', 200)), ndc: optional(text('National drug code of the product, such as "0002-1433".', 13, { pattern: '^[0-9-]+$' })), limit: whole('Maximum number of drugs.', 1, 100, { default: 10 }) },
+        {
+          q: optional(text('Brand or generic name.', 200)),
+          ndc: optional(
+            text('National drug code of the product, such as "0002-1433".', 13, {
+              pattern: '^[0-9-]+$',
+            }),
+          ),
+          limit: whole('Maximum number of drugs.', 1, 100, { default: 10 }),
+        },
         { anyOf: [{ required: ['q'] }, { required: ['ndc'] }] },
       ),
       example: { q: 'ibuprofen', limit: 2 },
@@ -55,16 +71,30 @@ export const drugs = defineService({
       openSource: {
         vendor: openFda,
         // Terms side by side mean "or".
-        request: ({ q = '', ndc, limit }) => ({ ...get('/drug/ndc.json', { search: ndc === undefined ? `brand_name:${fdaPhrase(q)} generic_name:${fdaPhrase(q)}` : `product_ndc:${fdaPhrase(ndc)}`, limit }), answersWith: FDA_NO_MATCH }),
+        request: ({ q = '', ndc, limit }) => ({
+          ...get('/drug/ndc.json', {
+            search:
+              ndc === undefined
+                ? `brand_name:${fdaPhrase(q)} generic_name:${fdaPhrase(q)}`
+                : `product_ndc:${fdaPhrase(ndc)}`,
+            limit,
+          }),
+          answersWith: FDA_NO_MATCH,
+        }),
         reply: fdaReply,
-        outcome: ({ body }) => foundOpenly({ ...body, results: body.results ?? [] }, body.results ?? []),
+        outcome: ({ body }) =>
+          foundOpenly({ ...body, results: body.results ?? [] }, body.results ?? []),
       },
     }),
     get: call({
       ...shared,
       summary: 'Read one drug product by its national drug code.',
       keywords: ['ndc lookup', 'dosage form', 'package'],
-      input: params({ id: text('Id that drugs/search gave: the product’s NDC, such as "0002-1433".', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
+      input: params({
+        id: text('Id that drugs/search gave: the product’s NDC, such as "0002-1433".', 100, {
+          pattern: '^[A-Za-z0-9_:.-]+$',
+        }),
+      }),
       example: { id: '0002-1433' },
       price: merchantsPrice(cents('2.5')),
       merchant: paid,
@@ -73,11 +103,16 @@ export const drugs = defineService({
       outcome: recordFound,
       openSource: {
         vendor: openFda,
-        request: ({ id }) => ({ ...get('/drug/ndc.json', { search: `product_ndc:${fdaPhrase(id)}`, limit: 1 }), answersWith: FDA_NO_MATCH }),
+        request: ({ id }) => ({
+          ...get('/drug/ndc.json', { search: `product_ndc:${fdaPhrase(id)}`, limit: 1 }),
+          answersWith: FDA_NO_MATCH,
+        }),
         reply: fdaReply,
         outcome: ({ body }, { id }) => {
           const [drug] = body.results ?? []
-          return drug === undefined ? failed('upstream_not_found', `There is no drug with the code "${id}".`) : foundOpenly({ id, drug }, [drug])
+          return drug === undefined
+            ? failed('upstream_not_found', `There is no drug with the code "${id}".`)
+            : foundOpenly({ id, drug }, [drug])
         },
       },
     }),

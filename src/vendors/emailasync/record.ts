@@ -13,13 +13,19 @@ const icypeas: Vendor = {
   // The key as it is, without "Bearer".
   auth: keyHeader('authorization'),
   docsUrl: 'https://api-doc.icypeas.com/',
-  readFailure: (reply) => vendorFailure(reply, { code: codeOf(reply.body), message: wordsOf(reply.body) }),
+  readFailure: (reply) =>
+    vendorFailure(reply, { code: codeOf(reply.body), message: wordsOf(reply.body) }),
 }
 
 /** What a refusal says, whichever of its fields says it. */
 function wordsOf(body: unknown): string {
-  const parts = ['code', 'name', 'error', 'message', 'validationErrors'].map((name) => field(body, name)).filter((part) => part !== undefined && part !== null)
-  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ').slice(0, 500)
+  const parts = ['code', 'name', 'error', 'message', 'validationErrors']
+    .map((name) => field(body, name))
+    .filter((part) => part !== undefined && part !== null)
+  return parts
+    .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+    .join(' ')
+    .slice(0, 500)
 }
 
 function codeOf(body: unknown): ErrorCode | undefined {
@@ -29,9 +35,14 @@ function codeOf(body: unknown): ErrorCode | undefined {
 }
 
 /** The vendor refuses with status 200 and `success: false`. */
-function accepted<B extends { success: boolean }>({ status, body }: Reply<B>, delivered: (body: B) => boolean): Outcome {
+function accepted<B extends { success: boolean }>(
+  { status, body }: Reply<B>,
+  delivered: (body: B) => boolean,
+): Outcome {
   if (!body.success) return refusal(status, body)
-  return delivered(body) ? done(body) : failed('upstream_error', 'The vendor answered without a search.')
+  return delivered(body)
+    ? done(body)
+    : failed('upstream_error', 'The vendor answered without a search.')
 }
 
 /** What is wrong with the parameters is told of each by its name, which is the same here as there. */
@@ -39,11 +50,37 @@ function refusal(status: number, body: unknown): Outcome {
   const told = field(body, 'validationErrors')
   const wrong: readonly unknown[] = Array.isArray(told) ? told : []
   const named = textField(wrong[0], 'field')
-  const message = named !== '' ? wrong.map((error) => `${textField(error, 'field')}: ${textField(error, 'type')}`).join(', ').slice(0, 500) : wordsOf(body)
-  const details = { upstream: { service: 'emailasync', status, code: null, message: message === '' ? null : message } }
+  const message =
+    named !== ''
+      ? wrong
+          .map((error) => `${textField(error, 'field')}: ${textField(error, 'type')}`)
+          .join(', ')
+          .slice(0, 500)
+      : wordsOf(body)
+  const details = {
+    upstream: {
+      service: 'emailasync',
+      status,
+      code: null,
+      message: message === '' ? null : message,
+    },
+  }
   const code = codeOf(body)
-  if (code !== undefined) return failed(code, code === 'unknown_job' ? 'The vendor does not know this search.' : 'The vendor wants payment from the operator of this gateway. Nothing was charged.', details)
-  const refused = failed('upstream_rejected', message === '' ? 'The vendor refused these parameters.' : `The vendor refused these parameters: ${message}`, details)
+  if (code !== undefined)
+    return failed(
+      code,
+      code === 'unknown_job'
+        ? 'The vendor does not know this search.'
+        : 'The vendor wants payment from the operator of this gateway. Nothing was charged.',
+      details,
+    )
+  const refused = failed(
+    'upstream_rejected',
+    message === ''
+      ? 'The vendor refused these parameters.'
+      : `The vendor refused these parameters: ${message}`,
+    details,
+  )
   return named === '' ? refused : { ...refused, param: named }
 }
 
@@ -63,10 +100,16 @@ type Launch<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
 function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): CallAction {
   return call({
     ...spec,
-    description: 'Returns {item: {_id}}; ask emailasync/result with that id every 3 to 5 seconds. Charged when the search has started, whatever it finds.',
+    description:
+      'Returns {item: {_id}}; ask emailasync/result with that id every 3 to 5 seconds. Charged when the search has started, whatever it finds.',
     price: flat(cents(priceCents)),
     priceSource: 'List price of this gateway, 2026-11.',
-    billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price', pollPrice: cents('1') },
+    billing: {
+      chargeWhen: 'success',
+      onMiss: 'charged',
+      onPartial: 'full_price',
+      pollPrice: cents('1'),
+    },
     timeoutMs: 30_000,
     request: (input) => post(path, input),
     reply: Type.Object({ success: Type.Boolean(), item: Type.Optional(Type.Unknown()) }),
@@ -83,10 +126,30 @@ const name = (description: string) => optional(text(description, 100))
 
 const resultInput = params(
   {
-    id: optional(text('The _id that emailasync/email-search, email-verification or domain-scan returned.', 200)),
-    mode: optional(Type.Literal('single', { description: '"single" lists your latest searches, as far as they are among the latest hundred of this gateway.' })),
-    limit: optional(whole('With mode single: how many of your latest searches to list; all of them when left out.', 1, MOST_LISTED)),
-    type: optional(Type.Enum(['email-search', 'domain-scan', 'email-verification'], { description: 'With mode single: only searches of this kind.' })),
+    id: optional(
+      text(
+        'The _id that emailasync/email-search, email-verification or domain-scan returned.',
+        200,
+      ),
+    ),
+    mode: optional(
+      Type.Literal('single', {
+        description:
+          '"single" lists your latest searches, as far as they are among the latest hundred of this gateway.',
+      }),
+    ),
+    limit: optional(
+      whole(
+        'With mode single: how many of your latest searches to list; all of them when left out.',
+        1,
+        MOST_LISTED,
+      ),
+    ),
+    type: optional(
+      Type.Enum(['email-search', 'domain-scan', 'email-verification'], {
+        description: 'With mode single: only searches of this kind.',
+      }),
+    ),
   },
   { oneOf: [{ required: ['id'] }, { required: ['mode'] }] },
 )
@@ -130,22 +193,49 @@ export const emailasync = defineService({
         'items[0].status is NONE, SCHEDULED or IN_PROGRESS while it runs; FOUND or DEBITED with a result; NOT_FOUND or DEBITED_NOT_FOUND without; BAD_INPUT, INSUFFICIENT_FUNDS or ABORTED when it failed. Poll every 3 to 5 seconds.',
       keywords: ['poll email search', 'search status'],
       input: resultInput,
-      example: { id: 'sim-0-eyJmaXJzdG5hbWUiOiJBbmEiLCJsYXN0bmFtZSI6IkV4YW1wbGUiLCJkb21haW5PckNvbXBhbnkiOiJleGFtcGxlLmNvbSJ9' },
+      example: {
+        id: 'sim-0-eyJmaXJzdG5hbWUiOiJBbmEiLCJsYXN0bmFtZSI6IkV4YW1wbGUiLCJkb21haW5PckNvbXBhbnkiOiJleGFtcGxlLmNvbSJ9',
+      },
       price: flat(cents('1')),
       priceSource: 'List price of this gateway, 2026-11: one cent a poll, whatever it tells.',
-      billing: { chargeWhen: 'success', onMiss: 'charged', onPartial: 'full_price', pollPrice: cents('1') },
+      billing: {
+        chargeWhen: 'success',
+        onMiss: 'charged',
+        onPartial: 'full_price',
+        pollPrice: cents('1'),
+      },
       timeoutMs: 30_000,
       limits: { perMinute: 30 },
       // The vendor's latest searches are those of all accounts: the caller's own are counted among them afterwards.
-      request: (input) => post('/bulk-single-searchs/read', input.mode === undefined ? input : { ...input, limit: MOST_LISTED }),
-      reply: Type.Object({ success: Type.Boolean(), items: Type.Optional(Type.Array(Type.Unknown())) }),
-      outcome: ({ body, ...reply }, { limit }) => accepted({ ...reply, body: body.items === undefined ? body : { ...body, items: body.items.slice(0, limit) } }, ({ items }) => items !== undefined),
+      request: (input) =>
+        post(
+          '/bulk-single-searchs/read',
+          input.mode === undefined ? input : { ...input, limit: MOST_LISTED },
+        ),
+      reply: Type.Object({
+        success: Type.Boolean(),
+        items: Type.Optional(Type.Array(Type.Unknown())),
+      }),
+      outcome: ({ body, ...reply }, { limit }) =>
+        accepted(
+          {
+            ...reply,
+            body: body.items === undefined ? body : { ...body, items: body.items.slice(0, limit) },
+          },
+          ({ items }) => items !== undefined,
+        ),
       ownership: {
         asksFor: ({ id }) => id,
         lists: (reply, isOwn) => {
           const items = field(reply.body, 'items')
           if (!Array.isArray(items)) return reply
-          return { ...reply, body: { ...(reply.body as object), items: items.filter((item) => isOwn(asText(field(item, '_id')))) } }
+          return {
+            ...reply,
+            body: {
+              ...(reply.body as object),
+              items: items.filter((item) => isOwn(asText(field(item, '_id')))),
+            },
+          }
         },
       },
     }),

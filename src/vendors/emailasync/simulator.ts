@@ -5,7 +5,14 @@ import { json, routed } from '../../simulators/routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
-  return json({ success: false, code: reason === 'quota' ? 'UnpaidSubscriptionError' : 'SimulatedError', message: `Simulated failure (${reason}).` }, status)
+  return json(
+    {
+      success: false,
+      code: reason === 'quota' ? 'UnpaidSubscriptionError' : 'SimulatedError',
+      message: `Simulated failure (${reason}).`,
+    },
+    status,
+  )
 }
 
 export const emailasync = routed({
@@ -20,7 +27,9 @@ export const emailasync = routed({
       const id = bodyField(request, 'id')
       if (typeof id !== 'string') return json({ success: true, items: [] })
       const job = jobOf(id, request.now)
-      return job === undefined ? json({ success: false, code: 'SearchNotFoundError' }) : json({ success: true, items: [itemOf(id, job)] })
+      return job === undefined
+        ? json({ success: false, code: 'SearchNotFoundError' })
+        : json({ success: true, items: [itemOf(id, job)] })
     },
   },
 })
@@ -28,24 +37,50 @@ export const emailasync = routed({
 /** Wrong input is refused with status 200. */
 function launch(request: SimulatedRequest, required: readonly string[]): SimulatedReply {
   const missing = required.filter((name) => typeof bodyField(request, name) !== 'string')
-  if (missing.length > 0) return json({ success: false, validationErrors: missing.map((name) => ({ field: name, type: 'required' })) })
-  return json({ success: true, item: { _id: startJob(request.body as Record<string, unknown>, request.now), status: 'NONE' } })
+  if (missing.length > 0)
+    return json({
+      success: false,
+      validationErrors: missing.map((name) => ({ field: name, type: 'required' })),
+    })
+  return json({
+    success: true,
+    item: { _id: startJob(request.body as Record<string, unknown>, request.now), status: 'NONE' },
+  })
 }
 
 function itemOf(id: string, { asked: input, state }: SimulatedJob): unknown {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
-  const name = [input['firstname'], input['lastname']].filter((part) => typeof part === 'string').join(' ')
+  const name = [input['firstname'], input['lastname']]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
   const at = typeof input['domainOrCompany'] === 'string' ? input['domainOrCompany'] : 'example.com'
-  const person = personFor(typeof input['email'] === 'string' ? input['email'] : name, at.includes('.') ? at : undefined)
+  const person = personFor(
+    typeof input['email'] === 'string' ? input['email'] : name,
+    at.includes('.') ? at : undefined,
+  )
   const running = state === 'running' || texts.some((text) => text.includes('pending'))
   const miss = texts.some((text) => /nobody|sim:miss/i.test(text))
-  const emails = [{ email: person.email, certainty: 'ultra_sure', mxProvider: 'google', mxRecords: [`mx.${person.domain}`] }]
+  const emails = [
+    {
+      email: person.email,
+      certainty: 'ultra_sure',
+      mxProvider: 'google',
+      mxRecords: [`mx.${person.domain}`],
+    },
+  ]
   return {
     _id: id,
     name: 'simulated',
     status: running ? 'IN_PROGRESS' : miss ? 'DEBITED_NOT_FOUND' : 'DEBITED',
     order: 0,
-    results: { firstname: person.firstName, lastname: person.lastName, fullname: person.fullName, emails: running || miss ? [] : emails, phones: [], saasServices: [] },
+    results: {
+      firstname: person.firstName,
+      lastname: person.lastName,
+      fullname: person.fullName,
+      emails: running || miss ? [] : emails,
+      phones: [],
+      saasServices: [],
+    },
     userData: { webhookUrl: '', externalId: '' },
     system: { createdAt: '2026-01-01T00:00:00Z', modifiedAt: '2026-01-01T00:00:01Z' },
   }

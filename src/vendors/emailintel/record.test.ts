@@ -7,10 +7,25 @@ import { prepared, refusal, withSimulators } from '../../catalog/testing/run-cal
 const { run, failureOf } = withSimulators()
 
 const LOOKUPS: readonly [string, string, Data, Data][] = [
-  ['email-finder', '4', { domain: 'example.com', full_name: 'Ana Example' }, { domain: 'example.com', full_name: 'Nobody There' }],
-  ['linkedin-finder', '5', { url: 'https://www.linkedin.com/in/ana' }, { url: 'https://www.linkedin.com/in/nobody' }],
+  [
+    'email-finder',
+    '4',
+    { domain: 'example.com', full_name: 'Ana Example' },
+    { domain: 'example.com', full_name: 'Nobody There' },
+  ],
+  [
+    'linkedin-finder',
+    '5',
+    { url: 'https://www.linkedin.com/in/ana' },
+    { url: 'https://www.linkedin.com/in/nobody' },
+  ],
   ['domain-search', '4', { domain: 'example.com' }, { domain: 'nobody.example' }],
-  ['author-finder', '4', { url: 'https://example.com/post' }, { url: 'https://example.com/nobody' }],
+  [
+    'author-finder',
+    '4',
+    { url: 'https://example.com/post' },
+    { url: 'https://example.com/nobody' },
+  ],
   ['enrich', '4', { email: 'ana@example.com' }, { email: 'nobody@example.com' }],
   ['phone-finder', '10', { email: 'ana@example.com' }, { email: 'nobody@example.com' }],
 ]
@@ -28,8 +43,15 @@ describe('emailintel', () => {
 
     test(`${name}: an error of the vendor is free`, async () => {
       const [field = ''] = Object.keys(hit)
-      const broken = { email: 'sim:500@example.com', domain: 'status-500.sim.test', url: 'https://www.linkedin.com/in/sim:500' }[field]
-      assert.equal(await failureOf(`emailintel/${name}`, { ...hit, [field]: broken }), 'upstream_error')
+      const broken = {
+        email: 'sim:500@example.com',
+        domain: 'status-500.sim.test',
+        url: 'https://www.linkedin.com/in/sim:500',
+      }[field]
+      assert.equal(
+        await failureOf(`emailintel/${name}`, { ...hit, [field]: broken }),
+        'upstream_error',
+      )
     })
   }
 
@@ -37,35 +59,80 @@ describe('emailintel', () => {
     for (const verdict of ['deliverable', 'undeliverable', 'risky']) {
       const result = await run('emailintel/email-verifier', { email: `${verdict}@example.com` })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
-      const { email, data } = result.outcome.data as { email: { result: string }; data: { email: { result: string } } }
+      const { email, data } = result.outcome.data as {
+        email: { result: string }
+        data: { email: { result: string } }
+      }
       assert.deepEqual([email.result, data.email.result], [verdict, verdict])
       assert.equal(result.charged, cents('2'))
     }
   })
 
   test('the domain is preferred over the name of the company, one of them is needed', () => {
-    const { action, input } = prepared('emailintel/email-finder', { domain: 'example.com', company: 'Example', full_name: 'Ana Example' })
-    assert.deepEqual(action.request(input).query, { domain: 'example.com', full_name: 'Ana Example' })
-    assert.equal(refusal('emailintel/email-finder', { full_name: 'Ana Example' }).code, 'invalid_params')
+    const { action, input } = prepared('emailintel/email-finder', {
+      domain: 'example.com',
+      company: 'Example',
+      full_name: 'Ana Example',
+    })
+    assert.deepEqual(action.request(input).query, {
+      domain: 'example.com',
+      full_name: 'Ana Example',
+    })
+    assert.equal(
+      refusal('emailintel/email-finder', { full_name: 'Ana Example' }).code,
+      'invalid_params',
+    )
     assert.equal(refusal('emailintel/domain-search', {}).code, 'invalid_params')
   })
 
   test('domain-search takes pages of 10, 20 or 50, eight departments and two-letter countries', () => {
-    const { action, input } = prepared('emailintel/domain-search', { domain: 'example.com', country: 'fr', limit: 50, department: 'hr' })
-    assert.deepEqual(action.request(input).query, { domain: 'example.com', department: 'hr', country: 'FR', page: 1, limit: 50 })
-    assert.equal(refusal('emailintel/domain-search', { domain: 'example.com', limit: 30 }).param, 'limit')
-    assert.equal(refusal('emailintel/domain-search', { domain: 'example.com', department: 'legal' }).param, 'department')
-    assert.equal(refusal('emailintel/domain-search', { domain: 'example.com', country: 'FRA' }).param, 'country')
+    const { action, input } = prepared('emailintel/domain-search', {
+      domain: 'example.com',
+      country: 'fr',
+      limit: 50,
+      department: 'hr',
+    })
+    assert.deepEqual(action.request(input).query, {
+      domain: 'example.com',
+      department: 'hr',
+      country: 'FR',
+      page: 1,
+      limit: 50,
+    })
+    assert.equal(
+      refusal('emailintel/domain-search', { domain: 'example.com', limit: 30 }).param,
+      'limit',
+    )
+    assert.equal(
+      refusal('emailintel/domain-search', { domain: 'example.com', department: 'legal' }).param,
+      'department',
+    )
+    assert.equal(
+      refusal('emailintel/domain-search', { domain: 'example.com', country: 'FRA' }).param,
+      'country',
+    )
   })
 
   test('what is written in another form is told how it is written', () => {
     prepared('emailintel/linkedin-finder', { url: 'https://www.LinkedIn.com/in/ana' })
-    assert.match(refusal('emailintel/email-finder', { domain: 'https://example.com', full_name: 'Ana Example' }).fix, /Without https:\/\/ and path, such as example\.com/)
-    assert.match(refusal('emailintel/domain-search', { domain: 'example.com', limit: '10' }).fix, /Did you mean 10\?/)
+    assert.match(
+      refusal('emailintel/email-finder', {
+        domain: 'https://example.com',
+        full_name: 'Ana Example',
+      }).fix,
+      /Without https:\/\/ and path, such as example\.com/,
+    )
+    assert.match(
+      refusal('emailintel/domain-search', { domain: 'example.com', limit: '10' }).fix,
+      /Did you mean 10\?/,
+    )
   })
 
   test('phone-finder takes exactly one key', () => {
-    assert.equal(refusal('emailintel/phone-finder', { email: 'a@example.com', domain: 'example.com' }).param, 'domain')
+    assert.equal(
+      refusal('emailintel/phone-finder', { email: 'a@example.com', domain: 'example.com' }).param,
+      'domain',
+    )
     assert.equal(refusal('emailintel/phone-finder', {}).code, 'invalid_params')
   })
 
@@ -74,7 +141,10 @@ describe('emailintel', () => {
       const { action, input } = prepared(`emailintel/${name}`, sent)
       return action.request(input).retry?.times
     }
-    assert.equal(retryOf('linkedin-finder', { url: 'https://www.linkedin.com/in/ana', full: true }), 2)
+    assert.equal(
+      retryOf('linkedin-finder', { url: 'https://www.linkedin.com/in/ana', full: true }),
+      2,
+    )
     assert.equal(retryOf('enrich', { email: 'a@example.com' }), undefined)
   })
 
@@ -88,6 +158,9 @@ describe('emailintel', () => {
   })
 
   test('the vendor’s 402, with which it tells of an odd mail server, is no want of payment', async () => {
-    assert.equal(await failureOf('emailintel/email-verifier', { email: 'sim:402@example.com' }), 'upstream_error')
+    assert.equal(
+      await failureOf('emailintel/email-verifier', { email: 'sim:402@example.com' }),
+      'upstream_error',
+    )
   })
 })

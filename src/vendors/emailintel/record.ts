@@ -1,7 +1,17 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { choice, countryCode, domainName, emailAddress, flag, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
+import {
+  choice,
+  countryCode,
+  domainName,
+  emailAddress,
+  flag,
+  optional,
+  pageAddress,
+  text,
+  whole,
+} from '../../catalog/fields.ts'
 import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
 import { done, empty, type Data } from '../../catalog/outcome.ts'
@@ -18,7 +28,10 @@ const tomba: Vendor = {
   readFailure: (reply) => {
     const errors = field(reply.body, 'errors')
     const message = field(errors, 'message')
-    const spent = reply.status === 429 && typeof message === 'string' && /credit|quota|limit of your plan/i.test(message)
+    const spent =
+      reply.status === 429 &&
+      typeof message === 'string' &&
+      /credit|quota|limit of your plan/i.test(message)
     // 402 tells that a mail server answered oddly; it is no bill.
     const code = spent ? 'upstream_payment' : reply.status === 402 ? 'upstream_error' : undefined
     return vendorFailure(reply, { code, vendorCode: field(errors, 'type'), message })
@@ -49,16 +62,33 @@ type Lookup<S extends TObject> = {
 }
 
 /** Every action is one GET whose answer stands under `data`. */
-function lookup<S extends TObject>({ priceCents, path, query, isHit, wordless, shown, flaky, ...spec }: Lookup<S>): CallAction {
-  const request = (input: Static<S>) => get(typeof path === 'string' ? path : path(input), query?.(input) ?? (input as Record<string, QueryValue>))
+function lookup<S extends TObject>({
+  priceCents,
+  path,
+  query,
+  isHit,
+  wordless,
+  shown,
+  flaky,
+  ...spec
+}: Lookup<S>): CallAction {
+  const request = (input: Static<S>) =>
+    get(
+      typeof path === 'string' ? path : path(input),
+      query?.(input) ?? (input as Record<string, QueryValue>),
+    )
   return call({
     ...spec,
     price: flat(cents(priceCents)),
-    priceSource: 'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
+    priceSource:
+      'List price of this gateway, 2026-11: a lookup is charged, with a result or without.',
     billing: chargedOnMiss,
     timeoutMs: 90_000,
     untrustedContent: wordless !== true,
-    request: (input) => ({ ...request(input), ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}) }),
+    request: (input) => ({
+      ...request(input),
+      ...(flaky === true ? { retry: { times: 2, afterMs: 1_500 } } : {}),
+    }),
     // Asked once: a merchant would be paid for each try.
     merchant: { at: tempoMerchant('https://mpp.orthogonal.com/tomba/v1'), request },
     reply: Type.Object({ data: Type.Unknown() }),
@@ -78,12 +108,25 @@ const companyOrDomain = {
 const DOMAIN_OR_COMPANY = { anyOf: [{ required: ['domain'] }, { required: ['company'] }] }
 
 /** The vendor would take both and answer for either. */
-function preferDomain({ company, ...input }: Readonly<Record<string, QueryValue>>): Record<string, QueryValue> {
+function preferDomain({
+  company,
+  ...input
+}: Readonly<Record<string, QueryValue>>): Record<string, QueryValue> {
   return { ...input, ...(input['domain'] === undefined ? { company } : {}) }
 }
 
-const profileUrl = (description: string) => text(description, 500, { pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/' })
-const DEPARTMENTS = ['engineering', 'sales', 'finance', 'hr', 'it', 'marketing', 'operations', 'management'] as const
+const profileUrl = (description: string) =>
+  text(description, 500, { pattern: '[Ll][Ii][Nn][Kk][Ee][Dd][Ii][Nn]\\.[Cc][Oo][Mm]/' })
+const DEPARTMENTS = [
+  'engineering',
+  'sales',
+  'finance',
+  'hr',
+  'it',
+  'marketing',
+  'operations',
+  'management',
+] as const
 const PHONE_KEYS = ['email', 'domain', 'linkedin'] as const
 
 const phoneInput = params(
@@ -99,10 +142,14 @@ const phoneInput = params(
 function checkOneKey(input: Static<typeof phoneInput>): void {
   const [, second] = PHONE_KEYS.filter((name) => input[name] !== undefined)
   if (second === undefined) return
-  throw new AppError('invalid_params', `"${second}" is one too many: a phone number is looked up by one of ${PHONE_KEYS.join(', ')}.`, {
-    param: second,
-    fix: 'Send exactly one of them.',
-  })
+  throw new AppError(
+    'invalid_params',
+    `"${second}" is one too many: a phone number is looked up by one of ${PHONE_KEYS.join(', ')}.`,
+    {
+      param: second,
+      fix: 'Send exactly one of them.',
+    },
+  )
 }
 
 export const emailintel = defineService({
@@ -112,8 +159,10 @@ export const emailintel = defineService({
   vendor: tomba,
   actions: {
     'email-verifier': lookup({
-      summary: 'Check whether an e-mail address can be delivered to; the verdict stands at data.email.result.',
-      description: 'Verdicts are deliverable, undeliverable and risky, with what mail server and syntax told.',
+      summary:
+        'Check whether an e-mail address can be delivered to; the verdict stands at data.email.result.',
+      description:
+        'Verdicts are deliverable, undeliverable and risky, with what mail server and syntax told.',
       keywords: ['verify email', 'email validation', 'bounce check', 'deliverability'],
       input: params({ email: emailAddress('The address to check.') }),
       example: { email: 'ana.example@example.com' },
@@ -128,7 +177,10 @@ export const emailintel = defineService({
     'email-finder': lookup({
       summary: 'Find the e-mail address of a person by name and company.',
       keywords: ['find email', 'guess email', 'email of a person at a company', 'work email'],
-      input: params({ ...companyOrDomain, full_name: text('First and last name.', 200) }, DOMAIN_OR_COMPANY),
+      input: params(
+        { ...companyOrDomain, full_name: text('First and last name.', 200) },
+        DOMAIN_OR_COMPANY,
+      ),
       example: { domain: 'example.com', full_name: 'Ana Example' },
       priceCents: '4',
       path: '/email-finder',
@@ -138,7 +190,10 @@ export const emailintel = defineService({
     'linkedin-finder': lookup({
       summary: 'Find the e-mail address behind a LinkedIn profile; takes about twelve seconds.',
       keywords: ['email from linkedin', 'linkedin to email'],
-      input: params({ url: profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.'), full: optional(flag('Returns every address known.')) }),
+      input: params({
+        url: profileUrl('Address of the LinkedIn profile; it contains linkedin.com/.'),
+        full: optional(flag('Returns every address known.')),
+      }),
       example: { url: 'https://www.linkedin.com/in/ana-example' },
       priceCents: '5',
       path: '/linkedin',
@@ -153,9 +208,14 @@ export const emailintel = defineService({
           ...companyOrDomain,
           department: optional(choice('Only this department.', DEPARTMENTS)),
           country: optional(countryCode('Only people in this country, as two letters.')),
-          type: optional(choice('Addresses of people, or of roles such as info@.', ['personal', 'generic'])),
+          type: optional(
+            choice('Addresses of people, or of roles such as info@.', ['personal', 'generic']),
+          ),
           page: whole('Page of the results, from 1.', 1, 1_000, { default: 1 }),
-          limit: Type.Enum([10, 20, 50], { default: 10, description: 'Addresses a page: 10, 20 or 50.' }),
+          limit: Type.Enum([10, 20, 50], {
+            default: 10,
+            description: 'Addresses a page: 10, 20 or 50.',
+          }),
         },
         DOMAIN_OR_COMPANY,
       ),
@@ -193,7 +253,11 @@ export const emailintel = defineService({
       path: '/phone-finder',
       check: checkOneKey,
       wordless: true,
-      isHit: (data) => ['e164_format', 'intl_format', 'local_format', 'phones'].some((name) => isFilled(field(data, name))) || (Array.isArray(data) && data.length > 0),
+      isHit: (data) =>
+        ['e164_format', 'intl_format', 'local_format', 'phones'].some((name) =>
+          isFilled(field(data, name)),
+        ) ||
+        (Array.isArray(data) && data.length > 0),
     }),
   },
 })

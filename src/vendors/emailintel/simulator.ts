@@ -4,38 +4,74 @@ import { countOf, headerCredential, isMiss, json, routed } from '../../simulator
 import type { SimulatedReply, SimulatedRequest } from '../../simulators/vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
-  const message = reason === 'quota' ? 'You have used up the credits of your plan.' : `Simulated failure (${reason}).`
+  const message =
+    reason === 'quota'
+      ? 'You have used up the credits of your plan.'
+      : `Simulated failure (${reason}).`
   return json({ errors: { type: reason, message, code: status } }, status)
 }
 
 /** Answers a lookup by one of several query fields: `found` for a hit, `none` for a miss. */
-function lookup(names: readonly string[], found: (value: string, request: SimulatedRequest) => unknown, none: unknown) {
+function lookup(
+  names: readonly string[],
+  found: (value: string, request: SimulatedRequest) => unknown,
+  none: unknown,
+) {
   return (request: SimulatedRequest): SimulatedReply => {
-    const value = names.map((name) => request.query.get(name)).find((text) => text !== null && text !== '')
-    if (value === undefined || value === null) return failure(400, `${names.join(' or ')} is missing`)
+    const value = names
+      .map((name) => request.query.get(name))
+      .find((text) => text !== null && text !== '')
+    if (value === undefined || value === null)
+      return failure(400, `${names.join(' or ')} is missing`)
     return json({ data: isMiss(request, 'emailintel') ? none : found(value, request) })
   }
 }
 
-const NO_PERSON = { email: null, first_name: null, last_name: null, full_name: null, score: null, sources: [] }
+const NO_PERSON = {
+  email: null,
+  first_name: null,
+  last_name: null,
+  full_name: null,
+  score: null,
+  sources: [],
+}
 
 export const emailintel = routed({
   credential: headerCredential('x-tomba-key', 'x-tomba-secret'),
   quotaStatus: 429,
   failure,
   routes: {
-    'GET /email-verifier/:email': (_, { email = '' }) => json({ data: { email: verdictOf(email), sources: [] } }),
-    'GET /email-finder': lookup(['domain', 'company'], (at, { query }) => rowOf(personFor(nameOf(query), at.includes('.') ? at : companyFor(at).domain)), NO_PERSON),
+    'GET /email-verifier/:email': (_, { email = '' }) =>
+      json({ data: { email: verdictOf(email), sources: [] } }),
+    'GET /email-finder': lookup(
+      ['domain', 'company'],
+      (at, { query }) =>
+        rowOf(personFor(nameOf(query), at.includes('.') ? at : companyFor(at).domain)),
+      NO_PERSON,
+    ),
     'GET /linkedin': lookup(['url'], (url) => rowOf(personFor(url)), NO_PERSON),
-    'GET /author-finder': lookup(['url'], (url) => ({ ...rowOf(personFor('', URL.parse(url)?.hostname)), info: { title: 'A simulated article' } }), NO_PERSON),
+    'GET /author-finder': lookup(
+      ['url'],
+      (url) => ({
+        ...rowOf(personFor('', URL.parse(url)?.hostname)),
+        info: { title: 'A simulated article' },
+      }),
+      NO_PERSON,
+    ),
     'GET /enrich': lookup(['email'], (email) => rowOf(personFor(email)), NO_PERSON),
-    'GET /phone-finder': lookup(['email', 'domain', 'linkedin'], (value, { query }) => phoneOf(personFor(value), query), null),
+    'GET /phone-finder': lookup(
+      ['email', 'domain', 'linkedin'],
+      (value, { query }) => phoneOf(personFor(value), query),
+      null,
+    ),
     'GET /domain-search': domainSearch,
   },
 })
 
 function nameOf(query: URLSearchParams): string {
-  return query.get('full_name') ?? `${query.get('first_name') ?? ''} ${query.get('last_name') ?? ''}`
+  return (
+    query.get('full_name') ?? `${query.get('first_name') ?? ''} ${query.get('last_name') ?? ''}`
+  )
 }
 
 /** The local part of an address can ask for a verdict: risky@, undeliverable@. */
@@ -50,7 +86,8 @@ function verdictOf(email: string) {
     disposable: false,
     webmail: false,
     regex: true,
-    status: { deliverable: 'valid', risky: 'accept_all', undeliverable: 'invalid' }[result] ?? 'unknown',
+    status:
+      { deliverable: 'valid', risky: 'accept_all', undeliverable: 'invalid' }[result] ?? 'unknown',
     result,
     score: { deliverable: 97, risky: 50, undeliverable: 1 }[result] ?? 0,
   }
@@ -102,7 +139,11 @@ function domainSearch(request: SimulatedRequest): SimulatedReply {
   const page = countOf(query.get('page'), 1)
   const total = isMiss(request, 'emailintel') ? 0 : TOTAL
   const { name, domain } = companyFor(at)
-  const people = peopleFor(at, Math.max(0, Math.min(limit, total - (page - 1) * limit)), (page - 1) * limit)
+  const people = peopleFor(
+    at,
+    Math.max(0, Math.min(limit, total - (page - 1) * limit)),
+    (page - 1) * limit,
+  )
   const emails = people.map((person) => ({
     email: person.email.replace(/@.*$/, `@${domain}`),
     first_name: person.firstName,
@@ -117,7 +158,21 @@ function domainSearch(request: SimulatedRequest): SimulatedReply {
     sources: [],
   }))
   return json({
-    data: { organization: { website_url: domain, organization: name, pattern: '{first}.{last}', accept_all: false }, emails },
-    meta: { total, pageSize: limit, current: page, total_pages: Math.ceil(total / limit), params: { domain } },
+    data: {
+      organization: {
+        website_url: domain,
+        organization: name,
+        pattern: '{first}.{last}',
+        accept_all: false,
+      },
+      emails,
+    },
+    meta: {
+      total,
+      pageSize: limit,
+      current: page,
+      total_pages: Math.ceil(total / limit),
+      params: { domain },
+    },
   })
 }

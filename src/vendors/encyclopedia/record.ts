@@ -10,13 +10,72 @@ import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
 
 /** Editions with more than a hundred thousand articles, and Simple English. */
 const LANGUAGES = [
-  'en', 'ar', 'az', 'be', 'bg', 'bn', 'ca', 'ce', 'cs', 'cy', 'da', 'de', 'el', 'eo', 'es', 'et', 'eu', 'fa', 'fi', 'fr', 'gl', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'it', 'ja', 'ka', 'kk',
-  'ko', 'la', 'lt', 'lv', 'mk', 'ms', 'my', 'nl', 'nn', 'no', 'pl', 'pt', 'ro', 'ru', 'sh', 'simple', 'sk', 'sl', 'sr', 'sv', 'ta', 'th', 'tr', 'uk', 'ur', 'uz', 'vi', 'zh',
+  'en',
+  'ar',
+  'az',
+  'be',
+  'bg',
+  'bn',
+  'ca',
+  'ce',
+  'cs',
+  'cy',
+  'da',
+  'de',
+  'el',
+  'eo',
+  'es',
+  'et',
+  'eu',
+  'fa',
+  'fi',
+  'fr',
+  'gl',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'hy',
+  'id',
+  'it',
+  'ja',
+  'ka',
+  'kk',
+  'ko',
+  'la',
+  'lt',
+  'lv',
+  'mk',
+  'ms',
+  'my',
+  'nl',
+  'nn',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sh',
+  'simple',
+  'sk',
+  'sl',
+  'sr',
+  'sv',
+  'ta',
+  'th',
+  'tr',
+  'uk',
+  'ur',
+  'uz',
+  'vi',
+  'zh',
 ] as const
 
 const wikipedia: Vendor = {
   baseUrl: 'https://en.wikipedia.org',
-  origins: Object.fromEntries(LANGUAGES.map((language) => [language, `https://${language}.wikipedia.org`])),
+  origins: Object.fromEntries(
+    LANGUAGES.map((language) => [language, `https://${language}.wikipedia.org`]),
+  ),
   auth: noAuth,
   limits: { concurrent: 1 },
   wantsUserAgent: true,
@@ -24,7 +83,12 @@ const wikipedia: Vendor = {
 }
 
 const lang = choice('Language of the edition.', [...LANGUAGES], { default: 'en' })
-const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 20_000, untrustedContent: true }
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  timeoutMs: 20_000,
+  untrustedContent: true,
+}
 const Page = Type.Object({ title: Type.String(), pageid: Type.Optional(Type.Integer()) })
 
 export const encyclopedia = defineService({
@@ -37,9 +101,16 @@ export const encyclopedia = defineService({
       ...shared,
       summary: 'Find articles of Wikipedia.',
       keywords: ['wiki', 'encyclopaedia', 'reference', 'facts'],
-      input: params({ q: text('Words to look for.', 300), lang, limit: whole('Maximum number of articles.', 1, 100, { default: 10 }) }),
+      input: params({
+        q: text('Words to look for.', 300),
+        lang,
+        limit: whole('Maximum number of articles.', 1, 100, { default: 10 }),
+      }),
       example: { q: 'double-entry bookkeeping', limit: 3 },
-      request: ({ q, lang: origin, limit }) => ({ ...get('/w/rest.php/v1/search/page', { q, limit }), origin }),
+      request: ({ q, lang: origin, limit }) => ({
+        ...get('/w/rest.php/v1/search/page', { q, limit }),
+        origin,
+      }),
       reply: Type.Object({ pages: Type.Array(Type.Unknown()) }),
       outcome: ({ body }) => found(body, body.pages),
     }),
@@ -47,17 +118,35 @@ export const encyclopedia = defineService({
       ...shared,
       summary: 'Read an article of Wikipedia as plain text.',
       keywords: ['wiki article', 'encyclopedia entry', 'summary of a topic'],
-      input: params({ title: text('Title of the article; redirects are followed.', 255, { pattern: '^[^|]+$' }), lang }),
+      input: params({
+        title: text('Title of the article; redirects are followed.', 255, { pattern: '^[^|]+$' }),
+        lang,
+      }),
       example: { title: 'Double-entry bookkeeping' },
       request: ({ title, lang: origin }) => ({
-        ...get('/w/api.php', { action: 'query', prop: 'extracts|info|pageprops', explaintext: 1, redirects: 1, inprop: 'url', titles: title, format: 'json', formatversion: 2 }),
+        ...get('/w/api.php', {
+          action: 'query',
+          prop: 'extracts|info|pageprops',
+          explaintext: 1,
+          redirects: 1,
+          inprop: 'url',
+          titles: title,
+          format: 'json',
+          formatversion: 2,
+        }),
         origin,
       }),
-      reply: Type.Object({ query: Type.Optional(Type.Object({ pages: Type.Optional(Type.Array(Page)) })), error: Type.Optional(Type.Unknown()) }),
+      reply: Type.Object({
+        query: Type.Optional(Type.Object({ pages: Type.Optional(Type.Array(Page)) })),
+        error: Type.Optional(Type.Unknown()),
+      }),
       outcome: ({ body }, { title }) => {
         const page = body.query?.pages?.[0]
         // Only articles have a number: titles that are not allowed, of special pages and of other wikis are told without one.
-        const missing = page?.pageid === undefined ? failed('upstream_not_found', `There is no article named "${title}".`) : done(page)
+        const missing =
+          page?.pageid === undefined
+            ? failed('upstream_not_found', `There is no article named "${title}".`)
+            : done(page)
         return wikimediaError(body, 'encyclopedia') ?? missing
       },
     }),

@@ -16,12 +16,18 @@ export const federalRegister: Vendor = {
   docsUrl: 'https://www.federalregister.gov/developers/documentation/api/v1',
   readFailure: (reply) => {
     const errors = field(reply.body, 'errors')
-    return vendorFailure(reply, { message: errors === undefined ? field(reply.body, 'message') : JSON.stringify(errors) })
+    return vendorFailure(reply, {
+      message: errors === undefined ? field(reply.body, 'message') : JSON.stringify(errors),
+    })
   },
 }
 
 const kinds = Type.Enum(['RULE', 'PRORULE', 'NOTICE', 'PRESDOCU'])
-const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 20_000 }
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  timeoutMs: 20_000,
+}
 
 export const fedrules = defineService({
   id: 'fedrules',
@@ -31,20 +37,34 @@ export const fedrules = defineService({
   actions: {
     search: call({
       ...shared,
-      summary: 'Search rules, proposed rules, notices and presidential documents of the United States.',
+      summary:
+        'Search rules, proposed rules, notices and presidential documents of the United States.',
       description: 'Only the first 2000 hits can be paged through.',
       keywords: ['regulation', 'rulemaking', 'federal agency', 'executive order', 'proposed rule'],
       input: params({
         term: optional(text('Words to look for.', 500)),
-        type: optional(Type.Union([kinds, Type.Array(kinds, { minItems: 1, maxItems: 4 })], { description: 'Kind of document, or a list of kinds.' })),
-        agency: optional(text('Slug of the agency, such as "environmental-protection-agency".', 200, { pattern: '^[a-z0-9-]+$' })),
+        type: optional(
+          Type.Union([kinds, Type.Array(kinds, { minItems: 1, maxItems: 4 })], {
+            description: 'Kind of document, or a list of kinds.',
+          }),
+        ),
+        agency: optional(
+          text('Slug of the agency, such as "environmental-protection-agency".', 200, {
+            pattern: '^[a-z0-9-]+$',
+          }),
+        ),
         date_gte: optional(isoDate('Published on this day or later.')),
         date_lte: optional(isoDate('Published on this day or earlier.')),
         per_page: whole('Results per page.', 1, 1000, { default: 20 }),
         page: whole('Page, from 1.', 1, 2000, { default: 1 }),
         order: optional(choice('Order of the results.', ['relevance', 'newest', 'oldest'])),
       }),
-      example: { term: 'drinking water', type: 'RULE', agency: 'environmental-protection-agency', date_gte: '2026-01-01' },
+      example: {
+        term: 'drinking water',
+        type: 'RULE',
+        agency: 'environmental-protection-agency',
+        date_gte: '2026-01-01',
+      },
       request: ({ term, type, agency, date_gte: from, date_lte: to, ...paging }) =>
         get('/documents.json', {
           'conditions[term]': term,
@@ -54,14 +74,22 @@ export const fedrules = defineService({
           'conditions[publication_date][lte]': to,
           ...paging,
         }),
-      reply: Type.Object({ count: Type.Integer(), results: Type.Optional(Type.Array(Type.Unknown())) }),
+      reply: Type.Object({
+        count: Type.Integer(),
+        results: Type.Optional(Type.Array(Type.Unknown())),
+      }),
       outcome: ({ body }) => found(body, body.results ?? []),
     }),
     document: call({
       ...shared,
-      summary: 'Read one document of the Federal Register: dates, citations, dockets and where its text stands.',
+      summary:
+        'Read one document of the Federal Register: dates, citations, dockets and where its text stands.',
       keywords: ['effective date', 'docket', 'cfr references'],
-      input: params({ document_number: text('Document number, such as "2024-12345".', 30, { pattern: '^[A-Za-z0-9-]+$' }) }),
+      input: params({
+        document_number: text('Document number, such as "2024-12345".', 30, {
+          pattern: '^[A-Za-z0-9-]+$',
+        }),
+      }),
       example: { document_number: '2024-12345' },
       request: ({ document_number: number }) => get(`/documents/${number}.json`),
       reply: Type.Object({ document_number: Type.String({ minLength: 1 }) }),

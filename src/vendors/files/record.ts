@@ -11,11 +11,20 @@ import { requireWebAddress } from '../../catalog/web-address.ts'
 const ONE_LINE = String.raw`^\P{Cc}*$`
 const NO_NUL = String.raw`^[^\u0000]*$`
 
-const filename = (description: string) => text(description, 255, { pattern: String.raw`^[^/\\\p{Cc}]*$` })
-const tags = (description: string) => Type.Array(text('A tag.', 40, { pattern: ONE_LINE }), { maxItems: 10, description })
+const filename = (description: string) =>
+  text(description, 255, { pattern: String.raw`^[^/\\\p{Cc}]*$` })
+const tags = (description: string) =>
+  Type.Array(text('A tag.', 40, { pattern: ONE_LINE }), { maxItems: 10, description })
 const note = text('A note of up to 500 characters.', 500, { pattern: NO_NUL })
-const mime = text('Media type, such as "image/png"; parameters such as a charset are not kept. Told by the name when left out.', 255, { pattern: String.raw`^[A-Za-z0-9][\w.+-]{0,59}/[\w.+-]{1,66}\s*(;\P{Cc}*)?$` })
-const fileId = text('The file_id (file_…) that files/upload or files/upload_from_url answered, or a row of files/list has.', 64)
+const mime = text(
+  'Media type, such as "image/png"; parameters such as a charset are not kept. Told by the name when left out.',
+  255,
+  { pattern: String.raw`^[A-Za-z0-9][\w.+-]{0,59}/[\w.+-]{1,66}\s*(;\P{Cc}*)?$` },
+)
+const fileId = text(
+  'The file_id (file_…) that files/upload or files/upload_from_url answered, or a row of files/list has.',
+  64,
+)
 
 const LISTED_PRICE = 'Specification, 2026-11.'
 
@@ -26,32 +35,64 @@ export const files = defineService({
   actions: {
     upload: local({
       summary: 'Make room for a file of up to 100 MB and get a link to upload its bytes to.',
-      description: 'PUT the raw bytes to put_url within an hour. The file is there once all size_bytes have come; half an upload is no file. get_url works from then on.',
-      keywords: ['store file', 'save file', 'upload slot', 'put bytes', 'share file', 'attachment', 'storage'],
+      description:
+        'PUT the raw bytes to put_url within an hour. The file is there once all size_bytes have come; half an upload is no file. get_url works from then on.',
+      keywords: [
+        'store file',
+        'save file',
+        'upload slot',
+        'put bytes',
+        'share file',
+        'attachment',
+        'storage',
+      ],
       input: params({
         filename: filename('Name of the file, without a path.'),
-        size_bytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Exact size of the file in bytes, at most 104857600 (100 MB). An account keeps up to 2 GB.' }),
+        size_bytes: Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description:
+            'Exact size of the file in bytes, at most 104857600 (100 MB). An account keeps up to 2 GB.',
+        }),
         mime: optional(mime),
         tags: optional(tags('Up to 10 tags to find the file by.')),
         note: optional(note),
-        sha256: optional(Type.String({ pattern: '^[0-9A-Fa-f]{64}$', description: 'SHA-256 of the bytes in hexadecimal. Other bytes are refused then.' })),
+        sha256: optional(
+          Type.String({
+            pattern: '^[0-9A-Fa-f]{64}$',
+            description: 'SHA-256 of the bytes in hexadecimal. Other bytes are refused then.',
+          }),
+        ),
       }),
-      example: { filename: 'report.pdf', size_bytes: 48_213, mime: 'application/pdf', tags: ['reports'] },
+      example: {
+        filename: 'report.pdf',
+        size_bytes: 48_213,
+        mime: 'application/pdf',
+        tags: ['reports'],
+      },
       price: flat(cents('1')),
       priceSource: LISTED_PRICE,
       timeoutMs: 10_000,
       check: ({ size_bytes: size }) => {
-        if (size > MAX_FILE_BYTES) throw new AppError('file_too_large', `A file may have at most ${MAX_FILE_BYTES} bytes; this one has ${size}.`, { param: 'size_bytes', details: { max_bytes: MAX_FILE_BYTES, size_bytes: size } })
+        if (size > MAX_FILE_BYTES)
+          throw new AppError(
+            'file_too_large',
+            `A file may have at most ${MAX_FILE_BYTES} bytes; this one has ${size}.`,
+            { param: 'size_bytes', details: { max_bytes: MAX_FILE_BYTES, size_bytes: size } },
+          )
       },
       handler: 'files.upload',
     }),
     upload_from_url: local({
       summary: 'Store what lies at a public address among the files of the account.',
-      description: 'Up to 100 MB. When the address cannot be fetched, or the file does not fit, nothing is charged.',
+      description:
+        'Up to 100 MB. When the address cannot be fetched, or the file does not fit, nothing is charged.',
       keywords: ['save url', 'download to storage', 'import file', 'mirror', 'store from link'],
       input: params({
         url: text('Address of the file, http or https, reachable without signing in.', 2_048),
-        filename: optional(filename('Name of the file. Told by the server or the address when left out.')),
+        filename: optional(
+          filename('Name of the file. Told by the server or the address when left out.'),
+        ),
         tags: optional(tags('Up to 10 tags to find the file by.')),
         note: optional(note),
       }),
@@ -64,7 +105,8 @@ export const files = defineService({
     }),
     get: local({
       summary: 'Get a fresh download link for a file, with all that is known of it.',
-      description: 'The link works for about an hour and needs no key. Downloads can be resumed with Range.',
+      description:
+        'The link works for about an hour and needs no key. Downloads can be resumed with Range.',
       keywords: ['download file', 'read file', 'file link', 'presigned link', 'file details'],
       input: params({ file_id: fileId }),
       example: { file_id: 'file_019a0000000070008000000000000000' },
@@ -79,7 +121,9 @@ export const files = defineService({
       keywords: ['find file', 'search files', 'my files', 'storage used', 'quota'],
       input: params({
         tags: optional(tags('Only files that have all of these tags.')),
-        query: optional(text('Only files with this in their name, in whatever case.', 255, { pattern: NO_NUL })),
+        query: optional(
+          text('Only files with this in their name, in whatever case.', 255, { pattern: NO_NUL }),
+        ),
         limit: whole('Files on a page.', 1, 100, { default: 50 }),
         cursor: optional(text('next_cursor of the page before.', 100)),
       }),
@@ -90,7 +134,8 @@ export const files = defineService({
     }),
     delete: local({
       summary: 'Delete a file for good and free its room.',
-      description: 'Deletes an upload slot that was never filled, too. Links to the file stop working at once.',
+      description:
+        'Deletes an upload slot that was never filled, too. Links to the file stop working at once.',
       keywords: ['remove file', 'erase', 'free storage', 'free quota'],
       input: params({ file_id: fileId }),
       example: { file_id: 'file_019a0000000070008000000000000000' },

@@ -17,13 +17,20 @@ const aviationStack: Vendor = {
     const error = field(reply.body, 'error')
     const vendorCode = field(error, 'code')
     // A month that is used up comes with the same status as haste; 403 is a plan without this function.
-    const code = vendorCode === 'usage_limit_reached' ? 'upstream_payment' : vendorCode === 'validation_error' ? 'upstream_rejected' : undefined
+    const code =
+      vendorCode === 'usage_limit_reached'
+        ? 'upstream_payment'
+        : vendorCode === 'validation_error'
+          ? 'upstream_rejected'
+          : undefined
     return vendorFailure(reply, { code, vendorCode, message: field(error, 'message') })
   },
 }
 
 const airport = (description: string) => text(description, 3, { pattern: '^[A-Za-z]{3}$' })
-const airline = optional(text('Airline by its IATA code, such as "LH".', 2, { pattern: '^[A-Za-z0-9]{2}$' }))
+const airline = optional(
+  text('Airline by its IATA code, such as "LH".', 2, { pattern: '^[A-Za-z0-9]{2}$' }),
+)
 const reply = Type.Object({ data: Type.Array(Type.Unknown()) })
 
 const shared = {
@@ -46,11 +53,24 @@ export const flights = defineService({
       summary: 'Find flights with their status, times, gates and delays.',
       keywords: ['flight status', 'flight tracker', 'departure', 'arrival', 'delay', 'airline'],
       input: params({
-        flight_iata: optional(text('Flight by its IATA code, such as "LH400".', 8, { pattern: '^[A-Za-z0-9]{2}[0-9]{1,4}[A-Za-z]?$' })),
+        flight_iata: optional(
+          text('Flight by its IATA code, such as "LH400".', 8, {
+            pattern: '^[A-Za-z0-9]{2}[0-9]{1,4}[A-Za-z]?$',
+          }),
+        ),
         dep_iata: optional(airport('Airport of departure, such as "FRA".')),
         arr_iata: optional(airport('Airport of arrival, such as "JFK".')),
         airline_iata: airline,
-        flight_status: optional(choice('Status of the flight.', ['scheduled', 'active', 'landed', 'cancelled', 'incident', 'diverted'])),
+        flight_status: optional(
+          choice('Status of the flight.', [
+            'scheduled',
+            'active',
+            'landed',
+            'cancelled',
+            'incident',
+            'diverted',
+          ]),
+        ),
         limit: whole('Maximum number of flights.', 1, 100, { default: 100 }),
         offset: whole('Flights to skip.', 0, 100_000, { default: 0 }),
       }),

@@ -1,7 +1,19 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
-import { amount, choice, day, domainName, exactlyOne, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
+import {
+  amount,
+  choice,
+  day,
+  domainName,
+  exactlyOne,
+  flag,
+  list,
+  optional,
+  text,
+  texts,
+  whole,
+} from '../../catalog/fields.ts'
 import { filledRows } from '../../catalog/filled.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
 import { empty, type Outcome } from '../../catalog/outcome.ts'
@@ -17,7 +29,11 @@ const fundable: Vendor = {
   readFailure: (reply) => {
     const error = field(reply.body, 'error')
     const vendorCode = field(error, 'code')
-    return vendorFailure(reply, { code: reply.status === 404 ? 'no_results' : undefined, vendorCode, message: field(error, 'message') })
+    return vendorFailure(reply, {
+      code: reply.status === 404 ? 'no_results' : undefined,
+      vendorCode,
+      message: field(error, 'message'),
+    })
   },
 }
 
@@ -27,12 +43,24 @@ const sold = { merchant: { at: tempoMerchant('https://mpp.orthogonal.com/fundabl
 const ids = (description: string) => optional(texts(description, 100))
 const money = (description: string) => optional(amount(description))
 const date = (description: string) => optional(day(description))
-const group = (properties: TProperties, description: string) => optional(params(properties, { description }))
+const group = (properties: TProperties, description: string) =>
+  optional(params(properties, { description }))
 
 const SERIES = 'ABCDEFGHIJKLM'.split('').map((letter) => `SERIES_${letter}`)
 const FINANCING_TYPES = [
-  ...SERIES, 'SEED', 'SAFE', 'CONVERTIBLE_NOTE', 'EQUITY', 'PREFERRED', 'SECONDARY_MARKET', 'DEBT_FINANCING', 'GRANT', 'NON_EQUITY_ASSISTANCE',
-  'CROWDFUNDING', 'INITIAL_COIN_OFFERING', 'FUND',
+  ...SERIES,
+  'SEED',
+  'SAFE',
+  'CONVERTIBLE_NOTE',
+  'EQUITY',
+  'PREFERRED',
+  'SECONDARY_MARKET',
+  'DEBT_FINANCING',
+  'GRANT',
+  'NON_EQUITY_ASSISTANCE',
+  'CROWDFUNDING',
+  'INITIAL_COIN_OFFERING',
+  'FUND',
 ]
 
 const financing = params({
@@ -76,20 +104,38 @@ const dealsInput = params({
     },
     'What the company is like.',
   ),
-  investors: group({ investor_ids: ids('Ids of investors.'), people_ids: ids('Ids of people.') }, 'Who invested.'),
+  investors: group(
+    { investor_ids: ids('Ids of investors.'), people_ids: ids('Ids of people.') },
+    'Who invested.',
+  ),
   ...paging,
-  sort_by: optional(choice('Order of the rows.', ['most_recent_deal', 'oldest_deal', 'largest_raise', 'smallest_raise'])),
+  sort_by: optional(
+    choice('Order of the rows.', [
+      'most_recent_deal',
+      'oldest_deal',
+      'largest_raise',
+      'smallest_raise',
+    ]),
+  ),
 })
 
 /** Later pages begin where the ones before end, so a smaller page there would bring other rows. */
 const leastPageSize = ({ page, page_size: size }: Paging): number => (page === 0 ? 1 : size)
-const perRow: Price<Paging> = { kind: 'unit', rate: cents('10'), unit: 'row', atMost: ({ page_size }) => page_size, counted: { by: 'number', field: 'page_size', least: leastPageSize } }
+const perRow: Price<Paging> = {
+  kind: 'unit',
+  rate: cents('10'),
+  unit: 'row',
+  atMost: ({ page_size }) => page_size,
+  counted: { by: 'number', field: 'page_size', least: leastPageSize },
+}
 
 /** Everything stands under `data`, in lists whose names differ. */
 const reply = Type.Object({ success: Type.Literal(true), data: Type.Object({}) })
 
 function rowsOf(data: unknown, ...lists: readonly string[]): number {
-  return lists.map((name) => field(data, name)).reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? filledRows(rows).length : 0), 0)
+  return lists
+    .map((name) => field(data, name))
+    .reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? filledRows(rows).length : 0), 0)
 }
 
 function outcomeOf(...lists: readonly string[]) {
@@ -100,7 +146,8 @@ function outcomeOf(...lists: readonly string[]) {
 }
 
 const shared = {
-  priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a row, a tenth for a company search.',
+  priceSource:
+    'List price of this gateway, 2026-11; the vendor bills one credit a row, a tenth for a company search.',
   timeoutMs: 60_000,
   untrustedContent: true,
   reply,
@@ -121,10 +168,14 @@ export const fundingdb = defineService({
     deals: call({
       ...shared,
       ...sold,
-      summary: 'Search funding rounds by kind, size, date, company and investor; each row costs 10¢.',
+      summary:
+        'Search funding rounds by kind, size, date, company and investor; each row costs 10¢.',
       keywords: ['funding rounds', 'venture deals', 'startups that raised', 'investments'],
       input: dealsInput,
-      example: { deal: { financing_types: [{ type: 'SEED' }], date_start: '2026-01-01' }, page_size: 2 },
+      example: {
+        deal: { financing_types: [{ type: 'SEED' }], date_start: '2026-01-01' },
+        page_size: 2,
+      },
       price: perRow,
       request: (input) => post('/deals', input),
       outcome: outcomeOf('deals'),
@@ -134,7 +185,10 @@ export const fundingdb = defineService({
       ...sold,
       summary: 'List the deals of one investor; each row costs 10¢.',
       keywords: ['portfolio', 'investments of a fund', 'what did they invest in'],
-      input: params({ id: optional(text('Id of the investor.', 100)), ...known, ...paging }, exactlyOne('id', 'domain', 'linkedin', 'crunchbase')),
+      input: params(
+        { id: optional(text('Id of the investor.', 100)), ...known, ...paging },
+        exactlyOne('id', 'domain', 'linkedin', 'crunchbase'),
+      ),
       example: { domain: 'fund.example.com', page_size: 2 },
       price: perRow,
       request: (input) => get('/investor/deals', input),
@@ -145,7 +199,9 @@ export const fundingdb = defineService({
       ...sold,
       summary: 'List the investors of one deal, firms and angels.',
       keywords: ['who invested', 'lead investor', 'round participants'],
-      input: params({ id: text('The id of a deal that fundingdb/deals or investor-deals listed.', 100) }),
+      input: params({
+        id: text('The id of a deal that fundingdb/deals or investor-deals listed.', 100),
+      }),
       example: { id: 'deal-1' },
       exampleNeeds: ['id'],
       price: flat(cents('10')),
@@ -156,7 +212,10 @@ export const fundingdb = defineService({
       ...shared,
       summary: 'Find a funded company by name, domain, LinkedIn or Crunchbase address.',
       keywords: ['company id', 'look up a startup', 'company profile'],
-      input: params({ name: optional(text('Name of the company.', 200)), ...known }, exactlyOne('name', 'domain', 'linkedin', 'crunchbase')),
+      input: params(
+        { name: optional(text('Name of the company.', 200)), ...known },
+        exactlyOne('name', 'domain', 'linkedin', 'crunchbase'),
+      ),
       example: { domain: 'example.com' },
       price: flat(cents('1')),
       request: (input) => get('/company/search', input),

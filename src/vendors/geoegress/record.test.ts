@@ -11,28 +11,54 @@ describe('geoegress/scrape', () => {
   test('25 cents are held, and at most they are charged, whatever the vendor reports', () => {
     const { action, input } = prepared('geoegress/scrape', { url: page('fine') })
     assert.equal(worstCase(action, input), cents('25'))
-    assert.equal(billable(action, input, { kind: 'done', data: {}, actual: cents('90') }), cents('25'))
+    assert.equal(
+      billable(action, input, { kind: 'done', data: {}, actual: cents('90') }),
+      cents('25'),
+    )
   })
 
   test('under an own key, which reports no cost, a page costs one cent', async () => {
-    const result = await run('geoegress/scrape', { url: page('fine'), geo_location: 'Germany', render: 'html' })
+    const result = await run('geoegress/scrape', {
+      url: page('fine'),
+      geo_location: 'Germany',
+      render: 'html',
+    })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     assert.equal(result.charged, cents('1'))
   })
 
   test('a code of a country goes to the vendor by its name, a place as it is, and what is no country is refused', () => {
-    for (const [sent, name] of [['de', 'Germany'], ['US', 'United States'], ['California,United States', 'California,United States']]) {
-      const { action, input } = prepared('geoegress/scrape', { url: page('fine'), geo_location: sent })
+    for (const [sent, name] of [
+      ['de', 'Germany'],
+      ['US', 'United States'],
+      ['California,United States', 'California,United States'],
+    ]) {
+      const { action, input } = prepared('geoegress/scrape', {
+        url: page('fine'),
+        geo_location: sent,
+      })
       assert.equal((action.request(input).json as Data)['geo_location'], name)
     }
-    assert.equal(refusal('geoegress/scrape', { url: page('fine'), geo_location: 'qq' }).param, 'geo_location')
+    assert.equal(
+      refusal('geoegress/scrape', { url: page('fine'), geo_location: 'qq' }).param,
+      'geo_location',
+    )
     assert.equal(refusal('geoegress/scrape', { url: page('fine'), render: 'png' }).param, 'render')
   })
 
   test('a faulted job, the target’s own error page and a wall are misses and free', async () => {
     assert.equal((await missOf('geoegress/scrape', { url: page('miss') })).code, 'no_results')
-    assert.equal((await missOf('geoegress/scrape', { url: page('page-404') })).details?.['page_status'], 404)
-    assert.equal((await missOf('geoegress/scrape', { url: page('wall') })).details?.['blocked'], true)
-    assert.equal(await failureOf('geoegress/scrape', { url: page('status-524') }), 'upstream_timeout')
+    assert.equal(
+      (await missOf('geoegress/scrape', { url: page('page-404') })).details?.['page_status'],
+      404,
+    )
+    assert.equal(
+      (await missOf('geoegress/scrape', { url: page('wall') })).details?.['blocked'],
+      true,
+    )
+    assert.equal(
+      await failureOf('geoegress/scrape', { url: page('status-524') }),
+      'upstream_timeout',
+    )
   })
 })

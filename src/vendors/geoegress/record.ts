@@ -14,14 +14,22 @@ import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.
 const oxylabs: Vendor = {
   baseUrl: 'https://realtime.oxylabs.io/v1',
   auth: { in: 'basic', user: 'USERNAME', password: 'PASSWORD' },
-  docsUrl: 'https://developers.oxylabs.io/scraping-solutions/web-scraper-api/integration-methods/realtime',
+  docsUrl:
+    'https://developers.oxylabs.io/scraping-solutions/web-scraper-api/integration-methods/realtime',
   // 612 is a job that went wrong on the target's side.
-  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 612 ? 'no_results' : reply.status === 524 ? 'upstream_timeout' : undefined, message: field(reply.body, 'message') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      code:
+        reply.status === 612 ? 'no_results' : reply.status === 524 ? 'upstream_timeout' : undefined,
+      message: field(reply.body, 'message'),
+    }),
 }
 
 const scrapeInput = params({
   url: pageAddress(),
-  geo_location: optional(text('Where to read from: a two-letter code such as "de", or a place such as "Germany".', 100)),
+  geo_location: optional(
+    text('Where to read from: a two-letter code such as "de", or a place such as "Germany".', 100),
+  ),
   render: optional(choice('"html" runs the scripts of the page in a browser.', ['html'])),
 })
 type ScrapeInput = Static<typeof scrapeInput>
@@ -31,16 +39,27 @@ function placeOf(location: string): string | undefined {
   return location.length === 2 ? countryName(location) : location
 }
 
-function checkScrape({ url, geo_location: location }: ScrapeInput, checkAddress: AddressCheck): void {
+function checkScrape(
+  { url, geo_location: location }: ScrapeInput,
+  checkAddress: AddressCheck,
+): void {
   requireWebAddress(url, 'url', checkAddress)
   if (location !== undefined && placeOf(location) === undefined)
-    throw new AppError('invalid_params', `"${location}" is not the code of a country.`, { param: 'geo_location', fix: 'Give a two-letter code such as "de", or a name such as "Germany".' })
+    throw new AppError('invalid_params', `"${location}" is not the code of a country.`, {
+      param: 'geo_location',
+      fix: 'Give a two-letter code such as "de", or a name such as "Germany".',
+    })
 }
 
 const LEAST = cents('1')
 
 const scrapeReply = Type.Object({
-  results: Type.Array(Type.Object({ content: Type.Optional(Type.Unknown()), status_code: Type.Optional(Type.Integer()) })),
+  results: Type.Array(
+    Type.Object({
+      content: Type.Optional(Type.Unknown()),
+      status_code: Type.Optional(Type.Integer()),
+    }),
+  ),
 })
 
 /** Statuses of the vendor's own, beside those of pages: the job was faulted. */
@@ -50,8 +69,15 @@ const FAULTED = new Set([612, 613])
 function scrapeOutcome({ body }: Reply<Static<typeof scrapeReply>>): Outcome {
   const [page] = body.results
   const status = page?.status_code
-  if (page === undefined || (status !== undefined && FAULTED.has(status))) return failed('no_results', 'The page could not be read from there.')
-  return contentMiss(pageText(page.content), 'html', status) ?? { kind: 'done', data: body, actual: LEAST }
+  if (page === undefined || (status !== undefined && FAULTED.has(status)))
+    return failed('no_results', 'The page could not be read from there.')
+  return (
+    contentMiss(pageText(page.content), 'html', status) ?? {
+      kind: 'done',
+      data: body,
+      actual: LEAST,
+    }
+  )
 }
 
 export const geoegress = defineService({
@@ -62,20 +88,43 @@ export const geoegress = defineService({
   actions: {
     scrape: call({
       summary: 'Read one page as visitors from a given country or place see it.',
-      description: 'For pages that show or sell something else abroad, or nothing. Up to the cap is held; what the vendor charged is settled, one cent at least. A page that fails is free.',
-      keywords: ['geo block', 'country', 'localized page', 'regional prices', 'ip of another country', 'as seen from another country', 'foreign visitor', 'proxy', 'vpn'],
+      description:
+        'For pages that show or sell something else abroad, or nothing. Up to the cap is held; what the vendor charged is settled, one cent at least. A page that fails is free.',
+      keywords: [
+        'geo block',
+        'country',
+        'localized page',
+        'regional prices',
+        'ip of another country',
+        'as seen from another country',
+        'foreign visitor',
+        'proxy',
+        'vpn',
+      ],
       input: scrapeInput,
       example: { url: 'https://example.com/', geo_location: 'de' },
       price: { kind: 'actual', cap: cents('25') },
       leastCharge: LEAST,
-      priceSource: 'The vendor’s price per result by plan, about 0.1¢ to 0.2¢ without a browser, 2026-06.',
+      priceSource:
+        'The vendor’s price per result by plan, about 0.1¢ to 0.2¢ without a browser, 2026-06.',
       timeoutMs: 180_000,
       untrustedContent: true,
       check: checkScrape,
-      request: ({ url, geo_location: location, render }) => post('/queries', { source: 'universal', url, geo_location: location === undefined ? undefined : placeOf(location), render }),
+      request: ({ url, geo_location: location, render }) =>
+        post('/queries', {
+          source: 'universal',
+          url,
+          geo_location: location === undefined ? undefined : placeOf(location),
+          render,
+        }),
       merchant: {
         at: tempoMerchant('https://oxylabs.mpp.tempo.xyz'),
-        request: ({ url, geo_location: location, render }) => post('/v1/proxy', { url, geo_location: location === undefined ? undefined : placeOf(location), render }),
+        request: ({ url, geo_location: location, render }) =>
+          post('/v1/proxy', {
+            url,
+            geo_location: location === undefined ? undefined : placeOf(location),
+            render,
+          }),
       },
       reply: scrapeReply,
       outcome: scrapeOutcome,

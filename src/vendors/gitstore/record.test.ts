@@ -17,22 +17,47 @@ describe('a repository', () => {
   })
 
   test('is not bought twice: its name is refused the second time and free, and two without a name are two', async () => {
-    assert.equal((await dataOf('gitstore/repo-create', { name: 'ledger' }))['repo_id'], 'repo-ledger')
+    assert.equal(
+      (await dataOf('gitstore/repo-create', { name: 'ledger' }))['repo_id'],
+      'repo-ledger',
+    )
     assert.equal(await failureOf('gitstore/repo-create', { name: 'ledger' }), 'upstream_rejected')
-    const [one, other] = [await dataOf('gitstore/repo-create', {}), await dataOf('gitstore/repo-create', {})]
+    const [one, other] = [
+      await dataOf('gitstore/repo-create', {}),
+      await dataOf('gitstore/repo-create', {}),
+    ]
     assert.notEqual(one['repo_id'], other['repo_id'])
   })
 
   test('whose name is taken asks for another one, and not for the same request again', () => {
-    const failure = prepared('gitstore/repo-create', { name: 'notes' }).service.vendor?.readFailure?.({ status: 409, headers: {}, body: { error: 'A repository of that name exists.' } })
-    assert.deepEqual([failure?.code, failure?.fix], ['upstream_rejected', 'Choose another name, or leave it out.'])
+    const failure = prepared('gitstore/repo-create', {
+      name: 'notes',
+    }).service.vendor?.readFailure?.({
+      status: 409,
+      headers: {},
+      body: { error: 'A repository of that name exists.' },
+    })
+    assert.deepEqual(
+      [failure?.code, failure?.fix],
+      ['upstream_rejected', 'Choose another name, or leave it out.'],
+    )
   })
 
   test('is known by any of the names that the merchant may have for its id and its URL, and costs nothing without them', () => {
     const { action, input } = prepared('gitstore/repo-create', {})
-    for (const body of [{ id: 'r1', url: 'https://a' }, { repo_id: 'r1', http_url: 'https://a' }, { id: 'r1', remote_url: 'https://a' }]) {
-      assert.deepEqual(action.outcome({ status: 200, headers: {}, body }, input), { kind: 'done', data: { ...body, repo_id: 'r1', clone_url: 'https://a' } })
+    for (const body of [
+      { id: 'r1', url: 'https://a' },
+      { repo_id: 'r1', http_url: 'https://a' },
+      { id: 'r1', remote_url: 'https://a' },
+    ]) {
+      assert.deepEqual(action.outcome({ status: 200, headers: {}, body }, input), {
+        kind: 'done',
+        data: { ...body, repo_id: 'r1', clone_url: 'https://a' },
+      })
     }
-    assert.equal(action.outcome({ status: 200, headers: {}, body: { id: 'r1' } }, input).kind, 'failed')
+    assert.equal(
+      action.outcome({ status: 200, headers: {}, body: { id: 'r1' } }, input).kind,
+      'failed',
+    )
   })
 })

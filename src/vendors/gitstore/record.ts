@@ -8,7 +8,11 @@ import { flat } from '../../catalog/tariff.ts'
 import { textField } from '../../catalog/vendor-failure.ts'
 import { get, post, type Reply } from '../../catalog/wire.ts'
 
-const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', { statuses: [409], code: 'upstream_rejected', fix: 'Choose another name, or leave it out.' })
+const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', {
+  statuses: [409],
+  code: 'upstream_rejected',
+  fix: 'Choose another name, or leave it out.',
+})
 const paid = { at: tempoMerchant(codeStorage.baseUrl) }
 
 /** The merchant does not publish its names for the two. */
@@ -17,12 +21,18 @@ function repoIdOf({ body }: Reply): string | undefined {
 }
 
 function cloneUrlOf({ body }: Reply): string | undefined {
-  return ['clone_url', 'url', 'http_url', 'remote_url'].map((name) => textField(body, name)).find((url) => url !== '')
+  return ['clone_url', 'url', 'http_url', 'remote_url']
+    .map((name) => textField(body, name))
+    .find((url) => url !== '')
 }
 
 function repoFound(answer: Reply<Record<string, unknown>>, repoId: string | undefined): Outcome {
   const cloneUrl = cloneUrlOf(answer)
-  if (repoId === undefined || cloneUrl === undefined) return failed('upstream_error', 'The vendor answered without the repository’s id and clone URL.')
+  if (repoId === undefined || cloneUrl === undefined)
+    return failed(
+      'upstream_error',
+      'The vendor answered without the repository’s id and clone URL.',
+    )
   return done({ ...answer.body, repo_id: repoId, clone_url: cloneUrl })
 }
 
@@ -33,10 +43,18 @@ export const gitstore = defineService({
   vendor: codeStorage,
   actions: {
     'repo-create': call({
-      summary: 'Create a private Git repository and get a URL to clone it and push to it, for 1 USD once.',
-      description: 'clone_url holds a token: whoever has it can read and write. gitstore/repo-get brings it again by repo_id.',
+      summary:
+        'Create a private Git repository and get a URL to clone it and push to it, for 1 USD once.',
+      description:
+        'clone_url holds a token: whoever has it can read and write. gitstore/repo-get brings it again by repo_id.',
       keywords: ['git hosting', 'new repository', 'version control', 'store code', 'push code'],
-      input: params({ name: optional(text('Name of the repository.', 100, { pattern: '^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$' })) }),
+      input: params({
+        name: optional(
+          text('Name of the repository.', 100, {
+            pattern: '^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$',
+          }),
+        ),
+      }),
       example: { name: 'notes' },
       price: flat(cents('100')),
       priceSource: 'Specification, 2026-11; the merchant asks the same.',

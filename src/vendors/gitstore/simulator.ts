@@ -2,7 +2,13 @@
 import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
 import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  stringsOf,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 /** Names that an account gave. */
 const given = keptState<{ readonly name: string }>()
@@ -17,7 +23,8 @@ function create(request: SimulatedRequest): SimulatedReply {
   const [name] = stringsOf(bodyField(request, 'name'))
   if (name === undefined) return json(repo(`repo-${idNotGiven(request.now().toString(36))}`))
   const key = `${String(request.headers[SIMULATED_ACCOUNT] ?? '')} ${name}`
-  if (given.has(key) && name !== OF_EXAMPLES) return json({ error: 'There is a repository of that name (simulated).' }, 409)
+  if (given.has(key) && name !== OF_EXAMPLES)
+    return json({ error: 'There is a repository of that name (simulated).' }, 409)
   given.set(key, { name })
   return json(repo(`repo-${name.replaceAll('/', '-')}`))
 }
@@ -28,6 +35,7 @@ export const gitstore = routed({
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
   routes: {
     'POST /repos': create,
-    'GET /repos/:id': (request, { id = '' }) => (isMiss(request, 'gitstore') ? json({ error: 'Not found (simulated).' }, 404) : json(repo(id))),
+    'GET /repos/:id': (request, { id = '' }) =>
+      isMiss(request, 'gitstore') ? json({ error: 'Not found (simulated).' }, 404) : json(repo(id)),
   },
 })

@@ -20,10 +20,18 @@ export const gdelt: Vendor = {
   readFailure: (reply) => vendorFailure(reply, { message: reply.body }),
 }
 
-const moment = (description: string) => optional(text(`${description} YYYYMMDDHHMMSS.`, 14, { pattern: '^[0-9]{14}$' }))
+const moment = (description: string) =>
+  optional(text(`${description} YYYYMMDDHHMMSS.`, 14, { pattern: '^[0-9]{14}$' }))
 const window = {
-  query: text('Words, with operators inline: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b".', 1_000),
-  timespan: optional(text('How far back, such as "24h", "7d", "2w" or "3m"; not together with the datetimes.', 10, { pattern: '^[0-9]{1,5}(min|h|hours|d|days|w|weeks|m|months)?$' })),
+  query: text(
+    'Words, with operators inline: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b".',
+    1_000,
+  ),
+  timespan: optional(
+    text('How far back, such as "24h", "7d", "2w" or "3m"; not together with the datetimes.', 10, {
+      pattern: '^[0-9]{1,5}(min|h|hours|d|days|w|weeks|m|months)?$',
+    }),
+  ),
   startdatetime: moment('Seen at this moment or later, within the last three months.'),
   enddatetime: moment('Seen at this moment or earlier.'),
 }
@@ -31,11 +39,20 @@ type Window = { timespan?: string; startdatetime?: string; enddatetime?: string 
 
 function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
   if (timespan === undefined || (startdatetime === undefined && enddatetime === undefined)) return
-  throw new AppError('invalid_params', '"timespan" and the datetimes exclude each other.', { param: 'timespan', fix: 'Send "timespan", or "startdatetime" and "enddatetime".' })
+  throw new AppError('invalid_params', '"timespan" and the datetimes exclude each other.', {
+    param: 'timespan',
+    fix: 'Send "timespan", or "startdatetime" and "enddatetime".',
+  })
 }
 
 /** A mistake in the query comes as a sentence with status 200. */
-const reply = Type.Union([Type.String(), Type.Object({ articles: Type.Optional(Type.Array(Type.Unknown())), timeline: Type.Optional(Type.Array(Type.Unknown())) })])
+const reply = Type.Union([
+  Type.String(),
+  Type.Object({
+    articles: Type.Optional(Type.Array(Type.Unknown())),
+    timeline: Type.Optional(Type.Array(Type.Unknown())),
+  }),
+])
 
 /** A page, or nothing at all, is no sentence about the query. */
 export function isAway(body: unknown): boolean {
@@ -44,12 +61,27 @@ export function isAway(body: unknown): boolean {
 
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {
   if (isAway(body)) return unreadable()
-  if (typeof body === 'string') return failed('upstream_rejected', 'The source refused the query.', { upstream: { service: 'globalnews', status: 200, code: null, message: body.trim().slice(0, 500) } })
+  if (typeof body === 'string')
+    return failed('upstream_rejected', 'The source refused the query.', {
+      upstream: {
+        service: 'globalnews',
+        status: 200,
+        code: null,
+        message: body.trim().slice(0, 500),
+      },
+    })
   const list = body[rows]
   return isFilled(list) ? done(body) : empty({ [rows]: [], ...body })
 }
 
-const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 45_000, untrustedContent: true, check: checkWindow, reply }
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  timeoutMs: 45_000,
+  untrustedContent: true,
+  check: checkWindow,
+  reply,
+}
 
 export const globalnews = defineService({
   id: 'globalnews',
@@ -61,16 +93,27 @@ export const globalnews = defineService({
       ...shared,
       summary: 'Find news articles in over sixty languages of the last three months.',
       keywords: ['gdelt', 'press', 'media monitoring', 'headlines', 'journalism'],
-      input: params({ ...window, maxrecords: whole('Maximum number of articles.', 1, 250, { default: 75 }) }),
+      input: params({
+        ...window,
+        maxrecords: whole('Maximum number of articles.', 1, 250, { default: 75 }),
+      }),
       example: { query: '"open source" sourcelang:english', timespan: '7d', maxrecords: 3 },
-      request: (input) => get('/doc/doc', { ...input, mode: 'artlist', format: 'json', sort: 'datedesc' }),
+      request: (input) =>
+        get('/doc/doc', { ...input, mode: 'artlist', format: 'json', sort: 'datedesc' }),
       outcome: (answer) => outcomeOf(answer, 'articles'),
     }),
     timeline: call({
       ...shared,
       summary: 'Measure how much, or in what tone, the news wrote about something over time.',
       keywords: ['gdelt', 'media volume', 'sentiment over time', 'news trend'],
-      input: params({ ...window, mode: choice('What is measured: share of all news, or its tone.', ['timelinevol', 'timelinetone'], { default: 'timelinevol' }) }),
+      input: params({
+        ...window,
+        mode: choice(
+          'What is measured: share of all news, or its tone.',
+          ['timelinevol', 'timelinetone'],
+          { default: 'timelinevol' },
+        ),
+      }),
       example: { query: 'climate', timespan: '7d', mode: 'timelinetone' },
       request: (input) => get('/doc/doc', { ...input, format: 'json' }),
       outcome: (answer) => outcomeOf(answer, 'timeline'),

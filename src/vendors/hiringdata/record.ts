@@ -1,7 +1,18 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
-import { amount, day, exactlyOne, domainName, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
+import {
+  amount,
+  day,
+  exactlyOne,
+  domainName,
+  flag,
+  list,
+  optional,
+  text,
+  texts,
+  whole,
+} from '../../catalog/fields.ts'
 import type { Outcome } from '../../catalog/outcome.ts'
 import { found } from '../../catalog/records.ts'
 import { flat } from '../../catalog/tariff.ts'
@@ -15,12 +26,16 @@ const theirStack: Vendor = {
   limits: { perSecond: 4 },
   readFailure: (reply) => {
     const error = field(reply.body, 'error')
-    return vendorFailure(reply, { vendorCode: field(error, 'code'), message: field(error, 'description') ?? field(error, 'title') })
+    return vendorFailure(reply, {
+      vendorCode: field(error, 'code'),
+      message: field(error, 'description') ?? field(error, 'title'),
+    })
   },
 }
 
 const words = (description: string) => optional(texts(description))
-const countries = (description: string) => optional(list(description, Type.String({ pattern: '^[A-Za-z]{2}$' }), 50))
+const countries = (description: string) =>
+  optional(list(description, Type.String({ pattern: '^[A-Za-z]{2}$' }), 50))
 const people = (description: string) => optional(whole(description, 0, 10_000_000))
 const dollars = (description: string) => optional(amount(description))
 
@@ -50,11 +65,23 @@ const jobFilters = {
   job_description_contains_or: words('Words of the description, any of them.'),
   job_location_pattern_or: words('Regular expressions for the place, any of them.'),
   remote: optional(flag('Only remote jobs, or only others.')),
-  job_seniority_or: optional(list('Levels, any of them.', Type.Enum(['c_level', 'staff', 'senior', 'mid_level', 'junior']), 5)),
+  job_seniority_or: optional(
+    list(
+      'Levels, any of them.',
+      Type.Enum(['c_level', 'staff', 'senior', 'mid_level', 'junior']),
+      5,
+    ),
+  ),
   min_salary_usd: dollars('Minimum yearly salary in US dollars.'),
   max_salary_usd: dollars('Maximum yearly salary in US dollars.'),
   employment_statuses_or: words('Kinds of employment, any of them.'),
-  posted_at_max_age_days: optional(whole('Posted within so many days; 30 when neither a date of posting nor a company is named.', 0, 3_650)),
+  posted_at_max_age_days: optional(
+    whole(
+      'Posted within so many days; 30 when neither a date of posting nor a company is named.',
+      0,
+      3_650,
+    ),
+  ),
   posted_at_gte: optional(day('Posted on this day or later.')),
   posted_at_lte: optional(day('Posted on this day or earlier.')),
   discovered_at_max_age_days: optional(whole('Found within so many days.', 0, 3_650)),
@@ -63,11 +90,20 @@ const jobFilters = {
 }
 
 /** The vendor reads nothing without one of these; who names none wants what is new. */
-const JOB_SCOPE = ['posted_at_max_age_days', 'posted_at_gte', 'posted_at_lte', 'company_domain_or', 'company_linkedin_url_or', 'company_name_or']
+const JOB_SCOPE = [
+  'posted_at_max_age_days',
+  'posted_at_gte',
+  'posted_at_lte',
+  'company_domain_or',
+  'company_linkedin_url_or',
+  'company_name_or',
+]
 const DEFAULT_AGE_DAYS = 30
 
 function scoped(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return JOB_SCOPE.some((name) => input[name] !== undefined) ? input : { ...input, posted_at_max_age_days: DEFAULT_AGE_DAYS }
+  return JOB_SCOPE.some((name) => input[name] !== undefined)
+    ? input
+    : { ...input, posted_at_max_age_days: DEFAULT_AGE_DAYS }
 }
 
 const paging = {
@@ -104,7 +140,8 @@ function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): C
   return call({
     ...spec,
     price: flat(price),
-    priceSource: 'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
+    priceSource:
+      'List price of this gateway, 2026-11; the vendor bills one credit a job posting and three a company.',
     timeoutMs: 60_000,
     untrustedContent: true,
     request: (input) => post(path, sent?.(input) ?? input),
@@ -122,17 +159,38 @@ export const hiringdata = defineService({
     jobs: search({
       summary: 'Search job postings by title, place, age, salary and company; up to ten a call.',
       keywords: ['job ads', 'vacancies', 'open positions', 'hiring signals', 'careers'],
-      input: params({ limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10), ...paging, ...jobFilters, ...companyFilters }),
-      example: { limit: 3, job_title_or: ['data engineer'], job_country_code_or: ['FR'], posted_at_max_age_days: 15 },
+      input: params({
+        limit: whole('Maximum number of postings, 1 to 10. The price is the same.', 1, 10),
+        ...paging,
+        ...jobFilters,
+        ...companyFilters,
+      }),
+      example: {
+        limit: 3,
+        job_title_or: ['data engineer'],
+        job_country_code_or: ['FR'],
+        posted_at_max_age_days: 15,
+      },
       path: '/v1/jobs/search',
       sent: scoped,
       price: cents('40'),
     }),
     companies: search({
-      summary: 'Search companies by industry, size, country, funding and technologies; up to five a call.',
+      summary:
+        'Search companies by industry, size, country, funding and technologies; up to five a call.',
       keywords: ['company list', 'find companies', 'firmographics', 'companies using a technology'],
-      input: params({ limit: whole('Maximum number of companies, 1 to 5. The price is the same.', 1, 5, { default: 5 }), ...paging, ...companyFilters }),
-      example: { limit: 2, company_country_code_or: ['FR'], company_technology_slug_or: ['postgresql'] },
+      input: params({
+        limit: whole('Maximum number of companies, 1 to 5. The price is the same.', 1, 5, {
+          default: 5,
+        }),
+        ...paging,
+        ...companyFilters,
+      }),
+      example: {
+        limit: 2,
+        company_country_code_or: ['FR'],
+        company_technology_slug_or: ['postgresql'],
+      },
       path: '/v1/companies/search',
       price: cents('60'),
     }),

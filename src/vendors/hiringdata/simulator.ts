@@ -2,26 +2,61 @@
 import { DAY_MS } from '../../lib/clock.ts'
 import { companiesFor, type SimulatedCompany } from '../../simulators/people.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  stringsOf,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
-  return json({ request_id: 'simulated', error: { code: `E-${status}`, title: reason, description: `Simulated failure (${reason}).` } }, status)
+  return json(
+    {
+      request_id: 'simulated',
+      error: { code: `E-${status}`, title: reason, description: `Simulated failure (${reason}).` },
+    },
+    status,
+  )
 }
 
 type MakeRow = (company: SimulatedCompany, index: number, request: SimulatedRequest) => unknown
 
-function rows(required: readonly string[], most: (request: SimulatedRequest) => number, make: MakeRow) {
+function rows(
+  required: readonly string[],
+  most: (request: SimulatedRequest) => number,
+  make: MakeRow,
+) {
   return (request: SimulatedRequest): SimulatedReply => {
-    if (required.length > 0 && required.every((name) => bodyField(request, name) === undefined)) return failure(422, `one of ${required.join(', ')} is missing`)
+    if (required.length > 0 && required.every((name) => bodyField(request, name) === undefined))
+      return failure(422, `one of ${required.join(', ')} is missing`)
     const count = isMiss(request, 'hiringdata') ? 0 : most(request)
-    const data = companiesFor(JSON.stringify(request.body), count).map((company, index) => make(company, index, request))
-    return json({ metadata: { total_results: null, truncated_results: 0, truncated_companies: 0, total_companies: null }, data })
+    const data = companiesFor(JSON.stringify(request.body), count).map((company, index) =>
+      make(company, index, request),
+    )
+    return json({
+      metadata: {
+        total_results: null,
+        truncated_results: 0,
+        truncated_companies: 0,
+        total_companies: null,
+      },
+      data,
+    })
   }
 }
 
-const SCOPE = ['posted_at_max_age_days', 'posted_at_gte', 'posted_at_lte', 'company_domain_or', 'company_linkedin_url_or', 'company_name_or']
+const SCOPE = [
+  'posted_at_max_age_days',
+  'posted_at_gte',
+  'posted_at_lte',
+  'company_domain_or',
+  'company_linkedin_url_or',
+  'company_name_or',
+]
 const COMPANY = ['company_domain', 'company_name', 'company_linkedin_url']
-const limitOf = (request: SimulatedRequest) => Math.min(25, countOf(bodyField(request, 'limit'), 25))
+const limitOf = (request: SimulatedRequest) =>
+  Math.min(25, countOf(bodyField(request, 'limit'), 25))
 
 export const hiringdata = routed({
   credential: bearerCredential,
@@ -30,14 +65,33 @@ export const hiringdata = routed({
   routes: {
     'POST /v1/jobs/search': rows(SCOPE, limitOf, jobOf),
     'POST /v1/companies/search': rows([], limitOf, companyOf),
-    'POST /v1/companies/technologies': rows(COMPANY, () => 3, (_, index) => ({
-      technology: { name: `Simulated Tool ${index + 1}`, slug: `simulated-tool-${index + 1}`, category: 'Simulated' },
-      confidence: ['high', 'medium', 'low'][index],
-      jobs: 9 - index,
-      first_date_found: '2025-01-01',
-      last_date_found: '2026-06-01',
-    })),
-    'POST /v1/companies/buying_intents': rows(COMPANY, () => 2, (_, index) => ({ buying_intent: { name: `Simulated topic ${index + 1}`, slug: `simulated-topic-${index + 1}` }, confidence: 'medium', jobs: 3 })),
+    'POST /v1/companies/technologies': rows(
+      COMPANY,
+      () => 3,
+      (_, index) => ({
+        technology: {
+          name: `Simulated Tool ${index + 1}`,
+          slug: `simulated-tool-${index + 1}`,
+          category: 'Simulated',
+        },
+        confidence: ['high', 'medium', 'low'][index],
+        jobs: 9 - index,
+        first_date_found: '2025-01-01',
+        last_date_found: '2026-06-01',
+      }),
+    ),
+    'POST /v1/companies/buying_intents': rows(
+      COMPANY,
+      () => 2,
+      (_, index) => ({
+        buying_intent: {
+          name: `Simulated topic ${index + 1}`,
+          slug: `simulated-topic-${index + 1}`,
+        },
+        confidence: 'medium',
+        jobs: 3,
+      }),
+    ),
   },
 })
 
@@ -63,5 +117,12 @@ function jobOf(company: SimulatedCompany, index: number, request: SimulatedReque
 }
 
 function companyOf(company: SimulatedCompany) {
-  return { name: company.name, domain: company.domain, linkedin_url: company.linkedinUrl, industry: company.industry, employee_count: company.employees, city: company.city }
+  return {
+    name: company.name,
+    domain: company.domain,
+    linkedin_url: company.linkedinUrl,
+    industry: company.industry,
+    employee_count: company.employees,
+    city: company.city,
+  }
 }

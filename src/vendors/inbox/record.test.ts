@@ -9,42 +9,78 @@ describe('an inbox', () => {
   test('is its address, is bought once, lists what it received and replies to it', async () => {
     const made = await run('inbox/create_inbox', { username: 'ana', domain: 'mail.example.com' })
     assert.ok('outcome' in made && made.outcome.kind === 'done')
-    assert.deepEqual([made.outcome.data['inbox_id'], made.charged], ['ana@mail.example.com', cents('200')])
+    assert.deepEqual(
+      [made.outcome.data['inbox_id'], made.charged],
+      ['ana@mail.example.com', cents('200')],
+    )
     const inbox_id = 'ana@mail.example.com'
-    const { messages } = (await dataOf('inbox/list-messages', { inbox_id })) as { messages: { message_id: string }[] }
+    const { messages } = (await dataOf('inbox/list-messages', { inbox_id })) as {
+      messages: { message_id: string }[]
+    }
     const message_id = messages[0]?.message_id
-    const read = (await dataOf('inbox/list-messages', { inbox_id, message_id })) as { count: number; messages: { text: string }[] }
+    const read = (await dataOf('inbox/list-messages', { inbox_id, message_id })) as {
+      count: number
+      messages: { text: string }[]
+    }
     assert.deepEqual([read.count, read.messages[0]?.text], [1, 'Welcome.\nYour code is 123456.'])
-    assert.ok((await dataOf('inbox/reply', { inbox_id, message_id, text: 'Thank you.' }))['message_id'])
+    assert.ok(
+      (await dataOf('inbox/reply', { inbox_id, message_id, text: 'Thank you.' }))['message_id'],
+    )
   })
 
   test('is not bought twice: its name is refused the second time and free, and two without a name are two', async () => {
     const { inbox_id } = await dataOf('inbox/create_inbox', { username: 'fay' })
     assert.equal(inbox_id, 'fay@agentmail.to')
     assert.equal(await failureOf('inbox/create_inbox', { username: 'fay' }), 'upstream_rejected')
-    const [one, other] = [await dataOf('inbox/create_inbox', {}), await dataOf('inbox/create_inbox', {})]
+    const [one, other] = [
+      await dataOf('inbox/create_inbox', {}),
+      await dataOf('inbox/create_inbox', {}),
+    ]
     assert.notEqual(one['inbox_id'], other['inbox_id'])
   })
 
   test('answers no message that it does not have', async () => {
     await run('inbox/create_inbox', { username: 'eve' })
     const before = await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' })
-    assert.equal(await failureOf('inbox/reply', { inbox_id: 'eve@agentmail.to', message_id: '<1@mail.example.com>', text: 'Thank you.' }), 'upstream_not_found')
+    assert.equal(
+      await failureOf('inbox/reply', {
+        inbox_id: 'eve@agentmail.to',
+        message_id: '<1@mail.example.com>',
+        text: 'Thank you.',
+      }),
+      'upstream_not_found',
+    )
     assert.deepEqual(await dataOf('inbox/list-messages', { inbox_id: 'eve@agentmail.to' }), before)
   })
 
   test('receives what another one sends to it, and has what it sent itself', async () => {
     for (const username of ['cy', 'di']) await run('inbox/create_inbox', { username })
     const [from, to] = ['cy@agentmail.to', 'di@agentmail.to']
-    const { message_id } = await dataOf('inbox/send', { inbox_id: from, to: [to, 'stranger@example.com'], subject: 'Launch', text: 'We ship on Monday.' })
+    const { message_id } = await dataOf('inbox/send', {
+      inbox_id: from,
+      to: [to, 'stranger@example.com'],
+      subject: 'Launch',
+      text: 'We ship on Monday.',
+    })
     const headOf = async (inbox_id: string) => {
-      const { messages } = (await dataOf('inbox/list-messages', { inbox_id, limit: 1 })) as { messages: { message_id: string; subject: string; labels: string[]; from: string }[] }
+      const { messages } = (await dataOf('inbox/list-messages', { inbox_id, limit: 1 })) as {
+        messages: { message_id: string; subject: string; labels: string[]; from: string }[]
+      }
       return messages.map((row) => [row.message_id, row.subject, row.labels[0], row.from])
     }
-    assert.deepEqual([await headOf(to), await headOf(from)], [[[message_id, 'Launch', 'received', from]], [[message_id, 'Launch', 'sent', from]]])
-    const { messages } = (await dataOf('inbox/list-messages', { inbox_id: to, message_id })) as { messages: { text: string }[] }
+    assert.deepEqual(
+      [await headOf(to), await headOf(from)],
+      [[[message_id, 'Launch', 'received', from]], [[message_id, 'Launch', 'sent', from]]],
+    )
+    const { messages } = (await dataOf('inbox/list-messages', { inbox_id: to, message_id })) as {
+      messages: { text: string }[]
+    }
     assert.equal(messages[0]?.text, 'We ship on Monday.')
-    const { message_id: answer } = await dataOf('inbox/reply', { inbox_id: to, message_id, text: 'Good.' })
+    const { message_id: answer } = await dataOf('inbox/reply', {
+      inbox_id: to,
+      message_id,
+      text: 'Good.',
+    })
     assert.deepEqual(await headOf(from), [[answer, 'Re: Launch', 'received', to]])
   })
 
@@ -56,19 +92,46 @@ describe('an inbox', () => {
     }
     refusal('inbox/send', { ...message, to: [] })
     refusal('inbox/send', { ...message, to: 'nobody' })
-    assert.equal(refusal('inbox/send', { ...message, to: 'bo@example.com', subject: 'a\r\nBcc: cy@example.com' }).param, 'subject')
+    assert.equal(
+      refusal('inbox/send', {
+        ...message,
+        to: 'bo@example.com',
+        subject: 'a\r\nBcc: cy@example.com',
+      }).param,
+      'subject',
+    )
   })
 
   test('of a domain is nobody’s where mail for the domain’s owner goes: it could prove that the domain is theirs', async () => {
-    for (const username of ['admin', 'Postmaster', 'hostmaster', 'webmaster', 'administrator', 'security']) {
-      assert.equal(refusal('inbox/create_inbox', { username, domain: 'mail.example.com' }).param, 'username')
+    for (const username of [
+      'admin',
+      'Postmaster',
+      'hostmaster',
+      'webmaster',
+      'administrator',
+      'security',
+    ]) {
+      assert.equal(
+        refusal('inbox/create_inbox', { username, domain: 'mail.example.com' }).param,
+        'username',
+      )
     }
-    for (const sent of [{ username: 'administration', domain: 'mail.example.com' }, { username: 'admin' }]) prepared('inbox/create_inbox', sent)
+    for (const sent of [
+      { username: 'administration', domain: 'mail.example.com' },
+      { username: 'admin' },
+    ])
+      prepared('inbox/create_inbox', sent)
   })
 
   test('whose name is taken, and one that is gone, are told apart from a gateway without a key', async () => {
     assert.equal(await failureOf('inbox/create_inbox', { username: 'taken' }), 'upstream_rejected')
-    assert.equal(await failureOf('inbox/list-messages', { inbox_id: 'nobody@agentmail.to' }), 'upstream_not_found')
-    assert.equal(await failureOf('inbox/create_inbox', { display_name: 'sim:403' }), 'upstream_not_configured')
+    assert.equal(
+      await failureOf('inbox/list-messages', { inbox_id: 'nobody@agentmail.to' }),
+      'upstream_not_found',
+    )
+    assert.equal(
+      await failureOf('inbox/create_inbox', { display_name: 'sim:403' }),
+      'upstream_not_configured',
+    )
   })
 })

@@ -17,13 +17,23 @@ const agentMail: Vendor = {
   readFailure: (reply) => {
     const name = textField(reply.body, 'name')
     // It forbids a message or a recipient with the status that a wrong key gets.
-    const code = reply.status === 403 && /reject|block|taken/i.test(`${name} ${textField(reply.body, 'code')}`) ? 'upstream_rejected' : undefined
-    return vendorFailure(reply, { code, vendorCode: name === '' ? undefined : name, message: field(reply.body, 'message') })
+    const code =
+      reply.status === 403 && /reject|block|taken/i.test(`${name} ${textField(reply.body, 'code')}`)
+        ? 'upstream_rejected'
+        : undefined
+    return vendorFailure(reply, {
+      code,
+      vendorCode: name === '' ? undefined : name,
+      message: field(reply.body, 'message'),
+    })
   },
 }
 
 const paid = { at: tempoMerchant('https://mpp.api.agentmail.to') }
-const ownership = { asksFor: ({ inbox_id }: { readonly inbox_id: string }) => inbox_id, unknown: 'unknown_inbox' } as const
+const ownership = {
+  asksFor: ({ inbox_id }: { readonly inbox_id: string }) => inbox_id,
+  unknown: 'unknown_inbox',
+} as const
 
 const inboxId = emailAddress('The address that inbox/create_inbox answered.')
 const body = {
@@ -38,15 +48,39 @@ function inboxOf({ body: made }: Reply): string | undefined {
 }
 
 /** At these a domain's owner is asked whether somebody may have a certificate for it (RFC 2142, and the rules of those who issue them). */
-const OF_THE_OWNER: ReadonlySet<string> = new Set(['abuse', 'admin', 'administrator', 'hostmaster', 'mailer-daemon', 'noc', 'postmaster', 'root', 'security', 'webmaster'])
+const OF_THE_OWNER: ReadonlySet<string> = new Set([
+  'abuse',
+  'admin',
+  'administrator',
+  'hostmaster',
+  'mailer-daemon',
+  'noc',
+  'postmaster',
+  'root',
+  'security',
+  'webmaster',
+])
 
-function checkUsername({ username, domain }: { readonly username?: string; readonly domain?: string }): void {
-  if (username === undefined || domain === undefined || !OF_THE_OWNER.has(username.toLowerCase())) return
-  throw new AppError('invalid_params', `"${username}" of a domain belongs to its owner.`, { param: 'username', fix: 'Choose another name, or leave "domain" out.' })
+function checkUsername({
+  username,
+  domain,
+}: {
+  readonly username?: string
+  readonly domain?: string
+}): void {
+  if (username === undefined || domain === undefined || !OF_THE_OWNER.has(username.toLowerCase()))
+    return
+  throw new AppError('invalid_params', `"${username}" of a domain belongs to its owner.`, {
+    param: 'username',
+    fix: 'Choose another name, or leave "domain" out.',
+  })
 }
 
 const sent = Type.Object({ message_id: Type.String() })
-const shared = { timeoutMs: 30_000, priceSource: 'Specification, 2026-11; the merchant asks the same.' }
+const shared = {
+  timeoutMs: 30_000,
+  priceSource: 'Specification, 2026-11; the merchant asks the same.',
+}
 
 export const inbox = defineService({
   id: 'inbox',
@@ -58,11 +92,27 @@ export const inbox = defineService({
       ...shared,
       summary: 'Create an inbox with an e-mail address of its own, for 2 USD once.',
       description: 'inbox_id is the address. It stays with the account.',
-      keywords: ['email inbox', 'mailbox', 'email address for an agent', 'receive mail', 'sign-up codes'],
+      keywords: [
+        'email inbox',
+        'mailbox',
+        'email address for an agent',
+        'receive mail',
+        'sign-up codes',
+      ],
       input: params({
-        username: optional(text('The part before the @; a made-up one when left out.', 64, { pattern: '^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9])?$' })),
-        domain: optional(domainName('The part after the @: a domain that the operator has verified; the vendor’s own when left out.')),
-        display_name: optional(text('Name that recipients see.', 200, { pattern: String.raw`^\P{Cc}*$` })),
+        username: optional(
+          text('The part before the @; a made-up one when left out.', 64, {
+            pattern: '^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9])?$',
+          }),
+        ),
+        domain: optional(
+          domainName(
+            'The part after the @: a domain that the operator has verified; the vendor’s own when left out.',
+          ),
+        ),
+        display_name: optional(
+          text('Name that recipients see.', 200, { pattern: String.raw`^\P{Cc}*$` }),
+        ),
       }),
       example: { username: 'ana', display_name: 'Ana Example' },
       price: flat(cents('200')),
@@ -71,7 +121,12 @@ export const inbox = defineService({
       merchant: paid,
       reply: Type.Object({ inbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body: made }) => done(made),
-      ownership: { makes: inboxOf, lasts: true, names: ({ username, domain = '' }) => (username === undefined ? undefined : `${username}@${domain}`.toLowerCase()) },
+      ownership: {
+        makes: inboxOf,
+        lasts: true,
+        names: ({ username, domain = '' }) =>
+          username === undefined ? undefined : `${username}@${domain}`.toLowerCase(),
+      },
     }),
     send: call({
       ...shared,
@@ -79,11 +134,22 @@ export const inbox = defineService({
       keywords: ['send email', 'write mail', 'outgoing message'],
       input: params({
         inbox_id: inboxId,
-        to: Type.Union([emailAddress('One recipient.'), list('Several recipients.', emailAddress('A recipient.'), 50)], { description: 'Whom it is for: an address, or a list of up to 50.' }),
+        to: Type.Union(
+          [
+            emailAddress('One recipient.'),
+            list('Several recipients.', emailAddress('A recipient.'), 50),
+          ],
+          { description: 'Whom it is for: an address, or a list of up to 50.' },
+        ),
         subject: text('Subject of the message.', 998, { pattern: String.raw`^\P{Cc}*$` }),
         ...body,
       }),
-      example: { inbox_id: 'ana@agentmail.to', to: 'bo@example.com', subject: 'Hello', text: 'Hello Bo.' },
+      example: {
+        inbox_id: 'ana@agentmail.to',
+        to: 'bo@example.com',
+        subject: 'Hello',
+        text: 'Hello Bo.',
+      },
       price: flat(cents('1')),
       request: ({ inbox_id, ...message }) => post(`${messages(inbox_id)}/send`, message),
       merchant: paid,
@@ -93,8 +159,18 @@ export const inbox = defineService({
     }),
     'list-messages': call({
       summary: 'List the messages of an inbox, newest first, or read one of them.',
-      description: 'Each row has message_id, from, to, subject and a preview. With message_id the list holds that message alone, with its text.',
-      keywords: ['read email', 'check mail', 'received messages', 'mailbox', 'replies', 'one-time code', 'incoming mail', 'verification code'],
+      description:
+        'Each row has message_id, from, to, subject and a preview. With message_id the list holds that message alone, with its text.',
+      keywords: [
+        'read email',
+        'check mail',
+        'received messages',
+        'mailbox',
+        'replies',
+        'one-time code',
+        'incoming mail',
+        'verification code',
+      ],
       input: params({
         inbox_id: inboxId,
         message_id: optional(text('Only this message, with its text.', 998)),
@@ -105,21 +181,34 @@ export const inbox = defineService({
       price: free,
       timeoutMs: 30_000,
       untrustedContent: true,
-      request: ({ inbox_id, message_id, limit, page_token }) => (message_id === undefined ? get(messages(inbox_id), { limit, page_token }) : get(`${messages(inbox_id)}/${encodeURIComponent(message_id)}`)),
+      request: ({ inbox_id, message_id, limit, page_token }) =>
+        message_id === undefined
+          ? get(messages(inbox_id), { limit, page_token })
+          : get(`${messages(inbox_id)}/${encodeURIComponent(message_id)}`),
       merchant: paid,
       reply: anyObject,
-      outcome: ({ body: answer }, { message_id }) => done(message_id === undefined ? answer : { count: 1, messages: [answer] }),
+      outcome: ({ body: answer }, { message_id }) =>
+        done(message_id === undefined ? answer : { count: 1, messages: [answer] }),
       ownership,
     }),
     reply: call({
       ...shared,
       summary: 'Reply to a message that an inbox received.',
       keywords: ['answer email', 'respond to mail'],
-      input: params({ inbox_id: inboxId, message_id: text('The message_id of a row of inbox/list-messages.', 998), ...body }),
-      example: { inbox_id: 'ana@agentmail.to', message_id: '<1@mail.example.com>', text: 'Thank you.' },
+      input: params({
+        inbox_id: inboxId,
+        message_id: text('The message_id of a row of inbox/list-messages.', 998),
+        ...body,
+      }),
+      example: {
+        inbox_id: 'ana@agentmail.to',
+        message_id: '<1@mail.example.com>',
+        text: 'Thank you.',
+      },
       exampleNeeds: ['message_id'],
       price: flat(cents('1')),
-      request: ({ inbox_id, message_id, ...message }) => post(`${messages(inbox_id)}/${encodeURIComponent(message_id)}/reply`, message),
+      request: ({ inbox_id, message_id, ...message }) =>
+        post(`${messages(inbox_id)}/${encodeURIComponent(message_id)}/reply`, message),
       merchant: paid,
       reply: sent,
       outcome: ({ body: answer }) => done(answer),

@@ -4,7 +4,13 @@ import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
 import { shortText } from '../../lib/short-text.ts'
 import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  stringsOf,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 type Parts = Readonly<Record<string, string>>
 
@@ -12,12 +18,27 @@ const MOST_RECIPIENTS = 10
 const RECEIVED = '<welcome@mail.example.com>'
 
 function failure(status: number, reason: string): SimulatedReply {
-  return json({ name: reason === 'credentials' ? 'UnauthorizedError' : 'SimulatedError', message: `Simulated failure (${reason}).` }, status)
+  return json(
+    {
+      name: reason === 'credentials' ? 'UnauthorizedError' : 'SimulatedError',
+      message: `Simulated failure (${reason}).`,
+    },
+    status,
+  )
 }
 
 const NOT_FOUND = json({ name: 'NotFoundError', message: 'Not found (simulated).' }, 404)
 
-type Message = { readonly message_id: string; readonly from: string; readonly to: readonly string[]; readonly labels: readonly string[]; readonly timestamp: string; readonly subject: string; readonly text: string; readonly html: string }
+type Message = {
+  readonly message_id: string
+  readonly from: string
+  readonly to: readonly string[]
+  readonly labels: readonly string[]
+  readonly timestamp: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
 
 const MOST_MESSAGES = 10
 const MOST_CHARACTERS = 1_000
@@ -29,7 +50,15 @@ function nameOf({ headers }: SimulatedRequest, inbox: string): string {
   return `${String(headers[SIMULATED_ACCOUNT] ?? '')} ${inbox}`
 }
 
-const WELCOME = { message_id: RECEIVED, from: 'Bo Example <bo@example.com>', labels: ['received', 'unread'], timestamp: '2026-11-20T12:00:00Z', subject: 'Welcome (simulated)', text: 'Welcome.\nYour code is 123456.', html: '<p>Welcome.<br>Your code is 123456.</p>' }
+const WELCOME = {
+  message_id: RECEIVED,
+  from: 'Bo Example <bo@example.com>',
+  labels: ['received', 'unread'],
+  timestamp: '2026-11-20T12:00:00Z',
+  subject: 'Welcome (simulated)',
+  text: 'Welcome.\nYour code is 123456.',
+  html: '<p>Welcome.<br>Your code is 123456.</p>',
+}
 
 function messagesOf(request: SimulatedRequest, inbox: string): readonly Message[] {
   return [...(boxes.get(nameOf(request, inbox)) ?? []), { ...WELCOME, to: [inbox] }]
@@ -49,38 +78,73 @@ function keep(request: SimulatedRequest, inbox: string, message: Message): void 
   boxes.set(name, [message, ...(boxes.get(name) ?? [])].slice(0, MOST_MESSAGES))
 }
 
-function sent(request: SimulatedRequest, inbox: string, to: readonly string[], subject: string): SimulatedReply {
-  const said = (name: string) => shortText(stringsOf(bodyField(request, name))[0] ?? '', MOST_CHARACTERS)
-  const mark = createHash('sha256').update(JSON.stringify([inbox, to, request.body])).digest('hex').slice(0, 8)
-  const message = { message_id: `<sim-${request.now().toString(36)}-${mark}@agentmail.to>`, from: inbox, to: to.map((address) => shortText(address, MOST_CHARACTERS)), timestamp: new Date(request.now()).toISOString(), subject: shortText(subject, MOST_CHARACTERS), text: said('text'), html: said('html') }
+function sent(
+  request: SimulatedRequest,
+  inbox: string,
+  to: readonly string[],
+  subject: string,
+): SimulatedReply {
+  const said = (name: string) =>
+    shortText(stringsOf(bodyField(request, name))[0] ?? '', MOST_CHARACTERS)
+  const mark = createHash('sha256')
+    .update(JSON.stringify([inbox, to, request.body]))
+    .digest('hex')
+    .slice(0, 8)
+  const message = {
+    message_id: `<sim-${request.now().toString(36)}-${mark}@agentmail.to>`,
+    from: inbox,
+    to: to.map((address) => shortText(address, MOST_CHARACTERS)),
+    timestamp: new Date(request.now()).toISOString(),
+    subject: shortText(subject, MOST_CHARACTERS),
+    text: said('text'),
+    html: said('html'),
+  }
   keep(request, inbox, { ...message, labels: ['sent'] })
-  for (const address of to) if (address !== inbox && boxes.has(nameOf(request, address))) keep(request, address, { ...message, labels: ['received', 'unread'] })
+  for (const address of to)
+    if (address !== inbox && boxes.has(nameOf(request, address)))
+      keep(request, address, { ...message, labels: ['received', 'unread'] })
   return json({ message_id: message.message_id, thread_id: 'thread-simulated' })
 }
 
 function send(request: SimulatedRequest, { inbox: from = '' }: Parts): SimulatedReply {
-  return sent(request, from, stringsOf(bodyField(request, 'to')).slice(0, MOST_RECIPIENTS), stringsOf(bodyField(request, 'subject'))[0] ?? '')
+  return sent(
+    request,
+    from,
+    stringsOf(bodyField(request, 'to')).slice(0, MOST_RECIPIENTS),
+    stringsOf(bodyField(request, 'subject'))[0] ?? '',
+  )
 }
 
 function reply(request: SimulatedRequest, { inbox: from = '', message }: Parts): SimulatedReply {
-  const answered = messagesOf(request, from).find(({ message_id: id }) => id === message) ?? (from === OF_EXAMPLES ? WELCOME : undefined)
+  const answered =
+    messagesOf(request, from).find(({ message_id: id }) => id === message) ??
+    (from === OF_EXAMPLES ? WELCOME : undefined)
   if (answered === undefined) return NOT_FOUND
   return sent(request, from, [answered.from], answered.subject.replace(/^(?:Re: )?/, 'Re: '))
 }
 
 function read(request: SimulatedRequest, { inbox: id = '', message }: Parts): SimulatedReply {
   const found = messagesOf(request, id).find(({ message_id: known }) => known === message)
-  return found === undefined ? NOT_FOUND : json({ ...rowOf(id, found), text: found.text, html: found.html })
+  return found === undefined
+    ? NOT_FOUND
+    : json({ ...rowOf(id, found), text: found.text, html: found.html })
 }
 
 function list(request: SimulatedRequest, { inbox: id = '' }: Parts): SimulatedReply {
   const limit = countOf(request.query.get('limit') ?? undefined, 50)
   const messages = messagesOf(request, id).slice(0, limit)
-  return json({ count: messages.length, limit, next_page_token: null, messages: messages.map((message) => rowOf(id, message)) })
+  return json({
+    count: messages.length,
+    limit,
+    next_page_token: null,
+    messages: messages.map((message) => rowOf(id, message)),
+  })
 }
 
-const known = (answer: (request: SimulatedRequest, parts: Parts) => SimulatedReply) => (request: SimulatedRequest, parts: Parts): SimulatedReply =>
-  isMiss(request, 'inbox') ? NOT_FOUND : answer(request, parts)
+const known =
+  (answer: (request: SimulatedRequest, parts: Parts) => SimulatedReply) =>
+  (request: SimulatedRequest, parts: Parts): SimulatedReply =>
+    isMiss(request, 'inbox') ? NOT_FOUND : answer(request, parts)
 
 export const inbox = routed({
   credential: bearerCredential,
@@ -91,10 +155,20 @@ export const inbox = routed({
       const [named] = stringsOf(bodyField(request, 'username'))
       const [domain = 'agentmail.to'] = stringsOf(bodyField(request, 'domain'))
       const id = `${named ?? idNotGiven(`sim${request.now().toString(36)}`)}@${domain}`
-      const isTaken = named === 'taken' || (named !== undefined && id !== OF_EXAMPLES && boxes.has(nameOf(request, id)))
-      if (isTaken) return json({ name: 'IsTakenError', message: 'This inbox is taken (simulated).' }, 403)
+      const isTaken =
+        named === 'taken' ||
+        (named !== undefined && id !== OF_EXAMPLES && boxes.has(nameOf(request, id)))
+      if (isTaken)
+        return json({ name: 'IsTakenError', message: 'This inbox is taken (simulated).' }, 403)
       boxes.set(nameOf(request, id), boxes.get(nameOf(request, id)) ?? [])
-      return json({ pod_id: 'pod-simulated', inbox_id: id, email: id, display_name: bodyField(request, 'display_name') ?? null, created_at: '2026-11-20T12:00:00Z', updated_at: '2026-11-20T12:00:00Z' })
+      return json({
+        pod_id: 'pod-simulated',
+        inbox_id: id,
+        email: id,
+        display_name: bodyField(request, 'display_name') ?? null,
+        created_at: '2026-11-20T12:00:00Z',
+        updated_at: '2026-11-20T12:00:00Z',
+      })
     },
     'GET /v0/inboxes/:inbox/messages': known(list),
     'GET /v0/inboxes/:inbox/messages/:message': known(read),

@@ -7,9 +7,28 @@ export const indep: SimulatedVendor = routed({
   credential: headerCredential('x-subscription-token'),
   quotaStatus: 429,
   failure: (status, reason) => {
-    const code = reason === 'credentials' ? 'SUBSCRIPTION_TOKEN_INVALID' : reason === 'quota' ? 'QUOTA_LIMITED' : status === 429 ? 'RATE_LIMITED' : 'SIMULATED_FAILURE'
+    const code =
+      reason === 'credentials'
+        ? 'SUBSCRIPTION_TOKEN_INVALID'
+        : reason === 'quota'
+          ? 'QUOTA_LIMITED'
+          : status === 429
+            ? 'RATE_LIMITED'
+            : 'SIMULATED_FAILURE'
     const answered = reason === 'credentials' ? 422 : status
-    return json({ type: 'ErrorResponse', error: { id: 'simulated', status: answered, code, detail: `Simulated failure with status ${answered}.` }, time: 0 }, answered)
+    return json(
+      {
+        type: 'ErrorResponse',
+        error: {
+          id: 'simulated',
+          status: answered,
+          code,
+          detail: `Simulated failure with status ${answered}.`,
+        },
+        time: 0,
+      },
+      answered,
+    )
   },
   routes: { 'GET /web/search': web, 'GET /news/search': news },
 })
@@ -29,12 +48,21 @@ function web(request: SimulatedRequest): SimulatedReply {
 }
 
 function news(request: SimulatedRequest): SimulatedReply {
-  return json({ type: 'news', query: { original: request.query.get('q') ?? '' }, results: rowsFor(request, 50), simulated: true })
+  return json({
+    type: 'news',
+    query: { original: request.query.get('q') ?? '' },
+    results: rowsFor(request, 50),
+    simulated: true,
+  })
 }
 
 function rowsFor({ query, now }: SimulatedRequest, most: number): unknown[] {
   const count = Math.min(most, countOf(query.get('count') ?? undefined, 20))
-  const hits = hitsFor(query.get('q') ?? '', 'indep', { count, from: count * countOf(query.get('offset') ?? undefined, 0), now })
+  const hits = hitsFor(query.get('q') ?? '', 'indep', {
+    count,
+    from: count * countOf(query.get('offset') ?? undefined, 0),
+    now,
+  })
   return hits.map(({ url, title, description, publishedAt }, index) => ({
     title,
     url,
@@ -43,6 +71,8 @@ function rowsFor({ query, now }: SimulatedRequest, most: number): unknown[] {
     page_age: publishedAt.slice(0, 19),
     language: 'en',
     meta_url: { hostname: new URL(url).hostname },
-    ...(query.get('extra_snippets') === 'true' ? { extra_snippets: [`A further passage. ${description}`] } : {}),
+    ...(query.get('extra_snippets') === 'true'
+      ? { extra_snippets: [`A further passage. ${description}`] }
+      : {}),
   }))
 }

@@ -1,41 +1,98 @@
 import { Type, type Static } from 'typebox'
 import { costOfParts } from '../../llm/tokens/token-price.ts'
-import { answerLimit, chatFields, chatPromptTokens, chatReply, chatUsage, openaiFailure, refuseServerTools } from '../../catalog/chat-action.ts'
+import {
+  answerLimit,
+  chatFields,
+  chatPromptTokens,
+  chatReply,
+  chatUsage,
+  openaiFailure,
+  refuseServerTools,
+} from '../../catalog/chat-action.ts'
 import { call, defineService, params } from '../../catalog/define.ts'
 import { choice, optional, text, whole } from '../../catalog/fields.ts'
 import { filledRows, isFilled } from '../../catalog/filled.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
-import { aboveCap, costOfUsage, countIn, DIRECT_CALL_CAP, estimateInput, guessedUsage, leastExchange, pricedModel, refuseAboveCap, tells, worstCost } from '../../catalog/model-cost.ts'
+import {
+  aboveCap,
+  costOfUsage,
+  countIn,
+  DIRECT_CALL_CAP,
+  estimateInput,
+  guessedUsage,
+  leastExchange,
+  pricedModel,
+  refuseAboveCap,
+  tells,
+  worstCost,
+} from '../../catalog/model-cost.ts'
 import { embeddingModels, imageModels, openaiModels } from '../../catalog/model-prices.ts'
 import { failed, type Outcome } from '../../catalog/outcome.ts'
 import { field } from '../../catalog/vendor-failure.ts'
 import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
 
-const openai: Vendor = { baseUrl: 'https://api.openai.com/v1', auth: bearer(), docsUrl: 'https://platform.openai.com/docs/api-reference', readFailure: openaiFailure }
+const openai: Vendor = {
+  baseUrl: 'https://api.openai.com/v1',
+  auth: bearer(),
+  docsUrl: 'https://platform.openai.com/docs/api-reference',
+  readFailure: openaiFailure,
+}
 const PRICE_SOURCE = 'The maker’s price list, 2026-11.'
 
-const chatInput = params({ model: text('Model of the maker, such as "gpt-6-luna".', 100), max_completion_tokens: answerLimit(128_000), ...chatFields })
+const chatInput = params({
+  model: text('Model of the maker, such as "gpt-6-luna".', 100),
+  max_completion_tokens: answerLimit(128_000),
+  ...chatFields,
+})
 type ChatInput = Static<typeof chatInput>
 
 const answersOf = ({ n }: ChatInput): number => n ?? 1
 
 function checkChat(input: ChatInput): void {
   refuseServerTools(input.tools)
-  refuseAboveCap(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens, answersOf(input), 'max_completion_tokens')
+  refuseAboveCap(
+    pricedModel(openaiModels, input.model),
+    chatPromptTokens(input),
+    input.max_completion_tokens,
+    answersOf(input),
+    'max_completion_tokens',
+  )
 }
 
 function chatOutcome({ body }: Reply<Static<typeof chatReply>>, input: ChatInput): Outcome {
   const { choices, usage } = body
-  if (!isFilled(choices)) return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
-  const counts = tells(usage, 'prompt_tokens', 'completion_tokens') ? chatUsage(usage) : guessedUsage(chatPromptTokens(input), choices.map((one) => field(one, 'message')))
-  return { kind: 'done', data: body, actual: costOfUsage(pricedModel(openaiModels, input.model), counts) }
+  if (!isFilled(choices))
+    return failed('upstream_error', 'The model answered nothing. Nothing was charged.')
+  const counts = tells(usage, 'prompt_tokens', 'completion_tokens')
+    ? chatUsage(usage)
+    : guessedUsage(
+        chatPromptTokens(input),
+        choices.map((one) => field(one, 'message')),
+      )
+  return {
+    kind: 'done',
+    data: body,
+    actual: costOfUsage(pricedModel(openaiModels, input.model), counts),
+  }
 }
 
 const asTokens = Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, maxItems: 8_192 })
 
 const embeddingsInput = params({
-  model: choice('Model of the maker.', ['text-embedding-3-small', 'text-embedding-3-large', 'text-embedding-ada-002']),
-  input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2_048 }), asTokens, Type.Array(asTokens, { minItems: 1, maxItems: 2_048 })], { description: 'The text, or up to 2048 texts; each as it is, or as the tokens of the model.' }),
+  model: choice('Model of the maker.', [
+    'text-embedding-3-small',
+    'text-embedding-3-large',
+    'text-embedding-ada-002',
+  ]),
+  input: Type.Union(
+    [
+      Type.String({ minLength: 1 }),
+      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2_048 }),
+      asTokens,
+      Type.Array(asTokens, { minItems: 1, maxItems: 2_048 }),
+    ],
+    { description: 'The text, or up to 2048 texts; each as it is, or as the tokens of the model.' },
+  ),
   dimensions: optional(whole('Length of each vector; not with ada-002.', 1, 3_072)),
   encoding_format: optional(choice('How each vector is written.', ['float', 'base64'])),
 })
@@ -44,14 +101,32 @@ type EmbeddingsInput = Static<typeof embeddingsInput>
 /** A vector of less than a page is rarely worth a call. */
 const TOKENS_OF_A_PAGE = 5_000
 
-const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) => costOfParts([tokens, pricedModel(embeddingModels, model)])
+const embeddingsCost = ({ model }: EmbeddingsInput, tokens: number) =>
+  costOfParts([tokens, pricedModel(embeddingModels, model)])
 
 const imageInput = params({
   prompt: text('What the picture shows.', 32_000),
-  model: choice('Model of the maker.', ['gpt-image-2.5-flare', 'gpt-image-2.5-sunburst', 'gpt-image-2', 'gpt-image-1.5', 'gpt-image-1', 'gpt-image-1-mini'], { default: 'gpt-image-2.5-flare' }),
+  model: choice(
+    'Model of the maker.',
+    [
+      'gpt-image-2.5-flare',
+      'gpt-image-2.5-sunburst',
+      'gpt-image-2',
+      'gpt-image-1.5',
+      'gpt-image-1',
+      'gpt-image-1-mini',
+    ],
+    { default: 'gpt-image-2.5-flare' },
+  ),
   n: whole('How many pictures, 1 to 10.', 1, 10, { default: 1 }),
-  size: choice('Width and height.', ['1024x1024', '1536x1024', '1024x1536', 'auto'], { default: '1024x1024' }),
-  quality: choice('More detail costs more: about half a cent, 5 and 20 cents for a square picture.', ['low', 'medium', 'high'], { default: 'medium' }),
+  size: choice('Width and height.', ['1024x1024', '1536x1024', '1024x1536', 'auto'], {
+    default: '1024x1024',
+  }),
+  quality: choice(
+    'More detail costs more: about half a cent, 5 and 20 cents for a square picture.',
+    ['low', 'medium', 'high'],
+    { default: 'medium' },
+  ),
   background: optional(choice('What is behind the subject.', ['transparent', 'opaque', 'auto'])),
   output_format: optional(choice('Form of the file.', ['png', 'jpeg', 'webp'])),
   output_compression: optional(whole('Percent, for jpeg and webp.', 0, 100)),
@@ -59,19 +134,36 @@ const imageInput = params({
 })
 type ImageInput = Static<typeof imageInput>
 
-function imageCost({ model }: ImageInput, tokens: { readonly text: number; readonly image: number; readonly output: number }) {
+function imageCost(
+  { model }: ImageInput,
+  tokens: { readonly text: number; readonly image: number; readonly output: number },
+) {
   const rates = pricedModel(imageModels, model)
-  return costOfParts([tokens.text, rates.text], [tokens.image, rates.image], [tokens.output, rates.output])
+  return costOfParts(
+    [tokens.text, rates.text],
+    [tokens.image, rates.image],
+    [tokens.output, rates.output],
+  )
 }
 
 /** The price of so many pictures at the most that one takes. */
 function mostOfImages(input: ImageInput, count = input.n) {
   const { tokens } = pricedModel(imageModels, input.model)
-  return imageCost(input, { text: estimateInput(input.prompt), image: 0, output: count * tokens[input.quality][input.size] })
+  return imageCost(input, {
+    text: estimateInput(input.prompt),
+    image: 0,
+    output: count * tokens[input.quality][input.size],
+  })
 }
 
 /** A picture of low quality by the cheapest model. */
-const LEAST_IMAGE = mostOfImages({ prompt: '', model: 'gpt-image-1-mini', n: 1, size: '1024x1024', quality: 'low' })
+const LEAST_IMAGE = mostOfImages({
+  prompt: '',
+  model: 'gpt-image-1-mini',
+  n: 1,
+  size: '1024x1024',
+  quality: 'low',
+})
 
 function checkImages(input: ImageInput): void {
   if (mostOfImages(input) <= DIRECT_CALL_CAP) return
@@ -80,16 +172,28 @@ function checkImages(input: ImageInput): void {
   throw aboveCap('n', fits, { largest_n: fits })
 }
 
-const imageReply = Type.Object({ data: Type.Array(Type.Unknown()), usage: Type.Optional(Type.Unknown()) })
+const imageReply = Type.Object({
+  data: Type.Array(Type.Unknown()),
+  usage: Type.Optional(Type.Unknown()),
+})
 
 function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageInput): Outcome {
   const { data, usage } = body
   const count = filledRows(data).length
   if (count === 0) return failed('upstream_error', 'No picture came back. Nothing was charged.')
   const kind = count < input.n ? 'partial' : 'done'
-  if (!tells(usage, 'output_tokens')) return { kind, data: body, actual: mostOfImages(input, count) }
+  if (!tells(usage, 'output_tokens'))
+    return { kind, data: body, actual: mostOfImages(input, count) }
   const image = countIn(usage, 'input_tokens_details', 'image_tokens')
-  return { kind, data: body, actual: imageCost(input, { text: Math.max(0, countIn(usage, 'input_tokens') - image), image, output: countIn(usage, 'output_tokens') }) }
+  return {
+    kind,
+    data: body,
+    actual: imageCost(input, {
+      text: Math.max(0, countIn(usage, 'input_tokens') - image),
+      image,
+      output: countIn(usage, 'output_tokens'),
+    }),
+  }
 }
 
 const paid = { at: tempoMerchant('https://openai.mpp.tempo.xyz/v1') }
@@ -102,11 +206,38 @@ export const llmnativeB = defineService({
   actions: {
     chat: call({
       summary: 'Ask an OpenAI model in the chat-completions form: text, images, tools and JSON.',
-      description: 'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
-      keywords: ['llm', 'completion', 'openai', 'gpt', 'chat completions', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question'],
+      description:
+        'The body and the answer are the maker’s own, except that answers do not stream. Charged by the tokens that the maker reports, or by a guess of them where it reports none.',
+      keywords: [
+        'llm',
+        'completion',
+        'openai',
+        'gpt',
+        'chat completions',
+        'language model',
+        'translate',
+        'summarize text',
+        'rewrite',
+        'write a text',
+        'answer a question',
+      ],
       input: chatInput,
-      example: { model: 'gpt-6-luna', max_completion_tokens: 200, messages: [{ role: 'user', content: 'What is a ledger?' }] },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => worstCost(pricedModel(openaiModels, input.model), chatPromptTokens(input), input.max_completion_tokens * answersOf(input)) },
+      example: {
+        model: 'gpt-6-luna',
+        max_completion_tokens: 200,
+        messages: [{ role: 'user', content: 'What is a ledger?' }],
+      },
+      price: {
+        kind: 'actual',
+        cap: DIRECT_CALL_CAP,
+        isEstimate: true,
+        atMost: (input) =>
+          worstCost(
+            pricedModel(openaiModels, input.model),
+            chatPromptTokens(input),
+            input.max_completion_tokens * answersOf(input),
+          ),
+      },
       leastCharge: leastExchange(openaiModels),
       priceSource: PRICE_SOURCE,
       timeoutMs: 300_000,
@@ -118,26 +249,59 @@ export const llmnativeB = defineService({
     }),
     embeddings: call({
       summary: 'Turn texts into vectors whose distance says how alike they are.',
-      description: 'Up to 2048 texts of at most 8192 tokens each. Charged by the tokens that the maker reports.',
+      description:
+        'Up to 2048 texts of at most 8192 tokens each. Charged by the tokens that the maker reports.',
       keywords: ['embedding', 'vector', 'semantic similarity', 'rag index', 'openai'],
       input: embeddingsInput,
       example: { model: 'text-embedding-3-small', input: ['a ledger', 'a book of accounts'] },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => embeddingsCost(input, estimateInput(input.input)) },
+      price: {
+        kind: 'actual',
+        cap: DIRECT_CALL_CAP,
+        isEstimate: true,
+        atMost: (input) => embeddingsCost(input, estimateInput(input.input)),
+      },
       leastCharge: embeddingsCost({ model: 'text-embedding-3-small', input: '' }, TOKENS_OF_A_PAGE),
       priceSource: 'The maker’s price list, 2025-12.',
       timeoutMs: 60_000,
       request: (input) => post('/embeddings', input),
       merchant: paid,
-      reply: Type.Object({ data: Type.Array(Type.Unknown(), { minItems: 1 }), usage: Type.Optional(Type.Unknown()) }),
-      outcome: ({ body }, input) => (!isFilled(body.data) ? failed('upstream_error', 'No vector came back. Nothing was charged.') : { kind: 'done', data: body, actual: embeddingsCost(input, tells(body.usage, 'prompt_tokens') ? countIn(body.usage, 'prompt_tokens') : estimateInput(input.input)) }),
+      reply: Type.Object({
+        data: Type.Array(Type.Unknown(), { minItems: 1 }),
+        usage: Type.Optional(Type.Unknown()),
+      }),
+      outcome: ({ body }, input) =>
+        !isFilled(body.data)
+          ? failed('upstream_error', 'No vector came back. Nothing was charged.')
+          : {
+              kind: 'done',
+              data: body,
+              actual: embeddingsCost(
+                input,
+                tells(body.usage, 'prompt_tokens')
+                  ? countIn(body.usage, 'prompt_tokens')
+                  : estimateInput(input.input),
+              ),
+            },
     }),
     'image-generate': call({
       summary: 'Make pictures from a description with an OpenAI model.',
-      description: 'The pictures are kept among your files: `data[].url` are links for an hour, `kept_files` names the files. One that could not be kept comes as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
+      description:
+        'The pictures are kept among your files: `data[].url` are links for an hour, `kept_files` names the files. One that could not be kept comes as base64 in `data[].b64_json`. Charged by the tokens that the maker reports, about 5 cents for a picture of medium quality.',
       keywords: ['text to image', 'illustration', 'dall-e', 'gpt-image', 'draw'],
       input: imageInput,
-      example: { prompt: 'A paper boat on a calm lake, watercolour.', model: 'gpt-image-2.5-flare', n: 1, size: '1024x1024', quality: 'medium' },
-      price: { kind: 'actual', cap: DIRECT_CALL_CAP, isEstimate: true, atMost: (input) => mostOfImages(input) },
+      example: {
+        prompt: 'A paper boat on a calm lake, watercolour.',
+        model: 'gpt-image-2.5-flare',
+        n: 1,
+        size: '1024x1024',
+        quality: 'medium',
+      },
+      price: {
+        kind: 'actual',
+        cap: DIRECT_CALL_CAP,
+        isEstimate: true,
+        atMost: (input) => mostOfImages(input),
+      },
       leastCharge: LEAST_IMAGE,
       priceSource: 'The maker’s price list, 2026-09.',
       timeoutMs: 300_000,
@@ -146,7 +310,9 @@ export const llmnativeB = defineService({
       merchant: paid,
       reply: imageReply,
       outcome: imageOutcome,
-      keeps: [{ field: 'data[].b64_json', filename: 'picture', mime: 'image/png', linkField: 'url' }],
+      keeps: [
+        { field: 'data[].b64_json', filename: 'picture', mime: 'image/png', linkField: 'url' },
+      ],
     }),
   },
 })

@@ -5,10 +5,16 @@ import { fieldsOf } from '../../lib/json-fields.ts'
 import { shortHash } from '../../simulators/content.ts'
 import { answerWords, lastQuestion, listOf, promptTokens } from '../../simulators/model-content.ts'
 import { routed } from '../../simulators/routed.ts'
-import { bearerCredential, stringsOf, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  stringsOf,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 /** A transparent picture of one pixel. */
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** As many as the maker's price list says that such a picture takes. */
 function imageTokens(model: unknown, quality: unknown, size: unknown): number {
@@ -21,9 +27,25 @@ export const llmnativeB = routed({
   quotaStatus: 429,
   failure: (status, reason) => ({
     status,
-    json: { error: { message: `Simulated failure with status ${status}.`, type: status === 429 ? 'tokens' : 'invalid_request_error', param: null, code: reason === 'quota' ? 'insufficient_quota' : reason === 'credentials' ? 'invalid_api_key' : 'simulated' } },
+    json: {
+      error: {
+        message: `Simulated failure with status ${status}.`,
+        type: status === 429 ? 'tokens' : 'invalid_request_error',
+        param: null,
+        code:
+          reason === 'quota'
+            ? 'insufficient_quota'
+            : reason === 'credentials'
+              ? 'invalid_api_key'
+              : 'simulated',
+      },
+    },
   }),
-  routes: { 'POST /chat/completions': chat, 'POST /embeddings': embeddings, 'POST /images/generations': images },
+  routes: {
+    'POST /chat/completions': chat,
+    'POST /embeddings': embeddings,
+    'POST /images/generations': images,
+  },
 })
 
 function chat({ body }: SimulatedRequest): SimulatedReply {
@@ -32,11 +54,29 @@ function chat({ body }: SimulatedRequest): SimulatedReply {
   if (typeof model !== 'string' || list.length === 0) return llmnativeB.failure(400, 'fault')
   const words = answerWords(lastQuestion(list))
   const kept = words.slice(0, typeof limit === 'number' ? limit : words.length)
-  const choices = Array.from({ length: Number(n) }, (_, index) => ({ index, message: { role: 'assistant', content: kept.join(''), refusal: null }, finish_reason: kept.length < words.length ? 'length' : 'stop' }))
+  const choices = Array.from({ length: Number(n) }, (_, index) => ({
+    index,
+    message: { role: 'assistant', content: kept.join(''), refusal: null },
+    finish_reason: kept.length < words.length ? 'length' : 'stop',
+  }))
   const [prompt, completion] = [promptTokens(list, tools), kept.length * choices.length]
   return {
     status: 200,
-    json: { id: `chatcmpl-${shortHash(JSON.stringify(list))}`, object: 'chat.completion', created: 1_790_000_000, model, choices, usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion, prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 0 } }, simulated: true },
+    json: {
+      id: `chatcmpl-${shortHash(JSON.stringify(list))}`,
+      object: 'chat.completion',
+      created: 1_790_000_000,
+      model,
+      choices,
+      usage: {
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        total_tokens: prompt + completion,
+        prompt_tokens_details: { cached_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 0 },
+      },
+      simulated: true,
+    },
   }
 }
 
@@ -46,11 +86,24 @@ function embeddings({ body }: SimulatedRequest): SimulatedReply {
   const { model, input, dimensions } = fieldsOf(body)
   const texts = textsOf(input)
   if (texts.length === 0) return llmnativeB.failure(400, 'fault')
-  const length = Math.min(typeof dimensions === 'number' ? dimensions : VECTOR_LENGTH, VECTOR_LENGTH)
+  const length = Math.min(
+    typeof dimensions === 'number' ? dimensions : VECTOR_LENGTH,
+    VECTOR_LENGTH,
+  )
   const tokens = numbersIn(input) || countTokensOf(texts)
   return {
     status: 200,
-    json: { object: 'list', model, data: texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text, length) })), usage: { prompt_tokens: tokens, total_tokens: tokens }, simulated: true },
+    json: {
+      object: 'list',
+      model,
+      data: texts.map((text, index) => ({
+        object: 'embedding',
+        index,
+        embedding: vectorOf(text, length),
+      })),
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+      simulated: true,
+    },
   }
 }
 
@@ -66,7 +119,13 @@ function numbersIn(input: unknown): number {
 }
 
 function vectorOf(text: string, length: number): number[] {
-  return Array.from({ length }, (_, place) => Math.round((Number.parseInt(shortHash(`${text} ${place}`), 16) / 0xffff_ffff) * 2_000 - 1_000) / 1_000)
+  return Array.from(
+    { length },
+    (_, place) =>
+      Math.round(
+        (Number.parseInt(shortHash(`${text} ${place}`), 16) / 0xffff_ffff) * 2_000 - 1_000,
+      ) / 1_000,
+  )
 }
 
 function images({ body }: SimulatedRequest): SimulatedReply {
@@ -75,6 +134,16 @@ function images({ body }: SimulatedRequest): SimulatedReply {
   const [input, output] = [countTokensOf([prompt]), Number(n) * imageTokens(model, quality, size)]
   return {
     status: 200,
-    json: { created: 1_790_000_000, data: Array.from({ length: Number(n) }, () => ({ b64_json: PIXEL })), usage: { input_tokens: input, output_tokens: output, total_tokens: input + output, input_tokens_details: { text_tokens: input, image_tokens: 0 } }, simulated: true },
+    json: {
+      created: 1_790_000_000,
+      data: Array.from({ length: Number(n) }, () => ({ b64_json: PIXEL })),
+      usage: {
+        input_tokens: input,
+        output_tokens: output,
+        total_tokens: input + output,
+        input_tokens_details: { text_tokens: input, image_tokens: 0 },
+      },
+      simulated: true,
+    },
   }
 }

@@ -2,8 +2,12 @@
 import type { Data } from '../../catalog/outcome.ts'
 
 const pair = { pair: 'BTC-USDT' }
-const token = { token_id: '71321045679252212594626385532706912750332728571942532289631379312455583992563' }
-const market = { condition_id: '0x5f65177b394277fd294cd75650044e32ba009a95022d88a0c1d565897d72f8f1' }
+const token = {
+  token_id: '71321045679252212594626385532706912750332728571942532289631379312455583992563',
+}
+const market = {
+  condition_id: '0x5f65177b394277fd294cd75650044e32ba009a95022d88a0c1d565897d72f8f1',
+}
 const wallet = '0x0000000000000000000000000000000000000001'
 
 export const examples: Readonly<Record<string, Data>> = {

@@ -3,10 +3,25 @@ import { AppError } from '../../errors/app-error.ts'
 import { parseTime } from '../../lib/clock.ts'
 import type { OpenSource } from '../../catalog/define.ts'
 import { isFilled } from '../../catalog/filled.ts'
-import { asked, checked, defined, heeding, paged, picked, under, unreadable } from '../../catalog/open-answers.ts'
+import {
+  asked,
+  checked,
+  defined,
+  heeding,
+  paged,
+  picked,
+  under,
+  unreadable,
+} from '../../catalog/open-answers.ts'
 import { empty, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { found } from '../../catalog/records.ts'
-import { asText, field, isErrorAlone, vendorFailure, wordsIn } from '../../catalog/vendor-failure.ts'
+import {
+  asText,
+  field,
+  isErrorAlone,
+  vendorFailure,
+  wordsIn,
+} from '../../catalog/vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../catalog/wire.ts'
 import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/money.ts'
 
@@ -18,7 +33,16 @@ export const binance: Vendor = {
   limits: { perSecond: 10 },
   docsUrl: 'https://developers.binance.com/docs/binance-spot-api-docs',
   // 451: it does not serve the country that this gateway stands in. 418: it was asked too often, in spite of its 429.
-  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 451 ? 'upstream_not_configured' : reply.status === 418 ? 'upstream_busy' : undefined, message: field(reply.body, 'msg') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      code:
+        reply.status === 451
+          ? 'upstream_not_configured'
+          : reply.status === 418
+            ? 'upstream_busy'
+            : undefined,
+      message: field(reply.body, 'msg'),
+    }),
 }
 const polymarket: Vendor = {
   label: 'polymarket',
@@ -29,8 +53,21 @@ const polymarket: Vendor = {
   docsUrl: 'https://docs.polymarket.com/',
   readFailure: wordsIn('error', 'message'),
 }
-const kalshi: Vendor = { label: 'kalshi', baseUrl: 'https://api.elections.kalshi.com/trade-api/v2', auth: noAuth, limits: { perSecond: 10 }, docsUrl: 'https://docs.kalshi.com/', readFailure: wordsIn('error.message', 'message') }
-export const alternativeMe: Vendor = { label: 'alternativeme', baseUrl: 'https://api.alternative.me', auth: noAuth, limits: { perSecond: 1 }, docsUrl: 'https://alternative.me/crypto/fear-and-greed-index/' }
+const kalshi: Vendor = {
+  label: 'kalshi',
+  baseUrl: 'https://api.elections.kalshi.com/trade-api/v2',
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  docsUrl: 'https://docs.kalshi.com/',
+  readFailure: wordsIn('error.message', 'message'),
+}
+export const alternativeMe: Vendor = {
+  label: 'alternativeme',
+  baseUrl: 'https://api.alternative.me',
+  auth: noAuth,
+  limits: { perSecond: 1 },
+  docsUrl: 'https://alternative.me/crypto/fear-and-greed-index/',
+}
 
 /** The source's own rows in the vendor's envelope, with the name of who answered. */
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
@@ -43,13 +80,20 @@ function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
 }
 
 /** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */
-const symbolOf = (pair: unknown) => String(pair).replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
+const symbolOf = (pair: unknown) =>
+  String(pair)
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
 /** A day, or seconds since 1970, as milliseconds. Throws AppError for what is neither. */
 function momentOf(moment: unknown, param: string): number | undefined {
   if (moment === undefined) return undefined
   const text = asText(moment)
   const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : parseTime(text)
-  if (ms === null) throw new AppError('invalid_params', `"${param}" is no moment.`, { param, fix: 'Send a day such as "2026-11-20", or seconds since 1970.' })
+  if (ms === null)
+    throw new AppError('invalid_params', `"${param}" is no moment.`, {
+      param,
+      fix: 'Send a day such as "2026-11-20", or seconds since 1970.',
+    })
   return ms
 }
 function checkMoments({ from, to }: Data): void {
@@ -57,31 +101,88 @@ function checkMoments({ from, to }: Data): void {
   momentOf(to, 'to')
 }
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
-const spot = (path: string, query: (input: Data) => Data) => asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
-const futures = (path: string, query: (input: Data) => Data) => asked(binance, (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }), rowsOf('binance'))
+const spot = (path: string, query: (input: Data) => Data) =>
+  asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
+const futures = (path: string, query: (input: Data) => Data) =>
+  asked(
+    binance,
+    (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }),
+    rowsOf('binance'),
+  )
 
-const DAYS: Readonly<Record<string, number>> = { '24h': 1, '1d': 1, '7d': 7, '14d': 14, '30d': 30, '90d': 90, '180d': 180, '365d': 365, '1y': 365 }
-const priceHistory = asked(coinGecko, ({ symbol }) => get('/search', { query: String(symbol) }), rowsOf('coingecko', 'prices'), [
-  ({ body }, { symbol, time_range: range }) => {
-    const coins = field(body, 'coins')
-    const coin: unknown = Array.isArray(coins) ? coins.find((listed) => asText(field(listed, 'symbol')).toUpperCase() === String(symbol).toUpperCase()) : undefined
-    const id = field(coin, 'id')
-    if (typeof id !== 'string') throw new AppError('upstream_not_found', 'There is no coin with this symbol.', { param: 'symbol' })
-    return get(`/coins/${encodeURIComponent(id)}/market_chart`, { vs_currency: 'usd', days: DAYS[String(range)] ?? 30 })
-  },
-])
+const DAYS: Readonly<Record<string, number>> = {
+  '24h': 1,
+  '1d': 1,
+  '7d': 7,
+  '14d': 14,
+  '30d': 30,
+  '90d': 90,
+  '180d': 180,
+  '365d': 365,
+  '1y': 365,
+}
+const priceHistory = asked(
+  coinGecko,
+  ({ symbol }) => get('/search', { query: String(symbol) }),
+  rowsOf('coingecko', 'prices'),
+  [
+    ({ body }, { symbol, time_range: range }) => {
+      const coins = field(body, 'coins')
+      const coin: unknown = Array.isArray(coins)
+        ? coins.find(
+            (listed) =>
+              asText(field(listed, 'symbol')).toUpperCase() === String(symbol).toUpperCase(),
+          )
+        : undefined
+      const id = field(coin, 'id')
+      if (typeof id !== 'string')
+        throw new AppError('upstream_not_found', 'There is no coin with this symbol.', {
+          param: 'symbol',
+        })
+      return get(`/coins/${encodeURIComponent(id)}/market_chart`, {
+        vs_currency: 'usd',
+        days: DAYS[String(range)] ?? 30,
+      })
+    },
+  ],
+)
 
-const gamma = (path: string, names: string) => asked(polymarket, (input) => get(path, defined(picked(input, names))), rowsOf('polymarket'))
-const searchPolymarket = asked(polymarket, ({ q, search, limit = 20 }) => get('/public-search', { q: asText(q ?? search), limit_per_type: Number(limit) }), rowsOf('polymarket', 'events'))
-const clob = (path: string, query: (input: Data) => Data) => asked(polymarket, (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'clob' }), rowsOf('polymarket'))
-const dataApi = (path: string, names: string) => asked(polymarket, (input) => ({ ...get(path, defined(picked(input, names))), origin: 'data' }), rowsOf('polymarket'))
-const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d' }) => ({ market, interval, fidelity: 60 }))
-const onKalshi = (path: (input: Data) => string, names: string, at: string) => asked(kalshi, (input) => get(path(input), defined(picked(input, names))), rowsOf('kalshi', at))
+const gamma = (path: string, names: string) =>
+  asked(polymarket, (input) => get(path, defined(picked(input, names))), rowsOf('polymarket'))
+const searchPolymarket = asked(
+  polymarket,
+  ({ q, search, limit = 20 }) =>
+    get('/public-search', { q: asText(q ?? search), limit_per_type: Number(limit) }),
+  rowsOf('polymarket', 'events'),
+)
+const clob = (path: string, query: (input: Data) => Data) =>
+  asked(
+    polymarket,
+    (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'clob' }),
+    rowsOf('polymarket'),
+  )
+const dataApi = (path: string, names: string) =>
+  asked(
+    polymarket,
+    (input) => ({ ...get(path, defined(picked(input, names))), origin: 'data' }),
+    rowsOf('polymarket'),
+  )
+const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d' }) => ({
+  market,
+  interval,
+  fidelity: 60,
+}))
+const onKalshi = (path: (input: Data) => string, names: string, at: string) =>
+  asked(kalshi, (input) => get(path(input), defined(picked(input, names))), rowsOf('kalshi', at))
 
 /** Rankings of protocols by metrics that the public source has. */
 const RANKINGS: Readonly<Record<string, OpenSource>> = { tvl: protocols, fees, revenue: revenues }
 const rankingOf = ({ metric }: Data): OpenSource => RANKINGS[asText(metric)] ?? protocols
-const defiRanking = heeding('metric(tvl|fees|revenue) limit offset', { ...protocols, request: (input) => rankingOf(input).request(input), outcome: (reply, input) => inEnvelope(rankingOf(input).outcome(reply, input)) })
+const defiRanking = heeding('metric(tvl|fees|revenue) limit offset', {
+  ...protocols,
+  request: (input) => rankingOf(input).request(input),
+  outcome: (reply, input) => inEnvelope(rankingOf(input).outcome(reply, input)),
+})
 
 function inEnvelope(outcome: Outcome): Outcome {
   if (outcome.kind === 'failed') return outcome
@@ -93,39 +194,159 @@ const SURF = '/api/v1/surf/'
 const PM = '/api/v1/pm/'
 
 export const openPaths: Readonly<Record<string, OpenSource>> = {
-  [`${SURF}exchange/price`]: heeding('pair exchange(binance) type(spot)', spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) }))),
-  [`${SURF}exchange/markets`]: heeding('exchange(binance) type(spot) limit offset', asked(binance, () => get('/ticker/price'), (reply, input) => rowsOf('binance')({ ...reply, body: Array.isArray(reply.body) ? paged(reply.body, input) : reply.body }))),
-  [`${SURF}exchange/depth`]: heeding('pair exchange(binance) type(spot) limit', spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit }))),
-  [`${SURF}exchange/klines`]: heeding('pair exchange(binance) type(spot) interval limit from to', checked(checkMoments, spot('/klines', ({ pair, interval = '1h', limit, from, to }) => ({ symbol: symbolOf(pair), interval, limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') })))),
-  [`${SURF}exchange/perp`]: heeding('pair exchange(binance)', futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) }))),
-  [`${SURF}exchange/funding-history`]: heeding('pair exchange(binance) limit from to', checked(checkMoments, futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({ symbol: symbolOf(pair), limit, startTime: momentOf(from, 'from'), endTime: momentOf(to, 'to') })))),
-  [`${SURF}exchange/long-short-ratio`]: heeding('pair exchange(binance) interval limit', futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({ symbol: symbolOf(pair), period: interval, limit }))),
-  [`${SURF}market/price`]: heeding(`symbol time_range(${Object.keys(DAYS).join('|')})`, priceHistory),
+  [`${SURF}exchange/price`]: heeding(
+    'pair exchange(binance) type(spot)',
+    spot('/ticker/price', ({ pair }) => ({ symbol: symbolOf(pair) })),
+  ),
+  [`${SURF}exchange/markets`]: heeding(
+    'exchange(binance) type(spot) limit offset',
+    asked(
+      binance,
+      () => get('/ticker/price'),
+      (reply, input) =>
+        rowsOf('binance')({
+          ...reply,
+          body: Array.isArray(reply.body) ? paged(reply.body, input) : reply.body,
+        }),
+    ),
+  ),
+  [`${SURF}exchange/depth`]: heeding(
+    'pair exchange(binance) type(spot) limit',
+    spot('/depth', ({ pair, limit = 100 }) => ({ symbol: symbolOf(pair), limit })),
+  ),
+  [`${SURF}exchange/klines`]: heeding(
+    'pair exchange(binance) type(spot) interval limit from to',
+    checked(
+      checkMoments,
+      spot('/klines', ({ pair, interval = '1h', limit, from, to }) => ({
+        symbol: symbolOf(pair),
+        interval,
+        limit,
+        startTime: momentOf(from, 'from'),
+        endTime: momentOf(to, 'to'),
+      })),
+    ),
+  ),
+  [`${SURF}exchange/perp`]: heeding(
+    'pair exchange(binance)',
+    futures('/fapi/v1/premiumIndex', ({ pair }) => ({ symbol: symbolOf(pair) })),
+  ),
+  [`${SURF}exchange/funding-history`]: heeding(
+    'pair exchange(binance) limit from to',
+    checked(
+      checkMoments,
+      futures('/fapi/v1/fundingRate', ({ pair, limit, from, to }) => ({
+        symbol: symbolOf(pair),
+        limit,
+        startTime: momentOf(from, 'from'),
+        endTime: momentOf(to, 'to'),
+      })),
+    ),
+  ),
+  [`${SURF}exchange/long-short-ratio`]: heeding(
+    'pair exchange(binance) interval limit',
+    futures('/futures/data/globalLongShortAccountRatio', ({ pair, interval = '1h', limit }) => ({
+      symbol: symbolOf(pair),
+      period: interval,
+      limit,
+    })),
+  ),
+  [`${SURF}market/price`]: heeding(
+    `symbol time_range(${Object.keys(DAYS).join('|')})`,
+    priceHistory,
+  ),
   [`${SURF}market/ranking`]: heeding('limit', { ...coinMarkets, outcome: rowsOf('coingecko') }),
-  [`${SURF}market/fear-greed`]: heeding('limit', asked(alternativeMe, ({ limit = 30 }) => get('/fng/', { limit: Number(limit), format: 'json' }), rowsOf('alternative.me', 'data'))),
+  [`${SURF}market/fear-greed`]: heeding(
+    'limit',
+    asked(
+      alternativeMe,
+      ({ limit = 30 }) => get('/fng/', { limit: Number(limit), format: 'json' }),
+      rowsOf('alternative.me', 'data'),
+    ),
+  ),
   [`${SURF}onchain/yield/ranking`]: wrapped(under(yields, 'asset>symbol protocol>project')),
   [`${SURF}project/defi/ranking`]: defiRanking,
   [`${SURF}search/polymarket`]: heeding('q limit', searchPolymarket),
   [`${SURF}prediction-market/polymarket/markets`]: gamma('/markets', 'market_slug>slug'),
   [`${SURF}prediction-market/polymarket/events`]: gamma('/events', 'event_slug>slug'),
-  [`${SURF}prediction-market/polymarket/positions`]: dataApi('/positions', 'address>user limit offset'),
-  [`${SURF}prediction-market/polymarket/activity`]: dataApi('/activity', 'address>user limit offset'),
-  [`${SURF}prediction-market/kalshi/markets`]: onKalshi(({ market_ticker: ticker }) => `/markets/${encodeURIComponent(String(ticker))}`, 'with_nested_markets', 'market'),
-  [`${SURF}prediction-market/kalshi/trades`]: heeding('ticker limit', onKalshi(() => '/markets/trades', 'ticker limit', 'trades')),
-  [`${PM}polymarket/markets`]: heeding('market_slug limit', gamma('/markets', 'market_slug>slug limit')),
-  [`${PM}polymarket/events`]: heeding('event_slug limit', gamma('/events', 'event_slug>slug limit')),
-  [`${PM}polymarket/orderbooks`]: heeding('token_id', clob('/book', ({ token_id: token }) => ({ token_id: token }))),
-  [`${PM}polymarket/market-price/{token_id}`]: heeding('token_id', clob('/midpoint', ({ token_id: token }) => ({ token_id: token }))),
+  [`${SURF}prediction-market/polymarket/positions`]: dataApi(
+    '/positions',
+    'address>user limit offset',
+  ),
+  [`${SURF}prediction-market/polymarket/activity`]: dataApi(
+    '/activity',
+    'address>user limit offset',
+  ),
+  [`${SURF}prediction-market/kalshi/markets`]: onKalshi(
+    ({ market_ticker: ticker }) => `/markets/${encodeURIComponent(String(ticker))}`,
+    'with_nested_markets',
+    'market',
+  ),
+  [`${SURF}prediction-market/kalshi/trades`]: heeding(
+    'ticker limit',
+    onKalshi(() => '/markets/trades', 'ticker limit', 'trades'),
+  ),
+  [`${PM}polymarket/markets`]: heeding(
+    'market_slug limit',
+    gamma('/markets', 'market_slug>slug limit'),
+  ),
+  [`${PM}polymarket/events`]: heeding(
+    'event_slug limit',
+    gamma('/events', 'event_slug>slug limit'),
+  ),
+  [`${PM}polymarket/orderbooks`]: heeding(
+    'token_id',
+    clob('/book', ({ token_id: token }) => ({ token_id: token })),
+  ),
+  [`${PM}polymarket/market-price/{token_id}`]: heeding(
+    'token_id',
+    clob('/midpoint', ({ token_id: token }) => ({ token_id: token })),
+  ),
   [`${PM}polymarket/candlesticks/token/{token_id}`]: heeding('token_id interval', tokenCandles),
-  [`${PM}polymarket/trades`]: heeding('condition_id wallet side limit', dataApi('/trades', 'condition_id>market wallet>user side limit')),
+  [`${PM}polymarket/trades`]: heeding(
+    'condition_id wallet side limit',
+    dataApi('/trades', 'condition_id>market wallet>user side limit'),
+  ),
   [`${PM}polymarket/activity`]: heeding('user type limit', dataApi('/activity', 'user type limit')),
-  [`${PM}polymarket/positions`]: heeding('user condition_id limit', dataApi('/positions', 'user condition_id>market limit')),
-  [`${PM}polymarket/market/{condition_id}/top-holders`]: dataApi('/holders', 'condition_id>market limit'),
+  [`${PM}polymarket/positions`]: heeding(
+    'user condition_id limit',
+    dataApi('/positions', 'user condition_id>market limit'),
+  ),
+  [`${PM}polymarket/market/{condition_id}/top-holders`]: dataApi(
+    '/holders',
+    'condition_id>market limit',
+  ),
   [`${PM}markets/search`]: heeding('q limit', searchPolymarket),
-  [`${PM}kalshi/markets`]: heeding('status event_ticker series_ticker limit pagination_key', onKalshi(() => '/markets', 'status event_ticker series_ticker limit pagination_key>cursor', 'markets')),
-  [`${PM}kalshi/trades`]: heeding('ticker limit pagination_key', onKalshi(() => '/markets/trades', 'ticker limit pagination_key>cursor', 'trades')),
-  [`${PM}kalshi/orderbooks`]: heeding('ticker limit', onKalshi(({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`, 'limit>depth', 'orderbook')),
-  [`${PM}binance/candles/{symbol}`]: spot('/klines', ({ symbol, interval = '1h', limit, start_time: from, end_time: to }) => ({ symbol: symbolOf(symbol), interval, limit, startTime: seconds(from), endTime: seconds(to) })),
+  [`${PM}kalshi/markets`]: heeding(
+    'status event_ticker series_ticker limit pagination_key',
+    onKalshi(
+      () => '/markets',
+      'status event_ticker series_ticker limit pagination_key>cursor',
+      'markets',
+    ),
+  ),
+  [`${PM}kalshi/trades`]: heeding(
+    'ticker limit pagination_key',
+    onKalshi(() => '/markets/trades', 'ticker limit pagination_key>cursor', 'trades'),
+  ),
+  [`${PM}kalshi/orderbooks`]: heeding(
+    'ticker limit',
+    onKalshi(
+      ({ ticker }) => `/markets/${encodeURIComponent(String(ticker))}/orderbook`,
+      'limit>depth',
+      'orderbook',
+    ),
+  ),
+  [`${PM}binance/candles/{symbol}`]: spot(
+    '/klines',
+    ({ symbol, interval = '1h', limit, start_time: from, end_time: to }) => ({
+      symbol: symbolOf(symbol),
+      interval,
+      limit,
+      startTime: seconds(from),
+      endTime: seconds(to),
+    }),
+  ),
 }
 
 function wrapped(source: OpenSource): OpenSource {

@@ -15,7 +15,12 @@ const SURF = '/api/v1/surf/'
 const PM = '/api/v1/pm/'
 
 function endpointsOf(id: string) {
-  const { action } = prepared(id, id === ID ? { endpoint: `${SURF}market/ranking` } : { endpoint: '/x402/agents/UnifaiWeb3NewsAgent/get_web3_news' })
+  const { action } = prepared(
+    id,
+    id === ID
+      ? { endpoint: `${SURF}market/ranking` }
+      : { endpoint: '/x402/agents/UnifaiWeb3NewsAgent/get_web3_news' },
+  )
   assert.ok(action.kind === 'endpoint')
   return action.endpoints
 }
@@ -24,7 +29,8 @@ describe('markets', () => {
   test('more than a hundred paths at 1, 2 or 4¢', () => {
     const endpoints = endpointsOf(ID)
     assert.ok(endpoints.length >= 103)
-    for (const { endpoint, price } of endpoints) assert.ok(price === cents('1') || price === cents('2') || price === cents('4'), endpoint)
+    for (const { endpoint, price } of endpoints)
+      assert.ok(price === cents('1') || price === cents('2') || price === cents('4'), endpoint)
   })
 
   test('every public source belongs to a listed path and has an example, and no other', () => {
@@ -40,57 +46,112 @@ describe('markets', () => {
   })
 
   test('the vendor gets the path below its own base, with the parameters that the path names filled in', () => {
-    assert.deepEqual(wireOf(ID, { endpoint: `${SURF}exchange/klines`, pair: 'BTC-USDT', interval: '1d' }), { method: 'GET', path: '/exchange/klines', query: { pair: 'BTC-USDT', interval: '1d' } })
-    assert.equal(wireOf(ID, { endpoint: `${PM}polymarket/market-price/{token_id}`, token_id: 'a/b' }).path, '/polymarket/market-price/a%2Fb')
-    assert.deepEqual(wireOf(ID, { endpoint: `${SURF}onchain/sql`, sql: 'select 1' }).json, { sql: 'select 1' })
+    assert.deepEqual(
+      wireOf(ID, { endpoint: `${SURF}exchange/klines`, pair: 'BTC-USDT', interval: '1d' }),
+      { method: 'GET', path: '/exchange/klines', query: { pair: 'BTC-USDT', interval: '1d' } },
+    )
+    assert.equal(
+      wireOf(ID, { endpoint: `${PM}polymarket/market-price/{token_id}`, token_id: 'a/b' }).path,
+      '/polymarket/market-price/a%2Fb',
+    )
+    assert.deepEqual(wireOf(ID, { endpoint: `${SURF}onchain/sql`, sql: 'select 1' }).json, {
+      sql: 'select 1',
+    })
   })
 
   test('prediction markets are another vendor’s, with a key of its own', () => {
-    for (const { endpoint, vendor } of endpointsOf(ID)) assert.equal(vendor?.label, endpoint.startsWith(PM) ? 'predexon' : undefined, endpoint)
+    for (const { endpoint, vendor } of endpointsOf(ID))
+      assert.equal(vendor?.label, endpoint.startsWith(PM) ? 'predexon' : undefined, endpoint)
   })
 
   test('an empty answer is free, through the vendor and through a public source', async () => {
     const through = await run(ID, { endpoint: `${SURF}search/project`, q: 'sim:miss' })
     assert.ok('outcome' in through && through.outcome.kind === 'empty' && through.charged === 0n)
-    for (const sent of [{ endpoint: `${SURF}search/polymarket`, q: 'sim:miss' }, { endpoint: `${PM}polymarket/positions`, user: 'nobody' }]) {
+    for (const sent of [
+      { endpoint: `${SURF}search/polymarket`, q: 'sim:miss' },
+      { endpoint: `${PM}polymarket/positions`, user: 'nobody' },
+    ]) {
       const result = await runOpen(ID, sent)
-      assert.ok('outcome' in result && result.outcome.kind === 'empty' && result.charged === 0n, sent.endpoint)
+      assert.ok(
+        'outcome' in result && result.outcome.kind === 'empty' && result.charged === 0n,
+        sent.endpoint,
+      )
     }
   })
 
   test('a pair is named in any of its spellings, and one that does not exist is the caller’s to change', async () => {
     const result = await runOpen(ID, { endpoint: `${SURF}exchange/price`, pair: 'btc/usdt' })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
-    assert.deepEqual(result.outcome.data, { data: { symbol: 'BTCUSDT', price: '65000.00' }, meta: { source: 'binance' } })
+    assert.deepEqual(result.outcome.data, {
+      data: { symbol: 'BTCUSDT', price: '65000.00' },
+      meta: { source: 'binance' },
+    })
     const unknown = await runOpen(ID, { endpoint: `${SURF}exchange/price`, pair: 'NO-SUCH' })
     assert.ok('failure' in unknown && unknown.failure?.code === 'upstream_rejected')
   })
 
   test('a coin that does not exist is a 404, and a ranking that no public source has is the operator’s to set up', async () => {
-    await assert.rejects(runOpen(ID, { endpoint: `${SURF}market/price`, symbol: 'NOSUCH' }), (error) => error instanceof AppError && error.code === 'upstream_not_found')
-    await assert.rejects(runOpen(ID, { endpoint: `${SURF}project/defi/ranking`, metric: 'users' }), (error) => error instanceof AppError && error.code === 'upstream_not_configured')
+    await assert.rejects(
+      runOpen(ID, { endpoint: `${SURF}market/price`, symbol: 'NOSUCH' }),
+      (error) => error instanceof AppError && error.code === 'upstream_not_found',
+    )
+    await assert.rejects(
+      runOpen(ID, { endpoint: `${SURF}project/defi/ranking`, metric: 'users' }),
+      (error) => error instanceof AppError && error.code === 'upstream_not_configured',
+    )
   })
 
   test('a public source answers for another exchange or another time to nobody: what it cannot heed is refused, free', async () => {
     const price = { endpoint: `${SURF}exchange/price`, pair: 'BTC-USDT' }
-    for (const [more, param] of [[{ exchange: 'okx' }, 'exchange'], [{ type: 'swap' }, 'type']] as const) {
-      await assert.rejects(runOpen(ID, { ...price, ...more }), (error) => error instanceof AppError && error.code === 'upstream_not_configured' && error.param === param)
+    for (const [more, param] of [
+      [{ exchange: 'okx' }, 'exchange'],
+      [{ type: 'swap' }, 'type'],
+    ] as const) {
+      await assert.rejects(
+        runOpen(ID, { ...price, ...more }),
+        (error) =>
+          error instanceof AppError &&
+          error.code === 'upstream_not_configured' &&
+          error.param === param,
+      )
     }
-    await assert.rejects(runOpen(ID, { endpoint: `${PM}polymarket/markets`, search: 'election' }), (error) => error instanceof AppError && error.param === 'search')
+    await assert.rejects(
+      runOpen(ID, { endpoint: `${PM}polymarket/markets`, search: 'election' }),
+      (error) => error instanceof AppError && error.param === 'search',
+    )
     const same = await runOpen(ID, { ...price, exchange: 'Binance', type: 'spot' })
     assert.ok('outcome' in same && same.outcome.kind === 'done')
   })
 
   test('a place that Binance does not serve, and haste, are nothing that the caller could change', () => {
     const read = openPaths[`${SURF}exchange/perp`]?.vendor.readFailure
-    const codeOf = (status: number) => read?.({ status, headers: {}, body: { code: 0, msg: 'Told by the source.' } })?.code
-    assert.deepEqual([451, 418, 429, 400].map(codeOf), ['upstream_not_configured', 'upstream_busy', 'upstream_busy', 'upstream_rejected'])
+    const codeOf = (status: number) =>
+      read?.({ status, headers: {}, body: { code: 0, msg: 'Told by the source.' } })?.code
+    assert.deepEqual([451, 418, 429, 400].map(codeOf), [
+      'upstream_not_configured',
+      'upstream_busy',
+      'upstream_busy',
+      'upstream_rejected',
+    ])
   })
 
   test('the past is asked for in the source’s milliseconds, by day or by second', () => {
-    const wireTo = (more: Data) => openPaths[`${SURF}exchange/klines`]?.request({ pair: 'BTC-USDT', ...more }).query
-    assert.deepEqual(wireTo({ from: '2026-11-01', to: '1795334400' }), { symbol: 'BTCUSDT', interval: '1h', limit: undefined, startTime: Date.UTC(2026, 10, 1), endTime: 1_795_334_400_000 })
-    for (const from of ['yesterday', '7', '2026-02-30']) assert.throws(() => wireTo({ from }), (error) => error instanceof AppError && error.code === 'invalid_params' && error.param === 'from', from)
+    const wireTo = (more: Data) =>
+      openPaths[`${SURF}exchange/klines`]?.request({ pair: 'BTC-USDT', ...more }).query
+    assert.deepEqual(wireTo({ from: '2026-11-01', to: '1795334400' }), {
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      limit: undefined,
+      startTime: Date.UTC(2026, 10, 1),
+      endTime: 1_795_334_400_000,
+    })
+    for (const from of ['yesterday', '7', '2026-02-30'])
+      assert.throws(
+        () => wireTo({ from }),
+        (error) =>
+          error instanceof AppError && error.code === 'invalid_params' && error.param === 'from',
+        from,
+      )
   })
 
   test('protocols are ranked by what was asked for, the most first', async () => {
@@ -99,8 +160,14 @@ describe('markets', () => {
       assert.ok('outcome' in result && result.outcome.kind === 'done')
       return (result.outcome.data['data'] as Data[]).map(({ name, total24h }) => [name, total24h])
     }
-    assert.deepEqual(await ranking('fees'), [['Lido (simulated)', 20], ['Aave (simulated)', 10]])
-    assert.deepEqual(await ranking('revenue'), [['Lido (simulated)', 2], ['Aave (simulated)', 1]])
+    assert.deepEqual(await ranking('fees'), [
+      ['Lido (simulated)', 20],
+      ['Aave (simulated)', 10],
+    ])
+    assert.deepEqual(await ranking('revenue'), [
+      ['Lido (simulated)', 2],
+      ['Aave (simulated)', 1],
+    ])
   })
 
   test('what asks tables in SQL costs most', () => {
@@ -116,31 +183,73 @@ describe('cryptoagent', () => {
   test('every tool costs 2 to 5¢', () => {
     const endpoints = endpointsOf(AGENT)
     assert.ok(endpoints.length >= 30)
-    for (const { endpoint, price } of endpoints) assert.ok(price !== undefined && price >= cents('2') && price <= cents('5'), endpoint)
+    for (const { endpoint, price } of endpoints)
+      assert.ok(price !== undefined && price >= cents('2') && price <= cents('5'), endpoint)
   })
 
   test('arguments stand flat in the body and reach the tool by name', () => {
-    assert.deepEqual(wireOf(AGENT, { endpoint: tool('EtherscanAgent/get_transaction_details'), chain: 'ethereum', txid: '0x1' }).json, {
-      agent_id: 'EtherscanAgent',
-      input: { tool: 'get_transaction_details', tool_arguments: { chain: 'ethereum', txid: '0x1' }, raw_data_only: true },
-    })
-    assert.equal(refusal(AGENT, { endpoint: tool('EtherscanAgent/get_transaction_details'), chain: 'ethereum' }).param, 'txid')
+    assert.deepEqual(
+      wireOf(AGENT, {
+        endpoint: tool('EtherscanAgent/get_transaction_details'),
+        chain: 'ethereum',
+        txid: '0x1',
+      }).json,
+      {
+        agent_id: 'EtherscanAgent',
+        input: {
+          tool: 'get_transaction_details',
+          tool_arguments: { chain: 'ethereum', txid: '0x1' },
+          raw_data_only: true,
+        },
+      },
+    )
+    assert.equal(
+      refusal(AGENT, {
+        endpoint: tool('EtherscanAgent/get_transaction_details'),
+        chain: 'ethereum',
+      }).param,
+      'txid',
+    )
   })
 
   test('a tool that fails with status 200 is free', async () => {
-    const result = await run(AGENT, { endpoint: tool('UnifaiWeb3NewsAgent/get_web3_news'), limit: 1 })
+    const result = await run(AGENT, {
+      endpoint: tool('UnifaiWeb3NewsAgent/get_web3_news'),
+      limit: 1,
+    })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
-    const failing = await run(AGENT, { endpoint: tool('TokenResolverAgent/token_search'), query: 'sim:miss' })
-    assert.ok('outcome' in failing && failing.outcome.kind === 'failed' && failing.outcome.code === 'no_results' && failing.charged === 0n)
+    const failing = await run(AGENT, {
+      endpoint: tool('TokenResolverAgent/token_search'),
+      query: 'sim:miss',
+    })
+    assert.ok(
+      'outcome' in failing &&
+        failing.outcome.kind === 'failed' &&
+        failing.outcome.code === 'no_results' &&
+        failing.charged === 0n,
+    )
   })
 
   test('the name of a protocol, a coin or a chain is put where the public source wants it', async () => {
-    const { action, input } = prepared(AGENT, { endpoint: tool('DefiLlamaAgent/get_protocol_metrics'), protocol: 'aave' })
+    const { action, input } = prepared(AGENT, {
+      endpoint: tool('DefiLlamaAgent/get_protocol_metrics'),
+      protocol: 'aave',
+    })
     assert.ok(action.kind === 'endpoint')
     assert.equal(action.entryFor(input)?.openSource?.request(input).path, '/protocol/aave')
-    const pools = await runOpen(AGENT, { endpoint: tool('DefiLlamaAgent/search_yield_pools'), chains: 'Base, Ethereum' })
-    assert.ok('outcome' in pools && pools.outcome.kind === 'done' && pools.outcome.data['total'] === 2)
-    const chain = await runOpen(AGENT, { endpoint: tool('DefiLlamaAgent/get_chain_metrics'), chain: 'base' })
-    assert.ok('outcome' in chain && chain.outcome.kind === 'done' && chain.outcome.data['total'] === 1)
+    const pools = await runOpen(AGENT, {
+      endpoint: tool('DefiLlamaAgent/search_yield_pools'),
+      chains: 'Base, Ethereum',
+    })
+    assert.ok(
+      'outcome' in pools && pools.outcome.kind === 'done' && pools.outcome.data['total'] === 2,
+    )
+    const chain = await runOpen(AGENT, {
+      endpoint: tool('DefiLlamaAgent/get_chain_metrics'),
+      chain: 'base',
+    })
+    assert.ok(
+      'outcome' in chain && chain.outcome.kind === 'done' && chain.outcome.data['total'] === 1,
+    )
   })
 })

@@ -7,7 +7,13 @@ import { isFilled } from '../../catalog/filled.ts'
 import { x402Merchant } from '../../catalog/merchant.ts'
 import { done, empty, failed, type Data } from '../../catalog/outcome.ts'
 import { flat } from '../../catalog/tariff.ts'
-import { codeOfStatus, field, isErrorAlone, vendorFailure, wordsIn } from '../../catalog/vendor-failure.ts'
+import {
+  codeOfStatus,
+  field,
+  isErrorAlone,
+  vendorFailure,
+  wordsIn,
+} from '../../catalog/vendor-failure.ts'
 import { bearer, keyHeader, type Vendor } from '../../catalog/wire.ts'
 import { examples } from './examples.ts'
 import { openPaths } from './open-paths.ts'
@@ -20,11 +26,21 @@ const askSurf: Vendor = {
   readFailure: (reply) => {
     const vendorCode = field(field(reply.body, 'error'), 'code')
     const spent = vendorCode === 'PAID_BALANCE_ZERO' || vendorCode === 'INSUFFICIENT_CREDIT'
-    return vendorFailure(reply, { code: spent ? 'upstream_payment' : undefined, vendorCode, message: field(field(reply.body, 'error'), 'message') })
+    return vendorFailure(reply, {
+      code: spent ? 'upstream_payment' : undefined,
+      vendorCode,
+      message: field(field(reply.body, 'error'), 'message'),
+    })
   },
 }
 /** Prediction markets: UPSTREAM_PREDEXON_KEY. */
-const predexon: Vendor = { label: 'predexon', baseUrl: 'https://api.predexon.com/v2', auth: keyHeader('x-api-key'), docsUrl: 'https://docs.predexon.com/', readFailure: wordsIn('error.message', 'error', 'message') }
+const predexon: Vendor = {
+  label: 'predexon',
+  baseUrl: 'https://api.predexon.com/v2',
+  auth: keyHeader('x-api-key'),
+  docsUrl: 'https://docs.predexon.com/',
+  readFailure: wordsIn('error.message', 'error', 'message'),
+}
 
 const SURF = '/api/v1/surf'
 const PM = '/api/v1/pm'
@@ -52,9 +68,22 @@ export const markets = defineService({
   vendor: askSurf,
   actions: {
     fetch: endpoint({
-      summary: 'Read crypto and prediction markets by path: prices, order books, on-chain data, social figures, Polymarket, Kalshi.',
-      description: '"endpoint" names the path below /api/v1/surf or /api/v1/pm, its own parameters stand beside it. While no vendor key is set, public sources answer many of the paths in rows of their own form; meta.source names them.',
-      keywords: ['bitcoin', 'ethereum', 'binance', 'polymarket', 'kalshi', 'order book', 'candles', 'token', 'wallet', 'defi'],
+      summary:
+        'Read crypto and prediction markets by path: prices, order books, on-chain data, social figures, Polymarket, Kalshi.',
+      description:
+        '"endpoint" names the path below /api/v1/surf or /api/v1/pm, its own parameters stand beside it. While no vendor key is set, public sources answer many of the paths in rows of their own form; meta.source names them.',
+      keywords: [
+        'bitcoin',
+        'ethereum',
+        'binance',
+        'polymarket',
+        'kalshi',
+        'order book',
+        'candles',
+        'token',
+        'wallet',
+        'defi',
+      ],
       endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(withSources),
       example: { endpoint: `${SURF}/exchange/price`, pair: 'BTC-USDT' },
       price: flat(cents('2')),
@@ -66,12 +95,16 @@ export const markets = defineService({
         return { ...wire, path: wire.path.replace(entry.vendor === undefined ? SURF : PM, '') }
       },
       // It sells the paths of prediction markets alone.
-      merchant: { at: x402Merchant('https://blockrun.ai'), sells: ({ endpoint: path }) => String(path).startsWith(PM) },
+      merchant: {
+        at: x402Merchant('https://blockrun.ai'),
+        sells: ({ endpoint: path }) => String(path).startsWith(PM),
+      },
       reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: (reply) => {
         const { body } = reply
         const error = field(body, 'error')
-        if ((error !== undefined && error !== null) || isErrorAlone(reply)) return failed(codeOfStatus(502), 'The vendor could not answer. Nothing was charged.')
+        if ((error !== undefined && error !== null) || isErrorAlone(reply))
+          return failed(codeOfStatus(502), 'The vendor could not answer. Nothing was charged.')
         return isBare(body) ? empty(body) : done(body)
       },
     }),

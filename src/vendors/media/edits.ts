@@ -31,7 +31,17 @@ function syncedLength([film = 0, sound = 0]: readonly number[], { sync_mode: mod
   return mode === 'silence' ? Math.max(film, sound) : sound
 }
 
-function editModel({ key, title, kind, endpoint, params, rates, fixed = {}, length, mostSeconds = SECONDS.most }: EditModel): MediaModel {
+function editModel({
+  key,
+  title,
+  kind,
+  endpoint,
+  params,
+  rates,
+  fixed = {},
+  length,
+  mostSeconds = SECONDS.most,
+}: EditModel): MediaModel {
   const allowed = { ...SECONDS, most: mostSeconds }
   return {
     key,
@@ -48,7 +58,12 @@ function editModel({ key, title, kind, endpoint, params, rates, fixed = {}, leng
   }
 }
 
-function assemblyModel({ key, title, endpoint, params }: Pick<EditModel, 'key' | 'title' | 'endpoint' | 'params'>): MediaModel {
+function assemblyModel({
+  key,
+  title,
+  endpoint,
+  params,
+}: Pick<EditModel, 'key' | 'title' | 'endpoint' | 'params'>): MediaModel {
   return {
     key,
     title,
@@ -66,14 +81,34 @@ function assemblyModel({ key, title, endpoint, params }: Pick<EditModel, 'key' |
 const filmAndSound = { video_url: { required: true }, audio_url: { required: true } } as const
 
 export const edits: readonly MediaModel[] = [
-  editModel({ key: 'sync-lipsync-2', title: 'Sync Lipsync 2', kind: 'lipsync', endpoint: 'fal-ai/sync-lipsync/v2', params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } }, rates: [{ rate: cents('6') }], length: { ...ofBoth, seconds: syncedLength } }),
-  editModel({ key: 'veed-lipsync', title: 'VEED Lipsync', kind: 'lipsync', endpoint: 'veed/lipsync', params: filmAndSound, rates: [{ rate: cents('0.8') }], length: ofBoth }),
+  editModel({
+    key: 'sync-lipsync-2',
+    title: 'Sync Lipsync 2',
+    kind: 'lipsync',
+    endpoint: 'fal-ai/sync-lipsync/v2',
+    params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } },
+    rates: [{ rate: cents('6') }],
+    length: { ...ofBoth, seconds: syncedLength },
+  }),
+  editModel({
+    key: 'veed-lipsync',
+    title: 'VEED Lipsync',
+    kind: 'lipsync',
+    endpoint: 'veed/lipsync',
+    params: filmAndSound,
+    rates: [{ rate: cents('0.8') }],
+    length: ofBoth,
+  }),
   editModel({
     key: 'fabric',
     title: 'VEED Fabric: a picture that speaks',
     kind: 'lipsync',
     endpoint: 'veed/fabric-1.0',
-    params: { image_url: { required: true }, audio_url: { required: true }, resolution: { values: ['480p', '720p'], standard: '480p' } },
+    params: {
+      image_url: { required: true },
+      audio_url: { required: true },
+      resolution: { values: ['480p', '720p'], standard: '480p' },
+    },
     rates: [{ when: { resolution: '720p' }, rate: cents('18') }, { rate: cents('9.6') }],
     length: ofSound,
   }),
@@ -88,7 +123,26 @@ export const edits: readonly MediaModel[] = [
     length: ofFilm,
     mostSeconds: 60,
   }),
-  editModel({ key: 'veed-video-bg', title: 'VEED video background removal', kind: 'background-removal', endpoint: 'veed/video-background-removal', params: { video_url: { required: true } }, rates: [{ rate: cents('6') }], fixed: { output_codec: 'vp9' }, length: ofFilm }),
-  assemblyModel({ key: 'ffmpeg-compose', title: 'Films, sounds and pictures on tracks', endpoint: 'fal-ai/ffmpeg-api/compose', params: { tracks: { required: true } } }),
-  assemblyModel({ key: 'ffmpeg-merge', title: 'Films one after the other', endpoint: 'fal-ai/ffmpeg-api/merge-videos', params: { video_urls: { required: true } } }),
+  editModel({
+    key: 'veed-video-bg',
+    title: 'VEED video background removal',
+    kind: 'background-removal',
+    endpoint: 'veed/video-background-removal',
+    params: { video_url: { required: true } },
+    rates: [{ rate: cents('6') }],
+    fixed: { output_codec: 'vp9' },
+    length: ofFilm,
+  }),
+  assemblyModel({
+    key: 'ffmpeg-compose',
+    title: 'Films, sounds and pictures on tracks',
+    endpoint: 'fal-ai/ffmpeg-api/compose',
+    params: { tracks: { required: true } },
+  }),
+  assemblyModel({
+    key: 'ffmpeg-merge',
+    title: 'Films one after the other',
+    endpoint: 'fal-ai/ffmpeg-api/merge-videos',
+    params: { video_urls: { required: true } },
+  }),
 ]

@@ -36,7 +36,12 @@ export function generateRequest(input: Data): WireRequest {
 /** The vendor calls what failed completed too; other words for an end are not of its documents, and nothing would follow them. */
 function progressOf(status: string): Progress {
   if (status === 'COMPLETED') return { kind: 'finished' }
-  return /^(FAILED|ERROR|CANCELL?ED)$/.test(status) ? { kind: 'failed', message: `The service behind "media" ended the job as ${status}. Nothing was charged.` } : { kind: 'pending' }
+  return /^(FAILED|ERROR|CANCELL?ED)$/.test(status)
+    ? {
+        kind: 'failed',
+        message: `The service behind "media" ended the job as ${status}. Nothing was charged.`,
+      }
+    : { kind: 'pending' }
 }
 
 const queue = { origin: 'queue' } as const
@@ -46,9 +51,13 @@ const PLACE = /(\/[^/?#]+\/[^/?#]+\/requests\/[\w-]+)$/
 
 export const launch = {
   request: (input: Data): WireRequest => ({ ...generateRequest(input), ...queue }),
-  reply: Type.Object({ request_id: Type.String({ minLength: 1 }), response_url: Type.String({ pattern: PLACE.source }) }),
+  reply: Type.Object({
+    request_id: Type.String({ minLength: 1 }),
+    response_url: Type.String({ pattern: PLACE.source }),
+  }),
   // The vendor's own address of the job: for a model of a longer name it is not made of that name.
-  reference: ({ body }: Reply<{ readonly response_url: string }>): string => PLACE.exec(body.response_url)?.[1] ?? '',
+  reference: ({ body }: Reply<{ readonly response_url: string }>): string =>
+    PLACE.exec(body.response_url)?.[1] ?? '',
 }
 
 export const poll = {
@@ -64,7 +73,8 @@ export const poll = {
 export function generateOutcome(reply: Reply, input: Data): Outcome {
   const model = modelOf(input)
   const body = reply.body as Data
-  if (outputsIn(body, OUTPUTS).length === 0) return failed('upstream_error', `${model.key} delivered no file. Nothing was charged.`)
+  if (outputsIn(body, OUTPUTS).length === 0)
+    return failed('upstream_error', `${model.key} delivered no file. Nothing was charged.`)
   const asked = withStandards(model, input)
   const units = model.delivered?.(reply, asked) ?? model.units(asked)
   return { kind: 'done', data: { ...body, model: model.key }, units }

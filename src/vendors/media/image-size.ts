@@ -21,19 +21,41 @@ type Edit = {
   readonly size?: (resolution: unknown) => string
 }
 
-const PIXELS: Readonly<Record<string, readonly [width: number, height: number]>> = { '1:1': [1024, 1024], '16:9': [1344, 768], '4:3': [1152, 864], '3:4': [864, 1152], '9:16': [768, 1344] }
-const NAMED: Readonly<Record<string, string>> = { '1:1': 'square_hd', '16:9': 'landscape_16_9', '4:3': 'landscape_4_3', '3:4': 'portrait_4_3', '9:16': 'portrait_16_9' }
-const FIXED: Readonly<Record<string, string>> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
+const PIXELS: Readonly<Record<string, readonly [width: number, height: number]>> = {
+  '1:1': [1024, 1024],
+  '16:9': [1344, 768],
+  '4:3': [1152, 864],
+  '3:4': [864, 1152],
+  '9:16': [768, 1344],
+}
+const NAMED: Readonly<Record<string, string>> = {
+  '1:1': 'square_hd',
+  '16:9': 'landscape_16_9',
+  '4:3': 'landscape_4_3',
+  '3:4': 'portrait_4_3',
+  '9:16': 'portrait_16_9',
+}
+const FIXED: Readonly<Record<string, string>> = {
+  '1:1': '1024x1024',
+  '3:2': '1536x1024',
+  '2:3': '1024x1536',
+}
 const TIMES: Readonly<Record<string, number>> = { '1K': 1, '2K': 2, '4K': 4 }
 const MEGAPIXEL = 1024 * 1024
 
 type Size = { readonly width: number; readonly height: number }
 
 /** Sides are multiples of 16, as models want them. */
-export function pixelsOf({ aspect_ratio: form, resolution }: Data, longestSide = Number.POSITIVE_INFINITY): Size {
+export function pixelsOf(
+  { aspect_ratio: form, resolution }: Data,
+  longestSide = Number.POSITIVE_INFINITY,
+): Size {
   const [width = 1024, height = 1024] = PIXELS[String(form)] ?? []
   const times = Math.min(TIMES[String(resolution)] ?? 1, longestSide / Math.max(width, height))
-  return { width: Math.round((width * times) / 16) * 16, height: Math.round((height * times) / 16) * 16 }
+  return {
+    width: Math.round((width * times) / 16) * 16,
+    height: Math.round((height * times) / 16) * 16,
+  }
 }
 
 /** What the model is sent for the size. */

@@ -6,15 +6,16 @@ import type { Reply } from '../../catalog/wire.ts'
 import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
 import { picturesIn, type MediaModel, type Rate, type Rule } from './model.ts'
 
-type ImageModel = Pick<MediaModel, 'key' | 'title'> & Sized & {
-  readonly endpoint: string
-  readonly resolutions?: readonly ('1K' | '2K' | '4K')[]
-  readonly perMegapixel?: true
-  /** The model takes no seed. */
-  readonly seedless?: true
-  readonly rates: readonly Rate[]
-  readonly further?: Readonly<Record<string, Rule>>
-}
+type ImageModel = Pick<MediaModel, 'key' | 'title'> &
+  Sized & {
+    readonly endpoint: string
+    readonly resolutions?: readonly ('1K' | '2K' | '4K')[]
+    readonly perMegapixel?: true
+    /** The model takes no seed. */
+    readonly seedless?: true
+    readonly rates: readonly Rate[]
+    readonly further?: Readonly<Record<string, Rule>>
+  }
 
 const MOST_IMAGES = 4
 /** Of a picture whose size the model decides. */
@@ -28,11 +29,18 @@ function countOf({ num_images: count }: Data): number {
 /** Those that can be had. */
 function imagesIn({ body }: Reply): readonly unknown[] {
   const images = field(body, 'images')
-  return Array.isArray(images) ? images.filter((image) => typeof field(image, 'url') === 'string' && field(image, 'url') !== '') : []
+  return Array.isArray(images)
+    ? images.filter(
+        (image) => typeof field(image, 'url') === 'string' && field(image, 'url') !== '',
+      )
+    : []
 }
 
 function megapixelsIn(image: unknown): number {
-  const size = { width: Number(asText(field(image, 'width'))), height: Number(asText(field(image, 'height'))) }
+  const size = {
+    width: Number(asText(field(image, 'width'))),
+    height: Number(asText(field(image, 'height'))),
+  }
   return size.width > 0 && size.height > 0 ? megapixelsOf(size) : MOST_MEGAPIXELS
 }
 
@@ -41,12 +49,26 @@ function megapixelsMade(reply: Reply): number {
 }
 
 function imageModel(row: ImageModel): MediaModel {
-  const { key, title, endpoint, edit, sizing, longestSide, resolutions = [], perMegapixel, seedless, rates, further = {} } = row
+  const {
+    key,
+    title,
+    endpoint,
+    edit,
+    sizing,
+    longestSide,
+    resolutions = [],
+    perMegapixel,
+    seedless,
+    rates,
+    further = {},
+  } = row
   const [standardSize] = resolutions
   /** Units of one picture. */
   const each = (asked: Data): number => {
     if (perMegapixel === undefined) return 1
-    return asked['aspect_ratio'] === undefined ? MOST_MEGAPIXELS : megapixelsOf(pixelsOf(asked, longestSide))
+    return asked['aspect_ratio'] === undefined
+      ? MOST_MEGAPIXELS
+      : megapixelsOf(pixelsOf(asked, longestSide))
   }
   return {
     key,
@@ -54,8 +76,24 @@ function imageModel(row: ImageModel): MediaModel {
     kind: 'image',
     params: {
       prompt: { required: true },
-      aspect_ratio: { values: formsOf(sizing), ...(sizing === 'ratio' ? {} : { standard: '1:1', ...(edit === undefined ? {} : { standardWithout: GIVEN_PICTURES }) }) },
-      ...(standardSize === undefined ? {} : { resolution: { values: resolutions, standard: standardSize, ...(perMegapixel === undefined ? {} : { with: 'aspect_ratio' }) } }),
+      aspect_ratio: {
+        values: formsOf(sizing),
+        ...(sizing === 'ratio'
+          ? {}
+          : {
+              standard: '1:1',
+              ...(edit === undefined ? {} : { standardWithout: GIVEN_PICTURES }),
+            }),
+      },
+      ...(standardSize === undefined
+        ? {}
+        : {
+            resolution: {
+              values: resolutions,
+              standard: standardSize,
+              ...(perMegapixel === undefined ? {} : { with: 'aspect_ratio' }),
+            },
+          }),
       num_images: { least: 1, most: MOST_IMAGES, standard: 1 },
       ...(seedless === undefined ? { seed: {} } : {}),
       ...(edit === undefined ? {} : { image_url: {}, image_urls: {} }),
@@ -65,12 +103,28 @@ function imageModel(row: ImageModel): MediaModel {
     rates,
     units: (asked) => countOf(asked) * each(asked),
     span: perMegapixel === undefined ? [1, MOST_IMAGES] : [1, MOST_MEGAPIXELS * MOST_IMAGES],
-    delivered: (reply, asked) => (perMegapixel !== undefined && asked['aspect_ratio'] === undefined ? megapixelsMade(reply) : imagesIn(reply).length * each(asked)),
-    endpoint: (asked) => (edit !== undefined && picturesIn(asked).length > 0 ? edit.endpoint : endpoint),
+    delivered: (reply, asked) =>
+      perMegapixel !== undefined && asked['aspect_ratio'] === undefined
+        ? megapixelsMade(reply)
+        : imagesIn(reply).length * each(asked),
+    endpoint: (asked) =>
+      edit !== undefined && picturesIn(asked).length > 0 ? edit.endpoint : endpoint,
     body: (asked) => {
-      const { model: _, aspect_ratio: _form, resolution: _size, image_url: _first, image_urls: _others, ...rest } = asked
+      const {
+        model: _,
+        aspect_ratio: _form,
+        resolution: _size,
+        image_url: _first,
+        image_urls: _others,
+        ...rest
+      } = asked
       const pictures = picturesIn(asked)
-      return { ...rest, ...sizeOf(row, asked), ...(pictures.length === 0 ? {} : { image_urls: pictures }), sync_mode: false }
+      return {
+        ...rest,
+        ...sizeOf(row, asked),
+        ...(pictures.length === 0 ? {} : { image_urls: pictures }),
+        sync_mode: false,
+      }
     },
   }
 }
@@ -97,10 +151,22 @@ export const images: readonly MediaModel[] = [
     edit: { endpoint: 'fal-ai/nano-banana-2/edit' },
     sizing: 'ratio',
     resolutions: ['1K', '2K', '4K'],
-    rates: [{ when: { resolution: '4K' }, rate: cents('19.2') }, { when: { resolution: '2K' }, rate: cents('14.4') }, { rate: cents('9.6') }],
+    rates: [
+      { when: { resolution: '4K' }, rate: cents('19.2') },
+      { when: { resolution: '2K' }, rate: cents('14.4') },
+      { rate: cents('9.6') },
+    ],
     further: anyFormat,
   }),
-  imageModel({ key: 'nano-banana', title: 'Nano Banana', endpoint: 'fal-ai/nano-banana', edit: { endpoint: 'fal-ai/nano-banana/edit' }, sizing: 'ratio', rates: [{ rate: cents('4.78') }], further: anyFormat }),
+  imageModel({
+    key: 'nano-banana',
+    title: 'Nano Banana',
+    endpoint: 'fal-ai/nano-banana',
+    edit: { endpoint: 'fal-ai/nano-banana/edit' },
+    sizing: 'ratio',
+    rates: [{ rate: cents('4.78') }],
+    further: anyFormat,
+  }),
   imageModel({
     key: 'gpt-image-2',
     title: 'GPT Image 2',
@@ -109,7 +175,11 @@ export const images: readonly MediaModel[] = [
     seedless: true,
     // Its named sizes of 16:9 are smaller than it takes.
     sizing: 'pixels',
-    rates: [{ when: { quality: 'low' }, rate: cents('4'), perPicture: cents('2') }, { when: { quality: 'medium' }, rate: cents('10'), perPicture: cents('2') }, { rate: cents('40') }],
+    rates: [
+      { when: { quality: 'low' }, rate: cents('4'), perPicture: cents('2') },
+      { when: { quality: 'medium' }, rate: cents('10'), perPicture: cents('2') },
+      { rate: cents('40') },
+    ],
     further: { ...quality, ...anyFormat },
   }),
   imageModel({
@@ -119,17 +189,39 @@ export const images: readonly MediaModel[] = [
     edit: { endpoint: 'fal-ai/gpt-image-1.5/edit', size: () => 'auto' },
     sizing: 'fixed',
     seedless: true,
-    rates: [{ when: { quality: 'low' }, rate: cents('4'), perPicture: cents('6') }, { when: { quality: 'medium' }, rate: cents('8'), perPicture: cents('6') }, { rate: cents('24'), perPicture: cents('6') }],
+    rates: [
+      { when: { quality: 'low' }, rate: cents('4'), perPicture: cents('6') },
+      { when: { quality: 'medium' }, rate: cents('8'), perPicture: cents('6') },
+      { rate: cents('24'), perPicture: cents('6') },
+    ],
     further: { ...quality, ...anyFormat },
   }),
-  imageModel({ key: 'seedream-4.5', title: 'Seedream 4.5', endpoint: 'fal-ai/bytedance/seedream/v4.5/text-to-image', edit: { endpoint: 'fal-ai/bytedance/seedream/v4.5/edit', size: (resolution) => `auto_${String(resolution)}` }, sizing: 'pixels', resolutions: ['2K', '4K'], rates: [{ rate: cents('4.8') }] }),
+  imageModel({
+    key: 'seedream-4.5',
+    title: 'Seedream 4.5',
+    endpoint: 'fal-ai/bytedance/seedream/v4.5/text-to-image',
+    edit: {
+      endpoint: 'fal-ai/bytedance/seedream/v4.5/edit',
+      size: (resolution) => `auto_${String(resolution)}`,
+    },
+    sizing: 'pixels',
+    resolutions: ['2K', '4K'],
+    rates: [{ rate: cents('4.8') }],
+  }),
   imageModel({
     key: 'ideogram-v3',
     title: 'Ideogram 3',
     endpoint: 'fal-ai/ideogram/v3',
     sizing: 'named',
-    rates: [{ when: { rendering_speed: 'TURBO' }, rate: cents('4') }, { when: { rendering_speed: 'BALANCED' }, rate: cents('7.2') }, { rate: cents('10.8') }],
-    further: { rendering_speed: { values: ['TURBO', 'BALANCED', 'QUALITY'], standard: 'BALANCED' }, negative_prompt: {} },
+    rates: [
+      { when: { rendering_speed: 'TURBO' }, rate: cents('4') },
+      { when: { rendering_speed: 'BALANCED' }, rate: cents('7.2') },
+      { rate: cents('10.8') },
+    ],
+    further: {
+      rendering_speed: { values: ['TURBO', 'BALANCED', 'QUALITY'], standard: 'BALANCED' },
+      negative_prompt: {},
+    },
   }),
   imageModel({
     key: 'flux-2-pro',
@@ -155,7 +247,34 @@ export const images: readonly MediaModel[] = [
     rates: [{ rate: cents('1.62'), perPicture: cents('1.62') }],
     further: anyFormat,
   }),
-  imageModel({ key: 'qwen-image', title: 'Qwen Image', endpoint: 'fal-ai/qwen-image', sizing: 'pixels', resolutions: ['1K', '2K'], perMegapixel: true, rates: [{ rate: cents('2.7') }], further: { ...twoFormats, negative_prompt: {} } }),
-  imageModel({ key: 'z-image-turbo', title: 'Z-Image Turbo', endpoint: 'fal-ai/z-image/turbo', sizing: 'pixels', resolutions: ['1K', '2K'], perMegapixel: true, rates: [{ rate: cents('0.68') }], further: anyFormat }),
-  imageModel({ key: 'flux-schnell', title: 'FLUX.1 schnell', endpoint: 'fal-ai/flux/schnell', sizing: 'pixels', resolutions: ['1K', '2K'], perMegapixel: true, rates: [{ rate: cents('0.63') }], further: twoFormats }),
+  imageModel({
+    key: 'qwen-image',
+    title: 'Qwen Image',
+    endpoint: 'fal-ai/qwen-image',
+    sizing: 'pixels',
+    resolutions: ['1K', '2K'],
+    perMegapixel: true,
+    rates: [{ rate: cents('2.7') }],
+    further: { ...twoFormats, negative_prompt: {} },
+  }),
+  imageModel({
+    key: 'z-image-turbo',
+    title: 'Z-Image Turbo',
+    endpoint: 'fal-ai/z-image/turbo',
+    sizing: 'pixels',
+    resolutions: ['1K', '2K'],
+    perMegapixel: true,
+    rates: [{ rate: cents('0.68') }],
+    further: anyFormat,
+  }),
+  imageModel({
+    key: 'flux-schnell',
+    title: 'FLUX.1 schnell',
+    endpoint: 'fal-ai/flux/schnell',
+    sizing: 'pixels',
+    resolutions: ['1K', '2K'],
+    perMegapixel: true,
+    rates: [{ rate: cents('0.63') }],
+    further: twoFormats,
+  }),
 ]

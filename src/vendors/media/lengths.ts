@@ -10,14 +10,20 @@ import { modelOf } from './models.ts'
 const READER = '/fal-ai/ffmpeg-api/metadata'
 
 export const lengths: Measure = {
-  requests: (input) => (modelOf(input).length?.of ?? []).map((name) => ({ ...post(READER, { media_url: input[name], extract_frames: false }), retry: { times: 2, afterMs: 1_000 } })),
+  requests: (input) =>
+    (modelOf(input).length?.of ?? []).map((name) => ({
+      ...post(READER, { media_url: input[name], extract_frames: false }),
+      retry: { times: 2, afterMs: 1_000 },
+    })),
   reply: Type.Object({ media: Type.Object({ duration: Type.Number({ exclusiveMinimum: 0 }) }) }),
   measured(replies, input) {
     const model = modelOf(input)
     const asked = withStandards(model, input)
     const seconds = Math.max(1, model.length?.seconds(replies.map(secondsIn), asked) ?? 0)
     const most = Number(asked['duration'])
-    return seconds > most ? tooLong(seconds, most, model.params['duration']?.most) : { kind: 'measured', input: { ...input, duration: seconds } }
+    return seconds > most
+      ? tooLong(seconds, most, model.params['duration']?.most)
+      : { kind: 'measured', input: { ...input, duration: seconds } }
   },
 }
 
@@ -28,6 +34,9 @@ function secondsIn({ body }: Reply): number {
 function tooLong(seconds: number, duration: number, most = 0): ReturnType<Measure['measured']> {
   const needed = Math.ceil(seconds)
   const told = `The film would have ${needed} seconds, and "duration" allows ${duration}. Nothing was charged.`
-  const fix = needed > most ? `This model takes ${most} seconds at most: send shorter files.` : `Send "duration": ${needed}, or shorter files.`
+  const fix =
+    needed > most
+      ? `This model takes ${most} seconds at most: send shorter files.`
+      : `Send "duration": ${needed}, or shorter files.`
   return { ...failed('invalid_params', told, { seconds }), param: 'duration', fix }
 }

@@ -6,9 +6,16 @@ import type { MediaModel } from './model.ts'
 
 const FRAMES_PER_SECOND = 25
 const MILLION = 1_000_000
-const LINES: Readonly<Record<string, readonly [long: number, short: number]>> = { '480p': [832, 480], '720p': [1280, 720], '1080p': [1920, 1088] }
+const LINES: Readonly<Record<string, readonly [long: number, short: number]>> = {
+  '480p': [832, 480],
+  '720p': [1280, 720],
+  '1080p': [1920, 1088],
+}
 
-function sizeOf({ resolution, aspect_ratio: form }: Data): { readonly width: number; readonly height: number } {
+function sizeOf({ resolution, aspect_ratio: form }: Data): {
+  readonly width: number
+  readonly height: number
+} {
   const [long, short] = LINES[String(resolution)] ?? [1280, 720]
   return form === '9:16' ? { width: short, height: long } : { width: long, height: short }
 }
@@ -25,25 +32,58 @@ function megapixelsOf(asked: Data): number {
 
 const SECONDS = { least: 1, most: 15, standard: 5 }
 
-function ltxModel({ key, title, endpoint, rates }: Pick<MediaModel, 'key' | 'title' | 'rates'> & { readonly endpoint: string }): MediaModel {
+function ltxModel({
+  key,
+  title,
+  endpoint,
+  rates,
+}: Pick<MediaModel, 'key' | 'title' | 'rates'> & { readonly endpoint: string }): MediaModel {
   return {
     key,
     title,
     kind: 'video',
-    params: { prompt: { required: true }, duration: SECONDS, resolution: { values: Object.keys(LINES), standard: '720p' }, aspect_ratio: { values: ['16:9', '9:16'], standard: '16:9' }, generate_audio: { standard: true }, image_url: {}, negative_prompt: {}, seed: {} },
+    params: {
+      prompt: { required: true },
+      duration: SECONDS,
+      resolution: { values: Object.keys(LINES), standard: '720p' },
+      aspect_ratio: { values: ['16:9', '9:16'], standard: '16:9' },
+      generate_audio: { standard: true },
+      image_url: {},
+      negative_prompt: {},
+      seed: {},
+    },
     unit: 'megapixel',
     rates,
     units: megapixelsOf,
-    span: [megapixelsOf({ duration: SECONDS.least, resolution: '480p' }), megapixelsOf({ duration: SECONDS.most, resolution: '1080p' })],
-    endpoint: ({ image_url }) => `${endpoint}/${image_url === undefined ? 'text' : 'image'}-to-video`,
+    span: [
+      megapixelsOf({ duration: SECONDS.least, resolution: '480p' }),
+      megapixelsOf({ duration: SECONDS.most, resolution: '1080p' }),
+    ],
+    endpoint: ({ image_url }) =>
+      `${endpoint}/${image_url === undefined ? 'text' : 'image'}-to-video`,
     body: (asked) => {
       const rest = without(asked, 'model', 'duration', 'resolution', 'aspect_ratio')
-      return { ...rest, num_frames: framesOf(asked), fps: FRAMES_PER_SECOND, video_size: sizeOf(asked) }
+      return {
+        ...rest,
+        num_frames: framesOf(asked),
+        fps: FRAMES_PER_SECOND,
+        video_size: sizeOf(asked),
+      }
     },
   }
 }
 
 export const ltx: readonly MediaModel[] = [
-  ltxModel({ key: 'ltx-2', title: 'LTX-2', endpoint: 'fal-ai/ltx-2-19b', rates: [{ rate: cents('0.22') }] }),
-  ltxModel({ key: 'ltx-2-distilled', title: 'LTX-2 distilled', endpoint: 'fal-ai/ltx-2-19b/distilled', rates: [{ rate: cents('0.14') }] }),
+  ltxModel({
+    key: 'ltx-2',
+    title: 'LTX-2',
+    endpoint: 'fal-ai/ltx-2-19b',
+    rates: [{ rate: cents('0.22') }],
+  }),
+  ltxModel({
+    key: 'ltx-2-distilled',
+    title: 'LTX-2 distilled',
+    endpoint: 'fal-ai/ltx-2-19b/distilled',
+    rates: [{ rate: cents('0.14') }],
+  }),
 ]

@@ -5,7 +5,14 @@ import { worstCase } from '../../catalog/price.ts'
 import type { Price } from '../../catalog/tariff.ts'
 import type { Reply } from '../../catalog/wire.ts'
 
-export type MediaKind = 'image' | 'speech' | 'music' | 'video' | 'lipsync' | 'background-removal' | 'assembly'
+export type MediaKind =
+  | 'image'
+  | 'speech'
+  | 'music'
+  | 'video'
+  | 'lipsync'
+  | 'background-removal'
+  | 'assembly'
 
 /** What a model makes of one of the parameters that `params.ts` names: which values it takes, and what it gets when there is none. */
 export type Rule = {
@@ -47,12 +54,22 @@ export type MediaModel = {
   /** What the vendor delivered, in units; undefined when it does not say, which is all that was asked for. */
   readonly delivered?: (reply: Reply, asked: Data) => number | undefined
   /** The length follows from files of the caller's, which are measured before the work begins; `duration` says how much of it may be charged. */
-  readonly length?: { readonly of: readonly FileParam[]; readonly seconds: (lengths: readonly number[], asked: Data) => number }
+  readonly length?: {
+    readonly of: readonly FileParam[]
+    readonly seconds: (lengths: readonly number[], asked: Data) => number
+  }
   readonly endpoint: (asked: Data) => string
   readonly body: (asked: Data) => Data
 }
 
-type ListedPrice = Pick<Extract<Price<Data>, { kind: 'unit' }>, 'kind' | 'rate' | 'unit' | 'atMost' | 'base'> & { readonly counted: { readonly by: 'list' } | { readonly by: 'number'; readonly field: 'duration'; readonly otherwise: number } }
+type ListedPrice = Pick<
+  Extract<Price<Data>, { kind: 'unit' }>,
+  'kind' | 'rate' | 'unit' | 'atMost' | 'base'
+> & {
+  readonly counted:
+    | { readonly by: 'list' }
+    | { readonly by: 'number'; readonly field: 'duration'; readonly otherwise: number }
+}
 
 const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
 
@@ -62,7 +79,13 @@ export function isSync({ kind }: Pick<MediaModel, 'kind'>): boolean {
 }
 
 export function withStandards({ params }: MediaModel, input: Data): Data {
-  const standards: Data = Object.fromEntries(Object.entries(params).flatMap(([name, { standard, standardWithout = [] }]) => (standard === undefined || standardWithout.some((other) => input[other] !== undefined) ? [] : [[name, standard] as const])))
+  const standards: Data = Object.fromEntries(
+    Object.entries(params).flatMap(([name, { standard, standardWithout = [] }]) =>
+      standard === undefined || standardWithout.some((other) => input[other] !== undefined)
+        ? []
+        : [[name, standard] as const],
+    ),
+  )
   return { ...standards, ...input }
 }
 
@@ -75,7 +98,14 @@ export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
     base: perPicture * BigInt(picturesIn(input).length),
     unit: model.unit,
     atMost: (sent) => model.units(withStandards(model, sent)),
-    counted: model.length === undefined ? { by: 'list' } : { by: 'number', field: 'duration', otherwise: Number(model.params['duration']?.standard) },
+    counted:
+      model.length === undefined
+        ? { by: 'list' }
+        : {
+            by: 'number',
+            field: 'duration',
+            otherwise: Number(model.params['duration']?.standard),
+          },
   }
 }
 
@@ -89,7 +119,11 @@ export function picturesIn({ image_url: first, image_urls: others = [] }: Data):
 }
 
 function rateOf({ rates }: MediaModel, asked: Data): Rate {
-  return rates.find(({ when = {} }) => Object.entries(when).every(([name, value]) => asked[name] === value)) ?? { rate: dearest(rates) }
+  return (
+    rates.find(({ when = {} }) =>
+      Object.entries(when).every(([name, value]) => asked[name] === value),
+    ) ?? { rate: dearest(rates) }
+  )
 }
 
 function dearest(rates: readonly Rate[]): Micros {
@@ -102,20 +136,35 @@ function cheapest(rates: readonly Rate[]): Micros {
 
 /** What the cheapest whole result of these models costs: a picture, a film, a thousand spoken characters. */
 export function leastOfWholeResult(models: readonly MediaModel[]): Micros {
-  const [first = 0n, ...rest] = models.map(({ rates, span: [least] }) => priceOfUnits(cheapest(rates), Math.max(1, least)))
+  const [first = 0n, ...rest] = models.map(({ rates, span: [least] }) =>
+    priceOfUnits(cheapest(rates), Math.max(1, least)),
+  )
   return minMicros(first, ...rest)
 }
 
 /** What the cheapest and the dearest call of these models cost. */
-export function spanOfPrices(models: readonly MediaModel[]): { readonly least: Micros; readonly most: Micros } {
+export function spanOfPrices(models: readonly MediaModel[]): {
+  readonly least: Micros
+  readonly most: Micros
+} {
   const spans = models.map(({ rates, span: [least, most] }) => {
-    const pictures = maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
-    return { least: priceOfUnits(cheapest(rates), least), most: priceOfUnits(dearest(rates), most) + pictures }
+    const pictures =
+      maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
+    return {
+      least: priceOfUnits(cheapest(rates), least),
+      most: priceOfUnits(dearest(rates), most) + pictures,
+    }
   })
   const [first] = spans
-  return { least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)), most: maxMicros(0n, ...spans.map(({ most }) => most)) }
+  return {
+    least: minMicros(first?.least ?? 0n, ...spans.map(({ least }) => least)),
+    most: maxMicros(0n, ...spans.map(({ most }) => most)),
+  }
 }
 
 function priceOfUnits(rate: Micros, units: number): Micros {
-  return worstCase({ price: { kind: 'unit', rate, unit: 'unit', atMost: () => units, counted: { by: 'list' } } }, {})
+  return worstCase(
+    { price: { kind: 'unit', rate, unit: 'unit', atMost: () => units, counted: { by: 'list' } } },
+    {},
+  )
 }

@@ -41,7 +41,21 @@ function sent(input: Data): Data {
 
 /** Every parameter at its limits, each with every other one. */
 function extremesOf({ key, params }: MediaModel): Data[] {
-  const told: Data = { prompt: 'A boat.', text: 'a', image_url: 'https://a.example/a.png', video_url: 'https://a.example/a.mp4', audio_url: 'https://a.example/a.mp3', video_urls: ['https://a.example/a.mp4'], tracks: [{ id: 'a', type: 'video', keyframes: [{ url: 'https://a.example/a.mp4', timestamp: 0, duration: 1 }] }] }
+  const told: Data = {
+    prompt: 'A boat.',
+    text: 'a',
+    image_url: 'https://a.example/a.png',
+    video_url: 'https://a.example/a.mp4',
+    audio_url: 'https://a.example/a.mp3',
+    video_urls: ['https://a.example/a.mp4'],
+    tracks: [
+      {
+        id: 'a',
+        type: 'video',
+        keyframes: [{ url: 'https://a.example/a.mp4', timestamp: 0, duration: 1 }],
+      },
+    ],
+  }
   const pictures = Array.from({ length: 10 }, (_, index) => `https://a.example/${index}.png`)
   const choices = Object.entries(params).map(([name, rule]): [string, unknown[]] => {
     if (name === 'text') return [name, ['a', 'a'.repeat(rule.most ?? 1)]]
@@ -49,11 +63,28 @@ function extremesOf({ key, params }: MediaModel): Data[] {
     if (rule.required === true) return [name, [told[name]]]
     if (rule.values !== undefined) return [name, [undefined, ...rule.values]]
     if (typeof rule.standard === 'boolean') return [name, [true, false]]
-    return [name, rule.least === undefined || rule.most === undefined ? [undefined] : [undefined, rule.least, rule.most]]
+    return [
+      name,
+      rule.least === undefined || rule.most === undefined
+        ? [undefined]
+        : [undefined, rule.least, rule.most],
+    ]
   })
-  const all = choices.reduce<Data[]>((inputs, [name, values]) => inputs.flatMap((input) => values.map((value) => (value === undefined ? input : { ...input, [name]: value }))), [{ model: key }])
+  const all = choices.reduce<Data[]>(
+    (inputs, [name, values]) =>
+      inputs.flatMap((input) =>
+        values.map((value) => (value === undefined ? input : { ...input, [name]: value })),
+      ),
+    [{ model: key }],
+  )
   // A size without a form is refused where a picture is changed.
-  return all.filter((input) => params['resolution']?.with === undefined || input['resolution'] === undefined || input['aspect_ratio'] !== undefined || input['image_urls'] === undefined)
+  return all.filter(
+    (input) =>
+      params['resolution']?.with === undefined ||
+      input['resolution'] === undefined ||
+      input['aspect_ratio'] !== undefined ||
+      input['image_urls'] === undefined,
+  )
 }
 
 describe('pictures', () => {
@@ -67,75 +98,179 @@ describe('pictures', () => {
 
   test('cost by the megapixel where the vendor counts so, four times as much at 2K', () => {
     assert.equal(held({ model: 'flux-schnell', ...boat }), '0.63')
-    assert.equal(held({ model: 'flux-2-pro', ...boat, aspect_ratio: '16:9', resolution: '2K' }), '16.2')
+    assert.equal(
+      held({ model: 'flux-2-pro', ...boat, aspect_ratio: '16:9', resolution: '2K' }),
+      '16.2',
+    )
     assert.equal(held({ model: 'flux-schnell', ...boat, num_images: 3 }), '1.89')
   })
 
   test('are charged by what came: pictures, or their megapixels', async () => {
-    for (const [input, charge] of [[{ model: 'nano-banana', ...boat, num_images: 2 }, '9.56'], [{ model: 'flux-2', ...boat, aspect_ratio: '4:3' }, '1.62']] as const) {
+    for (const [input, charge] of [
+      [{ model: 'nano-banana', ...boat, num_images: 2 }, '9.56'],
+      [{ model: 'flux-2', ...boat, aspect_ratio: '4:3' }, '1.62'],
+    ] as const) {
       const result = await run('media/generate', input)
       assert.ok('outcome' in result && result.outcome.kind === 'done')
       assert.equal(formatCents(result.charged), charge)
     }
-    const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 4 })
-    const outcome = action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } }, input)
+    const { action, input } = prepared('media/generate', {
+      model: 'nano-banana',
+      ...boat,
+      num_images: 4,
+    })
+    const outcome = action.outcome(
+      { status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } },
+      input,
+    )
     assert.equal(outcome.kind === 'done' && outcome.units, 1)
-    const large = prepared('media/generate', { model: 'flux-2', ...boat, num_images: 4, resolution: '2K' })
-    const one = large.action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } }, large.input)
+    const large = prepared('media/generate', {
+      model: 'flux-2',
+      ...boat,
+      num_images: 4,
+      resolution: '2K',
+    })
+    const one = large.action.outcome(
+      { status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }] } },
+      large.input,
+    )
     assert.equal(one.kind === 'done' && one.units, 4)
   })
 
   test('get form and size in the model’s own words', () => {
     const sized = { ...boat, aspect_ratio: '16:9' }
-    assert.deepEqual(sent({ model: 'nano-banana-pro', ...sized, resolution: '2K' })['resolution'], '2K')
-    assert.deepEqual(sent({ model: 'qwen-image', ...sized, resolution: '2K' })['image_size'], { width: 2688, height: 1536 })
+    assert.deepEqual(
+      sent({ model: 'nano-banana-pro', ...sized, resolution: '2K' })['resolution'],
+      '2K',
+    )
+    assert.deepEqual(sent({ model: 'qwen-image', ...sized, resolution: '2K' })['image_size'], {
+      width: 2688,
+      height: 1536,
+    })
     assert.equal(sent({ model: 'ideogram-v3', ...sized })['image_size'], 'landscape_16_9')
-    assert.equal(sent({ model: 'gpt-image-1.5', ...boat, aspect_ratio: '3:2' })['image_size'], '1536x1024')
+    assert.equal(
+      sent({ model: 'gpt-image-1.5', ...boat, aspect_ratio: '3:2' })['image_size'],
+      '1536x1024',
+    )
   })
 
   test('of the caller’s are changed by the model’s editing variant', () => {
-    const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, image_url: 'https://a.example/a.png', image_urls: ['https://a.example/b.png'] })
+    const { action, input } = prepared('media/generate', {
+      model: 'nano-banana',
+      ...boat,
+      image_url: 'https://a.example/a.png',
+      image_urls: ['https://a.example/b.png'],
+    })
     const { path, json } = action.request(input)
-    assert.deepEqual([path, (json as Data)['image_urls']], ['/fal-ai/nano-banana/edit', ['https://a.example/a.png', 'https://a.example/b.png']])
+    assert.deepEqual(
+      [path, (json as Data)['image_urls']],
+      ['/fal-ai/nano-banana/edit', ['https://a.example/a.png', 'https://a.example/b.png']],
+    )
   })
 
   test('are never larger than the model makes them, and cost the megapixels that they have', () => {
     const wide = { ...boat, aspect_ratio: '16:9', resolution: '2K' }
-    assert.deepEqual([sent({ model: 'flux-2', ...wide })['image_size'], held({ model: 'flux-2', ...wide })], [{ width: 2048, height: 1168 }, '4.86'])
-    assert.deepEqual([sent({ model: 'flux-2-pro', ...wide })['image_size'], held({ model: 'flux-2-pro', ...wide })], [{ width: 2560, height: 1456 }, '16.2'])
-    assert.deepEqual(sent({ model: 'gpt-image-2', ...boat, aspect_ratio: '16:9' })['image_size'], { width: 1344, height: 768 })
+    assert.deepEqual(
+      [sent({ model: 'flux-2', ...wide })['image_size'], held({ model: 'flux-2', ...wide })],
+      [{ width: 2048, height: 1168 }, '4.86'],
+    )
+    assert.deepEqual(
+      [
+        sent({ model: 'flux-2-pro', ...wide })['image_size'],
+        held({ model: 'flux-2-pro', ...wide }),
+      ],
+      [{ width: 2560, height: 1456 }, '16.2'],
+    )
+    assert.deepEqual(sent({ model: 'gpt-image-2', ...boat, aspect_ratio: '16:9' })['image_size'], {
+      width: 1344,
+      height: 768,
+    })
   })
 
   test('that are changed keep their form unless another is asked for', () => {
     const given = { ...boat, image_url: 'https://a.example/a.png' }
-    const sizes = ['nano-banana', 'gpt-image-2', 'gpt-image-1.5', 'seedream-4.5', 'flux-2-pro', 'flux-2'].map((model) => sent({ model, ...given })['image_size'])
+    const sizes = [
+      'nano-banana',
+      'gpt-image-2',
+      'gpt-image-1.5',
+      'seedream-4.5',
+      'flux-2-pro',
+      'flux-2',
+    ].map((model) => sent({ model, ...given })['image_size'])
     assert.deepEqual(sizes, [undefined, 'auto', 'auto', 'auto_2K', 'auto', undefined])
-    assert.deepEqual(sent({ model: 'flux-2', ...given, aspect_ratio: '1:1' })['image_size'], { width: 1024, height: 1024 })
-    assert.equal(refusal('media/generate', { model: 'flux-2', ...given, resolution: '2K' }).param, 'aspect_ratio')
+    assert.deepEqual(sent({ model: 'flux-2', ...given, aspect_ratio: '1:1' })['image_size'], {
+      width: 1024,
+      height: 1024,
+    })
+    assert.equal(
+      refusal('media/generate', { model: 'flux-2', ...given, resolution: '2K' }).param,
+      'aspect_ratio',
+    )
   })
 
   test('that keep their form are held for at the largest size, and charged at the one that they have', () => {
-    const { action, input } = prepared('media/generate', { model: 'flux-2', ...boat, image_urls: ['https://a.example/a.png', 'https://a.example/b.png'], num_images: 2 })
+    const { action, input } = prepared('media/generate', {
+      model: 'flux-2',
+      ...boat,
+      image_urls: ['https://a.example/a.png', 'https://a.example/b.png'],
+      num_images: 2,
+    })
     // Four megapixels for each of two, and one for each picture that was given.
     assert.equal(formatCents(worstCase(generate, input)), '16.2')
-    const charged = (images: readonly object[]) => formatCents(billable(generate, input, action.outcome({ status: 200, headers: {}, body: { images } }, input)))
+    const charged = (images: readonly object[]) =>
+      formatCents(
+        billable(
+          generate,
+          input,
+          action.outcome({ status: 200, headers: {}, body: { images } }, input),
+        ),
+      )
     const url = 'https://a.example/1.png'
-    assert.equal(charged([{ url, width: 1024, height: 1024 }, { url, width: 1200, height: 1024 }]), '8.1')
+    assert.equal(
+      charged([
+        { url, width: 1024, height: 1024 },
+        { url, width: 1200, height: 1024 },
+      ]),
+      '8.1',
+    )
     // A size that is none is that of the largest picture.
-    for (const width of [null, -1, 'wide', [], { toString: null }]) assert.equal(charged([{ url, width, height: 1024 }, { url, width: 1024, height: 1024 }]), charged([{ url }, { url, width: 1024, height: 1024 }]))
+    for (const width of [null, -1, 'wide', [], { toString: null }])
+      assert.equal(
+        charged([
+          { url, width, height: 1024 },
+          { url, width: 1024, height: 1024 },
+        ]),
+        charged([{ url }, { url, width: 1024, height: 1024 }]),
+      )
     assert.equal(charged([{ url }, { url }]), '16.2')
   })
 
   test('that are given cost something where the vendor bills them too', () => {
-    const pictures = { ...boat, aspect_ratio: '1:1', image_url: 'https://a.example/a.png', image_urls: ['https://a.example/b.png'] }
+    const pictures = {
+      ...boat,
+      aspect_ratio: '1:1',
+      image_url: 'https://a.example/a.png',
+      image_urls: ['https://a.example/b.png'],
+    }
     assert.equal(held({ model: 'flux-2-pro', ...pictures }), '12.15')
     assert.equal(held({ model: 'gpt-image-2', ...pictures, quality: 'low' }), '8')
     assert.equal(held({ model: 'nano-banana', ...pictures }), '4.78')
   })
 
   test('without an address are not charged', () => {
-    const { action, input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 2 })
-    const outcome = action.outcome({ status: 200, headers: {}, body: { images: [{ url: 'https://a.example/1.png' }, { url: null }] } }, input)
+    const { action, input } = prepared('media/generate', {
+      model: 'nano-banana',
+      ...boat,
+      num_images: 2,
+    })
+    const outcome = action.outcome(
+      {
+        status: 200,
+        headers: {},
+        body: { images: [{ url: 'https://a.example/1.png' }, { url: null }] },
+      },
+      input,
+    )
     assert.equal(outcome.kind === 'done' && outcome.units, 1)
   })
 })
@@ -173,59 +308,145 @@ describe('films', () => {
   })
 
   test('begin with a picture by the model’s variant for that, under the name that it has there', () => {
-    const wire = launched({ model: 'kling-3-pro', ...boat, image_url: 'https://a.example/a.png', end_image_url: 'https://a.example/b.png' })
-    assert.deepEqual([wire.path, wire.origin], ['/fal-ai/kling-video/v3/pro/image-to-video', 'queue'])
-    assert.deepEqual(wire.json, { prompt: boat.prompt, duration: '5', generate_audio: true, start_image_url: 'https://a.example/a.png', end_image_url: 'https://a.example/b.png' })
-    assert.equal(refusal('media/generate', { model: 'kling-3-pro', ...boat, end_image_url: 'https://a.example/b.png' }).param, 'image_url')
+    const wire = launched({
+      model: 'kling-3-pro',
+      ...boat,
+      image_url: 'https://a.example/a.png',
+      end_image_url: 'https://a.example/b.png',
+    })
+    assert.deepEqual(
+      [wire.path, wire.origin],
+      ['/fal-ai/kling-video/v3/pro/image-to-video', 'queue'],
+    )
+    assert.deepEqual(wire.json, {
+      prompt: boat.prompt,
+      duration: '5',
+      generate_audio: true,
+      start_image_url: 'https://a.example/a.png',
+      end_image_url: 'https://a.example/b.png',
+    })
+    assert.equal(
+      refusal('media/generate', {
+        model: 'kling-3-pro',
+        ...boat,
+        end_image_url: 'https://a.example/b.png',
+      }).param,
+      'image_url',
+    )
   })
 
   test('are as long as the model can make them', () => {
-    for (const duration of [5, 9]) assert.equal(refusal('media/generate', { model: 'veo-3.1', ...boat, duration }).param, 'duration')
-    assert.deepEqual([launched({ model: 'veo-3.1', ...boat }).json as Data, launched({ model: 'wan-2.7', ...boat }).json as Data].map(({ duration }) => duration), ['8s', 5])
+    for (const duration of [5, 9])
+      assert.equal(
+        refusal('media/generate', { model: 'veo-3.1', ...boat, duration }).param,
+        'duration',
+      )
+    assert.deepEqual(
+      [
+        launched({ model: 'veo-3.1', ...boat }).json as Data,
+        launched({ model: 'wan-2.7', ...boat }).json as Data,
+      ].map(({ duration }) => duration),
+      ['8s', 5],
+    )
   })
 
   test('of the caller’s are held for by the seconds that may be charged, a minute unless told', () => {
     const film = { video_url: 'https://a.example/1.mp4' }
-    assert.equal(held({ model: 'sync-lipsync-2', ...film, audio_url: 'https://a.example/1.mp3' }), '360')
+    assert.equal(
+      held({ model: 'sync-lipsync-2', ...film, audio_url: 'https://a.example/1.mp3' }),
+      '360',
+    )
     assert.equal(held({ model: 'bria-video-bg', ...film, duration: 10 }), '60')
     assert.equal(held({ model: 'ffmpeg-merge', video_urls: ['https://a.example/1.mp4'] }), '100')
-    assert.equal(refusal('media/generate', { model: 'ffmpeg-compose', tracks: [{ id: 'a', type: 'video', keyframes: [{ url: 'file:///a.mp4', timestamp: 0, duration: 1 }] }] }).code, 'bad_url')
+    assert.equal(
+      refusal('media/generate', {
+        model: 'ffmpeg-compose',
+        tracks: [
+          {
+            id: 'a',
+            type: 'video',
+            keyframes: [{ url: 'file:///a.mp4', timestamp: 0, duration: 1 }],
+          },
+        ],
+      }).code,
+      'bad_url',
+    )
   })
 
   test('are asked about where the vendor says, and never anywhere else', () => {
     assert.ok(generate.kind === 'job')
     const { launch, poll } = generate
-    const reference = launch.reference({ status: 200, headers: {}, body: { response_url: 'https://somebody.example/fal-ai/veo3.1/requests/a-1' } })
-    assert.deepEqual([poll.request(reference), poll.result?.(reference), poll.stop?.(reference)], [
-      { method: 'GET', path: '/fal-ai/veo3.1/requests/a-1/status', origin: 'queue' },
-      { method: 'GET', path: '/fal-ai/veo3.1/requests/a-1', origin: 'queue' },
-      { method: 'PUT', path: '/fal-ai/veo3.1/requests/a-1/cancel', origin: 'queue' },
-    ])
+    const reference = launch.reference({
+      status: 200,
+      headers: {},
+      body: { response_url: 'https://somebody.example/fal-ai/veo3.1/requests/a-1' },
+    })
+    assert.deepEqual(
+      [poll.request(reference), poll.result?.(reference), poll.stop?.(reference)],
+      [
+        { method: 'GET', path: '/fal-ai/veo3.1/requests/a-1/status', origin: 'queue' },
+        { method: 'GET', path: '/fal-ai/veo3.1/requests/a-1', origin: 'queue' },
+        { method: 'PUT', path: '/fal-ai/veo3.1/requests/a-1/cancel', origin: 'queue' },
+      ],
+    )
   })
 })
 
 describe('a file of the caller’s', () => {
   test('gets a place to be sent to and an address to be named by, for a cent', async () => {
-    const result = await run('media/upload', { file_name: 'paper boat.png', content_type: 'image/png' })
+    const result = await run('media/upload', {
+      file_name: 'paper boat.png',
+      content_type: 'image/png',
+    })
     assert.ok('outcome' in result && result.outcome.kind === 'done')
     const { upload_url: place, file_url: address } = result.outcome.data as Record<string, string>
-    assert.deepEqual([result.charged, Object.keys(result.outcome.data)], [cents('1'), ['upload_url', 'file_url']])
-    assert.ok((await fetch(place ?? '', { method: 'PUT', headers: { 'content-type': 'image/png' }, body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) })).ok)
-    assert.equal(prepared('media/generate', { model: 'nano-banana', ...boat, image_url: address }).input['image_url'], address)
+    assert.deepEqual(
+      [result.charged, Object.keys(result.outcome.data)],
+      [cents('1'), ['upload_url', 'file_url']],
+    )
+    assert.ok(
+      (
+        await fetch(place ?? '', {
+          method: 'PUT',
+          headers: { 'content-type': 'image/png' },
+          body: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
+        })
+      ).ok,
+    )
+    assert.equal(
+      prepared('media/generate', { model: 'nano-banana', ...boat, image_url: address }).input[
+        'image_url'
+      ],
+      address,
+    )
   })
 
   test('has a name without a path, and a type', () => {
-    assert.equal(refusal('media/upload', { file_name: '../a.png', content_type: 'image/png' }).param, 'file_name')
-    assert.equal(refusal('media/upload', { file_name: 'a.png', content_type: 'png' }).param, 'content_type')
+    assert.equal(
+      refusal('media/upload', { file_name: '../a.png', content_type: 'image/png' }).param,
+      'file_name',
+    )
+    assert.equal(
+      refusal('media/upload', { file_name: 'a.png', content_type: 'png' }).param,
+      'content_type',
+    )
   })
 })
 
 describe('a model', () => {
   test('that nobody knows is refused with the nearest ones', () => {
-    const { code, param, fix, details } = refusal('media/generate', { model: 'flux-schnel', ...boat })
-    assert.deepEqual([code, param, details], ['invalid_params', 'model', { suggestions: ['flux-schnell'] }])
+    const { code, param, fix, details } = refusal('media/generate', {
+      model: 'flux-schnel',
+      ...boat,
+    })
+    assert.deepEqual(
+      [code, param, details],
+      ['invalid_params', 'model', { suggestions: ['flux-schnell'] }],
+    )
     assert.match(fix ?? '', /"flux-schnell"/)
-    assert.deepEqual(refusal('media/generate', { model: 'veo-9000', ...boat }).details, { suggestions: ['veo-3.1', 'veo-3.1-fast', 'veo-3.1-lite'] })
+    assert.deepEqual(refusal('media/generate', { model: 'veo-9000', ...boat }).details, {
+      suggestions: ['veo-3.1', 'veo-3.1-fast', 'veo-3.1-lite'],
+    })
   })
 
   test('is named in the parameters themselves, for who reads nothing else', () => {
@@ -241,39 +462,89 @@ describe('a model', () => {
       [{ model: 'eleven-turbo-2.5', text: 'Hello.', speed: 1.5 }, 'speed'],
       [{ model: 'nano-banana', ...boat, image_url: 'file:///etc/passwd' }, 'image_url'],
     ]
-    for (const [input, param] of refused) assert.equal(refusal('media/generate', input).param, param)
+    for (const [input, param] of refused)
+      assert.equal(refusal('media/generate', input).param, param)
   })
 
   test('takes no exact pixel sizes', () => {
-    for (const size of [{ width: 512 }, { height: 512 }, { image_size: { width: 512, height: 512 } }, { resolution: '512x512' }, { aspect_ratio: '512:511' }])
-      assert.equal(refusal('media/generate', { model: 'flux-2', ...boat, ...size }).code, 'invalid_params')
+    for (const size of [
+      { width: 512 },
+      { height: 512 },
+      { image_size: { width: 512, height: 512 } },
+      { resolution: '512x512' },
+      { aspect_ratio: '512:511' },
+    ])
+      assert.equal(
+        refusal('media/generate', { model: 'flux-2', ...boat, ...size }).code,
+        'invalid_params',
+      )
   })
 
   test('that delivers no file costs nothing', async () => {
-    assert.equal((await missOf('media/generate', { model: 'flux-schnell', prompt: 'nobody' })).code, 'upstream_error')
+    assert.equal(
+      (await missOf('media/generate', { model: 'flux-schnell', prompt: 'nobody' })).code,
+      'upstream_error',
+    )
   })
 
   test('refuses in the vendor’s words, and a used-up balance there is the operator’s affair', async () => {
-    assert.equal(await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:422' }), 'upstream_rejected')
-    assert.equal(await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:quota' }), 'upstream_payment')
+    assert.equal(
+      await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:422' }),
+      'upstream_rejected',
+    )
+    assert.equal(
+      await failureOf('media/generate', { model: 'flux-schnell', prompt: 'sim:quota' }),
+      'upstream_payment',
+    )
   })
 
   test('is there for each family of film prices: from 3.6¢ to $4.68 a second, and $2.22 to $8.13 a film', () => {
-    const rates = (unit: string) => mediaModels.filter(({ kind, unit: of }) => kind === 'video' && of === unit).flatMap((model) => model.rates.map(({ rate }) => rate))
-    for (const price of ['3.6', '56.76', '468']) assert.ok(rates('second').includes(cents(price)), `${price}¢ a second`)
-    for (const price of ['222', '813']) assert.ok(rates('call').includes(cents(price)), `${price}¢ a film`)
+    const rates = (unit: string) =>
+      mediaModels
+        .filter(({ kind, unit: of }) => kind === 'video' && of === unit)
+        .flatMap((model) => model.rates.map(({ rate }) => rate))
+    for (const price of ['3.6', '56.76', '468'])
+      assert.ok(rates('second').includes(cents(price)), `${price}¢ a second`)
+    for (const price of ['222', '813'])
+      assert.ok(rates('call').includes(cents(price)), `${price}¢ a film`)
     const held = (input: Data) => worstCase(generate, checked({ ...boat, ...input }))
-    assert.deepEqual([held({ model: 'veo-3.1-lite', duration: 4, generate_audio: false }), held({ model: 'seedance-2-4k', duration: 4 })], [cents('14.4'), cents('1872')])
-    assert.deepEqual([held({ model: 'seedance-2' }), held({ model: 'seedance-2', resolution: '480p' }), held({ model: 'seedance-2', resolution: '1080p' })], [cents('544'), cents('222'), cents('813')])
-    const sent = (input: Data) => mediaModels.find(({ key }) => key === input['model'])?.body({ ...boat, ...input })
-    assert.deepEqual([sent({ model: 'seedance-2', resolution: '1080p' })?.['duration'], sent({ model: 'seedance-2', resolution: '480p' })?.['duration']], ['10', '15'])
+    assert.deepEqual(
+      [
+        held({ model: 'veo-3.1-lite', duration: 4, generate_audio: false }),
+        held({ model: 'seedance-2-4k', duration: 4 }),
+      ],
+      [cents('14.4'), cents('1872')],
+    )
+    assert.deepEqual(
+      [
+        held({ model: 'seedance-2' }),
+        held({ model: 'seedance-2', resolution: '480p' }),
+        held({ model: 'seedance-2', resolution: '1080p' }),
+      ],
+      [cents('544'), cents('222'), cents('813')],
+    )
+    const sent = (input: Data) =>
+      mediaModels.find(({ key }) => key === input['model'])?.body({ ...boat, ...input })
+    assert.deepEqual(
+      [
+        sent({ model: 'seedance-2', resolution: '1080p' })?.['duration'],
+        sent({ model: 'seedance-2', resolution: '480p' })?.['duration'],
+      ],
+      ['10', '15'],
+    )
     assert.equal(sent({ model: 'seedance-2-4k', duration: 5 })?.['resolution'], '4k')
   })
 
   test('has a row in the table for operators, with its prices of today', async () => {
     const page = await readFile(new URL('../../../docs/media.md', import.meta.url), 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('| `'))
-    assert.deepEqual(rows.map((line) => line.split(' | ').slice(0, 2).join(' | ')), mediaModels.map(({ key, rates, unit }) => `| \`${key}\` | ${rates.map(({ rate }) => amountText(rate)).join(', ')} per ${unit}`))
+    assert.deepEqual(
+      rows.map((line) => line.split(' | ').slice(0, 2).join(' | ')),
+      mediaModels.map(
+        ({ key, rates, unit }) =>
+          `| \`${key}\` | ${rates.map(({ rate }) => amountText(rate)).join(', ')} per ${unit}`,
+      ),
+    )
   })
 
   test('has a price that its published span covers, all of it held before the call', () => {
@@ -282,14 +553,27 @@ describe('a model', () => {
     assert.equal(new Set(mediaModels.map(({ key }) => key)).size, mediaModels.length)
     for (const { rates, span } of mediaModels) {
       assert.equal(rates.at(-1)?.when, undefined, 'the last price always applies')
-      for (const { rate } of rates) assert.ok(Number(rate) * span[1] <= Number(price.most) && Math.ceil(Number(rate) * Math.max(1, span[0])) >= Number(price.least), 'a whole result costs at least what is listed')
+      for (const { rate } of rates)
+        assert.ok(
+          Number(rate) * span[1] <= Number(price.most) &&
+            Math.ceil(Number(rate) * Math.max(1, span[0])) >= Number(price.least),
+          'a whole result costs at least what is listed',
+        )
     }
     for (const model of mediaModels) {
       const { least, most } = spanOfPrices([model])
       for (const input of extremesOf(model)) {
         const amount = worstCase(generate, checked(input))
-        assert.ok(amount >= least && amount <= most, `${JSON.stringify(input)} is held for with ${amount}, of ${least} to ${most}`)
-        if (model.length === undefined) assert.equal(leastPrice(generate, checked(input)), amount, 'nothing is cut from what a model makes')
+        assert.ok(
+          amount >= least && amount <= most,
+          `${JSON.stringify(input)} is held for with ${amount}, of ${least} to ${most}`,
+        )
+        if (model.length === undefined)
+          assert.equal(
+            leastPrice(generate, checked(input)),
+            amount,
+            'nothing is cut from what a model makes',
+          )
       }
     }
     const { input } = prepared('media/generate', { model: 'nano-banana', ...boat, num_images: 2 })

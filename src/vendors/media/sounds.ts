@@ -7,14 +7,27 @@ import type { MediaModel, Rule } from './model.ts'
 const CHARACTERS = 1_000
 const MOST_CHARACTERS = 10_000
 
-type SpeechModel = Pick<MediaModel, 'key' | 'title' | 'body'> & { readonly endpoint: string; readonly rate: Micros; readonly further?: Readonly<Record<string, Rule>>; readonly mostCharacters?: number }
+type SpeechModel = Pick<MediaModel, 'key' | 'title' | 'body'> & {
+  readonly endpoint: string
+  readonly rate: Micros
+  readonly further?: Readonly<Record<string, Rule>>
+  readonly mostCharacters?: number
+}
 
 /** Characters as people count them, not the halves that a computer stores some of them in. */
 function charactersOf({ text }: Data): number {
   return Array.from(String(text)).length
 }
 
-function speechModel({ key, title, endpoint, rate, body, further = {}, mostCharacters = MOST_CHARACTERS }: SpeechModel): MediaModel {
+function speechModel({
+  key,
+  title,
+  endpoint,
+  rate,
+  body,
+  further = {},
+  mostCharacters = MOST_CHARACTERS,
+}: SpeechModel): MediaModel {
   return {
     key,
     title,
@@ -36,7 +49,8 @@ export const speech: readonly MediaModel[] = [
     endpoint: 'fal-ai/elevenlabs/tts/turbo-v2.5',
     rate: cents('6'),
     further: { voice: { standard: 'Rachel' }, speed: { least: 0.7, most: 1.2 }, language: {} },
-    body: ({ text, voice, speed, language }) => given({ text, voice, speed, language_code: language }),
+    body: ({ text, voice, speed, language }) =>
+      given({ text, voice, speed, language_code: language }),
   }),
   speechModel({
     key: 'minimax-speech-turbo',
@@ -44,7 +58,11 @@ export const speech: readonly MediaModel[] = [
     endpoint: 'fal-ai/minimax/speech-2.8-turbo',
     rate: cents('6'),
     further: { voice: { standard: 'Wise_Woman' }, speed: { standard: 1 } },
-    body: ({ text, voice, speed }) => ({ prompt: text, voice_setting: { voice_id: voice, speed }, output_format: 'url' }),
+    body: ({ text, voice, speed }) => ({
+      prompt: text,
+      voice_setting: { voice_id: voice, speed },
+      output_format: 'url',
+    }),
   }),
   speechModel({
     key: 'chatterbox',
@@ -76,6 +94,12 @@ export const music: readonly MediaModel[] = [
     span: [1, 1],
     endpoint: () => 'fal-ai/minimax-music/v2.6',
     // Without words of the caller's the model writes its own.
-    body: ({ prompt, lyrics, instrumental }) => given({ prompt, lyrics, is_instrumental: instrumental, ...(lyrics === undefined && instrumental !== true ? { lyrics_optimizer: true } : {}) }),
+    body: ({ prompt, lyrics, instrumental }) =>
+      given({
+        prompt,
+        lyrics,
+        is_instrumental: instrumental,
+        ...(lyrics === undefined && instrumental !== true ? { lyrics_optimizer: true } : {}),
+      }),
   },
 ]

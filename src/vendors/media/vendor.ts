@@ -12,8 +12,12 @@ export const fal: Vendor = {
 /** A used-up balance looks like a refused key but for its words. */
 function readFailure(reply: Reply): VendorFailure {
   const message = wordsOf(reply.body)
-  const isPayment = reply.status === 402 || (reply.status === 403 && /locked|balance|payment/i.test(message))
-  return vendorFailure(reply, { code: isPayment ? 'upstream_payment' : undefined, message: message === '' ? undefined : message })
+  const isPayment =
+    reply.status === 402 || (reply.status === 403 && /locked|balance|payment/i.test(message))
+  return vendorFailure(reply, {
+    code: isPayment ? 'upstream_payment' : undefined,
+    message: message === '' ? undefined : message,
+  })
 }
 
 /** `detail` is a sentence, or a list of problems with the place of each. */

@@ -11,7 +11,11 @@ import { billedUnits } from './vendor.ts'
 type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
   readonly endpoint: string
   /** The variant that starts from a picture, and what that calls the picture and the last one. */
-  readonly fromImage?: { readonly endpoint: string; readonly first?: string; readonly last?: string }
+  readonly fromImage?: {
+    readonly endpoint: string
+    readonly first?: string
+    readonly last?: string
+  }
   /** Seconds: certain ones, or a span; left out: the model decides, and the film has one price. */
   readonly duration?: Rule & { readonly standard: number }
   /** How the vendor wants to be told the seconds. */
@@ -42,7 +46,20 @@ function spanOf({ values, least = 1, most = 1 }: Rule): readonly [number, number
   return [Math.min(...numbers), Math.max(...numbers)]
 }
 
-function videoModel({ key, title, endpoint, fromImage, duration, told = Number, resolutions, forms, hasSound, sent, rates, further = {} }: VideoModel): MediaModel {
+function videoModel({
+  key,
+  title,
+  endpoint,
+  fromImage,
+  duration,
+  told = Number,
+  resolutions,
+  forms,
+  hasSound,
+  sent,
+  rates,
+  further = {},
+}: VideoModel): MediaModel {
   const [standardSize] = resolutions ?? []
   return {
     key,
@@ -51,7 +68,9 @@ function videoModel({ key, title, endpoint, fromImage, duration, told = Number, 
     params: {
       prompt: { required: true },
       ...(duration === undefined ? {} : { duration }),
-      ...(standardSize === undefined ? {} : { resolution: { values: resolutions ?? [], standard: standardSize } }),
+      ...(standardSize === undefined
+        ? {}
+        : { resolution: { values: resolutions ?? [], standard: standardSize } }),
       ...(forms === undefined ? {} : { aspect_ratio: { values: forms } }),
       ...(hasSound === undefined ? {} : { generate_audio: { standard: true } }),
       ...(fromImage === undefined ? {} : { image_url: {} }),
@@ -62,11 +81,23 @@ function videoModel({ key, title, endpoint, fromImage, duration, told = Number, 
     rates,
     units: ({ duration: seconds }) => (duration === undefined ? 1 : Number(seconds)),
     span: duration === undefined ? [1, 1] : spanOf(duration),
-    ...(duration === undefined ? {} : { delivered: (reply: Reply, { duration: seconds }: Data) => secondsNear(reply, Number(seconds)) }),
-    endpoint: ({ image_url }) => (fromImage !== undefined && image_url !== undefined ? fromImage.endpoint : endpoint),
+    ...(duration === undefined
+      ? {}
+      : {
+          delivered: (reply: Reply, { duration: seconds }: Data) =>
+            secondsNear(reply, Number(seconds)),
+        }),
+    endpoint: ({ image_url }) =>
+      fromImage !== undefined && image_url !== undefined ? fromImage.endpoint : endpoint,
     body: (asked) => {
       const { model: _, duration: seconds, image_url: first, end_image_url: last, ...rest } = asked
-      return given({ ...rest, ...sent?.(asked), ...(seconds === undefined ? {} : { duration: told(Number(seconds)) }), [fromImage?.first ?? 'image_url']: first, [fromImage?.last ?? 'end_image_url']: last })
+      return given({
+        ...rest,
+        ...sent?.(asked),
+        ...(seconds === undefined ? {} : { duration: told(Number(seconds)) }),
+        [fromImage?.first ?? 'image_url']: first,
+        [fromImage?.last ?? 'end_image_url']: last,
+      })
     },
   }
 }
@@ -81,7 +112,10 @@ function seedance({ variant, ...row }: FamilyRow): MediaModel {
   return videoModel({
     ...row,
     endpoint: `bytedance/seedance-2.0/${variant}/text-to-video`,
-    fromImage: { endpoint: `bytedance/seedance-2.0/${variant}/image-to-video`, last: 'end_image_url' },
+    fromImage: {
+      endpoint: `bytedance/seedance-2.0/${variant}/image-to-video`,
+      last: 'end_image_url',
+    },
     duration: { least: 4, most: 15, standard: 5 },
     told: String,
     resolutions: ['720p', '480p'],
@@ -95,13 +129,23 @@ function seedance({ variant, ...row }: FamilyRow): MediaModel {
 const FILM_SECONDS: Readonly<Record<string, string>> = { '480p': '15', '720p': '15', '1080p': '10' }
 
 const seedanceForms = ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9'] as const
-const seedance2 = { endpoint: 'bytedance/seedance-2.0/text-to-video', fromImage: { endpoint: 'bytedance/seedance-2.0/image-to-video', last: 'end_image_url' }, forms: seedanceForms, hasSound: true, further: { seed: {} } } as const
+const seedance2 = {
+  endpoint: 'bytedance/seedance-2.0/text-to-video',
+  fromImage: { endpoint: 'bytedance/seedance-2.0/image-to-video', last: 'end_image_url' },
+  forms: seedanceForms,
+  hasSound: true,
+  further: { seed: {} },
+} as const
 
 function kling({ variant, ...row }: FamilyRow): MediaModel {
   return videoModel({
     ...row,
     endpoint: `fal-ai/kling-video/v3/${variant}/text-to-video`,
-    fromImage: { endpoint: `fal-ai/kling-video/v3/${variant}/image-to-video`, first: 'start_image_url', last: 'end_image_url' },
+    fromImage: {
+      endpoint: `fal-ai/kling-video/v3/${variant}/image-to-video`,
+      first: 'start_image_url',
+      last: 'end_image_url',
+    },
     duration: { least: 3, most: 15, standard: 5 },
     told: String,
     forms: ['16:9', '9:16', '1:1'],
@@ -121,7 +165,12 @@ export const videos: readonly MediaModel[] = [
     resolutions: ['720p', '1080p', '4k'],
     forms: wide,
     hasSound: true,
-    rates: [{ when: { resolution: '4k', generate_audio: true }, rate: cents('72') }, { when: { generate_audio: true }, rate: cents('48') }, { when: { resolution: '4k' }, rate: cents('48') }, { rate: cents('24') }],
+    rates: [
+      { when: { resolution: '4k', generate_audio: true }, rate: cents('72') },
+      { when: { generate_audio: true }, rate: cents('48') },
+      { when: { resolution: '4k' }, rate: cents('48') },
+      { rate: cents('24') },
+    ],
     further: common,
   }),
   videoModel({
@@ -147,7 +196,12 @@ export const videos: readonly MediaModel[] = [
     resolutions: ['720p', '1080p'],
     forms: wide,
     hasSound: true,
-    rates: [{ when: { resolution: '1080p', generate_audio: true }, rate: cents('9.6') }, { when: { resolution: '1080p' }, rate: cents('6') }, { when: { generate_audio: true }, rate: cents('6') }, { rate: cents('3.6') }],
+    rates: [
+      { when: { resolution: '1080p', generate_audio: true }, rate: cents('9.6') },
+      { when: { resolution: '1080p' }, rate: cents('6') },
+      { when: { generate_audio: true }, rate: cents('6') },
+      { rate: cents('3.6') },
+    ],
     further: common,
   }),
   videoModel({
@@ -156,14 +210,51 @@ export const videos: readonly MediaModel[] = [
     title: 'Seedance 2, films at one price: 15 seconds, at 1080p 10',
     resolutions: ['720p', '480p', '1080p'],
     sent: ({ resolution }) => ({ duration: FILM_SECONDS[String(resolution)] }),
-    rates: [{ when: { resolution: '1080p' }, rate: cents('813') }, { when: { resolution: '480p' }, rate: cents('222') }, { rate: cents('544') }],
+    rates: [
+      { when: { resolution: '1080p' }, rate: cents('813') },
+      { when: { resolution: '480p' }, rate: cents('222') },
+      { rate: cents('544') },
+    ],
   }),
-  videoModel({ ...seedance2, key: 'seedance-2-4k', title: 'Seedance 2 in 4K', duration: { least: 4, most: 15, standard: 5 }, told: String, sent: () => ({ resolution: '4k' }), rates: [{ rate: cents('468') }] }),
-  seedance({ key: 'seedance-2-fast', title: 'Seedance 2 Fast', variant: 'fast', rates: [{ when: { resolution: '480p' }, rate: cents('13.6') }, { rate: cents('29.1') }] }),
-  seedance({ key: 'seedance-2-mini', title: 'Seedance 2 Mini', variant: 'mini', rates: [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }] }),
-  kling({ key: 'kling-3-4k', title: 'Kling 3 4K', variant: '4k', rates: [{ when: { generate_audio: true }, rate: cents('56.76') }, { rate: cents('50.4') }] }),
-  kling({ key: 'kling-3-pro', title: 'Kling 3 Pro', variant: 'pro', rates: [{ when: { generate_audio: true }, rate: cents('20.2') }, { rate: cents('13.5') }] }),
-  kling({ key: 'kling-3-std', title: 'Kling 3 Standard', variant: 'standard', rates: [{ when: { generate_audio: true }, rate: cents('15.2') }, { rate: cents('10.1') }] }),
+  videoModel({
+    ...seedance2,
+    key: 'seedance-2-4k',
+    title: 'Seedance 2 in 4K',
+    duration: { least: 4, most: 15, standard: 5 },
+    told: String,
+    sent: () => ({ resolution: '4k' }),
+    rates: [{ rate: cents('468') }],
+  }),
+  seedance({
+    key: 'seedance-2-fast',
+    title: 'Seedance 2 Fast',
+    variant: 'fast',
+    rates: [{ when: { resolution: '480p' }, rate: cents('13.6') }, { rate: cents('29.1') }],
+  }),
+  seedance({
+    key: 'seedance-2-mini',
+    title: 'Seedance 2 Mini',
+    variant: 'mini',
+    rates: [{ when: { resolution: '480p' }, rate: cents('8.7') }, { rate: cents('18.6') }],
+  }),
+  kling({
+    key: 'kling-3-4k',
+    title: 'Kling 3 4K',
+    variant: '4k',
+    rates: [{ when: { generate_audio: true }, rate: cents('56.76') }, { rate: cents('50.4') }],
+  }),
+  kling({
+    key: 'kling-3-pro',
+    title: 'Kling 3 Pro',
+    variant: 'pro',
+    rates: [{ when: { generate_audio: true }, rate: cents('20.2') }, { rate: cents('13.5') }],
+  }),
+  kling({
+    key: 'kling-3-std',
+    title: 'Kling 3 Standard',
+    variant: 'standard',
+    rates: [{ when: { generate_audio: true }, rate: cents('15.2') }, { rate: cents('10.1') }],
+  }),
   videoModel({
     key: 'kling-2.5-turbo',
     title: 'Kling 2.5 Turbo Pro',
@@ -175,7 +266,13 @@ export const videos: readonly MediaModel[] = [
     rates: [{ rate: cents('8.4') }],
     further: { negative_prompt: {} },
   }),
-  videoModel({ key: 'hailuo-2.3-pro', title: 'Hailuo 2.3 Pro', endpoint: 'fal-ai/minimax/hailuo-2.3/pro/text-to-video', fromImage: { endpoint: 'fal-ai/minimax/hailuo-2.3/pro/image-to-video' }, rates: [{ rate: cents('58.8') }] }),
+  videoModel({
+    key: 'hailuo-2.3-pro',
+    title: 'Hailuo 2.3 Pro',
+    endpoint: 'fal-ai/minimax/hailuo-2.3/pro/text-to-video',
+    fromImage: { endpoint: 'fal-ai/minimax/hailuo-2.3/pro/image-to-video' },
+    rates: [{ rate: cents('58.8') }],
+  }),
   videoModel({
     key: 'wan-2.7',
     title: 'Wan 2.7',

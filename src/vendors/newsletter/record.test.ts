@@ -15,7 +15,11 @@ function buy(reply: Partial<Reply>, held?: bigint) {
 }
 
 function quoted(amount: string): Partial<Reply> {
-  return { headers: { 'payment-required': Buffer.from(JSON.stringify({ accepts: [{ amount }] })).toString('base64') } }
+  return {
+    headers: {
+      'payment-required': Buffer.from(JSON.stringify({ accepts: [{ amount }] })).toString('base64'),
+    },
+  }
 }
 
 function codeOf(work: () => unknown): string {
@@ -41,38 +45,76 @@ describe('newsletter/post', () => {
   })
 
   test('what the publisher asks is charged, 5¢ at least', async () => {
-    for (const [post, price] of [['plain', '5'], ['half-price', '50']] as const) {
+    for (const [post, price] of [
+      ['plain', '5'],
+      ['half-price', '50'],
+    ] as const) {
       const result = await run('newsletter/post', { publication: PUBLICATION, post })
       assert.ok('outcome' in result && result.outcome.kind === 'done')
       assert.equal(result.charged, cents(price))
     }
     const { action, input } = prepared('newsletter/post', { publication: PUBLICATION, post: 'a' })
-    const cheap = action.outcome({ status: 200, headers: {}, body: { title: 'A post', paymentInfo: { amountUsd: 0.01 } } }, input)
+    const cheap = action.outcome(
+      { status: 200, headers: {}, body: { title: 'A post', paymentInfo: { amountUsd: 0.01 } } },
+      input,
+    )
     assert.equal(cheap.kind === 'done' && cheap.actual, cents('5'))
   })
 
   test('above 1 USD, above what the call may cost, or without a price, nothing is bought', async () => {
-    await assert.rejects(run('newsletter/post', { publication: PUBLICATION, post: 'expensive' }), { code: 'max_cost_exceeded' })
-    assert.equal(codeOf(() => buy(quoted('1000001'))), 'max_cost_exceeded')
-    assert.equal(codeOf(() => buy(quoted('1000000'))), 'bought')
-    assert.equal(codeOf(() => buy(quoted('500000'), cents('49'))), 'max_cost_exceeded')
-    assert.equal(codeOf(() => buy(quoted('500000'), cents('50'))), 'bought')
-    assert.equal(codeOf(() => buy({})), 'price_unknown')
-    assert.equal(codeOf(() => buy({ headers: { 'payment-required': 'no base64 of JSON' } })), 'price_unknown')
+    await assert.rejects(run('newsletter/post', { publication: PUBLICATION, post: 'expensive' }), {
+      code: 'max_cost_exceeded',
+    })
+    assert.equal(
+      codeOf(() => buy(quoted('1000001'))),
+      'max_cost_exceeded',
+    )
+    assert.equal(
+      codeOf(() => buy(quoted('1000000'))),
+      'bought',
+    )
+    assert.equal(
+      codeOf(() => buy(quoted('500000'), cents('49'))),
+      'max_cost_exceeded',
+    )
+    assert.equal(
+      codeOf(() => buy(quoted('500000'), cents('50'))),
+      'bought',
+    )
+    assert.equal(
+      codeOf(() => buy({})),
+      'price_unknown',
+    )
+    assert.equal(
+      codeOf(() => buy({ headers: { 'payment-required': 'no base64 of JSON' } })),
+      'price_unknown',
+    )
   })
 
   test('a post above what the call may cost is refused with both figures', () => {
-    assert.throws(() => buy(quoted('500000'), cents('49')), { param: 'max_cost_cents', details: { price_cents: 50, price_micros: 500_000, max_cost_cents: 49 } })
+    assert.throws(() => buy(quoted('500000'), cents('49')), {
+      param: 'max_cost_cents',
+      details: { price_cents: 50, price_micros: 500_000, max_cost_cents: 49 },
+    })
   })
 
   test('of two prices the higher one counts, and either scheme can name it', () => {
     const challenge = `Payment id="1", request="${Buffer.from(JSON.stringify({ amount: '2000000' })).toString('base64url')}"`
-    assert.equal(codeOf(() => buy({ headers: { ...quoted('50000').headers, 'www-authenticate': challenge } })), 'max_cost_exceeded')
-    assert.equal(codeOf(() => buy({ body: { accepts: [{ maxAmountRequired: '50000' }] } })), 'bought')
+    assert.equal(
+      codeOf(() => buy({ headers: { ...quoted('50000').headers, 'www-authenticate': challenge } })),
+      'max_cost_exceeded',
+    )
+    assert.equal(
+      codeOf(() => buy({ body: { accepts: [{ maxAmountRequired: '50000' }] } })),
+      'bought',
+    )
   })
 
   test('an unknown post is a miss, and a payment that is not taken is a failure: both free', async () => {
-    assert.equal(await failureOf('newsletter/post', { publication: PUBLICATION, post: 'nobody' }), 'no_results')
+    assert.equal(
+      await failureOf('newsletter/post', { publication: PUBLICATION, post: 'nobody' }),
+      'no_results',
+    )
     const { action, input } = prepared('newsletter/post', { publication: PUBLICATION, post: 'a' })
     assert.equal(action.outcome({ status: 402, headers: {}, body: {} }, input).kind, 'failed')
   })

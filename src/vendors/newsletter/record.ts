@@ -1,6 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
-import { cents, formatDollars, maxMicros, MICROS_PER_DOLLAR, roundUpToCent, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import {
+  cents,
+  formatDollars,
+  maxMicros,
+  MICROS_PER_DOLLAR,
+  roundUpToCent,
+  toCentsRoundedUp,
+  type Micros,
+} from '../../lib/money.ts'
 import { aboveMaxCost } from '../../catalog/above-max-cost.ts'
 import { call, defineService, params } from '../../catalog/define.ts'
 import { text } from '../../catalog/fields.ts'
@@ -15,7 +23,11 @@ const dripStack: Vendor = {
   // The token of an account with credit there.
   auth: bearer(),
   docsUrl: 'https://docs.dripstack.xyz/',
-  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 404 ? 'no_results' : undefined, message: field(reply.body, 'message') ?? field(reply.body, 'error') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      code: reply.status === 404 ? 'no_results' : undefined,
+      message: field(reply.body, 'message') ?? field(reply.body, 'error'),
+    }),
 }
 
 const LEAST = cents('5')
@@ -29,11 +41,19 @@ type PostInput = Static<typeof postInput>
 
 /** The vendor names a publication by its host without "www.". */
 function publicationSlug(publication: string): string {
-  return publication.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/^www\./, '').replace(/[/?#].*$/, '')
+  return publication
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/?#].*$/, '')
 }
 
 function postSlug(address: string): string {
-  const path = address.trim().replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const path = address
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
@@ -44,9 +64,16 @@ function pathOf({ publication, post: address }: PostInput): string {
 /** The price that a 402 names, in either of the two schemes that the vendor speaks; tokens of six decimals are micro-dollars. */
 function quoteOf({ headers, body }: Reply): Micros | undefined {
   const challenge = /request="([^"]+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
-  const offers = [field(decoded(headers['payment-required']), 'accepts'), field(body, 'accepts')].flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
-  const amounts = [decoded(challenge), ...offers].map((offer) => field(offer, 'amount') ?? field(offer, 'maxAmountRequired'))
-  const known = amounts.filter((amount): amount is string => typeof amount === 'string' && /^\d{1,15}$/.test(amount)).map(BigInt)
+  const offers = [
+    field(decoded(headers['payment-required']), 'accepts'),
+    field(body, 'accepts'),
+  ].flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
+  const amounts = [decoded(challenge), ...offers].map(
+    (offer) => field(offer, 'amount') ?? field(offer, 'maxAmountRequired'),
+  )
+  const known = amounts
+    .filter((amount): amount is string => typeof amount === 'string' && /^\d{1,15}$/.test(amount))
+    .map(BigInt)
   return known.length === 0 ? undefined : maxMicros(0n, ...known)
 }
 
@@ -64,28 +91,51 @@ function decoded(encoded: string | undefined): unknown {
 function buy(reply: Reply, input: PostInput, held: Micros = MOST): WireRequest | null {
   if (reply.status !== 402) return null
   const quote = quoteOf(reply)
-  if (quote === undefined) throw new AppError('price_unknown', 'The price of this post is not known. Nothing was bought.')
+  if (quote === undefined)
+    throw new AppError('price_unknown', 'The price of this post is not known. Nothing was bought.')
   const price = maxMicros(roundUpToCent(quote), LEAST)
-  if (price > MOST) throw new AppError('max_cost_exceeded', `This post costs ${formatDollars(price)}; posts above ${formatDollars(MOST)} are not bought.`, { fix: 'Read another post.', details: { price_cents: toCentsRoundedUp(price) } })
-  if (price > held) throw aboveMaxCost(`This post costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`, price, held)
+  if (price > MOST)
+    throw new AppError(
+      'max_cost_exceeded',
+      `This post costs ${formatDollars(price)}; posts above ${formatDollars(MOST)} are not bought.`,
+      { fix: 'Read another post.', details: { price_cents: toCentsRoundedUp(price) } },
+    )
+  if (price > held)
+    throw aboveMaxCost(
+      `This post costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`,
+      price,
+      held,
+    )
   return { ...post(pathOf(input), {}), agreed: price }
 }
 
-const reply = Type.Object({ paymentInfo: Type.Optional(Type.Unknown()), title: Type.Optional(Type.Unknown()) })
+const reply = Type.Object({
+  paymentInfo: Type.Optional(Type.Unknown()),
+  title: Type.Optional(Type.Unknown()),
+})
 
 /** The failure of an answer without anything of a post. */
-function missingPost({ status, body: { paymentInfo: _paid, ...told } }: Reply<Data>): Outcome | undefined {
-  return isFilled(told) && !isErrorAlone({ status, headers: {}, body: told }) ? undefined : failed('no_results', 'There was no post in the answer. Nothing was charged.')
+function missingPost({
+  status,
+  body: { paymentInfo: _paid, ...told },
+}: Reply<Data>): Outcome | undefined {
+  return isFilled(told) && !isErrorAlone({ status, headers: {}, body: told })
+    ? undefined
+    : failed('no_results', 'There was no post in the answer. Nothing was charged.')
 }
 
 /** Where the vendor does not say what it took, it took what it had asked. */
 function outcomeOf(answer: Reply<Static<typeof reply>>): Outcome {
   const { status, body, agreed = 0n } = answer
-  if (status !== 200 && status !== 201) return failed('upstream_payment', 'The vendor did not take the payment. Nothing was charged.')
+  if (status !== 200 && status !== 201)
+    return failed('upstream_payment', 'The vendor did not take the payment. Nothing was charged.')
   const missing = missingPost(answer)
   if (missing !== undefined) return missing
   const paid = Number(asText(field(body.paymentInfo, 'amountUsd')))
-  const settled = Number.isFinite(paid) && paid > 0 && paid < 1_000 ? BigInt(Math.ceil(paid * 1_000_000 - 1e-6)) : agreed
+  const settled =
+    Number.isFinite(paid) && paid > 0 && paid < 1_000
+      ? BigInt(Math.ceil(paid * 1_000_000 - 1e-6))
+      : agreed
   return { kind: 'done', data: body, actual: maxMicros(roundUpToCent(settled), LEAST) }
 }
 
@@ -96,11 +146,16 @@ export const newsletter = defineService({
   vendor: dripStack,
   actions: {
     post: call({
-      summary: 'Read a post of a newsletter, paid posts too, for what its publisher asks: 5¢ to 1 USD.',
-      description: 'The publisher’s price is looked up first; above 1 USD, or above max_cost_cents, nothing is bought and nothing charged.',
+      summary:
+        'Read a post of a newsletter, paid posts too, for what its publisher asks: 5¢ to 1 USD.',
+      description:
+        'The publisher’s price is looked up first; above 1 USD, or above max_cost_cents, nothing is bought and nothing charged.',
       keywords: ['substack', 'paywalled article', 'blog post', 'subscription content'],
       input: postInput,
-      example: { publication: 'example.substack.com', post: 'https://example.substack.com/p/a-simulated-post' },
+      example: {
+        publication: 'example.substack.com',
+        post: 'https://example.substack.com/p/a-simulated-post',
+      },
       price: { kind: 'actual', cap: MOST },
       leastCharge: LEAST,
       priceSource: 'The publisher’s price, 0.05 USD by default, 2026-08; above 1 USD refused.',
@@ -109,7 +164,11 @@ export const newsletter = defineService({
       // With credentials the vendor would sell at once, before its price is known.
       request: (input) => ({ ...get(pathOf(input)), anonymous: true, answersWith: [402] }),
       further: [buy],
-      merchant: { at: tempoMerchant(dripStack.baseUrl), request: (input) => get(pathOf(input)), outcome: (answer) => missingPost(answer as Reply<Data>) ?? done(answer.body as Data) },
+      merchant: {
+        at: tempoMerchant(dripStack.baseUrl),
+        request: (input) => get(pathOf(input)),
+        outcome: (answer) => missingPost(answer as Reply<Data>) ?? done(answer.body as Data),
+      },
       reply,
       outcome: outcomeOf,
     }),

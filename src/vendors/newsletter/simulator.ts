@@ -1,7 +1,11 @@
 /** DripStack's wire: without a token the price comes with a 402, with one the post is bought. A slug with "expensive" costs 2 USD, with "half" 0.50. */
 import { toMarkdown, pageFor } from '../../simulators/content.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
   return json({ error: reason, message: `Simulated failure (${reason}).` }, status)
@@ -16,12 +20,16 @@ function priceOf(slug: string): number {
 function quote(request: SimulatedRequest, { slug = '' }: Parts): SimulatedReply {
   if (isMiss(request, 'newsletter')) return failure(404, 'not_found')
   const amount = String(Math.round(priceOf(slug) * 1_000_000))
-  const encoded = (value: unknown, form: 'base64' | 'base64url') => Buffer.from(JSON.stringify(value)).toString(form)
+  const encoded = (value: unknown, form: 'base64' | 'base64url') =>
+    Buffer.from(JSON.stringify(value)).toString(form)
   return {
     ...json({ error: 'payment_required' }, 402),
     headers: {
       'www-authenticate': `Payment id="simulated", realm="dripstack.xyz", method="tempo", intent="charge", request="${encoded({ amount, currency: '0x20' }, 'base64url')}"`,
-      'payment-required': encoded({ x402Version: 2, accepts: [{ scheme: 'exact', amount }] }, 'base64'),
+      'payment-required': encoded(
+        { x402Version: 2, accepts: [{ scheme: 'exact', amount }] },
+        'base64',
+      ),
     },
   }
 }
@@ -44,8 +52,12 @@ function deliver(_: SimulatedRequest, { publication = '', slug = '' }: Parts): S
 
 export const newsletter = routed({
   // Anybody may ask for the price.
-  credential: (request) => (request.method === 'GET' && request.path !== '/' ? 'anybody' : bearerCredential(request)),
+  credential: (request) =>
+    request.method === 'GET' && request.path !== '/' ? 'anybody' : bearerCredential(request),
   quotaStatus: 402,
   failure,
-  routes: { 'GET /api/v1/publications/:publication/:slug': quote, 'POST /api/v1/publications/:publication/:slug': deliver },
+  routes: {
+    'GET /api/v1/publications/:publication/:slug': quote,
+    'POST /api/v1/publications/:publication/:slug': deliver,
+  },
 })

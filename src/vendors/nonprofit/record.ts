@@ -19,10 +19,16 @@ const NTEE_GROUPS = ['A', 'B', 'CD', 'EFGH', 'IJKLMNOP', 'Q', 'RSTUVW', 'X', 'Y'
 
 function nteeGroup(ntee: string | undefined): number | undefined {
   if (ntee === undefined) return undefined
-  return /^\d/.test(ntee) ? Number(ntee) : NTEE_GROUPS.findIndex((letters) => letters.includes(ntee.charAt(0).toUpperCase())) + 1
+  return /^\d/.test(ntee)
+    ? Number(ntee)
+    : NTEE_GROUPS.findIndex((letters) => letters.includes(ntee.charAt(0).toUpperCase())) + 1
 }
 
-const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.', timeoutMs: 20_000 }
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the source asks nothing, 2026-11.',
+  timeoutMs: 20_000,
+}
 
 export const nonprofit = defineService({
   id: 'nonprofit',
@@ -37,22 +43,46 @@ export const nonprofit = defineService({
       keywords: ['charity', '501c3', 'foundation', 'tax exempt', 'ngo'],
       input: params({
         q: optional(text('Words of the name or city.', 200)),
-        state: optional(text('Two-letter state, or ZZ for abroad.', 2, { pattern: '^[A-Za-z]{2}$' })),
-        ntee: optional(text('Field of work: a group from 1 (arts) to 10, or an NTEE letter such as "B" (education).', 4, { pattern: '^(10|[1-9]|[A-Za-z][0-9]{0,3})$' })),
+        state: optional(
+          text('Two-letter state, or ZZ for abroad.', 2, { pattern: '^[A-Za-z]{2}$' }),
+        ),
+        ntee: optional(
+          text(
+            'Field of work: a group from 1 (arts) to 10, or an NTEE letter such as "B" (education).',
+            4,
+            { pattern: '^(10|[1-9]|[A-Za-z][0-9]{0,3})$' },
+          ),
+        ),
         page: whole('Page, from 0.', 0, 10_000, { default: 0 }),
       }),
       example: { q: 'food bank', state: 'CA', ntee: 'K' },
       // Nothing found is told as 404 with the usual body.
-      request: ({ q, state, ntee, page }) => ({ ...get('/search.json', { q, 'state[id]': state?.toUpperCase(), 'ntee[id]': nteeGroup(ntee), page }), answersWith: [404] }),
-      reply: Type.Object({ total_results: Type.Integer(), organizations: Type.Array(Type.Unknown()) }),
+      request: ({ q, state, ntee, page }) => ({
+        ...get('/search.json', {
+          q,
+          'state[id]': state?.toUpperCase(),
+          'ntee[id]': nteeGroup(ntee),
+          page,
+        }),
+        answersWith: [404],
+      }),
+      reply: Type.Object({
+        total_results: Type.Integer(),
+        organizations: Type.Array(Type.Unknown()),
+      }),
       outcome: ({ body }) => found(body, body.organizations),
     }),
     nonprofit: call({
       ...shared,
       summary: 'Read one nonprofit organization with its yearly tax filings, by EIN.',
-      description: 'The source takes about one request a second: about four organizations per answer.',
+      description:
+        'The source takes about one request a second: about four organizations per answer.',
       keywords: ['form 990', 'charity finances', 'executive compensation'],
-      input: params({ ein: text('Employer Identification Number, such as "14-2007220".', 10, { pattern: '^[0-9]{2}-?[0-9]{7}$' }) }),
+      input: params({
+        ein: text('Employer Identification Number, such as "14-2007220".', 10, {
+          pattern: '^[0-9]{2}-?[0-9]{7}$',
+        }),
+      }),
       example: { ein: '14-2007220' },
       request: ({ ein }) => get(`/organizations/${Number(ein.replace('-', ''))}.json`),
       reply: Type.Object({ organization: Type.Object({}) }),

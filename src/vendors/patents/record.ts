@@ -22,16 +22,36 @@ const window = {
   limit: whole('Maximum number of patents.', 1, 100, { default: 25 }),
   offset: whole('Patents to skip.', 0, 10_000, { default: 0 }),
 }
-type Window = Pick<Static<ReturnType<typeof params<typeof window>>>, 'limit' | 'offset'> & { date_gte?: string; date_lte?: string }
+type Window = Pick<Static<ReturnType<typeof params<typeof window>>>, 'limit' | 'offset'> & {
+  date_gte?: string
+  date_lte?: string
+}
 
 /** No match is told as 404. Granted patents alone: the range needs both ends. */
-function searchFor(q: string, { date_gte: from = '1976-01-01', date_lte: to = '2100-12-31', limit, offset }: Window): WireRequest {
-  const query = { q, rangeFilters: `applicationMetaData.grantDate ${from}:${to}`, sort: 'applicationMetaData.grantDate desc', limit, offset }
+function searchFor(
+  q: string,
+  { date_gte: from = '1976-01-01', date_lte: to = '2100-12-31', limit, offset }: Window,
+): WireRequest {
+  const query = {
+    q,
+    rangeFilters: `applicationMetaData.grantDate ${from}:${to}`,
+    sort: 'applicationMetaData.grantDate desc',
+    limit,
+    offset,
+  }
   return { ...get('/patent/applications/search', query), answersWith: [404] }
 }
 
-const reply = Type.Object({ count: Type.Optional(Type.Integer()), patentFileWrapperDataBag: Type.Optional(Type.Array(Type.Unknown())) })
-const shared = { price: flat(cents('1')), priceSource: 'Own price; a key of the source costs nothing, 2026-11.', timeoutMs: 30_000, reply }
+const reply = Type.Object({
+  count: Type.Optional(Type.Integer()),
+  patentFileWrapperDataBag: Type.Optional(Type.Array(Type.Unknown())),
+})
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; a key of the source costs nothing, 2026-11.',
+  timeoutMs: 30_000,
+  reply,
+}
 
 function listOf(holder: unknown, name: string): unknown[] {
   const value = field(holder, name)
@@ -40,8 +60,12 @@ function listOf(holder: unknown, name: string): unknown[] {
 
 /** Names of those whom a patent was assigned to or who applied for it. */
 function ownersOf(patent: unknown): string[] {
-  const assigned = listOf(patent, 'assignmentBag').flatMap((assignment) => listOf(assignment, 'assigneeBag').map((assignee) => field(assignee, 'assigneeNameText')))
-  const applied = listOf(field(patent, 'applicationMetaData'), 'applicantBag').map((applicant) => field(applicant, 'applicantNameText'))
+  const assigned = listOf(patent, 'assignmentBag').flatMap((assignment) =>
+    listOf(assignment, 'assigneeBag').map((assignee) => field(assignee, 'assigneeNameText')),
+  )
+  const applied = listOf(field(patent, 'applicationMetaData'), 'applicantBag').map((applicant) =>
+    field(applicant, 'applicantNameText'),
+  )
   return [...new Set([...assigned, ...applied].filter((name) => typeof name === 'string'))]
 }
 
@@ -54,7 +78,8 @@ export const patents = defineService({
     patents: call({
       ...shared,
       summary: 'Search granted patents of the United States by words or fields.',
-      description: 'Fields stand before their value, such as applicationMetaData.inventionTitle:lidar; AND, OR, NOT and * work.',
+      description:
+        'Fields stand before their value, such as applicationMetaData.inventionTitle:lidar; AND, OR, NOT and * work.',
       keywords: ['uspto', 'invention', 'prior art', 'intellectual property'],
       input: params({ q: text('What to look for.', 500), ...window }),
       example: { q: 'applicationMetaData.inventionTitle:lidar', date_gte: '2020-01-01', limit: 2 },
@@ -64,20 +89,33 @@ export const patents = defineService({
     assignees: call({
       ...shared,
       summary: 'Find the names under which an organization owns patents, with how many each has.',
-      description: 'Counted over the patents of this page; `count` tells how many there are in all.',
+      description:
+        'Counted over the patents of this page; `count` tells how many there are in all.',
       keywords: ['patent owner', 'patent portfolio', 'applicant', 'uspto'],
-      input: params({ organization: text('Name of the organization.', 200), ...window, limit: whole('Maximum number of patents to count over.', 1, 100, { default: 100 }) }),
+      input: params({
+        organization: text('Name of the organization.', 200),
+        ...window,
+        limit: whole('Maximum number of patents to count over.', 1, 100, { default: 100 }),
+      }),
       example: { organization: 'Example Robotics', limit: 10 },
       request: ({ organization, ...rest }) => {
         const phrase = `"${organization.replaceAll(/["\\]/g, ' ')}"`
-        return searchFor(`assignmentBag.assigneeBag.assigneeNameText:${phrase} OR applicationMetaData.applicantBag.applicantNameText:${phrase}`, rest)
+        return searchFor(
+          `assignmentBag.assigneeBag.assigneeNameText:${phrase} OR applicationMetaData.applicantBag.applicantNameText:${phrase}`,
+          rest,
+        )
       },
       outcome: ({ body }, { organization }) => {
         const counts = new Map<string, number>()
-        for (const name of (body.patentFileWrapperDataBag ?? []).flatMap(ownersOf)) counts.set(name, (counts.get(name) ?? 0) + 1)
+        for (const name of (body.patentFileWrapperDataBag ?? []).flatMap(ownersOf))
+          counts.set(name, (counts.get(name) ?? 0) + 1)
         const words = organization.toLowerCase().split(/\s+/)
-        const named = [...counts].filter(([name]) => words.some((word) => name.toLowerCase().includes(word)))
-        const assignees = named.toSorted(([, one], [, other]) => other - one).map(([name, count]) => ({ organization: name, patents: count }))
+        const named = [...counts].filter(([name]) =>
+          words.some((word) => name.toLowerCase().includes(word)),
+        )
+        const assignees = named
+          .toSorted(([, one], [, other]) => other - one)
+          .map(([name, count]) => ({ organization: name, patents: count }))
         return found({ organization, count: body.count ?? null, assignees }, assignees)
       },
     }),

@@ -20,7 +20,14 @@ export type Actor = {
   readonly summary: string
   readonly keywords: readonly string[]
   /** The parameter that says what is wanted; `sendAs` where the actor calls it otherwise. `single`: one text, no list. */
-  readonly asks: { readonly name: string; readonly sendAs?: string; readonly kind: EntryKind; readonly single?: true; readonly description: string; readonly example: string }
+  readonly asks: {
+    readonly name: string
+    readonly sendAs?: string
+    readonly kind: EntryKind
+    readonly single?: true
+    readonly description: string
+    readonly example: string
+  }
   /** The actor's own limit: of the whole run, of each entry, or none, where each entry gives one result. */
   readonly limit: { readonly field: string; readonly per: 'run' | 'entry' } | 'one per entry'
   /** An option whose items multiply the entries: the actor's limit holds for each pair. */
@@ -52,12 +59,29 @@ export function actorAction(row: Actor): CallAction {
     description: `Runs a scraper and waits for it, as a rule 10 to 60 seconds, at most ${RUN_SECONDS / 60} minutes. Charged for each result that came; nothing found is free.`,
     keywords: row.keywords,
     input: params({
-      [asks.name]: asks.single === true ? text(asks.description, 500) : list(`${asks.description} At most ${MAX_ENTRIES}.`, entry, MAX_ENTRIES, { uniqueItems: true }),
-      maxItems: whole(`Maximum number of results in all, 1 to ${MAX_ITEMS}${least > 1 ? `; for several entries at least ${least} each` : ''}.`, 1, MAX_ITEMS),
+      [asks.name]:
+        asks.single === true
+          ? text(asks.description, 500)
+          : list(`${asks.description} At most ${MAX_ENTRIES}.`, entry, MAX_ENTRIES, {
+              uniqueItems: true,
+            }),
+      maxItems: whole(
+        `Maximum number of results in all, 1 to ${MAX_ITEMS}${least > 1 ? `; for several entries at least ${least} each` : ''}.`,
+        1,
+        MAX_ITEMS,
+      ),
       ...row.options,
     }),
     example: { [asks.name]: asks.single === true ? asks.example : [asks.example], maxItems: 10 },
-    price: { kind: 'unit', rate, unit: 'result', atMost: (input) => mostOf(row, input), counted: countedBy(row), rounding: 'whole_cent', minimum: LEAST_PRICE },
+    price: {
+      kind: 'unit',
+      rate,
+      unit: 'result',
+      atMost: (input) => mostOf(row, input),
+      counted: countedBy(row),
+      rounding: 'whole_cent',
+      minimum: LEAST_PRICE,
+    },
     priceSource: row.priced,
     timeoutMs: (RUN_SECONDS + 30) * 1_000,
     untrustedContent: true,
@@ -94,33 +118,65 @@ function leastItems(row: Actor, input: Data): number {
 }
 
 function countedBy(row: Actor): Counted<Data> {
-  return row.limit === 'one per entry' ? { by: 'list' } : { by: 'number', field: 'maxItems', least: (input) => leastItems(row, input) }
+  return row.limit === 'one per entry'
+    ? { by: 'list' }
+    : { by: 'number', field: 'maxItems', least: (input) => leastItems(row, input) }
 }
 
 function checkEntries(row: Actor, input: Data, checkAddress: AddressCheck): void {
   const { asks } = row
   if (asks.kind === 'address' || asks.kind === 'start address')
-    entriesOf(row, input).forEach((address, index) => requireWebAddress(address, asks.single === true ? asks.name : `${asks.name}[${index}]`, checkAddress))
+    entriesOf(row, input).forEach((address, index) =>
+      requireWebAddress(
+        address,
+        asks.single === true ? asks.name : `${asks.name}[${index}]`,
+        checkAddress,
+      ),
+    )
   const least = leastItems(row, input)
   if (Number(input['maxItems']) < least)
-    throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, { param: 'maxItems', fix: `Set "maxItems" to ${least} or more, or name fewer entries.` })
+    throw new AppError('invalid_params', `So many entries bring at least ${least} results.`, {
+      param: 'maxItems',
+      fix: `Set "maxItems" to ${least} or more, or name fewer entries.`,
+    })
 }
 
 function runRequest(row: Actor, input: Data): WireRequest {
   const { asks, limit, options = {} } = row
   const maxItems = Math.max(Number(input['maxItems']), leastOf(row, input))
   const entries = entriesOf(row, input).map((entry) => entryOf(asks.kind, entry))
-  const ownLimit = limit === 'one per entry' ? {} : { [limit.field]: limit.per === 'run' ? maxItems : Math.floor(maxItems / partsOf(row, input)) }
+  const ownLimit =
+    limit === 'one per entry'
+      ? {}
+      : {
+          [limit.field]:
+            limit.per === 'run' ? maxItems : Math.floor(maxItems / partsOf(row, input)),
+        }
   const chosen = Object.fromEntries(Object.keys(options).map((name) => [name, input[name]]))
   return {
-    ...post(`/acts/${row.actor.replace('/', '~')}/run-sync-get-dataset-items`, { ...row.fixed, ...chosen, [asks.sendAs ?? asks.name]: asks.single === true ? entries[0] : entries, ...ownLimit }),
-    query: { maxItems, maxTotalChargeUsd: chargeCapUsd(row, input), timeout: RUN_SECONDS, clean: true, limit: Number(input['maxItems']) },
+    ...post(`/acts/${row.actor.replace('/', '~')}/run-sync-get-dataset-items`, {
+      ...row.fixed,
+      ...chosen,
+      [asks.sendAs ?? asks.name]: asks.single === true ? entries[0] : entries,
+      ...ownLimit,
+    }),
+    query: {
+      maxItems,
+      maxTotalChargeUsd: chargeCapUsd(row, input),
+      timeout: RUN_SECONDS,
+      clean: true,
+      limit: Number(input['maxItems']),
+    },
   }
 }
 
 function entryOf(kind: EntryKind, entry: string): unknown {
   if (kind === 'start address') return { url: entry }
-  return kind === 'handle' ? entry.replace(/^@/, '') : kind === 'hashtag' ? entry.replace(/^#/, '') : entry
+  return kind === 'handle'
+    ? entry.replace(/^@/, '')
+    : kind === 'hashtag'
+      ? entry.replace(/^#/, '')
+      : entry
 }
 
 /** Some actors refuse a cap of a few cents; with this one a run costs the operator at most so much more than its price. */
@@ -129,12 +185,20 @@ const LEAST_CAP_MICROS = 50_000n
 function chargeCapUsd(row: Actor, input: Data): number {
   const { rate, startCents = '0', pageSize = 1 } = row
   const charged = Math.ceil(Math.max(mostOf(row, input), leastOf(row, input)) / pageSize) * pageSize
-  return Number(maxMicros(cents(rate) * BigInt(charged) + cents(startCents), LEAST_CAP_MICROS)) / 1_000_000
+  return (
+    Number(maxMicros(cents(rate) * BigInt(charged) + cents(startCents), LEAST_CAP_MICROS)) /
+    1_000_000
+  )
 }
 
 /** Actors report an entry that brought nothing, or a plan that gives samples only, as a row of its own. */
 function isResult(item: unknown): boolean {
-  return isFilled(item) && typeof field(item, 'error') !== 'string' && field(item, 'noResults') !== true && field(item, 'demo') !== true
+  return (
+    isFilled(item) &&
+    typeof field(item, 'error') !== 'string' &&
+    field(item, 'noResults') !== true &&
+    field(item, 'demo') !== true
+  )
 }
 
 function itemsOutcome(row: Actor, { body }: Reply<unknown[]>, input: Data): Outcome {

@@ -4,17 +4,26 @@ import type { Actor } from './actor.ts'
 
 const PRICED = 'Rate of the actor per result at a mid-size plan, 2026-09.'
 const ESTIMATED = 'Estimated from actors of the same family, 2026-11.'
-const REDDIT = 'Rate of the actor, $3.40 per 1000 results and $0.02 a run, spread over 13 results, 2026-09.'
+const REDDIT =
+  'Rate of the actor, $3.40 per 1000 results and $0.02 a run, spread over 13 results, 2026-09.'
 
-const words = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 20))
-const postedLimit = optional(choice('Only what was posted within this time.', ['1h', '24h', 'week', 'month']))
+const words = (description: string) =>
+  optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 20))
+const postedLimit = optional(
+  choice('Only what was posted within this time.', ['1h', '24h', 'week', 'month']),
+)
 
 export const linkedinAndX: Readonly<Record<string, Actor>> = {
   'linkedin-profile-posts': {
     actor: 'harvestapi/linkedin-profile-posts',
     summary: 'Get the latest posts of people on LinkedIn.',
     keywords: ['linkedin posts', 'profile activity', 'what somebody posted'],
-    asks: { name: 'targetUrls', kind: 'address', description: 'Addresses of LinkedIn profiles.', example: 'https://www.linkedin.com/in/ana-example' },
+    asks: {
+      name: 'targetUrls',
+      kind: 'address',
+      description: 'Addresses of LinkedIn profiles.',
+      example: 'https://www.linkedin.com/in/ana-example',
+    },
     limit: { field: 'maxPosts', per: 'entry' },
     rate: '0.15',
     startCents: '0.005',
@@ -25,7 +34,12 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'harvestapi/linkedin-company-posts',
     summary: 'Get the latest posts of companies on LinkedIn.',
     keywords: ['linkedin company posts', 'company news', 'brand posts'],
-    asks: { name: 'targetUrls', kind: 'address', description: 'Addresses of LinkedIn company pages.', example: 'https://www.linkedin.com/company/google' },
+    asks: {
+      name: 'targetUrls',
+      kind: 'address',
+      description: 'Addresses of LinkedIn company pages.',
+      example: 'https://www.linkedin.com/company/google',
+    },
     limit: { field: 'maxPosts', per: 'entry' },
     rate: '0.15',
     startCents: '0.005',
@@ -36,16 +50,26 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'harvestapi/linkedin-job-search',
     summary: 'Find job postings on LinkedIn by title and place.',
     keywords: ['linkedin jobs', 'job postings', 'open positions', 'vacancies', 'hiring'],
-    asks: { name: 'jobTitles', kind: 'text', description: 'Titles to look for.', example: 'Data Engineer' },
+    asks: {
+      name: 'jobTitles',
+      kind: 'text',
+      description: 'Titles to look for.',
+      example: 'Data Engineer',
+    },
     limit: { field: 'maxItems', per: 'entry' },
     times: 'locations',
     rate: '0.12',
     startCents: '1',
-    priced: 'Estimated from actors of the same family, $1 per 1000 jobs and a start of at most a cent, spread over 50 results, 2026-11.',
+    priced:
+      'Estimated from actors of the same family, $1 per 1000 jobs and a start of at most a cent, spread over 50 results, 2026-11.',
     options: {
       locations: words('Places; each title is looked for in each place.'),
       postedLimit,
-      workplaceType: optional(list('Where the work is done.', Type.Enum(['office', 'hybrid', 'remote']), 3, { uniqueItems: true })),
+      workplaceType: optional(
+        list('Where the work is done.', Type.Enum(['office', 'hybrid', 'remote']), 3, {
+          uniqueItems: true,
+        }),
+      ),
       sortBy: optional(choice('Order of the results.', ['relevance', 'date'])),
     },
   },
@@ -53,14 +77,25 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'harvestapi/linkedin-profile-search',
     summary: 'Find people on LinkedIn by words, places, titles and companies.',
     keywords: ['people search', 'linkedin search', 'prospects', 'leads', 'find people'],
-    asks: { name: 'searchQuery', kind: 'text', single: true, description: 'Words to look for, such as a role or a name.', example: 'Head of Procurement' },
+    asks: {
+      name: 'searchQuery',
+      kind: 'text',
+      single: true,
+      description: 'Words to look for, such as a role or a name.',
+      example: 'Head of Procurement',
+    },
     limit: { field: 'maxItems', per: 'run' },
     // A page of 25 is charged whole, beside each profile: at the dearest plan what 25 full profiles bring, at the cheapest what 11 do.
     rate: '0.8',
     pageSize: 25,
-    priced: 'Rate of the actor, five to ten cents a page of 25 and 0.32 to 0.4 cents a full profile, by plan, 2026-09.',
+    priced:
+      'Rate of the actor, five to ten cents a page of 25 and 0.32 to 0.4 cents a full profile, by plan, 2026-09.',
     options: {
-      profileScraperMode: choice('Short gives what the search shows, Full the whole profile.', ['Short', 'Full'], { default: 'Short' }),
+      profileScraperMode: choice(
+        'Short gives what the search shows, Full the whole profile.',
+        ['Short', 'Full'],
+        { default: 'Short' },
+      ),
       locations: words('Places where the people are.'),
       currentJobTitles: words('Titles that they hold.'),
       currentCompanies: words('Addresses of the LinkedIn pages of their companies.'),
@@ -70,26 +105,46 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'harvestapi/linkedin-post-search',
     summary: 'Search the posts of LinkedIn by words.',
     keywords: ['linkedin posts', 'post search', 'social listening', 'mentions'],
-    asks: { name: 'searchQueries', kind: 'text', description: 'What to look for; AND, OR, NOT and quotes work.', example: '"hiring" "data engineer"' },
+    asks: {
+      name: 'searchQueries',
+      kind: 'text',
+      description: 'What to look for; AND, OR, NOT and quotes work.',
+      example: '"hiring" "data engineer"',
+    },
     limit: { field: 'maxPosts', per: 'entry' },
     rate: '0.2',
     priced: 'Rate of the actor, $1.50 to $2 per 1000 posts, 2026-10.',
-    options: { postedLimit, sortBy: optional(choice('Order of the results.', ['relevance', 'date'])) },
+    options: {
+      postedLimit,
+      sortBy: optional(choice('Order of the results.', ['relevance', 'date'])),
+    },
   },
   'linkedin-user-posts': {
     actor: 'apimaestro/linkedin-profile-posts',
     summary: 'Get the posts of one person on LinkedIn, page by page, with all reactions counted.',
     keywords: ['linkedin posts', 'reactions', 'engagement of a profile'],
-    asks: { name: 'username', kind: 'handle', single: true, description: 'Handle or address of the profile.', example: 'ana-example' },
+    asks: {
+      name: 'username',
+      kind: 'handle',
+      single: true,
+      description: 'Handle or address of the profile.',
+      example: 'ana-example',
+    },
     limit: { field: 'total_posts', per: 'run' },
     rate: '0.5',
     priced: PRICED,
   },
   'linkedin-profile': {
     actor: 'dev_fusion/linkedin-profile-scraper',
-    summary: 'Read whole LinkedIn profiles by their addresses, with an e-mail address where one is known.',
+    summary:
+      'Read whole LinkedIn profiles by their addresses, with an e-mail address where one is known.',
     keywords: ['linkedin profile', 'profile data', 'work history', 'enrich a profile'],
-    asks: { name: 'profileUrls', kind: 'address', description: 'Addresses of LinkedIn profiles.', example: 'https://www.linkedin.com/in/ana-example' },
+    asks: {
+      name: 'profileUrls',
+      kind: 'address',
+      description: 'Addresses of LinkedIn profiles.',
+      example: 'https://www.linkedin.com/in/ana-example',
+    },
     limit: 'one per entry',
     rate: '1',
     priced: PRICED,
@@ -98,11 +153,17 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'apidojo/tweet-scraper',
     summary: 'Search the posts of X (Twitter) by words, people and dates.',
     keywords: ['twitter search', 'tweets by keyword', 'x posts', 'social listening', 'mentions'],
-    asks: { name: 'searchTerms', kind: 'text', description: 'What to look for; the operators of the search of X work.', example: 'postgres from:planetscale' },
+    asks: {
+      name: 'searchTerms',
+      kind: 'text',
+      description: 'What to look for; the operators of the search of X work.',
+      example: 'postgres from:planetscale',
+    },
     limit: { field: 'maxItems', per: 'run' },
     leastPerEntry: 50,
     rate: '0.04',
-    priced: 'Rate of the actor, $0.40 per 1000 posts and at least 50 a query, paid plans only, 2026-10.',
+    priced:
+      'Rate of the actor, $0.40 per 1000 posts and at least 50 a query, paid plans only, 2026-10.',
     options: {
       sort: optional(choice('Order of the results.', ['Latest', 'Top'])),
       start: optional(isoDate('Posted since this day.')),
@@ -113,7 +174,12 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'kaitoeasyapi/premium-x-follower-scraper-following-data',
     summary: 'List the followers of accounts on X (Twitter).',
     keywords: ['twitter followers', 'audience', 'follower list'],
-    asks: { name: 'user_names', kind: 'handle', description: 'Handles of the accounts.', example: 'nasa' },
+    asks: {
+      name: 'user_names',
+      kind: 'handle',
+      description: 'Handles of the accounts.',
+      example: 'nasa',
+    },
     limit: { field: 'maxFollowers', per: 'entry' },
     leastPerEntry: 200,
     rate: '0.015',
@@ -124,7 +190,12 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'trudax/reddit-scraper-lite',
     summary: 'Read posts and comments of Reddit under given addresses.',
     keywords: ['reddit posts', 'subreddit', 'reddit thread', 'community'],
-    asks: { name: 'startUrls', kind: 'start address', description: 'Addresses of subreddits, users or posts.', example: 'https://www.reddit.com/r/PostgreSQL/' },
+    asks: {
+      name: 'startUrls',
+      kind: 'start address',
+      description: 'Addresses of subreddits, users or posts.',
+      example: 'https://www.reddit.com/r/PostgreSQL/',
+    },
     limit: { field: 'maxItems', per: 'run' },
     rate: '0.5',
     startCents: '2',
@@ -135,18 +206,32 @@ export const linkedinAndX: Readonly<Record<string, Actor>> = {
     actor: 'trudax/reddit-scraper-lite',
     summary: 'Search the posts of Reddit by words.',
     keywords: ['reddit search', 'community', 'what people say', 'social listening'],
-    asks: { name: 'searches', kind: 'text', description: 'What to look for.', example: 'postgres vs mysql' },
+    asks: {
+      name: 'searches',
+      kind: 'text',
+      description: 'What to look for.',
+      example: 'postgres vs mysql',
+    },
     limit: { field: 'maxItems', per: 'run' },
     rate: '0.5',
     startCents: '2',
     priced: REDDIT,
-    options: { sort: optional(choice('Order of the results.', ['relevance', 'hot', 'top', 'new', 'comments'])) },
+    options: {
+      sort: optional(
+        choice('Order of the results.', ['relevance', 'hot', 'top', 'new', 'comments']),
+      ),
+    },
   },
   'reddit-comments': {
     actor: 'crawlerbros/reddit-comment-scraper',
     summary: 'Get the comments under given posts of Reddit.',
     keywords: ['reddit comments', 'discussion', 'thread'],
-    asks: { name: 'postUrls', kind: 'address', description: 'Addresses of posts.', example: 'https://www.reddit.com/r/PostgreSQL/comments/abc123/example/' },
+    asks: {
+      name: 'postUrls',
+      kind: 'address',
+      description: 'Addresses of posts.',
+      example: 'https://www.reddit.com/r/PostgreSQL/comments/abc123/example/',
+    },
     limit: { field: 'maxComments', per: 'entry' },
     rate: '0.3',
     priced: ESTIMATED,

@@ -23,14 +23,38 @@ describe('platform', () => {
   })
 
   test('the parameters that name what is wanted are those that callers know', () => {
-    const names = new Set(Object.values(platform.actions).flatMap(({ example }) => Object.keys(example)))
-    for (const name of ['targetUrls', 'jobTitles', 'searchQuery', 'searchTerms', 'user_names', 'startUrls', 'postUrls', 'username', 'usernames', 'hashtags', 'keywords', 'postURLs', 'searchStringsArray'])
+    const names = new Set(
+      Object.values(platform.actions).flatMap(({ example }) => Object.keys(example)),
+    )
+    for (const name of [
+      'targetUrls',
+      'jobTitles',
+      'searchQuery',
+      'searchTerms',
+      'user_names',
+      'startUrls',
+      'postUrls',
+      'username',
+      'usernames',
+      'hashtags',
+      'keywords',
+      'postURLs',
+      'searchStringsArray',
+    ])
       assert.ok(names.has(name), name)
   })
 
   test('the most results times the rate is held, rounded up to whole cents, one cent at least', () => {
-    for (const [maxItems, price] of [[1, '1'], [10, '2'], [100, '15'], [101, '16']] as const) {
-      const { action, input } = prepared('platform/linkedin-company-posts', { targetUrls: ['https://www.linkedin.com/company/google'], maxItems })
+    for (const [maxItems, price] of [
+      [1, '1'],
+      [10, '2'],
+      [100, '15'],
+      [101, '16'],
+    ] as const) {
+      const { action, input } = prepared('platform/linkedin-company-posts', {
+        targetUrls: ['https://www.linkedin.com/company/google'],
+        maxItems,
+      })
       assert.equal(worstCase(action, input), cents(price))
     }
   })
@@ -45,23 +69,42 @@ describe('platform', () => {
       const { action, input } = prepared(`platform/${id}`, sent)
       return worstCase(action, input)
     }
-    assert.equal(priceOf('reddit', { startUrls: ['https://www.reddit.com/r/PostgreSQL/'], maxItems: 1 }), cents('1'))
+    assert.equal(
+      priceOf('reddit', { startUrls: ['https://www.reddit.com/r/PostgreSQL/'], maxItems: 1 }),
+      cents('1'),
+    )
     assert.equal(priceOf('reddit-search', { searches: ['postgres'], maxItems: 2 }), cents('1'))
-    assert.equal(priceOf('linkedin-jobs', { jobTitles: ['Data Engineer'], maxItems: 8 }), cents('1'))
-    assert.equal(priceOf('linkedin-profile-search', { searchQuery: 'Head of Procurement', maxItems: 1 }), cents('1'))
-    assert.equal(priceOf('linkedin-profile-search', { searchQuery: 'Head of Procurement', maxItems: 10 }), cents('8'))
+    assert.equal(
+      priceOf('linkedin-jobs', { jobTitles: ['Data Engineer'], maxItems: 8 }),
+      cents('1'),
+    )
+    assert.equal(
+      priceOf('linkedin-profile-search', { searchQuery: 'Head of Procurement', maxItems: 1 }),
+      cents('1'),
+    )
+    assert.equal(
+      priceOf('linkedin-profile-search', { searchQuery: 'Head of Procurement', maxItems: 10 }),
+      cents('8'),
+    )
   })
 
   test('what the vendor may charge has room for its start fee and its whole pages, and for no result that cannot come', () => {
-    const capOf = (id: string, sent: Data) => sentOf(`platform/${id}`, sent).query['maxTotalChargeUsd']
+    const capOf = (id: string, sent: Data) =>
+      sentOf(`platform/${id}`, sent).query['maxTotalChargeUsd']
     assert.equal(capOf('reddit-search', { searches: ['postgres'], maxItems: 10 }), 0.07)
     assert.equal(capOf('linkedin-profile-search', { searchQuery: 'a', maxItems: 1 }), 0.2)
     assert.equal(capOf('linkedin-profile-search', { searchQuery: 'a', maxItems: 26 }), 0.4)
-    assert.equal(capOf('linkedin-profile', { profileUrls: ['https://www.linkedin.com/in/a'], maxItems: 1000 }), 0.05)
+    assert.equal(
+      capOf('linkedin-profile', { profileUrls: ['https://www.linkedin.com/in/a'], maxItems: 1000 }),
+      0.05,
+    )
   })
 
   test('an actor that gives one result per entry is held for no more than its entries', () => {
-    const { action, input } = prepared('platform/linkedin-profile', { profileUrls: ['https://www.linkedin.com/in/a', 'https://www.linkedin.com/in/b'], maxItems: 100 })
+    const { action, input } = prepared('platform/linkedin-profile', {
+      profileUrls: ['https://www.linkedin.com/in/a', 'https://www.linkedin.com/in/b'],
+      maxItems: 100,
+    })
     assert.equal(worstCase(action, input), cents('2'))
   })
 
@@ -72,7 +115,14 @@ describe('platform', () => {
     assert.equal(result.outcome.data['item_count'], 20)
     assert.equal(result.charged, cents('6'))
     const { action, input } = prepared('platform/instagram-hashtag', sent)
-    const outcome = action.outcome({ status: 201, headers: {}, body: [{ id: '1' }, { error: 'not_found' }, { noResults: true }, { demo: true }] }, input)
+    const outcome = action.outcome(
+      {
+        status: 201,
+        headers: {},
+        body: [{ id: '1' }, { error: 'not_found' }, { noResults: true }, { demo: true }],
+      },
+      input,
+    )
     assert.ok(outcome.kind === 'done')
     assert.equal(outcome.units, 1)
     const miss = await run('platform/instagram-hashtag', { hashtags: ['nobody'], maxItems: 20 })
@@ -82,17 +132,34 @@ describe('platform', () => {
 
   test('an actor that gives more than was asked for is cut to it', () => {
     const { action, input } = prepared('platform/x-search', { searchTerms: ['a'], maxItems: 50 })
-    const outcome = action.outcome({ status: 201, headers: {}, body: Array.from({ length: 80 }, (_, id) => ({ id })) }, input)
+    const outcome = action.outcome(
+      { status: 201, headers: {}, body: Array.from({ length: 80 }, (_, id) => ({ id })) },
+      input,
+    )
     assert.ok(outcome.kind === 'done')
     assert.deepEqual([(outcome.data['items'] as unknown[]).length, outcome.units], [50, 50])
   })
 
   test('a limit of each entry is set so that all entries together stay within maxItems', () => {
-    const { body } = sentOf('platform/tiktok-comments', { postURLs: ['https://a.example/1', 'https://a.example/2', 'https://a.example/3'], maxItems: 10 })
+    const { body } = sentOf('platform/tiktok-comments', {
+      postURLs: ['https://a.example/1', 'https://a.example/2', 'https://a.example/3'],
+      maxItems: 10,
+    })
     assert.equal(body['commentsPerPost'], 3)
-    const jobs = sentOf('platform/linkedin-jobs', { jobTitles: ['a', 'b'], locations: ['x', 'y', 'z'], maxItems: 20 })
+    const jobs = sentOf('platform/linkedin-jobs', {
+      jobTitles: ['a', 'b'],
+      locations: ['x', 'y', 'z'],
+      maxItems: 20,
+    })
     assert.equal(jobs.body['maxItems'], 3)
-    assert.equal(refusal('platform/linkedin-jobs', { jobTitles: ['a', 'b'], locations: ['x', 'y', 'z'], maxItems: 5 }).param, 'maxItems')
+    assert.equal(
+      refusal('platform/linkedin-jobs', {
+        jobTitles: ['a', 'b'],
+        locations: ['x', 'y', 'z'],
+        maxItems: 5,
+      }).param,
+      'maxItems',
+    )
   })
 
   test('where an actor works for a least number of results, one entry may ask for fewer and gets no more than that, several may not', () => {
@@ -100,39 +167,97 @@ describe('platform', () => {
     assert.deepEqual([body['maxItems'], query['maxItems'], query['limit']], [50, 50, 10])
     const { action, input } = prepared('platform/x-search', { searchTerms: ['a'], maxItems: 10 })
     assert.equal(worstCase(action, input), cents('1'))
-    const outcome = action.outcome({ status: 201, headers: {}, body: Array.from({ length: 50 }, (_, id) => ({ id })) }, input)
+    const outcome = action.outcome(
+      { status: 201, headers: {}, body: Array.from({ length: 50 }, (_, id) => ({ id })) },
+      input,
+    )
     assert.ok(outcome.kind === 'done' && outcome.units === 10)
-    assert.equal(refusal('platform/x-search', { searchTerms: ['a', 'b'], maxItems: 99 }).param, 'maxItems')
-    assert.equal(sentOf('platform/x-followers', { user_names: ['a'], maxItems: 1 }).body['maxFollowers'], 200)
-    assert.equal(refusal('platform/x-followers', { user_names: ['a', 'b'], maxItems: 399 }).param, 'maxItems')
-    assert.deepEqual(sentOf('platform/x-followers', { user_names: ['@nasa'], maxItems: 400 }).body, { getFollowers: true, getFollowing: false, maxFollowings: 200, user_names: ['nasa'], maxFollowers: 400 })
+    assert.equal(
+      refusal('platform/x-search', { searchTerms: ['a', 'b'], maxItems: 99 }).param,
+      'maxItems',
+    )
+    assert.equal(
+      sentOf('platform/x-followers', { user_names: ['a'], maxItems: 1 }).body['maxFollowers'],
+      200,
+    )
+    assert.equal(
+      refusal('platform/x-followers', { user_names: ['a', 'b'], maxItems: 399 }).param,
+      'maxItems',
+    )
+    assert.deepEqual(
+      sentOf('platform/x-followers', { user_names: ['@nasa'], maxItems: 400 }).body,
+      {
+        getFollowers: true,
+        getFollowing: false,
+        maxFollowings: 200,
+        user_names: ['nasa'],
+        maxFollowers: 400,
+      },
+    )
   })
 
   test('handles lose their @, hashtags their #, and start addresses become objects', () => {
-    assert.deepEqual(sentOf('platform/instagram-profiles', { usernames: ['@nasa'], maxItems: 1 }).body['usernames'], ['nasa'])
-    assert.deepEqual(sentOf('platform/tiktok-hashtag', { hashtags: ['#moon'], maxItems: 1 }).body['hashtags'], ['moon'])
-    assert.deepEqual(sentOf('platform/youtube', { startUrls: ['https://www.youtube.com/@NASA'], maxItems: 1 }).body['startUrls'], [{ url: 'https://www.youtube.com/@NASA' }])
-    assert.equal(sentOf('platform/linkedin-user-posts', { username: '@nasa', maxItems: 1 }).body['username'], 'nasa')
-    assert.deepEqual(sentOf('platform/instagram-comments', { postUrls: ['https://a.example/p/1'], maxItems: 1 }).body['directUrls'], ['https://a.example/p/1'])
-    assert.equal(refusal('platform/youtube', { startUrls: ['nothing'], maxItems: 1 }).param, 'startUrls[0]')
+    assert.deepEqual(
+      sentOf('platform/instagram-profiles', { usernames: ['@nasa'], maxItems: 1 }).body[
+        'usernames'
+      ],
+      ['nasa'],
+    )
+    assert.deepEqual(
+      sentOf('platform/tiktok-hashtag', { hashtags: ['#moon'], maxItems: 1 }).body['hashtags'],
+      ['moon'],
+    )
+    assert.deepEqual(
+      sentOf('platform/youtube', { startUrls: ['https://www.youtube.com/@NASA'], maxItems: 1 })
+        .body['startUrls'],
+      [{ url: 'https://www.youtube.com/@NASA' }],
+    )
+    assert.equal(
+      sentOf('platform/linkedin-user-posts', { username: '@nasa', maxItems: 1 }).body['username'],
+      'nasa',
+    )
+    assert.deepEqual(
+      sentOf('platform/instagram-comments', { postUrls: ['https://a.example/p/1'], maxItems: 1 })
+        .body['directUrls'],
+      ['https://a.example/p/1'],
+    )
+    assert.equal(
+      refusal('platform/youtube', { startUrls: ['nothing'], maxItems: 1 }).param,
+      'startUrls[0]',
+    )
   })
 
   test('a run names its actor in the path and its caps in the query', () => {
-    const { path, query } = sentOf('platform/google-maps', { searchStringsArray: ['bike repair'], maxItems: 100 })
+    const { path, query } = sentOf('platform/google-maps', {
+      searchStringsArray: ['bike repair'],
+      maxItems: 100,
+    })
     assert.equal(path, '/acts/compass~crawler-google-places/run-sync-get-dataset-items')
-    assert.deepEqual(query, { maxItems: 100, maxTotalChargeUsd: 0.4, timeout: 240, clean: true, limit: 100 })
+    assert.deepEqual(query, {
+      maxItems: 100,
+      maxTotalChargeUsd: 0.4,
+      timeout: 240,
+      clean: true,
+      limit: 100,
+    })
   })
 
   test('used-up credit is told from a refused token and from wrong input', async () => {
-    const codeFor = (fault: string) => failureOf('platform/tiktok-search', { keywords: [`sim:${fault}`], maxItems: 1 })
+    const codeFor = (fault: string) =>
+      failureOf('platform/tiktok-search', { keywords: [`sim:${fault}`], maxItems: 1 })
     assert.equal(await codeFor('quota'), 'upstream_payment')
     assert.equal(await codeFor('401'), 'upstream_not_configured')
     assert.equal(await codeFor('400'), 'upstream_rejected')
     assert.equal(await codeFor('404'), 'upstream_error')
     assert.equal(await codeFor('408'), 'upstream_timeout')
-    const read = (status: number, type: string, message = '') => platform.vendor?.readFailure?.({ status, headers: {}, body: { error: { type, message } } })?.code
+    const read = (status: number, type: string, message = '') =>
+      platform.vendor?.readFailure?.({ status, headers: {}, body: { error: { type, message } } })
+        ?.code
     assert.equal(read(400, 'run-failed'), 'upstream_error')
-    assert.equal(read(403, 'platform-feature-disabled', 'Monthly usage hard limit exceeded'), 'upstream_payment')
+    assert.equal(
+      read(403, 'platform-feature-disabled', 'Monthly usage hard limit exceeded'),
+      'upstream_payment',
+    )
     assert.equal(read(403, 'full-permission-actor-not-approved'), 'upstream_not_configured')
     assert.equal(read(402, 'concurrent-runs-limit-exceeded'), 'upstream_busy')
   })

@@ -14,7 +14,11 @@ const apify: Vendor = {
     const error = field(reply.body, 'error')
     const type = textField(error, 'type')
     const message = textField(error, 'message')
-    return vendorFailure(reply, { code: failureCode(reply.status, type, message), vendorCode: type, message })
+    return vendorFailure(reply, {
+      code: failureCode(reply.status, type, message),
+      vendorCode: type,
+      message,
+    })
   },
 }
 
@@ -23,7 +27,9 @@ function failureCode(status: number, type: string, message: string): ErrorCode |
   if (/^(rate|concurrent-runs)-limit-exceeded/.test(type)) return 'upstream_busy'
   if (/usage|payment/.test(type) || /usage hard limit/i.test(message)) return 'upstream_payment'
   if (/timeout/.test(type)) return 'upstream_timeout'
-  return /^(run-failed|actor-run-failed)/.test(type) || status === 404 ? 'upstream_error' : undefined
+  return /^(run-failed|actor-run-failed)/.test(type) || status === 404
+    ? 'upstream_error'
+    : undefined
 }
 
 export const platform = defineService({
@@ -31,5 +37,10 @@ export const platform = defineService({
   title: 'Read social networks, maps and video sites',
   category: 'social and places',
   vendor: apify,
-  actions: Object.fromEntries(Object.entries({ ...linkedinAndX, ...mediaAndPlaces }).map(([name, row]) => [name, actorAction(row)])),
+  actions: Object.fromEntries(
+    Object.entries({ ...linkedinAndX, ...mediaAndPlaces }).map(([name, row]) => [
+      name,
+      actorAction(row),
+    ]),
+  ),
 })

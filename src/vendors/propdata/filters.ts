@@ -7,7 +7,8 @@ const NUMBERS =
 const DATES = 'auction_date foreclosure_date last_sale_date last_update_date pre_foreclosure_date'
 const FLAGS =
   'absentee_owner adjustable_rate assumable auction cash_buyer corporate_owned death flood_zone foreclosure free_clear high_equity hoa individual_owned inherited in_state_owner investor_buyer judgment last_sale_arms_length mfh_2to4 mfh_5plus mls_active mls_pending mls_cancelled mls_sold out_of_state_owner pool pre_foreclosure private_lender quit_claim reo tax_lien trust_owned vacant attic basement carport deck garage patio rv_parking fire_sprinklers'
-const TEXTS = 'county house street apn fips neighborhood_id neighborhood_name census_tract census_block notice_type property_use_code'
+const TEXTS =
+  'county house street apn fips neighborhood_id neighborhood_name census_tract census_block notice_type property_use_code'
 
 /** Where the vendor's own name says little. */
 const SPOKEN: Readonly<Record<string, string>> = {
@@ -78,7 +79,11 @@ const spoken = (name: string) => SPOKEN[name] ?? name.replaceAll('_', ' ')
 
 type Filters = Record<string, TOptional>
 
-function ranges(names: string, bound: (description: string) => TSchema, [least, most]: readonly [string, string]): Filters {
+function ranges(
+  names: string,
+  bound: (description: string) => TSchema,
+  [least, most]: readonly [string, string],
+): Filters {
   return Object.fromEntries(
     words(names).flatMap((name) => [
       [`${name}_min`, optional(bound(`${least} ${spoken(name)}.`))],
@@ -88,13 +93,33 @@ function ranges(names: string, bound: (description: string) => TSchema, [least, 
 }
 
 const number = (description: string) => Type.Number({ description })
-const date = (description: string) => text(`${description} YYYY-MM-DD.`, 10, { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
+const date = (description: string) =>
+  text(`${description} YYYY-MM-DD.`, 10, { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 
 export const searchFilters: Filters = {
   ...ranges(NUMBERS, number, ['Minimum', 'Maximum']),
   ...ranges(DATES, date, ['Earliest', 'Latest']),
-  ...Object.fromEntries(words(FLAGS).map((name) => [name, optional(flag(`Only properties of which this holds: ${SPOKEN[name] ?? `it has a ${name.replaceAll('_', ' ')}`}.`))])),
-  ...Object.fromEntries(words(TEXTS).map((name) => [name, optional(text(`Only properties with this ${spoken(name)}.`, 200))])),
-  property_type: optional(Type.Enum(['SFR', 'MFR', 'LAND', 'CONDO', 'OTHER', 'MOBILE'], { description: 'Type of the property: SFR a house for one family, MFR for several, LAND, CONDO a flat, MOBILE a mobile home, OTHER.' })),
+  ...Object.fromEntries(
+    words(FLAGS).map((name) => [
+      name,
+      optional(
+        flag(
+          `Only properties of which this holds: ${SPOKEN[name] ?? `it has a ${name.replaceAll('_', ' ')}`}.`,
+        ),
+      ),
+    ]),
+  ),
+  ...Object.fromEntries(
+    words(TEXTS).map((name) => [
+      name,
+      optional(text(`Only properties with this ${spoken(name)}.`, 200)),
+    ]),
+  ),
+  property_type: optional(
+    Type.Enum(['SFR', 'MFR', 'LAND', 'CONDO', 'OTHER', 'MOBILE'], {
+      description:
+        'Type of the property: SFR a house for one family, MFR for several, LAND, CONDO a flat, MOBILE a mobile home, OTHER.',
+    }),
+  ),
   ids: optional(list('Only these properties.', Type.String({ minLength: 1, maxLength: 40 }), 250)),
 }

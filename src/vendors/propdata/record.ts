@@ -15,13 +15,19 @@ const realEstateApi: Vendor = {
   auth: keyHeader('x-api-key'),
   limits: { perSecond: 60 },
   docsUrl: 'https://developer.realestateapi.com/reference',
-  readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'statusMessage') ?? field(reply.body, 'message') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      message: field(reply.body, 'statusMessage') ?? field(reply.body, 'message'),
+    }),
 }
 
 /** Counts and ids, without a record. */
 const SURVEY = cents('2')
 
-const envelope = Type.Object({ statusCode: Type.Optional(Type.Unknown()), data: Type.Optional(Type.Unknown()) })
+const envelope = Type.Object({
+  statusCode: Type.Optional(Type.Unknown()),
+  data: Type.Optional(Type.Unknown()),
+})
 type Envelope = Reply<Static<typeof envelope>>
 
 /** The status in the body counts: the one of HTTP may be 200 beside it. */
@@ -29,7 +35,16 @@ function refusal({ body }: Envelope): Outcome | undefined {
   const status = Number(asText(body.statusCode))
   if (!(status >= 400)) return undefined
   const words = field(body, 'statusMessage')
-  return status === 404 ? failed('no_results', 'No such property was found.') : failed(codeOfStatus(status), 'The vendor refused the call.', { upstream: { service: 'propdata', status, code: null, message: typeof words === 'string' ? words.slice(0, 500) : null } })
+  return status === 404
+    ? failed('no_results', 'No such property was found.')
+    : failed(codeOfStatus(status), 'The vendor refused the call.', {
+        upstream: {
+          service: 'propdata',
+          status,
+          code: null,
+          message: typeof words === 'string' ? words.slice(0, 500) : null,
+        },
+      })
 }
 
 /** The answer when `data` holds something, else a miss. */
@@ -41,24 +56,55 @@ function delivered(reply: Envelope): Outcome {
 /** Billed by the rows that came, whatever count the vendor states. */
 function billedRows(reply: Envelope, rows: unknown): Outcome {
   const count = Array.isArray(rows) ? filledRows(rows).length : 0
-  return refusal(reply) ?? (count === 0 ? empty(reply.body) : { kind: 'done', data: reply.body, units: count })
+  return (
+    refusal(reply) ??
+    (count === 0 ? empty(reply.body) : { kind: 'done', data: reply.body, units: count })
+  )
 }
 
-const anyOf = (...alternatives: readonly string[][]) => ({ anyOf: alternatives.map((required) => ({ required })) })
-const degrees = (description: string, most: number) => optional(Type.Number({ minimum: -most, maximum: most, description }))
-const middle = { latitude: degrees('Latitude of the centre.', 90), longitude: degrees('Longitude of the centre.', 180), radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the centre.' })) }
-const corner = params({ lat: Type.Number({ description: 'Latitude.' }), lon: Type.Number({ description: 'Longitude.' }) })
-const polygon = optional(Type.Array(corner, { minItems: 3, maxItems: 500, description: 'Corners of the area.' }))
+const anyOf = (...alternatives: readonly string[][]) => ({
+  anyOf: alternatives.map((required) => ({ required })),
+})
+const degrees = (description: string, most: number) =>
+  optional(Type.Number({ minimum: -most, maximum: most, description }))
+const middle = {
+  latitude: degrees('Latitude of the centre.', 90),
+  longitude: degrees('Longitude of the centre.', 180),
+  radius: optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: 50, description: 'Miles around the centre.' }),
+  ),
+}
+const corner = params({
+  lat: Type.Number({ description: 'Latitude.' }),
+  lon: Type.Number({ description: 'Longitude.' }),
+})
+const polygon = optional(
+  Type.Array(corner, { minItems: 3, maxItems: 500, description: 'Corners of the area.' }),
+)
 const state = optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' }))
 const zip = optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' }))
 const city = optional(text('City.', 100, NOT_BLANK))
 const address = optional(text('Full address.', 300, NOT_BLANK))
-const id = optional(text('Id of the property, as propdata/property-search and propdata/autocomplete give it.', 40, NOT_BLANK))
-const parcelNumber = { apn: optional(text('Assessor’s parcel number, together with fips.', 60, NOT_BLANK)), fips: optional(text('FIPS code of the county, together with apn.', 5, { pattern: '^[0-9]{5}$' })) }
+const id = optional(
+  text(
+    'Id of the property, as propdata/property-search and propdata/autocomplete give it.',
+    40,
+    NOT_BLANK,
+  ),
+)
+const parcelNumber = {
+  apn: optional(text('Assessor’s parcel number, together with fips.', 60, NOT_BLANK)),
+  fips: optional(text('FIPS code of the county, together with apn.', 5, { pattern: '^[0-9]{5}$' })),
+}
 
 const searchInput = params(
   {
-    state, city, zip, address, ...middle, polygon,
+    state,
+    city,
+    zip,
+    address,
+    ...middle,
+    polygon,
     size: whole('Maximum number of records; each that comes is charged.', 1, 25, { default: 5 }),
     resultIndex: optional(whole('Records to skip.', 0, 100_000)),
     count: optional(flag('Survey: only the number of matches.')),
@@ -70,29 +116,71 @@ const searchInput = params(
 )
 type SearchInput = Static<typeof searchInput>
 const searchExample = { state: 'VA', city: 'Arlington', beds_min: 3, absentee_owner: true, size: 2 }
-const isSurvey = ({ count, summary, ids_only: ids }: Pick<SearchInput, 'count' | 'summary' | 'ids_only'>) => count === true || summary === true || ids === true
+const isSurvey = ({
+  count,
+  summary,
+  ids_only: ids,
+}: Pick<SearchInput, 'count' | 'summary' | 'ids_only'>) =>
+  count === true || summary === true || ids === true
 
 function surveyed(reply: Envelope): Outcome {
   const count = field(reply.body, 'resultCount')
-  return refusal(reply) ?? (Number(asText(count)) > 0 || isFilled(field(reply.body, 'summary')) ? done(reply.body) : delivered(reply))
+  return (
+    refusal(reply) ??
+    (Number(asText(count)) > 0 || isFilled(field(reply.body, 'summary'))
+      ? done(reply.body)
+      : delivered(reply))
+  )
 }
 
 const detailInput = params(
-  { id, address, house: optional(text('House number.', 20, NOT_BLANK)), street: optional(text('Street.', 200, NOT_BLANK)), unit: optional(text('Unit.', 20)), city, state, zip, ...parcelNumber, comps: flag('Adds comparable properties.', { default: false }), exact_match: optional(flag('Only an exact match of the address.')) },
-  anyOf(['id'], ['address'], ['house', 'street', 'zip'], ['house', 'street', 'city', 'state'], ['apn', 'fips']),
+  {
+    id,
+    address,
+    house: optional(text('House number.', 20, NOT_BLANK)),
+    street: optional(text('Street.', 200, NOT_BLANK)),
+    unit: optional(text('Unit.', 20)),
+    city,
+    state,
+    zip,
+    ...parcelNumber,
+    comps: flag('Adds comparable properties.', { default: false }),
+    exact_match: optional(flag('Only an exact match of the address.')),
+  },
+  anyOf(
+    ['id'],
+    ['address'],
+    ['house', 'street', 'zip'],
+    ['house', 'street', 'city', 'state'],
+    ['apn', 'fips'],
+  ),
 )
 const addressRow = params(
-  { key: optional(text('Your own name of the address.', 100)), address, street: optional(text('House number and street.', 300, NOT_BLANK)), city, state, zip },
+  {
+    key: optional(text('Your own name of the address.', 100)),
+    address,
+    street: optional(text('House number and street.', 300, NOT_BLANK)),
+    city,
+    state,
+    zip,
+  },
   anyOf(['address'], ['street', 'zip'], ['street', 'city', 'state']),
 )
-const numeric = (value: unknown) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value)
+const numeric = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+    ? Number(value)
+    : value
 
 /** The vendor sends numbers as text, below its own envelope; callers find them on top as well. */
 function valuation(reply: Envelope): Outcome {
   const { data } = reply.body
   if (typeof numeric(field(data, 'avm')) !== 'number') return refusal(reply) ?? empty(reply.body)
-  const numbers = Object.fromEntries(['avm', 'avmMin', 'avmMax', 'confidence'].map((name) => [name, numeric(field(data, name))]))
-  return refusal(reply) ?? done({ ...numbers, ...reply.body, data: { ...(data as Data), ...numbers } })
+  const numbers = Object.fromEntries(
+    ['avm', 'avmMin', 'avmMax', 'confidence'].map((name) => [name, numeric(field(data, name))]),
+  )
+  return (
+    refusal(reply) ?? done({ ...numbers, ...reply.body, data: { ...(data as Data), ...numbers } })
+  )
 }
 
 function comparables({ body }: Envelope): unknown {
@@ -100,8 +188,15 @@ function comparables({ body }: Envelope): unknown {
 }
 
 /** The vendor finds a street by its zip code; without one it wants the address in a line. */
-function lineOf({ street, city: town, state: region, zip: code, ...row }: Static<typeof addressRow>): object {
-  if (row.address !== undefined || code !== undefined || street === undefined) return { ...row, street, city: town, state: region, zip: code }
+function lineOf({
+  street,
+  city: town,
+  state: region,
+  zip: code,
+  ...row
+}: Static<typeof addressRow>): object {
+  if (row.address !== undefined || code !== undefined || street === undefined)
+    return { ...row, street, city: town, state: region, zip: code }
   return { ...row, address: `${street}, ${town}, ${region}` }
 }
 
@@ -121,9 +216,19 @@ export const propdata = defineService({
   actions: {
     autocomplete: call({
       ...shared,
-      summary: 'Turn a messy address into properties, streets, cities, zip codes or counties with their ids.',
+      summary:
+        'Turn a messy address into properties, streets, cities, zip codes or counties with their ids.',
       keywords: ['address lookup', 'typeahead', 'normalise address'],
-      input: params({ search: text('The address as it was typed.', 300, NOT_BLANK), search_types: optional(list('A address, C city, Z zip, S state, N county, P neighborhood, T street, G parcel.', Type.Enum(['A', 'C', 'Z', 'S', 'N', 'P', 'T', 'G']), 8)) }),
+      input: params({
+        search: text('The address as it was typed.', 300, NOT_BLANK),
+        search_types: optional(
+          list(
+            'A address, C city, Z zip, S state, N county, P neighborhood, T street, G parcel.',
+            Type.Enum(['A', 'C', 'Z', 'S', 'N', 'P', 'T', 'G']),
+            8,
+          ),
+        ),
+      }),
       example: { search: '123 main st arlingtn va' },
       price: flat(cents('1')),
       request: (input) => post('/v2/AutoComplete', input),
@@ -131,16 +236,32 @@ export const propdata = defineService({
     }),
     'property-search': call({
       ...shared,
-      summary: 'Find properties by place and more than a hundred filters, or survey how many there are.',
-      description: 'Each record that comes costs 15¢ beside 5¢ for the search. The survey flags count, summary and ids_only cost 2¢ and bring no records.',
-      keywords: ['leads', 'absentee owner', 'pre-foreclosure', 'vacant house', 'investor', 'real estate list'],
+      summary:
+        'Find properties by place and more than a hundred filters, or survey how many there are.',
+      description:
+        'Each record that comes costs 15¢ beside 5¢ for the search. The survey flags count, summary and ids_only cost 2¢ and bring no records.',
+      keywords: [
+        'leads',
+        'absentee owner',
+        'pre-foreclosure',
+        'vacant house',
+        'investor',
+        'real estate list',
+      ],
       input: searchInput,
       example: searchExample,
-      price: { ...perRow, unit: 'record', atMost: ({ size }) => size, counted: { by: 'number', field: 'size' } },
+      price: {
+        ...perRow,
+        unit: 'record',
+        atMost: ({ size }) => size,
+        counted: { by: 'number', field: 'size' },
+      },
       exceptionalPrice: (input) => (isSurvey(input) ? flat(SURVEY) : undefined),
       leastCharge: SURVEY,
-      request: ({ size, ...input }) => post('/v2/PropertySearch', isSurvey(input) ? input : { ...input, size }),
-      outcome: (reply, input) => (isSurvey(input) ? surveyed(reply) : billedRows(reply, reply.body.data)),
+      request: ({ size, ...input }) =>
+        post('/v2/PropertySearch', isSurvey(input) ? input : { ...input, size }),
+      outcome: (reply, input) =>
+        isSurvey(input) ? surveyed(reply) : billedRows(reply, reply.body.data),
     }),
     'property-detail': call({
       ...shared,
@@ -156,7 +277,10 @@ export const propdata = defineService({
       ...shared,
       summary: 'Read the outline of a parcel as GeoJSON.',
       keywords: ['parcel boundary', 'lot shape', 'map'],
-      input: params({ id, address, ...parcelNumber, ...middle, polygon }, anyOf(['id'], ['address'], ['apn', 'fips'], ['latitude', 'longitude'], ['polygon'])),
+      input: params(
+        { id, address, ...parcelNumber, ...middle, polygon },
+        anyOf(['id'], ['address'], ['apn', 'fips'], ['latitude', 'longitude'], ['polygon']),
+      ),
       example: { address: '123 Main St, Arlington VA 22205' },
       price: flat(cents('20')),
       request: (input) => post('/v1/PropertyParcel', input),
@@ -168,24 +292,40 @@ export const propdata = defineService({
       keywords: ['comparables', 'comps', 'appraisal'],
       input: params(
         {
-          id, address,
+          id,
+          address,
           max_results: whole('Maximum number of comparables.', 1, 25, { default: 10 }),
-          max_radius_miles: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles within which they lie.' })),
+          max_radius_miles: optional(
+            Type.Number({
+              exclusiveMinimum: 0,
+              maximum: 100,
+              description: 'Miles within which they lie.',
+            }),
+          ),
           max_days_back: optional(whole('Maximum number of days since the sale.', 1, 10_000)),
           exact_match: optional(flag('Only an exact match of the address.')),
         },
         anyOf(['id'], ['address']),
       ),
       example: { address: '123 Main St, Arlington VA 22205', max_results: 3 },
-      price: { ...perRow, unit: 'comparable', atMost: ({ max_results: most }) => most, counted: { by: 'number', field: 'max_results' } },
+      price: {
+        ...perRow,
+        unit: 'comparable',
+        atMost: ({ max_results: most }) => most,
+        counted: { by: 'number', field: 'max_results' },
+      },
       request: (input) => post('/v3/PropertyComps', input),
       outcome: (reply) => billedRows(reply, comparables(reply)),
     }),
     avm: call({
       ...shared,
-      summary: 'Estimate what a property is worth: the value (avm), its lower and upper bound, and a confidence from 0 to 100.',
+      summary:
+        'Estimate what a property is worth: the value (avm), its lower and upper bound, and a confidence from 0 to 100.',
       keywords: ['home value', 'automated valuation', 'appraisal'],
-      input: params({ id, address, strict: optional(flag('Only an exact match of the address.')) }, anyOf(['id'], ['address'])),
+      input: params(
+        { id, address, strict: optional(flag('Only an exact match of the address.')) },
+        anyOf(['id'], ['address']),
+      ),
       example: { address: '123 Main St, Arlington VA 22205', strict: true },
       price: flat(cents('25')),
       request: (input) => post('/v2/PropertyAvm', input),
@@ -194,12 +334,27 @@ export const propdata = defineService({
     skiptrace: call({
       ...shared,
       summary: 'Find the people behind an address: names, phones, e-mail addresses.',
-      keywords: ['owner contact', 'skip tracing', 'phone of owner', 'who lives at an address', 'residents'],
+      keywords: [
+        'owner contact',
+        'skip tracing',
+        'phone of owner',
+        'who lives at an address',
+        'residents',
+      ],
       input: params(
         {
-          address: text('Street address, together with city and state or with zip.', 300, NOT_BLANK), city, state, zip,
-          first_name: optional(text('First name.', 100)), last_name: optional(text('Last name.', 100)),
-          email: optional(text('E-mail address.', 320)), phone: optional(text('Phone number.', 30)),
+          address: text(
+            'Street address, together with city and state or with zip.',
+            300,
+            NOT_BLANK,
+          ),
+          city,
+          state,
+          zip,
+          first_name: optional(text('First name.', 100)),
+          last_name: optional(text('Last name.', 100)),
+          email: optional(text('E-mail address.', 320)),
+          phone: optional(text('Phone number.', 30)),
         },
         anyOf(['city', 'state'], ['zip']),
       ),
@@ -207,17 +362,43 @@ export const propdata = defineService({
       price: flat(cents('25')),
       limits: { perSecond: 10 },
       request: (input) => post('/v1/SkipTrace', input),
-      reply: Type.Object({ match: Type.Optional(Type.Unknown()), output: Type.Optional(Type.Unknown()), statusCode: Type.Optional(Type.Unknown()) }),
-      outcome: (reply) => refusal(reply) ?? (reply.body.match === true ? done(reply.body) : empty(reply.body)),
+      reply: Type.Object({
+        match: Type.Optional(Type.Unknown()),
+        output: Type.Optional(Type.Unknown()),
+        statusCode: Type.Optional(Type.Unknown()),
+      }),
+      outcome: (reply) =>
+        refusal(reply) ?? (reply.body.match === true ? done(reply.body) : empty(reply.body)),
     }),
     'address-verify': call({
       ...shared,
-      summary: 'Verify and complete up to ten addresses; one matches at a confidence of 0.88 or above.',
-      keywords: ['address validation', 'standardise address', 'verify mailing address', 'postal address', 'geocode'],
-      input: params({ addresses: list('The addresses.', addressRow, 10), strict: optional(flag('Only exact matches.')) }),
-      example: { addresses: [{ address: '123 Main St, Arlington VA 22205' }, { street: '1 Example Ave', zip: '22201' }] },
-      price: { ...perRow, unit: 'address', atMost: ({ addresses }) => addresses.length, counted: { by: 'list' } },
-      request: ({ addresses, ...input }) => post('/v2/AddressVerification', { ...input, addresses: addresses.map(lineOf) }),
+      summary:
+        'Verify and complete up to ten addresses; one matches at a confidence of 0.88 or above.',
+      keywords: [
+        'address validation',
+        'standardise address',
+        'verify mailing address',
+        'postal address',
+        'geocode',
+      ],
+      input: params({
+        addresses: list('The addresses.', addressRow, 10),
+        strict: optional(flag('Only exact matches.')),
+      }),
+      example: {
+        addresses: [
+          { address: '123 Main St, Arlington VA 22205' },
+          { street: '1 Example Ave', zip: '22201' },
+        ],
+      },
+      price: {
+        ...perRow,
+        unit: 'address',
+        atMost: ({ addresses }) => addresses.length,
+        counted: { by: 'list' },
+      },
+      request: ({ addresses, ...input }) =>
+        post('/v2/AddressVerification', { ...input, addresses: addresses.map(lineOf) }),
       outcome: (reply) => billedRows(reply, examined(reply.body.data)),
     }),
   },

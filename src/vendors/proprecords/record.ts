@@ -6,31 +6,68 @@ import { done, empty, type Outcome } from '../../catalog/outcome.ts'
 import { anyObject, found } from '../../catalog/records.ts'
 import { flat } from '../../catalog/tariff.ts'
 import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, keyHeader, type QueryValue, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import {
+  get,
+  keyHeader,
+  type QueryValue,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/wire.ts'
 
 const rentCast: Vendor = {
   baseUrl: 'https://api.rentcast.io/v1',
   auth: keyHeader('x-api-key'),
   limits: { perSecond: 20 },
   docsUrl: 'https://developers.rentcast.io/reference/introduction',
-  readFailure: (reply) => vendorFailure(reply, { vendorCode: field(reply.body, 'error'), message: field(reply.body, 'message') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      vendorCode: field(reply.body, 'error'),
+      message: field(reply.body, 'message'),
+    }),
 }
 
-const TYPES = ['Single Family', 'Condo', 'Townhouse', 'Manufactured', 'Multi-Family', 'Apartment', 'Land'] as const
+const TYPES = [
+  'Single Family',
+  'Condo',
+  'Townhouse',
+  'Manufactured',
+  'Multi-Family',
+  'Apartment',
+  'Land',
+] as const
 const range = (description: string) =>
-  optional(Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40, pattern: '^[0-9]+(\\.[0-9]+)?([-:][0-9]+(\\.[0-9]+)?)?$' })], { description: `${description}: a number, or a range such as "2-4".` }))
+  optional(
+    Type.Union(
+      [
+        Type.Number({ minimum: 0 }),
+        Type.String({ maxLength: 40, pattern: '^[0-9]+(\\.[0-9]+)?([-:][0-9]+(\\.[0-9]+)?)?$' }),
+      ],
+      { description: `${description}: a number, or a range such as "2-4".` },
+    ),
+  )
 
 const place = {
   address: optional(text('Street, City, State, Zip.', 300, NOT_BLANK)),
-  latitude: optional(Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' })),
-  longitude: optional(Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' })),
+  latitude: optional(
+    Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre.' }),
+  ),
+  longitude: optional(
+    Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' }),
+  ),
 }
 const area = {
   ...place,
   zipCode: optional(text('Five-digit zip code.', 5, { pattern: '^[0-9]{5}$' })),
   city: optional(text('City, together with the state.', 100, NOT_BLANK)),
   state: optional(text('Two-letter state.', 2, { pattern: '^[A-Za-z]{2}$' })),
-  radius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles around the centre, at most 100.' })),
+  radius: optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100,
+      description: 'Miles around the centre, at most 100.',
+    }),
+  ),
 }
 const facts = {
   propertyType: optional(choice('Type of the property.', [...TYPES])),
@@ -38,13 +75,40 @@ const facts = {
   bathrooms: range('Bathrooms'),
   squareFootage: range('Living area in square feet'),
 }
-const filters = { ...facts, lotSize: range('Lot in square feet'), yearBuilt: range('Year of building') }
-const page = { limit: whole('Maximum number of records.', 1, 100, { default: 50 }), offset: whole('Records to skip.', 0, 100_000, { default: 0 }) }
-const anyOf = (...alternatives: readonly string[][]) => ({ anyOf: alternatives.map((required) => ({ required })) })
-const inArea = anyOf(['address'], ['zipCode'], ['city', 'state'], ['latitude', 'longitude', 'radius'])
+const filters = {
+  ...facts,
+  lotSize: range('Lot in square feet'),
+  yearBuilt: range('Year of building'),
+}
+const page = {
+  limit: whole('Maximum number of records.', 1, 100, { default: 50 }),
+  offset: whole('Records to skip.', 0, 100_000, { default: 0 }),
+}
+const anyOf = (...alternatives: readonly string[][]) => ({
+  anyOf: alternatives.map((required) => ({ required })),
+})
+const inArea = anyOf(
+  ['address'],
+  ['zipCode'],
+  ['city', 'state'],
+  ['latitude', 'longitude', 'radius'],
+)
 
-const recordsInput = params({ ...area, ...filters, saleDateRange: range('Days since the last sale'), ...page }, inArea)
-const listingsInput = params({ ...area, ...filters, status: choice('Which listings.', ['Active', 'Inactive'], { default: 'Active' }), price: range('Price in dollars'), daysOld: range('Days since it was listed'), ...page }, inArea)
+const recordsInput = params(
+  { ...area, ...filters, saleDateRange: range('Days since the last sale'), ...page },
+  inArea,
+)
+const listingsInput = params(
+  {
+    ...area,
+    ...filters,
+    status: choice('Which listings.', ['Active', 'Inactive'], { default: 'Active' }),
+    price: range('Price in dollars'),
+    daysOld: range('Days since it was listed'),
+    ...page,
+  },
+  inArea,
+)
 /** Facts of one property are numbers: the vendor knows no ranges of them. */
 const exactly = (description: string) => optional(Type.Number({ minimum: 0, description }))
 const estimateInput = params(
@@ -53,8 +117,16 @@ const estimateInput = params(
     propertyType: facts.propertyType,
     bedrooms: exactly('Bedrooms, in place of what is known of the property; 0 is a studio.'),
     bathrooms: exactly('Bathrooms, in place of what is known of the property.'),
-    squareFootage: exactly('Living area in square feet, in place of what is known of the property.'),
-    maxRadius: optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'Miles within which comparables lie.' })),
+    squareFootage: exactly(
+      'Living area in square feet, in place of what is known of the property.',
+    ),
+    maxRadius: optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 100,
+        description: 'Miles within which comparables lie.',
+      }),
+    ),
     daysOld: optional(whole('Maximum number of days since a comparable was listed.', 1, 10_000)),
     compCount: whole('Comparables to base the estimate on.', 5, 25, { default: 15 }),
     lookupSubjectAttributes: flag('Fills in what is known of the property.', { default: true }),
@@ -63,15 +135,30 @@ const estimateInput = params(
 )
 
 /** Ranges and names as the vendor writes them: "2:4", "Austin", "TX". */
-function query({ city, state, ...rest }: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
-  const ranges = Object.entries(rest as Record<string, QueryValue>).map(([name, value]): [string, QueryValue] => [name, typeof value === 'string' && /^[\d.]+-[\d.]+$/.test(value) ? value.replace('-', ':') : value])
-  return { ...Object.fromEntries(ranges), city: typeof city === 'string' ? cityName(city) : undefined, state: typeof state === 'string' ? state.toUpperCase() : undefined }
+function query({
+  city,
+  state,
+  ...rest
+}: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
+  const ranges = Object.entries(rest as Record<string, QueryValue>).map(
+    ([name, value]): [string, QueryValue] => [
+      name,
+      typeof value === 'string' && /^[\d.]+-[\d.]+$/.test(value) ? value.replace('-', ':') : value,
+    ],
+  )
+  return {
+    ...Object.fromEntries(ranges),
+    city: typeof city === 'string' ? cityName(city) : undefined,
+    state: typeof state === 'string' ? state.toUpperCase() : undefined,
+  }
 }
 
 /** The vendor tells "austin" from "Austin". Who writes a name with large and small letters knows where they stand, as in "McKinney". */
 function cityName(city: string): string {
   const name = city.trim()
-  return /^\p{Lu}.*\p{Ll}/u.test(name) ? name : name.toLowerCase().replaceAll(/(^|[\s'’-])\p{L}/gu, (start) => start.toUpperCase())
+  return /^\p{Lu}.*\p{Ll}/u.test(name)
+    ? name
+    : name.toLowerCase().replaceAll(/(^|[\s'’-])\p{L}/gu, (start) => start.toUpperCase())
 }
 
 /** Nothing found is told as 404. */
@@ -80,14 +167,28 @@ function search(path: string, input: Readonly<Record<string, unknown>>): WireReq
 }
 
 const rows = Type.Union([Type.Array(Type.Unknown()), anyObject])
-const rowsIn = (name: string) => ({ body }: Reply<Static<typeof rows>>): Outcome => {
-  const list = Array.isArray(body) ? body : []
-  return found({ [name]: list }, list)
-}
-const estimate = ({ body }: Reply<Static<typeof anyObject>>): Outcome => (typeof (body['price'] ?? body['rent']) === 'number' ? done(body) : empty(body))
+const rowsIn =
+  (name: string) =>
+  ({ body }: Reply<Static<typeof rows>>): Outcome => {
+    const list = Array.isArray(body) ? body : []
+    return found({ [name]: list }, list)
+  }
+const estimate = ({ body }: Reply<Static<typeof anyObject>>): Outcome =>
+  typeof (body['price'] ?? body['rent']) === 'number' ? done(body) : empty(body)
 
-const record = { price: flat(cents('30')), priceSource: 'List price, 2026-11; the vendor’s plans start at 20¢ a request.', timeoutMs: 30_000 }
-const valued = { ...record, price: flat(cents('35')), input: estimateInput, example: { address: '5500 Grand Lake Dr, San Antonio, TX, 78244', compCount: 5 }, reply: anyObject, outcome: estimate }
+const record = {
+  price: flat(cents('30')),
+  priceSource: 'List price, 2026-11; the vendor’s plans start at 20¢ a request.',
+  timeoutMs: 30_000,
+}
+const valued = {
+  ...record,
+  price: flat(cents('35')),
+  input: estimateInput,
+  example: { address: '5500 Grand Lake Dr, San Antonio, TX, 78244', compCount: 5 },
+  reply: anyObject,
+  outcome: estimate,
+}
 
 export const proprecords = defineService({
   id: 'proprecords',
@@ -136,10 +237,23 @@ export const proprecords = defineService({
       }),
       example: { zipCode: '78244' },
       request: (input) => get('/markets', input),
-      reply: Type.Object({ saleData: Type.Optional(Type.Unknown()), rentalData: Type.Optional(Type.Unknown()) }),
+      reply: Type.Object({
+        saleData: Type.Optional(Type.Unknown()),
+        rentalData: Type.Optional(Type.Unknown()),
+      }),
       outcome: ({ body }) => found(body, [body.saleData, body.rentalData]),
     }),
-    'value-estimate': call({ ...valued, summary: 'Estimate what a property is worth, with the sales it is based on.', keywords: ['avm', 'home value', 'comparables', 'zestimate'], request: (input) => search('/avm/value', input) }),
-    'rent-estimate': call({ ...valued, summary: 'Estimate what a property would rent for, with the rentals it is based on.', keywords: ['rent value', 'rental comparables'], request: (input) => search('/avm/rent/long-term', input) }),
+    'value-estimate': call({
+      ...valued,
+      summary: 'Estimate what a property is worth, with the sales it is based on.',
+      keywords: ['avm', 'home value', 'comparables', 'zestimate'],
+      request: (input) => search('/avm/value', input),
+    }),
+    'rent-estimate': call({
+      ...valued,
+      summary: 'Estimate what a property would rent for, with the rentals it is based on.',
+      keywords: ['rent value', 'rental comparables'],
+      request: (input) => search('/avm/rent/long-term', input),
+    }),
   },
 })

@@ -4,8 +4,14 @@ import { cents } from '../../lib/money.ts'
 import { page, prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 
 const { run, missOf, failureOf } = withSimulators()
-const readers = { 'proxy/scrape': '1', 'proxy/markdown': '1', 'proxy/scrape_residential': '4', 'proxy/extract': '20' } as const
-const extra = (id: string) => (id === 'proxy/extract' ? { extract_properties: 'title, price(number)' } : {})
+const readers = {
+  'proxy/scrape': '1',
+  'proxy/markdown': '1',
+  'proxy/scrape_residential': '4',
+  'proxy/extract': '20',
+} as const
+const extra = (id: string) =>
+  id === 'proxy/extract' ? { extract_properties: 'title, price(number)' } : {}
 
 describe('proxy', () => {
   for (const [id, price] of Object.entries(readers)) {
@@ -16,34 +22,59 @@ describe('proxy', () => {
     })
 
     test(`${id}: under load the vendor answers 409, and so does the call`, async () => {
-      assert.equal(await failureOf(id, { url: page('status-409'), ...extra(id) }), 'upstream_conflict')
+      assert.equal(
+        await failureOf(id, { url: page('status-409'), ...extra(id) }),
+        'upstream_conflict',
+      )
     })
 
     test(`${id}: a target that blocks or cannot be reached is a miss, used-up credit is not a refused key`, async () => {
       assert.equal(await failureOf(id, { url: page('miss'), ...extra(id) }), 'no_results')
       assert.equal(await failureOf(id, { url: page('status-404'), ...extra(id) }), 'no_results')
       assert.equal(await failureOf(id, { url: page('quota'), ...extra(id) }), 'upstream_payment')
-      assert.equal(await failureOf(id, { url: page('status-403'), ...extra(id) }), 'upstream_not_configured')
+      assert.equal(
+        await failureOf(id, { url: page('status-403'), ...extra(id) }),
+        'upstream_not_configured',
+      )
     })
 
     test(`${id}: the timeout is 5 to 60 seconds and the country two letters`, () => {
-      for (const [name, value] of [['timeout', 4], ['timeout', 61], ['proxy_country', 'deu'], ['js_snippet', 'alert("no base64")']] as const)
+      for (const [name, value] of [
+        ['timeout', 4],
+        ['timeout', 61],
+        ['proxy_country', 'deu'],
+        ['js_snippet', 'alert("no base64")'],
+      ] as const)
         assert.equal(refusal(id, { url: page('fine'), ...extra(id), [name]: value }).param, name)
     })
 
     test(`${id}: the browser is on unless turned off, and what needs it is refused by name without it`, () => {
       const { action, input } = prepared(id, { url: page('fine'), ...extra(id) })
       assert.equal(action.request(input).query?.['browser'], true)
-      for (const [name, value] of Object.entries({ wait_for_selector: 'h1', js_snippet: 'YWxlcnQoKQ==', return_page_source: true }))
-        assert.equal(refusal(id, { url: page('fine'), ...extra(id), browser: false, [name]: value }).param, name)
+      for (const [name, value] of Object.entries({
+        wait_for_selector: 'h1',
+        js_snippet: 'YWxlcnQoKQ==',
+        return_page_source: true,
+      }))
+        assert.equal(
+          refusal(id, { url: page('fine'), ...extra(id), browser: false, [name]: value }).param,
+          name,
+        )
     })
   }
 
   test('only the residential action goes through residential addresses', () => {
     for (const id of Object.keys(readers)) {
-      const { action, input } = prepared(id, { url: page('fine'), ...extra(id), proxy_country: 'DE' })
+      const { action, input } = prepared(id, {
+        url: page('fine'),
+        ...extra(id),
+        proxy_country: 'DE',
+      })
       const { query } = action.request(input)
-      assert.equal(query?.['proxy_type'], id === 'proxy/scrape_residential' ? 'residential' : 'datacenter')
+      assert.equal(
+        query?.['proxy_type'],
+        id === 'proxy/scrape_residential' ? 'residential' : 'datacenter',
+      )
       assert.equal(query?.['proxy_country'], 'de')
     }
   })
@@ -63,8 +94,12 @@ describe('proxy', () => {
   })
 
   test('an extraction that found none of the properties is free', () => {
-    const { action, input } = prepared('proxy/extract', { url: page('fine'), ...extra('proxy/extract') })
-    const outcomeOf = (body: unknown) => action.outcome({ status: 200, headers: {}, body }, input).kind
+    const { action, input } = prepared('proxy/extract', {
+      url: page('fine'),
+      ...extra('proxy/extract'),
+    })
+    const outcomeOf = (body: unknown) =>
+      action.outcome({ status: 200, headers: {}, body }, input).kind
     assert.equal(outcomeOf({ title: '', price: null, reviews: [] }), 'failed')
     assert.equal(outcomeOf({ title: '', price: 0 }), 'done')
     assert.equal(refusal('proxy/extract', { url: page('fine') }).param, 'extract_properties')

@@ -5,7 +5,14 @@ import { cents, type Micros } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/define.ts'
 import { done, failed, type Outcome } from '../../catalog/outcome.ts'
 import { flat } from '../../catalog/tariff.ts'
-import { get, keyHeader, type QueryValue, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import {
+  get,
+  keyHeader,
+  type QueryValue,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/wire.ts'
 import { countryCode, flag, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
 import { isFilled } from '../../catalog/filled.ts'
 import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/page-reply.ts'
@@ -18,30 +25,51 @@ const scrapingAnt: Vendor = {
   docsUrl: 'https://docs.scrapingant.com/request-response-format',
   readFailure: (reply) => {
     const message = textField(reply.body, 'detail')
-    return vendorFailure(reply, { code: isOfPage(reply, statusOf(reply.headers)) ? 'no_results' : failureCode(reply.status, message), message })
+    return vendorFailure(reply, {
+      code: isOfPage(reply, statusOf(reply.headers))
+        ? 'no_results'
+        : failureCode(reply.status, message),
+      message,
+    })
   },
 }
 
 /** 403 is also used-up credit, 404 a target that cannot be reached, 423 a target that recognised the reader. */
 function failureCode(status: number, message: string): ErrorCode | undefined {
   if (status === 404 || status === 423) return 'no_results'
-  return status === 403 && /credit|limit|subscription/i.test(message) ? 'upstream_payment' : undefined
+  return status === 403 && /credit|limit|subscription/i.test(message)
+    ? 'upstream_payment'
+    : undefined
 }
 
 const readerFields = {
   url: pageAddress(),
   browser: flag('Reads the page in a browser, scripts included.', { default: true }),
-  wait_for_selector: optional(text('CSS selector of an element to wait for; needs the browser.', 500)),
-  js_snippet: optional(text('JavaScript to run in the page, encoded as base64; needs the browser.', 20_000, { pattern: '^[A-Za-z0-9+/]+={0,2}$' })),
+  wait_for_selector: optional(
+    text('CSS selector of an element to wait for; needs the browser.', 500),
+  ),
+  js_snippet: optional(
+    text('JavaScript to run in the page, encoded as base64; needs the browser.', 20_000, {
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    }),
+  ),
   proxy_country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
-  timeout: whole('Maximum number of seconds that the reading may take, 5 to 60.', 5, 60, { default: 60 }),
+  timeout: whole('Maximum number of seconds that the reading may take, 5 to 60.', 5, 60, {
+    default: 60,
+  }),
   cookies: optional(text('Cookies to send, such as "a=1;b=2".', 4_000)),
-  return_page_source: flag('Returns the page as the server sent it, before its scripts ran; needs the browser.', { default: false }),
+  return_page_source: flag(
+    'Returns the page as the server sent it, before its scripts ran; needs the browser.',
+    { default: false },
+  ),
 }
 const readerInput = params(readerFields)
 const extractInput = params({
   ...readerFields,
-  extract_properties: text('What to take from the page, in plain words, such as "title, price(number), reviews(list: author, text)".', 2_000),
+  extract_properties: text(
+    'What to take from the page, in plain words, such as "title, price(number), reviews(list: author, text)".',
+    2_000,
+  ),
 })
 type ReaderInput = Static<typeof readerInput>
 
@@ -50,14 +78,26 @@ function checkReader(input: ReaderInput, checkAddress: AddressCheck): void {
   if (input.browser) return
   for (const name of ['wait_for_selector', 'js_snippet', 'return_page_source'] as const) {
     if (input[name] !== undefined && input[name] !== false)
-      throw new AppError('invalid_params', `"${name}" needs the browser, and "browser": false turns it off.`, { param: name, fix: `Leave out "${name}", or "browser".` })
+      throw new AppError(
+        'invalid_params',
+        `"${name}" needs the browser, and "browser": false turns it off.`,
+        { param: name, fix: `Leave out "${name}", or "browser".` },
+      )
   }
 }
 
 const PAGE_ITSELF = '/general'
 
-function pageRequest(path: string, proxyType: 'datacenter' | 'residential', { proxy_country, return_page_source, ...rest }: ReaderInput): WireRequest {
-  const query: Record<string, QueryValue> = { ...rest, proxy_type: proxyType, proxy_country: proxy_country?.toLowerCase() }
+function pageRequest(
+  path: string,
+  proxyType: 'datacenter' | 'residential',
+  { proxy_country, return_page_source, ...rest }: ReaderInput,
+): WireRequest {
+  const query: Record<string, QueryValue> = {
+    ...rest,
+    proxy_type: proxyType,
+    proxy_country: proxy_country?.toLowerCase(),
+  }
   const request = get(path, return_page_source ? { ...query, return_page_source } : query)
   return path === PAGE_ITSELF ? { ...request, page: true } : request
 }
@@ -82,8 +122,12 @@ const extractReply = Type.Record(Type.String(), Type.Unknown())
 
 /** Fields that the page does not have come back empty; an answer of nothing but such fields is a miss. */
 function extractOutcome({ body }: Reply<Static<typeof extractReply>>): Outcome {
-  const found = Object.values(body).some((value) => isFilled(value) || typeof value === 'number' || typeof value === 'boolean')
-  return found ? done(body) : failed('no_results', 'The page holds none of the properties asked for.')
+  const found = Object.values(body).some(
+    (value) => isFilled(value) || typeof value === 'number' || typeof value === 'boolean',
+  )
+  return found
+    ? done(body)
+    : failed('no_results', 'The page holds none of the properties asked for.')
 }
 
 const CREDITS = 'at about $0.19 per 1000 credits, 2026-11'
@@ -150,7 +194,8 @@ export const proxy = defineService({
     }),
     scrape_residential: call({
       ...reader({
-        summary: 'Read the HTML of one page through a residential address, for sites that turn datacentres away.',
+        summary:
+          'Read the HTML of one page through a residential address, for sites that turn datacentres away.',
         description: `The last resort for blocked pages. Returns the page as \`raw\`; a wall is not charged. ${ONE_AT_A_TIME}`,
         keywords: ['residential proxy', 'blocked page', 'anti-bot', 'unblock'],
         amount: cents('4'),
@@ -167,7 +212,13 @@ export const proxy = defineService({
       ...reader({
         summary: 'Take named properties from one page, described in plain words, as JSON.',
         description: `A language model reads the page and fills the fields. When none of them is found, nothing is charged. ${ONE_AT_A_TIME}`,
-        keywords: ['structured extraction', 'ai scraper', 'extract fields', 'product data', 'json from a page'],
+        keywords: [
+          'structured extraction',
+          'ai scraper',
+          'extract fields',
+          'product data',
+          'json from a page',
+        ],
         amount: cents('20'),
         priceSource: `One vendor credit per 30 characters of page and answer, beside the page, ${CREDITS}.`,
         path: '/extract',

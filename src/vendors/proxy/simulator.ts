@@ -9,7 +9,14 @@ export const proxy: SimulatedVendor = routed({
   quotaStatus: 403,
   failure: (status, reason) => ({
     status,
-    json: { detail: reason === 'quota' ? 'Your API credits limit is reached.' : reason === 'credentials' ? 'Wrong API token.' : `Simulated failure with status ${status}.` },
+    json: {
+      detail:
+        reason === 'quota'
+          ? 'Your API credits limit is reached.'
+          : reason === 'credentials'
+            ? 'Wrong API token.'
+            : `Simulated failure with status ${status}.`,
+    },
   }),
   routes: { 'GET /general': read, 'GET /markdown': read, 'GET /extract': read },
 })
@@ -18,20 +25,47 @@ function read({ path, query }: SimulatedRequest): SimulatedReply {
   const url = query.get('url') ?? ''
   const timeout = Number(query.get('timeout') ?? 60)
   if (url === '' || timeout < 5 || timeout > 60) return proxy.failure(422, 'fault')
-  const { fault, statusCode, title, content } = scrapePage(url, 'proxy', ['markdown', 'rawHtml'], false)
+  const { fault, statusCode, title, content } = scrapePage(
+    url,
+    'proxy',
+    ['markdown', 'rawHtml'],
+    false,
+  )
   if (fault?.kind === 'miss') return proxy.failure(423, 'fault')
-  const headers = { 'ant-credits-cost': query.get('proxy_type') === 'residential' ? '125' : '10', 'ant-page-status-code': String(statusCode) }
-  if (path === '/markdown') return { status: 200, json: { url, markdown: content['markdown'] }, headers }
-  if (path === '/extract') return { status: 200, json: extracted(title, query.get('extract_properties') ?? ''), headers }
-  return { status: 200, text: String(content['rawHtml']), contentType: 'text/html; charset=utf-8', headers }
+  const headers = {
+    'ant-credits-cost': query.get('proxy_type') === 'residential' ? '125' : '10',
+    'ant-page-status-code': String(statusCode),
+  }
+  if (path === '/markdown')
+    return { status: 200, json: { url, markdown: content['markdown'] }, headers }
+  if (path === '/extract')
+    return { status: 200, json: extracted(title, query.get('extract_properties') ?? ''), headers }
+  return {
+    status: 200,
+    text: String(content['rawHtml']),
+    contentType: 'text/html; charset=utf-8',
+    headers,
+  }
 }
 
 /** A value for each property named, by the type that stands behind it. */
 function extracted(title: string, properties: string): Record<string, unknown> {
   // Cut first: a pattern for all of it takes the cube of the length of a run of spaces.
-  const found = properties.split(/,(?![^()]*\))/).map((property) => ({ name: property.split('(', 1).join('').trim(), type: /\((number|list)\b/i.exec(property)?.[1]?.toLowerCase() }))
+  const found = properties.split(/,(?![^()]*\))/).map((property) => ({
+    name: property.split('(', 1).join('').trim(),
+    type: /\((number|list)\b/i.exec(property)?.[1]?.toLowerCase(),
+  }))
   const named = found.filter(({ name }) => /^[a-z][\w ]*$/i.test(name))
-  return Object.fromEntries(named.map(({ name, type }) => [camelCase(name), type === 'number' ? 42 : type === 'list' ? [{ text: `${title}, a simulated entry` }] : `${title}: simulated ${name}`]))
+  return Object.fromEntries(
+    named.map(({ name, type }) => [
+      camelCase(name),
+      type === 'number'
+        ? 42
+        : type === 'list'
+          ? [{ text: `${title}, a simulated entry` }]
+          : `${title}: simulated ${name}`,
+    ]),
+  )
 }
 
 function camelCase(name: string): string {

@@ -19,20 +19,53 @@ const tavily: Vendor = {
     // Statuses of its own: the plan's limit, and the limit of what is paid as it is used.
     const spent = reply.status === 432 || reply.status === 433
     const detail = field(reply.body, 'detail')
-    return vendorFailure(reply, { code: spent ? 'upstream_payment' : undefined, message: field(detail, 'error') ?? detail })
+    return vendorFailure(reply, {
+      code: spent ? 'upstream_payment' : undefined,
+      message: field(detail, 'error') ?? detail,
+    })
   },
 }
 
-const domains = (description: string, maxItems: number) => optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), maxItems))
+const domains = (description: string, maxItems: number) =>
+  optional(list(description, Type.String({ minLength: 1, maxLength: 253 }), maxItems))
 
 const searchInput = params({
   query: text('What to look for, best in fewer than 400 characters.', 2_000),
-  max_results: whole('Maximum number of results, 0 to 20; 0 with an answer returns the answer alone.', 0, 20, { default: 5 }),
-  include_answer: optional(Type.Union([Type.Boolean(), Type.Enum(['basic', 'advanced'])], { description: 'Adds a written answer: true or "basic" for a short one, "advanced" for a longer one.' })),
-  include_raw_content: optional(Type.Union([Type.Boolean(), Type.Enum(['markdown', 'text'])], { description: 'Adds the content of each page: true or "markdown", or "text".' })),
-  topic: choice('What kind of pages to look for.', ['general', 'news', 'finance'], { default: 'general' }),
-  time_range: optional(choice('Only pages published or changed in the past day, week, month or year.', ['day', 'week', 'month', 'year'])),
-  country: optional(text('Country whose results come first, as a two-letter code such as "de" or its English name; only with topic general.', 60, { pattern: '^[A-Za-z][A-Za-z .\'()-]+$' })),
+  max_results: whole(
+    'Maximum number of results, 0 to 20; 0 with an answer returns the answer alone.',
+    0,
+    20,
+    { default: 5 },
+  ),
+  include_answer: optional(
+    Type.Union([Type.Boolean(), Type.Enum(['basic', 'advanced'])], {
+      description:
+        'Adds a written answer: true or "basic" for a short one, "advanced" for a longer one.',
+    }),
+  ),
+  include_raw_content: optional(
+    Type.Union([Type.Boolean(), Type.Enum(['markdown', 'text'])], {
+      description: 'Adds the content of each page: true or "markdown", or "text".',
+    }),
+  ),
+  topic: choice('What kind of pages to look for.', ['general', 'news', 'finance'], {
+    default: 'general',
+  }),
+  time_range: optional(
+    choice('Only pages published or changed in the past day, week, month or year.', [
+      'day',
+      'week',
+      'month',
+      'year',
+    ]),
+  ),
+  country: optional(
+    text(
+      'Country whose results come first, as a two-letter code such as "de" or its English name; only with topic general.',
+      60,
+      { pattern: "^[A-Za-z][A-Za-z .'()-]+$" },
+    ),
+  ),
   include_domains: domains('Only these domains, at most 300.', 300),
   exclude_domains: domains('Never these domains, at most 150.', 150),
 })
@@ -40,11 +73,20 @@ type SearchInput = Static<typeof searchInput>
 
 function checkSearch({ country, topic, max_results, include_answer }: SearchInput): void {
   if (country !== undefined && topic !== 'general')
-    throw new AppError('invalid_params', `Topic "${topic}" takes no "country".`, { param: 'country', fix: 'Leave out "country", or choose topic general.' })
+    throw new AppError('invalid_params', `Topic "${topic}" takes no "country".`, {
+      param: 'country',
+      fix: 'Leave out "country", or choose topic general.',
+    })
   if (country !== undefined && nameOf(country) === undefined)
-    throw new AppError('invalid_params', `"${country}" is not the code of a country.`, { param: 'country', fix: 'Give a two-letter code such as "de", or the English name.' })
+    throw new AppError('invalid_params', `"${country}" is not the code of a country.`, {
+      param: 'country',
+      fix: 'Give a two-letter code such as "de", or the English name.',
+    })
   if (max_results === 0 && (include_answer ?? false) === false)
-    throw new AppError('invalid_params', 'Without results there must be an answer.', { param: 'max_results', fix: 'Ask for at least one result, or set "include_answer".' })
+    throw new AppError('invalid_params', 'Without results there must be an answer.', {
+      param: 'max_results',
+      fix: 'Ask for at least one result, or set "include_answer".',
+    })
 }
 
 /** The vendor takes names in lower case and no codes. */
@@ -52,21 +94,32 @@ function nameOf(country: string): string | undefined {
   return (country.length === 2 ? countryName(country) : country)?.toLowerCase()
 }
 
-const searchReply = Type.Object({ results: Type.Array(Type.Unknown()), answer: Type.Optional(Type.Unknown()) })
+const searchReply = Type.Object({
+  results: Type.Array(Type.Unknown()),
+  answer: Type.Optional(Type.Unknown()),
+})
 
 function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
   return isFilled(body.results) || isFilled(body.answer) ? done(body) : empty(body)
 }
 
 const extractInput = params({
-  urls: list('Addresses of pages, 1 to 5.', Type.String({ minLength: 1, maxLength: 2_048 }), 5, { uniqueItems: true }),
+  urls: list('Addresses of pages, 1 to 5.', Type.String({ minLength: 1, maxLength: 2_048 }), 5, {
+    uniqueItems: true,
+  }),
   format: choice('How the content is written.', ['markdown', 'text'], { default: 'markdown' }),
 })
 
-const extractReply = Type.Object({ results: Type.Array(Type.Unknown()), failed_results: Type.Optional(Type.Array(Type.Unknown())) })
+const extractReply = Type.Object({
+  results: Type.Array(Type.Unknown()),
+  failed_results: Type.Optional(Type.Array(Type.Unknown())),
+})
 
 /** A page counts when it came back with content; the call has one price, whatever the number of pages. */
-function extractOutcome({ body }: Reply<Static<typeof extractReply>>, { urls }: Static<typeof extractInput>): Outcome {
+function extractOutcome(
+  { body }: Reply<Static<typeof extractReply>>,
+  { urls }: Static<typeof extractInput>,
+): Outcome {
   const read = body.results.filter((page) => isFilled(field(page, 'raw_content'))).length
   if (read === 0) return empty(body)
   return { kind: read < urls.length ? 'partial' : 'done', data: body }
@@ -79,9 +132,19 @@ export const rag = defineService({
   vendor: tavily,
   actions: {
     search: call({
-      summary: 'Search the web and get passages that a language model can use at once, with a written answer if wanted.',
-      description: 'Returns ranked results with the passages that matter; the pages themselves and a short answer on request. No results: no charge.',
-      keywords: ['web search', 'retrieval', 'grounding', 'answer with sources', 'news search', 'finance news', 'google'],
+      summary:
+        'Search the web and get passages that a language model can use at once, with a written answer if wanted.',
+      description:
+        'Returns ranked results with the passages that matter; the pages themselves and a short answer on request. No results: no charge.',
+      keywords: [
+        'web search',
+        'retrieval',
+        'grounding',
+        'answer with sources',
+        'news search',
+        'finance news',
+        'google',
+      ],
       input: searchInput,
       example: { query: 'what is group commit in databases', max_results: 3, include_answer: true },
       price: flat(cents('1')),
@@ -89,13 +152,19 @@ export const rag = defineService({
       timeoutMs: 30_000,
       untrustedContent: true,
       check: checkSearch,
-      request: ({ country, ...rest }) => post('/search', { ...rest, country: country === undefined ? undefined : nameOf(country), include_usage: true }),
+      request: ({ country, ...rest }) =>
+        post('/search', {
+          ...rest,
+          country: country === undefined ? undefined : nameOf(country),
+          include_usage: true,
+        }),
       reply: searchReply,
       outcome: searchOutcome,
     }),
     extract: call({
       summary: 'Read the content of up to five pages in one call, as markdown or text.',
-      description: 'Pages that could not be read are listed in `failed_results`. One price for the call; when no page could be read, nothing is charged.',
+      description:
+        'Pages that could not be read are listed in `failed_results`. One price for the call; when no page could be read, nothing is charged.',
       keywords: ['read page', 'extract article', 'page to markdown', 'fetch url', 'batch extract'],
       input: extractInput,
       example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'] },
@@ -103,8 +172,10 @@ export const rag = defineService({
       priceSource: 'One vendor credit of $0.008 per five pages, 2026-06.',
       timeoutMs: 60_000,
       untrustedContent: true,
-      check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
-      request: ({ urls, format }) => post('/extract', { urls, format, extract_depth: 'basic', include_usage: true }),
+      check: ({ urls }, checkAddress) =>
+        urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
+      request: ({ urls, format }) =>
+        post('/extract', { urls, format, extract_depth: 'basic', include_usage: true }),
       reply: extractReply,
       outcome: extractOutcome,
       inHouse: 'rag.extract',

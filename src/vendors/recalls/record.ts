@@ -5,17 +5,29 @@ import { text, whole } from '../../catalog/fields.ts'
 import { isFilled } from '../../catalog/filled.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
 import { failed } from '../../catalog/outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../../catalog/records.ts'
+import {
+  anyObject,
+  found,
+  foundOpenly,
+  merchant,
+  merchantsPrice,
+  recordFound,
+  rowsOf,
+} from '../../catalog/records.ts'
 import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
 
-const recallRadar = merchant('https://api.recallradar.dev/v1', 'https://api.recallradar.dev/openapi.json')
+const recallRadar = merchant(
+  'https://api.recallradar.dev/v1',
+  'https://api.recallradar.dev/openapi.json',
+)
 
 export const cpsc: Vendor = {
   label: 'cpsc',
   baseUrl: 'https://www.saferproducts.gov/RestWebServices',
   auth: noAuth,
   limits: { perSecond: 2 },
-  docsUrl: 'https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information',
+  docsUrl:
+    'https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information',
 }
 
 const paid = { at: tempoMerchant(recallRadar.baseUrl) }
@@ -29,9 +41,13 @@ export const recalls = defineService({
   actions: {
     search: call({
       ...shared,
-      summary: 'Find recalls of consumer products; food, drugs, devices and vehicles are in datahub/fetch.',
+      summary:
+        'Find recalls of consumer products; food, drugs, devices and vehicles are in datahub/fetch.',
       keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],
-      input: params({ q: text('Words of the product or the recall.', 200), limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }) }),
+      input: params({
+        q: text('Words of the product or the recall.', 200),
+        limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }),
+      }),
       example: { q: 'stroller', limit: 2 },
       price: merchantsPrice(cents('10')),
       merchant: paid,
@@ -43,14 +59,17 @@ export const recalls = defineService({
         request: ({ q }) => get('/Recall', { format: 'json', RecallTitle: q }),
         reply: Type.Array(Type.Unknown()),
         // The source knows no pages.
-        outcome: ({ body }, { limit }) => foundOpenly({ total: body.length, results: body.slice(0, limit) }, body),
+        outcome: ({ body }, { limit }) =>
+          foundOpenly({ total: body.length, results: body.slice(0, limit) }, body),
       },
     }),
     get: call({
       ...shared,
       summary: 'Read one recall by its id.',
       keywords: ['recall notice', 'remedy', 'product hazard'],
-      input: params({ id: text('Id that recalls/search gave (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
+      input: params({
+        id: text('Id that recalls/search gave (RecallID).', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }),
+      }),
       example: { id: '10234' },
       price: merchantsPrice(cents('2.5')),
       merchant: paid,
@@ -61,7 +80,10 @@ export const recalls = defineService({
         vendor: cpsc,
         request: ({ id }) => get('/Recall', { format: 'json', RecallID: id }),
         reply: Type.Array(Type.Unknown()),
-        outcome: ({ body }, { id }) => (!isFilled(body) ? failed('upstream_not_found', `There is no recall with the id "${id}".`) : foundOpenly({ id, recall: body[0] }, body)),
+        outcome: ({ body }, { id }) =>
+          !isFilled(body)
+            ? failed('upstream_not_found', `There is no recall with the id "${id}".`)
+            : foundOpenly({ id, recall: body[0] }, body),
       },
     }),
   },

@@ -27,16 +27,26 @@ type Cfr = { title: string; part: string; section: string | undefined }
 
 /** "12 CFR 1026.43", "12 CFR § 1026.43" or "12 CFR part 1026". Throws AppError for a citation of other laws. */
 function parseCfr(citation: string): Cfr {
-  const match = /^\s*(\d{1,2})\s*C\.?\s?F\.?\s?R\.?\s*(?:§{1,2}|part|section)?\s*(\d{1,5})(?:\.(\d{1,5}[A-Za-z0-9-]{0,10}))?/i.exec(citation)
+  const match =
+    /^\s*(\d{1,2})\s*C\.?\s?F\.?\s?R\.?\s*(?:§{1,2}|part|section)?\s*(\d{1,5})(?:\.(\d{1,5}[A-Za-z0-9-]{0,10}))?/i.exec(
+      citation,
+    )
   const [, title, part, section] = match ?? []
   if (title === undefined || part === undefined) {
-    throw new AppError('upstream_not_configured', 'Without the vendor this gateway resolves citations of the Code of Federal Regulations alone. Nothing was charged.', { fix: 'Send a citation such as "12 CFR 1026.43".' })
+    throw new AppError(
+      'upstream_not_configured',
+      'Without the vendor this gateway resolves citations of the Code of Federal Regulations alone. Nothing was charged.',
+      { fix: 'Send a citation such as "12 CFR 1026.43".' },
+    )
   }
   return { title, part, section: section === undefined ? undefined : `${part}.${section}` }
 }
 
 function slugOf(agency: string): string {
-  return agency.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+  return agency
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 }
 
 /** A row of the public search in the vendor's form. */
@@ -50,11 +60,17 @@ function toResult(row: unknown): Data {
     title: plain(field(headings, 'section') ?? field(headings, 'part')),
     score: field(row, 'score') ?? null,
     snippet: plain(field(row, 'full_text_excerpt')),
-    url: typeof section === 'string' ? `https://www.ecfr.gov/current/title-${asText(title)}/section-${section}` : `https://www.ecfr.gov/current/title-${asText(title)}/part-${asText(part)}`,
+    url:
+      typeof section === 'string'
+        ? `https://www.ecfr.gov/current/title-${asText(title)}/section-${section}`
+        : `https://www.ecfr.gov/current/title-${asText(title)}/part-${asText(part)}`,
   }
 }
 
-const ecfrRow = Type.Object({ hierarchy: Type.Object({ title: Type.String() }), ends_on: Type.Optional(Type.Unknown()) })
+const ecfrRow = Type.Object({
+  hierarchy: Type.Object({ title: Type.String() }),
+  ends_on: Type.Optional(Type.Unknown()),
+})
 const paid = { at: tempoMerchant(govLaws.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
@@ -68,21 +84,49 @@ export const regs = defineService({
       ...shared,
       summary: 'Search the regulations of the United States by words and agency.',
       keywords: ['cfr', 'code of federal regulations', 'compliance rule', 'law'],
-      input: params({ query: text('What the rule is about.', 500), agency: optional(text('Name or slug of the agency, such as "Environmental Protection Agency".', 200)) }),
+      input: params({
+        query: text('What the rule is about.', 500),
+        agency: optional(
+          text('Name or slug of the agency, such as "Environmental Protection Agency".', 200),
+        ),
+      }),
       example: { query: 'ability to repay mortgage' },
       price: merchantsPrice(cents('3')),
       merchant: paid,
       // The vendor publishes no field for an agency: its name stands among the words, which are searched by their meaning.
-      request: ({ query, agency }) => post('/search', { query: agency === undefined ? query : `${query} (${agency})`, agency, limit: 20 }),
+      request: ({ query, agency }) =>
+        post('/search', {
+          query: agency === undefined ? query : `${query} (${agency})`,
+          agency,
+          limit: 20,
+        }),
       reply: Type.Object({ results: Type.Array(Type.Unknown()) }),
       outcome: ({ body }) => found(body, body.results),
       openSource: {
         vendor: ecfr,
-        request: ({ query, agency }) => get('/api/search/v1/results', { query, 'agency_slugs[]': agency === undefined ? undefined : slugOf(agency), per_page: 20, page: 1, order: 'relevance' }),
+        request: ({ query, agency }) =>
+          get('/api/search/v1/results', {
+            query,
+            'agency_slugs[]': agency === undefined ? undefined : slugOf(agency),
+            per_page: 20,
+            page: 1,
+            order: 'relevance',
+          }),
         reply: Type.Object({ results: Type.Array(ecfrRow), meta: Type.Optional(Type.Unknown()) }),
         outcome: ({ body }, { query }) => {
-          const results = body.results.filter(({ ends_on: end }) => end === null || end === undefined).map(toResult)
-          return foundOpenly({ results, query, corpus: 'regulations', total: field(body.meta, 'total_count') ?? results.length, provenance: { is_official_edition: false } }, results)
+          const results = body.results
+            .filter(({ ends_on: end }) => end === null || end === undefined)
+            .map(toResult)
+          return foundOpenly(
+            {
+              results,
+              query,
+              corpus: 'regulations',
+              total: field(body.meta, 'total_count') ?? results.length,
+              provenance: { is_official_edition: false },
+            },
+            results,
+          )
         },
       },
     }),
@@ -105,10 +149,17 @@ export const regs = defineService({
         further: [
           ({ body }, { citation }) => {
             const { title, part, section } = parseCfr(citation)
-            const named = rowsToGoOn(field(body, 'titles')).find((listed) => asText(field(listed, 'number')) === title)
+            const named = rowsToGoOn(field(body, 'titles')).find(
+              (listed) => asText(field(listed, 'number')) === title,
+            )
             const date = field(named, 'up_to_date_as_of')
-            if (typeof date !== 'string') throw new AppError('upstream_not_found', `There is no title ${title} of the CFR.`)
-            return { ...get(`/api/versioner/v1/full/${date}/title-${title}.xml`, { part, section }), headers: { accept: 'application/xml' }, followsRedirects: true }
+            if (typeof date !== 'string')
+              throw new AppError('upstream_not_found', `There is no title ${title} of the CFR.`)
+            return {
+              ...get(`/api/versioner/v1/full/${date}/title-${title}.xml`, { part, section }),
+              headers: { accept: 'application/xml' },
+              followsRedirects: true,
+            }
           },
         ],
         reply: Type.String(),
@@ -119,7 +170,18 @@ export const regs = defineService({
           const { title, part, section } = parseCfr(citation)
           const upToDate = /\/full\/([0-9-]{10})\//.exec(path)?.[1] ?? null
           const url = `https://www.ecfr.gov/current/title-${title}/${section === undefined ? `part-${part}` : `section-${section}`}`
-          return foundOpenly({ citation, title: elementText(body, 'HEAD') ?? null, text: content, agency: null, source: { system: 'ecfr', url }, freshness: { up_to_date_as_of: upToDate }, provenance: { is_official_edition: false, ecfr_url: url } }, [content])
+          return foundOpenly(
+            {
+              citation,
+              title: elementText(body, 'HEAD') ?? null,
+              text: content,
+              agency: null,
+              source: { system: 'ecfr', url },
+              freshness: { up_to_date_as_of: upToDate },
+              provenance: { is_official_edition: false, ecfr_url: url },
+            },
+            [content],
+          )
         },
       },
     }),

@@ -2,7 +2,15 @@ import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, params } from '../../catalog/define.ts'
 import { done, type Outcome } from '../../catalog/outcome.ts'
-import { askAboutJob, asksAboutJob, jobInput, launchesJob, launchOutcome, launchReply, statusOutcome } from '../../catalog/page-jobs.ts'
+import {
+  askAboutJob,
+  asksAboutJob,
+  jobInput,
+  launchesJob,
+  launchOutcome,
+  launchReply,
+  statusOutcome,
+} from '../../catalog/page-jobs.ts'
 import { flat, free } from '../../catalog/tariff.ts'
 import { post, type Reply } from '../../catalog/wire.ts'
 import { flag, list, openObject, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
@@ -12,14 +20,22 @@ const formats = ['markdown', 'html', 'rawHtml', 'links'] as const
 
 export const crawl = call({
   summary: 'Start reading several pages of one website in a real browser.',
-  description: 'Returns an `id`; ask render/crawl_status with it, which is free, until the status is `completed`.',
+  description:
+    'Returns an `id`; ask render/crawl_status with it, which is free, until the status is `completed`.',
   keywords: ['crawl a website', 'spider', 'read a whole site', 'all pages', 'site to markdown'],
   input: params({
     url: pageAddress('Address to start from, http or https.'),
     limit: whole('Maximum number of pages to read, 1 to 100.', 1, 100, { default: 10 }),
     maxDepth: optional(whole('How many links deep to follow, 0 to 10.', 0, 10)),
-    formats: list('What to return of each page; html is cleaned, rawHtml is not.', Type.Enum([...formats]), 4, { uniqueItems: true, default: ['markdown'] }),
-    onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+    formats: list(
+      'What to return of each page; html is cleaned, rawHtml is not.',
+      Type.Enum([...formats]),
+      4,
+      { uniqueItems: true, default: ['markdown'] },
+    ),
+    onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', {
+      default: true,
+    }),
   }),
   example: { url: 'https://example.com/', limit: 5 },
   price: flat(cents('1')),
@@ -27,28 +43,53 @@ export const crawl = call({
   timeoutMs: 30_000,
   check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
   // Without a limit the vendor would take ten thousand pages.
-  request: ({ url, limit, maxDepth, ...scrapeOptions }) => post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
+  request: ({ url, limit, maxDepth, ...scrapeOptions }) =>
+    post('/crawl', { url, limit, maxDiscoveryDepth: maxDepth, scrapeOptions }),
   reply: launchReply,
   outcome: launchOutcome,
   ownership: launchesJob,
 })
 
-const poll = { price: free, timeoutMs: 30_000, untrustedContent: true, ownership: asksAboutJob } as const
+const poll = {
+  price: free,
+  timeoutMs: 30_000,
+  untrustedContent: true,
+  ownership: asksAboutJob,
+} as const
 
-const crawlStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Array(Type.Unknown())), next: Type.Optional(Type.Unknown()) })
+const crawlStatusReply = Type.Object({
+  status: Type.String(),
+  data: Type.Optional(Type.Array(Type.Unknown())),
+  next: Type.Optional(Type.Unknown()),
+})
 
 /** Large crawls come in parts: the vendor names the address of the next one, of which callers need the place alone. */
-function crawlStatusOutcome({ body: { next, ...body } }: Reply<Static<typeof crawlStatusReply>>): Outcome {
-  const skip = typeof next === 'string' ? Number(URL.parse(next)?.searchParams.get('skip') ?? Number.NaN) : Number.NaN
-  return statusOutcome(Number.isInteger(skip) ? { ...body, next_skip: skip } : body, body.status, body.data)
+function crawlStatusOutcome({
+  body: { next, ...body },
+}: Reply<Static<typeof crawlStatusReply>>): Outcome {
+  const skip =
+    typeof next === 'string'
+      ? Number(URL.parse(next)?.searchParams.get('skip') ?? Number.NaN)
+      : Number.NaN
+  return statusOutcome(
+    Number.isInteger(skip) ? { ...body, next_skip: skip } : body,
+    body.status,
+    body.data,
+  )
 }
 
 export const crawlStatus = call({
   ...poll,
   summary: 'Ask how far a crawl is, and get the pages that it has read.',
-  description: 'Free. Large crawls come in parts: ask again with `skip` set to `next_skip` until there is none.',
+  description:
+    'Free. Large crawls come in parts: ask again with `skip` set to `next_skip` until there is none.',
   keywords: ['crawl result', 'pages of a crawl', 'poll', 'crawl progress', 'is it done'],
-  input: params({ ...jobInput('render/crawl').properties, skip: optional(whole('How many pages to leave out, from `next_skip` of the part before.', 0, 1_000_000)) }),
+  input: params({
+    ...jobInput('render/crawl').properties,
+    skip: optional(
+      whole('How many pages to leave out, from `next_skip` of the part before.', 0, 1_000_000),
+    ),
+  }),
   example: { id: '0197a1b2-5c3d-7e4f-8a9b-0c1d2e3f4a5b' },
   request: ({ id, skip }) => askAboutJob(`/crawl/${id}`, { skip }),
   reply: crawlStatusReply,
@@ -56,29 +97,43 @@ export const crawlStatus = call({
 })
 
 export const extract = call({
-  summary: 'Start taking data out of up to ten pages, by a JSON Schema or a description in plain words.',
-  description: 'Returns an `id`; ask render/extract_status with it, which is free, until the status is `completed`. An address may end in /* for a part of a site.',
+  summary:
+    'Start taking data out of up to ten pages, by a JSON Schema or a description in plain words.',
+  description:
+    'Returns an `id`; ask render/extract_status with it, which is free, until the status is `completed`. An address may end in /* for a part of a site.',
   keywords: ['structured extraction', 'ai scraper', 'json from pages', 'schema'],
   input: params(
     {
-      urls: list('Addresses of pages, 1 to 10.', Type.String({ minLength: 1, maxLength: 2_048 }), 10, { uniqueItems: true }),
+      urls: list(
+        'Addresses of pages, 1 to 10.',
+        Type.String({ minLength: 1, maxLength: 2_048 }),
+        10,
+        { uniqueItems: true },
+      ),
       prompt: optional(text('What to take from the pages, in plain words.', 10_000)),
       schema: optional(openObject('JSON Schema of the data to take from the pages.')),
     },
     { anyOf: [{ required: ['prompt'] }, { required: ['schema'] }] },
   ),
-  example: { urls: ['https://example.com/'], prompt: 'What does the page offer, and at what price?' },
+  example: {
+    urls: ['https://example.com/'],
+    prompt: 'What does the page offer, and at what price?',
+  },
   price: flat(cents('1')),
   priceSource: 'Vendor credits by tokens read, $0.0008 to $0.005 each by plan, 2026-08.',
   timeoutMs: 30_000,
-  check: ({ urls }, checkAddress) => urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
+  check: ({ urls }, checkAddress) =>
+    urls.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
   request: (input) => post('/extract', input),
   reply: launchReply,
   outcome: launchOutcome,
   ownership: launchesJob,
 })
 
-const extractStatusReply = Type.Object({ status: Type.String(), data: Type.Optional(Type.Unknown()) })
+const extractStatusReply = Type.Object({
+  status: Type.String(),
+  data: Type.Optional(Type.Unknown()),
+})
 
 export const extractStatus = call({
   ...poll,

@@ -28,7 +28,11 @@ const firecrawl: Vendor = {
   readFailure: (reply) => {
     const vendorCode = field(reply.body, 'code')
     const message = field(reply.body, 'error')
-    return vendorFailure(reply, { code: failureCode(reply.status, vendorCode, message), vendorCode, message })
+    return vendorFailure(reply, {
+      code: failureCode(reply.status, vendorCode, message),
+      vendorCode,
+      message,
+    })
   },
 }
 
@@ -51,12 +55,17 @@ const scrapeInput = params({
     default: ['markdown'],
   }),
   onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
-  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, {
+    default: 0,
+  }),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
 /** A target's own 403 or 404 arrives as a success and is billed by the vendor; here it is a miss. */
-function scrapeOutcome({ body }: Reply<Static<typeof documentReply>>, { formats }: ScrapeInput): Outcome {
+function scrapeOutcome(
+  { body }: Reply<Static<typeof documentReply>>,
+  { formats }: ScrapeInput,
+): Outcome {
   return documentMiss(body, formats) ?? done(body)
 }
 
@@ -78,7 +87,8 @@ export const render = defineService({
   vendor: firecrawl,
   actions: {
     scrape: call({
-      summary: 'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
+      summary:
+        'Read one page in a real browser, scripts included, as markdown, HTML, links or a screenshot.',
       description:
         'For pages that build themselves with JavaScript. A screenshot is kept among your files: `data.screenshot` is a link for an hour, `kept_files` names the file. A page that answers with an error status or a wall is not charged.',
       keywords: [
@@ -106,7 +116,14 @@ export const render = defineService({
       summary: 'List the pages of a website.',
       description:
         'Reads the sitemap and follows links on the same site. Returns addresses, with titles where they are known.',
-      keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site', 'urls of a domain', 'crawl links'],
+      keywords: [
+        'sitemap',
+        'list urls',
+        'site structure',
+        'all pages of a site',
+        'urls of a domain',
+        'crawl links',
+      ],
       input: params({
         url: pageAddress('Address of the site, http or https.'),
         search: optional(text('Only pages whose address or title holds these words.', 500)),
@@ -121,7 +138,8 @@ export const render = defineService({
       request: (input) => post('/map', input),
       reply: mapReply,
       outcome: ({ body }) => {
-        if (!body.success) return failed('no_results', body.error ?? 'The site could not be mapped.')
+        if (!body.success)
+          return failed('no_results', body.error ?? 'The site could not be mapped.')
         return found(body, body.links ?? [])
       },
       inHouse: 'render.map',

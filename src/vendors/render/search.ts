@@ -10,23 +10,47 @@ import { field } from '../../catalog/vendor-failure.ts'
 
 const SOURCES = ['web', 'news', 'images'] as const
 
-const searchReply = Type.Object({ success: Type.Boolean(), error: Type.Optional(Type.Unknown()), data: Type.Optional(Type.Unknown()) })
+const searchReply = Type.Object({
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Unknown()),
+  data: Type.Optional(Type.Unknown()),
+})
 
 function searchOutcome({ body }: Reply<Static<typeof searchReply>>): Outcome {
-  if (!body.success) return failed('no_results', typeof body.error === 'string' && body.error !== '' ? body.error.slice(0, 500) : 'The search failed.')
+  if (!body.success)
+    return failed(
+      'no_results',
+      typeof body.error === 'string' && body.error !== ''
+        ? body.error.slice(0, 500)
+        : 'The search failed.',
+    )
   return SOURCES.some((source) => isFilled(field(body.data, source))) ? done(body) : empty(body)
 }
 
 export const search = call({
   summary: 'Search the web, news or images by keywords.',
-  description: 'Returns title, address and description of each result, in one group for each source. No results: no charge.',
+  description:
+    'Returns title, address and description of each result, in one group for each source. No results: no charge.',
   keywords: ['web search', 'google', 'news search', 'image search', 'serp'],
   input: params({
     query: text('What to look for.', 500),
     limit: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
-    sources: list('Where to look.', Type.Enum([...SOURCES]), 3, { uniqueItems: true, default: ['web'] }),
-    tbs: optional(choice('Only pages of the past hour (h), day (d), week (w), month (m) or year (y).', ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'])),
-    country: optional(countryCode('Country whose results come first, as a two-letter code such as "de".')),
+    sources: list('Where to look.', Type.Enum([...SOURCES]), 3, {
+      uniqueItems: true,
+      default: ['web'],
+    }),
+    tbs: optional(
+      choice('Only pages of the past hour (h), day (d), week (w), month (m) or year (y).', [
+        'qdr:h',
+        'qdr:d',
+        'qdr:w',
+        'qdr:m',
+        'qdr:y',
+      ]),
+    ),
+    country: optional(
+      countryCode('Country whose results come first, as a two-letter code such as "de".'),
+    ),
   }),
   example: { query: 'postgres group commit', limit: 5 },
   price: flat(cents('1')),

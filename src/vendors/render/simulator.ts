@@ -4,7 +4,14 @@ import { faultOf } from '../../simulators/faults.ts'
 import { hitsFor } from '../../simulators/hits.ts'
 import { jobOf, startJob, type SimulatedJob } from '../../simulators/jobs.ts'
 import { countOf, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  stringsOf,
+  type SimulatedReply,
+  type SimulatedRequest,
+  type SimulatedVendor,
+} from '../../simulators/vendor.ts'
 import { scrapePage } from '../../simulators/vendors/document.ts'
 
 export const render: SimulatedVendor = routed({
@@ -41,7 +48,11 @@ function scrape(request: SimulatedRequest): SimulatedReply {
   if (page.fault?.kind === 'miss') {
     return {
       status: 500,
-      json: { success: false, code: 'SCRAPE_ALL_ENGINES_FAILED', error: 'All scraping engines failed (simulated).' },
+      json: {
+        success: false,
+        code: 'SCRAPE_ALL_ENGINES_FAILED',
+        error: 'All scraping engines failed (simulated).',
+      },
     }
   }
   // A target's error status is a success of the vendor, with the status among the metadata.
@@ -61,22 +72,42 @@ function scrape(request: SimulatedRequest): SimulatedReply {
 function map(request: SimulatedRequest): SimulatedReply {
   const url = bodyField(request, 'url')
   if (typeof url !== 'string' || url === '') return render.failure(400, 'fault')
-  if (faultOf(url, 'render')?.kind === 'miss') return { status: 200, json: { success: true, links: [] } }
+  if (faultOf(url, 'render')?.kind === 'miss')
+    return { status: 200, json: { success: true, links: [] } }
   const words = bodyField(request, 'search')
-  const links = pageFor(url).links.filter((link) => typeof words !== 'string' || link.includes(words.toLowerCase()))
+  const links = pageFor(url).links.filter(
+    (link) => typeof words !== 'string' || link.includes(words.toLowerCase()),
+  )
   const limit = Number(bodyField(request, 'limit') ?? 5_000)
   return {
     status: 200,
-    json: { success: true, links: links.slice(0, limit).map((link) => ({ url: link, title: pageFor(link).title })) },
+    json: {
+      success: true,
+      links: links.slice(0, limit).map((link) => ({ url: link, title: pageFor(link).title })),
+    },
   }
 }
 
 function search(request: SimulatedRequest): SimulatedReply {
   const [query] = stringsOf(bodyField(request, 'query'))
   if (query === undefined) return render.failure(400, 'fault')
-  const hits = hitsFor(query, 'render', { count: countOf(bodyField(request, 'limit'), 10), from: 1, now: request.now })
+  const hits = hitsFor(query, 'render', {
+    count: countOf(bodyField(request, 'limit'), 10),
+    from: 1,
+    now: request.now,
+  })
   const sources = stringsOf(bodyField(request, 'sources') ?? 'web')
-  const data = Object.fromEntries(sources.map((source) => [source, hits.map(({ url, title, description }, index) => ({ url, title, description, position: index + 1 }))]))
+  const data = Object.fromEntries(
+    sources.map((source) => [
+      source,
+      hits.map(({ url, title, description }, index) => ({
+        url,
+        title,
+        description,
+        position: index + 1,
+      })),
+    ]),
+  )
   return json({ success: true, data, id: 'simulated', creditsUsed: 2 })
 }
 
@@ -92,25 +123,67 @@ function addressesOf({ asked }: SimulatedJob): string[] {
 
 const PAGES_A_PART = 5
 
-function crawlStatus({ now, query }: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>): SimulatedReply {
+function crawlStatus(
+  { now, query }: SimulatedRequest,
+  { id = '' }: Readonly<Record<string, string>>,
+): SimulatedReply {
   const job = jobOf(id, now)
   if (job === undefined) return render.failure(404, 'fault')
   const [start = ''] = addressesOf(job)
   const most = countOf(job.asked['most'], 10)
   const urls = [start, ...pageFor(start).links.filter((link) => link !== start)].slice(0, most)
-  if (job.state === 'running') return json({ success: true, status: 'scraping', total: urls.length, completed: 0, creditsUsed: 0, data: [] })
-  if (faultOf(start, 'render')?.kind === 'miss') return json({ success: true, status: 'failed', total: 0, completed: 0, creditsUsed: 0, data: [] })
+  if (job.state === 'running')
+    return json({
+      success: true,
+      status: 'scraping',
+      total: urls.length,
+      completed: 0,
+      creditsUsed: 0,
+      data: [],
+    })
+  if (faultOf(start, 'render')?.kind === 'miss')
+    return json({
+      success: true,
+      status: 'failed',
+      total: 0,
+      completed: 0,
+      creditsUsed: 0,
+      data: [],
+    })
   const skip = countOf(query.get('skip') ?? undefined, 0)
-  const part = urls.slice(skip, skip + PAGES_A_PART).map((url) => ({ ...scrapePage(url, 'render', ['markdown'], true).content, metadata: { sourceURL: url, url, title: pageFor(url).title, statusCode: 200 } }))
-  const rest = skip + PAGES_A_PART < urls.length ? { next: `https://api.firecrawl.dev/v2/crawl/${id}?skip=${skip + PAGES_A_PART}` } : {}
-  return json({ success: true, status: 'completed', total: urls.length, completed: urls.length, creditsUsed: urls.length, ...rest, data: part })
+  const part = urls.slice(skip, skip + PAGES_A_PART).map((url) => ({
+    ...scrapePage(url, 'render', ['markdown'], true).content,
+    metadata: { sourceURL: url, url, title: pageFor(url).title, statusCode: 200 },
+  }))
+  const rest =
+    skip + PAGES_A_PART < urls.length
+      ? { next: `https://api.firecrawl.dev/v2/crawl/${id}?skip=${skip + PAGES_A_PART}` }
+      : {}
+  return json({
+    success: true,
+    status: 'completed',
+    total: urls.length,
+    completed: urls.length,
+    creditsUsed: urls.length,
+    ...rest,
+    data: part,
+  })
 }
 
-function extractStatus({ now }: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>): SimulatedReply {
+function extractStatus(
+  { now }: SimulatedRequest,
+  { id = '' }: Readonly<Record<string, string>>,
+): SimulatedReply {
   const job = jobOf(id, now)
   if (job === undefined) return render.failure(404, 'fault')
   if (job.state === 'running') return json({ success: true, status: 'processing', data: [] })
   const urls = addressesOf(job)
-  if (urls.every((url) => faultOf(url, 'render')?.kind === 'miss')) return json({ success: true, status: 'failed', data: [] })
-  return json({ success: true, status: 'completed', data: { titles: urls.map((url) => pageFor(url).title), simulated: true }, tokensUsed: 100 })
+  if (urls.every((url) => faultOf(url, 'render')?.kind === 'miss'))
+    return json({ success: true, status: 'failed', data: [] })
+  return json({
+    success: true,
+    status: 'completed',
+    data: { titles: urls.map((url) => pageFor(url).title), simulated: true },
+    tokensUsed: 100,
+  })
 }

@@ -13,36 +13,81 @@ const SOURCES = ['web', 'news', 'images'] as const
 const searchInput = params({
   query: text('What to look for.', 2_000),
   limit: whole('Maximum number of results of each source, 1 to 20.', 1, 20, { default: 5 }),
-  lang: optional(text('Language of the results, such as "en".', 10, { pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$' })),
-  tbs: optional(choice('Only pages of the past hour (h), day (d), week (w), month (m) or year (y).', ['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'])),
-  sources: optional(list('Where to look; results then come in one group for each.', Type.Enum([...SOURCES]), 3, { uniqueItems: true })),
+  lang: optional(
+    text('Language of the results, such as "en".', 10, {
+      pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$',
+    }),
+  ),
+  tbs: optional(
+    choice('Only pages of the past hour (h), day (d), week (w), month (m) or year (y).', [
+      'qdr:h',
+      'qdr:d',
+      'qdr:w',
+      'qdr:m',
+      'qdr:y',
+    ]),
+  ),
+  sources: optional(
+    list('Where to look; results then come in one group for each.', Type.Enum([...SOURCES]), 3, {
+      uniqueItems: true,
+    }),
+  ),
   scrapeOptions: optional(
     params(
       {
-        formats: list('What to return of each page.', Type.Enum(['markdown', 'html', 'rawHtml', 'links']), 4, { uniqueItems: true, default: ['markdown'] }),
-        onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
+        formats: list(
+          'What to return of each page.',
+          Type.Enum(['markdown', 'html', 'rawHtml', 'links']),
+          4,
+          { uniqueItems: true, default: ['markdown'] },
+        ),
+        onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', {
+          default: true,
+        }),
       },
-      { description: 'Reads each page that was found. Left out: titles, addresses and descriptions.' },
+      {
+        description:
+          'Reads each page that was found. Left out: titles, addresses and descriptions.',
+      },
     ),
   ),
 })
 
-const searchReply = Type.Object({ success: Type.Boolean(), data: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) })
+const searchReply = Type.Object({
+  success: Type.Boolean(),
+  data: Type.Optional(Type.Unknown()),
+  error: Type.Optional(Type.Unknown()),
+})
 
 /** The hosted edition puts the rows into `data`, the self-hosted one into `data.results`; groups stand in for rows when sources were named. */
-function searchOutcome({ body: { success, data, error } }: Reply<Static<typeof searchReply>>): Outcome {
-  if (!success) return failed('no_results', typeof error === 'string' && error !== '' ? error.slice(0, 500) : 'The search failed.')
+function searchOutcome({
+  body: { success, data, error },
+}: Reply<Static<typeof searchReply>>): Outcome {
+  if (!success)
+    return failed(
+      'no_results',
+      typeof error === 'string' && error !== '' ? error.slice(0, 500) : 'The search failed.',
+    )
   const rows = field(data, 'results') ?? data ?? []
-  const found = Array.isArray(rows) ? isFilled(rows) : SOURCES.some((source) => isFilled(field(rows, source)))
+  const found = Array.isArray(rows)
+    ? isFilled(rows)
+    : SOURCES.some((source) => isFilled(field(rows, source)))
   return found ? done({ success, data: rows }) : empty({ success, data: rows })
 }
 
 export const search = call({
-  summary: 'Search the web, news or images, and read the pages that were found in the same call if wanted.',
-  description: 'Returns title, address and description of each result, with markdown or HTML of the pages where `scrapeOptions` asks for it. No results: no charge.',
+  summary:
+    'Search the web, news or images, and read the pages that were found in the same call if wanted.',
+  description:
+    'Returns title, address and description of each result, with markdown or HTML of the pages where `scrapeOptions` asks for it. No results: no charge.',
   keywords: ['web search', 'search and scrape', 'news search', 'image search', 'google'],
   input: searchInput,
-  example: { query: 'postgres group commit', limit: 3, tbs: 'qdr:y', scrapeOptions: { formats: ['markdown'], onlyMainContent: true } },
+  example: {
+    query: 'postgres group commit',
+    limit: 3,
+    tbs: 'qdr:y',
+    scrapeOptions: { formats: ['markdown'], onlyMainContent: true },
+  },
   price: flat(cents('1')),
   priceSource: 'One vendor credit per search, one more for each page that is read, 2026-08.',
   timeoutMs: 75_000,
@@ -62,7 +107,8 @@ const MAP_SECONDS = 60
 
 export const map = call({
   summary: 'List the addresses of the pages of a website from its sitemap and its links.',
-  description: 'Reads the sitemap, and follows links where there is none. A site without pages to list is not charged.',
+  description:
+    'Reads the sitemap, and follows links where there is none. A site without pages to list is not charged.',
   keywords: ['sitemap', 'list urls', 'site structure', 'all pages of a site'],
   input: params({
     url: pageAddress('Address of the site, http or https.'),

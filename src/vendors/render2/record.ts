@@ -9,5 +9,13 @@ export const render2 = defineService({
   title: 'Read pages fast, with a browser when needed',
   category: 'scraping',
   vendor: crw,
-  actions: { scrape, search, map, crawl, crawl_status: crawlStatus, extract, extract_status: extractStatus },
+  actions: {
+    scrape,
+    search,
+    map,
+    crawl,
+    crawl_status: crawlStatus,
+    extract,
+    extract_status: extractStatus,
+  },
 })

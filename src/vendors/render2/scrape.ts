@@ -5,7 +5,15 @@ import { call, params } from '../../catalog/define.ts'
 import { done, type Outcome } from '../../catalog/outcome.ts'
 import { flat } from '../../catalog/tariff.ts'
 import { post, type Reply, type WireRequest } from '../../catalog/wire.ts'
-import { countryCode, flag, list, openObject, optional, pageAddress, whole } from '../../catalog/fields.ts'
+import {
+  countryCode,
+  flag,
+  list,
+  openObject,
+  optional,
+  pageAddress,
+  whole,
+} from '../../catalog/fields.ts'
 import { documentMiss, documentReply, screenshotIn } from '../../catalog/page-reply.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
 
@@ -17,15 +25,24 @@ const scrapeInput = params({
     default: ['markdown'],
   }),
   onlyMainContent: flag('Leaves out navigation, footers and other boilerplate.', { default: true }),
-  renderJs: optional(flag('true runs the scripts of the page, false never does. Left out: when the page needs it.')),
-  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, { default: 0 }),
+  renderJs: optional(
+    flag('true runs the scripts of the page, false never does. Left out: when the page needs it.'),
+  ),
+  waitFor: whole('Milliseconds to wait after the page has loaded, at most 60000.', 0, 60_000, {
+    default: 0,
+  }),
   stealth: flag('Uses a browser that is harder to tell from a person. Slower.', { default: false }),
   country: optional(countryCode('Country to read from, as a two-letter code such as "de".')),
-  jsonSchema: optional(openObject('JSON Schema of the data to take from the page; goes with format json.')),
+  jsonSchema: optional(
+    openObject('JSON Schema of the data to take from the page; goes with format json.'),
+  ),
 })
 type ScrapeInput = Static<typeof scrapeInput>
 
-function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput, checkAddress: AddressCheck): void {
+function checkScrape(
+  { url, formats, jsonSchema, renderJs }: ScrapeInput,
+  checkAddress: AddressCheck,
+): void {
   requireWebAddress(url, 'url', checkAddress)
   if (formats.includes('json') && jsonSchema === undefined) {
     throw new AppError('invalid_params', 'Format "json" needs "jsonSchema".', {
@@ -34,10 +51,14 @@ function checkScrape({ url, formats, jsonSchema, renderJs }: ScrapeInput, checkA
     })
   }
   if (formats.includes('screenshot') && renderJs === false) {
-    throw new AppError('invalid_params', 'A screenshot needs a browser, and "renderJs": false turns it off.', {
-      param: 'renderJs',
-      fix: 'Leave out "renderJs", or the format "screenshot".',
-    })
+    throw new AppError(
+      'invalid_params',
+      'A screenshot needs a browser, and "renderJs": false turns it off.',
+      {
+        param: 'renderJs',
+        fix: 'Leave out "renderJs", or the format "screenshot".',
+      },
+    )
   }
 }
 
@@ -51,12 +72,17 @@ function scrapeRequest({ country, jsonSchema, formats, ...rest }: ScrapeInput): 
     jsonSchema,
     country: country?.toLowerCase(),
     // The vendor's own default of 8 seconds is too short for waiting, and for the slower browser.
-    deadlineMs: rest.stealth ? MAX_DEADLINE_MS : Math.min(MAX_DEADLINE_MS, rest.waitFor + DEFAULT_DEADLINE_MS),
+    deadlineMs: rest.stealth
+      ? MAX_DEADLINE_MS
+      : Math.min(MAX_DEADLINE_MS, rest.waitFor + DEFAULT_DEADLINE_MS),
   })
 }
 
 /** Status 200 with `success: false` is the vendor's way to say that the page failed or showed a wall. */
-function scrapeOutcome({ body }: Reply<Static<typeof documentReply>>, { formats, jsonSchema }: ScrapeInput): Outcome {
+function scrapeOutcome(
+  { body }: Reply<Static<typeof documentReply>>,
+  { formats, jsonSchema }: ScrapeInput,
+): Outcome {
   return documentMiss(body, jsonSchema === undefined ? formats : [...formats, 'json']) ?? done(body)
 }
 

@@ -6,7 +6,14 @@ import { faultOf } from '../../simulators/faults.ts'
 import { hitsFor } from '../../simulators/hits.ts'
 import { jobOf, startJob } from '../../simulators/jobs.ts'
 import { countOf, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, bodyField, stringsOf, type SimulatedReply, type SimulatedRequest, type SimulatedVendor } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  bodyField,
+  stringsOf,
+  type SimulatedReply,
+  type SimulatedRequest,
+  type SimulatedVendor,
+} from '../../simulators/vendor.ts'
 import { scrapePage } from '../../simulators/vendors/document.ts'
 
 export const render2: SimulatedVendor = routed({
@@ -17,7 +24,12 @@ export const render2: SimulatedVendor = routed({
     json: {
       success: false,
       error: reason === 'quota' ? 'Out of credits' : `Simulated failure with status ${status}.`,
-      error_code: reason === 'credentials' ? 'unauthorized' : status === 400 ? 'invalid_request' : 'simulated',
+      error_code:
+        reason === 'credentials'
+          ? 'unauthorized'
+          : status === 400
+            ? 'invalid_request'
+            : 'simulated',
     },
     // Three kinds of 429 are told apart by their headers; this one means that waiting does not help.
     ...(reason === 'quota' ? { headers: { 'x-fastcrw-credits-available': '0' } } : {}),
@@ -37,7 +49,8 @@ function scrape(request: SimulatedRequest): SimulatedReply {
   const url = bodyField(request, 'url')
   if (typeof url !== 'string' || url === '') return render2.failure(400, 'fault')
   const formats = stringsOf(bodyField(request, 'formats') ?? 'markdown')
-  if (formats.includes('json') && bodyField(request, 'jsonSchema') === undefined) return render2.failure(422, 'fault')
+  if (formats.includes('json') && bodyField(request, 'jsonSchema') === undefined)
+    return render2.failure(422, 'fault')
   const reader = bodyField(request, 'stealth') === true ? 'render2-stealth' : 'render2'
   const page = scrapePage(url, reader, formats, bodyField(request, 'onlyMainContent') !== false)
   const { fault } = page
@@ -61,7 +74,10 @@ function scrape(request: SimulatedRequest): SimulatedReply {
   }
   // A wall can come back as a success with a warning beside it.
   const warning = fault?.kind === 'wall' ? { warning: 'The page may be an anti-bot page.' } : {}
-  return { status: 200, json: { success: true, data: { ...page.content, metadata, creditCost: 1, ...warning } } }
+  return {
+    status: 200,
+    json: { success: true, data: { ...page.content, metadata, creditCost: 1, ...warning } },
+  }
 }
 
 function search(request: SimulatedRequest): SimulatedReply {
@@ -69,22 +85,55 @@ function search(request: SimulatedRequest): SimulatedReply {
   const count = countOf(bodyField(request, 'limit'), 5)
   if (query === undefined || count > 20) return render2.failure(400, 'fault')
   const wantsPages = bodyField(request, 'scrapeOptions') !== undefined
-  const rows = hitsFor(query, 'render2', { count, from: 3, now: request.now }).map(({ url, title, description, score, markdown }, index) => ({ url, title, snippet: description, description, position: index + 1, score, ...(wantsPages ? { markdown } : {}) }))
+  const rows = hitsFor(query, 'render2', { count, from: 3, now: request.now }).map(
+    ({ url, title, description, score, markdown }, index) => ({
+      url,
+      title,
+      snippet: description,
+      description,
+      position: index + 1,
+      score,
+      ...(wantsPages ? { markdown } : {}),
+    }),
+  )
   const sources = stringsOf(bodyField(request, 'sources'))
-  return json({ success: true, data: sources.length === 0 ? rows : Object.fromEntries(sources.map((source) => [source, rows])) })
+  return json({
+    success: true,
+    data: sources.length === 0 ? rows : Object.fromEntries(sources.map((source) => [source, rows])),
+  })
 }
 
 function map(request: SimulatedRequest): SimulatedReply {
   const [url] = stringsOf(bodyField(request, 'url'))
   if (url === undefined) return render2.failure(400, 'fault')
-  return json({ success: true, data: { links: faultOf(url, 'render2')?.kind === 'miss' ? [] : pageFor(url).links } })
+  return json({
+    success: true,
+    data: { links: faultOf(url, 'render2')?.kind === 'miss' ? [] : pageFor(url).links },
+  })
 }
 
 function launch(request: SimulatedRequest, urls: readonly string[]): SimulatedReply {
-  const fields = bodyField(request, 'basis') === true ? Object.keys(fieldsOf(field(bodyField(request, 'schema'), 'properties'))) : undefined
+  const fields =
+    bodyField(request, 'basis') === true
+      ? Object.keys(fieldsOf(field(bodyField(request, 'schema'), 'properties')))
+      : undefined
   // A basis rests on the fields of a schema.
   if (urls.length === 0 || fields?.length === 0) return render2.failure(400, 'fault')
-  return json({ success: true, id: startJob({ urls, most: countOf(bodyField(request, 'maxPages'), 100), ...(fields === undefined ? {} : { fields }) }, request.now), status: 'processing' }, 202)
+  return json(
+    {
+      success: true,
+      id: startJob(
+        {
+          urls,
+          most: countOf(bodyField(request, 'maxPages'), 100),
+          ...(fields === undefined ? {} : { fields }),
+        },
+        request.now,
+      ),
+      status: 'processing',
+    },
+    202,
+  )
 }
 
 /** The pages of a job, undefined when there is no such job; a page that asks for a miss fails the whole. */
@@ -92,31 +141,78 @@ function jobPages(id: string, request: SimulatedRequest) {
   const job = jobOf(id, request.now)
   if (job === undefined) return undefined
   const urls = stringsOf(job.asked['urls'] ?? 'https://example.com/')
-  const status = urls.some((url) => faultOf(url, 'render2')?.kind === 'miss') ? 'failed' : 'completed'
-  return { urls, most: countOf(job.asked['most'], 100), fields: stringsOf(job.asked['fields']), status: job.state === 'running' ? undefined : status }
+  const status = urls.some((url) => faultOf(url, 'render2')?.kind === 'miss')
+    ? 'failed'
+    : 'completed'
+  return {
+    urls,
+    most: countOf(job.asked['most'], 100),
+    fields: stringsOf(job.asked['fields']),
+    status: job.state === 'running' ? undefined : status,
+  }
 }
 
-function crawlStatus(request: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>): SimulatedReply {
+function crawlStatus(
+  request: SimulatedRequest,
+  { id = '' }: Readonly<Record<string, string>>,
+): SimulatedReply {
   const job = jobPages(id, request)
   if (job === undefined) return render2.failure(404, 'fault')
   const [start = ''] = job.urls
   const links = [start, ...pageFor(start).links.filter((link) => link !== start)].slice(0, job.most)
-  if (job.status !== 'completed') return json({ success: true, status: job.status ?? 'scraping', total: links.length, completed: 0, data: [], ...(job.status === 'failed' ? { error: 'No page could be read (simulated).' } : {}) })
-  const data = links.map((url) => ({ markdown: scrapePage(url, 'render2', ['markdown'], true).content['markdown'], metadata: { sourceURL: url, title: pageFor(url).title, statusCode: 200 } }))
-  return json({ success: true, status: 'completed', total: links.length, completed: links.length, data })
+  if (job.status !== 'completed')
+    return json({
+      success: true,
+      status: job.status ?? 'scraping',
+      total: links.length,
+      completed: 0,
+      data: [],
+      ...(job.status === 'failed' ? { error: 'No page could be read (simulated).' } : {}),
+    })
+  const data = links.map((url) => ({
+    markdown: scrapePage(url, 'render2', ['markdown'], true).content['markdown'],
+    metadata: { sourceURL: url, title: pageFor(url).title, statusCode: 200 },
+  }))
+  return json({
+    success: true,
+    status: 'completed',
+    total: links.length,
+    completed: links.length,
+    data,
+  })
 }
 
 /** With fields, each rests on a passage of the page. */
 function extracted(url: string, fields: readonly string[]) {
   const { title } = pageFor(url)
   if (fields.length === 0) return { data: { title, simulated: true } }
-  const basis = fields.map((name) => ({ basisVersion: 1, field: name, value: title, status: 'supported', citations: [{ url, excerpt: title }] }))
+  const basis = fields.map((name) => ({
+    basisVersion: 1,
+    field: name,
+    value: title,
+    status: 'supported',
+    citations: [{ url, excerpt: title }],
+  }))
   return { data: Object.fromEntries(fields.map((name) => [name, title])), basis }
 }
 
-function extractStatus(request: SimulatedRequest, { id = '' }: Readonly<Record<string, string>>): SimulatedReply {
+function extractStatus(
+  request: SimulatedRequest,
+  { id = '' }: Readonly<Record<string, string>>,
+): SimulatedReply {
   const job = jobPages(id, request)
   if (job === undefined) return render2.failure(404, 'fault')
-  const results = job.urls.map((url) => (job.status === 'completed' ? { url, status: 'completed', ...extracted(url, job.fields) } : { url, status: job.status ?? 'processing' }))
-  return json({ success: true, id, status: job.status ?? 'processing', results, creditsUsed: job.urls.length, tokensUsed: 100 })
+  const results = job.urls.map((url) =>
+    job.status === 'completed'
+      ? { url, status: 'completed', ...extracted(url, job.fields) }
+      : { url, status: job.status ?? 'processing' },
+  )
+  return json({
+    success: true,
+    id,
+    status: job.status ?? 'processing',
+    results,
+    creditsUsed: job.urls.length,
+    tokensUsed: 100,
+  })
 }

@@ -7,7 +7,8 @@ export const crw: Vendor = {
   docsUrl: 'https://github.com/us/crw',
   readFailure: (reply) => {
     // The vendor answers 429 for three reasons; this header tells the one that waiting does not cure.
-    const outOfCredits = reply.status === 429 && reply.headers['x-fastcrw-credits-available'] !== undefined
+    const outOfCredits =
+      reply.status === 429 && reply.headers['x-fastcrw-credits-available'] !== undefined
     const vendorCode = field(reply.body, 'error_code') ?? field(reply.body, 'errorCode')
     return vendorFailure(reply, {
       code: outOfCredits ? 'upstream_payment' : undefined,

@@ -1,7 +1,19 @@
 import type { Static } from 'typebox'
 import type { Micros } from '../../lib/money.ts'
-import { dollarsPerMillion, microsToPicos, readPicoDollars, toMicrosRoundedUp } from '../../llm/tokens/token-price.ts'
-import { answerLimit, chatFields, chatPromptTokens, chatReply, openaiFailure, refuseServerTools } from '../../catalog/chat-action.ts'
+import {
+  dollarsPerMillion,
+  microsToPicos,
+  readPicoDollars,
+  toMicrosRoundedUp,
+} from '../../llm/tokens/token-price.ts'
+import {
+  answerLimit,
+  chatFields,
+  chatPromptTokens,
+  chatReply,
+  openaiFailure,
+  refuseServerTools,
+} from '../../catalog/chat-action.ts'
 import { call, defineService, params } from '../../catalog/define.ts'
 import { optional, text, openObject } from '../../catalog/fields.ts'
 import { isFilled } from '../../catalog/filled.ts'
@@ -12,13 +24,22 @@ import { failed, type Outcome } from '../../catalog/outcome.ts'
 import { field } from '../../catalog/vendor-failure.ts'
 import { bearer, post, type Vendor, type WireRequest } from '../../catalog/wire.ts'
 
-const openrouter: Vendor = { baseUrl: 'https://openrouter.ai/api/v1', auth: bearer(), docsUrl: 'https://openrouter.ai/docs/api/reference/overview', readFailure: openaiFailure }
+const openrouter: Vendor = {
+  baseUrl: 'https://openrouter.ai/api/v1',
+  auth: bearer(),
+  docsUrl: 'https://openrouter.ai/docs/api/reference/overview',
+  readFailure: openaiFailure,
+}
 
 const chatInput = params({
-  model: text('Model as "maker/name", such as "anthropic/claude-haiku-5.5".', 200, { pattern: '^~?[^/\\s]+/[^\\s]+$' }),
+  model: text('Model as "maker/name", such as "anthropic/claude-haiku-5.5".', 200, {
+    pattern: '^~?[^/\\s]+/[^\\s]+$',
+  }),
   max_tokens: answerLimit(16_384),
   ...chatFields,
-  reasoning: optional(openObject('How much the model thinks beforehand; its tokens count as answer.')),
+  reasoning: optional(
+    openObject('How much the model thinks beforehand; its tokens count as answer.'),
+  ),
 })
 type Input = Static<typeof chatInput>
 type ChatReply = Static<typeof chatReply>
@@ -26,28 +47,40 @@ type ChatReply = Static<typeof chatReply>
 /** The aggregator's prices are its own, so each call tells it which would cost more than is held; a dearer model refuses then. */
 function request(input: Input, held: Micros = DIRECT_CALL_CAP): WireRequest {
   const half = microsToPicos(held) / 2n
-  const maxPrice = { prompt: dollarsPerMillion(half / BigInt(chatPromptTokens(input))), completion: dollarsPerMillion(half / BigInt(input.max_tokens * (input.n ?? 1))) }
+  const maxPrice = {
+    prompt: dollarsPerMillion(half / BigInt(chatPromptTokens(input))),
+    completion: dollarsPerMillion(half / BigInt(input.max_tokens * (input.n ?? 1))),
+  }
   return post('/chat/completions', { ...input, provider: { max_price: maxPrice } })
 }
 
 function outcome(body: ChatReply): Outcome {
   const error = field(body, 'error') ?? field(body.choices[0], 'error')
-  if (isTold(error) || !isFilled(body.choices)) return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
+  if (isTold(error) || !isFilled(body.choices))
+    return failed('upstream_error', 'The model failed or answered nothing. Nothing was charged.')
   const cost = costTold(body.usage)
-  return cost === null ? { kind: 'done', data: body } : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
+  return cost === null
+    ? { kind: 'done', data: body }
+    : { kind: 'done', data: body, actual: toMicrosRoundedUp(cost) }
 }
 
 /** Without a price of its own, an answer whose cost is not told cannot be charged; nor is the cap what it cost. */
 function pricedOutcome(body: ChatReply): Outcome {
   const answered = outcome(body)
   if (answered.kind !== 'done' || answered.actual !== undefined) return answered
-  return failed('upstream_error', 'The aggregator did not tell what this call cost, so its answer is not passed on. Nothing was charged.')
+  return failed(
+    'upstream_error',
+    'The aggregator did not tell what this call cost, so its answer is not passed on. Nothing was charged.',
+  )
 }
 
 /** With a key of the operator's own at the maker, the cost is the aggregator's fee alone. */
 function costTold(usage: unknown): bigint | null {
   const cost = readPicoDollars(field(usage, 'cost'))
-  const ofMaker = field(usage, 'is_byok') === true ? readPicoDollars(field(field(usage, 'cost_details'), 'upstream_inference_cost')) : 0n
+  const ofMaker =
+    field(usage, 'is_byok') === true
+      ? readPicoDollars(field(field(usage, 'cost_details'), 'upstream_inference_cost'))
+      : 0n
   return cost === null || ofMaker === null ? null : cost + ofMaker
 }
 
@@ -62,11 +95,31 @@ export const router2 = defineService({
   vendor: openrouter,
   actions: {
     chat: call({
-      summary: 'Ask any of several hundred models, named as maker and model, in the chat-completions form.',
-      description: 'Like the language-model router, as a single call without streaming and without tiers. Charged what the aggregator reports.',
-      keywords: ['llm', 'completion', 'openrouter', 'open models', 'language model', 'translate', 'summarize text', 'rewrite', 'write a text', 'answer a question', 'deepseek', 'gemini', 'llama', 'mistral'],
+      summary:
+        'Ask any of several hundred models, named as maker and model, in the chat-completions form.',
+      description:
+        'Like the language-model router, as a single call without streaming and without tiers. Charged what the aggregator reports.',
+      keywords: [
+        'llm',
+        'completion',
+        'openrouter',
+        'open models',
+        'language model',
+        'translate',
+        'summarize text',
+        'rewrite',
+        'write a text',
+        'answer a question',
+        'deepseek',
+        'gemini',
+        'llama',
+        'mistral',
+      ],
       input: chatInput,
-      example: { model: 'openai/gpt-6-luna', messages: [{ role: 'user', content: 'What is a ledger?' }] },
+      example: {
+        model: 'openai/gpt-6-luna',
+        messages: [{ role: 'user', content: 'What is a ledger?' }],
+      },
       price: { kind: 'actual', cap: DIRECT_CALL_CAP },
       // The aggregator sells the makers’ models at about their own prices.
       leastCharge: leastExchange(openaiModels),
@@ -75,7 +128,10 @@ export const router2 = defineService({
       check: ({ tools }) => refuseServerTools(tools),
       request,
       // What a merchant was paid is known whatever the answer tells.
-      merchant: { at: tempoMerchant('https://openrouter.mpp.tempo.xyz/v1'), outcome: ({ body }) => outcome(body as ChatReply) },
+      merchant: {
+        at: tempoMerchant('https://openrouter.mpp.tempo.xyz/v1'),
+        outcome: ({ body }) => outcome(body as ChatReply),
+      },
       reply: chatReply,
       outcome: ({ body }) => pricedOutcome(body),
     }),

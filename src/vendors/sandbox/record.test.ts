@@ -14,62 +14,145 @@ function wireOf(sent: Data): unknown {
 
 describe('sandbox/sandbox-create', () => {
   test('is held and bought at the cap of what it asks for, and not at that of the dearest', () => {
-    for (const [gpu, cap] of [[undefined, '5'], ['T4', '25'], ['L4', '30'], ['A10G', '40'], ['A100', '150'], ['H100', '250']] as const) {
+    for (const [gpu, cap] of [
+      [undefined, '5'],
+      ['T4', '25'],
+      ['L4', '30'],
+      ['A10G', '40'],
+      ['A100', '150'],
+      ['H100', '250'],
+    ] as const) {
       const { action, input } = prepared('sandbox/sandbox-create', gpu === undefined ? {} : { gpu })
-      assert.deepEqual([worstCase(action, input), capOf(action, input)], [cents(cap), cents(cap)], gpu ?? 'none')
+      assert.deepEqual(
+        [worstCase(action, input), capOf(action, input)],
+        [cents(cap), cents(cap)],
+        gpu ?? 'none',
+      )
     }
   })
 
   test('costs about 3¢ without a graphics processor, and 21¢ for five minutes of an A100', async () => {
-    for (const [sent, least, most] of [[{}, '3', '3'], [{ gpu: 'A100' }, '20', '21'], [{ gpu: 'T4' }, '2', '5']] as const) {
+    for (const [sent, least, most] of [
+      [{}, '3', '3'],
+      [{ gpu: 'A100' }, '20', '21'],
+      [{ gpu: 'T4' }, '2', '5'],
+    ] as const) {
       const result = await run('sandbox/sandbox-create', sent)
-      assert.ok('outcome' in result && result.charged >= cents(least) && result.charged <= cents(most), JSON.stringify(sent))
+      assert.ok(
+        'outcome' in result && result.charged >= cents(least) && result.charged <= cents(most),
+        JSON.stringify(sent),
+      )
     }
   })
 
   test('is refused for longer than its cap pays for, naming the longest lifetime', () => {
-    for (const [sent, longest] of [[{}, 1_086], [{ gpu: 'T4' }, 1_524], [{ gpu: 'H100' }, 2_278]] as const) {
+    for (const [sent, longest] of [
+      [{}, 1_086],
+      [{ gpu: 'T4' }, 1_524],
+      [{ gpu: 'H100' }, 2_278],
+    ] as const) {
       prepared('sandbox/sandbox-create', { ...sent, timeout: longest })
-      const { code, param, details } = refusal('sandbox/sandbox-create', { ...sent, timeout: longest + 1 })
-      assert.deepEqual([code, param, details?.['most_seconds']], ['invalid_params', 'timeout', longest])
+      const { code, param, details } = refusal('sandbox/sandbox-create', {
+        ...sent,
+        timeout: longest + 1,
+      })
+      assert.deepEqual(
+        [code, param, details?.['most_seconds']],
+        ['invalid_params', 'timeout', longest],
+      )
     }
   })
 
   test('runs a slim Debian for five minutes unless told otherwise; a shell string goes to sh -c, a list as it is', () => {
-    assert.deepEqual(wireOf({}), { image: 'debian:bookworm-slim', timeout: 300, command: undefined, gpu: undefined })
-    assert.deepEqual(wireOf({ command: 'a && b', gpu: 'A10G' }), { image: 'debian:bookworm-slim', timeout: 300, command: ['sh', '-c', 'a && b'], gpu: 'A10G' })
-    assert.deepEqual((wireOf({ command: ['a', '&&', 'b'] }) as { command: unknown }).command, ['a', '&&', 'b'])
+    assert.deepEqual(wireOf({}), {
+      image: 'debian:bookworm-slim',
+      timeout: 300,
+      command: undefined,
+      gpu: undefined,
+    })
+    assert.deepEqual(wireOf({ command: 'a && b', gpu: 'A10G' }), {
+      image: 'debian:bookworm-slim',
+      timeout: 300,
+      command: ['sh', '-c', 'a && b'],
+      gpu: 'A10G',
+    })
+    assert.deepEqual((wireOf({ command: ['a', '&&', 'b'] }) as { command: unknown }).command, [
+      'a',
+      '&&',
+      'b',
+    ])
   })
 })
 
 describe('a sandbox', () => {
   test('answers what a command wrote and how it ended; a command that fails is an answer', async () => {
     const { sandbox_id } = await dataOf('sandbox/sandbox-create', {})
-    assert.deepEqual(await dataOf('sandbox/sandbox-exec', { sandbox_id, command: ['echo', 'hi'] }), { stdout: 'hi\n', stderr: '', returncode: 0 })
+    assert.deepEqual(
+      await dataOf('sandbox/sandbox-exec', { sandbox_id, command: ['echo', 'hi'] }),
+      { stdout: 'hi\n', stderr: '', returncode: 0 },
+    )
     const failing = await run('sandbox/sandbox-exec', { sandbox_id, command: 'exit 3' })
     assert.ok('outcome' in failing && failing.outcome.kind === 'done')
     assert.deepEqual([failing.outcome.data['returncode'], failing.charged], [3, cents('1')])
-    assert.deepEqual(await dataOf('sandbox/sandbox-terminate', { sandbox_id }), { sandbox_id, status: 'terminated' })
+    assert.deepEqual(await dataOf('sandbox/sandbox-terminate', { sandbox_id }), {
+      sandbox_id,
+      status: 'terminated',
+    })
   })
 
   test('that was terminated takes no command and has finished; another one made at the same moment goes on', async () => {
-    const [one, other] = await Promise.all([dataOf('sandbox/sandbox-create', {}), dataOf('sandbox/sandbox-create', {})])
+    const [one, other] = await Promise.all([
+      dataOf('sandbox/sandbox-create', {}),
+      dataOf('sandbox/sandbox-create', {}),
+    ])
     await dataOf('sandbox/sandbox-terminate', { sandbox_id: one['sandbox_id'] })
-    const refused = await run('sandbox/sandbox-exec', { sandbox_id: one['sandbox_id'], command: 'echo hi' })
+    const refused = await run('sandbox/sandbox-exec', {
+      sandbox_id: one['sandbox_id'],
+      command: 'echo hi',
+    })
     assert.ok('failure' in refused && refused.failure?.code === 'unknown_sandbox')
     assert.match(refused.failure.fix ?? '', /Make another with sandbox\/sandbox-create/)
-    assert.equal((await dataOf('sandbox/sandbox-status', { sandbox_id: one['sandbox_id'] }))['status'], 'finished')
-    assert.equal((await dataOf('sandbox/sandbox-exec', { sandbox_id: other['sandbox_id'], command: 'echo hi' }))['stdout'], 'hi\n')
+    assert.equal(
+      (await dataOf('sandbox/sandbox-status', { sandbox_id: one['sandbox_id'] }))['status'],
+      'finished',
+    )
+    assert.equal(
+      (
+        await dataOf('sandbox/sandbox-exec', {
+          sandbox_id: other['sandbox_id'],
+          command: 'echo hi',
+        })
+      )['stdout'],
+      'hi\n',
+    )
   })
 
   test('that has ended takes no command, and is gone as one that the vendor does not know any more', async () => {
-    assert.equal(await failureOf('sandbox/sandbox-exec', { sandbox_id: 'sb-sim-1', command: 'true' }), 'unknown_sandbox')
-    assert.equal(await failureOf('sandbox/sandbox-status', { sandbox_id: 'sb-nobody' }), 'unknown_sandbox')
+    assert.equal(
+      await failureOf('sandbox/sandbox-exec', { sandbox_id: 'sb-sim-1', command: 'true' }),
+      'unknown_sandbox',
+    )
+    assert.equal(
+      await failureOf('sandbox/sandbox-status', { sandbox_id: 'sb-nobody' }),
+      'unknown_sandbox',
+    )
   })
 
   test('that is busy is asked again, and an image that nobody knows is no missing sandbox', () => {
-    const codeOf = (status: number, error: string) => prepared('sandbox/sandbox-create', {}).service.vendor?.readFailure?.({ status, headers: {}, body: { error } })?.code
-    assert.deepEqual([codeOf(409, 'Another command is running.'), codeOf(404, 'Image not found.'), codeOf(500, 'The sandbox has ended.')], ['upstream_conflict', 'upstream_not_found', 'upstream_error'])
+    const codeOf = (status: number, error: string) =>
+      prepared('sandbox/sandbox-create', {}).service.vendor?.readFailure?.({
+        status,
+        headers: {},
+        body: { error },
+      })?.code
+    assert.deepEqual(
+      [
+        codeOf(409, 'Another command is running.'),
+        codeOf(404, 'Image not found.'),
+        codeOf(500, 'The sandbox has ended.'),
+      ],
+      ['upstream_conflict', 'upstream_not_found', 'upstream_error'],
+    )
   })
 
   test('is running, finished or failed, whatever the vendor calls it', () => {
@@ -82,7 +165,16 @@ describe('a sandbox', () => {
       [{ status: 'timeout', returncode: 124 }, 'finished'],
       [{ status: 'finished', returncode: 1 }, 'failed'],
       [{ status: 'init_failure' }, 'failed'],
-    ] as const) assert.deepEqual(action.outcome({ status: 200, headers: {}, body }, input), done({ ...body, sandbox_id: 'sb-1', status }))
-    for (const body of [{}, { status: '' }, { status: 500, error: 'Internal Server Error' }]) assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed', 'nothing is known of it')
+    ] as const)
+      assert.deepEqual(
+        action.outcome({ status: 200, headers: {}, body }, input),
+        done({ ...body, sandbox_id: 'sb-1', status }),
+      )
+    for (const body of [{}, { status: '' }, { status: 500, error: 'Internal Server Error' }])
+      assert.equal(
+        action.outcome({ status: 200, headers: {}, body }, input).kind,
+        'failed',
+        'nothing is known of it',
+      )
   })
 })

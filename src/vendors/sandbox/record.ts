@@ -13,13 +13,18 @@ import { post, type Reply } from '../../catalog/wire.ts'
 
 const modal = merchant('https://modal.mpp.tempo.xyz', 'https://modal.com/docs/guide/sandbox', {
   statuses: [404, 409, 410],
-  words: /\bsandbox\b.{0,300}\b(finished|terminated|ended|stopped|expired|timed out|not running|not found)\b/i,
+  words:
+    /\bsandbox\b.{0,300}\b(finished|terminated|ended|stopped|expired|timed out|not running|not found)\b/i,
   code: 'unknown_sandbox',
   fix: 'It has ended: it was terminated, or its timeout is over. Make another with sandbox/sandbox-create.',
 })
 const paid = { at: tempoMerchant(modal.baseUrl) }
 
-type Machine = { readonly most: Micros; readonly microsPerSecond: number; readonly vendorName?: string }
+type Machine = {
+  readonly most: Micros
+  readonly microsPerSecond: number
+  readonly vendorName?: string
+}
 
 const CPU: Machine = { most: cents('5'), microsPerSecond: 46 }
 /** The most that a create may cost, and what a second of it costs. */
@@ -32,14 +37,34 @@ const GPUS = {
 } as const satisfies Readonly<Record<string, Machine>>
 const LEAST = cents('3')
 
-const command = (description: string) => Type.Union([text('A shell string, run with sh -c.', 60_000), list('A program and its arguments, without a shell.', Type.String({ maxLength: 60_000 }), 1_000)], { description })
+const command = (description: string) =>
+  Type.Union(
+    [
+      text('A shell string, run with sh -c.', 60_000),
+      list(
+        'A program and its arguments, without a shell.',
+        Type.String({ maxLength: 60_000 }),
+        1_000,
+      ),
+    ],
+    { description },
+  )
 const sandboxId = text('The sandbox_id that sandbox/sandbox-create answered.', 200)
 
 const createInput = params({
-  image: text('Public container image.', 300, { default: 'debian:bookworm-slim', pattern: '^[A-Za-z0-9][A-Za-z0-9._/:@-]*$' }),
-  command: optional(command('What it runs; it sleeps when left out. A shell string, or a list of a program and its arguments.')),
+  image: text('Public container image.', 300, {
+    default: 'debian:bookworm-slim',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._/:@-]*$',
+  }),
+  command: optional(
+    command(
+      'What it runs; it sleeps when left out. A shell string, or a list of a program and its arguments.',
+    ),
+  ),
   timeout: whole('Seconds after which it ends by itself.', 1, 2_279, { default: 300 }),
-  gpu: optional(choice('Graphics processor; none when left out.', ['T4', 'L4', 'A10G', 'A100', 'H100'])),
+  gpu: optional(
+    choice('Graphics processor; none when left out.', ['T4', 'L4', 'A10G', 'A100', 'H100']),
+  ),
 })
 type CreateInput = Static<typeof createInput>
 
@@ -58,7 +83,15 @@ function checkLifetime(input: CreateInput): void {
   const { most, microsPerSecond } = machineOf(input)
   const longest = Math.floor(Number(most) / microsPerSecond)
   if (input.timeout <= longest) return
-  throw new AppError('invalid_params', `A sandbox ${input.gpu === undefined ? 'without a graphics processor' : `with ${input.gpu}`} lives for at most ${longest} seconds.`, { param: 'timeout', fix: `Send a "timeout" of at most ${longest}.`, details: { most_seconds: longest } })
+  throw new AppError(
+    'invalid_params',
+    `A sandbox ${input.gpu === undefined ? 'without a graphics processor' : `with ${input.gpu}`} lives for at most ${longest} seconds.`,
+    {
+      param: 'timeout',
+      fix: `Send a "timeout" of at most ${longest}.`,
+      details: { most_seconds: longest },
+    },
+  )
 }
 
 /** The vendor takes programs with their arguments alone. */
@@ -76,13 +109,24 @@ function statusOf({ body }: Reply): 'running' | 'finished' | 'failed' {
   return ENDED_WELL.has(field(body, 'returncode')) ? 'finished' : 'failed'
 }
 
-function statusOutcome(reply: Reply<Record<string, unknown>>, { sandbox_id }: { readonly sandbox_id: string }): Outcome {
+function statusOutcome(
+  reply: Reply<Record<string, unknown>>,
+  { sandbox_id }: { readonly sandbox_id: string },
+): Outcome {
   if (textField(reply.body, 'status') === '' && !('returncode' in reply.body)) return unreadable()
   return done({ ...reply.body, sandbox_id, status: statusOf(reply) })
 }
 
-const ownership = { asksFor: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id, unknown: 'unknown_sandbox' } as const
-const small = { price: flat(cents('1')), priceSource: 'Specification, 2026-11.', merchant: paid, ownership }
+const ownership = {
+  asksFor: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id,
+  unknown: 'unknown_sandbox',
+} as const
+const small = {
+  price: flat(cents('1')),
+  priceSource: 'Specification, 2026-11.',
+  merchant: paid,
+  ownership,
+}
 
 export const sandbox = defineService({
   id: 'sandbox',
@@ -91,35 +135,67 @@ export const sandbox = defineService({
   vendor: modal,
   actions: {
     'sandbox-create': call({
-      summary: 'Start a sandbox that runs code apart from everything else, with a graphics processor if wanted.',
-      description: 'Answers a running sandbox: run commands in it with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends by itself after timeout seconds, which are paid at the start; also when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
-      keywords: ['container', 'run code', 'gpu machine', 'execute python', 'isolated machine', 'linux box', 'virtual machine', 'vm', 'linux server', 'cloud machine'],
+      summary:
+        'Start a sandbox that runs code apart from everything else, with a graphics processor if wanted.',
+      description:
+        'Answers a running sandbox: run commands in it with sandbox/sandbox-exec, and stop it with sandbox/sandbox-terminate. It ends by itself after timeout seconds, which are paid at the start; also when its first command fails. At most 5¢; with a T4 25¢, L4 30¢, A10G 40¢, A100 $1.50, H100 $2.50.',
+      keywords: [
+        'container',
+        'run code',
+        'gpu machine',
+        'execute python',
+        'isolated machine',
+        'linux box',
+        'virtual machine',
+        'vm',
+        'linux server',
+        'cloud machine',
+      ],
       input: createInput,
       example: { image: 'python:3.13-slim', timeout: 300 },
       price: computedCap(atMost, LEAST, GPUS.H100.most),
-      priceSource: 'Caps of the specification, 2026-11, without a graphics processor 5¢; within them the lifetime at the vendor’s rates, 2026-08, at least 3¢.',
+      priceSource:
+        'Caps of the specification, 2026-11, without a graphics processor 5¢; within them the lifetime at the vendor’s rates, 2026-08, at least 3¢.',
       timeoutMs: 120_000,
       check: checkLifetime,
-      request: ({ command: first, gpu, ...input }) => post('/sandbox/create', { ...input, command: first === undefined ? undefined : argv(first), gpu: gpu === undefined ? undefined : GPUS[gpu].vendorName }),
+      request: ({ command: first, gpu, ...input }) =>
+        post('/sandbox/create', {
+          ...input,
+          command: first === undefined ? undefined : argv(first),
+          gpu: gpu === undefined ? undefined : GPUS[gpu].vendorName,
+        }),
       merchant: paid,
       reply: Type.Object({ sandbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: priceOf(input) }),
-      ownership: { makes: ({ body }) => (textField(body, 'sandbox_id') === '' ? undefined : textField(body, 'sandbox_id')) },
+      ownership: {
+        makes: ({ body }) =>
+          textField(body, 'sandbox_id') === '' ? undefined : textField(body, 'sandbox_id'),
+      },
     }),
     'sandbox-exec': call({
       ...small,
       summary: 'Run a command in a running sandbox and get what it wrote and how it ended.',
-      description: 'A command that fails is an answer too: its returncode tells. What takes longer than half a minute is best started in the background and asked about.',
+      description:
+        'A command that fails is an answer too: its returncode tells. What takes longer than half a minute is best started in the background and asked about.',
       keywords: ['run command', 'run python code', 'execute code', 'shell', 'bash'],
       input: params({
         sandbox_id: sandboxId,
-        command: command('A shell string, run with sh -c; or a list of a program and its arguments, without a shell.'),
+        command: command(
+          'A shell string, run with sh -c; or a list of a program and its arguments, without a shell.',
+        ),
         timeout: optional(whole('Seconds that the command may take.', 1, 280)),
       }),
       example: { sandbox_id: 'sb-simulated', command: 'echo hello' },
       timeoutMs: 300_000,
-      request: ({ sandbox_id, command: asked, timeout }) => ({ ...post('/sandbox/exec', { sandbox_id, command: argv(asked), timeout }), runsProgram: true }),
-      reply: Type.Object({ stdout: Type.String(), stderr: Type.String(), returncode: Type.Integer() }),
+      request: ({ sandbox_id, command: asked, timeout }) => ({
+        ...post('/sandbox/exec', { sandbox_id, command: argv(asked), timeout }),
+        runsProgram: true,
+      }),
+      reply: Type.Object({
+        stdout: Type.String(),
+        stderr: Type.String(),
+        returncode: Type.Integer(),
+      }),
       outcome: ({ body }) => done(body),
     }),
     'sandbox-status': call({

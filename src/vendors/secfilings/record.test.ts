@@ -8,7 +8,11 @@ describe('secfilings', () => {
   test('a filer’s key is padded for the data host and bare in the archive, however it was typed', () => {
     for (const cik of ['320193', '0000320193', 'CIK0000320193']) {
       assert.equal(wireOf('secfilings/filings', { cik }).path, '/submissions/CIK0000320193.json')
-      const document = wireOf('secfilings/document', { cik, accession: '0000320193-23-000106', filename: 'a.htm' })
+      const document = wireOf('secfilings/document', {
+        cik,
+        accession: '0000320193-23-000106',
+        filename: 'a.htm',
+      })
       assert.equal(document.path, '/Archives/edgar/data/320193/000032019323000106/a.htm')
     }
     assert.equal(refusal('secfilings/filings', { cik: 'Apple' }).param, 'cik')
@@ -16,11 +20,16 @@ describe('secfilings', () => {
 
   test('fulltext takes root form types only', () => {
     assert.equal(refusal('secfilings/fulltext', { q: 'x', forms: '10-K,8-K/A' }).param, 'forms')
-    assert.equal(wireOf('secfilings/fulltext', { q: 'x', forms: '10-K,8-K' }).query?.['forms'], '10-K,8-K')
+    assert.equal(
+      wireOf('secfilings/fulltext', { q: 'x', forms: '10-K,8-K' }).query?.['forms'],
+      '10-K,8-K',
+    )
   })
 
   test('fulltext hands out ten hits per page', async () => {
-    const { hits } = (await dataOf('secfilings/fulltext', { q: 'going concern' })) as { hits: { total: { value: number }; hits: unknown[] } }
+    const { hits } = (await dataOf('secfilings/fulltext', { q: 'going concern' })) as {
+      hits: { total: { value: number }; hits: unknown[] }
+    }
     assert.deepEqual([hits.hits.length, hits.total.value], [10, 12])
   })
 
@@ -33,29 +42,53 @@ describe('secfilings', () => {
   })
 
   test('the quarter of an index follows from its month', () => {
-    assert.equal(wireOf('secfilings/index', { date: '2026-04-01' }).path, '/Archives/edgar/daily-index/2026/QTR2/master.20260401.idx')
-    assert.equal(wireOf('secfilings/index', { date: '2026-12-31' }).path, '/Archives/edgar/daily-index/2026/QTR4/master.20261231.idx')
+    assert.equal(
+      wireOf('secfilings/index', { date: '2026-04-01' }).path,
+      '/Archives/edgar/daily-index/2026/QTR2/master.20260401.idx',
+    )
+    assert.equal(
+      wireOf('secfilings/index', { date: '2026-12-31' }).path,
+      '/Archives/edgar/daily-index/2026/QTR4/master.20261231.idx',
+    )
   })
 
   test('a company is found by ticker, by key and by the words of its name', async () => {
     for (const q of ['aapl', '320193', 'apple inc']) {
-      assert.deepEqual((await dataOf('secfilings/entities', { q }))['entities'], [{ cik: '0000320193', ticker: 'AAPL', name: 'Apple Inc.' }])
+      assert.deepEqual((await dataOf('secfilings/entities', { q }))['entities'], [
+        { cik: '0000320193', ticker: 'AAPL', name: 'Apple Inc.' },
+      ])
     }
-    assert.deepEqual((await dataOf('secfilings/entities', { q: 'some fund' }))['entities'], [{ cik: '0001222222', ticker: null, name: 'Simulated Fund (CIK 0001222222)' }])
+    assert.deepEqual((await dataOf('secfilings/entities', { q: 'some fund' }))['entities'], [
+      { cik: '0001222222', ticker: null, name: 'Simulated Fund (CIK 0001222222)' },
+    ])
     const missed = await run('secfilings/entities', { q: 'no such company' })
     assert.ok('outcome' in missed && missed.outcome.kind === 'empty' && missed.charged === 0n)
   })
 
   test('a concept that was never reported is a 404 and free', async () => {
-    assert.equal(await failureOf('secfilings/concept', { cik: '1', concept: 'NeverReported' }), 'upstream_not_found')
-    assert.equal(wireOf('secfilings/concept', { cik: '1', concept: 'dei:EntityCommonStockSharesOutstanding' }).path, '/api/xbrl/companyconcept/CIK0000000001/dei/EntityCommonStockSharesOutstanding.json')
+    assert.equal(
+      await failureOf('secfilings/concept', { cik: '1', concept: 'NeverReported' }),
+      'upstream_not_found',
+    )
+    assert.equal(
+      wireOf('secfilings/concept', { cik: '1', concept: 'dei:EntityCommonStockSharesOutstanding' })
+        .path,
+      '/api/xbrl/companyconcept/CIK0000000001/dei/EntityCommonStockSharesOutstanding.json',
+    )
   })
 
   test('a document that is no text comes as base64, and no path leads out of the filing', async () => {
     const filing = { cik: '1', accession: '0000320193-23-000106' }
-    assert.equal((await dataOf('secfilings/document', { ...filing, filename: 'a.htm' }))['encoding'], 'text')
-    assert.equal((await dataOf('secfilings/document', { ...filing, filename: 'a.pdf' }))['encoding'], 'base64')
-    for (const filename of ['../x.htm', 'a/../../x', '/x', 'a?b']) assert.equal(refusal('secfilings/document', { ...filing, filename }).param, 'filename')
+    assert.equal(
+      (await dataOf('secfilings/document', { ...filing, filename: 'a.htm' }))['encoding'],
+      'text',
+    )
+    assert.equal(
+      (await dataOf('secfilings/document', { ...filing, filename: 'a.pdf' }))['encoding'],
+      'base64',
+    )
+    for (const filename of ['../x.htm', 'a/../../x', '/x', 'a?b'])
+      assert.equal(refusal('secfilings/document', { ...filing, filename }).param, 'filename')
   })
 
   test('too many requests are busy, a missing file is not found, an anonymous agent is the operator’s to mend', () => {

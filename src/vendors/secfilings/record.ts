@@ -22,13 +22,22 @@ export const edgar: Vendor = {
     if (reply.status !== 403) return vendorFailure(reply, {})
     // Files that do not exist are refused like secrets; who asks too often gets a page with the same status.
     const words = typeof reply.body === 'string' ? reply.body : ''
-    if (/undeclared automated tool/i.test(words)) return vendorFailure(reply, { code: 'upstream_not_configured', message: 'The SEC wants a USER_AGENT with a name and an e-mail address.' })
-    return vendorFailure(reply, { code: /AccessDenied|NoSuchKey/.test(words) ? 'upstream_not_found' : 'upstream_busy' })
+    if (/undeclared automated tool/i.test(words))
+      return vendorFailure(reply, {
+        code: 'upstream_not_configured',
+        message: 'The SEC wants a USER_AGENT with a name and an e-mail address.',
+      })
+    return vendorFailure(reply, {
+      code: /AccessDenied|NoSuchKey/.test(words) ? 'upstream_not_found' : 'upstream_busy',
+    })
   },
 }
 
 const price = { price: flat(cents('1')), priceSource: 'Own price; the SEC asks nothing, 2026-11.' }
-const cik = () => text('Central Index Key of the filer, such as "320193" or "0000320193".', 13, { pattern: '^([Cc][Ii][Kk])?[0-9]{1,10}$' })
+const cik = () =>
+  text('Central Index Key of the filer, such as "320193" or "0000320193".', 13, {
+    pattern: '^([Cc][Ii][Kk])?[0-9]{1,10}$',
+  })
 const digitsOf = (key: string) => key.replace(/^cik/i, '').replace(/^0+(?=.)/, '')
 const padded = (key: string) => digitsOf(key).padStart(10, '0')
 
@@ -37,50 +46,98 @@ export type Company = { cik_str: number; ticker: string; title: string }
 /** Exact tickers and keys first, then names that hold every word, shorter names before longer ones. */
 export function matching(companies: readonly Company[], q: string): Company[] {
   const wanted = q.trim().toLowerCase()
-  const exact = companies.filter(({ ticker, cik_str: key }) => ticker.toLowerCase() === wanted || String(key) === digitsOf(wanted))
+  const exact = companies.filter(
+    ({ ticker, cik_str: key }) =>
+      ticker.toLowerCase() === wanted || String(key) === digitsOf(wanted),
+  )
   if (exact.length > 0) return exact
   const words = wanted.split(/\s+/)
-  const named = companies.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+  const named = companies.filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
   return named.toSorted((one, other) => one.title.length - other.title.length).slice(0, 25)
 }
 
 /** What the list of tickers has for the words. */
 function listed(body: unknown, q: string): Data[] {
-  const companies = typeof body === 'object' && body !== null ? Object.values(body).filter((row) => isCompany(row)) : []
-  return matching(companies, q).map(({ cik_str: key, ticker, title }) => ({ cik: padded(String(key)), ticker, name: title }))
+  const companies =
+    typeof body === 'object' && body !== null
+      ? Object.values(body).filter((row) => isCompany(row))
+      : []
+  return matching(companies, q).map(({ cik_str: key, ticker, title }) => ({
+    cik: padded(String(key)),
+    ticker,
+    name: title,
+  }))
 }
 
 export function isCompany(row: unknown): row is Company {
-  return Number.isInteger(field(row, 'cik_str')) && typeof field(row, 'ticker') === 'string' && typeof field(row, 'title') === 'string'
+  return (
+    Number.isInteger(field(row, 'cik_str')) &&
+    typeof field(row, 'ticker') === 'string' &&
+    typeof field(row, 'title') === 'string'
+  )
 }
 
 /** What the index of filers suggests for the words; tickers stand there in one text. */
 function suggested(body: unknown): Data[] {
   const hits = field(field(body, 'hits'), 'hits')
   const rows = Array.isArray(hits) ? (hits as unknown[]) : []
-  return rows.flatMap((hit) => (/^\d{1,10}$/.test(asText(field(hit, '_id'))) ? [{ cik: padded(asText(field(hit, '_id'))), ticker: asText(field(field(hit, '_source'), 'tickers')) || null, name: field(field(hit, '_source'), 'entity') ?? null }] : []))
+  return rows.flatMap((hit) =>
+    /^\d{1,10}$/.test(asText(field(hit, '_id')))
+      ? [
+          {
+            cik: padded(asText(field(hit, '_id'))),
+            ticker: asText(field(field(hit, '_source'), 'tickers')) || null,
+            name: field(field(hit, '_source'), 'entity') ?? null,
+          },
+        ]
+      : [],
+  )
 }
 
 function refuseAmendments({ forms }: { forms?: string }): void {
   if (forms === undefined || !/\/A\b/i.test(forms)) return
-  throw new AppError('invalid_params', '"forms" takes root form types only; amendments come with their root form.', { param: 'forms', fix: 'Send "10-K" in place of "10-K/A".' })
+  throw new AppError(
+    'invalid_params',
+    '"forms" takes root form types only; amendments come with their root form.',
+    { param: 'forms', fix: 'Send "10-K" in place of "10-K/A".' },
+  )
 }
 
 /** The SEC takes filings from Monday to Friday; that a weekend has none needs no asking. */
 function checkWorkingDay({ date }: { date: string }): void {
   const day = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date))
-    throw new AppError('invalid_params', `There is no day ${date}.`, { param: 'date', fix: 'Send a day of the calendar as YYYY-MM-DD.' })
+    throw new AppError('invalid_params', `There is no day ${date}.`, {
+      param: 'date',
+      fix: 'Send a day of the calendar as YYYY-MM-DD.',
+    })
   if (day.getUTCDay() === 0 || day.getUTCDay() === 6)
-    throw new AppError('upstream_not_found', `${date} was a weekend: no filings. Nothing was charged.`, { param: 'date', fix: 'Ask for a working day; holidays have no filings either.' })
+    throw new AppError(
+      'upstream_not_found',
+      `${date} was a weekend: no filings. Nothing was charged.`,
+      { param: 'date', fix: 'Ask for a working day; holidays have no filings either.' },
+    )
 }
 
 /** The rows of a pipe-separated index; its head ends with a ruler. */
 function indexRows(file: string): Data[] {
   const start = /^-{10,}\s*$/m.exec(file)
   if (start === null) return []
-  const lines = file.slice(start.index + start[0].length).split('\n').map((line) => line.trim().split('|'))
-  return lines.filter((parts) => parts.length >= 5).map(([key, company, form, filed, path]) => ({ cik: key, company, form, date_filed: filed, path }))
+  const lines = file
+    .slice(start.index + start[0].length)
+    .split('\n')
+    .map((line) => line.trim().split('|'))
+  return lines
+    .filter((parts) => parts.length >= 5)
+    .map(([key, company, form, filed, path]) => ({
+      cik: key,
+      company,
+      form,
+      date_filed: filed,
+      path,
+    }))
 }
 
 function conceptPath(concept: string): string {
@@ -96,7 +153,8 @@ export const secfilings = defineService({
   actions: {
     entities: call({
       ...price,
-      summary: 'Find a company that files with the SEC, and the number (CIK) by which the other actions know it, by ticker or name.',
+      summary:
+        'Find a company that files with the SEC, and the number (CIK) by which the other actions know it, by ticker or name.',
       keywords: ['edgar', 'cik lookup', 'ticker', 'stock symbol', 'public company'],
       description: 'Companies with a ticker first; funds, people and other filers when none fits.',
       input: params({ q: text('Ticker, CIK or words of the company’s name.', 200) }),
@@ -104,7 +162,16 @@ export const secfilings = defineService({
       timeoutMs: 20_000,
       request: () => ({ ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }),
       // Filers without a ticker, such as funds and people, are in the index of the full-text search.
-      further: [({ body }, { q }) => (listed(body, q).length > 0 ? null : { ...get('/LATEST/search-index', { keysTyped: q }), origin: 'search', retry: { times: 2, afterMs: 500 } })],
+      further: [
+        ({ body }, { q }) =>
+          listed(body, q).length > 0
+            ? null
+            : {
+                ...get('/LATEST/search-index', { keysTyped: q }),
+                origin: 'search',
+                retry: { times: 2, afterMs: 500 },
+              },
+      ],
       reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: ({ body }, { q }) => {
         const entities = [...listed(body, q), ...suggested(body)]
@@ -114,7 +181,8 @@ export const secfilings = defineService({
     filings: call({
       ...price,
       summary: 'List the filings of a company with its names, tickers, addresses and industry.',
-      description: 'The latest thousand filings stand in filings.recent, one list per column; older ones in the files named by filings.files.',
+      description:
+        'The latest thousand filings stand in filings.recent, one list per column; older ones in the files named by filings.files.',
       keywords: ['10-K', '10-Q', '8-K', 'annual report', 'edgar submissions'],
       input: params({ cik: cik() }),
       example: { cik: '320193' },
@@ -126,11 +194,17 @@ export const secfilings = defineService({
     fulltext: call({
       ...price,
       summary: 'Search the full text of filings since 2001, ten hits per page.',
-      description: 'The part of a hit’s _id before the colon is the accession, the part after it the filename, for secfilings/document.',
+      description:
+        'The part of a hit’s _id before the colon is the accession, the part after it the filename, for secfilings/document.',
       keywords: ['edgar full text search', 'efts', 'search 10-K text'],
       input: params({
         q: text('Words to look for; a phrase stands in double quotes.', 500),
-        forms: optional(text('Root form types, separated by commas, such as "10-K,8-K". Never amendments ("/A").', 200)),
+        forms: optional(
+          text(
+            'Root form types, separated by commas, such as "10-K,8-K". Never amendments ("/A").',
+            200,
+          ),
+        ),
         startdt: optional(isoDate('Filed on this day or later.')),
         enddt: optional(isoDate('Filed on this day or earlier.')),
         from: whole('Hits to skip: 0, 10, 20, …', 0, 9_990, { default: 0 }),
@@ -140,11 +214,20 @@ export const secfilings = defineService({
       untrustedContent: true,
       check: refuseAmendments,
       request: ({ q, forms, startdt, enddt, from }) => ({
-        ...get('/LATEST/search-index', { q, forms, dateRange: startdt === undefined && enddt === undefined ? undefined : 'custom', startdt, enddt, from }),
+        ...get('/LATEST/search-index', {
+          q,
+          forms,
+          dateRange: startdt === undefined && enddt === undefined ? undefined : 'custom',
+          startdt,
+          enddt,
+          from,
+        }),
         origin: 'search',
         retry: { times: 2, afterMs: 500 },
       }),
-      reply: Type.Object({ hits: Type.Object({ total: Type.Unknown(), hits: Type.Array(Type.Unknown()) }) }),
+      reply: Type.Object({
+        hits: Type.Object({ total: Type.Unknown(), hits: Type.Array(Type.Unknown()) }),
+      }),
       // The search hands out up to a hundred hits; the page is ten.
       outcome: ({ body }) => {
         const hits = body.hits.hits.slice(0, 10)
@@ -154,38 +237,71 @@ export const secfilings = defineService({
     document: call({
       ...price,
       summary: 'Read one document of a filing: text as it is, other files as base64.',
-      description: 'The source takes about ten requests a second from everybody here together: about five documents per answer.',
+      description:
+        'The source takes about ten requests a second from everybody here together: about five documents per answer.',
       keywords: ['filing html', 'exhibit', 'edgar archive'],
       input: params({
         cik: cik(),
-        accession: text('Accession number, with or without dashes, such as "0000320193-23-000106".', 20, { pattern: '^[0-9]{10}-?[0-9]{2}-?[0-9]{6}$' }),
-        filename: text('Name of the file within the filing, such as "aapl-20230930.htm"; "index.json" lists them.', 200, { pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$' }),
+        accession: text(
+          'Accession number, with or without dashes, such as "0000320193-23-000106".',
+          20,
+          { pattern: '^[0-9]{10}-?[0-9]{2}-?[0-9]{6}$' },
+        ),
+        filename: text(
+          'Name of the file within the filing, such as "aapl-20230930.htm"; "index.json" lists them.',
+          200,
+          { pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$' },
+        ),
       }),
       example: { cik: '320193', accession: '0000320193-23-000106', filename: 'aapl-20230930.htm' },
       timeoutMs: 30_000,
       untrustedContent: true,
-      request: (input) => ({ ...get(documentPath(input)), headers: { accept: '*/*' }, binary: true }),
+      request: (input) => ({
+        ...get(documentPath(input)),
+        headers: { accept: '*/*' },
+        binary: true,
+      }),
       reply: Type.Unknown(),
-      outcome: (reply, input) => fileFound(reply, { url: `${edgar.baseUrl}${documentPath(input)}` }),
+      outcome: (reply, input) =>
+        fileFound(reply, { url: `${edgar.baseUrl}${documentPath(input)}` }),
     }),
     concept: call({
       ...price,
-      summary: 'Read every value that a company reported for one figure of its statements, such as assets or revenues.',
-      keywords: ['xbrl', 'financial facts', 'revenue history', 'balance sheet', 'earnings', 'net income', 'profit'],
+      summary:
+        'Read every value that a company reported for one figure of its statements, such as assets or revenues.',
+      keywords: [
+        'xbrl',
+        'financial facts',
+        'revenue history',
+        'balance sheet',
+        'earnings',
+        'net income',
+        'profit',
+      ],
       input: params({
         cik: cik(),
-        concept: text('The figure, as taxonomy and tag of XBRL, such as "us-gaap/Revenues"; a bare tag is of us-gaap.', 200, { pattern: '^([A-Za-z0-9-]+[/:])?[A-Za-z0-9_-]+$' }),
+        concept: text(
+          'The figure, as taxonomy and tag of XBRL, such as "us-gaap/Revenues"; a bare tag is of us-gaap.',
+          200,
+          { pattern: '^([A-Za-z0-9-]+[/:])?[A-Za-z0-9_-]+$' },
+        ),
       }),
       example: { cik: '320193', concept: 'us-gaap/Assets' },
       timeoutMs: 20_000,
-      request: (input) => ({ ...get(`/api/xbrl/companyconcept/CIK${padded(input.cik)}/${conceptPath(input.concept)}.json`), origin: 'data' }),
+      request: (input) => ({
+        ...get(
+          `/api/xbrl/companyconcept/CIK${padded(input.cik)}/${conceptPath(input.concept)}.json`,
+        ),
+        origin: 'data',
+      }),
       reply: Type.Object({ units: Type.Record(Type.String(), Type.Array(Type.Unknown())) }),
       outcome: ({ body }) => found(body, Object.values(body.units).flat()),
     }),
     index: call({
       ...price,
       summary: 'List every filing of one day.',
-      description: 'Weekends and holidays have no index: status 404 means that nothing was filed, and is free.',
+      description:
+        'Weekends and holidays have no index: status 404 means that nothing was filed, and is free.',
       keywords: ['daily index', 'edgar feed', 'new filings'],
       input: params({ date: isoDate('The day.') }),
       example: { date: '2026-11-19' },
@@ -193,7 +309,12 @@ export const secfilings = defineService({
       check: checkWorkingDay,
       request: ({ date }) => {
         const [year = '', month = ''] = date.split('-')
-        return { ...get(`/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/master.${date.replaceAll('-', '')}.idx`), headers: { accept: '*/*' } }
+        return {
+          ...get(
+            `/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/master.${date.replaceAll('-', '')}.idx`,
+          ),
+          headers: { accept: '*/*' },
+        }
       },
       reply: Type.String(),
       outcome: ({ body }, { date }) => {
@@ -204,6 +325,14 @@ export const secfilings = defineService({
   },
 })
 
-function documentPath({ cik: key, accession, filename }: { cik: string; accession: string; filename: string }): string {
+function documentPath({
+  cik: key,
+  accession,
+  filename,
+}: {
+  cik: string
+  accession: string
+  filename: string
+}): string {
   return `/Archives/edgar/data/${digitsOf(key)}/${accession.replaceAll('-', '')}/${filename}`
 }

@@ -24,11 +24,18 @@ describe('semantic/search', () => {
 
   test('people are searched on LinkedIn alone', () => {
     assert.equal(
-      refusal('semantic/search', { query: 'x', category: 'people', include_domains: ['linkedin.com', 'example.com'] })
-        .param,
+      refusal('semantic/search', {
+        query: 'x',
+        category: 'people',
+        include_domains: ['linkedin.com', 'example.com'],
+      }).param,
       'include_domains[1]',
     )
-    prepared('semantic/search', { query: 'x', category: 'people', include_domains: ['www.linkedin.com'] })
+    prepared('semantic/search', {
+      query: 'x',
+      category: 'people',
+      include_domains: ['www.linkedin.com'],
+    })
   })
 
   test('the category github becomes a filter by domain', () => {
@@ -41,24 +48,39 @@ describe('semantic/search', () => {
     const sentTo = (asked: Data) => {
       const { action, input } = prepared('semantic/search', { query: 'x', ...asked })
       const [next] = action.further ?? []
-      const again = next?.({ status: 400, headers: {}, body: { tag: 'INVALID_REQUEST_BODY' } }, input)
+      const again = next?.(
+        { status: 400, headers: {}, body: { tag: 'INVALID_REQUEST_BODY' } },
+        input,
+      )
       return [action.request(input), again].map((wire) => {
         const { type, category } = (wire?.json ?? {}) as Data
         return [type, category, wire?.answersWith]
       })
     }
-    assert.deepEqual(sentTo({ type: 'keyword' }), [['keyword', undefined, [400]], ['fast', undefined, undefined]])
-    assert.deepEqual(sentTo({ type: 'deep-lite', category: 'research' }), [['deep-lite', 'publication', [400]], ['deep', 'research paper', undefined]])
+    assert.deepEqual(sentTo({ type: 'keyword' }), [
+      ['keyword', undefined, [400]],
+      ['fast', undefined, undefined],
+    ])
+    assert.deepEqual(sentTo({ type: 'deep-lite', category: 'research' }), [
+      ['deep-lite', 'publication', [400]],
+      ['deep', 'research paper', undefined],
+    ])
     const { action, input } = prepared('semantic/search', { query: 'x' })
     assert.equal(action.request(input).answersWith, undefined)
-    assert.equal(action.further?.[0]?.({ status: 200, headers: {}, body: { results: [] } }, input), null)
+    assert.equal(
+      action.further?.[0]?.({ status: 200, headers: {}, body: { results: [] } }, input),
+      null,
+    )
   })
 
   test('the vendor sells searches and contents for a payment as well, and is paid for one request', () => {
     const { action, input } = prepared('semantic/search', { query: 'x', type: 'keyword' })
     assert.ok(action.kind === 'call' && action.merchant !== undefined)
     const { at, request, further } = action.merchant
-    assert.deepEqual([at.baseUrl, at.method, further], ['https://api.exa.ai', 'tempo.charge', undefined])
+    assert.deepEqual(
+      [at.baseUrl, at.method, further],
+      ['https://api.exa.ai', 'tempo.charge', undefined],
+    )
     assert.equal(request(input).answersWith, undefined)
     const { action: contents } = prepared('semantic/contents', { urls: ['https://example.com/'] })
     assert.ok(contents.kind === 'call' && contents.merchant?.at === at)
@@ -117,7 +139,11 @@ describe('semantic/contents', () => {
       text: false,
       highlights: true,
     })
-    assert.deepEqual(Object.keys(action.request(input).json as Data), ['urls', 'highlights', 'maxAgeHours'])
+    assert.deepEqual(Object.keys(action.request(input).json as Data), [
+      'urls',
+      'highlights',
+      'maxAgeHours',
+    ])
     const bare = prepared('semantic/contents', { urls: ['https://example.com/'], text: false })
     assert.equal((bare.action.request(bare.input).json as Data)['text'], true)
   })
@@ -134,7 +160,10 @@ describe('semantic/contents', () => {
   test('a field that did not come is not charged with those that did', () => {
     const urls = Array.from({ length: 11 }, (_, index) => `https://example.com/${index}`)
     const { action, input } = prepared('semantic/contents', { urls, text: true, summary: true })
-    const body = { results: urls.map((url) => ({ id: url, url, text: 'What it says.' })), statuses: urls.map((id) => ({ id, status: 'success' })) }
+    const body = {
+      results: urls.map((url) => ({ id: url, url, text: 'What it says.' })),
+      statuses: urls.map((id) => ({ id, status: 'success' })),
+    }
     const outcome = action.outcome({ status: 200, headers: {}, body }, input)
     assert.ok(outcome.kind === 'partial')
     assert.equal(outcome.units, 11)

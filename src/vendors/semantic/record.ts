@@ -29,9 +29,12 @@ const exa: Vendor = {
 const sold = { at: tempoMerchant(exa.baseUrl) }
 
 const date = { pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$' }
-const domains = (description: string) => optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 100))
+const domains = (description: string) =>
+  optional(list(description, Type.String({ minLength: 1, maxLength: 300 }), 100))
 const orTrue = <Options extends TSchema>(description: string, options: Options) =>
-  optional(Type.Union([Type.Boolean(), options], { description: `${description}: true, or options.` }))
+  optional(
+    Type.Union([Type.Boolean(), options], { description: `${description}: true, or options.` }),
+  )
 
 const contentFields = {
   text: orTrue(
@@ -39,14 +42,18 @@ const contentFields = {
     params({
       maxCharacters: optional(whole('Cuts the text after this many characters.', 1, 1_000_000)),
       includeHtmlTags: optional(flag('Keeps HTML tags in the text.')),
-      verbosity: optional(choice('How much is kept beside the main content.', ['compact', 'standard', 'full'])),
+      verbosity: optional(
+        choice('How much is kept beside the main content.', ['compact', 'standard', 'full']),
+      ),
     }),
   ),
   highlights: orTrue(
     'The passages of the page that matter most',
     params({
       query: optional(text('What the passages should be about.', 2_000)),
-      maxCharacters: optional(whole('Maximum number of characters of passages per page.', 1, 100_000)),
+      maxCharacters: optional(
+        whole('Maximum number of characters of passages per page.', 1, 100_000),
+      ),
     }),
   ),
   summary: orTrue(
@@ -62,14 +69,28 @@ const NOT_FOR_PROFILES = 'Not with category people or company.'
 const SEARCH_TYPES = ['auto', 'neural', 'keyword', 'deep-lite', 'deep', 'deep-reasoning'] as const
 const searchInput = params({
   query: text('What to look for, in plain words; a full question works well.', 2_000),
-  type: choice('How to search. The deep types take 5 to 60 seconds.', SEARCH_TYPES, { default: 'auto' }),
+  type: choice('How to search. The deep types take 5 to 60 seconds.', SEARCH_TYPES, {
+    default: 'auto',
+  }),
   numResults: whole('Maximum number of results, 1 to 100.', 1, 100, { default: 10 }),
-  contents: optional(params(contentFields, { description: 'Content of each result. Left out: titles and addresses.' })),
-  start_published_date: optional(text(`Only pages published since this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
-  end_published_date: optional(text(`Only pages published until this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date)),
-  include_domains: domains('Only these domains. With category people only LinkedIn, with github only GitHub.'),
+  contents: optional(
+    params(contentFields, {
+      description: 'Content of each result. Left out: titles and addresses.',
+    }),
+  ),
+  start_published_date: optional(
+    text(`Only pages published since this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date),
+  ),
+  end_published_date: optional(
+    text(`Only pages published until this ISO 8601 date. ${NOT_FOR_PROFILES}`, 40, date),
+  ),
+  include_domains: domains(
+    'Only these domains. With category people only LinkedIn, with github only GitHub.',
+  ),
   exclude_domains: domains(`Never these domains. ${NOT_FOR_PROFILES}`),
-  category: optional(choice('Only this kind of result.', ['news', 'research', 'github', 'people', 'company'])),
+  category: optional(
+    choice('Only this kind of result.', ['news', 'research', 'github', 'people', 'company']),
+  ),
 })
 type SearchInput = Static<typeof searchInput>
 
@@ -89,11 +110,21 @@ const OTHER_NAMES: Readonly<Record<'type' | 'category', Readonly<Record<string, 
 }
 
 function otherNames({ type, category }: SearchInput): Data {
-  const names = { type: OTHER_NAMES.type[type], category: category === undefined ? undefined : OTHER_NAMES.category[category] }
+  const names = {
+    type: OTHER_NAMES.type[type],
+    category: category === undefined ? undefined : OTHER_NAMES.category[category],
+  }
   return Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined))
 }
 
-function searchBody({ query, type, numResults, contents, category, ...filters }: SearchInput): Data {
+function searchBody({
+  query,
+  type,
+  numResults,
+  contents,
+  category,
+  ...filters
+}: SearchInput): Data {
   return {
     query,
     type,
@@ -133,15 +164,23 @@ function checkCategory(input: SearchInput): void {
   if (category === 'github') refuseOtherDomains(included, 'github.com', category)
 }
 
-function refuseOtherDomains(domainList: readonly string[] | undefined, allowed: string, category: string): void {
+function refuseOtherDomains(
+  domainList: readonly string[] | undefined,
+  allowed: string,
+  category: string,
+): void {
   const index = (domainList ?? []).findIndex(
     (domain) => !new RegExp(`(^|\\.)${allowed.replace('.', '\\.')}(/|$)`, 'i').test(domain),
   )
   if (index < 0) return
-  throw new AppError('invalid_params', `Category "${category}" takes only ${allowed} in "include_domains".`, {
-    param: `include_domains[${index}]`,
-    fix: `Leave it out, or choose another category.`,
-  })
+  throw new AppError(
+    'invalid_params',
+    `Category "${category}" takes only ${allowed} in "include_domains".`,
+    {
+      param: `include_domains[${index}]`,
+      fix: `Leave it out, or choose another category.`,
+    },
+  )
 }
 
 const Row = Type.Object({ url: Type.String(), id: Type.Optional(Type.String()) })
@@ -149,13 +188,23 @@ const searchReply = Type.Object({ results: Type.Array(Row) })
 
 const contentsInput = params(
   {
-    urls: optional(list('Addresses of pages, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100)),
+    urls: optional(
+      list('Addresses of pages, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100),
+    ),
     ids: optional(
-      list('Result ids of semantic/search, 1 to 100.', Type.String({ minLength: 1, maxLength: 2_048 }), 100),
+      list(
+        'Result ids of semantic/search, 1 to 100.',
+        Type.String({ minLength: 1, maxLength: 2_048 }),
+        100,
+      ),
     ),
     ...contentFields,
     maxAgeHours: optional(
-      whole('Oldest copy to accept, in hours: 0 reads the page afresh, -1 takes stored copies only.', -1, 8_760),
+      whole(
+        'Oldest copy to accept, in hours: 0 reads the page afresh, -1 takes stored copies only.',
+        -1,
+        8_760,
+      ),
     ),
   },
   { anyOf: [{ required: ['urls'] }, { required: ['ids'] }] },
@@ -183,14 +232,26 @@ const contentsReply = Type.Object({
 })
 
 /** A field of a page counts when it was asked for and holds something, and the vendor reports no error for the page. */
-function contentsOutcome({ body }: Reply<Static<typeof contentsReply>>, input: ContentsInput): Outcome {
+function contentsOutcome(
+  { body }: Reply<Static<typeof contentsReply>>,
+  input: ContentsInput,
+): Outcome {
   const fields = Object.keys(wantedFields(input))
   const wanted = wantedPages(input).length * fields.length
-  const errors = new Set((body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id))
+  const errors = new Set(
+    (body.statuses ?? []).filter(({ status }) => status === 'error').map(({ id }) => id),
+  )
   const pages = body.results.filter((row) => !errors.has(row.id ?? row.url) && !errors.has(row.url))
-  const delivered = pages.reduce((sum, row) => sum + fields.filter((name) => isFilled(field(row, name))).length, 0)
+  const delivered = pages.reduce(
+    (sum, row) => sum + fields.filter((name) => isFilled(field(row, name))).length,
+    0,
+  )
   if (delivered === 0) return empty(body)
-  return { kind: delivered < wanted ? 'partial' : 'done', data: body, units: Math.min(delivered, wanted) }
+  return {
+    kind: delivered < wanted ? 'partial' : 'done',
+    data: body,
+    units: Math.min(delivered, wanted),
+  }
 }
 
 export const semantic = defineService({
@@ -200,7 +261,8 @@ export const semantic = defineService({
   vendor: exa,
   actions: {
     search: call({
-      summary: 'Find web pages, people or companies that answer a question, by meaning rather than by keyword.',
+      summary:
+        'Find web pages, people or companies that answer a question, by meaning rather than by keyword.',
       description:
         'Returns ranked results with address, title and date, and on request the text, highlights or a summary of each. With category people or company the results are profiles with structured facts.',
       keywords: [
@@ -230,9 +292,19 @@ export const semantic = defineService({
       summary: 'Read the text, highlights or a summary of up to 100 known pages in one call.',
       description:
         'The cheapest way to read static pages; scripts on the page do not run. Pages that could not be read are listed in `statuses`; neither they nor a field that came back empty are charged. A gateway without a key of the vendor reads the pages itself, without summaries: `notices` says so.',
-      keywords: ['read page', 'page text', 'extract article', 'fetch url', 'summarize a page', 'scrape static page'],
+      keywords: [
+        'read page',
+        'page text',
+        'extract article',
+        'fetch url',
+        'summarize a page',
+        'scrape static page',
+      ],
       input: contentsInput,
-      example: { urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'], text: true },
+      example: {
+        urls: ['https://example.com/', 'https://www.iana.org/help/example-domains'],
+        text: true,
+      },
       price: {
         kind: 'unit',
         rate: cents('0.1'),
@@ -245,9 +317,14 @@ export const semantic = defineService({
       priceSource: 'Vendor list price $1 per 1000 pages and content type, 2026-09.',
       timeoutMs: 30_000,
       untrustedContent: true,
-      check: ({ urls }, checkAddress) => urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
+      check: ({ urls }, checkAddress) =>
+        urls?.forEach((url, index) => requireWebAddress(url, `urls[${index}]`, checkAddress)),
       request: (input) =>
-        post('/contents', { urls: wantedPages(input), ...wantedFields(input), maxAgeHours: input.maxAgeHours }),
+        post('/contents', {
+          urls: wantedPages(input),
+          ...wantedFields(input),
+          maxAgeHours: input.maxAgeHours,
+        }),
       merchant: sold,
       reply: contentsReply,
       outcome: contentsOutcome,

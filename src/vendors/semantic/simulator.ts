@@ -18,7 +18,11 @@ export const semantic: SimulatedVendor = {
   quotaStatus: 402,
   failure: (status, reason) => ({
     status,
-    json: { requestId: 'simulated', error: `Simulated failure with status ${status}.`, tag: tagOf(status, reason) },
+    json: {
+      requestId: 'simulated',
+      error: `Simulated failure with status ${status}.`,
+      tag: tagOf(status, reason),
+    },
   }),
   texts: (request) => [...stringsOf(bodyField(request, 'query')), ...addressesOf(request)],
   answer: (request) => {
@@ -50,10 +54,16 @@ function search(request: SimulatedRequest): SimulatedReply {
   if (!Number.isInteger(asked) || asked < 1 || asked > 100) {
     return {
       status: 400,
-      json: { requestId: 'simulated', error: 'numResults must be 1 to 100', tag: 'INVALID_NUM_RESULTS' },
+      json: {
+        requestId: 'simulated',
+        error: 'numResults must be 1 to 100',
+        tag: 'INVALID_NUM_RESULTS',
+      },
     }
   }
-  const missed = faultOf(query, 'semantic')?.kind === 'miss' || (bodyField(request, 'category') === 'people' && /\bnobody\b/i.test(query))
+  const missed =
+    faultOf(query, 'semantic')?.kind === 'miss' ||
+    (bodyField(request, 'category') === 'people' && /\bnobody\b/i.test(query))
   const results = missed
     ? []
     : Array.from({ length: Math.min(asked, 25) }, (_, index) => searchResult(request, query, index))
@@ -72,8 +82,12 @@ function search(request: SimulatedRequest): SimulatedReply {
 function searchResult(request: SimulatedRequest, query: string, index: number): unknown {
   const category = bodyField(request, 'category')
   const id = shortHash(`${query} ${index}`)
-  const entity = category === 'people' ? person(query, index) : category === 'company' ? company(id) : undefined
-  const hit = hitAt(query, index, { now: request.now, domains: stringsOf(bodyField(request, 'includeDomains')) })
+  const entity =
+    category === 'people' ? person(query, index) : category === 'company' ? company(id) : undefined
+  const hit = hitAt(query, index, {
+    now: request.now,
+    domains: stringsOf(bodyField(request, 'includeDomains')),
+  })
   const url = entity?.url ?? hit.url
   return {
     id: url,
@@ -89,11 +103,24 @@ function searchResult(request: SimulatedRequest, query: string, index: number): 
 
 /** Somebody who fits the words; the first one is the person whom they name, where they do. */
 function person(query: string, index: number) {
-  const [, name, workplace] = index === 0 ? (NAMED.exec(query) ?? NAMED_IN_SMALL_LETTERS.exec(query) ?? NAMED_WITHOUT_CAPITALS.exec(query) ?? []) : []
+  const [, name, workplace] =
+    index === 0
+      ? (NAMED.exec(query) ??
+        NAMED_IN_SMALL_LETTERS.exec(query) ??
+        NAMED_WITHOUT_CAPITALS.exec(query) ??
+        [])
+      : []
   const invented = personFor(name ?? `#${index} ${query}`)
   const fullName = name ?? invented.fullName
   const employer = workplace ?? invented.company
-  const work = [{ title: invented.title, location: invented.city, dates: { from: '2022-01-01', to: null }, company: { id: `company-${shortHash(employer)}`, name: employer } }]
+  const work = [
+    {
+      title: invented.title,
+      location: invented.city,
+      dates: { from: '2022-01-01', to: null },
+      company: { id: `company-${shortHash(employer)}`, name: employer },
+    },
+  ]
   return {
     // Digits alone: the people suppliers read the name from the address.
     url: `https://www.linkedin.com/in/${fullName.toLowerCase().replaceAll(/[^\p{L}]+/gu, '-')}-${index}${Number.parseInt(shortHash(query), 16) % 10_000}`,
@@ -114,7 +141,8 @@ const NAMED =
 const NAMED_IN_SMALL_LETTERS = /^([\p{Ll}'’-]+ [\p{Ll}'’-]*[^\Ws]) (?:at|@) ([^,]{2,80})$/u
 
 /** "王伟 at Alibaba", "山田太郎、トヨタ", "محمد علي (أرامكو)": scripts that have no capitals. */
-const NAMED_WITHOUT_CAPITALS = /^([\p{Lo}\p{Lm}\p{M}・·'’-]+(?:\s+[\p{Lo}\p{Lm}\p{M}'’-]+){0,3})\s*(?:[,，、،;|(（@]|\s[-–]|\s(?:at|from|of|with)\s)\s*(?:.{0,100}(?:\s(?:at|@)\s+|[,，、،]\s*))?([^,，、،;|()（）?]{2,80}?)\s*[)）?.]*$/u
+const NAMED_WITHOUT_CAPITALS =
+  /^([\p{Lo}\p{Lm}\p{M}・·'’-]+(?:\s+[\p{Lo}\p{Lm}\p{M}'’-]+){0,3})\s*(?:[,，、،;|(（@]|\s[-–]|\s(?:at|from|of|with)\s)\s*(?:.{0,100}(?:\s(?:at|@)\s+|[,，、،]\s*))?([^,，、،;|()（）?]{2,80}?)\s*[)）?.]*$/u
 
 function company(id: string) {
   const name = `Simulated Company ${id.toUpperCase()}`
@@ -141,7 +169,8 @@ function contents(request: SimulatedRequest): SimulatedReply {
   if (addresses.length === 0) return semantic.failure(400, 'fault')
   const pages = addresses.map((address) => ({ address, fault: faultOf(address, 'semantic') }))
   const read = pages.filter(
-    ({ fault }) => fault === undefined || fault.kind === 'wall' || fault.kind === 'thin' || !isPageFault(fault),
+    ({ fault }) =>
+      fault === undefined || fault.kind === 'wall' || fault.kind === 'thin' || !isPageFault(fault),
   )
   return {
     status: 200,
@@ -172,7 +201,8 @@ function statusOf(address: string, fault: PageFault | undefined): unknown {
     return { id: address, status: 'success', source: 'crawled' }
   const status = fault.kind === 'page' ? fault.status : 500
   const tag =
-    { 403: 'SOURCE_NOT_AVAILABLE', 404: 'CRAWL_NOT_FOUND', 408: 'CRAWL_TIMEOUT' }[status] ?? 'CRAWL_UNKNOWN_ERROR'
+    { 403: 'SOURCE_NOT_AVAILABLE', 404: 'CRAWL_NOT_FOUND', 408: 'CRAWL_TIMEOUT' }[status] ??
+    'CRAWL_UNKNOWN_ERROR'
   return { id: address, status: 'error', source: 'crawled', error: { tag, httpStatusCode: status } }
 }
 
@@ -187,7 +217,8 @@ function contentOf(address: string, options: unknown): Record<string, unknown> {
     content['highlights'] = page.sections.map(({ paragraphs }) => paragraphs[0])
     content['highlightScores'] = page.sections.map((_, index) => 0.9 - index * 0.1)
   }
-  if (summary !== undefined && summary !== false) content['summary'] = `Simulated summary. ${page.description}`
+  if (summary !== undefined && summary !== false)
+    content['summary'] = `Simulated summary. ${page.description}`
   return content
 }
 

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../../catalog/define.ts'
+import {
+  defineService,
+  endpoint,
+  type EndpointEntry,
+  type EndpointParam,
+} from '../../catalog/define.ts'
 import rows from '../../catalog/endpoints/seodata.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
 import { isFilled } from '../../catalog/filled.ts'
@@ -14,10 +19,12 @@ const spyFu: Vendor = {
   baseUrl: 'https://api.spyfu.com',
   auth: { in: 'basic', user: 'API_ID', password: 'KEY' },
   docsUrl: 'https://developer.spyfu.com/',
-  readFailure: (reply) => vendorFailure(reply, { message: field(reply.body, 'message') ?? field(reply.body, 'title') }),
+  readFailure: (reply) =>
+    vendorFailure(reply, { message: field(reply.body, 'message') ?? field(reply.body, 'title') }),
 }
 
-const COUNTRIES = 'AR AT AU BE BR CA CH DE DK ES FR IE IN IT JP MX NL NO NZ PL PT SE SG TR UA UK US ZA'.split(' ')
+const COUNTRIES =
+  'AR AT AU BE BR CA CH DE DK ES FR IE IN IT JP MX NL NO NZ PL PT SE SG TR UA UK US ZA'.split(' ')
 /** The vendor bills by the row and takes up to ten thousand; the price here is flat. */
 const MOST_ROWS = 100
 
@@ -41,12 +48,27 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 const DOMAIN = 'example.com'
 const TERM = 'accounting software'
 /** Values that work, of the parameters that some path wants. */
-const SAMPLES: Data = { domain: DOMAIN, compareDomain: 'example.org', domains: 'example.com,example.org', includeDomainsCsv: 'example.com,example.org', isIntersection: true, term: TERM, keyword: TERM, keywords: `${TERM},payroll`, year: 2026, month: 1, showOnlyLatest: true }
+const SAMPLES: Data = {
+  domain: DOMAIN,
+  compareDomain: 'example.org',
+  domains: 'example.com,example.org',
+  includeDomainsCsv: 'example.com,example.org',
+  isIntersection: true,
+  term: TERM,
+  keyword: TERM,
+  keywords: `${TERM},payroll`,
+  year: 2026,
+  month: 1,
+  showOnlyLatest: true,
+}
 
 function exampleOf({ endpoint: path, params }: EndpointEntry): Data {
   // What is looked for among keywords and names is a term, anywhere else a website.
   const query = /\/related\/|getMatchingDomains/.test(path) ? TERM : DOMAIN
-  const choices = params.map(({ name, limits }): [string, unknown] => [name, (limits?.['enum'] as readonly unknown[] | undefined)?.[0]])
+  const choices = params.map(({ name, limits }): [string, unknown] => [
+    name,
+    (limits?.['enum'] as readonly unknown[] | undefined)?.[0],
+  ])
   const wanted = params.filter(({ required }) => required).map(({ name }) => name)
   const known: Data = { ...Object.fromEntries(choices), ...SAMPLES, query }
   return Object.fromEntries(wanted.map((name) => [name, known[name]]))
@@ -59,7 +81,11 @@ function limited(entry: EndpointEntry): EndpointEntry {
     params: entry.params.map((param): EndpointParam => {
       const limits = LIMITS[param.name]
       const description = DESCRIPTIONS[param.name]
-      return { ...param, ...(limits === undefined ? {} : { limits }), ...(description === undefined ? {} : { description }) }
+      return {
+        ...param,
+        ...(limits === undefined ? {} : { limits }),
+        ...(description === undefined ? {} : { description }),
+      }
     }),
   }
 }
@@ -69,7 +95,9 @@ function hasRows({ resultCount, ...body }: { readonly resultCount?: number | und
   const values = Object.values(body)
   const lists = values.filter((value) => Array.isArray(value))
   if (lists.length > 0) return resultCount !== 0 && lists.some((list) => isFilled(list))
-  return resultCount === undefined ? values.some((value) => typeof value === 'number' && value !== 0) : resultCount > 0
+  return resultCount === undefined
+    ? values.some((value) => typeof value === 'number' && value !== 0)
+    : resultCount > 0
 }
 
 export const seodata = defineService({
@@ -79,18 +107,34 @@ export const seodata = defineService({
   vendor: spyFu,
   actions: {
     query: endpoint({
-      summary: 'Query rankings, keywords, competitors, ads and their history of any website, by upstream path.',
-      description: '"endpoint" names the path, its own parameters stand beside it. A page holds at most 100 rows; five when pageSize is left out.',
-      keywords: ['seo', 'keyword research', 'search volume', 'backlinks', 'ppc', 'google ads', 'organic traffic', 'serp'],
+      summary:
+        'Query rankings, keywords, competitors, ads and their history of any website, by upstream path.',
+      description:
+        '"endpoint" names the path, its own parameters stand beside it. A page holds at most 100 rows; five when pageSize is left out.',
+      keywords: [
+        'seo',
+        'keyword research',
+        'search volume',
+        'backlinks',
+        'ppc',
+        'google ads',
+        'organic traffic',
+        'serp',
+      ],
       endpoints: readEndpoints(rows as readonly CompactEndpoint[]).map(limited),
-      example: { endpoint: '/apis/domain_stats_api/v2/getLatestDomainStats', domain: 'example.com' },
+      example: {
+        endpoint: '/apis/domain_stats_api/v2/getLatestDomainStats',
+        domain: 'example.com',
+      },
       price: flat(cents('3')),
-      priceSource: 'List price of this gateway, 2026-11: 1¢ for statistics, organic keywords and competitors, 2¢ for paid keywords, 3¢ for history.',
+      priceSource:
+        'List price of this gateway, 2026-11: 1¢ for statistics, organic keywords and competitors, 2¢ for paid keywords, 3¢ for history.',
       timeoutMs: 60_000,
       untrustedContent: true,
       merchant: { at: tempoMerchant('https://spyfu.mpp.tempo.xyz') },
       reply: Type.Object({ resultCount: Type.Optional(Type.Integer()) }),
-      outcome: (reply) => (hasRows(reply.body) && !isErrorAlone(reply) ? done(reply.body) : empty(reply.body)),
+      outcome: (reply) =>
+        hasRows(reply.body) && !isErrorAlone(reply) ? done(reply.body) : empty(reply.body),
     }),
   },
 })

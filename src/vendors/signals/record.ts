@@ -1,7 +1,16 @@
 import { Type, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
-import { choice, day, list, domainName, optional, text, texts, whole } from '../../catalog/fields.ts'
+import {
+  choice,
+  day,
+  list,
+  domainName,
+  optional,
+  text,
+  texts,
+  whole,
+} from '../../catalog/fields.ts'
 import { found } from '../../catalog/records.ts'
 import { flat } from '../../catalog/tariff.ts'
 import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
@@ -15,8 +24,24 @@ const signalbase: Vendor = {
 }
 
 const PRESETS = [
-  'today', 'yesterday', 'last_7d', 'last_14d', 'last_30d', 'last_60d', 'last_90d', 'last_6m', 'last_1y', 'last_2y', 'this_week', 'this_month',
-  'this_quarter', 'this_year', 'last_week', 'last_month', 'last_quarter', 'last_year',
+  'today',
+  'yesterday',
+  'last_7d',
+  'last_14d',
+  'last_30d',
+  'last_60d',
+  'last_90d',
+  'last_6m',
+  'last_1y',
+  'last_2y',
+  'this_week',
+  'this_month',
+  'this_quarter',
+  'this_year',
+  'last_week',
+  'last_month',
+  'last_quarter',
+  'last_year',
 ] as const
 const words = (description: string) => optional(texts(description))
 const people = (description: string) => optional(whole(description, 0, 10_000_000))
@@ -35,8 +60,13 @@ const common = {
   sort_order: optional(choice('Order of the rows.', ['asc', 'desc'])),
 }
 
-const sortBy = <const Names extends string[]>(names: readonly [...Names]) => optional(choice('Field to sort by.', names))
-const verification = { verification_status: optional(list('How sure the signal is.', Type.Enum(['verified', 'unverified', 'pending']), 3)) }
+const sortBy = <const Names extends string[]>(names: readonly [...Names]) =>
+  optional(choice('Field to sort by.', names))
+const verification = {
+  verification_status: optional(
+    list('How sure the signal is.', Type.Enum(['verified', 'unverified', 'pending']), 3),
+  ),
+}
 const size = {
   employee_count_min: people('Minimum number of employees.'),
   employee_count_max: people('Maximum number of employees.'),
@@ -48,22 +78,64 @@ const company = {
   company_domain: optional(domainName('Domain of the company.')),
   company_linkedin_url: optional(text('LinkedIn address of the company.', 500)),
 }
-const sectors = { categories: words('Categories of companies.'), subcategories: words('Subcategories of companies, by id such as fintech.') }
-const work = { positions: words('Positions.'), departments: words('Departments.'), seniorities: words('Levels of seniority.') }
-const ROUNDS = ['pre-seed', 'seed', ...'abcdefgh'].map((name) => (name.length === 1 ? `series ${name}` : name))
-const MORE_ROUNDS = ['angel', 'grant', 'crowdfunding', 'growth', 'debt', 'debt financing', 'equity', 'fund', 'ipo']
-const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'SEK', 'CNY', 'NZD', 'KRW', 'SGD', 'DKK', 'BRL'] as const
+const sectors = {
+  categories: words('Categories of companies.'),
+  subcategories: words('Subcategories of companies, by id such as fintech.'),
+}
+const work = {
+  positions: words('Positions.'),
+  departments: words('Departments.'),
+  seniorities: words('Levels of seniority.'),
+}
+const ROUNDS = ['pre-seed', 'seed', ...'abcdefgh'].map((name) =>
+  name.length === 1 ? `series ${name}` : name,
+)
+const MORE_ROUNDS = [
+  'angel',
+  'grant',
+  'crowdfunding',
+  'growth',
+  'debt',
+  'debt financing',
+  'equity',
+  'fund',
+  'ipo',
+]
+const CURRENCIES = [
+  'USD',
+  'EUR',
+  'GBP',
+  'CHF',
+  'JPY',
+  'INR',
+  'CAD',
+  'AUD',
+  'SEK',
+  'CNY',
+  'NZD',
+  'KRW',
+  'SGD',
+  'DKK',
+  'BRL',
+] as const
 const amounts = { amount_min: money('Minimum amount.'), amount_max: money('Maximum amount.') }
 const DEAL_SORT = ['occurred_at', 'discovered_at', 'amount', 'employee_count'] as const
 
 /** Lists travel in one field: names of categories with pipes, because they may hold commas, all others with commas. */
 function queryOf(input: Readonly<Record<string, unknown>>): Record<string, QueryValue> {
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, (Array.isArray(value) ? value.join(name === 'categories' ? '|' : ',') : value) as QueryValue]),
+    Object.entries(input).map(([name, value]) => [
+      name,
+      (Array.isArray(value) ? value.join(name === 'categories' ? '|' : ',') : value) as QueryValue,
+    ]),
   )
 }
 
-type Feed = Pick<CallAction, 'summary' | 'keywords'> & { readonly path: string; readonly filters: TProperties; readonly example: Readonly<Record<string, unknown>> }
+type Feed = Pick<CallAction, 'summary' | 'keywords'> & {
+  readonly path: string
+  readonly filters: TProperties
+  readonly example: Readonly<Record<string, unknown>>
+}
 
 /** Every feed is one GET with filters of its own beside the common ones. */
 function feed({ path, filters, example, ...told }: Feed): CallAction {
@@ -88,7 +160,8 @@ export const signals = defineService({
   vendor: signalbase,
   actions: {
     funding: feed({
-      summary: 'List funding rounds by date, country, sector, round, amount and investor; up to 100 rows.',
+      summary:
+        'List funding rounds by date, country, sector, round, amount and investor; up to 100 rows.',
       keywords: ['funding rounds', 'startup raised money', 'series a', 'venture capital news'],
       path: '/signals/funding',
       filters: {
@@ -98,7 +171,9 @@ export const signals = defineService({
         ...verification,
         ...size,
         round: optional(list('Kinds of round.', Type.Enum([...ROUNDS, ...MORE_ROUNDS]), 10)),
-        round_flavor: optional(choice('What is special about it.', ['bridge', 'extension', 'secondary'])),
+        round_flavor: optional(
+          choice('What is special about it.', ['bridge', 'extension', 'secondary']),
+        ),
         industry: words('Industries by exact name.'),
         currency: optional(choice('Currency of the amounts.', CURRENCIES)),
         investor_name: optional(text('Name of an investor.', 200)),
@@ -108,7 +183,16 @@ export const signals = defineService({
     }),
     acquisitions: feed({
       summary: 'List acquisitions by date, country, sector, amount and buyer; up to 100 rows.',
-      keywords: ['mergers', 'm&a', 'company bought', 'takeover', 'acquired companies', 'who acquired whom', 'buyer', 'exits'],
+      keywords: [
+        'mergers',
+        'm&a',
+        'company bought',
+        'takeover',
+        'acquired companies',
+        'who acquired whom',
+        'buyer',
+        'exits',
+      ],
       path: '/signals/acquisitions',
       filters: {
         ...company,
@@ -126,7 +210,8 @@ export const signals = defineService({
       example: { date_preset: 'last_90d', limit: 5 },
     }),
     'job-changes': feed({
-      summary: 'List people who changed jobs, by company, role, department and level; up to 100 rows.',
+      summary:
+        'List people who changed jobs, by company, role, department and level; up to 100 rows.',
       keywords: ['new hire', 'new role', 'executive moves', 'promotions', 'promoted people'],
       path: '/signals/job-changes',
       filters: {
@@ -142,7 +227,8 @@ export const signals = defineService({
       example: { date_preset: 'last_14d', new_role: 'CFO', limit: 5 },
     }),
     hiring: feed({
-      summary: 'List companies that are hiring, by position, place, department and level; up to 100 rows.',
+      summary:
+        'List companies that are hiring, by position, place, department and level; up to 100 rows.',
       keywords: ['job openings', 'growing teams', 'companies hiring'],
       path: '/signals/hiring',
       filters: {
@@ -165,7 +251,23 @@ export const signals = defineService({
       keywords: ['venture capital firms', 'angel investors', 'vc list', 'who invests'],
       path: '/signals/investors',
       filters: {
-        type: optional(list('Kinds of investor.', Type.Enum(['vc', 'angel', 'pe', 'corporate', 'government', 'accelerator', 'family_office', 'hedge_fund', 'crowdfunding']), 9)),
+        type: optional(
+          list(
+            'Kinds of investor.',
+            Type.Enum([
+              'vc',
+              'angel',
+              'pe',
+              'corporate',
+              'government',
+              'accelerator',
+              'family_office',
+              'hedge_fund',
+              'crowdfunding',
+            ]),
+            9,
+          ),
+        ),
         headquarters: optional(text('Place of the head office.', 200)),
         ticket_size_min: money('Smallest ticket.'),
         ticket_size_max: money('Largest ticket.'),

@@ -2,7 +2,11 @@
 import { DAY_MS } from '../../lib/clock.ts'
 import { companiesFor, personFor, type SimulatedCompany } from '../../simulators/people.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 const TOTAL = 30
 
@@ -16,21 +20,29 @@ function feed(make: (company: SimulatedCompany, index: number) => object) {
     const from = (page - 1) * limit
     const day = new Date(request.now() - DAY_MS).toISOString().slice(0, 10)
     const about = [...query].filter(([name]) => name !== 'page' && name !== 'limit').join('&')
-    const data = companiesFor(about, Math.max(0, Math.min(limit, total - from)), from).map((company, index) => ({
-      signalId: `simulated-${from + index + 1}`,
-      occurredAt: day,
-      discoveredAt: day,
-      companyName: company.name,
-      companyWebsite: `https://${company.domain}/`,
-      companyIndustry: company.industry,
-      companyEmployeeCount: company.employees,
-      ...make(company, index),
-    }))
+    const data = companiesFor(about, Math.max(0, Math.min(limit, total - from)), from).map(
+      (company, index) => ({
+        signalId: `simulated-${from + index + 1}`,
+        occurredAt: day,
+        discoveredAt: day,
+        companyName: company.name,
+        companyWebsite: `https://${company.domain}/`,
+        companyIndustry: company.industry,
+        companyEmployeeCount: company.employees,
+        ...make(company, index),
+      }),
+    )
     const totalPages = Math.ceil(total / limit)
     return json({
       success: true,
       data,
-      pagination: { currentPage: page, totalPages, totalCount: total, hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
+      pagination: {
+        currentPage: page,
+        totalPages,
+        totalCount: total,
+        hasNextPage: page < totalPages,
+        hasPreviousPage: page > 1,
+      },
       meta: { endpoint: path, creditsUsed: 1, creditsRemaining: 500 },
     })
   }
@@ -39,12 +51,42 @@ function feed(make: (company: SimulatedCompany, index: number) => object) {
 export const signals = routed({
   credential: bearerCredential,
   quotaStatus: 402,
-  failure: (status, reason) => json({ success: false, error: `Simulated failure (${reason}).` }, status),
+  failure: (status, reason) =>
+    json({ success: false, error: `Simulated failure (${reason}).` }, status),
   routes: {
-    'GET /signals/funding': feed((_, index) => ({ signalType: 'funding', roundType: 'seed', amount: 1_000_000 * (index + 1), currency: 'USD', investors: [], verificationStatus: 'verified' })),
-    'GET /signals/acquisitions': feed((company) => ({ signalType: 'acquisition', acquiringCompany: { name: `Buyer of ${company.name}` }, percentage: 100 })),
-    'GET /signals/job-changes': feed((company) => ({ signalType: 'job-change', personName: personFor(`someone at ${company.name}`).fullName, newRole: 'CFO', personCurrentTitle: 'CFO' })),
-    'GET /signals/hiring': feed((company, index) => ({ signalType: 'hiring', jobUrl: `https://jobs.example.com/simulated-${index + 1}`, title: 'Simulated job', location: company.city, employmentType: 'full-time' })),
-    'GET /signals/investors': feed((company) => ({ name: `${company.name} Ventures`, type: 'vc', website: `https://${company.domain}/`, countries: '["US"]', ticketSizeMin: 100_000, ticketSizeMax: 2_000_000 })),
+    'GET /signals/funding': feed((_, index) => ({
+      signalType: 'funding',
+      roundType: 'seed',
+      amount: 1_000_000 * (index + 1),
+      currency: 'USD',
+      investors: [],
+      verificationStatus: 'verified',
+    })),
+    'GET /signals/acquisitions': feed((company) => ({
+      signalType: 'acquisition',
+      acquiringCompany: { name: `Buyer of ${company.name}` },
+      percentage: 100,
+    })),
+    'GET /signals/job-changes': feed((company) => ({
+      signalType: 'job-change',
+      personName: personFor(`someone at ${company.name}`).fullName,
+      newRole: 'CFO',
+      personCurrentTitle: 'CFO',
+    })),
+    'GET /signals/hiring': feed((company, index) => ({
+      signalType: 'hiring',
+      jobUrl: `https://jobs.example.com/simulated-${index + 1}`,
+      title: 'Simulated job',
+      location: company.city,
+      employmentType: 'full-time',
+    })),
+    'GET /signals/investors': feed((company) => ({
+      name: `${company.name} Ventures`,
+      type: 'vc',
+      website: `https://${company.domain}/`,
+      countries: '["US"]',
+      ticketSizeMin: 100_000,
+      ticketSizeMax: 2_000_000,
+    })),
   },
 })

@@ -9,15 +9,34 @@ import { flat } from '../../catalog/tariff.ts'
 import { wordsIn } from '../../catalog/vendor-failure.ts'
 import { bearer, get, type Reply, type Vendor } from '../../catalog/wire.ts'
 
-const kicksDb: Vendor = { baseUrl: 'https://api.kicks.dev', auth: bearer(), docsUrl: 'https://docs.kicks.dev/', readFailure: wordsIn('detail', 'title', 'message') }
+const kicksDb: Vendor = {
+  baseUrl: 'https://api.kicks.dev',
+  auth: bearer(),
+  docsUrl: 'https://docs.kicks.dev/',
+  readFailure: wordsIn('detail', 'title', 'message'),
+}
 
 const MARKETPLACES = ['stockx', 'goat', 'shopify', 'snkrs', 'kream', 'novelship'] as const
-const marketplace = (allowed: readonly (typeof MARKETPLACES)[number][]) => choice('The marketplace.', [...allowed], { default: 'stockx' })
-const id = text('Id or slug of the product, as product-search gives it.', 200, { pattern: '^[A-Za-z0-9_.-]+$' })
+const marketplace = (allowed: readonly (typeof MARKETPLACES)[number][]) =>
+  choice('The marketplace.', [...allowed], { default: 'stockx' })
+const id = text('Id or slug of the product, as product-search gives it.', 200, {
+  pattern: '^[A-Za-z0-9_.-]+$',
+})
 const listReply = Type.Object({ data: Type.Array(Type.Unknown()) })
-const shared = { merchant: { at: tempoMerchant('https://kicksdb.mpp.tempo.xyz') }, price: flat(cents('0.05')), priceSource: 'Merchant’s list price $0.0005 a request, 2026-08.', timeoutMs: 20_000 }
-const listed = { reply: listReply, outcome: ({ body }: Reply<Static<typeof listReply>>) => found(body, body.data) }
-const paging = { limit: whole('Maximum number of rows.', 1, 100, { default: 20 }), page: whole('Page, from 1.', 1, 1_000, { default: 1 }) }
+const shared = {
+  merchant: { at: tempoMerchant('https://kicksdb.mpp.tempo.xyz') },
+  price: flat(cents('0.05')),
+  priceSource: 'Merchant’s list price $0.0005 a request, 2026-08.',
+  timeoutMs: 20_000,
+}
+const listed = {
+  reply: listReply,
+  outcome: ({ body }: Reply<Static<typeof listReply>>) => found(body, body.data),
+}
+const paging = {
+  limit: whole('Maximum number of rows.', 1, 100, { default: 20 }),
+  page: whole('Page, from 1.', 1, 1_000, { default: 1 }),
+}
 
 export const sneakers = defineService({
   id: 'sneakers',
@@ -30,7 +49,11 @@ export const sneakers = defineService({
       ...listed,
       summary: 'Find sneakers and streetwear on a marketplace.',
       keywords: ['stockx', 'goat', 'shoes', 'resale', 'jordan', 'streetwear'],
-      input: params({ marketplace: marketplace(MARKETPLACES), query: text('Words to look for.', 200), ...paging }),
+      input: params({
+        marketplace: marketplace(MARKETPLACES),
+        query: text('Words to look for.', 200),
+        ...paging,
+      }),
       example: { marketplace: 'stockx', query: 'dunk low', limit: 2 },
       request: ({ marketplace: market, ...query }) => get(`/v3/${market}/products`, query),
     }),
@@ -49,17 +72,30 @@ export const sneakers = defineService({
       ...listed,
       summary: 'List past sales of a product.',
       keywords: ['stockx', 'goat', 'last sale', 'price history'],
-      input: params({ marketplace: marketplace(['stockx', 'goat']), id, variant_id: optional(text('One variant (size) of the product; on stockx alone.', 100)), ...paging }),
+      input: params({
+        marketplace: marketplace(['stockx', 'goat']),
+        id,
+        variant_id: optional(text('One variant (size) of the product; on stockx alone.', 100)),
+        ...paging,
+      }),
       example: { marketplace: 'stockx', id: 'nike-dunk-low', limit: 2 },
       check: ({ marketplace: market, id: product, variant_id: variant }) => {
         if (market !== 'goat') return
-        if (!/^[0-9]+$/.test(product)) throw new AppError('invalid_params', 'On goat a product is named by its number here.', { param: 'id' })
-        if (variant !== undefined) throw new AppError('invalid_params', '"variant_id" is of stockx alone.', { param: 'variant_id' })
+        if (!/^[0-9]+$/.test(product))
+          throw new AppError('invalid_params', 'On goat a product is named by its number here.', {
+            param: 'id',
+          })
+        if (variant !== undefined)
+          throw new AppError('invalid_params', '"variant_id" is of stockx alone.', {
+            param: 'variant_id',
+          })
       },
-      request: ({ marketplace: market, id: product, ...query }) => get(`/v3/${market}/products/${product}/sales`, market === 'goat' ? {} : query),
+      request: ({ marketplace: market, id: product, ...query }) =>
+        get(`/v3/${market}/products/${product}/sales`, market === 'goat' ? {} : query),
       // Of goat the vendor knows no pages: it sends every sale at once.
       outcome: ({ body }, { marketplace: market, limit, page }) => {
-        const sales = market === 'goat' ? body.data.slice((page - 1) * limit, page * limit) : body.data
+        const sales =
+          market === 'goat' ? body.data.slice((page - 1) * limit, page * limit) : body.data
         return found({ ...body, data: sales }, sales)
       },
     }),

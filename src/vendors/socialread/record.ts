@@ -2,32 +2,58 @@ import { Type, type Static } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
 import { isFields } from '../../lib/json-fields.ts'
-import { defineService, endpoint, type EndpointAction, type EndpointEntry } from '../../catalog/define.ts'
+import {
+  defineService,
+  endpoint,
+  type EndpointAction,
+  type EndpointEntry,
+} from '../../catalog/define.ts'
 import rows from '../../catalog/endpoints/socialread.json' with { type: 'json' }
-import { namesIn, readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
+import {
+  namesIn,
+  readEndpoints,
+  type CompactEndpoint,
+} from '../../catalog/endpoints/read-endpoints.ts'
 import { isFilled } from '../../catalog/filled.ts'
 import { done, empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { flat } from '../../catalog/tariff.ts'
 import { asText, codeOfStatus, field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, get, type QueryValue, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import {
+  bearer,
+  get,
+  type QueryValue,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/wire.ts'
 
 const tikHub: Vendor = {
   baseUrl: 'https://api.tikhub.io',
   auth: bearer(),
   docsUrl: 'https://docs.tikhub.io/',
   limits: { perSecond: 10 },
-  readFailure: (reply) => vendorFailure(reply, { code: failureCode(reply.status, reply.body), message: messageOf(reply.body) }),
+  readFailure: (reply) =>
+    vendorFailure(reply, {
+      code: failureCode(reply.status, reply.body),
+      message: messageOf(reply.body),
+    }),
 }
 
 /** 404 is the vendor's word for an account, post or page that is not there, 400 also for a platform that did not answer it: the same call may work then. */
 function failureCode(status: number, body: unknown): ErrorCode {
   if (status === 404) return 'no_results'
-  return status === 400 && /\bretry\b|\btry again\b/i.test(asText(messageOf(body))) ? 'upstream_error' : codeOfStatus(status)
+  return status === 400 && /\bretry\b|\btry again\b/i.test(asText(messageOf(body)))
+    ? 'upstream_error'
+    : codeOfStatus(status)
 }
 
 function messageOf(body: unknown): unknown {
   const detail = field(body, 'detail')
-  return field(body, 'message') ?? field(detail, 'message') ?? (detail === undefined ? undefined : JSON.stringify(detail))
+  return (
+    field(body, 'message') ??
+    field(detail, 'message') ??
+    (detail === undefined ? undefined : JSON.stringify(detail))
+  )
 }
 
 /** Addresses of the video files themselves; the vendor's price for them is a multiple of the others'. */
@@ -37,42 +63,71 @@ function priced(entry: EndpointEntry): EndpointEntry {
   return VIDEO_FILE.test(entry.endpoint) ? { ...entry, price: cents('38') } : entry
 }
 
-const compact: ReadonlyMap<string, CompactEndpoint> = new Map((rows as readonly CompactEndpoint[]).map((row) => [row.endpoint, row]))
+const compact: ReadonlyMap<string, CompactEndpoint> = new Map(
+  (rows as readonly CompactEndpoint[]).map((row) => [row.endpoint, row]),
+)
 const entries = readEndpoints(rows as readonly CompactEndpoint[]).map(priced)
 
 /** Some POST operations take parameters in the query too, and some a bare list or string as their body. */
 function requestFor({ endpoint: path, method }: EndpointEntry, parameters: Data): WireRequest {
-  if (method === 'GET') return { ...get(path, parameters as Record<string, QueryValue>), retry: { times: 2, afterMs: 1_000 } }
+  if (method === 'GET')
+    return {
+      ...get(path, parameters as Record<string, QueryValue>),
+      retry: { times: 2, afterMs: 1_000 },
+    }
   const row = compact.get(path)
   const inQuery = new Set(namesIn(row?.query))
-  const query = Object.fromEntries(Object.entries(parameters).filter(([name]) => inQuery.has(name))) as Record<string, QueryValue>
+  const query = Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => inQuery.has(name)),
+  ) as Record<string, QueryValue>
   const rest = Object.fromEntries(Object.entries(parameters).filter(([name]) => !inQuery.has(name)))
   const json = row?.bodyIs === undefined ? rest : parameters[row.bodyIs]
-  return { method, path, ...(inQuery.size === 0 ? {} : { query }), ...(row?.body === undefined && row?.isOpen !== true ? {} : { json }) }
+  return {
+    method,
+    path,
+    ...(inQuery.size === 0 ? {} : { query }),
+    ...(row?.body === undefined && row?.isOpen !== true ? {} : { json }),
+  }
 }
 
-const reply = Type.Object({ code: Type.Optional(Type.Integer()), data: Type.Optional(Type.Unknown()) })
+const reply = Type.Object({
+  code: Type.Optional(Type.Integer()),
+  data: Type.Optional(Type.Unknown()),
+})
 
 /** An answer counts when the vendor's own code says so and it carries anything. */
 function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
   const { code = 200, data } = body
   if (code !== 0 && code !== 200) {
     const message = messageOf(body)
-    return failed(code >= 400 ? failureCode(code, body) : 'upstream_error', typeof message === 'string' ? message.slice(0, 500) : `The vendor answered with code ${code}.`)
+    return failed(
+      code >= 400 ? failureCode(code, body) : 'upstream_error',
+      typeof message === 'string'
+        ? message.slice(0, 500)
+        : `The vendor answered with code ${code}.`,
+    )
   }
   return isFilled([data]) && !isBarePage(data) ? done(body) : empty(body)
 }
 
 /** What stands beside the rows of a page, whatever the platform. */
-const BESIDE_ROWS = /cursor|token|page|offset|more|count|total|status|code|msg|message|log|extra|time|now|id$/i
+const BESIDE_ROWS =
+  /cursor|token|page|offset|more|count|total|status|code|msg|message|log|extra|time|now|id$/i
 
 /** Whether a part of an answer is a page of rows that has none. */
 function isBarePage(data: unknown): boolean {
   if (!isFields(data) || !Object.values(data).some((value) => Array.isArray(value))) return false
-  return !isFilled(Object.entries(data).flatMap(([name, value]) => (BESIDE_ROWS.test(name) && !Array.isArray(value) ? [] : [value])))
+  return !isFilled(
+    Object.entries(data).flatMap(([name, value]) =>
+      BESIDE_ROWS.test(name) && !Array.isArray(value) ? [] : [value],
+    ),
+  )
 }
 
-function passthrough(method: 'GET' | 'POST', words: Pick<EndpointAction, 'summary' | 'description' | 'example' | 'keywords'>): EndpointAction {
+function passthrough(
+  method: 'GET' | 'POST',
+  words: Pick<EndpointAction, 'summary' | 'description' | 'example' | 'keywords'>,
+): EndpointAction {
   return endpoint({
     summary: words.summary,
     description: words.description ?? '',
@@ -80,7 +135,8 @@ function passthrough(method: 'GET' | 'POST', words: Pick<EndpointAction, 'summar
     keywords: words.keywords,
     endpoints: entries.filter((entry) => entry.method === method),
     price: flat(cents('1')),
-    priceSource: 'Vendor list price, $0.001 for most operations and more for addresses of video files, 2026-06; the gateway’s least price is 1¢.',
+    priceSource:
+      'Vendor list price, $0.001 for most operations and more for addresses of video files, 2026-06; the gateway’s least price is 1¢.',
     timeoutMs: 60_000,
     untrustedContent: true,
     request: requestFor,
@@ -96,17 +152,35 @@ export const socialread = defineService({
   vendor: tikHub,
   actions: {
     fetch: passthrough('GET', {
-      summary: 'Read profiles, posts, comments, followers and searches of 18 social platforms, by upstream path.',
+      summary:
+        'Read profiles, posts, comments, followers and searches of 18 social platforms, by upstream path.',
       description:
         'TikTok, Douyin, Instagram, LinkedIn, X, Threads, Reddit, YouTube, Weibo, Xiaohongshu, Bilibili, Kuaishou, Zhihu and others. "endpoint" names the path, its own parameters stand beside it. Charged on success only.',
-      keywords: ['social media', 'tiktok', 'instagram', 'twitter', 'linkedin', 'youtube', 'reddit', 'followers', 'comments', 'hashtag', 'influencer'],
+      keywords: [
+        'social media',
+        'tiktok',
+        'instagram',
+        'twitter',
+        'linkedin',
+        'youtube',
+        'reddit',
+        'followers',
+        'comments',
+        'hashtag',
+        'influencer',
+      ],
       example: { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' },
     }),
     submit: passthrough('POST', {
-      summary: 'Read social platforms through operations that take a body, such as lists of posts and rankings.',
-      description: '"endpoint" names the path, its own parameters stand beside it. Charged on success only.',
+      summary:
+        'Read social platforms through operations that take a body, such as lists of posts and rankings.',
+      description:
+        '"endpoint" names the path, its own parameters stand beside it. Charged on success only.',
       keywords: ['social media', 'batch of posts', 'rankings', 'douyin', 'trends'],
-      example: { endpoint: '/api/v1/tiktok/app/v3/fetch_multi_video', items: ['7350810998023949599'] },
+      example: {
+        endpoint: '/api/v1/tiktok/app/v3/fetch_multi_video',
+        items: ['7350810998023949599'],
+      },
     }),
   },
 })

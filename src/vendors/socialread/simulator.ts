@@ -2,10 +2,24 @@
 import { shortHash } from '../../simulators/content.ts'
 import { peopleFor, personFor } from '../../simulators/people.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
-import { bearerCredential, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
+import {
+  bearerCredential,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from '../../simulators/vendor.ts'
 
 function failure(status: number, reason: string): SimulatedReply {
-  return json({ detail: { code: status, message: `Simulated failure (${reason}).`, message_zh: '模拟', request_id: 'simulated' } }, status)
+  return json(
+    {
+      detail: {
+        code: status,
+        message: `Simulated failure (${reason}).`,
+        message_zh: '模拟',
+        request_id: 'simulated',
+      },
+    },
+    status,
+  )
 }
 
 const base = routed({ credential: bearerCredential, quotaStatus: 402, failure, routes: {} })
@@ -16,8 +30,18 @@ export const socialread = {
     const platform = /^\/api\/v1\/(\w+)\//.exec(request.path)?.[1]
     if (platform === undefined) return undefined
     if (isMiss(request, 'socialread')) return failure(404, 'not found')
-    const params = { ...Object.fromEntries(request.query), ...(typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}) }
-    return json({ code: 200, request_id: 'simulated', message: 'Request successful (simulated).', router: request.path, params, data: dataFor(platform, request) })
+    const params = {
+      ...Object.fromEntries(request.query),
+      ...(typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}),
+    }
+    return json({
+      code: 200,
+      request_id: 'simulated',
+      message: 'Request successful (simulated).',
+      router: request.path,
+      params,
+      data: dataFor(platform, request),
+    })
   },
 }
 
@@ -31,5 +55,11 @@ function dataFor(platform: string, { path, query, body }: SimulatedRequest): unk
     author: { name: fullName },
     likes: 10 * (index + 1),
   }))
-  return { simulated: true, user: { nickname: author.fullName, follower_count: 1_234 }, items, cursor: '3', has_more: false }
+  return {
+    simulated: true,
+    user: { nickname: author.fullName, follower_count: 1_234 },
+    items,
+    cursor: '3',
+    has_more: false,
+  }
 }

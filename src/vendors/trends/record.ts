@@ -1,7 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { defineService, endpoint, type EndpointEntry, type EndpointParam } from '../../catalog/define.ts'
+import {
+  defineService,
+  endpoint,
+  type EndpointEntry,
+  type EndpointParam,
+} from '../../catalog/define.ts'
 import { empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { isFilled } from '../../catalog/filled.ts'
 import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
@@ -13,7 +18,8 @@ const serpApi: Vendor = {
   docsUrl: 'https://serpapi.com/google-trends-api',
   readFailure: (reply) => {
     const message = field(reply.body, 'error')
-    const spent = reply.status === 429 && typeof message === 'string' && /run out of searches/i.test(message)
+    const spent =
+      reply.status === 429 && typeof message === 'string' && /run out of searches/i.test(message)
     return vendorFailure(reply, { code: spent ? 'upstream_payment' : undefined, message })
   },
 }
@@ -22,18 +28,50 @@ const serpApi: Vendor = {
 const ONE_SEARCH = cents('1.5')
 
 const params: readonly EndpointParam[] = [
-  { name: 'keyword', required: true, type: 'string', description: 'Term to look at; several, up to five, with commas for /trend and /interest-by-region.', limits: { minLength: 1, maxLength: 300 } },
-  { name: 'geo', required: false, type: 'string', description: 'Country or region, such as US or US-CA; the world when left out.', limits: { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' } },
-  { name: 'timeframe', required: false, type: 'string', description: 'Such as "now 7-d", "today 12-m" (the default), "today 5-y", "all", or two days.', limits: { maxLength: 50 } },
+  {
+    name: 'keyword',
+    required: true,
+    type: 'string',
+    description:
+      'Term to look at; several, up to five, with commas for /trend and /interest-by-region.',
+    limits: { minLength: 1, maxLength: 300 },
+  },
+  {
+    name: 'geo',
+    required: false,
+    type: 'string',
+    description: 'Country or region, such as US or US-CA; the world when left out.',
+    limits: { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' },
+  },
+  {
+    name: 'timeframe',
+    required: false,
+    type: 'string',
+    description: 'Such as "now 7-d", "today 12-m" (the default), "today 5-y", "all", or two days.',
+    limits: { maxLength: 50 },
+  },
   { name: 'category', required: false, type: 'integer', description: 'Number of a category.' },
-  { name: 'property', required: false, type: 'string', description: 'Where people searched; the web when left out.', limits: { enum: ['images', 'news', 'froogle', 'youtube'] } },
-  { name: 'language', required: false, type: 'string', description: 'Language of names, as a two-letter code.', limits: { maxLength: 10 } },
+  {
+    name: 'property',
+    required: false,
+    type: 'string',
+    description: 'Where people searched; the web when left out.',
+    limits: { enum: ['images', 'news', 'froogle', 'youtube'] },
+  },
+  {
+    name: 'language',
+    required: false,
+    type: 'string',
+    description: 'Language of names, as a two-letter code.',
+    limits: { maxLength: 10 },
+  },
 ]
 
 const SUMMARIES = {
   '/trend': 'Google Trends: interest in a search term over time',
   '/interest-by-region': 'Google Trends: interest in a search term by country or region',
-  '/related-queries': 'Google Trends: queries that people make beside a search term, rising and top',
+  '/related-queries':
+    'Google Trends: queries that people make beside a search term, rising and top',
   '/related-topics': 'Google Trends: topics that go with a search term, rising and top',
 } as const
 
@@ -41,11 +79,24 @@ const SUMMARIES = {
 function checkTerms({ endpoint: path, keyword }: Data): void {
   const count = String(keyword).split(',').length
   const most = path === '/trend' || path === '/interest-by-region' ? 5 : 1
-  if (count > most) throw new AppError('invalid_params', `"${String(path)}" takes at most ${most === 1 ? 'one term' : 'five terms'}.`, { param: 'keyword', fix: 'Make one call per term.' })
+  if (count > most)
+    throw new AppError(
+      'invalid_params',
+      `"${String(path)}" takes at most ${most === 1 ? 'one term' : 'five terms'}.`,
+      { param: 'keyword', fix: 'Make one call per term.' },
+    )
 }
 
-function requestFor({ endpoint: path }: EndpointEntry, { keyword, geo, timeframe, category, property, language }: Data): WireRequest {
-  const types = { '/trend': 'TIMESERIES', '/interest-by-region': String(keyword).includes(',') ? 'GEO_MAP' : 'GEO_MAP_0', '/related-queries': 'RELATED_QUERIES', '/related-topics': 'RELATED_TOPICS' }
+function requestFor(
+  { endpoint: path }: EndpointEntry,
+  { keyword, geo, timeframe, category, property, language }: Data,
+): WireRequest {
+  const types = {
+    '/trend': 'TIMESERIES',
+    '/interest-by-region': String(keyword).includes(',') ? 'GEO_MAP' : 'GEO_MAP_0',
+    '/related-queries': 'RELATED_QUERIES',
+    '/related-topics': 'RELATED_TOPICS',
+  }
   const text = (value: unknown) => (value === undefined ? undefined : asText(value))
   return get('/search.json', {
     engine: 'google_trends',
@@ -67,11 +118,15 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
     field(field(body, 'interest_over_time'), 'timeline_data'),
     field(body, 'interest_by_region'),
     field(body, 'compared_breakdown_by_region'),
-    ...['related_queries', 'related_topics'].flatMap((name) => ['rising', 'top'].map((list) => field(field(body, name), list))),
+    ...['related_queries', 'related_topics'].flatMap((name) =>
+      ['rising', 'top'].map((list) => field(field(body, name), list)),
+    ),
   ]
   if (lists.some(isFilled)) return { kind: 'done', data: body, actual: ONE_SEARCH }
   const { error } = body
-  return typeof error === 'string' && !/returned any results/i.test(error) ? failed('upstream_error', error.slice(0, 500)) : empty(body)
+  return typeof error === 'string' && !/returned any results/i.test(error)
+    ? failed('upstream_error', error.slice(0, 500))
+    : empty(body)
 }
 
 export const trends = defineService({
@@ -81,10 +136,23 @@ export const trends = defineService({
   vendor: serpApi,
   actions: {
     fetch: endpoint({
-      summary: 'Read what people search for on Google: interest over time and by region, related queries and topics.',
-      description: '"endpoint" is /trend, /interest-by-region, /related-queries or /related-topics. Values are 0 to 100 relative to the peak.',
-      keywords: ['google trends', 'search interest', 'popularity of a term', 'rising queries', 'seasonality'],
-      endpoints: Object.entries(SUMMARIES).map(([path, summary]) => ({ endpoint: path, method: 'GET', summary, params })),
+      summary:
+        'Read what people search for on Google: interest over time and by region, related queries and topics.',
+      description:
+        '"endpoint" is /trend, /interest-by-region, /related-queries or /related-topics. Values are 0 to 100 relative to the peak.',
+      keywords: [
+        'google trends',
+        'search interest',
+        'popularity of a term',
+        'rising queries',
+        'seasonality',
+      ],
+      endpoints: Object.entries(SUMMARIES).map(([path, summary]) => ({
+        endpoint: path,
+        method: 'GET',
+        summary,
+        params,
+      })),
       example: { endpoint: '/trend', keyword: 'espresso', geo: 'US' },
       price: { kind: 'actual', cap: cents('5'), withKey: ONE_SEARCH },
       priceSource: 'Vendor list price $15 per 1000 searches, 2026-11.',

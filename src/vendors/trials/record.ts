@@ -3,11 +3,22 @@ import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/define.ts'
 import { choice, optional, text, whole } from '../../catalog/fields.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../../catalog/records.ts'
+import {
+  anyObject,
+  found,
+  foundOpenly,
+  merchant,
+  merchantsPrice,
+  recordFound,
+  rowsOf,
+} from '../../catalog/records.ts'
 import { vendorFailure } from '../../catalog/vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
 
-const trialBase = merchant('https://api.trialbase-db.org/v1', 'https://api.trialbase-db.org/openapi.json')
+const trialBase = merchant(
+  'https://api.trialbase-db.org/v1',
+  'https://api.trialbase-db.org/openapi.json',
+)
 
 const clinicalTrials: Vendor = {
   label: 'clinicaltrials',
@@ -19,7 +30,17 @@ const clinicalTrials: Vendor = {
   readFailure: (reply) => vendorFailure(reply, { message: reply.body }),
 }
 
-const STATUSES = ['RECRUITING', 'NOT_YET_RECRUITING', 'ACTIVE_NOT_RECRUITING', 'ENROLLING_BY_INVITATION', 'COMPLETED', 'SUSPENDED', 'TERMINATED', 'WITHDRAWN', 'UNKNOWN'] as const
+const STATUSES = [
+  'RECRUITING',
+  'NOT_YET_RECRUITING',
+  'ACTIVE_NOT_RECRUITING',
+  'ENROLLING_BY_INVITATION',
+  'COMPLETED',
+  'SUSPENDED',
+  'TERMINATED',
+  'WITHDRAWN',
+  'UNKNOWN',
+] as const
 const PHASES = ['EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4', 'NA'] as const
 const paid = { at: tempoMerchant(trialBase.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
@@ -52,7 +73,13 @@ export const trials = defineService({
       openSource: {
         vendor: clinicalTrials,
         request: ({ q, status, phase, limit }) =>
-          get('/studies', { 'query.term': q, 'filter.overallStatus': status, 'filter.advanced': phase === undefined ? undefined : `AREA[Phase]${phase}`, pageSize: limit, countTotal: true }),
+          get('/studies', {
+            'query.term': q,
+            'filter.overallStatus': status,
+            'filter.advanced': phase === undefined ? undefined : `AREA[Phase]${phase}`,
+            pageSize: limit,
+            countTotal: true,
+          }),
         reply: Type.Object({ studies: Type.Array(Type.Unknown()) }),
         outcome: ({ body }) => foundOpenly(body, body.studies),
       },
@@ -61,7 +88,9 @@ export const trials = defineService({
       ...shared,
       summary: 'Read one clinical trial by its NCT number.',
       keywords: ['nct number', 'study protocol', 'eligibility criteria'],
-      input: params({ id: text('Id of the trial, such as "NCT04368728".', 30, { pattern: '^[A-Za-z0-9_-]+$' }) }),
+      input: params({
+        id: text('Id of the trial, such as "NCT04368728".', 30, { pattern: '^[A-Za-z0-9_-]+$' }),
+      }),
       example: { id: 'NCT04368728' },
       price: merchantsPrice(cents('2.5')),
       merchant: paid,

@@ -21,20 +21,45 @@ describe('unblock/unblock', () => {
   })
 
   test('the target’s own error page and a wall are misses and free', async () => {
-    assert.equal((await missOf('unblock/unblock', { url: page('page-404') })).details?.['page_status'], 404)
-    assert.equal((await missOf('unblock/unblock', { url: page('wall') })).details?.['blocked'], true)
+    assert.equal(
+      (await missOf('unblock/unblock', { url: page('page-404') })).details?.['page_status'],
+      404,
+    )
+    assert.equal(
+      (await missOf('unblock/unblock', { url: page('wall') })).details?.['blocked'],
+      true,
+    )
   })
 
   test('a refused token and a zone that does not exist are the operator’s business', async () => {
-    assert.equal(await failureOf('unblock/unblock', { url: page('status-401') }), 'upstream_not_configured')
+    assert.equal(
+      await failureOf('unblock/unblock', { url: page('status-401') }),
+      'upstream_not_configured',
+    )
     const { service } = prepared('unblock/unblock', { url: page('fine') })
-    assert.equal(service.vendor?.readFailure?.({ status: 400, headers: {}, body: 'zone web_unlocker1 not found' })?.code, 'upstream_not_configured')
+    assert.equal(
+      service.vendor?.readFailure?.({
+        status: 400,
+        headers: {},
+        body: 'zone web_unlocker1 not found',
+      })?.code,
+      'upstream_not_configured',
+    )
   })
 
   test('the caller names no zone: it belongs to the operator’s account', () => {
     assert.equal(refusal('unblock/unblock', { url: page('fine'), zone: 'other' }).param, 'zone')
-    const { action, service, input } = prepared('unblock/unblock', { url: page('fine'), country: 'DE' })
+    const { action, service, input } = prepared('unblock/unblock', {
+      url: page('fine'),
+      country: 'DE',
+    })
     assert.deepEqual(Object.keys(service.vendor?.accountFields ?? {}), ['zone'])
-    assert.deepEqual(action.request(input).json, { url: page('fine'), format: 'json', method: 'GET', country: 'de', data_format: 'markdown' })
+    assert.deepEqual(action.request(input).json, {
+      url: page('fine'),
+      format: 'json',
+      method: 'GET',
+      country: 'de',
+      data_format: 'markdown',
+    })
   })
 })

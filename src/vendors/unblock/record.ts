@@ -31,7 +31,9 @@ function accountFault(message: string): ErrorCode | undefined {
 const unblockInput = params({
   url: pageAddress(),
   country: optional(countryCode('Country to read from, as a two-letter code such as "us".')),
-  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], { default: 'markdown' }),
+  format: choice('What to return; html is the page as it came.', ['markdown', 'html'], {
+    default: 'markdown',
+  }),
 })
 
 const unblockReply = Type.Object({
@@ -41,11 +43,24 @@ const unblockReply = Type.Object({
 })
 
 /** The vendor answers with 200 also when no attempt got through; its verdict stands among the page's headers. */
-function unblockOutcome({ body: { status_code: statusCode, headers, body } }: Reply<Static<typeof unblockReply>>, { url, format }: Static<typeof unblockInput>): Outcome {
-  const verdict = ['x-brd-error', 'x-brd-error-code', 'x-brd-err-code'].find((name) => headers?.[name] !== undefined)
-  if (verdict !== undefined) return failed('no_results', `The page could not be unblocked: ${textField(headers, verdict).slice(0, 300)}`, { page_status: statusCode, blocked: true })
+function unblockOutcome(
+  { body: { status_code: statusCode, headers, body } }: Reply<Static<typeof unblockReply>>,
+  { url, format }: Static<typeof unblockInput>,
+): Outcome {
+  const verdict = ['x-brd-error', 'x-brd-error-code', 'x-brd-err-code'].find(
+    (name) => headers?.[name] !== undefined,
+  )
+  if (verdict !== undefined)
+    return failed(
+      'no_results',
+      `The page could not be unblocked: ${textField(headers, verdict).slice(0, 300)}`,
+      { page_status: statusCode, blocked: true },
+    )
   const content = pageText(body)
-  return contentMiss(content, format, statusCode) ?? done({ url, final_url: null, status_code: statusCode, [format]: content })
+  return (
+    contentMiss(content, format, statusCode) ??
+    done({ url, final_url: null, status_code: statusCode, [format]: content })
+  )
 }
 
 export const unblock = defineService({
@@ -55,9 +70,19 @@ export const unblock = defineService({
   vendor: brightData,
   actions: {
     unblock: call({
-      summary: 'Read one page that sits behind Cloudflare, DataDome, PerimeterX or a geographic wall.',
-      description: 'The strongest reader short of a residential browser. Charged only when the page itself came back: a wall, an error page or an empty page is free.',
-      keywords: ['bypass cloudflare', 'datadome', 'perimeterx', 'captcha wall', 'anti-bot', 'blocked page', 'geo block'],
+      summary:
+        'Read one page that sits behind Cloudflare, DataDome, PerimeterX or a geographic wall.',
+      description:
+        'The strongest reader short of a residential browser. Charged only when the page itself came back: a wall, an error page or an empty page is free.',
+      keywords: [
+        'bypass cloudflare',
+        'datadome',
+        'perimeterx',
+        'captcha wall',
+        'anti-bot',
+        'blocked page',
+        'geo block',
+      ],
       input: unblockInput,
       example: { url: 'https://example.com/', format: 'markdown' },
       price: flat(cents('2')),
@@ -67,7 +92,13 @@ export const unblock = defineService({
       check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       // Format json puts verdict and status of the page into the body, beside the page.
       request: ({ url, country, format }) =>
-        post('/request', { url, format: 'json', method: 'GET', country: country?.toLowerCase(), data_format: format === 'markdown' ? 'markdown' : undefined }),
+        post('/request', {
+          url,
+          format: 'json',
+          method: 'GET',
+          country: country?.toLowerCase(),
+          data_format: format === 'markdown' ? 'markdown' : undefined,
+        }),
       reply: unblockReply,
       outcome: unblockOutcome,
     }),

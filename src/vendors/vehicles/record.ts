@@ -7,7 +7,15 @@ import { filledRows } from '../../catalog/filled.ts'
 import { tempoMerchant } from '../../catalog/merchant.ts'
 import { unreadable } from '../../catalog/open-answers.ts'
 import { failed, type Outcome } from '../../catalog/outcome.ts'
-import { anyObject, found, foundOpenly, merchant, merchantsPrice, recordFound, rowsOf } from '../../catalog/records.ts'
+import {
+  anyObject,
+  found,
+  foundOpenly,
+  merchant,
+  merchantsPrice,
+  recordFound,
+  rowsOf,
+} from '../../catalog/records.ts'
 import { asText, field } from '../../catalog/vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../catalog/wire.ts'
 
@@ -29,11 +37,21 @@ const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
 /** Make, model and year, also out of words such as "2020 Toyota Camry". */
 function namedIn({ q = '', make, model, year }: Search): Search {
   const stated = /\b(19[89]\d|20\d\d)\b/.exec(q)?.[0]
-  const words = q.replace(stated ?? '', '').trim().split(/\s+/).filter((word) => word !== '')
+  const words = q
+    .replace(stated ?? '', '')
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   // Words beside a make are of its model, but for the make itself.
   const [first] = words
-  const others = (make === undefined || make.toLowerCase() === first?.toLowerCase() ? words.slice(1) : words).join(' ')
-  const more = { make: make ?? first, model: model ?? (others === '' ? undefined : others), year: year ?? (stated === undefined ? undefined : Number(stated)) }
+  const others = (
+    make === undefined || make.toLowerCase() === first?.toLowerCase() ? words.slice(1) : words
+  ).join(' ')
+  const more = {
+    make: make ?? first,
+    model: model ?? (others === '' ? undefined : others),
+    year: year ?? (stated === undefined ? undefined : Number(stated)),
+  }
   return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
 }
 
@@ -41,9 +59,20 @@ function namedIn({ q = '', make, model, year }: Search): Search {
 function checkMenu(input: Search): void {
   const { make = '', model = '', year = '' } = namedIn(input)
   const heeded = `${make} ${model} ${year}`.toLowerCase().split(/\s+/)
-  const unheeded = (input.q ?? '').split(/\s+/).find((word) => !heeded.includes(word.toLowerCase()) && word !== '')
-  if (unheeded !== undefined) throw new AppError('invalid_params', `The public source lists vehicles by make, model and year: it cannot heed "${unheeded.slice(0, 60)}" beside them.`, { param: 'q', fix: 'Leave "q" out, or name the whole model in "model".' })
-  if (year === '') throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', { param: 'year', fix: 'Send "year", with "make" and "model" where they are known.' })
+  const unheeded = (input.q ?? '')
+    .split(/\s+/)
+    .find((word) => !heeded.includes(word.toLowerCase()) && word !== '')
+  if (unheeded !== undefined)
+    throw new AppError(
+      'invalid_params',
+      `The public source lists vehicles by make, model and year: it cannot heed "${unheeded.slice(0, 60)}" beside them.`,
+      { param: 'q', fix: 'Leave "q" out, or name the whole model in "model".' },
+    )
+  if (year === '')
+    throw new AppError('invalid_params', 'The public source lists vehicles by year of model.', {
+      param: 'year',
+      fix: 'Send "year", with "make" and "model" where they are known.',
+    })
 }
 
 /** The menu below what is known: makes of a year, models of a make, versions of a model. A single entry is no list there. */
@@ -62,7 +91,11 @@ function menuOutcome({ body }: Reply, input: Search): Outcome {
   if (isAway(body)) return unreadable()
   const items = field(body, 'menuItem')
   const named = namedIn(input)
-  const rows = filledRows([items].flat()).map((item) => ({ id: named.model === undefined ? null : field(item, 'value'), name: field(item, 'text'), ...named }))
+  const rows = filledRows([items].flat()).map((item) => ({
+    id: named.model === undefined ? null : field(item, 'value'),
+    name: field(item, 'text'),
+    ...named,
+  }))
   return foundOpenly({ results: rows, source: 'fueleconomy.gov' }, rows)
 }
 
@@ -91,13 +124,18 @@ export const vehicles = defineService({
       example: { make: 'Toyota', model: 'Camry', year: 2020 },
       price: merchantsPrice(cents('10')),
       merchant: paid,
-      request: ({ q, make, model, year }) => get('/apex', { q, brand: make, model, model_year: year }),
+      request: ({ q, make, model, year }) =>
+        get('/apex', { q, brand: make, model, model_year: year }),
       reply: anyObject,
       outcome: ({ body }) => found(body, rowsOf(body)),
       openSource: {
         vendor: government,
         check: checkMenu,
-        demands: { oneOf: ['year', 'q'], words: 'The public source behind it on this gateway lists vehicles by year of model: send "year", or name the year in "q".' },
+        demands: {
+          oneOf: ['year', 'q'],
+          words:
+            'The public source behind it on this gateway lists vehicles by year of model: send "year", or name the year in "q".',
+        },
         request: menuRequest,
         reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]),
         outcome: menuOutcome,
@@ -107,7 +145,11 @@ export const vehicles = defineService({
       ...shared,
       summary: 'Read one vehicle by the id that vehicles/search gave, or by its VIN.',
       keywords: ['vin decoder', 'vehicle identification number', 'mpg'],
-      input: params({ id: text('Id of the vehicle, or a VIN of 17 characters.', 100, { pattern: '^[A-Za-z0-9_:.-]+$' }) }),
+      input: params({
+        id: text('Id of the vehicle, or a VIN of 17 characters.', 100, {
+          pattern: '^[A-Za-z0-9_:.-]+$',
+        }),
+      }),
       example: { id: '41393' },
       price: merchantsPrice(cents('2.5')),
       merchant: paid,
@@ -116,15 +158,22 @@ export const vehicles = defineService({
       outcome: recordFound,
       openSource: {
         vendor: government,
-        request: ({ id }) => (VIN.test(id) ? { ...get(`/api/vehicles/DecodeVinValues/${id}`, { format: 'json' }), origin: 'nhtsa' } : get(`/ws/rest/vehicle/${encodeURIComponent(id)}`)),
+        request: ({ id }) =>
+          VIN.test(id)
+            ? { ...get(`/api/vehicles/DecodeVinValues/${id}`, { format: 'json' }), origin: 'nhtsa' }
+            : get(`/ws/rest/vehicle/${encodeURIComponent(id)}`),
         reply: Type.Union([Type.Object({}), Type.Null(), Type.String()]),
         outcome: ({ body }, { id }) => {
           if (isAway(body)) return unreadable()
           const decoded = field(body, 'Results')
           const vehicle: unknown = Array.isArray(decoded) ? decoded[0] : body
           // A VIN that names nothing is decoded into a row of empty fields.
-          const isKnown = Array.isArray(decoded) ? Boolean(field(vehicle, 'Make')) : asText(field(vehicle, 'id')) !== ''
-          return isKnown ? foundOpenly({ id, vehicle }, [vehicle]) : failed('upstream_not_found', `There is no vehicle with the id "${id}".`)
+          const isKnown = Array.isArray(decoded)
+            ? Boolean(field(vehicle, 'Make'))
+            : asText(field(vehicle, 'id')) !== ''
+          return isKnown
+            ? foundOpenly({ id, vehicle }, [vehicle])
+            : failed('upstream_not_found', `There is no vehicle with the id "${id}".`)
         },
       },
     }),

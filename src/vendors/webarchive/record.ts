@@ -18,11 +18,18 @@ const internetArchive: Vendor = {
   wantsUserAgent: true,
   docsUrl: 'https://archive.org/help/wayback_api.php',
   // 403: the site asked to be left out.
-  readFailure: (reply) => vendorFailure(reply, { code: reply.status === 403 ? 'upstream_rejected' : undefined }),
+  readFailure: (reply) =>
+    vendorFailure(reply, { code: reply.status === 403 ? 'upstream_rejected' : undefined }),
 }
 
-const moment = (description: string) => optional(text(`${description} YYYYMMDDhhmmss, or a prefix of it.`, 14, { pattern: '^[0-9]{1,14}$' }))
-const shared = { price: flat(cents('1')), priceSource: 'Own price; the source asks nothing, 2026-11.' }
+const moment = (description: string) =>
+  optional(
+    text(`${description} YYYYMMDDhhmmss, or a prefix of it.`, 14, { pattern: '^[0-9]{1,14}$' }),
+  )
+const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the source asks nothing, 2026-11.',
+}
 const Row = Type.Array(Type.Unknown())
 
 export const webarchive = defineService({
@@ -36,23 +43,41 @@ export const webarchive = defineService({
       summary: 'List the captures of a page, a folder or a whole domain in the Wayback Machine.',
       keywords: ['wayback machine', 'page history', 'cdx', 'old version'],
       input: params({
-        url: text('Address; "example.com/*" takes all below it, "*.example.com" the whole domain.', 2_048),
+        url: text(
+          'Address; "example.com/*" takes all below it, "*.example.com" the whole domain.',
+          2_048,
+        ),
         from: moment('First capture.'),
         to: moment('Last capture.'),
-        limit: Type.Integer({ minimum: -1000, maximum: 1000, default: 50, description: 'Maximum number of captures; a negative number takes the last ones.' }),
+        limit: Type.Integer({
+          minimum: -1000,
+          maximum: 1000,
+          default: 50,
+          description: 'Maximum number of captures; a negative number takes the last ones.',
+        }),
       }),
       example: { url: 'example.com', from: '2025', to: '2026', limit: 5 },
       // The index is slow.
       timeoutMs: 60_000,
       check: ({ limit }) => {
         // The index takes nought for no limit at all.
-        if (limit === 0) throw new AppError('invalid_params', '"limit" is at least one capture, counted from the first or from the last.', { param: 'limit', fix: 'Send 1 to 1000 for the first captures, or -1000 to -1 for the last ones.' })
+        if (limit === 0)
+          throw new AppError(
+            'invalid_params',
+            '"limit" is at least one capture, counted from the first or from the last.',
+            {
+              param: 'limit',
+              fix: 'Send 1 to 1000 for the first captures, or -1000 to -1 for the last ones.',
+            },
+          )
       },
       request: (input) => get('/cdx/search/cdx', { output: 'json', ...input }),
       reply: Type.Array(Row),
       outcome: ({ body }) => {
         const [names = [], ...rows] = body
-        const snapshots = rows.map((row) => Object.fromEntries(names.map((name, index) => [asText(name), row[index] ?? null])))
+        const snapshots = rows.map((row) =>
+          Object.fromEntries(names.map((name, index) => [asText(name), row[index] ?? null])),
+        )
         return found({ snapshots }, snapshots)
       },
     }),
@@ -60,7 +85,10 @@ export const webarchive = defineService({
       ...shared,
       summary: 'Find the capture of a page that is nearest to a moment.',
       keywords: ['wayback machine', 'is archived', 'closest snapshot'],
-      input: params({ url: pageAddress('Address of the page; a bare host will do.'), timestamp: moment('The moment; left out: the latest.') }),
+      input: params({
+        url: pageAddress('Address of the page; a bare host will do.'),
+        timestamp: moment('The moment; left out: the latest.'),
+      }),
       example: { url: 'example.com', timestamp: '20250101' },
       timeoutMs: 30_000,
       request: (input) => ({ ...get('/wayback/available', input), origin: 'archive' }),
@@ -70,7 +98,8 @@ export const webarchive = defineService({
     fetch: call({
       ...shared,
       summary: 'Read a page as it was at a moment, in its original bytes.',
-      description: 'The nearest capture is taken; `timestamp` says which it was. What is no text comes as base64.',
+      description:
+        'The nearest capture is taken; `timestamp` says which it was. What is no text comes as base64.',
       keywords: ['wayback machine', 'deleted page', 'archived copy', 'how a site looked'],
       input: params({ url: pageAddress(), timestamp: moment('The moment; left out: the latest.') }),
       example: { url: 'https://example.com/', timestamp: '20250101' },
@@ -78,9 +107,18 @@ export const webarchive = defineService({
       untrustedContent: true,
       check: ({ url }, checkAddress) => requireWebAddress(url, 'url', checkAddress),
       // "2" is nearest to the latest capture of all; "id_" asks for the bytes as they were. The part of a page that a fragment names is the reader's own affair.
-      request: ({ url, timestamp = '2' }) => ({ ...get(`/web/${timestamp}id_/${new URL(url).href.replace(/#.*$/, '')}`), headers: { accept: '*/*' }, followsRedirects: true, binary: true }),
+      request: ({ url, timestamp = '2' }) => ({
+        ...get(`/web/${timestamp}id_/${new URL(url).href.replace(/#.*$/, '')}`),
+        headers: { accept: '*/*' },
+        followsRedirects: true,
+        binary: true,
+      }),
       reply: Type.Unknown(),
-      outcome: (reply, { url, timestamp = null }) => fileFound(reply, { url, timestamp: /\/web\/([0-9]{14})id_\//.exec(reply.path ?? '')?.[1] ?? timestamp }),
+      outcome: (reply, { url, timestamp = null }) =>
+        fileFound(reply, {
+          url,
+          timestamp: /\/web\/([0-9]{14})id_\//.exec(reply.path ?? '')?.[1] ?? timestamp,
+        }),
     }),
   },
 })

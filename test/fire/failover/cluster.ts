@@ -15,7 +15,8 @@ export type Cluster = {
 }
 
 /** Asks the primary whether its standby takes part in every commit. */
-export const IS_SYNCHRONOUS = "select exists (select from pg_stat_replication where sync_state = 'sync') as is_so"
+export const IS_SYNCHRONOUS =
+  "select exists (select from pg_stat_replication where sync_state = 'sync') as is_so"
 
 export type Login = { readonly user: string; readonly password?: string; readonly database: string }
 
@@ -44,7 +45,10 @@ export async function freePort(): Promise<number> {
 const NODE_STARTS_WITHIN_MS = 60_000
 
 /** Runs a query on one node, whether it is the primary or a standby. Returns its first row. */
-export async function askNode<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row | undefined> {
+export async function askNode<Row extends pg.QueryResultRow>(
+  url: string,
+  query: string,
+): Promise<Row | undefined> {
   const client = new pg.Client(url)
   // A node that dies would end the test with an unhandled event.
   client.on('error', () => {})
@@ -68,7 +72,8 @@ export async function awaitNode(url: string, query: string): Promise<void> {
     } catch {
       // It is starting, or changing its role.
     }
-    if (performance.now() > until) throw new Error(`${url} did not answer true to "${query}" within a minute.`)
+    if (performance.now() > until)
+      throw new Error(`${url} did not answer true to "${query}" within a minute.`)
   }
 }
 

@@ -36,7 +36,10 @@ export type FailoverFigures = {
 
 const isAnswer = ({ status }: Answer): boolean => status === 200
 
-export async function killPrimaryUnderLoad(cluster: Cluster, { gateways, callers, calls, behindCalls }: KillSettings): Promise<FailoverFigures> {
+export async function killPrimaryUnderLoad(
+  cluster: Cluster,
+  { gateways, callers, calls, behindCalls }: KillSettings,
+): Promise<FailoverFigures> {
   const database = connectDatabase(cluster.url)
   cleanUp(() => database.close())
   await migrate(database, MIGRATIONS)
@@ -44,7 +47,12 @@ export async function killPrimaryUnderLoad(cluster: Cluster, { gateways, callers
   const account = await bed.account('1000000')
   const running = await bed.startMany(gateways)
   const journal = createJournal()
-  const load = startLoad({ urls: () => running.map(({ url }) => url), key: account.key, journal, callers })
+  const load = startLoad({
+    urls: () => running.map(({ url }) => url),
+    key: account.key,
+    journal,
+    callers,
+  })
   cleanUp(() => load.stop())
   await load.answered(calls, isAnswer)
   if (behindCalls > 0) {
@@ -65,7 +73,8 @@ export async function killPrimaryUnderLoad(cluster: Cluster, { gateways, callers
 
   const broken = journal.compare(bed.vendor, await bed.charges())
   // The standby may know the hold of a call and not its charge; the hold is then released.
-  const isLoss = (words: string): boolean => words.endsWith('is not in the books') || words.endsWith(' and charged 0')
+  const isLoss = (words: string): boolean =>
+    words.endsWith('is not in the books') || words.endsWith(' and charged 0')
   return {
     promotedMs: promotedMs - killedMs,
     firstSuccessMs: firstMs - promotedMs,

@@ -8,11 +8,25 @@ import { copyServer } from '../../../src/db/copy-server.ts'
 import { connectDatabase } from '../../../src/db/database.ts'
 import { locateBinaries } from '../../../src/db/postgres-binaries.ts'
 import { commandLine, initialisePostgres } from '../../../src/db/postgres-server.ts'
-import { askNode, awaitNode, clusterUrl, freePort, IS_SYNCHRONOUS, nodeUrl, type Cluster } from './cluster.ts'
+import {
+  askNode,
+  awaitNode,
+  clusterUrl,
+  freePort,
+  IS_SYNCHRONOUS,
+  nodeUrl,
+  type Cluster,
+} from './cluster.ts'
 
 const LOGIN = { user: 'tollgate', database: 'postgres' }
-const ACCESS = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust', '']
-const IS_STREAMING = "select exists (select from pg_stat_replication where state = 'streaming') as is_so"
+const ACCESS = [
+  'local all all trust',
+  'host all all 127.0.0.1/32 trust',
+  'host replication all 127.0.0.1/32 trust',
+  '',
+]
+const IS_STREAMING =
+  "select exists (select from pg_stat_replication where state = 'streaming') as is_so"
 
 export type PairSettings = {
   /** An empty folder for the data of both nodes. */
@@ -35,7 +49,10 @@ export async function startPair({ folder, isSynchronous }: PairSettings): Promis
   try {
     await copyServer(database, primaryData, standbyData)
     writeFileSync(join(standbyData, 'standby.signal'), '')
-    appendFileSync(join(standbyData, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${ports[0]} user=${LOGIN.user}'\n`)
+    appendFileSync(
+      join(standbyData, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${ports[0]} user=${LOGIN.user}'\n`,
+    )
     const standby = await launchNode(binaries, standbyData, ports[1])
     await awaitNode(primaryUrl, IS_STREAMING)
     if (isSynchronous) {
@@ -49,7 +66,11 @@ export async function startPair({ folder, isSynchronous }: PairSettings): Promis
   }
 }
 
-type Nodes = { readonly ports: readonly [number, number]; readonly primary: ChildProcess; readonly standby: ChildProcess }
+type Nodes = {
+  readonly ports: readonly [number, number]
+  readonly primary: ChildProcess
+  readonly standby: ChildProcess
+}
 
 function clusterOf({ ports, primary, standby }: Nodes): Cluster {
   return {
@@ -66,15 +87,33 @@ function clusterOf({ ports, primary, standby }: Nodes): Cluster {
 }
 
 async function walSenders(port: number): Promise<number[]> {
-  const row = await askNode<{ pids: number[] }>(nodeUrl(LOGIN, port), 'select array_agg(pid) as pids from pg_stat_replication')
+  const row = await askNode<{ pids: number[] }>(
+    nodeUrl(LOGIN, port),
+    'select array_agg(pid) as pids from pg_stat_replication',
+  )
   return row?.pids ?? []
 }
 
 async function launchNode(binaries: string, data: string, port: number): Promise<ChildProcess> {
   const sockets = `${data}.socket`
   await mkdir(sockets, { mode: 0o700 })
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: sockets, max_connections: 200, shared_buffers: '64MB', wal_level: 'replica', max_wal_senders: 5, hot_standby: 'on', wal_keep_size: '256MB', log_min_messages: 'fatal' }
-  const [command, args] = commandLine(join(binaries, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])])
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: sockets,
+    max_connections: 200,
+    shared_buffers: '64MB',
+    wal_level: 'replica',
+    max_wal_senders: 5,
+    hot_standby: 'on',
+    wal_keep_size: '256MB',
+    log_min_messages: 'fatal',
+  }
+  const [command, args] = commandLine(join(binaries, 'postgres'), [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
   return spawn(command, args, { stdio: 'ignore', env: { PATH: process.env['PATH'] } })
 }
 
@@ -82,7 +121,11 @@ async function launchNode(binaries: string, data: string, port: number): Promise
 async function killNode(node: ChildProcess): Promise<void> {
   if (node.exitCode !== null || node.signalCode !== null) return
   const exited = once(node, 'exit')
-  const children = readFileSync(`/proc/${node.pid}/task/${node.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+  const children = readFileSync(`/proc/${node.pid}/task/${node.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
   node.kill('SIGKILL')
   for (const pid of children) {
     try {

@@ -6,7 +6,14 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { awaitNode, clusterUrl, freePort, IS_SYNCHRONOUS, nodeUrl, type Cluster } from './cluster.ts'
+import {
+  awaitNode,
+  clusterUrl,
+  freePort,
+  IS_SYNCHRONOUS,
+  nodeUrl,
+  type Cluster,
+} from './cluster.ts'
 
 const CONFIG = join(import.meta.dirname, '../../../examples/high-availability/patroni.yml')
 const ADMIN = { user: 'postgres', password: 'change-me-1', database: 'postgres' }
@@ -24,9 +31,23 @@ export async function startPatroni(folder: string): Promise<Cluster> {
   const etcdPort = await freePort()
   const etcd = startEtcd(folder, etcdPort, await freePort())
   const nodes: Node[] = []
-  for (const name of ['node1', 'node2']) nodes.push(startNode({ name, folder, config, etcdPort, port: await freePort(), restPort: await freePort() }))
+  for (const name of ['node1', 'node2'])
+    nodes.push(
+      startNode({
+        name,
+        folder,
+        config,
+        etcdPort,
+        port: await freePort(),
+        restPort: await freePort(),
+      }),
+    )
   const [first, second] = nodes as [Node, Node]
-  const primary = await Promise.any([first, second].map((node) => awaitNode(nodeUrl(ADMIN, node.port), IS_PRIMARY).then(() => node)))
+  const primary = await Promise.any(
+    [first, second].map((node) =>
+      awaitNode(nodeUrl(ADMIN, node.port), IS_PRIMARY).then(() => node),
+    ),
+  )
   const standby = primary === first ? second : first
   await awaitNode(nodeUrl(ADMIN, primary.port), IS_SYNCHRONOUS)
   createGatewayDatabase(primary.port)
@@ -47,17 +68,44 @@ export async function startPatroni(folder: string): Promise<Cluster> {
 
 function refuseWithoutPackages(): void {
   for (const program of ['patroni', 'etcd', 'setpriv']) {
-    if (spawnSync('which', [program]).status !== 0) throw new Error(`"${program}" is missing. As root: apt-get install patroni etcd-server postgresql`)
+    if (spawnSync('which', [program]).status !== 0)
+      throw new Error(
+        `"${program}" is missing. As root: apt-get install patroni etcd-server postgresql`,
+      )
   }
 }
 
 function startEtcd(folder: string, port: number, peerPort: number): ChildProcess {
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
   const log = openSync(join(folder, 'etcd.log'), 'a')
-  return spawn('etcd', ['--data-dir', join(folder, 'etcd'), '--listen-client-urls', client, '--advertise-client-urls', client, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`], { stdio: ['ignore', log, log] })
+  return spawn(
+    'etcd',
+    [
+      '--data-dir',
+      join(folder, 'etcd'),
+      '--listen-client-urls',
+      client,
+      '--advertise-client-urls',
+      client,
+      '--listen-peer-urls',
+      peer,
+      '--initial-advertise-peer-urls',
+      peer,
+      '--initial-cluster',
+      `default=${peer}`,
+    ],
+    { stdio: ['ignore', log, log] },
+  )
 }
 
-type NodeSettings = { readonly name: string; readonly folder: string; readonly config: string; readonly etcdPort: number; readonly port: number; readonly restPort: number }
+type NodeSettings = {
+  readonly name: string
+  readonly folder: string
+  readonly config: string
+  readonly etcdPort: number
+  readonly port: number
+  readonly restPort: number
+}
 
 function startNode({ name, folder, config, etcdPort, port, restPort }: NodeSettings): Node {
   const home = join(folder, name)
@@ -76,14 +124,25 @@ function startNode({ name, folder, config, etcdPort, port, restPort }: NodeSetti
     PATRONI_POSTGRESQL_DATA_DIR: join(home, 'data'),
     PATRONI_POSTGRESQL_PGPASS: join(home, 'pgpass'),
   }
-  const patroni = spawn('setpriv', ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups', 'patroni', config], { stdio: ['ignore', log, log], env: environment, cwd: home })
+  const patroni = spawn(
+    'setpriv',
+    ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups', 'patroni', config],
+    { stdio: ['ignore', log, log], env: environment, cwd: home },
+  )
   return { port, patroni, data: join(home, 'data') }
 }
 
 /** The commands that docs/high-availability.md gives for the gateway's role and database. */
 function createGatewayDatabase(port: number): void {
-  const sql = [`create role ${GATEWAY.user} login password '${GATEWAY.password}'`, `create database ${GATEWAY.database} owner ${GATEWAY.user}`]
-  const done = spawnSync('psql', [nodeUrl(ADMIN, port), ...sql.flatMap((statement) => ['-c', statement])], { encoding: 'utf8' })
+  const sql = [
+    `create role ${GATEWAY.user} login password '${GATEWAY.password}'`,
+    `create database ${GATEWAY.database} owner ${GATEWAY.user}`,
+  ]
+  const done = spawnSync(
+    'psql',
+    [nodeUrl(ADMIN, port), ...sql.flatMap((statement) => ['-c', statement])],
+    { encoding: 'utf8' },
+  )
   if (done.status !== 0) throw new Error(`The gateway's database was not created: ${done.stderr}`)
 }
 
@@ -92,7 +151,11 @@ async function killNode({ patroni, data }: Node): Promise<void> {
   await kill(patroni)
   const pid = postmasterOf(data)
   if (pid === null) return
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.trim().split('\n').filter(Boolean).map(Number)
+  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+    .filter(Boolean)
+    .map(Number)
   for (const each of [pid, ...children]) {
     try {
       process.kill(each, 'SIGKILL')

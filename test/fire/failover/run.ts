@@ -28,11 +28,23 @@ const { values } = parseArgs({
 void test('the primary dies under load', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-failover-'))
   cleanUp(() => rmSync(folder, { recursive: true, force: true }))
-  const cluster = values.manager === 'patroni' ? await startPatroni(folder) : await startPair({ folder, isSynchronous: !values.asynchronous })
+  const cluster =
+    values.manager === 'patroni'
+      ? await startPatroni(folder)
+      : await startPair({ folder, isSynchronous: !values.asynchronous })
   cleanUp(() => cluster.stop())
-  const figures = await killPrimaryUnderLoad(cluster, { gateways: 2, callers: Number(values.callers), calls: Number(values.calls), behindCalls: Number(values.behind) })
-  context.diagnostic(`promoted ${(figures.promotedMs / 1000).toFixed(1)} s after the kill; first success ${(figures.firstSuccessMs / 1000).toFixed(2)} s after that`)
+  const figures = await killPrimaryUnderLoad(cluster, {
+    gateways: 2,
+    callers: Number(values.callers),
+    calls: Number(values.calls),
+    behindCalls: Number(values.behind),
+  })
+  context.diagnostic(
+    `promoted ${(figures.promotedMs / 1000).toFixed(1)} s after the kill; first success ${(figures.firstSuccessMs / 1000).toFixed(2)} s after that`,
+  )
   context.diagnostic(`answers: ${JSON.stringify(figures.outcomes)}`)
-  context.diagnostic(`acknowledged charges: ${figures.acknowledged}, lost: ${figures.lost}; other broken promises: ${figures.broken.length}; findings of verify-ledger: ${figures.findings.length}`)
+  context.diagnostic(
+    `acknowledged charges: ${figures.acknowledged}, lost: ${figures.lost}; other broken promises: ${figures.broken.length}; findings of verify-ledger: ${figures.findings.length}`,
+  )
   for (const words of figures.broken.slice(0, 10)) context.diagnostic(words)
 })

@@ -20,8 +20,18 @@ const library = defineService({
       description: 'Looks through the whole <catalogue>.',
       keywords: ['novel', 'isbn'],
       input: params({
-        query: Type.String({ minLength: 1, description: 'Words of the title or the name of the author.' }),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 25, default: 10, description: 'Most books to return.' })),
+        query: Type.String({
+          minLength: 1,
+          description: 'Words of the title or the name of the author.',
+        }),
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 25,
+            default: 10,
+            description: 'Most books to return.',
+          }),
+        ),
       }),
       example: { query: "O'Brien" },
       price: flat(cents('1')),
@@ -34,13 +44,29 @@ const library = defineService({
       summary: 'Read pages of a book.',
       input: params(
         {
-          ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'Page ids.' })),
-          urls: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'Page addresses.' })),
+          ids: Type.Optional(
+            Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'Page ids.' }),
+          ),
+          urls: Type.Optional(
+            Type.Array(Type.String(), {
+              minItems: 1,
+              maxItems: 20,
+              description: 'Page addresses.',
+            }),
+          ),
         },
         { anyOf: [{ required: ['ids'] }, { required: ['urls'] }] },
       ),
       example: { ids: ['p1'] },
-      price: { kind: 'unit', rate: cents('0.1'), unit: 'page', atMost: ({ ids = [], urls = [] }) => ids.length + urls.length, counted: { by: 'list' }, rounding: 'whole_cent', minimum: cents('1') },
+      price: {
+        kind: 'unit',
+        rate: cents('0.1'),
+        unit: 'page',
+        atMost: ({ ids = [], urls = [] }) => ids.length + urls.length,
+        counted: { by: 'list' },
+        rounding: 'whole_cent',
+        minimum: cents('1'),
+      },
       timeoutMs: 10_000,
       untrustedContent: true,
       reply: Anything,
@@ -54,8 +80,17 @@ const library = defineService({
       price: { kind: 'actual', cap: cents('250') },
       billing: { ...chargedOnResult, pollPrice: cents('1') },
       timeoutMs: 60_000,
-      launch: { request: (input) => post('/scans', input), reply: Anything, reference: () => 'scan_1' },
-      poll: { request: (reference) => get(`/scans/${reference}`), progress: () => ({ kind: 'finished' }), everySeconds: 5, giveUpAfterSeconds: 600 },
+      launch: {
+        request: (input) => post('/scans', input),
+        reply: Anything,
+        reference: () => 'scan_1',
+      },
+      poll: {
+        request: (reference) => get(`/scans/${reference}`),
+        progress: () => ({ kind: 'finished' }),
+        everySeconds: 5,
+        giveUpAfterSeconds: 600,
+      },
       reply: Anything,
       outcome: (reply) => done(reply.body as never),
     }),
@@ -75,8 +110,24 @@ const ledgers = defineService({
       reply: Anything,
       outcome: (reply) => done(reply.body as never),
       endpoints: [
-        { endpoint: '/ships/cargo', method: 'GET', summary: 'Cargo of a sailing ship.', params: [{ name: 'ship', required: true, type: 'string', description: 'Name of the ship.' }] },
-        { endpoint: '/ships/crew', method: 'POST', summary: 'Crew of a sailing ship.', price: cents('38'), params: [{ name: 'ship', required: true, type: 'string' }, { name: 'year', required: false, type: 'integer' }] },
+        {
+          endpoint: '/ships/cargo',
+          method: 'GET',
+          summary: 'Cargo of a sailing ship.',
+          params: [
+            { name: 'ship', required: true, type: 'string', description: 'Name of the ship.' },
+          ],
+        },
+        {
+          endpoint: '/ships/crew',
+          method: 'POST',
+          summary: 'Crew of a sailing ship.',
+          price: cents('38'),
+          params: [
+            { name: 'ship', required: true, type: 'string' },
+            { name: 'year', required: false, type: 'integer' },
+          ],
+        },
       ],
     }),
   },
@@ -102,7 +153,13 @@ export const fixtureServices: readonly Service[] = [library, ledgers, core]
 
 export const fixtureLaneOf: LaneOf = (service, action) => {
   if (service === 'core') return { live: 'in-house', lanes: ['in-house'] }
-  return action === 'search' ? { live: 'vendor', lanes: ['vendor', 'wallet'] } : { live: null, lanes: ['vendor'] }
+  return action === 'search'
+    ? { live: 'vendor', lanes: ['vendor', 'wallet'] }
+    : { live: null, lanes: ['vendor'] }
 }
 
-export const fixturePublished: Published = { services: fixtureServices, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example' }
+export const fixturePublished: Published = {
+  services: fixtureServices,
+  laneOf: fixtureLaneOf,
+  publicUrl: 'https://gate.example',
+}

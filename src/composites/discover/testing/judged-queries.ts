@@ -71,15 +71,44 @@ export const wideQueries: readonly Judged[] = [
   ['the of and', null],
 ]
 
-const READERS = ['core/onescrape', 'core/onescrape-deep', 'scraping/scrape', 'semantic/contents', 'render/scrape', 'render2/scrape', 'cheapunblock/scrape', 'proxy/scrape', 'proxy/markdown', 'rag/extract', 'agentic/extract'] as const
-const SEARCHES = ['core/onesearch', 'semantic/search', 'indep/search', 'rag/search', 'agentic/search', 'cited/search', 'render/search', 'render2/search'] as const
+const READERS = [
+  'core/onescrape',
+  'core/onescrape-deep',
+  'scraping/scrape',
+  'semantic/contents',
+  'render/scrape',
+  'render2/scrape',
+  'cheapunblock/scrape',
+  'proxy/scrape',
+  'proxy/markdown',
+  'rag/extract',
+  'agentic/extract',
+] as const
+const SEARCHES = [
+  'core/onesearch',
+  'semantic/search',
+  'indep/search',
+  'rag/search',
+  'agentic/search',
+  'cited/search',
+  'render/search',
+  'render2/search',
+] as const
 const UNBLOCKERS = ['unblock/unblock', 'cheapunblock/scrape', 'proxy/scrape_residential'] as const
 const MAPS = ['render/map', 'render2/map'] as const
 
 /** Over the real catalog. Where several actions do the same job, each of them is right. */
 export const catalogQueries: readonly Judged[] = [
   ['company buyouts', ['signals/acquisitions']],
-  ['mailbox check', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification', 'inbox/list-messages']],
+  [
+    'mailbox check',
+    [
+      'emailintel/email-verifier',
+      'contactfind/email-verify',
+      'emailasync/email-verification',
+      'inbox/list-messages',
+    ],
+  ],
   ['read a web page', READERS],
   ['read a web page as markdown', READERS],
   ['scrape a url', READERS],
@@ -90,8 +119,21 @@ export const catalogQueries: readonly Judged[] = [
   ['extract main content of an article', READERS],
   ['html of a page', READERS],
   ['clean html of a page without navigation', READERS],
-  ['read several pages at once', ['core/onescrape', 'semantic/contents', 'rag/extract', 'agentic/extract', 'render/crawl', 'render2/crawl']],
-  ['get the text of 50 pages cheaply', ['semantic/contents', 'core/onescrape', 'core/onescrape-deep']],
+  [
+    'read several pages at once',
+    [
+      'core/onescrape',
+      'semantic/contents',
+      'rag/extract',
+      'agentic/extract',
+      'render/crawl',
+      'render2/crawl',
+    ],
+  ],
+  [
+    'get the text of 50 pages cheaply',
+    ['semantic/contents', 'core/onescrape', 'core/onescrape-deep'],
+  ],
   ['page contents by url', ['semantic/contents']],
   ['summarize a page', ['semantic/contents']],
   ['highlights of a page', ['semantic/contents']],
@@ -100,7 +142,10 @@ export const catalogQueries: readonly Judged[] = [
   ['javascript heavy page', ['render/scrape', 'render2/scrape', 'scraping/scrape', 'proxy/scrape']],
   ['render a page in a browser', ['render/scrape']],
   ['single page app', ['render/scrape']],
-  ['structured data by schema from a page', ['render2/scrape', 'render2/extract', 'render/extract']],
+  [
+    'structured data by schema from a page',
+    ['render2/scrape', 'render2/extract', 'render/extract'],
+  ],
   ['list all pages of a website', MAPS],
   ['sitemap', MAPS],
   ['map a site', MAPS],
@@ -114,10 +159,27 @@ export const catalogQueries: readonly Judged[] = [
   ['search the web', SEARCHES],
   ['google this', SEARCHES],
   ['neural search', ['semantic/search']],
-  ['find similar companies', ['semantic/search', 'companyfind/lookalikes', 'companyfind/lookalikes-bulk']],
-  ['search linkedin profiles', ['semantic/search', 'platform/linkedin-profile-search', 'core/onefind', 'contactfind/people-search']],
-  ['search research papers', ['semantic/search', 'scholar/works', '/papers/openalex', '/papers/semanticscholar']],
-  ['news about a company', ['core/onesearch', 'semantic/search', 'altdata/news', 'indep/news', 'globalnews/news']],
+  [
+    'find similar companies',
+    ['semantic/search', 'companyfind/lookalikes', 'companyfind/lookalikes-bulk'],
+  ],
+  [
+    'search linkedin profiles',
+    [
+      'semantic/search',
+      'platform/linkedin-profile-search',
+      'core/onefind',
+      'contactfind/people-search',
+    ],
+  ],
+  [
+    'search research papers',
+    ['semantic/search', 'scholar/works', '/papers/openalex', '/papers/semanticscholar'],
+  ],
+  [
+    'news about a company',
+    ['core/onesearch', 'semantic/search', 'altdata/news', 'indep/news', 'globalnews/news'],
+  ],
   ['search github', ['semantic/search']],
   ['serch the web', SEARCHES],
   ['latest news articles', ['indep/news', 'globalnews/news', 'altdata/news']],
@@ -126,7 +188,10 @@ export const catalogQueries: readonly Judged[] = [
   ['is my research task done', ['agentic/task-status']],
   ['crawl a whole website', ['render/crawl', 'render2/crawl']],
   ['pages of my crawl', ['render/crawl_status', 'render2/crawl_status']],
-  ['extract product name and price from a page', ['proxy/extract', 'render/extract', 'render2/extract']],
+  [
+    'extract product name and price from a page',
+    ['proxy/extract', 'render/extract', 'render2/extract'],
+  ],
   ['read a page as seen from germany', ['geoegress/scrape']],
   ['geo blocked page', ['geoegress/scrape', 'unblock/unblock']],
   ['solve recaptcha', ['captcha/solve']],
@@ -137,16 +202,51 @@ export const catalogQueries: readonly Judged[] = [
   ['linkedin jobs', ['platform/linkedin-jobs']],
   ['search tweets', ['platform/x-search']],
   ['subreddit posts', ['platform/reddit', '/api/v1/reddit/app/fetch_subreddit_feed']],
-  ['comments of a youtube video', ['/api/v1/youtube/web/get_video_comments', '/api/v1/youtube/web_v2/get_video_comments']],
-  ['weibo hot search', ['/api/v1/weibo/app/fetch_hot_search', '/api/v1/weibo/web/fetch_hot_search', '/api/v1/weibo/web_v2/fetch_hot_search']],
-  ['kuaishou user posts', ['/api/v1/kuaishou/app/fetch_user_post_v2', '/api/v1/kuaishou/app/fetch_user_hot_post']],
-  ['xiaohongshu notes by keyword', ['/api/v1/xiaohongshu/app/search_notes', '/api/v1/xiaohongshu/app_v2/search_notes', '/api/v1/xiaohongshu/web/search_notes']],
+  [
+    'comments of a youtube video',
+    ['/api/v1/youtube/web/get_video_comments', '/api/v1/youtube/web_v2/get_video_comments'],
+  ],
+  [
+    'weibo hot search',
+    [
+      '/api/v1/weibo/app/fetch_hot_search',
+      '/api/v1/weibo/web/fetch_hot_search',
+      '/api/v1/weibo/web_v2/fetch_hot_search',
+    ],
+  ],
+  [
+    'kuaishou user posts',
+    ['/api/v1/kuaishou/app/fetch_user_post_v2', '/api/v1/kuaishou/app/fetch_user_hot_post'],
+  ],
+  [
+    'xiaohongshu notes by keyword',
+    [
+      '/api/v1/xiaohongshu/app/search_notes',
+      '/api/v1/xiaohongshu/app_v2/search_notes',
+      '/api/v1/xiaohongshu/web/search_notes',
+    ],
+  ],
   ['search volume of a keyword', ['/apis/keyword_api/v2/related/getKeywordInformation']],
-  ['historic rankings of a domain', ['/apis/organic_history_api/v2/historic/getHistoricRankingsForDomain']],
-  ['email address of a person at a company', ['emailintel/email-finder', 'emailasync/email-search']],
-  ['verify an email address', ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification']],
-  ['phone number of a linkedin profile', ['contactfind/linkedin-contacts', 'emailintel/phone-finder']],
-  ['who funded this company', ['deepenrich/company-funders', 'fundingdb/deal-investors', 'signals/funding']],
+  [
+    'historic rankings of a domain',
+    ['/apis/organic_history_api/v2/historic/getHistoricRankingsForDomain'],
+  ],
+  [
+    'email address of a person at a company',
+    ['emailintel/email-finder', 'emailasync/email-search'],
+  ],
+  [
+    'verify an email address',
+    ['emailintel/email-verifier', 'contactfind/email-verify', 'emailasync/email-verification'],
+  ],
+  [
+    'phone number of a linkedin profile',
+    ['contactfind/linkedin-contacts', 'emailintel/phone-finder'],
+  ],
+  [
+    'who funded this company',
+    ['deepenrich/company-funders', 'fundingdb/deal-investors', 'signals/funding'],
+  ],
   ['job postings for data engineers', ['hiringdata/jobs']],
   ['tech stack of a company', ['hiringdata/technographics', 'companyfind/tech-companies']],
   ['employee reviews of an employer', ['altdata/employee-reviews']],
@@ -155,8 +255,21 @@ export const catalogQueries: readonly Judged[] = [
   ['find an endpoint', ['core/discover']],
   ['iban validation', ['/x402/iban-validate']],
   ['is this iban valid', ['/x402/iban-validate']],
-  ['polymarket odds', ['/api/v1/pm/polymarket/market-price/{token_id}', '/api/v1/surf/prediction-market/polymarket/prices']],
-  ['tiktok user profile', ['/api/v1/tiktok/web/fetch_user_profile', '/api/v1/tiktok/app/v3/handler_user_profile', 'platform/tiktok-profile']],
+  [
+    'polymarket odds',
+    [
+      '/api/v1/pm/polymarket/market-price/{token_id}',
+      '/api/v1/surf/prediction-market/polymarket/prices',
+    ],
+  ],
+  [
+    'tiktok user profile',
+    [
+      '/api/v1/tiktok/web/fetch_user_profile',
+      '/api/v1/tiktok/app/v3/handler_user_profile',
+      'platform/tiktok-profile',
+    ],
+  ],
   ['tweets by keyword', ['platform/x-search']],
   ['verify mailing address', ['propdata/address-verify', '/x402/address-validate']],
   ['who lives at this address', ['propdata/skiptrace']],
@@ -167,7 +280,10 @@ export const catalogQueries: readonly Judged[] = [
   ['insider buying at tesla', ['/trades/insider']],
   ['hedge fund holdings', ['/trades/institutional']],
   ['stablecoin market cap', ['/defi/stablecoins']],
-  ['inflation rate', ['/x402/agents/FredMacroAgent/macro_series_history', '/x402/country-economic-indicators']],
+  [
+    'inflation rate',
+    ['/x402/agents/FredMacroAgent/macro_series_history', '/x402/country-economic-indicators'],
+  ],
   ['gdp of france', ['/macro/worldbank', '/x402/country-economic-indicators']],
   ['euro dollar exchange rate', ['/fx/latest', '/x402/exchange-rate']],
   ['convert 100 usd to eur', ['/x402/currency-convert']],
@@ -189,7 +305,10 @@ export const catalogQueries: readonly Judged[] = [
   ['remove the background of a video', ['media/generate']],
   ['order a pizza', null],
   ['weather in paris tomorrow', null],
-  ['translate this sentence to french', ['llmnative-b/chat', 'llmnative-a/messages', 'router2/chat']],
+  [
+    'translate this sentence to french',
+    ['llmnative-b/chat', 'llmnative-a/messages', 'router2/chat'],
+  ],
   ['horoscope for capricorn', null],
   ['unlock my bicycle', null],
   ['book a table at a restaurant', null],
@@ -200,11 +319,26 @@ export const catalogQueries: readonly Judged[] = [
   ['log into a site and click a button', ['browser/create_session']],
   ['persistent browser that stays logged in', ['browser/create_session']],
   ['spin up a linux vm', ['sandbox/sandbox-create', 'boxa/create_session', 'boxc/create_session']],
-  ['save a machine as a snapshot and resume from it later', ['boxd/snapshot', 'boxd/create_session']],
-  ['install packages and keep them between calls', ['boxa/create_session', 'boxb/create_session', 'boxc/create_session', 'boxd/create_session', 'boxe/create_session']],
+  [
+    'save a machine as a snapshot and resume from it later',
+    ['boxd/snapshot', 'boxd/create_session'],
+  ],
+  [
+    'install packages and keep them between calls',
+    [
+      'boxa/create_session',
+      'boxb/create_session',
+      'boxc/create_session',
+      'boxd/create_session',
+      'boxe/create_session',
+    ],
+  ],
   ['get an answer from gemini', ['router2/chat']],
   ['ask gpt to write an email', ['llmnative-b/chat', 'router2/chat']],
-  ['summarise a long document', ['llmnative-a/messages', 'llmnative-b/chat', 'router2/chat', 'semantic/contents']],
+  [
+    'summarise a long document',
+    ['llmnative-a/messages', 'llmnative-b/chat', 'router2/chat', 'semantic/contents'],
+  ],
   ['similarity between two sentences', ['llmnative-b/embeddings']],
   ['convert text into spoken audio', ['media/generate']],
   ['make a short video from a prompt', ['media/generate']],
@@ -217,11 +351,21 @@ export const catalogQueries: readonly Judged[] = [
   ['all urls of a domain', ['render/map', 'render2/map']],
   ['who acquired whom lately', ['signals/acquisitions']],
   ['mergers in the software sector', ['signals/acquisitions']],
-  ['what did a page look like years ago', ['webarchive/snapshots', 'webarchive/available', 'webarchive/fetch']],
+  [
+    'what did a page look like years ago',
+    ['webarchive/snapshots', 'webarchive/available', 'webarchive/fetch'],
+  ],
   ['mpg of a car', ['vehicles/search', 'vehicles/get']],
   ['houses for sale in a city', ['proprecords/sale-listings']],
   ['vulnerabilities of an npm package', ['/vulns/package']],
-  ['keywords a competitor ranks for', ['/apis/serp_api/v2/seo/getNewlyRankedKeywords', '/apis/keyword_api/v2/related/getAlsoRanksForKeywords', '/apis/serp_api/v2/seo/getSeoKeywords']],
+  [
+    'keywords a competitor ranks for',
+    [
+      '/apis/serp_api/v2/seo/getNewlyRankedKeywords',
+      '/apis/keyword_api/v2/related/getAlsoRanksForKeywords',
+      '/apis/serp_api/v2/seo/getSeoKeywords',
+    ],
+  ],
   ['how long until my job is done', ['core/result']],
   ['book a hotel room', null],
 ]

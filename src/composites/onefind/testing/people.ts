@@ -1,16 +1,41 @@
 /** Replies of the suppliers of people, as they document them. */
 import { done, empty, failed, type Data, type Outcome } from '../../../catalog/outcome.ts'
 
-type Profile = { readonly name: string; readonly title?: string; readonly company?: string; readonly slug?: string }
+type Profile = {
+  readonly name: string
+  readonly title?: string
+  readonly company?: string
+  readonly slug?: string
+}
 
 /** A hit of semantic/search with category people. */
-export function profile({ name, title = 'CTO', company = 'Acme', slug = name.toLowerCase().replaceAll(' ', '-') }: Profile) {
+export function profile({
+  name,
+  title = 'CTO',
+  company = 'Acme',
+  slug = name.toLowerCase().replaceAll(' ', '-'),
+}: Profile) {
   const url = `https://www.linkedin.com/in/${slug}`
   const workHistory = [
-    { title: 'Intern', location: 'Porto', dates: { from: '2015-01-01', to: '2016-01-01' }, company: { name: 'Elsewhere' } },
-    { title, location: 'Lisbon', dates: { from: '2022-01-01', to: null }, company: { name: company } },
+    {
+      title: 'Intern',
+      location: 'Porto',
+      dates: { from: '2015-01-01', to: '2016-01-01' },
+      company: { name: 'Elsewhere' },
+    },
+    {
+      title,
+      location: 'Lisbon',
+      dates: { from: '2022-01-01', to: null },
+      company: { name: company },
+    },
   ]
-  return { id: url, url, title: `${name} | ${title} at ${company}`, entities: [{ type: 'person', properties: { name, location: 'Lisbon', workHistory } }] }
+  return {
+    id: url,
+    url,
+    title: `${name} | ${title} at ${company}`,
+    entities: [{ type: 'person', properties: { name, location: 'Lisbon', workHistory } }],
+  }
 }
 
 export function hits(...results: readonly unknown[]): Outcome {
@@ -18,7 +43,12 @@ export function hits(...results: readonly unknown[]): Outcome {
 }
 
 export function contacts(...emails: readonly string[]): Outcome {
-  return emails.length === 0 ? failed('no_results', 'Nothing is known.') : done({ status_code: 200, profile: { email: emails, work_email: emails, personal_email: [], phone: [] } })
+  return emails.length === 0
+    ? failed('no_results', 'Nothing is known.')
+    : done({
+        status_code: 200,
+        profile: { email: emails, work_email: emails, personal_email: [], phone: [] },
+      })
 }
 
 /** emailintel bills a miss: the answer is empty and costs its price. */

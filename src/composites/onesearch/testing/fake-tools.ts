@@ -2,7 +2,11 @@
 import type { CallTools, Hop, Invocation, Skip } from '../../../catalog/handlers.ts'
 import { empty, failed, type Data, type Outcome } from '../../../catalog/outcome.ts'
 
-export type Step = { readonly name: string; readonly input: Data; readonly limitMs: number | undefined }
+export type Step = {
+  readonly name: string
+  readonly input: Data
+  readonly limitMs: number | undefined
+}
 export type Answers = Readonly<Record<string, (input: Data) => Outcome | Promise<Outcome>>>
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12)
@@ -39,11 +43,28 @@ const STEP_PRICE_MICROS = 10_000
 
 function hopOf(provider: string, action: string, outcome: Outcome): Hop {
   const ok = outcome.kind === 'done' || outcome.kind === 'partial'
-  return { provider, action, ok, charged_cents: ok ? 1 : 0, charged_micros: ok ? STEP_PRICE_MICROS : 0, latency_ms: 5 }
+  return {
+    provider,
+    action,
+    ok,
+    charged_cents: ok ? 1 : 0,
+    charged_micros: ok ? STEP_PRICE_MICROS : 0,
+    latency_ms: 5,
+  }
 }
 
 /** A reply of semantic/search with these addresses. */
 export function found(...urls: readonly string[]): Outcome {
   if (urls.length === 0) return empty({ results: [] })
-  return { kind: 'done', data: { results: urls.map((url) => ({ url, title: `Title of ${url}`, highlights: [`About ${url}`], publishedDate: '2026-11-19T00:00:00.000Z' })) } }
+  return {
+    kind: 'done',
+    data: {
+      results: urls.map((url) => ({
+        url,
+        title: `Title of ${url}`,
+        highlights: [`About ${url}`],
+        publishedDate: '2026-11-19T00:00:00.000Z',
+      })),
+    },
+  }
 }

@@ -25,7 +25,12 @@ export function createDiskStore(folder: string): Store {
     },
     async open(key, range) {
       const handle = await openObject(pathOf(key))
-      return handle?.createReadStream({ highWaterMark: READ_BYTES, ...(range === null ? {} : { start: range.first, end: range.last }) }) ?? null
+      return (
+        handle?.createReadStream({
+          highWaterMark: READ_BYTES,
+          ...(range === null ? {} : { start: range.first, end: range.last }),
+        }) ?? null
+      )
     },
     async openPieces(key, range) {
       const handle = await openObject(pathOf(key))
@@ -47,7 +52,11 @@ function openObject(path: string): Promise<FileHandle | null> {
 }
 
 /** Reads one piece while the one before is taken, in two buffers in turn: a new one for each would keep the collector busy. */
-async function handOver(handle: FileHandle, range: ByteRange | null, take: (piece: Buffer) => Promise<void>): Promise<void> {
+async function handOver(
+  handle: FileHandle,
+  range: ByteRange | null,
+  take: (piece: Buffer) => Promise<void>,
+): Promise<void> {
   let taking = Promise.resolve()
   try {
     let at = range?.first ?? 0
@@ -93,5 +102,8 @@ function isMissing(error: unknown): boolean {
 }
 
 function unavailable(cause: unknown): AppError {
-  return new AppError('overloaded', 'The disk that keeps the files cannot be used at the moment.', { retryAfterSeconds: 5, cause })
+  return new AppError('overloaded', 'The disk that keeps the files cannot be used at the moment.', {
+    retryAfterSeconds: 5,
+    cause,
+  })
 }

@@ -14,13 +14,23 @@ import { startVerifyingS3, type VerifyingS3 } from '../testing/verifying-s3.ts'
 import { createDiskStore } from './disk.ts'
 import { createS3Store } from './s3.ts'
 
-const KEYS = { accessKeyId: 'AKEXAMPLE', secretAccessKey: 'very/secret+key', region: 'eu-central-1' }
+const KEYS = {
+  accessKeyId: 'AKEXAMPLE',
+  secretAccessKey: 'very/secret+key',
+  region: 'eu-central-1',
+}
 const SERVER_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-drivers-'))
 const dispatcher = new Agent()
 const clock = manualClock(Date.UTC(2026, 10, 20, 12))
-const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files', configs: [] }] })
+const server = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'files', configs: [] }],
+})
 let serverUrl: string
 let standIn: VerifyingS3
 
@@ -34,12 +44,34 @@ after(async () => {
 })
 
 const onDisk = (): Store => createDiskStore(join(folder, 'disk'))
-const onStandIn = (changes: Partial<Parameters<typeof createS3Store>[0]> = {}): Store => createS3Store({ endpoint: standIn.url, bucket: 'files', dispatcher, now: clock, ...KEYS, ...changes })
-const onServer = (): Store => createS3Store({ endpoint: serverUrl, bucket: 'files', dispatcher, now: systemClock, ...SERVER_KEYS })
+const onStandIn = (changes: Partial<Parameters<typeof createS3Store>[0]> = {}): Store =>
+  createS3Store({
+    endpoint: standIn.url,
+    bucket: 'files',
+    dispatcher,
+    now: clock,
+    ...KEYS,
+    ...changes,
+  })
+const onServer = (): Store =>
+  createS3Store({
+    endpoint: serverUrl,
+    bucket: 'files',
+    dispatcher,
+    now: systemClock,
+    ...SERVER_KEYS,
+  })
 
-const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'overloaded' && !JSON.stringify([error.message, error.details]).includes('secret')
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code === 'overloaded' &&
+  !JSON.stringify([error.message, error.details]).includes('secret')
 
-for (const [name, open] of [['the disk', onDisk], ['an S3 store that checks every signature', () => onStandIn()], ['an S3 server', onServer]] as const) {
+for (const [name, open] of [
+  ['the disk', onDisk],
+  ['an S3 store that checks every signature', () => onStandIn()],
+  ['an S3 server', onServer],
+] as const) {
   describe(name, () => {
     for (const [promise, holds] of storePromises) it(promise, () => holds(open()))
   })
@@ -64,14 +96,26 @@ describe('an S3 store that checks every signature', () => {
   }
 
   for (const [name, change] of [
-    ['method', ({ method, ...rest }) => ({ ...rest, method: method === 'GET' ? 'DELETE' : method })],
+    [
+      'method',
+      ({ method, ...rest }) => ({ ...rest, method: method === 'GET' ? 'DELETE' : method }),
+    ],
     ['path', ({ path, ...rest }) => ({ ...rest, path: `${path}0` })],
     ['query', ({ path, ...rest }) => ({ ...rest, path: `${path}?acl` })],
-    ['range', ({ headers, ...rest }) => ({ ...rest, headers: { ...(headers as Record<string, string>), range: 'bytes=0-9' } })],
+    [
+      'range',
+      ({ headers, ...rest }) => ({
+        ...rest,
+        headers: { ...(headers as Record<string, string>), range: 'bytes=0-9' },
+      }),
+    ],
   ] satisfies [string, Change][]) {
     it(`refuses a request whose ${name} was changed on its way`, async () => {
       standIn.refusals.length = 0
-      await assert.rejects(onStandIn({ dispatcher: new Meddler(change) }).open(key, { first: 0, last: 0 }), isUnavailable)
+      await assert.rejects(
+        onStandIn({ dispatcher: new Meddler(change) }).open(key, { first: 0, last: 0 }),
+        isUnavailable,
+      )
       assert.deepEqual(standIn.refusals, ['SignatureDoesNotMatch'])
     })
   }
@@ -79,12 +123,18 @@ describe('an S3 store that checks every signature', () => {
   it('refuses bytes other than those that were measured', async () => {
     standIn.refusals.length = 0
     const { sha256 } = parcelOf(Buffer.from('abd'))
-    await assert.rejects(onStandIn().keep(key, { ...parcelOf(Buffer.from('abc')), sha256 }), isUnavailable)
+    await assert.rejects(
+      onStandIn().keep(key, { ...parcelOf(Buffer.from('abc')), sha256 }),
+      isUnavailable,
+    )
     assert.deepEqual(standIn.refusals, ['XAmzContentSHA256Mismatch'])
   })
 })
 
-for (const [name, open] of [['the disk', onDisk], ['an S3 store', () => onStandIn()]] as const) {
+for (const [name, open] of [
+  ['the disk', onDisk],
+  ['an S3 store', () => onStandIn()],
+] as const) {
   it(`${name} gives the first byte alone`, async () => {
     const key = newKey()
     await open().keep(key, parcelOf(Buffer.from('xyz')))
@@ -114,7 +164,10 @@ class Meddler extends Dispatcher {
     super()
     this.#change = change
   }
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
     return dispatcher.dispatch(this.#change(options), handler)
   }
 }

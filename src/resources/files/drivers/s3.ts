@@ -17,7 +17,11 @@ export type S3Settings = {
 
 type S3Options = S3Settings & { readonly dispatcher: Dispatcher; readonly now: Clock }
 type Sent = Awaited<ReturnType<typeof request>>
-type Facts = { readonly headers?: Readonly<Record<string, string>>; readonly contentSha256?: string; readonly path?: string }
+type Facts = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly contentSha256?: string
+  readonly path?: string
+}
 
 const TIMEOUT_MS = 60_000
 const MAX_ERROR_BYTES = 64 * 1024
@@ -26,8 +30,18 @@ const NO_BUCKET = 'NoSuchBucket'
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Objects in a bucket of an S3-compatible store. Length and hash of what is kept are part of the signature, so the store checks them too. */
-export function createS3Store({ endpoint, bucket, dispatcher, now, ...credentials }: S3Options): Store {
-  async function send(method: 'GET' | 'PUT' | 'DELETE', key: string, { headers = {}, contentSha256 = EMPTY_SHA256, path }: Facts = {}): Promise<Sent> {
+export function createS3Store({
+  endpoint,
+  bucket,
+  dispatcher,
+  now,
+  ...credentials
+}: S3Options): Store {
+  async function send(
+    method: 'GET' | 'PUT' | 'DELETE',
+    key: string,
+    { headers = {}, contentSha256 = EMPTY_SHA256, path }: Facts = {},
+  ): Promise<Sent> {
     const signer = new AwsV4Signer({
       ...credentials,
       method,
@@ -54,21 +68,34 @@ export function createS3Store({ endpoint, bucket, dispatcher, now, ...credential
 
   return {
     async keep(key, { path, sizeBytes, sha256 }) {
-      const headers = { 'content-length': String(sizeBytes), 'content-type': 'application/octet-stream' }
-      const answer = await send('PUT', key, { headers, contentSha256: sha256.toString('hex'), path })
+      const headers = {
+        'content-length': String(sizeBytes),
+        'content-type': 'application/octet-stream',
+      }
+      const answer = await send('PUT', key, {
+        headers,
+        contentSha256: sha256.toString('hex'),
+        path,
+      })
       if (answer.statusCode !== 200) throw refused(answer, await errorCodeOf(answer))
       await answer.body.dump()
     },
     async open(key, range) {
-      const answer = await send('GET', key, range === null ? {} : { headers: { range: `bytes=${range.first}-${range.last}` } })
-      if (range === null ? answer.statusCode === 200 : isRange(answer, range)) return answer.body satisfies Readable
+      const answer = await send(
+        'GET',
+        key,
+        range === null ? {} : { headers: { range: `bytes=${range.first}-${range.last}` } },
+      )
+      if (range === null ? answer.statusCode === 200 : isRange(answer, range))
+        return answer.body satisfies Readable
       const code = await errorCodeOf(answer)
       if (answer.statusCode !== 404 || code === NO_BUCKET) throw refused(answer, code)
       return null
     },
     async remove(key) {
       const answer = await send('DELETE', key)
-      if (answer.statusCode !== 200 && answer.statusCode !== 204 && answer.statusCode !== 404) throw refused(answer, await errorCodeOf(answer))
+      if (answer.statusCode !== 200 && answer.statusCode !== 204 && answer.statusCode !== 404)
+        throw refused(answer, await errorCodeOf(answer))
       await answer.body.dump()
     },
   }
@@ -76,22 +103,33 @@ export function createS3Store({ endpoint, bucket, dispatcher, now, ...credential
 
 /** Some stores answer a range that they misread with 206 and other bytes. */
 function isRange({ statusCode, headers }: Sent, { first, last }: ByteRange): boolean {
-  return statusCode === 206 && String(headers['content-range']).startsWith(`bytes ${first}-${last}/`)
+  return (
+    statusCode === 206 && String(headers['content-range']).startsWith(`bytes ${first}-${last}/`)
+  )
 }
 
 /** The store's own word for what is wrong; null where it has none. Nothing of the answer is left open. */
 async function errorCodeOf({ headers, body }: Sent): Promise<string | null> {
   // Errors are short; what is long is an object that nobody asked for.
-  const text = Number(headers['content-length'] ?? 0) > MAX_ERROR_BYTES ? '' : await body.text().catch(() => '')
+  const text =
+    Number(headers['content-length'] ?? 0) > MAX_ERROR_BYTES
+      ? ''
+      : await body.text().catch(() => '')
   body.destroy()
   return /<Code>([^<]{1,80})/.exec(text)?.[1] ?? null
 }
 
 /** The store's own words are for the operator: they name the bucket and the key id. */
 function refused({ statusCode }: Sent, code: string | null): AppError {
-  return unavailable(new AppError('upstream_error', `The file store answered ${statusCode}: ${code ?? 'no code'}.`))
+  return unavailable(
+    new AppError('upstream_error', `The file store answered ${statusCode}: ${code ?? 'no code'}.`),
+  )
 }
 
 function unavailable(cause: unknown): AppError {
-  return new AppError('overloaded', 'The store that keeps the files cannot be used at the moment.', { retryAfterSeconds: 5, cause })
+  return new AppError(
+    'overloaded',
+    'The store that keeps the files cannot be used at the moment.',
+    { retryAfterSeconds: 5, cause },
+  )
 }

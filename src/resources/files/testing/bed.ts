@@ -41,12 +41,30 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
   const clock = manualClock(START_MS)
   const context = await openTestFiles(database, clock, limits)
   const accounts = accountsOf(database, clock)
-  const owner: Owner = { accountId: await accounts.openAccount(), mode: 'live', keyId: null, scope: 'account' }
-  const stranger: Owner = { accountId: await accounts.openAccount(), mode: 'live', keyId: null, scope: 'account' }
+  const owner: Owner = {
+    accountId: await accounts.openAccount(),
+    mode: 'live',
+    keyId: null,
+    scope: 'account',
+  }
+  const stranger: Owner = {
+    accountId: await accounts.openAccount(),
+    mode: 'live',
+    keyId: null,
+    scope: 'account',
+  }
 
-  const slot: FileBed['slot'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) => createSlot(context, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
+  const slot: FileBed['slot'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) =>
+    createSlot(context, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
   const fill: FileBed['fill'] = (row, bytes, arrival = {}) =>
-    fillSlot(context, linkOf(row), { body: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes, announcedBytes: null, sha256: null, signal: new AbortController().signal, idleMs: 10_000, ...arrival })
+    fillSlot(context, linkOf(row), {
+      body: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes,
+      announcedBytes: null,
+      sha256: null,
+      signal: new AbortController().signal,
+      idleMs: 10_000,
+      ...arrival,
+    })
   return {
     context,
     clock,
@@ -68,7 +86,8 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
         [accountId, mode],
       )
       const [row] = rows
-      if (row === undefined || row.used !== row.sum) throw new RangeError(`room ${row?.used} is not the sum of the files ${row?.sum}`)
+      if (row === undefined || row.used !== row.sum)
+        throw new RangeError(`room ${row?.used} is not the sum of the files ${row?.sum}`)
       return Number(row.used)
     },
     objects: () => namesIn(join(context.folder, 'objects')),
@@ -87,7 +106,9 @@ export function linkOf({ id, size_bytes: size, mode }: FileRow): LinkFacts {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
   } catch {
     return []
   }

@@ -13,13 +13,21 @@ cleanUp(() => rmSync(folder, { recursive: true, force: true }))
 
 export const newKey = (): string => randomBytes(24).toString('hex')
 
-export async function read(store: Store, key: string, range: ByteRange | null = null): Promise<Buffer | null> {
+export async function read(
+  store: Store,
+  key: string,
+  range: ByteRange | null = null,
+): Promise<Buffer | null> {
   const stream = await store.open(key, range)
   return stream === null ? null : buffer(stream)
 }
 
 /** The same bytes the other way, where the store has one. */
-async function readPieces(store: Store, key: string, range: ByteRange | null): Promise<Buffer | null> {
+async function readPieces(
+  store: Store,
+  key: string,
+  range: ByteRange | null,
+): Promise<Buffer | null> {
   if (store.openPieces === undefined) return read(store, key, range)
   const pieces = await store.openPieces(key, range)
   if (pieces === null) return null
@@ -40,34 +48,49 @@ export function parcelOf(bytes: Buffer): Parcel {
 
 type StorePromise = readonly [string, (store: Store) => Promise<void>]
 
-const givesBack = (size: number): StorePromise => [`gives ${size} bytes back as they were kept`, async (store) => {
-  const [key, bytes] = [newKey(), randomBytes(size)]
-  await store.keep(key, parcelOf(bytes))
-  assert.deepEqual(await read(store, key), bytes)
-  assert.deepEqual(await readPieces(store, key, null), bytes)
-}]
+const givesBack = (size: number): StorePromise => [
+  `gives ${size} bytes back as they were kept`,
+  async (store) => {
+    const [key, bytes] = [newKey(), randomBytes(size)]
+    await store.keep(key, parcelOf(bytes))
+    assert.deepEqual(await read(store, key), bytes)
+    assert.deepEqual(await readPieces(store, key, null), bytes)
+  },
+]
 
 export const storePromises: readonly StorePromise[] = [
   givesBack(0),
   givesBack(1),
   givesBack(262_144),
   givesBack(1_300_000),
-  ['gives a part of an object', async (store) => {
-    const [key, bytes] = [newKey(), randomBytes(1_000)]
-    await store.keep(key, parcelOf(bytes))
-    for (const [first, last] of [[0, 1], [10, 19], [999, 999], [0, 999]] as const) {
-      for (const way of [read, readPieces]) assert.deepEqual(await way(store, key, { first, last }), bytes.subarray(first, last + 1))
-    }
-  }],
-  ['has nothing under a key that was never used, or was removed', async (store) => {
-    const key = newKey()
-    assert.equal(await read(store, key), null)
-    await store.remove(key)
-    await store.keep(key, parcelOf(Buffer.from('x')))
-    await store.remove(key)
-    assert.equal(await read(store, key), null)
-    assert.equal(await read(store, key, { first: 0, last: 1 }), null)
-    assert.equal(await readPieces(store, key, null), null)
-    await store.remove(key)
-  }],
+  [
+    'gives a part of an object',
+    async (store) => {
+      const [key, bytes] = [newKey(), randomBytes(1_000)]
+      await store.keep(key, parcelOf(bytes))
+      for (const [first, last] of [
+        [0, 1],
+        [10, 19],
+        [999, 999],
+        [0, 999],
+      ] as const) {
+        for (const way of [read, readPieces])
+          assert.deepEqual(await way(store, key, { first, last }), bytes.subarray(first, last + 1))
+      }
+    },
+  ],
+  [
+    'has nothing under a key that was never used, or was removed',
+    async (store) => {
+      const key = newKey()
+      assert.equal(await read(store, key), null)
+      await store.remove(key)
+      await store.keep(key, parcelOf(Buffer.from('x')))
+      await store.remove(key)
+      assert.equal(await read(store, key), null)
+      assert.equal(await read(store, key, { first: 0, last: 1 }), null)
+      assert.equal(await readPieces(store, key, null), null)
+      await store.remove(key)
+    },
+  ],
 ]

@@ -14,34 +14,70 @@ const MARK = '\u001etollgate\u001e'
 
 export const boxa: Box = {
   async create(ask, { label, template = 'code-interpreter-v1', envs, lifeMs }) {
-    const { body } = await ask(post('/v2/sandboxes', { templateID: template, timeout: Math.ceil(lifeMs / 1000), envVars: envs, metadata: labelsOf(label) }))
+    const { body } = await ask(
+      post('/v2/sandboxes', {
+        templateID: template,
+        timeout: Math.ceil(lifeMs / 1000),
+        envVars: envs,
+        metadata: labelsOf(label),
+      }),
+    )
     const id = textField(body, 'sandboxID')
-    if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
-    return { id, token: textField(body, 'envdAccessToken'), traffic: textField(body, 'trafficAccessToken') }
+    if (id === '')
+      throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+    return {
+      id,
+      token: textField(body, 'envdAccessToken'),
+      traffic: textField(body, 'trafficAccessToken'),
+    }
   },
   async run(ask, handle, work, seconds) {
-    if ('command' in work) return commandOutput(await ask(execute(handle, wrapped(work.command, seconds), 'python')))
+    if ('command' in work)
+      return commandOutput(await ask(execute(handle, wrapped(work.command, seconds), 'python')))
     const lines = linesOf(await ask(execute(handle, work.code, work.language)))
     // A program that prints nothing is counted.
     if (!lines.some((line) => textField(line, 'type') !== '')) throw ranNothing()
     return codeOutput(lines)
   },
   async prolong(ask, { id = '' }, lifeMs) {
-    await ask(post(`/sandboxes/${encodeURIComponent(id)}/timeout`, { timeout: Math.ceil(lifeMs / 1000) }))
+    await ask(
+      post(`/sandboxes/${encodeURIComponent(id)}/timeout`, { timeout: Math.ceil(lifeMs / 1000) }),
+    )
   },
   async close(ask, { id = '' }) {
-    await ask({ method: 'DELETE', path: `/sandboxes/${encodeURIComponent(id)}`, answersWith: [404] })
+    await ask({
+      method: 'DELETE',
+      path: `/sandboxes/${encodeURIComponent(id)}`,
+      answersWith: [404],
+    })
   },
   async find(ask, label) {
-    const { body } = await ask(get('/v2/sandboxes', { metadata: new URLSearchParams(labelsOf(label)).toString() }))
+    const { body } = await ask(
+      get('/v2/sandboxes', { metadata: new URLSearchParams(labelsOf(label)).toString() }),
+    )
     return labelled(body, label, 'sandboxID')
   },
 }
 
 /** The machine gets no key of the operator’s: its own token opens it. */
-function execute({ id = '', token = '', traffic = '' }: Handle, code: string, language: string): WireRequest {
-  const headers = { 'e2b-sandbox-id': id, 'e2b-sandbox-port': INTERPRETER_PORT, ...(token === '' ? {} : { 'x-access-token': token }), ...(traffic === '' ? {} : { 'e2b-traffic-access-token': traffic }) }
-  return { ...post('/execute', { code, language }), origin: 'machine', anonymous: true, runsProgram: true, headers }
+function execute(
+  { id = '', token = '', traffic = '' }: Handle,
+  code: string,
+  language: string,
+): WireRequest {
+  const headers = {
+    'e2b-sandbox-id': id,
+    'e2b-sandbox-port': INTERPRETER_PORT,
+    ...(token === '' ? {} : { 'x-access-token': token }),
+    ...(traffic === '' ? {} : { 'e2b-traffic-access-token': traffic }),
+  }
+  return {
+    ...post('/execute', { code, language }),
+    origin: 'machine',
+    anonymous: true,
+    runsProgram: true,
+    headers,
+  }
 }
 
 /** Python that runs a shell command; files in place of pipes, so that what it leaves in the background is not waited for. */
@@ -63,17 +99,31 @@ function commandOutput(reply: Reply): ProgramOutput {
   const told = stdout.slice(stdout.indexOf(MARK) + MARK.length)
   const [said] = linesOf({ body: told })
   const code = field(said, 'code')
-  if (!stdout.includes(MARK) || typeof code !== 'number') throw new AppError('upstream_error', `The machine could not run the command.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`)
+  if (!stdout.includes(MARK) || typeof code !== 'number')
+    throw new AppError(
+      'upstream_error',
+      `The machine could not run the command.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`,
+    )
   // Ended by a signal: as a shell tells it.
-  return { stdout: textField(said, 'stdout'), stderr: textField(said, 'stderr'), exitCode: code < 0 ? 128 - code : code }
+  return {
+    stdout: textField(said, 'stdout'),
+    stderr: textField(said, 'stderr'),
+    exitCode: code < 0 ? 128 - code : code,
+  }
 }
 
 function codeOutput(lines: readonly unknown[]): ProgramOutput {
   const of = (type: string): unknown[] => lines.filter((line) => field(line, 'type') === type)
-  const texts = (type: string): string => of(type).map((line) => textField(line, 'text')).join('')
+  const texts = (type: string): string =>
+    of(type)
+      .map((line) => textField(line, 'text'))
+      .join('')
   const result = of('result').find((line) => field(line, 'is_main_result') === true)
   const errors = of('error')
   const stdout = texts('stdout') + (result === undefined ? '' : textField(result, 'text'))
-  return { stdout, stderr: texts('stderr') + errors.map((line) => textField(line, 'traceback')).join(''), exitCode: errors.length > 0 ? 1 : 0 }
+  return {
+    stdout,
+    stderr: texts('stderr') + errors.map((line) => textField(line, 'traceback')).join(''),
+    exitCode: errors.length > 0 ? 1 : 0,
+  }
 }
-

@@ -4,7 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { beforeEach, describe, it } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { startTalkingVendor } from '../../../../test/harness/talking-vendor.ts'
-import { startVendor, type VendorReply, type VendorRequest } from '../../../../test/harness/vendor.ts'
+import {
+  startVendor,
+  type VendorReply,
+  type VendorRequest,
+} from '../../../../test/harness/vendor.ts'
 import { createLanes } from '../../../calls/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import type { Reply, WireRequest } from '../../../catalog/wire.ts'
@@ -18,12 +22,30 @@ const vendor = await startVendor()
 const talking = await startTalkingVendor(vendor)
 const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
-const lanes = createLanes({ catalog: createCatalog(), upstreams: new Map([['boxb', { url: vendor.url, credentials: { KEY: 'operator-key' } }]]), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' })
-const box = createReadyBoxes(lanes.targetOf, systemClock)('boxb', 'live', 'a') ?? assert.fail('there is a way to it')
+const lanes = createLanes({
+  catalog: createCatalog(),
+  upstreams: new Map([['boxb', { url: vendor.url, credentials: { KEY: 'operator-key' } }]]),
+  guardedDispatcher: dispatcher,
+  operatorDispatcher: dispatcher,
+  inHouse: new Set(),
+  simulatorUrl: vendor.url,
+  userAgent: 'x',
+})
+const box =
+  createReadyBoxes(lanes.targetOf, systemClock)('boxb', 'live', 'a') ??
+  assert.fail('there is a way to it')
 const { signal } = new AbortController()
 const order = { id: 'x', template: undefined, envs: { A: '1' }, lifeMs: 1_200_000 }
-const machine = { id: 'sb-1', state: 'started', toolboxProxyUrl: 'https://proxy.app.daytona.io/toolbox' }
-const door = { sandboxId: 'sb-1', url: 'https://2280-sb-1.proxy.daytona.work', token: 'machine-token' }
+const machine = {
+  id: 'sb-1',
+  state: 'started',
+  toolboxProxyUrl: 'https://proxy.app.daytona.io/toolbox',
+}
+const door = {
+  sandboxId: 'sb-1',
+  url: 'https://2280-sb-1.proxy.daytona.work',
+  token: 'machine-token',
+}
 const handle = { id: 'sb-1', token: 'machine-token', origin: 'machine', template: 'python' }
 
 beforeEach(() => void (vendor.requests.length = 0))
@@ -32,7 +54,11 @@ function answers(reply: (request: VendorRequest) => VendorReply): void {
   vendor.answerWith(reply)
 }
 function asked(): unknown[] {
-  return vendor.requests.map(({ method, path, body }) => [method, path, ...(body === undefined ? [] : [body])])
+  return vendor.requests.map(({ method, path, body }) => [
+    method,
+    path,
+    ...(body === undefined ? [] : [body]),
+  ])
 }
 const made = ({ method, path }: VendorRequest): VendorReply => {
   if (method === 'POST' && path === '/sandbox') return { body: machine }
@@ -47,7 +73,16 @@ describe('boxb', () => {
     await box.prolong(handle, 1_200_000)
     await box.close(handle)
     assert.deepEqual(asked(), [
-      ['POST', '/sandbox', { env: { A: '1' }, labels: { tollgate_session: 'ses_x', 'code-toolbox-language': 'python' }, autoStopInterval: 20, autoDeleteInterval: 0 }],
+      [
+        'POST',
+        '/sandbox',
+        {
+          env: { A: '1' },
+          labels: { tollgate_session: 'ses_x', 'code-toolbox-language': 'python' },
+          autoStopInterval: 20,
+          autoDeleteInterval: 0,
+        },
+      ],
       ['GET', '/sandbox/sb-1/ports/2280/preview-url'],
       ['POST', '/machine/sb-1/process/session', { sessionId: 'tollgate' }],
       ['POST', '/sandbox/sb-1/last-activity', {}],
@@ -58,7 +93,12 @@ describe('boxb', () => {
   it('is made for the language of its template', async () => {
     answers(made)
     assert.equal((await box.create({ ...order, template: 'typescript' }))['template'], 'typescript')
-    assert.equal((vendor.requests[0]?.body as { labels: Record<string, string> }).labels['code-toolbox-language'], 'typescript')
+    assert.equal(
+      (vendor.requests[0]?.body as { labels: Record<string, string> }).labels[
+        'code-toolbox-language'
+      ],
+      'typescript',
+    )
   })
 
   it('never shows the operator’s key to the machine, whose programs could read it', async () => {
@@ -68,39 +108,79 @@ describe('boxb', () => {
     await box.run(handle, { command: 'ls' }, signal)
     talking.converseWith((socket) => socket.close(1000))
     await box.run(handle, { code: 'f()', language: 'python' }, signal)
-    const inside = [...vendor.requests.filter(({ path }) => path.startsWith('/machine/')), ...talking.asked.slice(-1)]
-    assert.deepEqual(inside.map(({ headers }) => [headers.authorization, headers['x-daytona-preview-token']]), [1, 2, 3].map(() => [undefined, 'machine-token']))
-    assert.deepEqual(vendor.requests.filter(({ path }) => !path.startsWith('/machine/')).map(({ headers }) => headers.authorization), ['Bearer operator-key', 'Bearer operator-key'])
+    const inside = [
+      ...vendor.requests.filter(({ path }) => path.startsWith('/machine/')),
+      ...talking.asked.slice(-1),
+    ]
+    assert.deepEqual(
+      inside.map(({ headers }) => [headers.authorization, headers['x-daytona-preview-token']]),
+      [1, 2, 3].map(() => [undefined, 'machine-token']),
+    )
+    assert.deepEqual(
+      vendor.requests
+        .filter(({ path }) => !path.startsWith('/machine/'))
+        .map(({ headers }) => headers.authorization),
+      ['Bearer operator-key', 'Bearer operator-key'],
+    )
   })
 
   it('finds its machines by what they were labelled with, and no others, nor those that ended', async () => {
     const labels = { tollgate_session: 'ses_x' }
-    const list = [{ id: 'b1', labels, state: 'started' }, { id: 'b2', labels: { tollgate_session: 'ses_y' }, state: 'started' }, { id: 'b3', labels, state: 'creating' }, { id: 'b4', labels, state: 'destroyed' }, { id: 'b5', labels, state: 'stopping' }, { id: 'b6', labels, state: 'error' }, null]
+    const list = [
+      { id: 'b1', labels, state: 'started' },
+      { id: 'b2', labels: { tollgate_session: 'ses_y' }, state: 'started' },
+      { id: 'b3', labels, state: 'creating' },
+      { id: 'b4', labels, state: 'destroyed' },
+      { id: 'b5', labels, state: 'stopping' },
+      { id: 'b6', labels, state: 'error' },
+      null,
+    ]
     for (const body of [{ items: list, nextCursor: null }, list]) {
       answers(() => ({ body }))
       assert.deepEqual(await box.find('x'), [{ id: 'b1' }, { id: 'b3' }])
     }
-    assert.deepEqual(asked()[0], ['GET', '/sandbox?labels=%7B%22tollgate_session%22%3A%22ses_x%22%7D&limit=100'])
+    assert.deepEqual(asked()[0], [
+      'GET',
+      '/sandbox?labels=%7B%22tollgate_session%22%3A%22ses_x%22%7D&limit=100',
+    ])
     answers(() => ({ body: { message: 'odd' } }))
     assert.deepEqual(await box.find('x'), [])
   })
 
   it('that has stopped or is gone is missing, however what stands before it says so, also when it is to be prolonged', async () => {
     const ways: VendorReply[] = [
-      { status: 400, body: { message: 'bad request: failed to resolve container IP after 3 attempts: no IP address found. Is the Sandbox started?' } },
+      {
+        status: 400,
+        body: {
+          message:
+            'bad request: failed to resolve container IP after 3 attempts: no IP address found. Is the Sandbox started?',
+        },
+      },
       { status: 400, body: { message: 'bad request: failed to get runner info: 404 Not Found' } },
-      { status: 401, body: { message: 'unauthorized: authentication failed: Auth key header is invalid' } },
+      {
+        status: 401,
+        body: { message: 'unauthorized: authentication failed: Auth key header is invalid' },
+      },
       { status: 404, body: { message: 'not found: sandbox container not found' } },
       { status: 307, headers: { location: 'https://app.daytona.io/login' } },
     ]
     for (const way of ways) {
       answers(() => way)
       talking.refuseWith(way as { status: number; body?: unknown })
-      await assert.rejects(box.run(handle, { command: 'ls' }, signal), { code: 'upstream_not_found' })
-      await assert.rejects(box.run(handle, { code: '1', language: 'python' }, signal), { code: 'upstream_not_found' })
-      await assert.rejects(box.run(handle, { code: '1', language: 'javascript' }, signal), { code: 'upstream_not_found' })
+      await assert.rejects(box.run(handle, { command: 'ls' }, signal), {
+        code: 'upstream_not_found',
+      })
+      await assert.rejects(box.run(handle, { code: '1', language: 'python' }, signal), {
+        code: 'upstream_not_found',
+      })
+      await assert.rejects(box.run(handle, { code: '1', language: 'javascript' }, signal), {
+        code: 'upstream_not_found',
+      })
     }
-    answers(() => ({ status: 404, body: { message: 'Sandbox with ID sb-1 not found', statusCode: 404 } }))
+    answers(() => ({
+      status: 404,
+      body: { message: 'Sandbox with ID sb-1 not found', statusCode: 404 },
+    }))
     await assert.rejects(box.prolong(handle, 1_200_000), { code: 'upstream_not_found' })
   })
 
@@ -117,7 +197,10 @@ describe('a machine of boxb that takes its time', () => {
   const missing = new AppError('upstream_not_found')
 
   /** Answers in this order, whatever is asked; an error is thrown. */
-  function inTurn(...bodies: unknown[]): { ask: (wire: WireRequest) => Promise<Reply>; asked: string[] } {
+  function inTurn(...bodies: unknown[]): {
+    ask: (wire: WireRequest) => Promise<Reply>
+    asked: string[]
+  } {
     const paths: string[] = []
     return {
       asked: paths,
@@ -129,18 +212,43 @@ describe('a machine of boxb that takes its time', () => {
       },
     }
   }
-  const create = (ask: (wire: WireRequest) => Promise<Reply>) => waiting.create(ask, { label: 'ses_x', envs: {}, lifeMs: 60_000 }, {})
+  const create = (ask: (wire: WireRequest) => Promise<Reply>) =>
+    waiting.create(ask, { label: 'ses_x', envs: {}, lifeMs: 60_000 }, {})
 
   it('is waited for until it has started and can be reached, wherever its region is', async () => {
-    const { ask, asked: paths } = inTurn({ id: 'sb-1', state: 'creating' }, { id: 'sb-1', state: 'starting' }, { ...machine, toolboxProxyUrl: 'https://proxy.app-eu.daytona.io/toolbox' }, door, missing, missing, '')
+    const { ask, asked: paths } = inTurn(
+      { id: 'sb-1', state: 'creating' },
+      { id: 'sb-1', state: 'starting' },
+      { ...machine, toolboxProxyUrl: 'https://proxy.app-eu.daytona.io/toolbox' },
+      door,
+      missing,
+      missing,
+      '',
+    )
     assert.equal((await create(ask))['origin'], 'machine-eu')
     const shell = 'POST /sb-1/process/session'
-    assert.deepEqual(paths, ['POST /sandbox', 'GET /sandbox/sb-1', 'GET /sandbox/sb-1', 'GET /sandbox/sb-1/ports/2280/preview-url', shell, shell, shell])
+    assert.deepEqual(paths, [
+      'POST /sandbox',
+      'GET /sandbox/sb-1',
+      'GET /sandbox/sb-1',
+      'GET /sandbox/sb-1/ports/2280/preview-url',
+      shell,
+      shell,
+      shell,
+    ])
   })
 
   it('is reached at no host but the vendor’s own, whatever its address is said to be', async () => {
-    for (const toolboxProxyUrl of ['https://evil.example/proxy.app-eu.daytona.io/', 'http://proxy.app-eu.daytona.io/toolbox', 'https://proxy.app-eu.daytona.io.evil.example/', '']) {
-      assert.equal((await create(inTurn({ ...machine, toolboxProxyUrl }, door, '').ask))['origin'], 'machine')
+    for (const toolboxProxyUrl of [
+      'https://evil.example/proxy.app-eu.daytona.io/',
+      'http://proxy.app-eu.daytona.io/toolbox',
+      'https://proxy.app-eu.daytona.io.evil.example/',
+      '',
+    ]) {
+      assert.equal(
+        (await create(inTurn({ ...machine, toolboxProxyUrl }, door, '').ask))['origin'],
+        'machine',
+      )
     }
   })
 
@@ -153,13 +261,26 @@ describe('a machine of boxb that takes its time', () => {
   }
 
   it('and fails after it was made is ended, and never sounds like one that was refused, so that it is looked for where that failed', async () => {
-    for (const code of ['upstream_busy', 'upstream_not_configured', 'upstream_conflict', 'upstream_rejected', 'upstream_not_found'] as const) {
-      const { ask, asked: paths } = inTurn({ id: 'sb-1', state: 'creating' }, new AppError(code), new AppError(code))
+    for (const code of [
+      'upstream_busy',
+      'upstream_not_configured',
+      'upstream_conflict',
+      'upstream_rejected',
+      'upstream_not_found',
+    ] as const) {
+      const { ask, asked: paths } = inTurn(
+        { id: 'sb-1', state: 'creating' },
+        new AppError(code),
+        new AppError(code),
+      )
       await assert.rejects(create(ask), { code: 'upstream_error' })
       assert.deepEqual(paths, ['POST /sandbox', 'GET /sandbox/sb-1', 'DELETE /sandbox/sb-1'])
       await assert.rejects(create(inTurn(new AppError(code)).ask), { code })
     }
-    await assert.rejects(create(inTurn({ id: 'sb-1', state: 'creating' }, new AppError('upstream_timeout')).ask), { code: 'upstream_timeout' })
+    await assert.rejects(
+      create(inTurn({ id: 'sb-1', state: 'creating' }, new AppError('upstream_timeout')).ask),
+      { code: 'upstream_timeout' },
+    )
     await assert.rejects(create(inTurn({ state: 'creating' }).ask), { code: 'upstream_error' })
     await assert.rejects(create(inTurn(machine, { token: '' }).ask), { code: 'upstream_error' })
   })
@@ -168,48 +289,98 @@ describe('a machine of boxb that takes its time', () => {
 describe('a command in boxb', () => {
   it('has its streams apart, and its exit code', async () => {
     answers(() => ({ body: { cmdId: 'c1', exitCode: 3, stdout: 'o', stderr: 'e', output: 'oe' } }))
-    assert.deepEqual(await box.run(handle, { command: 'ls' }, signal), { stdout: 'o', stderr: 'e', exitCode: 3 })
-    assert.deepEqual(await box.run(handle, { code: 'ls', language: 'bash' }, signal), { stdout: 'o', stderr: 'e', exitCode: 3 })
+    assert.deepEqual(await box.run(handle, { command: 'ls' }, signal), {
+      stdout: 'o',
+      stderr: 'e',
+      exitCode: 3,
+    })
+    assert.deepEqual(await box.run(handle, { code: 'ls', language: 'bash' }, signal), {
+      stdout: 'o',
+      stderr: 'e',
+      exitCode: 3,
+    })
     const [first, second] = vendor.requests
-    assert.deepEqual([first?.method, first?.path, first?.headers['x-daytona-split-output']], ['POST', '/machine/sb-1/process/session/tollgate/exec', 'true'])
+    assert.deepEqual(
+      [first?.method, first?.path, first?.headers['x-daytona-split-output']],
+      ['POST', '/machine/sb-1/process/session/tollgate/exec', 'true'],
+    )
     assert.deepEqual(first?.body, { command: wrapped('ls', 60), runAsync: false })
     assert.deepEqual(second?.body, first?.body)
   })
 
   it('gets a new shell where the old one has ended, and runs once', async () => {
-    for (const [status, message] of [[404, 'not found: session not found'], [400, 'bad request: failed to write command: broken pipe']] as const) {
+    for (const [status, message] of [
+      [404, 'not found: session not found'],
+      [400, 'bad request: failed to write command: broken pipe'],
+    ] as const) {
       let execs = 0
       vendor.requests.length = 0
       answers(({ path }) => {
-        if (!path.endsWith('/exec')) return { status: path.endsWith('/session') ? 201 : 404, body: '' }
+        if (!path.endsWith('/exec'))
+          return { status: path.endsWith('/session') ? 201 : 404, body: '' }
         execs += 1
-        return execs === 1 ? { status, body: { message } } : { body: { exitCode: 0, stdout: 'hi', stderr: '' } }
+        return execs === 1
+          ? { status, body: { message } }
+          : { body: { exitCode: 0, stdout: 'hi', stderr: '' } }
       })
-      assert.deepEqual(await box.run(handle, { command: 'ls' }, signal), { stdout: 'hi', stderr: '', exitCode: 0 })
+      assert.deepEqual(await box.run(handle, { command: 'ls' }, signal), {
+        stdout: 'hi',
+        stderr: '',
+        exitCode: 0,
+      })
       const shell = '/machine/sb-1/process/session'
-      assert.deepEqual(vendor.requests.map(({ method, path }) => [method, path]), [['POST', `${shell}/tollgate/exec`], ['DELETE', `${shell}/tollgate`], ['POST', shell], ['POST', `${shell}/tollgate/exec`]])
+      assert.deepEqual(
+        vendor.requests.map(({ method, path }) => [method, path]),
+        [
+          ['POST', `${shell}/tollgate/exec`],
+          ['DELETE', `${shell}/tollgate`],
+          ['POST', shell],
+          ['POST', `${shell}/tollgate/exec`],
+        ],
+      )
     }
   })
 
   /** In the shell of this machine, as the vendor's would run it. */
-  function runs(command: string, { before = '' } = {}): { stdout: string; stderr: string; code: number | null } {
-    const { stdout, stderr, status } = spawnSync('sh', { input: `${before}\n{ ${wrapped(command, 30)}; }\n`, encoding: 'utf8', timeout: 60_000, env: { PATH: process.env['PATH'], HOME: '/' } })
+  function runs(
+    command: string,
+    { before = '' } = {},
+  ): { stdout: string; stderr: string; code: number | null } {
+    const { stdout, stderr, status } = spawnSync('sh', {
+      input: `${before}\n{ ${wrapped(command, 30)}; }\n`,
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: { PATH: process.env['PATH'], HOME: '/' },
+    })
     return { stdout, stderr, code: status }
   }
 
   it('is run as it is written, in a shell of its own at home, and nothing that it leaves in the background is waited for', () => {
-    assert.deepEqual(runs(`pwd; echo "a 'b' $((1 + 1))" # )\ncat <<END >&2\n(\nEND\nexit 3`), { stdout: "/\na 'b' 2\n", stderr: '(\n', code: 3 })
+    assert.deepEqual(runs(`pwd; echo "a 'b' $((1 + 1))" # )\ncat <<END >&2\n(\nEND\nexit 3`), {
+      stdout: "/\na 'b' 2\n",
+      stderr: '(\n',
+      code: 3,
+    })
     assert.deepEqual(runs('sleep 20 & echo started'), { stdout: 'started\n', stderr: '', code: 0 })
     assert.deepEqual(runs('cat; kill -9 $$'), { stdout: '', stderr: '', code: 137 })
   })
 
   it('does not run by half where the disk is too full for the whole of it', () => {
-    assert.deepEqual(runs('echo ran', { before: `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }` }), { stdout: '', stderr: 'disk full\n', code: 1 })
+    assert.deepEqual(
+      runs('echo ran', {
+        before: `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }`,
+      }),
+      { stdout: '', stderr: 'disk full\n', code: 1 },
+    )
   })
 
   it('that takes too long is ended, with exit code 124 and what it wrote so far', () => {
     // The signal is what `timeout` gets when its time is over.
-    assert.deepEqual(runs('echo so far; echo oh >&2; kill -ALRM $PPID; sleep 20; echo late'), { stdout: 'so far\n', stderr: 'oh\n', code: 124 })
+    assert.deepEqual(runs('echo so far; echo oh >&2; kill -ALRM $PPID; sleep 20; echo late'), {
+      stdout: 'so far\n',
+      stderr: 'oh\n',
+      code: 124,
+    })
     assert.match(wrapped('ls', 7), /timeout -k 2 7 /)
   })
 })
@@ -231,7 +402,14 @@ describe('code in boxb', () => {
     talking.converseWith((socket) => {
       socket.on('message', (bytes) => {
         heard.push(JSON.parse(bytes.toString()))
-        for (const message of [{ type: 'stdout', text: 'hi\n' }, { type: 'news', text: 'x' }, { type: 'stderr', text: 'careful\n' }, { type: 'stdout', text: 'ho\n' }, completed]) socket.send(JSON.stringify(message))
+        for (const message of [
+          { type: 'stdout', text: 'hi\n' },
+          { type: 'news', text: 'x' },
+          { type: 'stderr', text: 'careful\n' },
+          { type: 'stdout', text: 'ho\n' },
+          completed,
+        ])
+          socket.send(JSON.stringify(message))
         socket.close(1000)
       })
     })
@@ -241,14 +419,28 @@ describe('code in boxb', () => {
   })
 
   it('that fails has its traceback among the errors, and exit code 1', async () => {
-    says(1000, { type: 'stdout', text: 'so far\n' }, { type: 'error', name: 'ZeroDivisionError', value: 'division by zero', traceback: 'Traceback …\n' }, completed)
+    says(
+      1000,
+      { type: 'stdout', text: 'so far\n' },
+      {
+        type: 'error',
+        name: 'ZeroDivisionError',
+        value: 'division by zero',
+        traceback: 'Traceback …\n',
+      },
+      completed,
+    )
     assert.deepEqual(await python(), { stdout: 'so far\n', stderr: 'Traceback …\n', exitCode: 1 })
     says(1000, { type: 'error', name: 'E', value: 'v' }, completed)
     assert.equal((await python()).stderr, 'E: v\n')
   })
 
   it('that takes too long has exit code 124 and what it wrote so far, however the vendor ends it', async () => {
-    for (const [closeCode, ...more] of [[4008], [1000, { type: 'control', text: 'interrupted' }], [4008, { type: 'control', text: 'interrupted' }]] as const) {
+    for (const [closeCode, ...more] of [
+      [4008],
+      [1000, { type: 'control', text: 'interrupted' }],
+      [4008, { type: 'control', text: 'interrupted' }],
+    ] as const) {
       says(closeCode, { type: 'stdout', text: 'so far\n' }, ...more)
       assert.deepEqual(await python(), { stdout: 'so far\n', stderr: '', exitCode: 124 })
     }
@@ -269,43 +461,85 @@ describe('code in boxb', () => {
   it('is given up when the caller leaves', async () => {
     const leaving = new AbortController()
     talking.converseWith(() => leaving.abort())
-    await assert.rejects(box.run(handle, { code: 'while True: pass', language: 'python' }, leaving.signal), { code: 'upstream_timeout' })
+    await assert.rejects(
+      box.run(handle, { code: 'while True: pass', language: 'python' }, leaving.signal),
+      { code: 'upstream_timeout' },
+    )
   })
 
   it('in JavaScript, and in the language of the template where none was named, runs by itself', async () => {
     answers(() => ({ body: { exitCode: 2, result: '1\n', artifacts: null } }))
     const inTypescript = { ...handle, template: 'typescript' }
-    assert.deepEqual(await box.run(handle, { code: 'f()', language: 'javascript' }, signal), { stdout: '1\n', stderr: '', exitCode: 2 })
+    assert.deepEqual(await box.run(handle, { code: 'f()', language: 'javascript' }, signal), {
+      stdout: '1\n',
+      stderr: '',
+      exitCode: 2,
+    })
     await box.run(inTypescript, { code: 'f()', language: 'javascript' }, signal)
     await box.run(inTypescript, { code: 'f()', language: 'python', isAssumed: true }, signal)
-    await box.run({ ...handle, template: 'javascript' }, { code: 'f()', language: 'python', isAssumed: true }, signal)
-    assert.deepEqual(asked(), ['javascript', 'javascript', 'typescript', 'javascript'].map((language) => ['POST', '/machine/sb-1/process/code-run', { code: 'f()', language, timeout: 60 }]))
+    await box.run(
+      { ...handle, template: 'javascript' },
+      { code: 'f()', language: 'python', isAssumed: true },
+      signal,
+    )
+    assert.deepEqual(
+      asked(),
+      ['javascript', 'javascript', 'typescript', 'javascript'].map((language) => [
+        'POST',
+        '/machine/sb-1/process/code-run',
+        { code: 'f()', language, timeout: 60 },
+      ]),
+    )
     says(1000, completed)
     const before = talking.asked.length
     await box.run(inTypescript, { code: 'f()', language: 'python' }, signal)
     await box.run(handle, { code: 'f()', language: 'python', isAssumed: true }, signal)
     assert.equal(talking.asked.length, before + 2)
     answers(() => ({ status: 408, body: { message: 'command execution timeout' } }))
-    assert.deepEqual(await box.run(handle, { code: 'f()', language: 'javascript' }, signal), { stdout: '', stderr: '', exitCode: 124 })
+    assert.deepEqual(await box.run(handle, { code: 'f()', language: 'javascript' }, signal), {
+      stdout: '',
+      stderr: '',
+      exitCode: 124,
+    })
   })
 
   it('of a test key is in the language of the template too, where none was named', async () => {
-    const simulated = createReadyBoxes(() => null, systemClock)('boxb', 'test', 'a') ?? assert.fail('it is simulated')
-    for (const [template, code] of [['typescript', 'console.log("a")'], ['javascript', 'console.log("a")'], ['python', 'print("a")']] as const) {
+    const simulated =
+      createReadyBoxes(() => null, systemClock)('boxb', 'test', 'a') ??
+      assert.fail('it is simulated')
+    for (const [template, code] of [
+      ['typescript', 'console.log("a")'],
+      ['javascript', 'console.log("a")'],
+      ['python', 'print("a")'],
+    ] as const) {
       const made = await simulated.create({ ...order, id: template, template })
-      assert.equal((await simulated.run(made, { code, language: 'python', isAssumed: true }, signal)).stdout, 'a\n')
-      assert.equal((await simulated.run(made, { code: 'print("b")', language: 'python' }, signal)).stdout, 'b\n')
+      assert.equal(
+        (await simulated.run(made, { code, language: 'python', isAssumed: true }, signal)).stdout,
+        'a\n',
+      )
+      assert.equal(
+        (await simulated.run(made, { code: 'print("b")', language: 'python' }, signal)).stdout,
+        'b\n',
+      )
     }
   })
 
   it('says of each request that waits for it that it is the caller’s own program', async () => {
     const told: unknown[] = []
-    const ask = async ({ runsProgram }: WireRequest): Promise<Reply> => ({ status: 200, headers: {}, body: { exitCode: told.push(runsProgram) } })
+    const ask = async ({ runsProgram }: WireRequest): Promise<Reply> => ({
+      status: 200,
+      headers: {},
+      body: { exitCode: told.push(runsProgram) },
+    })
     const one = createBoxb(0)
     const never = () => assert.fail('it takes plain requests')
     await one.run(ask, handle, { command: 'ls' }, 60, {}, never)
     await one.run(ask, handle, { code: 'f()', language: 'javascript' }, 60, {}, never)
-    await assert.rejects(one.run(ask, handle, { code: 'f()', language: 'python' }, 60, {}, async ({ runsProgram }) => assert.fail(String(told.push(runsProgram)))))
+    await assert.rejects(
+      one.run(ask, handle, { code: 'f()', language: 'python' }, 60, {}, async ({ runsProgram }) =>
+        assert.fail(String(told.push(runsProgram))),
+      ),
+    )
     assert.deepEqual(told, [true, true, true])
   })
 })

@@ -21,9 +21,21 @@ const SNAPSHOT_POLL_MS = 2_000
 export function createBoxd(now: Clock): Box {
   return {
     async create(ask, { label, template, snapshot, envs, lifeMs }) {
-      const { body } = await ask(post('/v1/devboxes/create_and_await_running', { blueprint_name: template, snapshot_id: snapshot, environment_variables: envs, metadata: labelsOf(label), launch_parameters: { resource_size_request: 'SMALL', keep_alive_time_seconds: Math.ceil(lifeMs / 1000) } }))
+      const { body } = await ask(
+        post('/v1/devboxes/create_and_await_running', {
+          blueprint_name: template,
+          snapshot_id: snapshot,
+          environment_variables: envs,
+          metadata: labelsOf(label),
+          launch_parameters: {
+            resource_size_request: 'SMALL',
+            keep_alive_time_seconds: Math.ceil(lifeMs / 1000),
+          },
+        }),
+      )
       const id = textField(body, 'id')
-      if (id === '') throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
+      if (id === '')
+        throw new AppError('upstream_error', 'The vendor made a machine without naming it.')
       return { id }
     },
     async run(ask, { id = '' }, work, seconds) {
@@ -34,45 +46,74 @@ export function createBoxd(now: Clock): Box {
       return execute(ask, path, `${PROGRAMS[work.language]} ${file}`, seconds, now)
     },
     async close(ask, { id = '' }) {
-      await ask({ ...post(`${pathOf(id)}/shutdown`, {}), query: { force: 'true' }, answersWith: [404] })
+      await ask({
+        ...post(`${pathOf(id)}/shutdown`, {}),
+        query: { force: 'true' },
+        answersWith: [404],
+      })
     },
     async find(ask, label) {
       // It lists by status alone.
-      return labelled(await listAll(ask, '/v1/devboxes', { status: 'running' }, 'devboxes'), label, 'id')
+      return labelled(
+        await listAll(ask, '/v1/devboxes', { status: 'running' }, 'devboxes'),
+        label,
+        'id',
+      )
     },
     snapshots: {
       async order(ask, { id = '' }, label) {
         const { body } = await ask(post(`${pathOf(id)}/snapshot_disk_async`, { name: label }))
         const reference = textField(body, 'id')
-        if (reference === '') throw new AppError('upstream_error', 'The vendor took a snapshot without naming it.')
+        if (reference === '')
+          throw new AppError('upstream_error', 'The vendor took a snapshot without naming it.')
         return reference
       },
       async wait(ask, reference) {
-        const asked = { ...get(`${snapshotPath(reference)}/status`), retry: { times: 2, afterMs: 500 } }
+        const asked = {
+          ...get(`${snapshotPath(reference)}/status`),
+          retry: { times: 2, afterMs: 500 },
+        }
         let { body } = await ask(asked)
-        while (textField(body, 'status') === 'in_progress') body = (await ask({ ...asked, afterMs: SNAPSHOT_POLL_MS })).body
-        if (textField(body, 'status') !== 'complete') throw new AppError('upstream_error', `The vendor could not take the snapshot${reasonIn(body)} Nothing was charged.`)
+        while (textField(body, 'status') === 'in_progress')
+          body = (await ask({ ...asked, afterMs: SNAPSHOT_POLL_MS })).body
+        if (textField(body, 'status') !== 'complete')
+          throw new AppError(
+            'upstream_error',
+            `The vendor could not take the snapshot${reasonIn(body)} Nothing was charged.`,
+          )
       },
       async delete(ask, reference) {
         await ask({ ...post(`${snapshotPath(reference)}/delete`, {}), answersWith: [404] })
       },
       async find(ask, label) {
         const snapshots = await listAll(ask, SNAPSHOTS, {}, 'snapshots')
-        return snapshots.filter((snapshot) => textField(snapshot, 'name') === label).map((snapshot) => textField(snapshot, 'id'))
+        return snapshots
+          .filter((snapshot) => textField(snapshot, 'name') === label)
+          .map((snapshot) => textField(snapshot, 'id'))
       },
     },
   }
 }
 
 /** Every item of a list of the vendor's, page by page. */
-async function listAll(ask: Ask, path: string, query: Readonly<Record<string, string>>, items: string): Promise<unknown[]> {
+async function listAll(
+  ask: Ask,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  items: string,
+): Promise<unknown[]> {
   const all: unknown[] = []
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const after = page === 0 ? undefined : textField(all.at(-1), 'id')
     const { body } = await ask(get(path, { ...query, limit: 100, starting_after: after }))
     const found = field(body, items)
     if (Array.isArray(found)) all.push(...found)
-    if (field(body, 'has_more') !== true || !Array.isArray(found) || textField(found.at(-1), 'id') === '') break
+    if (
+      field(body, 'has_more') !== true ||
+      !Array.isArray(found) ||
+      textField(found.at(-1), 'id') === ''
+    )
+      break
   }
   return all
 }
@@ -90,15 +131,35 @@ function pathOf(id: string): string {
   return `/v1/devboxes/${encodeURIComponent(id)}`
 }
 
-async function execute(ask: Ask, path: string, command: string, seconds: number, now: Clock): Promise<ProgramOutput> {
+async function execute(
+  ask: Ask,
+  path: string,
+  command: string,
+  seconds: number,
+  now: Clock,
+): Promise<ProgramOutput> {
   const turn = Math.min(TURN_SECONDS, seconds)
   // The vendor tells commands apart by a UUID of version 7.
-  let { body } = await ask({ ...post(`${path}/execute`, { command, command_id: uuidOf(newId(now())), optimistic_timeout: turn }), query: LINES })
+  let { body } = await ask({
+    ...post(`${path}/execute`, {
+      command,
+      command_id: uuidOf(newId(now())),
+      optimistic_timeout: turn,
+    }),
+    query: LINES,
+  })
   const execution = encodeURIComponent(textField(body, 'execution_id'))
   if (execution === '' && textField(body, 'status') !== 'completed') throw ranNothing()
   for (let left = seconds - turn; textField(body, 'status') !== 'completed'; left -= TURN_SECONDS) {
     if (left <= 0) return ended(ask, `${path}/executions/${execution}`, body)
-    const reply = await ask({ ...post(`${path}/executions/${execution}/wait_for_status`, { statuses: ['completed'], timeout_seconds: Math.min(TURN_SECONDS, left) }), query: LINES, answersWith: [408] })
+    const reply = await ask({
+      ...post(`${path}/executions/${execution}/wait_for_status`, {
+        statuses: ['completed'],
+        timeout_seconds: Math.min(TURN_SECONDS, left),
+      }),
+      query: LINES,
+      answersWith: [408],
+    })
     if (reply.status !== 408) body = reply.body
   }
   return outputOf(body)
@@ -111,5 +172,9 @@ async function ended(ask: Ask, execution: string, body: unknown): Promise<Progra
 
 function outputOf(body: Reply['body']): ProgramOutput {
   const code = field(body, 'exit_status')
-  return { stdout: textField(body, 'stdout'), stderr: textField(body, 'stderr'), exitCode: typeof code === 'number' ? code : 1 }
+  return {
+    stdout: textField(body, 'stdout'),
+    stderr: textField(body, 'stderr'),
+    exitCode: typeof code === 'number' ? code : 1,
+  }
 }

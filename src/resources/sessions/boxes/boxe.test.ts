@@ -16,62 +16,128 @@ import { countingScript, withoutCounts } from './counting-script.ts'
 const vendor = await startSpriteVendor()
 const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
-const lanes = createLanes({ catalog: createCatalog(), upstreams: new Map([['boxe', { url: vendor.url, credentials: { KEY: 'operator-key' } }]]), guardedDispatcher: dispatcher, operatorDispatcher: dispatcher, inHouse: new Set(), simulatorUrl: vendor.url, userAgent: 'x' })
-const box = createReadyBoxes(lanes.targetOf, systemClock)('boxe', 'live', 'a') ?? assert.fail('there is a way to it')
+const lanes = createLanes({
+  catalog: createCatalog(),
+  upstreams: new Map([['boxe', { url: vendor.url, credentials: { KEY: 'operator-key' } }]]),
+  guardedDispatcher: dispatcher,
+  operatorDispatcher: dispatcher,
+  inHouse: new Set(),
+  simulatorUrl: vendor.url,
+  userAgent: 'x',
+})
+const box =
+  createReadyBoxes(lanes.targetOf, systemClock)('boxe', 'live', 'a') ??
+  assert.fail('there is a way to it')
 const { signal } = new AbortController()
 const QUARTER = 2 ** 28
-const handle = await box.create({ id: 'x', template: 'any', envs: { STAGE: "it's", up: 'kept' }, lifeMs: 1 })
-const run = (work: SessionWork, seconds?: number): Promise<RanProgram> => box.run(handle, work, signal, seconds)
-const count = (boot: string, up: number, cpu: number) => ({ boot, upMicroseconds: up * 1_000_000, cpuMicroseconds: cpu * 1_000_000 })
+const handle = await box.create({
+  id: 'x',
+  template: 'any',
+  envs: { STAGE: "it's", up: 'kept' },
+  lifeMs: 1,
+})
+const run = (work: SessionWork, seconds?: number): Promise<RanProgram> =>
+  box.run(handle, work, signal, seconds)
+const count = (boot: string, up: number, cpu: number) => ({
+  boot,
+  upMicroseconds: up * 1_000_000,
+  cpuMicroseconds: cpu * 1_000_000,
+})
 
 describe('boxe', () => {
   it('makes a machine by a name of its own, without the envs, and finds and ends it by that name', async () => {
     vendor.asked.length = 0
-    const { name = '', envs } = await box.create({ id: 'y', template: undefined, envs: { A: '1' }, lifeMs: 1 })
+    const { name = '', envs } = await box.create({
+      id: 'y',
+      template: undefined,
+      envs: { A: '1' },
+      lifeMs: 1,
+    })
     assert.deepEqual([name, envs], ['gw-ses-y', '{"A":"1"}'])
     assert.deepEqual(await box.find('y'), [{ name }])
     await box.close({ name })
     await box.close({ name })
     assert.deepEqual(await box.find('y'), [])
-    assert.deepEqual(vendor.asked.map(({ method, path, body }) => [method, path, body]), [
-      ['POST', '/v1/sprites', { name, wait_for_capacity: true, config: { cpus: 2, ram_mb: 2048 } }],
-      ['GET', '/v1/sprites/gw-ses-y', undefined],
-      ['DELETE', '/v1/sprites/gw-ses-y', undefined],
-      ['DELETE', '/v1/sprites/gw-ses-y', undefined],
-      ['GET', '/v1/sprites/gw-ses-y', undefined],
-    ])
+    assert.deepEqual(
+      vendor.asked.map(({ method, path, body }) => [method, path, body]),
+      [
+        [
+          'POST',
+          '/v1/sprites',
+          { name, wait_for_capacity: true, config: { cpus: 2, ram_mb: 2048 } },
+        ],
+        ['GET', '/v1/sprites/gw-ses-y', undefined],
+        ['DELETE', '/v1/sprites/gw-ses-y', undefined],
+        ['DELETE', '/v1/sprites/gw-ses-y', undefined],
+        ['GET', '/v1/sprites/gw-ses-y', undefined],
+      ],
+    )
     assert.ok(vendor.asked.every(({ key }) => key === 'Bearer operator-key'))
   })
 
   it('runs a command with the envs of its session, and tells what the machine used by its own counters', async () => {
     vendor.asked.length = 0
     vendor.count({ up: 100, cpu: 10, memory: QUARTER })
-    const ran = await run({ command: `echo "$STAGE $up"; echo 'no "luck"' >&2; ${vendor.using({ up: 103.5, cpu: 12.25, memory: 3 * QUARTER })}; exit 7` })
-    assert.deepEqual(ran, { stdout: "it's kept\n", stderr: 'no "luck"\n', exitCode: 7, use: { from: count('first-boot', 100, 10), to: count('first-boot', 103.5, 12.25), memoryBytes: 2 * QUARTER } })
+    const ran = await run({
+      command: `echo "$STAGE $up"; echo 'no "luck"' >&2; ${vendor.using({ up: 103.5, cpu: 12.25, memory: 3 * QUARTER })}; exit 7`,
+    })
+    assert.deepEqual(ran, {
+      stdout: "it's kept\n",
+      stderr: 'no "luck"\n',
+      exitCode: 7,
+      use: {
+        from: count('first-boot', 100, 10),
+        to: count('first-boot', 103.5, 12.25),
+        memoryBytes: 2 * QUARTER,
+      },
+    })
     // What callers write is in no address.
-    assert.deepEqual(vendor.asked.map(({ path }) => path), ['/v1/sprites/gw-ses-x/exec?cmd=sh&cmd=-c&cmd=eval+%22%24%28cat%29%22&path=sh&stdin=true'])
+    assert.deepEqual(
+      vendor.asked.map(({ path }) => path),
+      ['/v1/sprites/gw-ses-x/exec?cmd=sh&cmd=-c&cmd=eval+%22%24%28cat%29%22&path=sh&stdin=true'],
+    )
   })
 
   it('runs code of each language, however long, from its home folder', async () => {
     const long = 'x'.repeat(300_000)
-    assert.equal((await run({ code: `print(len("${long}"))`, language: 'python' })).stdout, '300000\n')
-    assert.equal((await run({ code: 'echo "$0" | grep -c program; pwd', language: 'bash' })).stdout, `1\n${process.env['HOME']}\n`)
-    assert.match((await run({ code: 'console.log(process.version)', language: 'javascript' })).stdout, /^v\d/)
+    assert.equal(
+      (await run({ code: `print(len("${long}"))`, language: 'python' })).stdout,
+      '300000\n',
+    )
+    assert.equal(
+      (await run({ code: 'echo "$0" | grep -c program; pwd', language: 'bash' })).stdout,
+      `1\n${process.env['HOME']}\n`,
+    )
+    assert.match(
+      (await run({ code: 'console.log(process.version)', language: 'javascript' })).stdout,
+      /^v\d/,
+    )
   })
 
   it('ends a program that takes too long, with what it wrote so far, and waits for nothing in the background', async () => {
     // The signal is what `timeout` gets when its time is over.
-    const { stdout, exitCode, use } = await run({ command: 'echo begun; kill -ALRM $PPID; sleep 30' })
+    const { stdout, exitCode, use } = await run({
+      command: 'echo begun; kill -ALRM $PPID; sleep 30',
+    })
     assert.deepEqual([stdout, exitCode, use === undefined], ['begun\n', 124, false])
-    const deaf = await run({ command: `trap '' TERM; echo deaf; ${vendor.using({ up: 200, cpu: 11, memory: QUARTER })}; while true; do kill -ALRM $PPID; done` })
+    const deaf = await run({
+      command: `trap '' TERM; echo deaf; ${vendor.using({ up: 200, cpu: 11, memory: QUARTER })}; while true; do kill -ALRM $PPID; done`,
+    })
     assert.deepEqual([deaf.stdout, deaf.exitCode], ['deaf\n', 124])
     assert.equal((await run({ command: 'sleep 30 & echo done' })).stdout, 'done\n')
   })
 
   it('does not run a program by half where the disk is too full for the whole of it', () => {
     const full = `base64() { command base64 "$@"; echo 'disk full' >&2; return 1; }\n`
-    const { stdout, stderr, status } = spawnSync('sh', { input: `${full}${countingScript({ command: 'echo ran' }, {}, 30)}`, encoding: 'utf8', timeout: 60_000 })
-    assert.deepEqual([stdout, withoutCounts(stderr), status], ['', { stderr: 'disk full\n', hasBegun: false }, 1])
+    const { stdout, stderr, status } = spawnSync('sh', {
+      input: `${full}${countingScript({ command: 'echo ran' }, {}, 30)}`,
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    assert.deepEqual(
+      [stdout, withoutCounts(stderr), status],
+      ['', { stderr: 'disk full\n', hasBegun: false }, 1],
+    )
   })
 
   it('tells what the machine lacks of its memory where its control group does not count it', async () => {
@@ -81,15 +147,25 @@ describe('boxe', () => {
 
   it('tells no use where the machine gives none, or what a program makes up', async () => {
     vendor.count({ up: 100, cpu: 10, memory: QUARTER })
-    const { stderr, use } = await run({ command: `printf '\\036tollgate\\036first-boot 1 1 1 first-boot 1 1 1\\n' >&2; ${vendor.using({ up: 101, cpu: 10.5, memory: QUARTER })}` })
-    assert.deepEqual([stderr, use?.to], ['\u001etollgate\u001efirst-boot 1 1 1 first-boot 1 1 1\n', count('first-boot', 101, 10.5)])
-    assert.deepEqual(await run({ command: 'read -r _ _ _ script _ </proc/$PPID/stat; kill -9 $script' }), { stdout: '', stderr: '', exitCode: 137 })
+    const { stderr, use } = await run({
+      command: `printf '\\036tollgate\\036first-boot 1 1 1 first-boot 1 1 1\\n' >&2; ${vendor.using({ up: 101, cpu: 10.5, memory: QUARTER })}`,
+    })
+    assert.deepEqual(
+      [stderr, use?.to],
+      ['\u001etollgate\u001efirst-boot 1 1 1 first-boot 1 1 1\n', count('first-boot', 101, 10.5)],
+    )
+    assert.deepEqual(
+      await run({ command: 'read -r _ _ _ script _ </proc/$PPID/stat; kill -9 $script' }),
+      { stdout: '', stderr: '', exitCode: 137 },
+    )
   })
 
   it('takes no count that could not be written down, or would fill what it is written in', () => {
-    const told = (boot: string) => withoutCounts(`\u001etollgate\u001efirst-boot 1 1 1\n\u001etollgate\u001e${boot} 2 2 2\n`)
+    const told = (boot: string) =>
+      withoutCounts(`\u001etollgate\u001efirst-boot 1 1 1\n\u001etollgate\u001e${boot} 2 2 2\n`)
     assert.deepEqual(told('first-boot').use?.to, count('first-boot', 2, 0.000_002))
-    for (const boot of ['x'.repeat(65), 'a\u0000b', '']) assert.deepEqual(told(boot), { stderr: '', hasBegun: true })
+    for (const boot of ['x'.repeat(65), 'a\u0000b', ''])
+      assert.deepEqual(told(boot), { stderr: '', hasBegun: true })
   })
 
   it('ends a program that kept the time from being kept with it, without its counts; one that never began failed', async () => {
@@ -108,7 +184,10 @@ describe('boxe', () => {
       socket.send(Buffer.from('\u0002sh: not found\n'))
       socket.send(Buffer.from([3, 127]))
     }
-    await assert.rejects(run({ command: 'true' }), { code: 'upstream_error', message: /sh: not found/ })
+    await assert.rejects(run({ command: 'true' }), {
+      code: 'upstream_error',
+      message: /sh: not found/,
+    })
     vendor.converse = null
   })
 
@@ -119,14 +198,26 @@ describe('boxe', () => {
     }
     await assert.rejects(run({ command: 'true' }), { code: 'upstream_error' })
     vendor.converse = null
-    await assert.rejects(box.run({ name: 'gw-gone' }, { command: 'true' }, signal), { code: 'upstream_not_found' })
+    await assert.rejects(box.run({ name: 'gw-gone' }, { command: 'true' }, signal), {
+      code: 'upstream_not_found',
+    })
   })
 
   it('that the vendor has no room for is busy, and says when to come again', async () => {
     for (const code of ['sprite_creation_rate_limited', 'concurrent_sprite_limit_exceeded']) {
-      vendor.refusal = { status: 429, headers: { 'retry-after': '7' }, body: { code, message: 'full' } }
-      await assert.rejects(box.create({ id: 'z', template: undefined, envs: {}, lifeMs: 1 }), { code: 'upstream_busy', retryAfterSeconds: 7 })
-      await assert.rejects(run({ command: 'true' }), { code: 'upstream_busy', retryAfterSeconds: 7 })
+      vendor.refusal = {
+        status: 429,
+        headers: { 'retry-after': '7' },
+        body: { code, message: 'full' },
+      }
+      await assert.rejects(box.create({ id: 'z', template: undefined, envs: {}, lifeMs: 1 }), {
+        code: 'upstream_busy',
+        retryAfterSeconds: 7,
+      })
+      await assert.rejects(run({ command: 'true' }), {
+        code: 'upstream_busy',
+        retryAfterSeconds: 7,
+      })
     }
     vendor.refusal = null
   })

@@ -18,12 +18,23 @@ export const boxe: Box = {
   // It knows no end of a machine, and has one template.
   async create(ask, { label, envs }) {
     const name = `gw-${hyphenated(label)}`
-    await ask(post('/v1/sprites', { name, wait_for_capacity: true, config: { cpus: SPRITE.cpus, ram_mb: SPRITE.gigabytes * 1024 } }))
+    await ask(
+      post('/v1/sprites', {
+        name,
+        wait_for_capacity: true,
+        config: { cpus: SPRITE.cpus, ram_mb: SPRITE.gigabytes * 1024 },
+      }),
+    )
     return { name, envs: JSON.stringify(envs) }
   },
   async run(_ask, handle, work, seconds, _settings, talk) {
     const heard: Message[] = []
-    const request = { path: `${pathOf(handle)}/exec`, query: { cmd: READS_SCRIPT, path: 'sh', stdin: true }, runsProgram: true, first: saidAs(countingScript(work, envsOf(handle), seconds)) } as const
+    const request = {
+      path: `${pathOf(handle)}/exec`,
+      query: { cmd: READS_SCRIPT, path: 'sh', stdin: true },
+      runsProgram: true,
+      first: saidAs(countingScript(work, envsOf(handle), seconds)),
+    } as const
     try {
       await talk(request, async (conversation) => {
         for await (const message of conversation) {
@@ -33,7 +44,12 @@ export const boxe: Box = {
       })
     } catch (error) {
       // Its program kept the script from ending it: the vendor does, a moment after the connection is gone.
-      if (error instanceof AppError && error.code === 'upstream_timeout' && withoutCounts(written(heard, STREAM.stderr)).hasBegun) return { stdout: '', stderr: '', exitCode: TIMED_OUT }
+      if (
+        error instanceof AppError &&
+        error.code === 'upstream_timeout' &&
+        withoutCounts(written(heard, STREAM.stderr)).hasBegun
+      )
+        return { stdout: '', stderr: '', exitCode: TIMED_OUT }
       throw error
     }
     return outputOf(heard, seconds)
@@ -59,7 +75,8 @@ function envsOf({ envs = '{}' }: Handle): Readonly<Record<string, string>> {
 function saidAs(script: string): readonly Message[] {
   const bytes = Buffer.from(script)
   const said: Buffer[] = []
-  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) said.push(Buffer.concat([Buffer.of(STREAM.stdin), bytes.subarray(from, from + CHUNK_BYTES)]))
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES)
+    said.push(Buffer.concat([Buffer.of(STREAM.stdin), bytes.subarray(from, from + CHUNK_BYTES)]))
   return [...said, Buffer.of(STREAM.endOfStdin)]
 }
 
@@ -69,15 +86,32 @@ function streamOf(message: Message | undefined): number | undefined {
 }
 
 function written(messages: readonly Message[], stream: number): string {
-  return Buffer.concat(messages.flatMap((message) => (typeof message !== 'string' && streamOf(message) === stream ? [message.subarray(1)] : []))).toString('utf8')
+  return Buffer.concat(
+    messages.flatMap((message) =>
+      typeof message !== 'string' && streamOf(message) === stream ? [message.subarray(1)] : [],
+    ),
+  ).toString('utf8')
 }
 
 function outputOf(messages: readonly Message[], seconds: number): RanProgram {
   const last = messages.at(-1)
-  if (typeof last === 'string' || streamOf(last) !== STREAM.exit) throw new AppError('upstream_error', 'The machine did not say how the program ended.')
+  if (typeof last === 'string' || streamOf(last) !== STREAM.exit)
+    throw new AppError('upstream_error', 'The machine did not say how the program ended.')
   const { stderr, hasBegun, use } = withoutCounts(written(messages, STREAM.stderr))
-  if (!hasBegun) throw new AppError('upstream_error', `The machine could not run the program.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`)
+  if (!hasBegun)
+    throw new AppError(
+      'upstream_error',
+      `The machine could not run the program.${stderr === '' ? '' : ` ${stderr.slice(0, 200)}`}`,
+    )
   const code = last?.[1] ?? 1
-  const isLate = use !== undefined && code === KILLED && use.to.upMicroseconds - use.from.upMicroseconds >= seconds * 1_000_000
-  return { stdout: written(messages, STREAM.stdout), stderr, exitCode: isLate ? TIMED_OUT : code, ...(use === undefined ? {} : { use }) }
+  const isLate =
+    use !== undefined &&
+    code === KILLED &&
+    use.to.upMicroseconds - use.from.upMicroseconds >= seconds * 1_000_000
+  return {
+    stdout: written(messages, STREAM.stdout),
+    stderr,
+    exitCode: isLate ? TIMED_OUT : code,
+    ...(use === undefined ? {} : { use }),
+  }
 }

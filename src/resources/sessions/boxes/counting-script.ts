@@ -14,7 +14,11 @@ const KILL_AFTER_SECONDS = 1
  * Output goes to files in place of pipes, so that what a program leaves in the background is not waited for. The counters
  * are those of the control group; the root of all groups has none for memory, which is then what the machine lacks.
  */
-export function countingScript(work: SessionWork, envs: Readonly<Record<string, string>>, seconds: number): string {
+export function countingScript(
+  work: SessionWork,
+  envs: Readonly<Record<string, string>>,
+  seconds: number,
+): string {
   const program = 'command' in work ? work.command : work.code
   const runner = 'command' in work ? 'bash -l' : PROGRAMS[work.language]
   const exports = Object.entries(envs).map(([name, value]) => `export ${name}=${quoted(value)}\n`)
@@ -51,14 +55,27 @@ function quoted(text: string): string {
 }
 
 /** What the program itself wrote, whether it began, and what the script counted; `use` is left out where it could not. */
-export function withoutCounts(written: string): { readonly stderr: string; readonly hasBegun: boolean; readonly use?: MachineUse } {
+export function withoutCounts(written: string): {
+  readonly stderr: string
+  readonly hasBegun: boolean
+  readonly use?: MachineUse
+} {
   const begun = written.startsWith(MARK) ? written.indexOf('\n') + 1 : 0
   if (begun === 0) return { stderr: written, hasBegun: false }
   const ended = written.lastIndexOf(MARK)
   if (ended < begun) return { stderr: written.slice(begun), hasBegun: true }
   const before = countOf(written.slice(MARK.length, begun))
   const after = countOf(written.slice(ended + MARK.length))
-  const use = before === null || after === null ? {} : { use: { from: before.count, to: after.count, memoryBytes: Math.round((before.memoryBytes + after.memoryBytes) / 2) } }
+  const use =
+    before === null || after === null
+      ? {}
+      : {
+          use: {
+            from: before.count,
+            to: after.count,
+            memoryBytes: Math.round((before.memoryBytes + after.memoryBytes) / 2),
+          },
+        }
   return { stderr: written.slice(begun, ended), hasBegun: true, ...use }
 }
 
@@ -66,11 +83,17 @@ export function withoutCounts(written: string): { readonly stderr: string; reado
 const BOOT = /^[\w-]{1,64}$/
 
 /** Time up in seconds with hundredths, CPU time in microseconds, memory in bytes. */
-function countOf(line: string): { readonly count: MachineCount; readonly memoryBytes: number } | null {
+function countOf(
+  line: string,
+): { readonly count: MachineCount; readonly memoryBytes: number } | null {
   const [boot = '', up, cpu, memory] = line.trim().split(' ')
   const upMicroseconds = Math.round(Number(up) * 1_000_000)
   const cpuMicroseconds = Number(cpu)
   const memoryBytes = Number(memory)
-  const isCounted = BOOT.test(boot) && [upMicroseconds, cpuMicroseconds, memoryBytes].every((number) => Number.isSafeInteger(number) && number >= 0)
+  const isCounted =
+    BOOT.test(boot) &&
+    [upMicroseconds, cpuMicroseconds, memoryBytes].every(
+      (number) => Number.isSafeInteger(number) && number >= 0,
+    )
   return isCounted ? { count: { boot, upMicroseconds, cpuMicroseconds }, memoryBytes } : null
 }

@@ -6,7 +6,8 @@ import { readCents, readChoice } from '../read-value.ts'
 
 export const accountsDailyCap: Command = {
   name: 'accounts daily-cap',
-  summary: 'set the most that an account may spend on language models in a day, which is $10 unless set',
+  summary:
+    'set the most that an account may spend on language models in a day, which is $10 unless set',
   flags: {
     account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
     cents: { value: '<cents>', about: 'how much a day, for example 5000 for $50', required: true },
@@ -19,6 +20,9 @@ export const accountsDailyCap: Command = {
     const database = await tools.database()
     const { accountId, account } = await findAccount(database, flags['account'] ?? '')
     await setDailyCap(database, { accountId, mode, cap })
-    return { data: { account: account.id, mode, cap_micros: Number(cap) }, text: `${account.email} may spend ${formatDollars(cap)} of ${mode} credit a day on language models, from the next call on.` }
+    return {
+      data: { account: account.id, mode, cap_micros: Number(cap) },
+      text: `${account.email} may spend ${formatDollars(cap)} of ${mode} credit a day on language models, from the next call on.`,
+    }
   },
 }

@@ -18,10 +18,19 @@ export const accountsCreate: Command = {
   example: './tollgate accounts create --email jo@example.com --tier business',
   async run({ flags }, tools) {
     const tier = readChoice('tier', flags['tier'], TIERS, 'personal')
-    const { account, live, test } = await createAccount({ database: await tools.database(), now: tools.now }, { email: flags['email'] ?? '', tier })
+    const { account, live, test } = await createAccount(
+      { database: await tools.database(), now: tools.now },
+      { email: flags['email'] ?? '', tier },
+    )
     return {
       data: { account, live, test },
-      text: `${facts([['account', account.id], ['e-mail', account.email], ['tier', account.tier], ['live key', live.key], ['test key', test.key]])}\n\nThe keys are shown once; keep them.`,
+      text: `${facts([
+        ['account', account.id],
+        ['e-mail', account.email],
+        ['tier', account.tier],
+        ['live key', live.key],
+        ['test key', test.key],
+      ])}\n\nThe keys are shown once; keep them.`,
     }
   },
 }
@@ -34,8 +43,25 @@ export const accountsList: Command = {
   async run(_input, tools) {
     const database = await tools.database()
     const waysIn = await listWaysIn(database)
-    const accounts = (await listAccounts(database)).map((account) => ({ ...account, signs_in_with: waysIn.get(parsePublicId('account', account.id) ?? '') ?? [] }))
-    const rows = accounts.map((account) => [account.id, account.email, `${account.tier}${account.owner ? ', owner' : ''}${account.closed ? ', closed' : ''}`, formatDollars(BigInt(account.balance_micros)), String(account.keys), account.created_at.slice(0, 10), account.signs_in_with.join(', ') || 'nothing yet'])
-    return { data: accounts, text: accounts.length === 0 ? 'There are no accounts yet.' : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created', 'signs in with'], rows) }
+    const accounts = (await listAccounts(database)).map((account) => ({
+      ...account,
+      signs_in_with: waysIn.get(parsePublicId('account', account.id) ?? '') ?? [],
+    }))
+    const rows = accounts.map((account) => [
+      account.id,
+      account.email,
+      `${account.tier}${account.owner ? ', owner' : ''}${account.closed ? ', closed' : ''}`,
+      formatDollars(BigInt(account.balance_micros)),
+      String(account.keys),
+      account.created_at.slice(0, 10),
+      account.signs_in_with.join(', ') || 'nothing yet',
+    ])
+    return {
+      data: accounts,
+      text:
+        accounts.length === 0
+          ? 'There are no accounts yet.'
+          : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created', 'signs in with'], rows),
+    }
   },
 }

@@ -8,7 +8,8 @@ import { readChoice, readMoment, requireStretch } from '../read-value.ts'
 
 export const booksExport: Command = {
   name: 'books export',
-  summary: 'write the history of all accounts to a CSV file that must not exist yet, for accounting',
+  summary:
+    'write the history of all accounts to a CSV file that must not exist yet, for accounting',
   flags: {
     file: { value: '<path>', about: 'where to write it', required: true },
     from: { value: '<when>', about: 'from this time on: a date or an RFC 3339 time' },
@@ -29,11 +30,15 @@ export const booksExport: Command = {
       // Amounts of other people's accounts: for the operator alone.
       const file = (await open(path, 'wx', 0o600)).createWriteStream()
       await pipeline(Readable.from(exportBooks(database, { mode, filter })), file)
-      return { data: { file: path, bytes: file.bytesWritten }, text: `Wrote ${file.bytesWritten} bytes to ${path}.` }
+      return {
+        data: { file: path, bytes: file.bytesWritten },
+        text: `Wrote ${file.bytesWritten} bytes to ${path}.`,
+      }
     } catch (error) {
       const { syscall, code, message } = error as NodeJS.ErrnoException
       if (syscall !== 'open' && syscall !== 'write') throw error
-      if (code === 'EEXIST') throw new StartError(`${path} is there already. Name a file that is not.`, { cause: error })
+      if (code === 'EEXIST')
+        throw new StartError(`${path} is there already. Name a file that is not.`, { cause: error })
       throw new StartError(`The file cannot be written: ${message}.`, { cause: error })
     }
   },

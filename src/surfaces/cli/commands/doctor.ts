@@ -38,7 +38,13 @@ export const doctor: Command = {
       await checkFiles(tools),
       await checkPort(config),
       // It would leave files there that a gateway of another user could not use.
-      folder.state === 'broken' ? missing('browser', 'not looked at, because of the data folder', 'Look again when the data folder is well.') : await checkBrowser(config.dataDir, config.allowUnsandboxedBrowser, tools.now),
+      folder.state === 'broken'
+        ? missing(
+            'browser',
+            'not looked at, because of the data folder',
+            'Look again when the data folder is well.',
+          )
+        : await checkBrowser(config.dataDir, config.allowUnsandboxedBrowser, tools.now),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),
@@ -49,35 +55,62 @@ export const doctor: Command = {
       checkMetrics(config),
       await checkMail(config),
       checkSignUp(config),
-      ...withVerdicts(checkLanes(services, config.upstreams, paysBy(config.pay)), await tryVendorKeys(services, config, tools)),
+      ...withVerdicts(
+        checkLanes(services, config.upstreams, paysBy(config.pay)),
+        await tryVendorKeys(services, config, tools),
+      ),
     ]
     const isWell = checks.every(({ state }) => state !== 'broken')
-    const [optional, shown] = [checks.filter(isOptionalService), checks.filter((check) => !isOptionalService(check))]
-    return { data: { ok: isWell, checks }, text: [tableOf(shown), ...optionalOf(optional), summaryOf(checks)].join('\n\n'), exitCode: isWell ? 0 : 1 }
+    const [optional, shown] = [
+      checks.filter(isOptionalService),
+      checks.filter((check) => !isOptionalService(check)),
+    ]
+    return {
+      data: { ok: isWell, checks },
+      text: [tableOf(shown), ...optionalOf(optional), summaryOf(checks)].join('\n\n'),
+      exitCode: isWell ? 0 : 1,
+    }
   },
 }
 
 function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
-  return new Set([...(tempoKey === null ? [] : [TEMPO_CHARGE]), ...(evmKey === null ? [] : [X402_EXACT])])
+  return new Set([
+    ...(tempoKey === null ? [] : [TEMPO_CHARGE]),
+    ...(evmKey === null ? [] : [X402_EXACT]),
+  ])
 }
 
 /** A service that waits for a key: there are dozens, which most operators never set up. */
 function isOptionalService({ name, state, found }: Check): boolean {
-  return state === 'missing' && name.startsWith('service ') && OPTIONAL.some(({ says }) => says.test(found))
+  return (
+    state === 'missing' &&
+    name.startsWith('service ') &&
+    OPTIONAL.some(({ says }) => says.test(found))
+  )
 }
 
 const OPTIONAL = [
-  { says: /^not set up/, title: 'services are not set up: live calls answer 503, test keys reach a simulation.' },
+  {
+    says: /^not set up/,
+    title: 'services are not set up: live calls answer 503, test keys reach a simulation.',
+  },
   { says: /^in-house/, title: 'services work in part without a key of yours.' },
 ] as const
 const LINE_LENGTH = 100
 
 function optionalOf(checks: readonly Check[]): string[] {
   const told = OPTIONAL.flatMap(({ says, title }) => {
-    const names = checks.filter(({ found }) => says.test(found)).map(({ name }) => name.slice('service '.length))
+    const names = checks
+      .filter(({ found }) => says.test(found))
+      .map(({ name }) => name.slice('service '.length))
     return names.length === 0 ? [] : [`${names.length} ${title}\n${wrapped(names)}`]
   })
-  return told.length === 0 ? [] : [...told, 'Set UPSTREAM_<SERVICE>_KEY for those that you want. "./tollgate doctor --json" names the settings of each.']
+  return told.length === 0
+    ? []
+    : [
+        ...told,
+        'Set UPSTREAM_<SERVICE>_KEY for those that you want. "./tollgate doctor --json" names the settings of each.',
+      ]
 }
 
 function wrapped(names: readonly string[]): string {
@@ -91,12 +124,18 @@ function wrapped(names: readonly string[]): string {
 }
 
 function tableOf(checks: readonly Check[]): string {
-  return columns(['', 'state', 'found', 'what to do'], checks.map(({ name, state, found, fix }) => [name, state, found, fix ?? '']))
+  return columns(
+    ['', 'state', 'found', 'what to do'],
+    checks.map(({ name, state, found, fix }) => [name, state, found, fix ?? '']),
+  )
 }
 
 function summaryOf(checks: readonly Check[]): string {
   const broken = checks.filter(({ state }) => state === 'broken').length
-  if (broken > 0) return `${broken} of ${checks.length} checks found something that keeps the gateway from working.`
+  if (broken > 0)
+    return `${broken} of ${checks.length} checks found something that keeps the gateway from working.`
   const missingCount = checks.filter(({ state }) => state === 'missing').length
-  return missingCount === 0 ? 'Everything is there.' : `The gateway can run. ${missingCount} optional parts are missing; test keys work without them.`
+  return missingCount === 0
+    ? 'Everything is there.'
+    : `The gateway can run. ${missingCount} optional parts are missing; test keys work without them.`
 }

@@ -24,7 +24,8 @@ export const historyList: Command = {
     const { from, until } = flags
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     const limit = readWholeNumber('limit', flags['limit'] ?? '100')
-    if (limit < 1 || limit > MOST_LISTED) throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
+    if (limit < 1 || limit > MOST_LISTED)
+      throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
     const filter = {
       ...(from === undefined ? {} : { fromMs: readMoment('from', from, tools.now()).getTime() }),
       ...(until === undefined ? {} : { toMs: readMoment('until', until, tools.now()).getTime() }),
@@ -33,14 +34,33 @@ export const historyList: Command = {
     const database = await tools.database()
     const { accountId } = await findAccount(database, flags['account'] ?? '')
     const walletId = await walletOf(database, accountId, mode)
-    const { transactions } = await listTransactions(database, { walletId, filter, cursor: null, limit })
-    const table = columns(['created', 'id', 'what', 'status', 'amount', 'balance', 'error'], transactions.map(rowOf))
-    return { data: transactions, text: transactions.length === 0 ? 'There is nothing in this history.' : table }
+    const { transactions } = await listTransactions(database, {
+      walletId,
+      filter,
+      cursor: null,
+      limit,
+    })
+    const table = columns(
+      ['created', 'id', 'what', 'status', 'amount', 'balance', 'error'],
+      transactions.map(rowOf),
+    )
+    return {
+      data: transactions,
+      text: transactions.length === 0 ? 'There is nothing in this history.' : table,
+    }
   },
 }
 
 function rowOf(record: TransactionRecord): string[] {
-  return [record.created_at.slice(0, 19), record.id, whatOf(record), record.status, formatDollars(BigInt(record.amount_micros)), balanceOf(record), record.error_code ?? '']
+  return [
+    record.created_at.slice(0, 19),
+    record.id,
+    whatOf(record),
+    record.status,
+    formatDollars(BigInt(record.amount_micros)),
+    balanceOf(record),
+    record.error_code ?? '',
+  ]
 }
 
 function whatOf({ kind, service, action }: TransactionRecord): string {

@@ -16,7 +16,11 @@ import { UsageError, type Command, type Tools } from '../command.ts'
 import { readChoice, readWholeNumber } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
 
-const accountFlag = { value: '<account>', about: 'acc_… or the e-mail address', required: true } as const
+const accountFlag = {
+  value: '<account>',
+  about: 'acc_… or the e-mail address',
+  required: true,
+} as const
 
 export const keysCreate: Command = {
   name: 'keys create',
@@ -28,16 +32,26 @@ export const keysCreate: Command = {
     'ceiling-cents': { value: '<cents>', about: 'the most that the key may spend in a window' },
     'ceiling-period': { value: '<period>', about: 'day, week or month; month when left out' },
     mode: { value: '<mode>', about: 'live or test; live when left out' },
-    scope: { value: '<scope>', about: 'own: it sees only what it makes; account: everything of the account; own when left out' },
+    scope: {
+      value: '<scope>',
+      about:
+        'own: it sees only what it makes; account: everything of the account; own when left out',
+    },
   },
-  example: './tollgate keys create --account jo@example.com --label ci --ceiling-cents 500 --ceiling-period day',
+  example:
+    './tollgate keys create --account jo@example.com --label ci --ceiling-cents 500 --ceiling-period day',
   async run({ flags }, tools) {
     const ceiling = flags['ceiling-cents']
     const wanted = {
       label: flags['label'],
       external_id: flags['external-id'],
       ceiling_cents: ceiling === undefined ? undefined : readWholeNumber('ceiling-cents', ceiling),
-      ceiling_period: readChoice('ceiling-period', flags['ceiling-period'], PERIOD_NAMES, DEFAULT_PERIOD),
+      ceiling_period: readChoice(
+        'ceiling-period',
+        flags['ceiling-period'],
+        PERIOD_NAMES,
+        DEFAULT_PERIOD,
+      ),
       mode: readChoice('mode', flags['mode'], ['live', 'test'], 'live'),
       scope: readChoice('scope', flags['scope'], SCOPES, DEFAULT_SCOPE),
     }
@@ -45,7 +59,15 @@ export const keysCreate: Command = {
     const keys = await keyContext(tools)
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     const made = await createKey(keys, operatorOf(accountId), input)
-    return { data: made, text: `${facts([['id', made.id], ['key', made.key], ['ceiling', ceilingOf(made)], ['scope', made.scope]])}\n\nThe key is shown once; keep it.` }
+    return {
+      data: made,
+      text: `${facts([
+        ['id', made.id],
+        ['key', made.key],
+        ['ceiling', ceilingOf(made)],
+        ['scope', made.scope],
+      ])}\n\nThe key is shown once; keep it.`,
+    }
   },
 }
 
@@ -58,31 +80,78 @@ export const keysList: Command = {
     const keys = await keyContext(tools)
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
     const all = await allKeys(keys, operatorOf(accountId))
-    const rows = all.map((key) => [key.id, key.label ?? '', statusOf(key), `${key.key_prefix}…`, formatDollars(BigInt(key.spent_micros)), ceilingOf(key), key.scope, key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at)])
-    return { data: all, text: columns(['id', 'label', 'status', 'key', 'spent', 'ceiling', 'scope', 'last used'], rows) }
+    const rows = all.map((key) => [
+      key.id,
+      key.label ?? '',
+      statusOf(key),
+      `${key.key_prefix}…`,
+      formatDollars(BigInt(key.spent_micros)),
+      ceilingOf(key),
+      key.scope,
+      key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at),
+    ])
+    return {
+      data: all,
+      text: columns(
+        ['id', 'label', 'status', 'key', 'spent', 'ceiling', 'scope', 'last used'],
+        rows,
+      ),
+    }
   },
 }
 
-export const keysPause = change('pause', 'refuse paid calls of a key until it is resumed, which its holder may do as well', (keys, actor, id) => updateKey(keys, actor, id, { paused: true }))
-export const keysResume = change('resume', 'let a paused key make paid calls again', (keys, actor, id) => updateKey(keys, actor, id, { paused: false }))
+export const keysPause = change(
+  'pause',
+  'refuse paid calls of a key until it is resumed, which its holder may do as well',
+  (keys, actor, id) => updateKey(keys, actor, id, { paused: true }),
+)
+export const keysResume = change(
+  'resume',
+  'let a paused key make paid calls again',
+  (keys, actor, id) => updateKey(keys, actor, id, { paused: false }),
+)
 export const keysRevoke = change('revoke', 'end a key for good', revokeKey)
 
 export const keysRotate: Command = {
   name: 'keys rotate',
   summary: 'give a key a new secret, for example when the primary key was lost',
   operand: { value: '<key>', about: 'its id, agk_…' },
-  flags: { 'grace-seconds': { value: '<seconds>', about: 'how long the former secret still works; 0 when left out' } },
+  flags: {
+    'grace-seconds': {
+      value: '<seconds>',
+      about: 'how long the former secret still works; 0 when left out',
+    },
+  },
   example: './tollgate keys rotate agk_0192… --grace-seconds 3600',
   async run({ flags, operand }, tools) {
     const graceSeconds = readWholeNumber('grace-seconds', flags['grace-seconds'] ?? '0')
-    if (graceSeconds > LONGEST_GRACE_SECONDS) throw new UsageError(`--grace-seconds is at most ${LONGEST_GRACE_SECONDS} (seven days).`)
+    if (graceSeconds > LONGEST_GRACE_SECONDS)
+      throw new UsageError(`--grace-seconds is at most ${LONGEST_GRACE_SECONDS} (seven days).`)
     const keys = await keyContext(tools)
-    const rotated = await rotateKey(keys, await operatorOfKey(keys.database, operand), operand, { graceSeconds })
-    return { data: rotated, text: `${facts([['id', rotated.id], ['key', rotated.key], ['former key', rotated.former_key_valid_until === null ? 'stopped' : `works until ${rotated.former_key_valid_until}`]])}\n\nThe key is shown once; keep it.` }
+    const rotated = await rotateKey(keys, await operatorOfKey(keys.database, operand), operand, {
+      graceSeconds,
+    })
+    return {
+      data: rotated,
+      text: `${facts([
+        ['id', rotated.id],
+        ['key', rotated.key],
+        [
+          'former key',
+          rotated.former_key_valid_until === null
+            ? 'stopped'
+            : `works until ${rotated.former_key_valid_until}`,
+        ],
+      ])}\n\nThe key is shown once; keep it.`,
+    }
   },
 }
 
-function change(verb: string, summary: string, work: (keys: KeyContext, actor: Actor, id: string) => Promise<KeyRecord>): Command {
+function change(
+  verb: string,
+  summary: string,
+  work: (keys: KeyContext, actor: Actor, id: string) => Promise<KeyRecord>,
+): Command {
   return {
     name: `keys ${verb}`,
     summary,
@@ -92,7 +161,10 @@ function change(verb: string, summary: string, work: (keys: KeyContext, actor: A
     async run({ operand }, tools) {
       const keys = await keyContext(tools)
       const record = await work(keys, await operatorOfKey(keys.database, operand), operand)
-      return { data: record, text: `${record.id} (${record.label ?? record.key_prefix}) is ${record.status}.` }
+      return {
+        data: record,
+        text: `${record.id} (${record.label ?? record.key_prefix}) is ${record.status}.`,
+      }
     },
   }
 }
@@ -104,7 +176,7 @@ async function keyContext({ database, now }: Tools): Promise<KeyContext> {
 
 async function allKeys(keys: KeyContext, actor: Actor): Promise<KeyRecord[]> {
   const all: KeyRecord[] = []
-  for (let cursor: string | null = null, more = true; more; ) {
+  for (let cursor: string | null = null, more = true; more;) {
     const page = await listKeys(keys, actor, { limit: 100, cursor })
     all.push(...page.keys)
     cursor = page.nextCursor
@@ -114,7 +186,11 @@ async function allKeys(keys: KeyContext, actor: Actor): Promise<KeyRecord[]> {
 }
 
 function statusOf({ status, primary, former_key_valid_until: until }: KeyRecord): string {
-  return [status, ...(primary ? ['primary'] : []), ...(until === null ? [] : [`former secret until ${toTheMinute(until)}`])].join(', ')
+  return [
+    status,
+    ...(primary ? ['primary'] : []),
+    ...(until === null ? [] : [`former secret until ${toTheMinute(until)}`]),
+  ].join(', ')
 }
 
 /** Of a time in UTC, without its seconds. */

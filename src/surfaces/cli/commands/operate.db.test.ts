@@ -36,7 +36,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-books-'))
 cleanUp(() => rmSync(folder, { recursive: true, force: true }))
 
 const input = (flags: Input['flags']): Input => ({ flags, operand: '' })
-const refusal = (code: string, words: RegExp) => (error: unknown) => error instanceof AppError && error.code === code && words.test(error.message)
+const refusal = (code: string, words: RegExp) => (error: unknown) =>
+  error instanceof AppError && error.code === code && words.test(error.message)
 
 async function open(email: string) {
   const created = await createAccount({ database, now }, { email, tier: 'personal' })
@@ -44,67 +45,173 @@ async function open(email: string) {
   assert.ok(found !== null)
   const accountId = parsePublicId('account', created.account.id) ?? ''
   const { walletId, keyId } = found.caller
-  const hold = () => bank.hold(walletId, cents('5'), { budgetId: keyId, service: 'semantic', action: 'search' })
-  const ask = (amount: bigint) => bank.hold(walletId, amount, { budgetId: keyId, kind: 'llm', service: 'llm', action: 'chat' })
+  const hold = () =>
+    bank.hold(walletId, cents('5'), { budgetId: keyId, service: 'semantic', action: 'search' })
+  const ask = (amount: bigint) =>
+    bank.hold(walletId, amount, { budgetId: keyId, kind: 'llm', service: 'llm', action: 'chat' })
   return { ...created, accountId, hold, ask }
 }
 
 describe('closing and erasing an account', () => {
   test('a closed account has no key that works, and its credit stays in the books', async () => {
     const { account, live, test: testKey } = await open('closed@example.com')
-    assert.match((await accountsClose.run(input({ account: 'closed@example.com' }), tools)).text, /is closed: 2 keys ended/)
-    for (const { key } of [live, testKey]) assert.equal(await findCaller(database, hashSecret(key), now()), null)
-    assert.match((await accountsClose.run(input({ account: account.id }), tools)).text, /0 keys ended/)
+    assert.match(
+      (await accountsClose.run(input({ account: 'closed@example.com' }), tools)).text,
+      /is closed: 2 keys ended/,
+    )
+    for (const { key } of [live, testKey])
+      assert.equal(await findCaller(database, hashSecret(key), now()), null)
+    assert.match(
+      (await accountsClose.run(input({ account: account.id }), tools)).text,
+      /0 keys ended/,
+    )
     await bank.assertSound()
   })
 
   test('a closed account is listed as closed, and is given no credit that nobody could spend', async () => {
     const { account } = await open('ended@example.com')
-    const isListedAs = async (tier: string) => (await accountsList.run(input({}), tools)).text.split('\n').some((line) => line.startsWith(account.id) && line.includes(`  ${tier}  `))
+    const isListedAs = async (tier: string) =>
+      (await accountsList.run(input({}), tools)).text
+        .split('\n')
+        .some((line) => line.startsWith(account.id) && line.includes(`  ${tier}  `))
     assert.ok(await isListedAs('personal'))
     await accountsClose.run(input({ account: account.id }), tools)
     assert.ok(await isListedAs('personal, closed'))
-    await assert.rejects(creditGrant.run(input({ account: account.id, cents: '500' }), tools), refusal('bad_request', /is closed/))
-    assert.match((await creditTake.run(input({ account: account.id, cents: '200' }), tools)).text, /The balance is \$0\.00/)
+    await assert.rejects(
+      creditGrant.run(input({ account: account.id, cents: '500' }), tools),
+      refusal('bad_request', /is closed/),
+    )
+    assert.match(
+      (await creditTake.run(input({ account: account.id, cents: '200' }), tools)).text,
+      /The balance is \$0\.00/,
+    )
   })
 
   test('a closed account has nobody signed in, and no link that opens it', async () => {
     const { account, accountId } = await open('holder@example.com')
     const session = await openHolderSession({ database, now }, accountId)
-    const token = await makeLink({ database, now }, { email: account.email, makesAccount: true, seconds: 60 })
+    const token = await makeLink(
+      { database, now },
+      { email: account.email, makesAccount: true, seconds: 60 },
+    )
     await accountsClose.run(input({ account: account.id }), tools)
-    assert.deepEqual((await database.query('select from page_sessions where account_id = $1', [accountId])).count, 0)
+    assert.deepEqual(
+      (await database.query('select from page_sessions where account_id = $1', [accountId])).count,
+      0,
+    )
     assert.equal(await readPageSession({ database, now }, session), null)
-    await assert.rejects(enterByLink({ database, now }, token, 'four words in a row'), refusal('sign_in_link_invalid', /not valid/))
-    await assert.rejects(peopleLink.run(input({ account: account.id }), tools), refusal('bad_request', /is closed/))
+    await assert.rejects(
+      enterByLink({ database, now }, token, 'four words in a row'),
+      refusal('sign_in_link_invalid', /not valid/),
+    )
+    await assert.rejects(
+      peopleLink.run(input({ account: account.id }), tools),
+      refusal('bad_request', /is closed/),
+    )
   })
 
   test('the account of the operator stays open', async () => {
-    await createAccount({ database, now }, { email: 'owner@localhost', tier: 'personal', owner: true })
-    await assert.rejects(accountsErase.run(input({ account: 'owner@localhost' }), tools), refusal('bad_request', /stays open/))
+    await createAccount(
+      { database, now },
+      { email: 'owner@localhost', tier: 'personal', owner: true },
+    )
+    await assert.rejects(
+      accountsErase.run(input({ account: 'owner@localhost' }), tools),
+      refusal('bad_request', /stays open/),
+    )
   })
 
   test('an erased account leaves amounts and nothing of its people; one with calls in progress waits for them', async () => {
     const { account, accountId, hold } = await open('gone@example.com')
     const held = await hold()
-    await database.query("insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, 'r', 'k', $2, 'f', 200, 'secret words', 0)", [accountId, newId(now())])
-    await database.query("insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) values ($1, $2, 'live', 'cv.pdf', 'application/pdf', '{}', 'upload', 7, $3, 'object-1', $4)", [newId(now()), accountId, Buffer.alloc(32), new Date(now())])
-    await database.query("insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example.com', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)", [accountId])
-    await database.query("insert into account_passwords (account_id, password_hash, changed_at) values ($1, 'scrypt', $2)", [accountId, new Date(now())])
-    await database.query("insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ('c', $1, '', 0, '{}', 'Telephone', $2)", [accountId, new Date(now())])
-    await database.query("insert into account_identities (issuer, subject, account_id, created_at) values ('https://id.example', 'jo', $1, $2)", [accountId, new Date(now())])
-    await database.query("insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ('', 'passkey', $1, '{}', $2)", [accountId, new Date(now())])
-    await makeLink({ database, now }, { email: 'GONE@example.com', makesAccount: false, seconds: 60 })
-    await assert.rejects(accountsErase.run(input({ account: account.id }), tools), refusal('bad_request', /1 calls and 0 jobs/))
+    await database.query(
+      "insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, 'r', 'k', $2, 'f', 200, 'secret words', 0)",
+      [accountId, newId(now())],
+    )
+    await database.query(
+      "insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) values ($1, $2, 'live', 'cv.pdf', 'application/pdf', '{}', 'upload', 7, $3, 'object-1', $4)",
+      [newId(now()), accountId, Buffer.alloc(32), new Date(now())],
+    )
+    await database.query(
+      "insert into vendor_references (service, is_test, reference, account_id, made_ms, lasts) values ('inbox', false, 'jo@mail.example.com', $1, 0, true), ('agentic', false, 'run-7', $1, 0, false)",
+      [accountId],
+    )
+    await database.query(
+      "insert into account_passwords (account_id, password_hash, changed_at) values ($1, 'scrypt', $2)",
+      [accountId, new Date(now())],
+    )
+    await database.query(
+      "insert into passkeys (credential_id, account_id, public_key, counter, transports, label, created_at) values ('c', $1, '', 0, '{}', 'Telephone', $2)",
+      [accountId, new Date(now())],
+    )
+    await database.query(
+      "insert into account_identities (issuer, subject, account_id, created_at) values ('https://id.example', 'jo', $1, $2)",
+      [accountId, new Date(now())],
+    )
+    await database.query(
+      "insert into sign_in_challenges (token_hash, purpose, account_id, facts, expires_at) values ('', 'passkey', $1, '{}', $2)",
+      [accountId, new Date(now())],
+    )
+    await makeLink(
+      { database, now },
+      { email: 'GONE@example.com', makesAccount: false, seconds: 60 },
+    )
+    await assert.rejects(
+      accountsErase.run(input({ account: account.id }), tools),
+      refusal('bad_request', /1 calls and 0 jobs/),
+    )
     await bank.release(held)
-    assert.match((await accountsErase.run(input({ account: account.id }), tools)).text, /1 files removed/)
-    assert.equal((await database.query("select from sign_in_links where lower(email) = 'gone@example.com'")).count, 0)
-    for (const table of ['answers', 'files', 'jobs', 'consult_conversations', 'account_passwords', 'passkeys', 'account_identities', 'sign_in_challenges', 'page_sessions']) assert.deepEqual((await database.query(`select from ${table} where account_id = $1`, [accountId])).count, 0, table)
+    assert.match(
+      (await accountsErase.run(input({ account: account.id }), tools)).text,
+      /1 files removed/,
+    )
+    assert.equal(
+      (await database.query("select from sign_in_links where lower(email) = 'gone@example.com'"))
+        .count,
+      0,
+    )
+    for (const table of [
+      'answers',
+      'files',
+      'jobs',
+      'consult_conversations',
+      'account_passwords',
+      'passkeys',
+      'account_identities',
+      'sign_in_challenges',
+      'page_sessions',
+    ])
+      assert.deepEqual(
+        (await database.query(`select from ${table} where account_id = $1`, [accountId])).count,
+        0,
+        table,
+      )
     // An inbox stays its own: whoever takes the address next would read its mail.
-    assert.deepEqual((await database.query('select reference from vendor_references where account_id = $1', [accountId])).rows, [{ reference: 'jo@mail.example.com' }])
-    assert.deepEqual((await database.query("select key from loose_objects where key = 'object-1'")).count, 1)
-    assert.deepEqual((await database.query('select email from accounts where id = $1', [accountId])).rows, [{ email: `${account.id}@erased.invalid` }])
-    assert.deepEqual((await database.query('select from keys where account_id = $1 and (label is not null or external_id is not null)', [accountId])).count, 0)
+    assert.deepEqual(
+      (
+        await database.query('select reference from vendor_references where account_id = $1', [
+          accountId,
+        ])
+      ).rows,
+      [{ reference: 'jo@mail.example.com' }],
+    )
+    assert.deepEqual(
+      (await database.query("select key from loose_objects where key = 'object-1'")).count,
+      1,
+    )
+    assert.deepEqual(
+      (await database.query('select email from accounts where id = $1', [accountId])).rows,
+      [{ email: `${account.id}@erased.invalid` }],
+    )
+    assert.deepEqual(
+      (
+        await database.query(
+          'select from keys where account_id = $1 and (label is not null or external_id is not null)',
+          [accountId],
+        )
+      ).count,
+      0,
+    )
     await bank.assertSound()
   })
 })
@@ -113,7 +220,11 @@ describe('the day of language models', () => {
   test('an account may spend a day what the operator set, from the next call on, whether it asked a model before or not', async () => {
     const [fresh, used] = [await open('fresh@example.com'), await open('used@example.com')]
     await bank.settle(await used.ask(cents('50')), cents('50'))
-    for (const { account } of [fresh, used]) assert.match((await accountsDailyCap.run(input({ account: account.id, cents: '60' }), tools)).text, /may spend \$0\.60 of live credit a day/)
+    for (const { account } of [fresh, used])
+      assert.match(
+        (await accountsDailyCap.run(input({ account: account.id, cents: '60' }), tools)).text,
+        /may spend \$0\.60 of live credit a day/,
+      )
     await assert.rejects(used.ask(cents('11')))
     await bank.release(await used.ask(cents('10')))
     await assert.rejects(fresh.ask(cents('61')))
@@ -127,32 +238,78 @@ describe('the day of language models', () => {
 describe('the books', () => {
   test('credit is taken back as far as it is free, and the books balance', async () => {
     await open('back@example.com')
-    assert.match((await creditTake.run(input({ account: 'back@example.com', cents: '150', reference: 'paid back' }), tools)).text, /Took \$1\.50 of live credit from back@example\.com\. The balance is \$0\.50\./)
-    await assert.rejects(creditTake.run(input({ account: 'back@example.com', cents: '51' }), tools), refusal('credits_required', /free credit/))
+    assert.match(
+      (
+        await creditTake.run(
+          input({ account: 'back@example.com', cents: '150', reference: 'paid back' }),
+          tools,
+        )
+      ).text,
+      /Took \$1\.50 of live credit from back@example\.com\. The balance is \$0\.50\./,
+    )
+    await assert.rejects(
+      creditTake.run(input({ account: 'back@example.com', cents: '51' }), tools),
+      refusal('credits_required', /free credit/),
+    )
     await bank.assertSound()
   })
 
   test('a grant or a taking that is run again with its reference says that nothing was moved', async () => {
     await open('again@example.com')
     const flags = { account: 'again@example.com', cents: '150', reference: 'refund 7' }
-    for (const [command, word, balance] of [[creditGrant, 'granted', '3.50'], [creditTake, 'taken', '2.00']] as const) {
+    for (const [command, word, balance] of [
+      [creditGrant, 'granted', '3.50'],
+      [creditTake, 'taken', '2.00'],
+    ] as const) {
       await command.run(input(flags), tools)
       const again = await command.run(input(flags), tools)
-      assert.match(again.text, new RegExp(`^Nothing was ${word} now: with this reference it was done before, in tx_[0-9a-f]{32}\\. The balance is \\$${balance}\\.$`))
+      assert.match(
+        again.text,
+        new RegExp(
+          `^Nothing was ${word} now: with this reference it was done before, in tx_[0-9a-f]{32}\\. The balance is \\$${balance}\\.$`,
+        ),
+      )
     }
     await bank.assertSound()
   })
 
   test('the history of all accounts goes to a file that only the operator reads, and over no file that is there', async () => {
     const path = join(folder, 'books.csv')
-    await booksExport.run(input({ file: path, from: new Date(now()).toISOString(), until: new Date(now() + 1_000).toISOString() }), tools)
+    await booksExport.run(
+      input({
+        file: path,
+        from: new Date(now()).toISOString(),
+        until: new Date(now() + 1_000).toISOString(),
+      }),
+      tools,
+    )
     const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
-    assert.deepEqual([lines[0]?.startsWith('account_id,email,id,created_at,kind,'), statSync(path).mode & 0o777], [true, 0o600])
-    assert.ok(lines.some((line) => line.includes(',back@example.com,') && line.includes(',adjustment,') && line.includes('paid back')))
-    const { rows } = await database.query<{ posted: bigint }>("select count(*) as posted from transactions join wallets on wallets.id = wallet_id where mode = 'live'")
+    assert.deepEqual(
+      [lines[0]?.startsWith('account_id,email,id,created_at,kind,'), statSync(path).mode & 0o777],
+      [true, 0o600],
+    )
+    assert.ok(
+      lines.some(
+        (line) =>
+          line.includes(',back@example.com,') &&
+          line.includes(',adjustment,') &&
+          line.includes('paid back'),
+      ),
+    )
+    const { rows } = await database.query<{ posted: bigint }>(
+      "select count(*) as posted from transactions join wallets on wallets.id = wallet_id where mode = 'live'",
+    )
     assert.equal(lines.length - 1, Number(rows[0]?.posted))
-    await assert.rejects(booksExport.run(input({ file: path }), tools), (error) => error instanceof StartError && /is there already\. Name a file that is not/.test(error.message))
-    await booksExport.run(input({ file: join(folder, 'none.csv'), until: new Date(now() - 1_000).toISOString() }), tools)
+    await assert.rejects(
+      booksExport.run(input({ file: path }), tools),
+      (error) =>
+        error instanceof StartError &&
+        /is there already\. Name a file that is not/.test(error.message),
+    )
+    await booksExport.run(
+      input({ file: join(folder, 'none.csv'), until: new Date(now() - 1_000).toISOString() }),
+      tools,
+    )
     assert.equal(readFileSync(join(folder, 'none.csv'), 'utf8').split('\r\n').length, 2)
   })
 
@@ -164,26 +321,73 @@ describe('the books', () => {
     await hold()
     now.advance(1)
     const { data, text } = await report.run(input({ hours: '1' }), tools)
-    const { money, services, open_holds: holds, held_micros: held } = data as { money: unknown; services: unknown; open_holds: number; held_micros: number }
-    assert.deepEqual(money, [{ kind: 'call', count: 2, amount_micros: -30_000 }, { kind: 'grant', count: 1, amount_micros: 2_000_000 }])
-    assert.deepEqual(services, [{ service: 'semantic', calls: 2, failed: 1, charged_micros: 30_000, errors: { upstream_error: 1 } }])
+    const {
+      money,
+      services,
+      open_holds: holds,
+      held_micros: held,
+    } = data as { money: unknown; services: unknown; open_holds: number; held_micros: number }
+    assert.deepEqual(money, [
+      { kind: 'call', count: 2, amount_micros: -30_000 },
+      { kind: 'grant', count: 1, amount_micros: 2_000_000 },
+    ])
+    assert.deepEqual(services, [
+      {
+        service: 'semantic',
+        calls: 2,
+        failed: 1,
+        charged_micros: 30_000,
+        errors: { upstream_error: 1 },
+      },
+    ])
     assert.deepEqual([holds, held], [1, 50_000])
     assert.match(text, /semantic +2 +1 \(50%\) +\$0\.03 +upstream_error 1/)
-    assert.match((await report.run(input({ hours: '999999999999999' }), tools)).text, /^1970-01-01T/)
+    assert.match(
+      (await report.run(input({ hours: '999999999999999' }), tools)).text,
+      /^1970-01-01T/,
+    )
   })
 
   const mistakes: readonly (readonly [string, Command, Input['flags'], RegExp])[] = [
     ['a report of no hours', report, { hours: '0' }, /--hours is 1 at least/],
-    ['a report that ends before it begins', report, { from: '2027-02-01', until: '2027-01-01' }, /--until must be a time after --from/],
-    ['an export that ends when it begins', booksExport, { file: 'never-written.csv', from: '2027-01-01', until: '2027-01-01' }, /--until must be a time after --from/],
-    ['a grant with a reference that nobody could look for', creditGrant, { account: 'a', cents: '1', reference: 'r'.repeat(256) }, /--reference is one line of at most 255 characters/],
-    ['a taking with a reference of two lines', creditTake, { account: 'a', cents: '1', reference: 'a\nb' }, /--reference is one line/],
-    ['a resolution with a note that is a book', paymentsResolve, { as: 'paid', note: 'n'.repeat(501) }, /--note is one line of at most 500 characters/],
+    [
+      'a report that ends before it begins',
+      report,
+      { from: '2027-02-01', until: '2027-01-01' },
+      /--until must be a time after --from/,
+    ],
+    [
+      'an export that ends when it begins',
+      booksExport,
+      { file: 'never-written.csv', from: '2027-01-01', until: '2027-01-01' },
+      /--until must be a time after --from/,
+    ],
+    [
+      'a grant with a reference that nobody could look for',
+      creditGrant,
+      { account: 'a', cents: '1', reference: 'r'.repeat(256) },
+      /--reference is one line of at most 255 characters/,
+    ],
+    [
+      'a taking with a reference of two lines',
+      creditTake,
+      { account: 'a', cents: '1', reference: 'a\nb' },
+      /--reference is one line/,
+    ],
+    [
+      'a resolution with a note that is a book',
+      paymentsResolve,
+      { as: 'paid', note: 'n'.repeat(501) },
+      /--note is one line of at most 500 characters/,
+    ],
   ]
   for (const [what, command, flags, words] of mistakes) {
     test(`${what} is told what is wrong with it, and nothing is asked of the database`, async () => {
       const noDatabase: Tools = { ...tools, database: () => assert.fail('asked for the database') }
-      await assert.rejects(command.run({ flags, operand: '0'.repeat(32) }, noDatabase), (error) => error instanceof UsageError && words.test(error.message))
+      await assert.rejects(
+        command.run({ flags, operand: '0'.repeat(32) }, noDatabase),
+        (error) => error instanceof UsageError && words.test(error.message),
+      )
     })
   }
 })
@@ -193,23 +397,54 @@ describe('the people of an account', () => {
     const { account, accountId } = await open('first@example.com')
     const { data, text } = await peopleLink.run(input({ account: 'FIRST@example.com' }), tools)
     const { url, ...facts } = data as { url: string }
-    assert.deepEqual(facts, { account_id: account.id, email: 'first@example.com', expires_at: new Date(now() + 86_400_000).toISOString() })
+    assert.deepEqual(facts, {
+      account_id: account.id,
+      email: 'first@example.com',
+      expires_at: new Date(now() + 86_400_000).toISOString(),
+    })
     assert.ok(url.startsWith(`${config.publicUrl}/welcome?token=`) && text.startsWith(`${url}\n`))
     const token = new URL(url).searchParams.get('token') ?? ''
     now.advance(86_399_000)
-    const { session: _session, ...entered } = await enterByLink({ database, now }, token, 'four words in a row')
+    const { session: _session, ...entered } = await enterByLink(
+      { database, now },
+      token,
+      'four words in a row',
+    )
     assert.deepEqual(entered, { accountId, created: null })
-    await assert.rejects(peopleLink.run(input({ account: 'stranger@example.com' }), tools), refusal('not_found', /no account/))
+    await assert.rejects(
+      peopleLink.run(input({ account: 'stranger@example.com' }), tools),
+      refusal('not_found', /no account/),
+    )
   })
 
   test('an account gets another address, which no other one has, and links to the former end', async () => {
     const { account } = await open('old@example.com')
-    const token = await makeLink({ database, now }, { email: 'old@example.com', makesAccount: true, seconds: 60 })
-    await assert.rejects(accountsEmail.run(input({ account: account.id, email: 'First@example.com' }), tools), refusal('email_taken', /First@example\.com already/))
-    await assert.rejects(accountsEmail.run(input({ account: account.id, email: 'none' }), tools), refusal('invalid_params', /not an e-mail/))
-    assert.match((await accountsEmail.run(input({ account: 'old@example.com', email: ' New@example.com ' }), tools)).text, /has the address New@example\.com now/)
+    const token = await makeLink(
+      { database, now },
+      { email: 'old@example.com', makesAccount: true, seconds: 60 },
+    )
+    await assert.rejects(
+      accountsEmail.run(input({ account: account.id, email: 'First@example.com' }), tools),
+      refusal('email_taken', /First@example\.com already/),
+    )
+    await assert.rejects(
+      accountsEmail.run(input({ account: account.id, email: 'none' }), tools),
+      refusal('invalid_params', /not an e-mail/),
+    )
+    assert.match(
+      (
+        await accountsEmail.run(
+          input({ account: 'old@example.com', email: ' New@example.com ' }),
+          tools,
+        )
+      ).text,
+      /has the address New@example\.com now/,
+    )
     assert.equal((await findAccount(database, 'new@example.com')).account.id, account.id)
-    await assert.rejects(enterByLink({ database, now }, token, 'four words in a row'), refusal('sign_in_link_invalid', /not valid/))
+    await assert.rejects(
+      enterByLink({ database, now }, token, 'four words in a row'),
+      refusal('sign_in_link_invalid', /not valid/),
+    )
     // The same address in other letters is no other account's.
     await accountsEmail.run(input({ account: account.id, email: 'new@example.com' }), tools)
   })

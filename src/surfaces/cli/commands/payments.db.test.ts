@@ -22,7 +22,23 @@ const tools: Tools = { now, config: () => config, database: async () => database
 const merchant = await startMerchant()
 const wire = senderTo(merchant.url)
 merchant.asks({ paid: () => 'reset' })
-const bought = await purchase({ methods: [devledger()], intents: createIntents({ database, now, dailyCeiling: dollars('5'), openCeiling: cents('5') }), now }, { callId: newId(now()), accountId: newId(now()), service: 'shop', action: 'thing', request: wire.request(), send: wire.send, expected: { cap: cents('3'), realm: merchant.host }, timeoutMs: 60_000 })
+const bought = await purchase(
+  {
+    methods: [devledger()],
+    intents: createIntents({ database, now, dailyCeiling: dollars('5'), openCeiling: cents('5') }),
+    now,
+  },
+  {
+    callId: newId(now()),
+    accountId: newId(now()),
+    service: 'shop',
+    action: 'thing',
+    request: wire.request(),
+    send: wire.send,
+    expected: { cap: cents('3'), realm: merchant.host },
+    timeoutMs: 60_000,
+  },
+)
 const id = bought.kind === 'unknown' ? bought.paymentId : ''
 
 const input = (flags: Input['flags'], operand = ''): Input => ({ flags, operand })
@@ -30,50 +46,108 @@ const input = (flags: Input['flags'], operand = ''): Input => ({ flags, operand 
 describe('./tollgate payments', () => {
   it('lists what waits, with the outflow of the day, and never a key', async () => {
     const { data, text } = await paymentsList.run(input({}), tools)
-    const { waiting, outflow_today_micros: outflow, daily_ceiling_micros: ceiling } = data as Record<string, number>
+    const {
+      waiting,
+      outflow_today_micros: outflow,
+      daily_ceiling_micros: ceiling,
+    } = data as Record<string, number>
     assert.deepEqual([waiting, outflow, ceiling], [1, 20_000, 5_000_000])
-    assert.ok(text.includes(id) && text.includes('shop/thing') && text.includes('1 waiting. Paid or reserved today: $0.02 of $5.00.'))
+    assert.ok(
+      text.includes(id) &&
+        text.includes('shop/thing') &&
+        text.includes('1 waiting. Paid or reserved today: $0.02 of $5.00.'),
+    )
     assert.ok(!JSON.stringify(data).includes('1'.repeat(64)))
   })
 
   it('is pointed at by the doctor', async () => {
     const { state, found } = await checkWallets(tools)
-    assert.deepEqual([state, found], ['broken', 'tempo; $0.02 of $5.00 paid or reserved today; 1 payments of unknown outcome'])
+    assert.deepEqual(
+      [state, found],
+      ['broken', 'tempo; $0.02 of $5.00 paid or reserved today; 1 payments of unknown outcome'],
+    )
     assert.equal((await checkWallets({ ...tools, config: () => loadConfig({}) })).state, 'missing')
   })
 
   it('settles one, which then waits no longer', async () => {
-    const { text } = await paymentsResolve.run(input({ as: 'unpaid', note: 'not on the chain' }, id), tools)
+    const { text } = await paymentsResolve.run(
+      input({ as: 'unpaid', note: 'not on the chain' }, id),
+      tools,
+    )
     assert.match(text, /settled as unpaid/)
     const { data } = await paymentsList.run(input({ status: 'resolved' }), tools)
-    const { payments, outflow_today_micros: outflow } = data as { payments: { resolution: string; note: string }[]; outflow_today_micros: number }
-    assert.deepEqual([payments[0]?.resolution, payments[0]?.note, outflow], ['unpaid', 'not on the chain', 0])
-    await assert.rejects(paymentsResolve.run(input({ as: 'paid' }, id), tools), /waits for a decision/)
+    const { payments, outflow_today_micros: outflow } = data as {
+      payments: { resolution: string; note: string }[]
+      outflow_today_micros: number
+    }
+    assert.deepEqual(
+      [payments[0]?.resolution, payments[0]?.note, outflow],
+      ['unpaid', 'not on the chain', 0],
+    )
+    await assert.rejects(
+      paymentsResolve.run(input({ as: 'paid' }, id), tools),
+      /waits for a decision/,
+    )
   })
 
   it('tells addresses and balances of the wallets, and that a chain did not answer', async () => {
     const chain = await startVendor()
-    chain.answerWith(() => ({ body: { jsonrpc: '2.0', id: 1, result: `0x${(12_345_678).toString(16).padStart(64, '0')}` } }))
-    const both = loadConfig({ PAY_TEMPO_KEY: '1'.repeat(64), PAY_TEMPO_RPC_URL: chain.url, PAY_EVM_KEY: '2'.repeat(64), PAY_EVM_RPC_URL: 'http://127.0.0.1:1' })
+    chain.answerWith(() => ({
+      body: { jsonrpc: '2.0', id: 1, result: `0x${(12_345_678).toString(16).padStart(64, '0')}` },
+    }))
+    const both = loadConfig({
+      PAY_TEMPO_KEY: '1'.repeat(64),
+      PAY_TEMPO_RPC_URL: chain.url,
+      PAY_EVM_KEY: '2'.repeat(64),
+      PAY_EVM_RPC_URL: 'http://127.0.0.1:1',
+    })
     const { data, text } = await paymentsWallets.run(input({}), { ...tools, config: () => both })
-    assert.deepEqual((data as { balance_micros: number | null }[]).map(({ balance_micros: held }) => held), [12_345_678, null])
-    assert.ok(text.includes('$12.345678') && text.includes('did not answer') && !text.includes('1'.repeat(64)))
-    assert.match((await paymentsWallets.run(input({}), { ...tools, config: () => loadConfig({}) })).text, /No wallet/)
+    assert.deepEqual(
+      (data as { balance_micros: number | null }[]).map(({ balance_micros: held }) => held),
+      [12_345_678, null],
+    )
+    assert.ok(
+      text.includes('$12.345678') &&
+        text.includes('did not answer') &&
+        !text.includes('1'.repeat(64)),
+    )
+    assert.match(
+      (await paymentsWallets.run(input({}), { ...tools, config: () => loadConfig({}) })).text,
+      /No wallet/,
+    )
   })
 
   it('lists sales of which nobody knows whether they were paid', async () => {
     assert.match((await paymentsSales.run(input({}), tools)).text, /No sale waits/)
-    await claimSale(database, { paymentKey: 'k', id: newId(now()), route: '/api/run/a/b', fingerprint: '', method: 'tempo.charge', amount: 20_000n }, now())
+    await claimSale(
+      database,
+      {
+        paymentKey: 'k',
+        id: newId(now()),
+        route: '/api/run/a/b',
+        fingerprint: '',
+        method: 'tempo.charge',
+        amount: 20_000n,
+      },
+      now(),
+    )
     await doubtSale(database, 'k', 'No answer came while the payment was taken.')
-    assert.match((await paymentsSales.run(input({}), tools)).text, /\/api\/run\/a\/b +tempo\.charge +\$0\.02 +No answer/)
+    assert.match(
+      (await paymentsSales.run(input({}), tools)).text,
+      /\/api\/run\/a\/b +tempo\.charge +\$0\.02 +No answer/,
+    )
   })
 
   it('refuses a line that makes no sense', async () => {
-    for (const line of [input({ as: 'maybe' }, id), input({ as: 'paid' }, 'x')]) await assert.rejects(paymentsResolve.run(line, tools), UsageError)
+    for (const line of [input({ as: 'maybe' }, id), input({ as: 'paid' }, 'x')])
+      await assert.rejects(paymentsResolve.run(line, tools), UsageError)
     await assert.rejects(paymentsList.run(input({ limit: '0' }), tools), UsageError)
   })
 
   it('takes no wallet key that is not one, and does not repeat it', () => {
-    assert.throws(() => loadConfig({ PAY_EVM_KEY: 'sesame-open' }), (error: Error) => error.message.includes('PAY_EVM_KEY') && !error.message.includes('sesame'))
+    assert.throws(
+      () => loadConfig({ PAY_EVM_KEY: 'sesame-open' }),
+      (error: Error) => error.message.includes('PAY_EVM_KEY') && !error.message.includes('sesame'),
+    )
   })
 })

@@ -8,7 +8,8 @@ import { refuseClosed } from './refuse-closed.ts'
 
 export const peopleLink: Command = {
   name: 'people link',
-  summary: 'print a link for the holder of an account, who chooses a password with it; it works once, for 24 hours',
+  summary:
+    'print a link for the holder of an account, who chooses a password with it; it works once, for 24 hours',
   flags: { account: { value: '<account>', about: 'acc_… or the e-mail address', required: true } },
   example: './tollgate people link --account jo@example.com',
   async run({ flags }, tools) {
@@ -17,10 +18,18 @@ export const peopleLink: Command = {
     const { account } = found
     await refuseClosed(database, found, 'Nobody signs in to a closed account any more.')
     const expiresAtMs = tools.now() + DAY_MS
-    const token = await makeLink({ database, now: tools.now }, { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 })
+    const token = await makeLink(
+      { database, now: tools.now },
+      { email: account.email, makesAccount: false, seconds: DAY_MS / 1000 },
+    )
     const url = linkUrl(await addressOfGateway(tools.config()), token)
     return {
-      data: { account_id: account.id, email: account.email, url, expires_at: new Date(expiresAtMs).toISOString() },
+      data: {
+        account_id: account.id,
+        email: account.email,
+        url,
+        expires_at: new Date(expiresAtMs).toISOString(),
+      },
       text: `${url}\n\nWhoever opens it becomes the holder of ${account.email}: hand it to nobody else. It works once, for 24 hours.`,
     }
   },

@@ -4,6 +4,11 @@ import { AppError } from '../../../errors/app-error.ts'
 import { findPrimaryCaller } from '../../../keys/find-caller.ts'
 
 /** Throws AppError bad_request for an account that is closed, with `fix` to say why that ends it. */
-export async function refuseClosed(database: { readonly query: Query }, { account, accountId }: FoundAccount, fix: string): Promise<void> {
-  if ((await findPrimaryCaller(database, accountId, 'live')) === null) throw new AppError('bad_request', `The account ${account.id} is closed.`, { fix })
+export async function refuseClosed(
+  database: { readonly query: Query },
+  { account, accountId }: FoundAccount,
+  fix: string,
+): Promise<void> {
+  if ((await findPrimaryCaller(database, accountId, 'live')) === null)
+    throw new AppError('bad_request', `The account ${account.id} is closed.`, { fix })
 }

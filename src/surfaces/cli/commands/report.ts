@@ -9,7 +9,8 @@ import { columns, facts } from '../show.ts'
 
 export const report: Command = {
   name: 'report',
-  summary: 'money in and out, failures by service and what stands open, over all accounts; for a look and for alerts',
+  summary:
+    'money in and out, failures by service and what stands open, over all accounts; for a look and for alerts',
   flags: {
     hours: { value: '<count>', about: 'the last so many hours; 24 when left out' },
     from: { value: '<when>', about: 'from this time on instead: a date or an RFC 3339 time' },
@@ -19,27 +20,58 @@ export const report: Command = {
   example: './tollgate report --hours 1 --json',
   async run({ flags }, tools) {
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
-    if (flags['hours'] !== undefined && flags['from'] !== undefined) throw new UsageError('--hours and --from exclude each other.')
+    if (flags['hours'] !== undefined && flags['from'] !== undefined)
+      throw new UsageError('--hours and --from exclude each other.')
     const hours = readWholeNumber('hours', flags['hours'] ?? '24')
     if (hours === 0) throw new UsageError('--hours is 1 at least.')
     const nowMs = tools.now()
-    const untilMs = flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
-    const fromMs = flags['from'] === undefined ? Math.max(0, untilMs - hours * HOUR_MS) : readMoment('from', flags['from'], nowMs).getTime()
+    const untilMs =
+      flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
+    const fromMs =
+      flags['from'] === undefined
+        ? Math.max(0, untilMs - hours * HOUR_MS)
+        : readMoment('from', flags['from'], nowMs).getTime()
     requireStretch({ fromMs, untilMs })
     const database = await tools.database()
     const books = await summarizeBooks(database, { mode, fromMs, untilMs, nowMs })
-    const [outflow, salesWaiting] = [await readOutflow(database, nowMs), await countUnknownSales(database)]
-    const payments = { paid_today_micros: Number(outflow.today), waiting: outflow.waiting, sales_waiting: salesWaiting }
+    const [outflow, salesWaiting] = [
+      await readOutflow(database, nowMs),
+      await countUnknownSales(database),
+    ]
+    const payments = {
+      paid_today_micros: Number(outflow.today),
+      waiting: outflow.waiting,
+      sales_waiting: salesWaiting,
+    }
     const standing = [
       ['credit of all accounts', formatDollars(BigInt(books.credit_micros))],
-      ['held now', `${formatDollars(BigInt(books.held_micros))} by ${books.open_holds} calls and jobs`],
-      ['jobs', `${books.jobs.queued} queued, ${books.jobs.running} running${books.jobs.oldest_queued_s === null ? '' : `; the oldest waits for ${books.jobs.oldest_queued_s} s`}`],
+      [
+        'held now',
+        `${formatDollars(BigInt(books.held_micros))} by ${books.open_holds} calls and jobs`,
+      ],
+      [
+        'jobs',
+        `${books.jobs.queued} queued, ${books.jobs.running} running${books.jobs.oldest_queued_s === null ? '' : `; the oldest waits for ${books.jobs.oldest_queued_s} s`}`,
+      ],
       ['compute sessions', `${books.open_sessions} open`],
       ['paid to merchants today', formatDollars(outflow.today)],
-      ['payments to look up', `${payments.waiting} to merchants, ${payments.sales_waiting} of buyers`],
+      [
+        'payments to look up',
+        `${payments.waiting} to merchants, ${payments.sales_waiting} of buyers`,
+      ],
     ] as const
-    const money = columns(['money', 'count', 'amount'], books.money.map(({ kind, count, amount_micros: amount }) => [kind, String(count), formatDollars(BigInt(amount))]))
-    const services = columns(['service', 'calls', 'failed', 'charged', 'errors'], books.services.map(rowOf))
+    const money = columns(
+      ['money', 'count', 'amount'],
+      books.money.map(({ kind, count, amount_micros: amount }) => [
+        kind,
+        String(count),
+        formatDollars(BigInt(amount)),
+      ]),
+    )
+    const services = columns(
+      ['service', 'calls', 'failed', 'charged', 'errors'],
+      books.services.map(rowOf),
+    )
     return {
       data: { from: toRfc3339(fromMs), until: toRfc3339(untilMs), mode, ...books, payments },
       text: `${toRfc3339(fromMs)} to ${toRfc3339(untilMs)}, ${mode}\n\n${books.money.length === 0 ? 'No money moved.' : `${money}\n\n${services}`}\n\n${facts(standing)}`,
@@ -47,7 +79,19 @@ export const report: Command = {
   },
 }
 
-function rowOf({ service, calls, failed, charged_micros: charged, errors }: ServiceLine): readonly string[] {
+function rowOf({
+  service,
+  calls,
+  failed,
+  charged_micros: charged,
+  errors,
+}: ServiceLine): readonly string[] {
   const told = Object.entries(errors).toSorted(([, one], [, other]) => other - one)
-  return [service, String(calls), `${failed} (${Math.round((100 * failed) / calls)}%)`, formatDollars(BigInt(charged)), told.map(([code, count]) => `${code} ${count}`).join(', ')]
+  return [
+    service,
+    String(calls),
+    `${failed} (${Math.round((100 * failed) / calls)}%)`,
+    formatDollars(BigInt(charged)),
+    told.map(([code, count]) => `${code} ${count}`).join(', '),
+  ]
 }

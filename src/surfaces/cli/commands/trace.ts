@@ -12,7 +12,8 @@ import { columns, facts } from '../show.ts'
 
 export const trace: Command = {
   name: 'trace',
-  summary: 'what became of one call, and by which rule it was charged, by the id that its caller was told',
+  summary:
+    'what became of one call, and by which rule it was charged, by the id that its caller was told',
   operand: { value: '<id>', about: 'req_…, tx_… or job_…: the three are one id of one call' },
   flags: {},
   example: './tollgate trace req_0199e0c2b1f07000a1b2c3d4e5f60718',
@@ -25,44 +26,114 @@ export const trace: Command = {
         fix: 'A free call has no row, nor has one that was refused before its hold: for wrong input, its ceiling, its credit. What is a fault of the gateway or of a vendor is in the log, in lines that name this id.',
       })
     }
-    const kept = await keptOfCall(database, { accountId: found.accountId, mode: found.mode, keyId: null, scope: 'account' }, id)
+    const kept = await keptOfCall(
+      database,
+      { accountId: found.accountId, mode: found.mode, keyId: null, scope: 'account' },
+      id,
+    )
     const rule = ruleOf(found.transaction)
     const { account, mode, keyLabel: key_label, transaction } = found
-    return { data: { account, mode, key_label, transaction, rule, ...kept }, text: [facts(linesOf(found, kept)), hopsOf(transaction), rule].filter((part) => part !== null).join('\n\n') }
+    return {
+      data: { account, mode, key_label, transaction, rule, ...kept },
+      text: [facts(linesOf(found, kept)), hopsOf(transaction), rule]
+        .filter((part) => part !== null)
+        .join('\n\n'),
+    }
   },
 }
 
 function idIn(text: string): Id {
-  const id = (['request', 'transaction', 'job'] as const).map((kind) => parsePublicId(kind, text)).find((parsed) => parsed !== null)
-  if (id === undefined) throw new UsageError('The id of a call is req_, tx_ or job_ and 32 hexadecimal digits.')
+  const id = (['request', 'transaction', 'job'] as const)
+    .map((kind) => parsePublicId(kind, text))
+    .find((parsed) => parsed !== null)
+  if (id === undefined)
+    throw new UsageError('The id of a call is req_, tx_ or job_ and 32 hexadecimal digits.')
   return id
 }
 
-function linesOf({ transaction, account, mode, keyLabel }: FoundTransaction, { job, answer, payments }: KeptOfCall): (readonly [string, string])[] {
+function linesOf(
+  { transaction, account, mode, keyLabel }: FoundTransaction,
+  { job, answer, payments }: KeptOfCall,
+): (readonly [string, string])[] {
   const { agent_id: keyId, external_id: externalId } = transaction
   return [
     ['account', `${account.id} (${account.email}), ${mode}`],
-    ...(keyId === null ? [] : [['key', [keyId, ...(keyLabel === null ? [] : [`"${keyLabel}"`]), ...(externalId === null ? [] : [`external id "${externalId}"`])].join(' ')] as const]),
-    [transaction.kind, transaction.service === null ? '–' : `${transaction.service}/${transaction.action}`],
-    ['at', `${transaction.created_at}${transaction.latency_ms === null ? '' : `, ${transaction.latency_ms} ms`}`],
-    ['became', `${transaction.status}${transaction.error_code === null ? '' : `: ${transaction.error_code}`}`],
+    ...(keyId === null
+      ? []
+      : [
+          [
+            'key',
+            [
+              keyId,
+              ...(keyLabel === null ? [] : [`"${keyLabel}"`]),
+              ...(externalId === null ? [] : [`external id "${externalId}"`]),
+            ].join(' '),
+          ] as const,
+        ]),
+    [
+      transaction.kind,
+      transaction.service === null ? '–' : `${transaction.service}/${transaction.action}`,
+    ],
+    [
+      'at',
+      `${transaction.created_at}${transaction.latency_ms === null ? '' : `, ${transaction.latency_ms} ms`}`,
+    ],
+    [
+      'became',
+      `${transaction.status}${transaction.error_code === null ? '' : `: ${transaction.error_code}`}`,
+    ],
     ['held', formatDollars(BigInt(transaction.held_micros))],
     ['charged', formatDollars(BigInt(transaction.charged_micros))],
-    ...(job === null ? [] : [['job', [`${job.status} at its attempt ${job.attempt}`, ...(job.cancelled ? ['cancelled by its caller'] : []), ...(job.error === null ? [] : [`${job.error.code}: ${job.error.message}`])].join(', ')] as const]),
-    ...(answer === null && (job !== null || transaction.request_id === null) ? [] : [['answer', answer === null ? 'not kept: the request had no Idempotency-Key' : `kept until ${answer.kept_until}: status ${answer.status}, ${answer.bytes} bytes`] as const]),
-    ...payments.map((payment) => ['paid', `${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} by ${payment.method}: ${payment.status}`] as const),
+    ...(job === null
+      ? []
+      : [
+          [
+            'job',
+            [
+              `${job.status} at its attempt ${job.attempt}`,
+              ...(job.cancelled ? ['cancelled by its caller'] : []),
+              ...(job.error === null ? [] : [`${job.error.code}: ${job.error.message}`]),
+            ].join(', '),
+          ] as const,
+        ]),
+    ...(answer === null && (job !== null || transaction.request_id === null)
+      ? []
+      : [
+          [
+            'answer',
+            answer === null
+              ? 'not kept: the request had no Idempotency-Key'
+              : `kept until ${answer.kept_until}: status ${answer.status}, ${answer.bytes} bytes`,
+          ] as const,
+        ]),
+    ...payments.map(
+      (payment) =>
+        [
+          'paid',
+          `${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} by ${payment.method}: ${payment.status}`,
+        ] as const,
+    ),
   ]
 }
 
 function hopsOf({ hops }: TransactionRecord): string | null {
   if (hops.length === 0) return null
   // Hops are kept as they stood in the answer; what was metered took no time that anybody knows.
-  const rows = (hops as readonly (Omit<Hop, 'latency_ms'> & { readonly latency_ms: number | null })[]).map(({ provider, action, ok, charged_micros: charged, latency_ms: latency, skipped }) => [`${provider}/${action}`, skipped ?? (ok ? 'delivered' : 'brought nothing'), formatDollars(BigInt(charged)), latency === null ? '' : `${latency} ms`])
+  const rows = (
+    hops as readonly (Omit<Hop, 'latency_ms'> & { readonly latency_ms: number | null })[]
+  ).map(({ provider, action, ok, charged_micros: charged, latency_ms: latency, skipped }) => [
+    `${provider}/${action}`,
+    skipped ?? (ok ? 'delivered' : 'brought nothing'),
+    formatDollars(BigInt(charged)),
+    latency === null ? '' : `${latency} ms`,
+  ])
   return columns(['asked', 'came of it', 'charged', 'took'], rows)
 }
 
 /** The rule as it is now, for people; null for what is no action of the catalog. */
 function ruleOf({ service, action }: TransactionRecord): string | null {
-  const entry = createCatalog().allActions().find(({ service: { id }, name }) => id === service && name === action)
+  const entry = createCatalog()
+    .allActions()
+    .find(({ service: { id }, name }) => id === service && name === action)
   return entry === undefined ? null : billingSentences(entry.action).join(' ')
 }

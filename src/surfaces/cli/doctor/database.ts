@@ -11,10 +11,21 @@ const CONNECTIONS_OF_A_PROCESS = 16
 const MOST_ASTRAY_MS = 10_000
 
 /** Reachable, recent enough, and migrated: opening the database migrates it. */
-export async function checkDatabase(tools: Tools, machineNow: Clock = systemClock): Promise<Check[]> {
+export async function checkDatabase(
+  tools: Tools,
+  machineNow: Clock = systemClock,
+): Promise<Check[]> {
   try {
     const database = await tools.database()
-    const { rows } = await database.query<{ version: string; number: string; migrations: bigint; newest: string; accounts: bigint; connections: number; now_ms: number }>(
+    const { rows } = await database.query<{
+      version: string
+      number: string
+      migrations: bigint
+      newest: string
+      accounts: bigint
+      connections: number
+      now_ms: number
+    }>(
       `select current_setting('server_version') as version, current_setting('server_version_num') as number,
          (select count(*) from migrations) as migrations, (select max(name) from migrations) as newest, (select count(*) from accounts) as accounts,
          (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
@@ -29,21 +40,38 @@ export async function checkDatabase(tools: Tools, machineNow: Clock = systemCloc
       Number(row?.number) < OLDEST_VERSION
         ? broken('database', version, 'Use PostgreSQL 15 or later.')
         : connections < CONNECTIONS_OF_A_PROCESS
-          ? broken('database', `${version}, ${connections} connections allowed`, `Each gateway or worker process opens up to ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or the limit of the role or the database.`)
+          ? broken(
+              'database',
+              `${version}, ${connections} connections allowed`,
+              `Each gateway or worker process opens up to ${CONNECTIONS_OF_A_PROCESS}: raise max_connections, or the limit of the role or the database.`,
+            )
           : ok('database', version),
       ok('migrations', `${row?.migrations ?? 0n} applied, the newest is ${row?.newest ?? 'none'}`),
       clockOf(machineNow() - (row?.now_ms ?? 0), tools.now() - (row?.now_ms ?? 0)),
     ]
   } catch (error) {
-    const fix = tools.config().databaseUrl === null ? 'See "When the database is away" in docs/operating.md.' : 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.'
+    const fix =
+      tools.config().databaseUrl === null
+        ? 'See "When the database is away" in docs/operating.md.'
+        : 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.'
     return [broken('database', messageOf(error).replaceAll('\n', ' '), fix)]
   }
 }
 
 /** Processes and commands go by the time of the database, unless it jumped while processes run. */
 function clockOf(machineAheadMs: number, installationAheadMs: number): Check {
-  if (Math.abs(installationAheadMs) > MOST_FOLLOWED_MS) return broken('clock', `the time of the running processes is ${seconds(installationAheadMs)} that of the database, whose clock jumped`, 'Set the clock of the database by NTP. If it is right now, stop all gateway and worker processes and start them again.')
-  if (Math.abs(machineAheadMs) > MOST_ASTRAY_MS) return broken('clock', `${seconds(machineAheadMs)} that of the database`, 'Set the clocks of all machines by NTP, the database’s first: all processes go by it.')
+  if (Math.abs(installationAheadMs) > MOST_FOLLOWED_MS)
+    return broken(
+      'clock',
+      `the time of the running processes is ${seconds(installationAheadMs)} that of the database, whose clock jumped`,
+      'Set the clock of the database by NTP. If it is right now, stop all gateway and worker processes and start them again.',
+    )
+  if (Math.abs(machineAheadMs) > MOST_ASTRAY_MS)
+    return broken(
+      'clock',
+      `${seconds(machineAheadMs)} that of the database`,
+      'Set the clocks of all machines by NTP, the database’s first: all processes go by it.',
+    )
   return ok('clock', 'in step with that of the database')
 }
 

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -18,7 +26,10 @@ const tools = { now: systemClock, config: () => loadConfig({}), database: async 
 
 test('a data folder on a disk that is nearly full is broken, and it is told how much is left', async () => {
   const { state, found, fix } = await checkDataFolder(tmpdir(), async () => 5 * 1024 ** 2)
-  assert.deepEqual([state, found, fix?.includes('Make room')], ['broken', `${tmpdir()}: 5 MiB are free`, true])
+  assert.deepEqual(
+    [state, found, fix?.includes('Make room')],
+    ['broken', `${tmpdir()}: 5 MiB are free`, true],
+  )
   assert.equal((await checkDataFolder(tmpdir(), async () => 1024 ** 3)).state, 'ok')
 })
 
@@ -29,7 +40,14 @@ test('a data folder of another user’s gateway is broken, and the doctor leaves
   const { uid } = statSync(folder)
   assert.equal((await checkDataFolder(folder, async () => 1024 ** 3, uid)).state, 'ok')
   const { state, found, fix } = await checkDataFolder(folder, async () => 1024 ** 3, uid + 1)
-  assert.deepEqual([state, found, fix], ['broken', `${folder} is in use by the gateway of another user, whose id is ${uid}`, 'Run this as that user (docs/operating.md shows how).'])
+  assert.deepEqual(
+    [state, found, fix],
+    [
+      'broken',
+      `${folder} is in use by the gateway of another user, whose id is ${uid}`,
+      'Run this as that user (docs/operating.md shows how).',
+    ],
+  )
   assert.deepEqual(readdirSync(folder), ['postgres'])
 })
 
@@ -37,7 +55,10 @@ describe('the folder of files', () => {
   const inFolder = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-doctor-'))
     cleanUp(() => rmSync(dataDir, { recursive: true }))
-    return { folder: join(dataDir, 'files'), check: () => checkFiles({ ...tools, config: () => loadConfig({ DATA_DIR: dataDir }) }) }
+    return {
+      folder: join(dataDir, 'files'),
+      check: () => checkFiles({ ...tools, config: () => loadConfig({ DATA_DIR: dataDir }) }),
+    }
   }
 
   test('is well where nothing was kept yet, and where it can be written to; the doctor leaves nothing in it', async () => {
@@ -45,8 +66,21 @@ describe('the folder of files', () => {
     assert.equal((await check()).state, 'ok')
     mkdirSync(join(folder, 'objects/ab'), { recursive: true })
     mkdirSync(join(folder, 'incoming'))
-    assert.deepEqual(await check(), { name: 'files', state: 'ok', found: `kept on disk in ${folder}`, fix: null })
-    assert.deepEqual([readdirSync(join(folder, 'objects')), readdirSync(join(folder, 'objects/ab')), readdirSync(join(folder, 'incoming')), readdirSync(folder).length], [['ab'], [], [], 2])
+    assert.deepEqual(await check(), {
+      name: 'files',
+      state: 'ok',
+      found: `kept on disk in ${folder}`,
+      fix: null,
+    })
+    assert.deepEqual(
+      [
+        readdirSync(join(folder, 'objects')),
+        readdirSync(join(folder, 'objects/ab')),
+        readdirSync(join(folder, 'incoming')),
+        readdirSync(folder).length,
+      ],
+      [['ab'], [], [], 2],
+    )
   })
 
   for (const part of ['', 'incoming', 'objects']) {
@@ -56,22 +90,37 @@ describe('the folder of files', () => {
       if (part !== '') mkdirSync(folder)
       writeFileSync(place, '')
       const { state, found, fix } = await check()
-      assert.deepEqual([state, found, fix?.startsWith('No upload arrives')], ['broken', `${place} is not a folder`, true])
+      assert.deepEqual(
+        [state, found, fix?.startsWith('No upload arrives')],
+        ['broken', `${place} is not a folder`, true],
+      )
       rmSync(place)
       // Nobody at all can make a file there.
       symlinkSync('/proc/self', place)
       const readOnly = await check()
-      assert.deepEqual([readOnly.state, readOnly.found.startsWith(`${place} cannot be written to (`)], ['broken', true])
+      assert.deepEqual(
+        [readOnly.state, readOnly.found.startsWith(`${place} cannot be written to (`)],
+        ['broken', true],
+      )
     })
   }
 
   test('is broken where it lacks the newest file that is known, as after it was lost', async () => {
     const { folder, check } = inFolder()
     const key = 'ab'.repeat(24)
-    await createAccount({ database, now: systemClock }, { email: 'keeper@gate.example.com', tier: 'personal' })
-    await database.query(`insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) select $1, id, 'live', 'a.txt', 'text/plain', '{}', 'upload', 0, sha256(''), $2, now() from accounts`, [newId(systemClock()), key])
+    await createAccount(
+      { database, now: systemClock },
+      { email: 'keeper@gate.example.com', tier: 'personal' },
+    )
+    await database.query(
+      `insert into files (id, account_id, mode, filename, mime, tags, source, size_bytes, sha256, object_key, created_at) select $1, id, 'live', 'a.txt', 'text/plain', '{}', 'upload', 0, sha256(''), $2, now() from accounts`,
+      [newId(systemClock()), key],
+    )
     const { state, found } = await check()
-    assert.deepEqual([state, found], ['broken', `kept on disk in ${folder}: the newest file is not there`])
+    assert.deepEqual(
+      [state, found],
+      ['broken', `kept on disk in ${folder}: the newest file is not there`],
+    )
     mkdirSync(join(folder, 'objects/ab'), { recursive: true })
     writeFileSync(join(folder, 'objects/ab', key), '')
     assert.equal((await check()).state, 'ok')
@@ -82,18 +131,42 @@ test('a database that allows fewer connections than a process opens is broken', 
   assert.equal((await checkDatabase(tools))[0]?.state, 'ok')
   await database.query(`alter database ${target.database} connection limit 15`)
   const [check] = await checkDatabase(tools)
-  assert.deepEqual([check?.state, check?.found.includes('15 connections allowed'), check?.fix?.includes('up to 16')], ['broken', true, true])
+  assert.deepEqual(
+    [
+      check?.state,
+      check?.found.includes('15 connections allowed'),
+      check?.fix?.includes('up to 16'),
+    ],
+    ['broken', true, true],
+  )
 })
 
 test('a clock that is astray from that of the database is broken', async () => {
-  for (const [astrayMs, state, found] of [[0, 'ok', /in step/], [3_600_000, 'broken', /^3600 s ahead of/], [-3_600_000, 'broken', /^3600 s behind/]] as const) {
-    const clock = (await checkDatabase(tools, () => systemClock() + astrayMs)).find(({ name }) => name === 'clock')
+  for (const [astrayMs, state, found] of [
+    [0, 'ok', /in step/],
+    [3_600_000, 'broken', /^3600 s ahead of/],
+    [-3_600_000, 'broken', /^3600 s behind/],
+  ] as const) {
+    const clock = (await checkDatabase(tools, () => systemClock() + astrayMs)).find(
+      ({ name }) => name === 'clock',
+    )
     assert.equal(clock?.state, state)
     assert.match(clock?.found ?? '', found)
   }
 })
 
 test('a database whose clock jumped while processes run is broken, with what to do', async () => {
-  const clock = (await checkDatabase({ ...tools, now: () => systemClock() - 172_800_000 })).find(({ name }) => name === 'clock')
-  assert.deepEqual([clock?.state, clock?.found.startsWith('the time of the running processes is 172800 s behind that of the database'), /stop all/.test(clock?.fix ?? '')], ['broken', true, true])
+  const clock = (await checkDatabase({ ...tools, now: () => systemClock() - 172_800_000 })).find(
+    ({ name }) => name === 'clock',
+  )
+  assert.deepEqual(
+    [
+      clock?.state,
+      clock?.found.startsWith(
+        'the time of the running processes is 172800 s behind that of the database',
+      ),
+      /stop all/.test(clock?.fix ?? ''),
+    ],
+    ['broken', true, true],
+  )
 })

@@ -12,7 +12,10 @@ export async function flawOf(folder: string): Promise<string | null> {
     if (flaw !== null) return flaw
   }
   for (const name of await readdir(objects).catch(() => [])) {
-    const flaw = await access(join(objects, name), constants.R_OK | constants.W_OK | constants.X_OK).then(() => null, codeOf)
+    const flaw = await access(
+      join(objects, name),
+      constants.R_OK | constants.W_OK | constants.X_OK,
+    ).then(() => null, codeOf)
     if (flaw !== null) return `${join(objects, name)} cannot be used (${flaw})`
   }
   return null
@@ -25,13 +28,18 @@ async function flawOfFolder(folder: string): Promise<string | null> {
     return null
   } catch (error) {
     const code = codeOf(error)
-    return code === 'ENOENT' && !(await isThere(folder)) ? null : `${folder} cannot be written to (${code})`
+    return code === 'ENOENT' && !(await isThere(folder))
+      ? null
+      : `${folder} cannot be written to (${code})`
   }
 }
 
 /** Also of a link that leads nowhere. */
 function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(() => true, () => false)
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 function codeOf(error: unknown): string {

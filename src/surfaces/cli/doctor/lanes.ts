@@ -4,44 +4,84 @@ import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
 /** For each service that a vendor performs: whether the operator gave a key, and what happens without one. `paysBy`: what the operator's wallets pay with. */
-export function checkLanes(services: readonly Service[], upstreams: Config['upstreams'], paysBy: ReadonlySet<string> = new Set()): Check[] {
+export function checkLanes(
+  services: readonly Service[],
+  upstreams: Config['upstreams'],
+  paysBy: ReadonlySet<string> = new Set(),
+): Check[] {
   const withVendor = services.filter(({ vendor }) => vendor !== undefined)
-  return [...withVendor.map((service) => laneOf(service, upstreams, paysBy)), ...strangers(services, upstreams)]
+  return [
+    ...withVendor.map((service) => laneOf(service, upstreams, paysBy)),
+    ...strangers(services, upstreams),
+  ]
 }
 
-function laneOf(service: Service, upstreams: Config['upstreams'], paysBy: ReadonlySet<string>): Check {
+function laneOf(
+  service: Service,
+  upstreams: Config['upstreams'],
+  paysBy: ReadonlySet<string>,
+): Check {
   const name = `service ${service.id}`
   const settings = upstreams.get(service.id)
   const isFree = service.vendor !== undefined && isOpen(service.vendor)
   if (settings !== undefined) {
     const names = Object.keys(settings.credentials)
-    if (service.vendor?.isPaidOnly === true && settings.url === null) return missing(name, `${names.join(', ')}, of no use: its merchant is paid by the call and takes no key`, `Remove ${variableOf(service.id)}. ${setting(service)}`)
-    const lacks = !isFree && settings.url === null && credentialsOf(service.vendor ?? { auth: bearer() }).some((credential) => !names.includes(credential))
-    if (lacks) return missing(name, `only ${names.join(', ')}: live calls answer 503`, setting(service))
-    return ok(name, `vendor, ${names.length === 0 ? 'without a key' : names.join(', ')}${settings.url === null ? '' : `, at ${new URL(settings.url).host}`}`)
+    if (service.vendor?.isPaidOnly === true && settings.url === null)
+      return missing(
+        name,
+        `${names.join(', ')}, of no use: its merchant is paid by the call and takes no key`,
+        `Remove ${variableOf(service.id)}. ${setting(service)}`,
+      )
+    const lacks =
+      !isFree &&
+      settings.url === null &&
+      credentialsOf(service.vendor ?? { auth: bearer() }).some(
+        (credential) => !names.includes(credential),
+      )
+    if (lacks)
+      return missing(name, `only ${names.join(', ')}: live calls answer 503`, setting(service))
+    return ok(
+      name,
+      `vendor, ${names.length === 0 ? 'without a key' : names.join(', ')}${settings.url === null ? '' : `, at ${new URL(settings.url).host}`}`,
+    )
   }
   if (isFree) return ok(name, 'open to anybody')
   const actions = Object.values(service.actions)
   const paid = actions.filter((action) => isPaidFor(action, paysBy)).length
   if (paid === actions.length) return ok(name, 'paid by the call')
-  const without = actions.filter((action) => worksWithoutKey(action) || isPaidFor(action, paysBy)).length
+  const without = actions.filter(
+    (action) => worksWithoutKey(action) || isPaidFor(action, paysBy),
+  ).length
   const way = paid === 0 ? 'in-house' : 'in-house or paid by the call'
   if (without === actions.length) return ok(name, way)
-  const found = without === 0 ? 'not set up: live calls answer 503' : `${way} for ${without} of ${actions.length} actions`
+  const found =
+    without === 0
+      ? 'not set up: live calls answer 503'
+      : `${way} for ${without} of ${actions.length} actions`
   return missing(name, found, setting(service))
 }
 
 function isPaidFor(action: Action, paysBy: ReadonlySet<string>): boolean {
-  return (action.kind === 'call' || action.kind === 'endpoint') && action.merchant !== undefined && paysBy.has(action.merchant.at.method)
+  return (
+    (action.kind === 'call' || action.kind === 'endpoint') &&
+    action.merchant !== undefined &&
+    paysBy.has(action.merchant.at.method)
+  )
 }
 
 function worksWithoutKey(action: Action): boolean {
   if (action.kind === 'call') return action.inHouse !== undefined || action.openSource !== undefined
-  return action.kind === 'endpoint' && action.endpoints.some(({ inHouse, openSource }) => inHouse !== undefined || openSource !== undefined)
+  return (
+    action.kind === 'endpoint' &&
+    action.endpoints.some(
+      ({ inHouse, openSource }) => inHouse !== undefined || openSource !== undefined,
+    )
+  )
 }
 
 function setting({ id, vendor }: Service): string {
-  if (vendor?.isPaidOnly === true) return `Set PAY_TEMPO_KEY to pay by the call, or ${settingsOf(id, vendor).join(' and ')} to what speaks the same API as ${vendor.baseUrl}; keys of other APIs of the vendor do not fit.`
+  if (vendor?.isPaidOnly === true)
+    return `Set PAY_TEMPO_KEY to pay by the call, or ${settingsOf(id, vendor).join(' and ')} to what speaks the same API as ${vendor.baseUrl}; keys of other APIs of the vendor do not fit.`
   return `Set ${settingsOf(id, vendor ?? { auth: bearer() }).join(' and ')}.`
 }
 
@@ -51,12 +91,26 @@ const ROUTER_LABEL = /^llm(-[a-d])?$/
 // A misspelt label would otherwise be ignored without a word.
 function strangers(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
   const known = new Set(services.flatMap(labelsOf))
-  return [...upstreams.keys()].filter((label) => !known.has(label) && !ROUTER_LABEL.test(label)).map((label) => missing(`service ${label}`, `there is no service "${label}"`, `Correct or remove ${variableOf(label)}.`))
+  return [...upstreams.keys()]
+    .filter((label) => !known.has(label) && !ROUTER_LABEL.test(label))
+    .map((label) =>
+      missing(
+        `service ${label}`,
+        `there is no service "${label}"`,
+        `Correct or remove ${variableOf(label)}.`,
+      ),
+    )
 }
 
 /** A service's own label, and those of the sources and vendors of its actions and paths. */
 function labelsOf({ id, vendor, actions }: Service): string[] {
-  const others = Object.values(actions).flatMap((action) => (action.kind === 'endpoint' ? action.endpoints.flatMap((entry) => [entry.vendor, entry.openSource?.vendor]) : action.kind === 'call' ? [action.openSource?.vendor] : []))
+  const others = Object.values(actions).flatMap((action) =>
+    action.kind === 'endpoint'
+      ? action.endpoints.flatMap((entry) => [entry.vendor, entry.openSource?.vendor])
+      : action.kind === 'call'
+        ? [action.openSource?.vendor]
+        : [],
+  )
   return [id, vendor?.label ?? id, ...others.flatMap((other) => other?.label ?? [])]
 }
 

@@ -5,9 +5,21 @@ import { describeBrowser } from './machine.ts'
 test('the doctor names a browser without its sandbox, its user, and one that is two majors old', () => {
   const now = Date.parse('2026-09-30')
   const sandboxed = { version: '153.0.8000.1', isSandboxed: true, userId: 65_520 }
-  assert.deepEqual(describeBrowser(sandboxed, now), { name: 'browser', state: 'ok', found: 'Chromium 153.0.8000.1 starts with its sandbox, as user 65520', fix: null })
+  assert.deepEqual(describeBrowser(sandboxed, now), {
+    name: 'browser',
+    state: 'ok',
+    found: 'Chromium 153.0.8000.1 starts with its sandbox, as user 65520',
+    fix: null,
+  })
   const open = describeBrowser({ ...sandboxed, isSandboxed: false }, now)
-  assert.deepEqual([open.state, /WITHOUT its sandbox/.test(open.found), /ALLOW_UNSANDBOXED_BROWSER/.test(open.fix ?? '')], ['missing', true, true])
+  assert.deepEqual(
+    [
+      open.state,
+      /WITHOUT its sandbox/.test(open.found),
+      /ALLOW_UNSANDBOXED_BROWSER/.test(open.fix ?? ''),
+    ],
+    ['missing', true, true],
+  )
   const old = describeBrowser({ ...sandboxed, version: '152.0.1.1' }, now)
   assert.deepEqual([old.state, /2 majors further/.test(old.found)], ['missing', true])
 })

@@ -7,7 +7,10 @@ import { checkModels } from './models.ts'
 const upstream = await startModelServer()
 const llm = { name: 'llm', url: upstream.url, key: 'upstream-secret-key', rates: null }
 const tiersOf = (...members: string[]) => new Map([['core/cheap', members]])
-const check = (tiers: ReadonlyMap<string, readonly string[]>, upstreams: readonly RouterUpstream[] = [llm]) => checkModels({ upstreams, tiers, models: new Map(), extraFields: new Set() }, Date.now)
+const check = (
+  tiers: ReadonlyMap<string, readonly string[]>,
+  upstreams: readonly RouterUpstream[] = [llm],
+) => checkModels({ upstreams, tiers, models: new Map(), extraFields: new Set() }, Date.now)
 
 test('upstreams are asked for their models, and tiers whose members are all on offer are well', async () => {
   const { state, found } = await check(tiersOf('maker/small', 'maker/large'))
@@ -17,7 +20,10 @@ test('upstreams are asked for their models, and tiers whose members are all on o
 test('members of a tier that are gone, or have no price, are named', async () => {
   upstream.list = listOf({ 'maker/small': ['0.1', '0.2'], 'maker/unpriced': null })
   const { state, found, fix } = await check(tiersOf('maker/small', 'maker/gone', 'maker/unpriced'))
-  assert.deepEqual([state, found.split('; ')[1], fix?.includes('ROUTER_CONFIG')], ['missing', 'not on offer: maker/gone, maker/unpriced of core/cheap', true])
+  assert.deepEqual(
+    [state, found.split('; ')[1], fix?.includes('ROUTER_CONFIG')],
+    ['missing', 'not on offer: maker/gone, maker/unpriced of core/cheap', true],
+  )
 })
 
 test('an upstream that lists no prices is told how they are set', async () => {
@@ -27,11 +33,21 @@ test('an upstream that lists no prices is told how they are set', async () => {
   upstream.list = listOf()
   assert.equal((await check(tiersOf('maker/small'), [llm, { ...llm, name: 'twin' }])).state, 'ok')
   upstream.list = listOf({ llama: null })
-  assert.equal((await check(tiersOf('llama'), [{ ...llm, rates: { prompt: 0n, completion: 0n } }])).state, 'ok')
+  assert.equal(
+    (await check(tiersOf('llama'), [{ ...llm, rates: { prompt: 0n, completion: 0n } }])).state,
+    'ok',
+  )
 })
 
 test('an upstream that does not answer is broken, and its key is not shown', async () => {
   upstream.list = null
   const told = await check(tiersOf('maker/small'))
-  assert.deepEqual([told.state, told.found.includes('no list of models came'), JSON.stringify(told).includes('secret')], ['broken', true, false])
+  assert.deepEqual(
+    [
+      told.state,
+      told.found.includes('no list of models came'),
+      JSON.stringify(told).includes('secret'),
+    ],
+    ['broken', true, false],
+  )
 })

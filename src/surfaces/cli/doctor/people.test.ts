@@ -5,20 +5,35 @@ import { loadConfig } from '../../../app/settings/config.ts'
 import { checkMail, checkSignUp } from './people.ts'
 
 const server = await startMailServer()
-const mail = { SMTP_URL: server.url.replace('//', '//gate:hunter2@'), MAIL_FROM: 'gate@example.com' }
+const mail = {
+  SMTP_URL: server.url.replace('//', '//gate:hunter2@'),
+  MAIL_FROM: 'gate@example.com',
+}
 
 test('mail that is not set up is missing; a server that lets the gateway in is well; one that does not is told in its own words, without the password', async () => {
   assert.equal((await checkMail(loadConfig({}))).state, 'missing')
   const well = await checkMail(loadConfig(mail))
-  assert.deepEqual([well.state, well.found], ['ok', `${new URL(server.url).host} lets this gateway in; mails come from gate@example.com`])
+  assert.deepEqual(
+    [well.state, well.found],
+    ['ok', `${new URL(server.url).host} lets this gateway in; mails come from gate@example.com`],
+  )
   server.behave({ auth: '535 hunter2 is wrong' })
   const refused = await checkMail(loadConfig(mail))
   assert.deepEqual([refused.state, /535 \[hidden\] is wrong/.test(refused.found)], ['broken', true])
-  assert.equal((await checkMail(loadConfig({ ...mail, SMTP_URL: 'smtp://127.0.0.1:1' }))).state, 'broken')
-  assert.deepEqual([server.mails.length, server.commands.some((line) => line.startsWith('MAIL'))], [0, false])
+  assert.equal(
+    (await checkMail(loadConfig({ ...mail, SMTP_URL: 'smtp://127.0.0.1:1' }))).state,
+    'broken',
+  )
+  assert.deepEqual(
+    [server.mails.length, server.commands.some((line) => line.startsWith('MAIL'))],
+    [0, false],
+  )
 })
 
 test('whether strangers may sign up is told', () => {
   assert.match(checkSignUp(loadConfig({})).found, /^closed/)
-  assert.match(checkSignUp(loadConfig({ ...mail, SIGN_UP: 'open' })).found, /^open: .*\/sign-up, 100 in a day with welcome credit$/)
+  assert.match(
+    checkSignUp(loadConfig({ ...mail, SIGN_UP: 'open' })).found,
+    /^open: .*\/sign-up, 100 in a day with welcome credit$/,
+  )
 })

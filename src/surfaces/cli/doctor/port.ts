@@ -5,12 +5,22 @@ import { broken, ok, type Check } from './check.ts'
 const ANSWER_WITHIN_MS = 3_000
 
 /** Free, or taken by a gateway that answers. */
-export async function checkPort({ host, port }: { readonly host: string; readonly port: number }): Promise<Check> {
+export async function checkPort({
+  host,
+  port,
+}: {
+  readonly host: string
+  readonly port: number
+}): Promise<Check> {
   if (port === 0) return ok('port', 'chosen by the system at start')
   const refusal = await tryToListen(host, port)
   if (refusal === null) return ok('port', `${port} on ${host} is free`)
-  if (refusal === 'EADDRINUSE' && (await isGateway(host, port))) return ok('port', `a gateway answers on port ${port}`)
-  const found = refusal === 'EADDRINUSE' ? `${port} on ${host} is taken by another program` : `${port} on ${host} cannot be opened (${refusal})`
+  if (refusal === 'EADDRINUSE' && (await isGateway(host, port)))
+    return ok('port', `a gateway answers on port ${port}`)
+  const found =
+    refusal === 'EADDRINUSE'
+      ? `${port} on ${host} is taken by another program`
+      : `${port} on ${host} cannot be opened (${refusal})`
   return broken('port', found, 'Stop that program, or set PORT (and HOST) to another one.')
 }
 
@@ -24,7 +34,9 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 
 async function isGateway(host: string, port: number): Promise<boolean> {
   try {
-    const response = await fetch(`${localUrl({ host, port })}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    const response = await fetch(`${localUrl({ host, port })}/healthz`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
     const body = (await response.json()) as { ok?: unknown }
     return response.ok && body.ok === true
   } catch {

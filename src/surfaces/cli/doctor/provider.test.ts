@@ -5,17 +5,34 @@ import { loadConfig } from '../../../app/settings/config.ts'
 import { checkProvider } from './provider.ts'
 
 const provider = await startSignInProvider()
-const settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.clientId, OIDC_CLIENT_SECRET: CLIENT.clientSecret, OIDC_NAME: 'Example' }
+const settings = {
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.clientId,
+  OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  OIDC_NAME: 'Example',
+}
 
 test('the doctor tells which address the provider must know', async () => {
   assert.equal((await checkProvider(loadConfig({}))).state, 'missing')
-  const { state, found } = await checkProvider(loadConfig({ ...settings, PUBLIC_URL: 'https://gate.example' }))
-  assert.deepEqual([state, found.includes('https://gate.example/sign-in/provider/back')], ['ok', true])
+  const { state, found } = await checkProvider(
+    loadConfig({ ...settings, PUBLIC_URL: 'https://gate.example' }),
+  )
+  assert.deepEqual(
+    [state, found.includes('https://gate.example/sign-in/provider/back')],
+    ['ok', true],
+  )
 })
 
 test('a provider that does not answer, or is another one than was set, is broken, and its secret is not told', async () => {
   for (const OIDC_ISSUER of [`${provider.issuer}/other`, 'http://127.0.0.1:9']) {
     const check = await checkProvider(loadConfig({ ...settings, OIDC_ISSUER }))
-    assert.deepEqual([check.state, check.found.includes(OIDC_ISSUER), JSON.stringify(check).includes(CLIENT.clientSecret)], ['broken', true, false])
+    assert.deepEqual(
+      [
+        check.state,
+        check.found.includes(OIDC_ISSUER),
+        JSON.stringify(check).includes(CLIENT.clientSecret),
+      ],
+      ['broken', true, false],
+    )
   }
 })

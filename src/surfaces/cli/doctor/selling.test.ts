@@ -7,16 +7,27 @@ import { checkSelling } from './selling.ts'
 const ADDRESS = '0x2222222222222222222222222222222222222222'
 const facilitator = await startVendor()
 const check = (settings: Record<string, string>) => checkSelling(loadConfig(settings), Date.now)
-const serving = (network: string) => facilitator.answerWith(() => ({ body: { kinds: [{ x402Version: 2, scheme: 'exact', network }] } }))
+const serving = (network: string) =>
+  facilitator.answerWith(() => ({
+    body: { kinds: [{ x402Version: 2, scheme: 'exact', network }] },
+  }))
 
 test('selling that is not set up is missing, and by MPP alone it needs no facilitator', async () => {
   assert.equal((await check({})).state, 'missing')
-  assert.deepEqual(await check({ SELL_TEMPO_ADDRESS: ADDRESS }), { name: 'selling by the call', state: 'ok', found: 'MPP on Tempo', fix: null })
+  assert.deepEqual(await check({ SELL_TEMPO_ADDRESS: ADDRESS }), {
+    name: 'selling by the call',
+    state: 'ok',
+    found: 'MPP on Tempo',
+    fix: null,
+  })
 })
 
 test('selling by x402 without a facilitator is broken, and the setting is named', async () => {
   const { state, found, fix } = await check({ SELL_EVM_ADDRESS: ADDRESS })
-  assert.deepEqual([state, /no facilitator/.test(found), /SELL_FACILITATOR_URL/.test(fix ?? '')], ['broken', true, true])
+  assert.deepEqual(
+    [state, /no facilitator/.test(found), /SELL_FACILITATOR_URL/.test(fix ?? '')],
+    ['broken', true, true],
+  )
 })
 
 test('a facilitator that serves another network is broken, one that serves this one is well', async () => {
@@ -27,11 +38,20 @@ test('a facilitator that serves another network is broken, one that serves this 
   assert.match(lacks.found, /does not serve exact on eip155:8453; it serves exact on eip155:84532/)
   assert.equal((await check({ ...settings, SELL_NETWORKS: 'test' })).state, 'ok')
   serving('eip155:8453')
-  assert.deepEqual([(await check(settings)).state, (await check({ ...settings, SELL_NETWORKS: 'test' })).state], ['ok', 'broken'])
+  assert.deepEqual(
+    [(await check(settings)).state, (await check({ ...settings, SELL_NETWORKS: 'test' })).state],
+    ['ok', 'broken'],
+  )
 })
 
 test('a facilitator that cannot be asked is broken, with its reason', async () => {
   facilitator.answerWith(() => ({ status: 401, body: { error: 'unauthorized' } }))
-  const { state, found, fix } = await check({ SELL_EVM_ADDRESS: ADDRESS, SELL_FACILITATOR_URL: facilitator.url })
-  assert.deepEqual([state, /401/.test(found), /SELL_FACILITATOR_KEY_ID/.test(fix ?? '')], ['broken', true, true])
+  const { state, found, fix } = await check({
+    SELL_EVM_ADDRESS: ADDRESS,
+    SELL_FACILITATOR_URL: facilitator.url,
+  })
+  assert.deepEqual(
+    [state, /401/.test(found), /SELL_FACILITATOR_KEY_ID/.test(fix ?? '')],
+    ['broken', true, true],
+  )
 })

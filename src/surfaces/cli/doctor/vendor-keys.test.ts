@@ -19,9 +19,29 @@ after(() => vendor.server.close())
 
 const SECRET = 'nonsense-secret'
 
-async function checksOf(ids: readonly string[], url = vendor.url, timeoutMs = 5_000): Promise<Map<string, Check>> {
-  const upstreams = new Map(services.filter(({ id }) => ids.includes(id)).map(({ id, vendor: its }) => [id, { url, credentials: Object.fromEntries((its === undefined ? [] : credentialsOf(its)).map((name) => [name, SECRET])) }]))
-  const verdicts = await tryVendorKeys(services, { upstreams, userAgent: 'Tollgate-Test/1.0', allowPrivateNetworks: [] }, { now: Date.now, timeoutMs })
+async function checksOf(
+  ids: readonly string[],
+  url = vendor.url,
+  timeoutMs = 5_000,
+): Promise<Map<string, Check>> {
+  const upstreams = new Map(
+    services
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, vendor: its }) => [
+        id,
+        {
+          url,
+          credentials: Object.fromEntries(
+            (its === undefined ? [] : credentialsOf(its)).map((name) => [name, SECRET]),
+          ),
+        },
+      ]),
+  )
+  const verdicts = await tryVendorKeys(
+    services,
+    { upstreams, userAgent: 'Tollgate-Test/1.0', allowPrivateNetworks: [] },
+    { now: Date.now, timeoutMs },
+  )
   const checks = withVerdicts(checkLanes(services, upstreams), verdicts)
   assert.ok(!JSON.stringify(checks).includes(SECRET), 'no key is shown')
   return new Map(checks.map((check) => [check.name.slice('service '.length), check]))
@@ -29,7 +49,12 @@ async function checksOf(ids: readonly string[], url = vendor.url, timeoutMs = 5_
 
 test('each vendor with a free request is asked once, with its key, and says whether the key is good', async () => {
   const ids = Object.keys(FREE_REQUESTS)
-  for (const [reply, state, words] of [[{ body: {} }, 'ok', /accepts the key/], [{ status: 401, body: {} }, 'broken', /refuses the key \(401\)/], [{ status: 403, body: {} }, 'broken', /refuses the key \(403\)/], [{ status: 500, body: {} }, 'broken', /not reachable: it answers 500/]] as const) {
+  for (const [reply, state, words] of [
+    [{ body: {} }, 'ok', /accepts the key/],
+    [{ status: 401, body: {} }, 'broken', /refuses the key \(401\)/],
+    [{ status: 403, body: {} }, 'broken', /refuses the key \(403\)/],
+    [{ status: 500, body: {} }, 'broken', /not reachable: it answers 500/],
+  ] as const) {
     vendor.requests.length = 0
     vendor.answerWith(() => reply)
     const checks = await checksOf(ids)
@@ -38,14 +63,26 @@ test('each vendor with a free request is asked once, with its key, and says whet
       assert.match(checks.get(id)?.found ?? '', words, id)
     }
     assert.equal(vendor.requests.length, ids.length)
-    for (const { path, headers, body } of vendor.requests) assert.ok(JSON.stringify([path, headers, body]).includes(SECRET) || String(headers.authorization).startsWith('Basic '), path)
+    for (const { path, headers, body } of vendor.requests)
+      assert.ok(
+        JSON.stringify([path, headers, body]).includes(SECRET) ||
+          String(headers.authorization).startsWith('Basic '),
+        path,
+      )
   }
 })
 
 test('a key that is refused with a status of 200 is refused, and a missing thing is answered to a good key alone', async () => {
-  vendor.answerWith(({ path }) => (path.startsWith('/getBalance') ? { body: { errorId: 1, errorCode: 'ERROR_KEY_DOES_NOT_EXIST' } } : { status: 404, body: {} }))
+  vendor.answerWith(({ path }) =>
+    path.startsWith('/getBalance')
+      ? { body: { errorId: 1, errorCode: 'ERROR_KEY_DOES_NOT_EXIST' } }
+      : { status: 404, body: {} },
+  )
   const checks = await checksOf(['captcha', 'agentic', 'rag'])
-  assert.deepEqual(['captcha', 'agentic', 'rag'].map((id) => checks.get(id)?.state), ['broken', 'ok', 'unchecked'])
+  assert.deepEqual(
+    ['captcha', 'agentic', 'rag'].map((id) => checks.get(id)?.state),
+    ['broken', 'ok', 'unchecked'],
+  )
   assert.match(checks.get('rag')?.found ?? '', /not checked: the vendor answers 404/)
 })
 
@@ -59,5 +96,8 @@ test('a vendor without a free request is not asked, and is not called well', asy
 test('a vendor that does not answer, or not in time, is not reachable', async () => {
   assert.match((await checksOf(['rag'], CLOSED)).get('rag')?.found ?? '', /not reachable/)
   vendor.answerWith(() => 'hang')
-  assert.match((await checksOf(['rag', 'cited'], vendor.url, 50)).get('cited')?.found ?? '', /not reachable/)
+  assert.match(
+    (await checksOf(['rag', 'cited'], vendor.url, 50)).get('cited')?.found ?? '',
+    /not reachable/,
+  )
 })

@@ -4,7 +4,10 @@ import { broken, unchecked, type Check } from './check.ts'
 const SERVICE = 'service '
 
 /** The checks of lanes, with what the vendors say of the keys that lie behind those that are `ok`. */
-export function withVerdicts(lanes: readonly Check[], verdicts: ReadonlyMap<string, KeyVerdict>): Check[] {
+export function withVerdicts(
+  lanes: readonly Check[],
+  verdicts: ReadonlyMap<string, KeyVerdict>,
+): Check[] {
   return lanes.map((lane) => {
     const id = lane.name.slice(SERVICE.length)
     const verdict = lane.state === 'ok' ? verdicts.get(id) : undefined
@@ -21,10 +24,22 @@ function withVerdict({ name, found, ...lane }: Check, id: string, verdict: KeyVe
     case 'unclear':
       return unchecked(name, `${found}; key not checked: the vendor answers ${verdict.status}`)
     case 'refused':
-      return broken(name, `${found}; the vendor refuses the key (${verdict.status}): live calls fail`, `Set UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_… to a key in use.`)
+      return broken(
+        name,
+        `${found}; the vendor refuses the key (${verdict.status}): live calls fail`,
+        `Set UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_… to a key in use.`,
+      )
     case 'unpaid':
-      return broken(name, `${found}; the vendor wants payment (${verdict.status})`, 'Add credit at the vendor.')
+      return broken(
+        name,
+        `${found}; the vendor wants payment (${verdict.status})`,
+        'Add credit at the vendor.',
+      )
     case 'unreachable':
-      return broken(name, `${found}; not reachable${verdict.status === null ? '' : `: it answers ${verdict.status}`}`, `See that this machine reaches ${verdict.origin}, then run the command again.`)
+      return broken(
+        name,
+        `${found}; not reachable${verdict.status === null ? '' : `: it answers ${verdict.status}`}`,
+        `See that this machine reaches ${verdict.origin}, then run the command again.`,
+      )
   }
 }

@@ -10,11 +10,26 @@ export async function checkWallets(tools: Tools): Promise<Check> {
   const { pay } = tools.config()
   const { dailyCeiling } = pay
   const names = [...namesOf(pay), ...namesOf(pay.test).map((one) => `${one} on test networks`)]
-  if (names.length === 0) return missing(name, 'not set up: nobody is paid by the call', 'Set PAY_TEMPO_KEY or PAY_EVM_KEY (docs/payments.md).')
-  const outflow = await tools.database().then((database) => readOutflow(database, tools.now())).catch(() => null)
-  if (outflow === null) return ok(name, `${names.join(', ')}; at most ${formatDollars(dailyCeiling)} a day`)
+  if (names.length === 0)
+    return missing(
+      name,
+      'not set up: nobody is paid by the call',
+      'Set PAY_TEMPO_KEY or PAY_EVM_KEY (docs/payments.md).',
+    )
+  const outflow = await tools
+    .database()
+    .then((database) => readOutflow(database, tools.now()))
+    .catch(() => null)
+  if (outflow === null)
+    return ok(name, `${names.join(', ')}; at most ${formatDollars(dailyCeiling)} a day`)
   const found = `${names.join(', ')}; ${formatDollars(outflow.today)} of ${formatDollars(dailyCeiling)} paid or reserved today`
-  return outflow.waiting === 0 ? ok(name, found) : broken(name, `${found}; ${outflow.waiting} payments of unknown outcome`, 'See ./tollgate payments list, look them up and resolve them.')
+  return outflow.waiting === 0
+    ? ok(name, found)
+    : broken(
+        name,
+        `${found}; ${outflow.waiting} payments of unknown outcome`,
+        'See ./tollgate payments list, look them up and resolve them.',
+      )
 }
 
 function namesOf({ tempoKey, evmKey }: TestPaySettings): readonly string[] {

@@ -49,7 +49,13 @@ export class DirectConnection implements ResponseOwner {
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.socket = socket
     this.#owner = owner
-    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose).on('drain', this.#onDrain).on('timeout', this.#onTimeout)
+    socket
+      .on('data', this.#onData)
+      .on('end', this.#onEnd)
+      .on('error', this.#onError)
+      .on('close', this.#onClose)
+      .on('drain', this.#onDrain)
+      .on('timeout', this.#onTimeout)
   }
 
   date(): string {
@@ -152,7 +158,13 @@ export class DirectConnection implements ResponseOwner {
   }
 
   #handOver(bytes: Buffer): void {
-    this.socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose).off('drain', this.#onDrain).off('timeout', this.#onTimeout)
+    this.socket
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('error', this.#onError)
+      .off('close', this.#onClose)
+      .off('drain', this.#onDrain)
+      .off('timeout', this.#onTimeout)
     this.socket.setTimeout(0)
     this.#owner.handOver(this, bytes)
   }

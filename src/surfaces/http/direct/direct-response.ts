@@ -103,8 +103,14 @@ export class DirectResponse extends EventEmitter {
 
   end(body?: string | Buffer | null): this {
     if (this.writableEnded) return this
-    if (!this.headersSent) this.writeHead(this.statusCode, BODILESS.has(this.statusCode) ? {} : { 'content-length': Buffer.byteLength(body ?? '') })
-    const last = this.#isChunked ? Buffer.from(`0\r\n${fieldLines(this.#trailers)}\r\n`, 'latin1') : null
+    if (!this.headersSent)
+      this.writeHead(
+        this.statusCode,
+        BODILESS.has(this.statusCode) ? {} : { 'content-length': Buffer.byteLength(body ?? '') },
+      )
+    const last = this.#isChunked
+      ? Buffer.from(`0\r\n${fieldLines(this.#trailers)}\r\n`, 'latin1')
+      : null
     this.writableEnded = true
     if (this.destroyed) return this
     this.#send(this.#takeHead(), body ?? '', last)
@@ -144,7 +150,13 @@ export class DirectResponse extends EventEmitter {
   #send(head: string, body: string | Buffer, last: Buffer | null): void {
     const { socket } = this
     if (last !== null) {
-      socket.write(Buffer.concat(body.length === 0 ? [Buffer.from(head, 'latin1'), last] : [chunkOf(Buffer.from(body as string), head), last]))
+      socket.write(
+        Buffer.concat(
+          body.length === 0
+            ? [Buffer.from(head, 'latin1'), last]
+            : [chunkOf(Buffer.from(body as string), head), last],
+        ),
+      )
       return
     }
     if (typeof body === 'string' && Buffer.byteLength(body) === body.length) {
@@ -173,7 +185,10 @@ function fieldLines(headers: OutgoingHttpHeaders): string {
     if (value === undefined) continue
     for (const one of Array.isArray(value) ? value : [value]) {
       const text = String(one)
-      invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" holds a character that no header may hold`)
+      invariant(
+        !NOT_IN_A_VALUE.test(text),
+        `the header "${name}" holds a character that no header may hold`,
+      )
       lines += `${name}: ${text}\r\n`
     }
   }

@@ -15,7 +15,9 @@ let templates: { readonly chat: Template; readonly plain: Template } | undefined
 /** The whole HTTP answer to a call that comes while the gateway has more work than it can take. */
 export function overloadAnswer(url: string, requestId: string, date: string): string {
   templates ??= makeTemplates()
-  const { start, beforeId, afterId } = url.startsWith(CHAT_ADDRESS) ? templates.chat : templates.plain
+  const { start, beforeId, afterId } = url.startsWith(CHAT_ADDRESS)
+    ? templates.chat
+    : templates.plain
   return `${start}${beforeId.length + requestId.length + afterId.length}\r\nX-Request-Id: ${requestId}\r\nDate: ${date}\r\n\r\n${beforeId}${requestId}${afterId}`
 }
 
@@ -27,5 +29,8 @@ function makeTemplates(): NonNullable<typeof templates> {
     const [beforeId = '', afterId = ''] = JSON.stringify(body).split(PLACE_OF_ID)
     return { start, beforeId, afterId }
   }
-  return { plain: templateOf(envelopeOf(error, PLACE_OF_ID)), chat: templateOf({ ...chatError(error), request_id: PLACE_OF_ID }) }
+  return {
+    plain: templateOf(envelopeOf(error, PLACE_OF_ID)),
+    chat: templateOf({ ...chatError(error), request_id: PLACE_OF_ID }),
+  }
 }

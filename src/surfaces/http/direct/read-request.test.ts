@@ -8,7 +8,8 @@ import { fc } from '../../../../test/harness/property.ts'
 import { readRequestHead } from './read-request.ts'
 
 const ADDRESSES = ['/api/run/', '/api/llm/']
-const head = (lines: readonly string[], first = 'POST /api/run/a/b?c=d HTTP/1.1'): Buffer => Buffer.from([first, ...lines, '', ''].join('\r\n'), 'latin1')
+const head = (lines: readonly string[], first = 'POST /api/run/a/b?c=d HTTP/1.1'): Buffer =>
+  Buffer.from([first, ...lines, '', ''].join('\r\n'), 'latin1')
 const read = (bytes: Buffer) => readRequestHead(bytes, ADDRESSES)
 
 const PLAIN = ['Host: gate.example', 'Content-Length: 2']
@@ -38,9 +39,25 @@ async function nodesReader(): Promise<(bytes: Buffer) => Promise<Read | null>> {
 
 describe('the head of a request', () => {
   it('gives its address, its headers by lower-case name, and where its body begins and ends', () => {
-    const bytes = head([...PLAIN, 'X-Name: \t a value, \xe9\t ', 'X-Empty:', 'connection: Keep-Alive'])
+    const bytes = head([
+      ...PLAIN,
+      'X-Name: \t a value, \xe9\t ',
+      'X-Empty:',
+      'connection: Keep-Alive',
+    ])
     const given = read(Buffer.concat([bytes, Buffer.from('{}')]))
-    assert.deepEqual(given, { url: '/api/run/a/b?c=d', headers: { host: 'gate.example', 'content-length': '2', 'x-name': 'a value, \xe9', 'x-empty': '', connection: 'Keep-Alive' }, headBytes: bytes.length, bodyBytes: 2 })
+    assert.deepEqual(given, {
+      url: '/api/run/a/b?c=d',
+      headers: {
+        host: 'gate.example',
+        'content-length': '2',
+        'x-name': 'a value, \xe9',
+        'x-empty': '',
+        connection: 'Keep-Alive',
+      },
+      headBytes: bytes.length,
+      bodyBytes: 2,
+    })
   })
 
   const others: readonly [string, Buffer][] = [
@@ -59,7 +76,10 @@ describe('the head of a request', () => {
     ['with a name that comes twice', head([...PLAIN, 'X-One: 1', 'x-one: 2'])],
     ['in chunks', head([...PLAIN, 'Transfer-Encoding: chunked'])],
     ['that asks whether to go on', head([...PLAIN, 'Expect: 100-continue'])],
-    ['that asks for another protocol', head([...PLAIN, 'Connection: Upgrade', 'Upgrade: websocket'])],
+    [
+      'that asks for another protocol',
+      head([...PLAIN, 'Connection: Upgrade', 'Upgrade: websocket']),
+    ],
     ['that is the last of its connection', head([...PLAIN, 'Connection: close'])],
     ['with a line that goes on in the next', head([...PLAIN, 'X-One: 1', ' 2'])],
     ['with a space after a name', head([...PLAIN, 'X-One : 1'])],
@@ -68,19 +88,74 @@ describe('the head of a request', () => {
     ['with a line feed alone', head([...PLAIN, 'X-One: 1\nX-Two: 2'])],
     ['with a carriage return alone', head([...PLAIN, 'X-One: 1\rX-Two: 2'])],
     ['with a NUL', head([...PLAIN, 'X-One: \0'])],
-    ['with a name from Object.prototype that objects treat in their own way', head([...PLAIN, '__proto__: 1'])],
-    ['of more than a hundred fields', head([...PLAIN, ...Array.from({ length: 99 }, (_, place) => `X-${place}: 1`)])],
+    [
+      'with a name from Object.prototype that objects treat in their own way',
+      head([...PLAIN, '__proto__: 1']),
+    ],
+    [
+      'of more than a hundred fields',
+      head([...PLAIN, ...Array.from({ length: 99 }, (_, place) => `X-${place}: 1`)]),
+    ],
     ['with a cookie to be set', head([...PLAIN, 'Set-Cookie: a=b'])],
     ['with the old name of Connection', head([...PLAIN, 'Proxy-Connection: close'])],
     ['longer than 8 KiB', head([...PLAIN, `X-One: ${'1'.repeat(8_192)}`])],
   ]
-  for (const [name, bytes] of others) it(`${name} is left to Node’s HTTP server`, () => assert.equal(read(bytes), null))
+  for (const [name, bytes] of others)
+    it(`${name} is left to Node’s HTTP server`, () => assert.equal(read(bytes), null))
 
   it('is never read in another way than Node’s HTTP server reads it', async () => {
     const byNode = await nodesReader()
-    const name = fc.oneof({ weight: 6, arbitrary: fc.constantFrom('Accept', 'X-One', 'x-two', 'Idempotency-Key', 'Cookie', 'constructor', "!#$%&'*+.^_`|~9") }, fc.constantFrom('Connection', 'Proxy-Connection', 'Set-Cookie', 'TE', 'Transfer-Encoding', 'Content-Length', 'Host', 'X (1)', 'X\t', ''))
-    const value = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: fc.constantFrom(' ', '\t', 'a', ':', ',', '\x7f', '\r', '\n', '\0', '\xff', '\xa0', '0', '2'), maxLength: 6 }), fc.constantFrom('keep-alive', 'chunked', '2'))
-    const line = fc.tuple(name, fc.constantFrom(':', ': ', ':\t', ' :'), value).map((parts) => parts.join(''))
+    const name = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom(
+          'Accept',
+          'X-One',
+          'x-two',
+          'Idempotency-Key',
+          'Cookie',
+          'constructor',
+          "!#$%&'*+.^_`|~9",
+        ),
+      },
+      fc.constantFrom(
+        'Connection',
+        'Proxy-Connection',
+        'Set-Cookie',
+        'TE',
+        'Transfer-Encoding',
+        'Content-Length',
+        'Host',
+        'X (1)',
+        'X\t',
+        '',
+      ),
+    )
+    const value = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom(
+          ' ',
+          '\t',
+          'a',
+          ':',
+          ',',
+          '\x7f',
+          '\r',
+          '\n',
+          '\0',
+          '\xff',
+          '\xa0',
+          '0',
+          '2',
+        ),
+        maxLength: 6,
+      }),
+      fc.constantFrom('keep-alive', 'chunked', '2'),
+    )
+    const line = fc
+      .tuple(name, fc.constantFrom(':', ': ', ':\t', ' :'), value)
+      .map((parts) => parts.join(''))
     let taken = 0
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 4 }), async (lines) => {
@@ -89,7 +164,10 @@ describe('the head of a request', () => {
         if (here === null) return
         taken += 1
         const there = await byNode(bytes)
-        assert.deepEqual({ url: here.url, headers: here.headers, body: bytes.toString('latin1', here.headBytes) }, { ...there, body: '{}' })
+        assert.deepEqual(
+          { url: here.url, headers: here.headers, body: bytes.toString('latin1', here.headBytes) },
+          { ...there, body: '{}' },
+        )
       }),
       { numRuns: 400 },
     )

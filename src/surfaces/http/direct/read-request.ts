@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { fieldValue } from '../../../lib/http-fields.ts'
 
-export type RequestHead = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly headBytes: number; readonly bodyBytes: number }
+export type RequestHead = {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly headBytes: number
+  readonly bodyBytes: number
+}
 
 // Far below what Node's HTTP server takes.
 const MAX_HEAD_BYTES = 8 * 1024
@@ -13,7 +18,16 @@ const ADDRESS = /^[\x21-\x7e]+$/
 const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/
 const LENGTH = /^\d{1,8}$/
 // What changes how the message is read, asks for more than an answer, or is treated in a way of its own by Node's server.
-const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'set-cookie', '__proto__']
+const SPECIAL = [
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'proxy-connection',
+  'set-cookie',
+  '__proto__',
+]
 
 /**
  * The head of a POST to one of the `addresses` (beginnings of paths), if these bytes hold all of it and nothing about it
@@ -31,7 +45,13 @@ export function readRequestHead(bytes: Buffer, addresses: readonly string[]): Re
   const headers = readFields(head, lineEnd + 2)
   if (headers === null) return null
   const length = headers['content-length']
-  if (length === undefined || !LENGTH.test(length) || headers.host === undefined || !staysOpen(headers.connection)) return null
+  if (
+    length === undefined ||
+    !LENGTH.test(length) ||
+    headers.host === undefined ||
+    !staysOpen(headers.connection)
+  )
+    return null
   return { url, headers, headBytes: headEnd + 4, bodyBytes: Number(length) }
 }
 
@@ -40,7 +60,7 @@ function readFields(head: string, start: number): IncomingHttpHeaders | null {
   if (!FIELDS.test(head.slice(start))) return null
   const headers: Record<string, string> = {}
   let count = 0
-  for (let at = start; at < head.length; ) {
+  for (let at = start; at < head.length;) {
     count += 1
     if (count > MAX_FIELDS) return null
     const colon = head.indexOf(':', at)

@@ -14,10 +14,23 @@ const NO_LOAD = { admits: () => true, isShedding: () => false }
 const LIMITS = { headersMs: 60_000, requestMs: 60_000, checkEveryMs: 60_000, stalledMs: 60_000 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
-type Bed = { readonly server: Server; readonly service: DirectService; readonly port: number; readonly served: { readonly url: string; readonly isDirect: boolean }[] }
+type Bed = {
+  readonly server: Server
+  readonly service: DirectService
+  readonly port: number
+  readonly served: { readonly url: string; readonly isDirect: boolean }[]
+}
 
 /** A server that answers with what it was asked, and notes by which way each request came. */
-async function openServer({ answer = echo, limits = LIMITS, load = NO_LOAD }: { readonly answer?: Answer; readonly limits?: typeof LIMITS; readonly load?: typeof NO_LOAD } = {}): Promise<Bed> {
+async function openServer({
+  answer = echo,
+  limits = LIMITS,
+  load = NO_LOAD,
+}: {
+  readonly answer?: Answer
+  readonly limits?: typeof LIMITS
+  readonly load?: typeof NO_LOAD
+} = {}): Promise<Bed> {
   const served: { url: string; isDirect: boolean }[] = []
   const server = createServer((request, response) => {
     served.push({ url: request.url ?? '', isDirect: (request as unknown) instanceof DirectRequest })
@@ -39,11 +52,19 @@ async function openServer({ answer = echo, limits = LIMITS, load = NO_LOAD }: { 
 
 function echo({ url }: IncomingMessage, response: ServerResponse, body: string): void {
   const text = `${url} ${body}`
-  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) })
+  response.writeHead(200, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  })
   response.end(text)
 }
 
-function open(port: number): { readonly socket: Socket; readonly received: () => string; until(text: string | RegExp): Promise<string>; readonly closed: Promise<unknown> } {
+function open(port: number): {
+  readonly socket: Socket
+  readonly received: () => string
+  until(text: string | RegExp): Promise<string>
+  readonly closed: Promise<unknown>
+} {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('utf8')
   let all = ''
   socket.on('data', (text: string) => (all += text))
@@ -63,7 +84,8 @@ function open(port: number): { readonly socket: Socket; readonly received: () =>
   }
 }
 
-const post = (path: string, body: string, more = ''): string => `POST ${path} HTTP/1.1\r\nHost: gate\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+const post = (path: string, body: string, more = ''): string =>
+  `POST ${path} HTTP/1.1\r\nHost: gate\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 describe('a request that is served directly', () => {
   it('is answered like any other, and the connection goes on', async () => {
@@ -71,10 +93,16 @@ describe('a request that is served directly', () => {
     const { socket, until, received } = open(port)
     socket.write(post('/run/a', 'one'))
     await until('/run/a one')
-    assert.equal(received(), 'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 10\r\nDate: Sun, 22 Nov 2026 01:02:03 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n/run/a one')
+    assert.equal(
+      received(),
+      'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 10\r\nDate: Sun, 22 Nov 2026 01:02:03 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n/run/a one',
+    )
     socket.write(post('/run/b', 'zwölf €'))
     await until('/run/b zwölf €')
-    assert.deepEqual(served, [{ url: '/run/a', isDirect: true }, { url: '/run/b', isDirect: true }])
+    assert.deepEqual(served, [
+      { url: '/run/a', isDirect: true },
+      { url: '/run/b', isDirect: true },
+    ])
   })
 
   it('may come in pieces, cut at any byte', async () => {
@@ -104,9 +132,14 @@ describe('a request that is served directly', () => {
     await until('/page ')
     socket.write(post('/run/c', 'three'))
     await until('/run/c three')
-    socket.write(`POST /run/d HTTP/1.1\r\nHost: gate\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n0\r\n\r\n`)
+    socket.write(
+      `POST /run/d HTTP/1.1\r\nHost: gate\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n0\r\n\r\n`,
+    )
     await until('/run/d four')
-    assert.deepEqual(served.map(({ isDirect }) => isDirect), [true, false, false, false])
+    assert.deepEqual(
+      served.map(({ isDirect }) => isDirect),
+      [true, false, false, false],
+    )
   })
 
   it('of more than 16 KiB is read by Node’s HTTP server, however it comes', async () => {
@@ -124,13 +157,23 @@ describe('a request that is served directly', () => {
     await until('/run/b two')
     socket.write(post('/run/c', 'three'))
     await until('/run/c three')
-    assert.deepEqual([...received().matchAll(/\/run\/\w (?:one|two|three)/g)].map(String), ['/run/a one', '/run/b two', '/run/c three'])
-    assert.deepEqual(served.map(({ url }) => url), ['/run/a', '/run/b', '/run/c'])
+    assert.deepEqual([...received().matchAll(/\/run\/\w (?:one|two|three)/g)].map(String), [
+      '/run/a one',
+      '/run/b two',
+      '/run/c three',
+    ])
+    assert.deepEqual(
+      served.map(({ url }) => url),
+      ['/run/a', '/run/b', '/run/c'],
+    )
   })
 
   it('that another follows while it is worked on is answered first', async () => {
     const waiting: (() => void)[] = []
-    const { port, served } = await openServer({ answer: (...parts) => (parts[0].url === '/run/a' ? waiting.push(() => echo(...parts)) : echo(...parts)) })
+    const { port, served } = await openServer({
+      answer: (...parts) =>
+        parts[0].url === '/run/a' ? waiting.push(() => echo(...parts)) : echo(...parts),
+    })
     const { socket, until, received } = open(port)
     socket.write(post('/run/a', 'one'))
     while (waiting.length === 0) await turn()
@@ -175,7 +218,12 @@ it('an answer that comes after the caller hung up is over for its route, as with
       over.resolve(reply.sent)
     }
   })
-  serveDirectly(app.server, { addresses: ['/run/'], now: () => NOW_MS, load: NO_LOAD, limits: LIMITS })
+  serveDirectly(app.server, {
+    addresses: ['/run/'],
+    now: () => NOW_MS,
+    load: NO_LOAD,
+    limits: LIMITS,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   cleanUp(() => app.close())
   const { socket } = open((app.server.address() as AddressInfo).port)
@@ -221,10 +269,13 @@ it('what is written after the end of an answer is not sent', async () => {
 
 it('how an answer is framed is decided in one place, however its headers are written', async () => {
   const answers: Record<string, (response: ServerResponse) => unknown> = {
-    '/run/spelt': (response) => response.writeHead(200, { 'Content-Length': 2, Connection: 'close' }).end('ok'),
+    '/run/spelt': (response) =>
+      response.writeHead(200, { 'Content-Length': 2, Connection: 'close' }).end('ok'),
     '/run/empty': (response) => response.writeHead(204).end(),
   }
-  const { port } = await openServer({ answer: ({ url = '' }, response) => answers[url]?.(response) })
+  const { port } = await openServer({
+    answer: ({ url = '' }, response) => answers[url]?.(response),
+  })
   const [spelt, empty] = [open(port), open(port)]
   spelt.socket.write(post('/run/spelt', ''))
   await spelt.closed
@@ -249,7 +300,10 @@ describe('an answer in parts', () => {
     const { socket, until, received } = open(port)
     socket.write(post('/run/a', ''))
     await until('x-charged: 7\r\n\r\n')
-    assert.match(received(), /\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nhéllo\r\n1\r\n!\r\n0\r\nx-charged: 7\r\n\r\n$/)
+    assert.match(
+      received(),
+      /\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nhéllo\r\n1\r\n!\r\n0\r\nx-charged: 7\r\n\r\n$/,
+    )
   })
 
   it('comes no faster than it is taken, and whole in the end', async () => {
@@ -308,7 +362,10 @@ it('a header that could begin another one is never sent', async () => {
 })
 
 it('an answer that says so ends its connection', async () => {
-  const { port } = await openServer({ answer: (_request, response) => response.writeHead(400, { connection: 'close', 'content-length': 2 }).end('no') })
+  const { port } = await openServer({
+    answer: (_request, response) =>
+      response.writeHead(400, { connection: 'close', 'content-length': 2 }).end('no'),
+  })
   const { socket, closed, received } = open(port)
   socket.write(post('/run/a', ''))
   await closed
@@ -317,11 +374,18 @@ it('an answer that says so ends its connection', async () => {
 
 describe('a connection', () => {
   const UNREAD = 64 * 1024 * 1024
-  const unread: readonly (readonly [string, (response: ServerResponse) => unknown])[] = [['an answer', (response) => response.end('x'.repeat(UNREAD))], ['a stream', (response) => response.write(Buffer.alloc(UNREAD))]]
+  const unread: readonly (readonly [string, (response: ServerResponse) => unknown])[] = [
+    ['an answer', (response) => response.end('x'.repeat(UNREAD))],
+    ['a stream', (response) => response.write(Buffer.alloc(UNREAD))],
+  ]
   for (const [what, answer] of unread) {
     it(`whose client takes nothing of ${what} is closed`, async () => {
       const finished = Promise.withResolvers<boolean>()
-      const { port } = await openServer({ limits: { ...LIMITS, stalledMs: 1 }, answer: (_request, response) => answer(response.once('close', () => finished.resolve(response.writableFinished))) })
+      const { port } = await openServer({
+        limits: { ...LIMITS, stalledMs: 1 },
+        answer: (_request, response) =>
+          answer(response.once('close', () => finished.resolve(response.writableFinished))),
+      })
       const { socket } = open(port)
       socket.pause().write(post('/run/a', ''))
       assert.equal(await finished.promise, false)
@@ -367,7 +431,10 @@ describe('a connection', () => {
 
   it('that is idle after an answer can be closed, one that waits for an answer goes on', async () => {
     const waiting: (() => void)[] = []
-    const { port, service } = await openServer({ answer: (...parts) => (parts[0].url === '/run/slow' ? waiting.push(() => echo(...parts)) : echo(...parts)) })
+    const { port, service } = await openServer({
+      answer: (...parts) =>
+        parts[0].url === '/run/slow' ? waiting.push(() => echo(...parts)) : echo(...parts),
+    })
     const [idle, busy] = [open(port), open(port)]
     idle.socket.write(post('/run/a', 'one'))
     busy.socket.write(post('/run/slow', 'two'))
@@ -395,9 +462,19 @@ describe('a call that comes while the gateway has more work than it can take', (
     const [head = '', body = ''] = received().split('\r\n\r\n')
     assert.match(head, /^HTTP\/1\.1 503 Service Unavailable\r\n/)
     assert.match(head, /\r\nRetry-After: 1\r\n/)
-    const { error, request_id: id, charged_micros: charged } = JSON.parse(body) as { error: { code: string; retryable: boolean }; request_id: string; charged_micros: number }
+    const {
+      error,
+      request_id: id,
+      charged_micros: charged,
+    } = JSON.parse(body) as {
+      error: { code: string; retryable: boolean }
+      request_id: string
+      charged_micros: number
+    }
     assert.deepEqual([error.code, error.retryable, charged], ['overloaded', true, 0])
-    assert.ok(head.includes(`X-Request-Id: ${id}`) && head.includes(`Content-Length: ${body.length}`))
+    assert.ok(
+      head.includes(`X-Request-Id: ${id}`) && head.includes(`Content-Length: ${body.length}`),
+    )
     assert.deepEqual(served, [])
   })
 
@@ -410,6 +487,9 @@ describe('a call that comes while the gateway has more work than it can take', (
     end()
     socket.write(post('/run/b', 'two'))
     await until('/run/b two')
-    assert.deepEqual(served.map(({ url }) => url), ['/run/b'])
+    assert.deepEqual(
+      served.map(({ url }) => url),
+      ['/run/b'],
+    )
   })
 })

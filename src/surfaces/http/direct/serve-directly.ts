@@ -35,7 +35,10 @@ const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
  * much as all else that the gateway does for a call, bar sending. docs/decisions/0074 says why and how far. A connection
  * on which anything else comes is Node's HTTP server's from then on. Either way requests are the server's "request" events.
  */
-export function serveDirectly(server: Server, { addresses, now, load, limits }: DirectSettings): DirectService {
+export function serveDirectly(
+  server: Server,
+  { addresses, now, load, limits }: DirectSettings,
+): DirectService {
   const connections = new Set<DirectConnection>()
   const paused = new Set<DirectConnection>()
   let resumer: NodeJS.Timeout | undefined
@@ -82,7 +85,11 @@ export function serveDirectly(server: Server, { addresses, now, load, limits }: 
   }
 
   function refuse(socket: Socket, code: string): void {
-    server.emit('clientError', Object.assign(new Error('The request did not come whole.'), { code }), socket)
+    server.emit(
+      'clientError',
+      Object.assign(new Error('The request did not come whole.'), { code }),
+      socket,
+    )
   }
 
   function dropLate(): void {
@@ -90,7 +97,11 @@ export function serveDirectly(server: Server, { addresses, now, load, limits }: 
     for (const { waitsFor, sinceMs, socket } of connections) {
       const waitedMs = nowMs - sinceMs
       if (waitsFor === 'next' && waitedMs > KEEP_ALIVE_MS) socket.destroy()
-      else if ((waitsFor === 'first' && waitedMs > limits.headersMs) || (waitsFor === 'rest' && waitedMs > limits.requestMs)) refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
+      else if (
+        (waitsFor === 'first' && waitedMs > limits.headersMs) ||
+        (waitsFor === 'rest' && waitedMs > limits.requestMs)
+      )
+        refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
     }
   }
 

@@ -11,10 +11,25 @@ import { timeLimitMs } from '../../../catalog/published/time-limit.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../../errors/catalog.ts'
 import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
-import { anchor, code, codeBlock, jsonBlock, laneBadge, laneSentence, prose, table, type Cell } from './pieces.ts'
+import {
+  anchor,
+  code,
+  codeBlock,
+  jsonBlock,
+  laneBadge,
+  laneSentence,
+  prose,
+  table,
+  type Cell,
+} from './pieces.ts'
 
 /** `answer`: an example envelope, where one is at hand. */
-export function actionPage(site: Site, published: Published, { service, name, action }: Entry, answer: unknown): string {
+export function actionPage(
+  site: Site,
+  published: Published,
+  { service, name, action }: Entry,
+  answer: unknown,
+): string {
   return layout(site, {
     path: `/catalog/${service.id}/${name}`,
     title: `${service.id}/${name}`,
@@ -34,9 +49,12 @@ ${alternatives(action)}
 <section aria-labelledby="example"><h2 id="example">Example</h2>
 ${codeBlock(curlExample(actionUrl(published.publicUrl, service.id, name), action.example), 'sh')}
 ${exampleNeedsSentences(action).map((sentence) => html`<p>${prose(sentence)}</p>`)}
-${answer !== undefined && html`<h3>Answer</h3>
+${
+  answer !== undefined &&
+  html`<h3>Answer</h3>
 <p>Shortened: lists to their first entries, long texts to their beginnings.</p>
-${jsonBlock(answer)}`}</section>
+${jsonBlock(answer)}`
+}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p>These are the common ones. Nothing is charged for any error. The <a href="/guide#errors">guide</a> shows the body of an error.</p>
 ${errorTable(name, action)}</section>
@@ -44,7 +62,12 @@ ${errorTable(name, action)}</section>
   })
 }
 
-function facts({ laneOf, publicUrl }: Published, service: Service, name: string, action: Action): Html {
+function facts(
+  { laneOf, publicUrl }: Published,
+  service: Service,
+  name: string,
+  action: Action,
+): Html {
   const lane = laneOf(service.id, name)
   return html`<dl class="facts">
 <div><dt>Price</dt><dd>${priceText(action)}</dd></div>
@@ -57,7 +80,12 @@ ${action.untrustedContent && html`<div><dt>Trust</dt><dd>The answer holds text t
 
 function timeText(timeMs: number): string {
   const seconds = Math.round(timeMs / 1000)
-  const [count, unit] = seconds >= 7200 && seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : seconds >= 180 && seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
+  const [count, unit] =
+    seconds >= 7200 && seconds % 3600 === 0
+      ? [seconds / 3600, 'hour']
+      : seconds >= 180 && seconds % 60 === 0
+        ? [seconds / 60, 'minute']
+        : [seconds, 'second']
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
 
@@ -67,7 +95,9 @@ function parameterTable(action: Action): Html {
     requiredLabel(required),
     html`${prose(description)} <span class="muted">${limits}</span>`,
   ])
-  return rows.length === 0 ? html`<p>It takes none.</p>` : table('Parameters', ['Name', 'Required', 'Meaning'], rows)
+  return rows.length === 0
+    ? html`<p>It takes none.</p>`
+    : table('Parameters', ['Name', 'Required', 'Meaning'], rows)
 }
 
 /** What the table alone does not tell: which names go together, or stand for each other. */
@@ -77,7 +107,9 @@ function alternatives(action: Action): Html | false {
 }
 
 function requiredLabel(required: 'yes' | 'no' | 'one of'): Html | string {
-  return required === 'no' ? 'no' : html`<strong>${required === 'yes' ? 'yes' : 'one of them'}</strong>`
+  return required === 'no'
+    ? 'no'
+    : html`<strong>${required === 'yes' ? 'yes' : 'one of them'}</strong>`
 }
 
 function endpointList(action: EndpointAction): Html {
@@ -92,20 +124,40 @@ ${table('Endpoints', ['Endpoint', 'Price', 'Parameters'], rows, ids)}`
 }
 
 const CALLER_ERRORS: readonly ErrorCode[] = ['invalid_params', 'invalid_token', 'rate_limited']
-const MONEY_ERRORS: readonly ErrorCode[] = ['credits_required', 'api_key_limit_exceeded', 'max_cost_exceeded']
-const UPSTREAM_ERRORS: readonly ErrorCode[] = ['upstream_rejected', 'upstream_error', 'upstream_not_configured', 'upstream_busy', 'upstream_timeout']
+const MONEY_ERRORS: readonly ErrorCode[] = [
+  'credits_required',
+  'api_key_limit_exceeded',
+  'max_cost_exceeded',
+]
+const UPSTREAM_ERRORS: readonly ErrorCode[] = [
+  'upstream_rejected',
+  'upstream_error',
+  'upstream_not_configured',
+  'upstream_busy',
+  'upstream_timeout',
+]
 
 /** The errors that callers of this action should expect; codes that begin with its name are its own. */
 function errorTable(name: string, action: Action): Html {
   const all = Object.keys(errorCatalog) as ErrorCode[]
-  const ofPages: readonly ErrorCode[] = takesAddress(action) ? ['bad_url', name === 'onescrape' ? 'all_blocked' : 'no_results'] : []
-  const own = all.filter((errorCode) => errorCode.startsWith(`${name}_`) || ofPages.includes(errorCode))
+  const ofPages: readonly ErrorCode[] = takesAddress(action)
+    ? ['bad_url', name === 'onescrape' ? 'all_blocked' : 'no_results']
+    : []
+  const own = all.filter(
+    (errorCode) => errorCode.startsWith(`${name}_`) || ofPages.includes(errorCode),
+  )
   const money = action.price.kind === 'free' ? [] : MONEY_ERRORS
   const upstream = action.kind === 'local' && action.uses.length === 0 ? [] : UPSTREAM_ERRORS
-  const specs = [...CALLER_ERRORS, ...own, ...money, ...upstream].map((errorCode): [ErrorCode, ErrorSpec] => [errorCode, errorCatalog[errorCode]])
+  const specs = [...CALLER_ERRORS, ...own, ...money, ...upstream].map(
+    (errorCode): [ErrorCode, ErrorSpec] => [errorCode, errorCatalog[errorCode]],
+  )
   const rows = specs
     .toSorted(([, a], [, b]) => a.status - b.status)
-    .map(([errorCode, { status, title, fix }]): Cell[] => [status, code(errorCode), html`${title}. <span class="muted">${fix}</span>`])
+    .map(([errorCode, { status, title, fix }]): Cell[] => [
+      status,
+      code(errorCode),
+      html`${title}. <span class="muted">${fix}</span>`,
+    ])
   return table('Errors', ['Status', 'Code', 'Meaning and what to do'], rows)
 }
 

@@ -7,7 +7,11 @@ import { layout, type Site } from './layout.ts'
 import { anchor, laneBadge } from './pieces.ts'
 
 /** `hits`: everything that fits, set up or not, of which one page is shown. `page`: from 1 on. */
-export type Found = { readonly query: string; readonly hits: readonly ScoredHit[]; readonly page: number }
+export type Found = {
+  readonly query: string
+  readonly hits: readonly ScoredHit[]
+  readonly page: number
+}
 
 export type CatalogView = {
   /** What was searched for, and what was found; undefined: everything is listed. */
@@ -40,18 +44,30 @@ function searchForm({ search, onlyLive }: CatalogView): Html {
 
 function everything(published: Published, onlyLive: boolean): Html {
   const listed = published.services
-    .map((service) => ({ service, actions: Object.entries(service.actions).filter(([name]) => !onlyLive || isLive(published, service.id, name)) }))
+    .map((service) => ({
+      service,
+      actions: Object.entries(service.actions).filter(
+        ([name]) => !onlyLive || isLive(published, service.id, name),
+      ),
+    }))
     .filter(({ actions }) => actions.length > 0)
-  if (listed.length === 0) return html`<p class="notice">No action is set up on this gateway yet. <a href="/catalog">Show all actions</a>; a test key reaches a simulation of every one.</p>`
+  if (listed.length === 0)
+    return html`<p class="notice">No action is set up on this gateway yet. <a href="/catalog">Show all actions</a>; a test key reaches a simulation of every one.</p>`
   const byCategory = [...Map.groupBy(listed, ({ service }) => service.category)]
   return html`<nav class="chips" aria-label="Categories"><ul>${byCategory.map(([category]) => html`<li><a href="#${anchor(category)}">${category}</a></li>`)}</ul></nav>
-${byCategory.map(([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
+${byCategory.map(
+  ([category, members]) => html`<section class="category" aria-labelledby="${anchor(category)}">
 <h2 id="${anchor(category)}">${category}</h2>
 ${members.map(({ service, actions }) => serviceList(published, service, actions))}</section>
-`)}`
+`,
+)}`
 }
 
-function serviceList(published: Published, service: Service, actions: readonly (readonly [string, Action])[]): Html {
+function serviceList(
+  published: Published,
+  service: Service,
+  actions: readonly (readonly [string, Action])[],
+): Html {
   return html`<section class="service" aria-labelledby="service-${service.id}">
 <h3 id="service-${service.id}"><code>${service.id}</code> <span class="service-title">${service.title}</span></h3>
 <ul class="actions">
@@ -68,7 +84,10 @@ function results(published: Published, { query, hits, page }: Found, onlyLive: b
     return html`<p class="notice" role="status">Nothing in the catalog fits “${query}”. Try other words, or <a href="/catalog">look through everything</a>.</p>`
   }
   if (fitting.length === 0) {
-    const [fit, isSetUp] = hits.length === 1 ? ['One action fits', 'it is not set up'] : [`${hits.length} actions fit`, 'they are not set up']
+    const [fit, isSetUp] =
+      hits.length === 1
+        ? ['One action fits', 'it is not set up']
+        : [`${hits.length} actions fit`, 'they are not set up']
     return html`<p class="notice" role="status">${fit} “${query}”, but ${isSetUp} on this gateway. <a href="${searchAddress(query, 1, false)}">Show ${hits.length === 1 ? 'it' : 'them'}</a>; a test key reaches a simulation.</p>`
   }
   const pages = Math.ceil(fitting.length / HITS_ON_A_PAGE)
@@ -90,7 +109,14 @@ function searchAddress(query: string, page: number, onlyLive: boolean): string {
   return `/catalog?${new URLSearchParams({ q: query, ...(page === 1 ? {} : { page: String(page) }), ...(onlyLive ? { lane: 'live' } : {}) }).toString()}`
 }
 
-type Line = { service: string; name: string; endpoint: string | null; summary: string; price: string; live: boolean }
+type Line = {
+  service: string
+  name: string
+  endpoint: string | null
+  summary: string
+  price: string
+  live: boolean
+}
 
 function actionLine({ service, name, endpoint, summary, price, live }: Line): Html {
   const fragment = endpoint === null ? '' : `#${encodeURIComponent(endpoint)}`
@@ -103,8 +129,13 @@ function actionLine({ service, name, endpoint, summary, price, live }: Line): Ht
 function hitPrice(published: Published, hit: ScoredHit): string {
   const action = published.services.find(({ id }) => id === hit.service)?.actions[hit.action]
   if (action === undefined) return ''
-  const entry = action.kind === 'endpoint' ? action.endpoints.find(({ endpoint }) => endpoint === hit.endpoint) : undefined
-  return priceText(action.kind === 'endpoint' && entry !== undefined ? { ...action, endpoints: [entry] } : action)
+  const entry =
+    action.kind === 'endpoint'
+      ? action.endpoints.find(({ endpoint }) => endpoint === hit.endpoint)
+      : undefined
+  return priceText(
+    action.kind === 'endpoint' && entry !== undefined ? { ...action, endpoints: [entry] } : action,
+  )
 }
 
 function isLive({ laneOf }: Published, service: string, action: string): boolean {

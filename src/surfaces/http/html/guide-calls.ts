@@ -14,12 +14,23 @@ ${codeBlock('export TOLLGATE_KEY=tg_live_…', 'sh')}
 ${codeBlock(curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] }), 'sh')}
 <p>The answer is JSON. Its outer fields are the same for every action; <code>data</code> belongs to the action. Shortened, it looks like this:</p>
 ${jsonBlock({
-      ok: true,
-      data: { url_count: 1, read_count: 1, rows: [{ url: `${publicUrl}/guide`, title: 'Getting started · Tollgate', format: 'markdown', content: '# Getting started with Tollgate …' }] },
-      charged_cents: 2,
-      charged_micros: 20_000,
-      request_id: 'req_…',
-    })}
+  ok: true,
+  data: {
+    url_count: 1,
+    read_count: 1,
+    rows: [
+      {
+        url: `${publicUrl}/guide`,
+        title: 'Getting started · Tollgate',
+        format: 'markdown',
+        content: '# Getting started with Tollgate …',
+      },
+    ],
+  },
+  charged_cents: 2,
+  charged_micros: 20_000,
+  request_id: 'req_…',
+})}
 <p>One page costs two cents, and that is what <code>charged_cents</code> reports. Had the page not been readable, the call would have answered with an error and charged nothing.</p>`,
   }
 }
@@ -31,11 +42,18 @@ export function shapeSection(publicUrl: string): GuideSection {
     body: html`<p>An action is named by a service and an action within it. You call it with one POST request:</p>
 ${codeBlock(`POST ${publicUrl}/api/run/{service}/{action}\nAuthorization: Bearer <API_KEY>\nContent-Type: application/json`, 'http')}
 <p>The body holds the action's parameters as a flat JSON object. Parameters are checked strictly: one that is misspelt or unknown is refused with a hint instead of being ignored, before anything is held or charged. You need not guess what an action takes, because three public addresses tell you, without a key:</p>
-${table('Where to look things up', ['You want', 'Ask'], [
-      ['a list of everything', code('GET /api/run')],
-      ['one action: parameters, price, billing rule, example', code('GET /api/run/{service}/{action}')],
-      ['all of it as a schema for tools', code('GET /openapi.json')],
-    ])}
+${table(
+  'Where to look things up',
+  ['You want', 'Ask'],
+  [
+    ['a list of everything', code('GET /api/run')],
+    [
+      'one action: parameters, price, billing rule, example',
+      code('GET /api/run/{service}/{action}'),
+    ],
+    ['all of it as a schema for tools', code('GET /openapi.json')],
+  ],
+)}
 <p>When you know what you want to do but not what it is called, describe it to <code>core/discover</code>, which is free:</p>
 ${codeBlock(curlExample(`${publicUrl}/api/run/core/discover`, { query: 'read a web page as markdown' }), 'sh')}
 <p>It returns the best matches, each with its price and the parameters that it requires. When nothing fits, it says so and returns an empty list, so an agent can stop looking.</p>`,
@@ -47,14 +65,27 @@ export function chargingSection(): GuideSection {
     id: 'charging',
     title: 'What is charged, and when',
     body: html`<p>Before a call goes out, the most that it can cost is <strong>held</strong> from your balance. When the answer is there, what was really delivered is <strong>settled</strong>, never more than the hold, and the rest is released. The order matters: a call that your balance cannot cover is refused before any vendor hears of it.</p>
-${table('What is charged', ['What happened', 'What you pay'], [
-      ['The action delivered', 'the listed price'],
-      ['It delivered a part, and the price counts units', 'the delivered units, unless the action says otherwise'],
-      ['It worked but found nothing', 'nothing, for most actions; the descriptor tells under on_miss'],
-      ['It failed, timed out or was blocked', 'nothing'],
-      ['The request was refused (wrong parameter, no credit, a ceiling)', 'nothing, and nothing is recorded'],
-      ['A request repeated with the same Idempotency-Key', 'nothing again'],
-    ])}
+${table(
+  'What is charged',
+  ['What happened', 'What you pay'],
+  [
+    ['The action delivered', 'the listed price'],
+    [
+      'It delivered a part, and the price counts units',
+      'the delivered units, unless the action says otherwise',
+    ],
+    [
+      'It worked but found nothing',
+      'nothing, for most actions; the descriptor tells under on_miss',
+    ],
+    ['It failed, timed out or was blocked', 'nothing'],
+    [
+      'The request was refused (wrong parameter, no credit, a ceiling)',
+      'nothing, and nothing is recorded',
+    ],
+    ['A request repeated with the same Idempotency-Key', 'nothing again'],
+  ],
+)}
 <p>The rule of each action is published in the <code>billing</code> block of its descriptor and in plain words on its page in the <a href="/catalog">catalog</a>. An answer reports what it cost:</p>
 <ul>
 <li><code>charged_micros</code> is exact, in micro-dollars. A cent has 10,000 of them, so a tenth of a cent is 1,000.</li>

@@ -42,26 +42,56 @@ export function errorsSection(): GuideSection {
     title: 'When something goes wrong',
     body: html`<p>Errors have one shape too, and are written to be acted upon, by people and by programs:</p>
 ${jsonBlock({
-      ok: false,
-      error: { code: 'invalid_params', message: '"numResult" is not a known parameter.', param: 'numResult', fix: 'Did you mean `numResults`?', retryable: false },
-      charged_cents: 0,
-      charged_micros: 0,
-      request_id: 'req_…',
-    })}
+  ok: false,
+  error: {
+    code: 'invalid_params',
+    message: '"numResult" is not a known parameter.',
+    param: 'numResult',
+    fix: 'Did you mean `numResults`?',
+    retryable: false,
+  },
+  charged_cents: 0,
+  charged_micros: 0,
+  request_id: 'req_…',
+})}
 <p>Read <code>fix</code> first; it says what to do. <code>param</code> names the field at fault. <code>retryable</code> says whether the same request can succeed later. Some codes add <code>details</code>, such as the figures of a 402. The status tells whose move it is:</p>
-${table('What a status means', ['Status', 'Meaning', 'What to do'], [
-      [400, 'The request is wrong.', html`Follow <code>fix</code>; no charge, try again at once.`],
-      [401, 'The key is missing, malformed or revoked.', 'Use another key.'],
-      [402, 'It is about money.', 'Never retry. Add credit, raise a ceiling or lower the cost.'],
-      [403, 'This key may not do that.', 'Use the primary key, sign in and change keys there, or resume the key if it is paused.'],
-      [404, 'There is no such address, action or item.', html`Follow <code>fix</code>; it suggests names that come near.`],
-      [409, 'The same request, later.', html`Wait <code>Retry-After</code> seconds, or a few where there is no such header.`],
-      [422, 'The request must change.', 'Change it as the message says.'],
-      ['413, 415', 'The body is too large, or no JSON.', html`Follow <code>fix</code>.`],
-      [429, 'It is about time.', html`Wait <code>Retry-After</code> seconds.`],
-      [500, 'The gateway itself failed.', html`Try again later, and tell its operator the <code>request_id</code>.`],
-      ['502, 503, 504', 'The service behind the action failed, is not set up or was slow, or the gateway has too much to do.', html`Look at <code>retryable</code>. Nothing was charged.`],
-    ])}
+${table(
+  'What a status means',
+  ['Status', 'Meaning', 'What to do'],
+  [
+    [400, 'The request is wrong.', html`Follow <code>fix</code>; no charge, try again at once.`],
+    [401, 'The key is missing, malformed or revoked.', 'Use another key.'],
+    [402, 'It is about money.', 'Never retry. Add credit, raise a ceiling or lower the cost.'],
+    [
+      403,
+      'This key may not do that.',
+      'Use the primary key, sign in and change keys there, or resume the key if it is paused.',
+    ],
+    [
+      404,
+      'There is no such address, action or item.',
+      html`Follow <code>fix</code>; it suggests names that come near.`,
+    ],
+    [
+      409,
+      'The same request, later.',
+      html`Wait <code>Retry-After</code> seconds, or a few where there is no such header.`,
+    ],
+    [422, 'The request must change.', 'Change it as the message says.'],
+    ['413, 415', 'The body is too large, or no JSON.', html`Follow <code>fix</code>.`],
+    [429, 'It is about time.', html`Wait <code>Retry-After</code> seconds.`],
+    [
+      500,
+      'The gateway itself failed.',
+      html`Try again later, and tell its operator the <code>request_id</code>.`,
+    ],
+    [
+      '502, 503, 504',
+      'The service behind the action failed, is not set up or was slow, or the gateway has too much to do.',
+      html`Look at <code>retryable</code>. Nothing was charged.`,
+    ],
+  ],
+)}
 <p>For any other status <code>retryable</code> decides. Keep the <code>request_id</code> of a failure that you do not understand: the log of the gateway names it.</p>`,
   }
 }
@@ -72,14 +102,34 @@ export function testSection(): GuideSection {
     title: 'Test mode',
     body: html`<p>A key that begins with <code>tg_test_</code> never reaches a real service. It talks to simulators built into the gateway, which answer in each service's own format, with misses, walls and failures on demand. Prices, holds, ceilings and errors are the real ones, but they draw on a test balance that never mixes with real credit, and every answer of an action says <code>"test": true</code>. The content is made up: use it to build and to test, not to learn anything about the world.</p>
 <p>To see how your agent takes a failure, ask for it: by the address of a page, or by words in a query, an objective or the last message to a language model.</p>
-${table('Failures on demand', ['As an address', 'As words', 'What happens'], [
-      [html`<code>https://miss.sim.test/</code>`, html`<code>sim:miss</code>`, 'nothing is found'],
-      [html`<code>https://status-503.sim.test/</code>`, html`<code>sim:503</code>`, 'the service fails with that status, 400 to 599'],
-      [html`<code>https://busy.sim.test/</code>`, html`<code>sim:busy</code>`, 'the service is at its limit'],
-      [html`<code>https://flaky.sim.test/</code>`, html`<code>sim:flaky</code>`, 'it fails the first time and every other time after it'],
-      [html`<code>https://slow-3000.sim.test/</code>`, html`<code>sim:slow-3000</code>`, 'the answer comes so many milliseconds later'],
-      [html`<code>https://wall.sim.test/</code>`, '', 'a bot check stands in place of the page'],
-    ])}
+${table(
+  'Failures on demand',
+  ['As an address', 'As words', 'What happens'],
+  [
+    [html`<code>https://miss.sim.test/</code>`, html`<code>sim:miss</code>`, 'nothing is found'],
+    [
+      html`<code>https://status-503.sim.test/</code>`,
+      html`<code>sim:503</code>`,
+      'the service fails with that status, 400 to 599',
+    ],
+    [
+      html`<code>https://busy.sim.test/</code>`,
+      html`<code>sim:busy</code>`,
+      'the service is at its limit',
+    ],
+    [
+      html`<code>https://flaky.sim.test/</code>`,
+      html`<code>sim:flaky</code>`,
+      'it fails the first time and every other time after it',
+    ],
+    [
+      html`<code>https://slow-3000.sim.test/</code>`,
+      html`<code>sim:slow-3000</code>`,
+      'the answer comes so many milliseconds later',
+    ],
+    [html`<code>https://wall.sim.test/</code>`, '', 'a bot check stands in place of the page'],
+  ],
+)}
 <p>A live key is the other way round. If an action is not set up on this gateway, it answers 503 <code>upstream_not_configured</code> and charges nothing, rather than inventing an answer. The index and the catalog tell which actions are live.</p>`,
   }
 }

@@ -5,17 +5,23 @@ import { html } from './html.ts'
 
 test('no value can open a tag, close an attribute or begin an entity', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/') }), (value) => {
-      const { markup } = html`<p title="${value}">${value}</p>`
-      const inner = markup.slice('<p title="'.length, -'</p>'.length)
-      assert.doesNotMatch(inner.replace('">', ''), /[<>"']/)
-      assert.doesNotMatch(inner, /&(?!amp;|lt;|gt;|quot;|#39;)/)
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/') }),
+      (value) => {
+        const { markup } = html`<p title="${value}">${value}</p>`
+        const inner = markup.slice('<p title="'.length, -'</p>'.length)
+        assert.doesNotMatch(inner.replace('">', ''), /[<>"']/)
+        assert.doesNotMatch(inner, /&(?!amp;|lt;|gt;|quot;|#39;)/)
+      },
+    ),
   )
 })
 
 test('markup of the tag itself passes unchanged, alone and in lists', () => {
-  assert.equal(html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>`.markup, '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
+  assert.equal(
+    html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>`.markup,
+    '<ul><li>a</li><li>&lt;b&gt;</li></ul>',
+  )
 })
 
 test('an object that looks like markup is not taken for it', () => {

@@ -14,7 +14,13 @@ class SafeHtml {
 export type Html = SafeHtml
 type Value = Html | string | number | bigint | false | null | undefined | readonly Value[]
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Attribute values must stand in quotes. Lists are joined; false, null and undefined leave nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {

@@ -8,7 +8,8 @@ export function landingPage(site: Site, published: Published): string {
   return layout(site, {
     path: '/',
     title: 'Tollgate: pay-per-call actions for software agents',
-    description: 'One key, one balance and one call shape for the things that software agents need. Pay per call, only for what succeeds.',
+    description:
+      'One key, one balance and one call shape for the things that software agents need. Pay per call, only for what succeeds.',
     main: html`<div class="landing">
 <section class="hero">
 <div>
@@ -21,8 +22,10 @@ ${sample(site.publicUrl)}
 <section aria-labelledby="rules">
 <h2 id="rules">What you can rely on</h2>
 <div class="cards">
-${RULES.map(([title, text]) => html`<div class="card"><h3>${title}</h3><p>${text}</p></div>
-`)}</div>
+${RULES.map(
+  ([title, text]) => html`<div class="card"><h3>${title}</h3><p>${text}</p></div>
+`,
+)}</div>
 </section>
 <section aria-labelledby="catalog">
 <h2 id="catalog">In the catalog</h2>
@@ -34,12 +37,30 @@ ${categories(published)}
 }
 
 const RULES = [
-  ['Failures are free', 'A call that fails, is refused or times out charges nothing. Most actions are free as well when they find nothing; each page says so.'],
-  ['Caps that hold', 'Put max_cost_cents on a call, or a ceiling per day, week or month on a key. However many calls run at once, no cap is passed.'],
-  ['Prices in the open', 'The price and the rule by which it is charged are published for every action, and come from the same record that charges it.'],
-  ['Safe to repeat', 'Send an Idempotency-Key, and a repeated request gets the first answer again and is charged once.'],
-  ['Errors that help', 'Each error names the field at fault, says what to do about it, and whether trying again makes sense.'],
-  ['Try before you pay', 'A test key reaches a simulation of every service, with a test balance of its own.'],
+  [
+    'Failures are free',
+    'A call that fails, is refused or times out charges nothing. Most actions are free as well when they find nothing; each page says so.',
+  ],
+  [
+    'Caps that hold',
+    'Put max_cost_cents on a call, or a ceiling per day, week or month on a key. However many calls run at once, no cap is passed.',
+  ],
+  [
+    'Prices in the open',
+    'The price and the rule by which it is charged are published for every action, and come from the same record that charges it.',
+  ],
+  [
+    'Safe to repeat',
+    'Send an Idempotency-Key, and a repeated request gets the first answer again and is charged once.',
+  ],
+  [
+    'Errors that help',
+    'Each error names the field at fault, says what to do about it, and whether trying again makes sense.',
+  ],
+  [
+    'Try before you pay',
+    'A test key reaches a simulation of every service, with a test balance of its own.',
+  ],
 ] as const
 
 function countText({ services }: Published): string {
@@ -49,7 +70,8 @@ function countText({ services }: Published): string {
 
 function sample(publicUrl: string): Html {
   const call = curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })
-  const answer = '{\n  "ok": true,\n  "data": {\n    "rows": [{\n      "title": "Getting started",\n      "content": "…"\n    }]\n  },\n  "charged_cents": 2\n}'
+  const answer =
+    '{\n  "ok": true,\n  "data": {\n    "rows": [{\n      "title": "Getting started",\n      "content": "…"\n    }]\n  },\n  "charged_cents": 2\n}'
   return html`<figure class="sample"><figcaption>A call, as it stands</figcaption>
 ${codeBlock(call, 'sh')}
 <p class="sample-label">Its answer, in short</p>
@@ -61,7 +83,9 @@ const TITLES_SHOWN = 3
 
 function contents(services: Published['services']): string {
   const titles = services.slice(0, TITLES_SHOWN).map(({ title }) => title)
-  return services.length > TITLES_SHOWN ? `${titles.join('; ')}; and ${services.length - TITLES_SHOWN} more.` : `${titles.join('; ')}.`
+  return services.length > TITLES_SHOWN
+    ? `${titles.join('; ')}; and ${services.length - TITLES_SHOWN} more.`
+    : `${titles.join('; ')}.`
 }
 
 function categories({ services }: Published): Html {

@@ -19,7 +19,13 @@ export type Page = {
   readonly script?: string
 }
 
-const NAVIGATION = [['/guide', 'Guide'], ['/catalog', 'Catalog'], ['/balance', 'Balance'], ['/keys', 'Keys'], ['/account', 'Account']] as const
+const NAVIGATION = [
+  ['/guide', 'Guide'],
+  ['/catalog', 'Catalog'],
+  ['/balance', 'Balance'],
+  ['/keys', 'Keys'],
+  ['/account', 'Account'],
+] as const
 const ACCOUNT_PAGES: readonly string[] = ['/balance', '/keys']
 
 export function layout({ publicUrl, version }: Site, page: Page): string {
@@ -35,9 +41,15 @@ export function layout({ publicUrl, version }: Site, page: Page): string {
 ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${publicUrl}${page.path}">`}
 <link rel="icon" type="image/svg+xml" href="/assets/mark.svg?v=${version}">
 <link rel="stylesheet" href="/assets/tollgate.css?v=${version}">
-${page.goesOnTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.goesOnTo}">
-`}${page.script !== undefined && html`<script type="module" src="/assets/${page.script}?v=${version}"></script>
-`}</head>
+${
+  page.goesOnTo !== undefined &&
+  html`<meta http-equiv="refresh" content="0;url=${page.goesOnTo}">
+`
+}${
+    page.script !== undefined &&
+    html`<script type="module" src="/assets/${page.script}?v=${version}"></script>
+`
+  }</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site-header">
@@ -65,8 +77,14 @@ ${page.main}
   return document.markup
 }
 
-function navigationEntry(path: string, label: string, { path: current, accountQuery = '' }: Page): Html {
+function navigationEntry(
+  path: string,
+  label: string,
+  { path: current, accountQuery = '' }: Page,
+): Html {
   const address = ACCOUNT_PAGES.includes(path) ? `${path}${accountQuery}` : path
   if (path === current) return html`<li><a href="${address}" aria-current="page">${label}</a></li>`
-  return current.startsWith(`${path}/`) ? html`<li><a href="${address}" aria-current="true">${label}</a></li>` : html`<li><a href="${address}">${label}</a></li>`
+  return current.startsWith(`${path}/`)
+    ? html`<li><a href="${address}" aria-current="true">${label}</a></li>`
+    : html`<li><a href="${address}">${label}</a></li>`
 }

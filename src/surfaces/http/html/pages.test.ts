@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { parseHTML as parse } from 'linkedom'
 import { createCatalog } from '../../../catalog/index.ts'
-import { fixturePublished as published, fixtureServices } from '../../../catalog/published/testing/small-catalog.ts'
+import {
+  fixturePublished as published,
+  fixtureServices,
+} from '../../../catalog/published/testing/small-catalog.ts'
 import { createDiscover } from '../../../composites/discover/create-discover.ts'
 import { actionPage } from './action-page.ts'
 import { catalogPage } from './catalog-page.ts'
@@ -34,9 +37,18 @@ const evil = '"><script>alert(1)</script>'
 const pages: Readonly<Record<string, string>> = {
   landing: landingPage(site, published),
   catalog: catalogPage(site, published, everything),
-  search: catalogPage(site, published, { search: { ...discover.search('books'), page: 1 }, onlyLive: false }),
-  'search without a hit': catalogPage(site, published, { search: { query: evil, hits: [], page: 1 }, onlyLive: true }),
-  action: actionPage(site, published, catalog.findAction('library', 'search'), { ok: true, data: { text: evil } }),
+  search: catalogPage(site, published, {
+    search: { ...discover.search('books'), page: 1 },
+    onlyLive: false,
+  }),
+  'search without a hit': catalogPage(site, published, {
+    search: { query: evil, hits: [], page: 1 },
+    onlyLive: true,
+  }),
+  action: actionPage(site, published, catalog.findAction('library', 'search'), {
+    ok: true,
+    data: { text: evil },
+  }),
   passthrough: actionPage(site, published, catalog.findAction('ledgers', 'fetch'), undefined),
   guide: guidePage(site),
   'not found': notFoundPage(site, ['library/search']),
@@ -48,48 +60,78 @@ for (const [name, markup] of Object.entries(pages)) {
 
   test(`${name}: nothing needs an inline script or style, and nothing is fetched from elsewhere`, () => {
     assert.deepEqual(all('script, style, [style], iframe, object, base'), [])
-    for (const element of all('*')) for (const { name: attribute } of element.attributes) assert.doesNotMatch(attribute, /^on/)
-    for (const element of all('[src], link[rel=stylesheet], link[rel=icon]')) assert.match(element.getAttribute('src') ?? element.getAttribute('href') ?? '', /^\/assets\//)
+    for (const element of all('*'))
+      for (const { name: attribute } of element.attributes) assert.doesNotMatch(attribute, /^on/)
+    for (const element of all('[src], link[rel=stylesheet], link[rel=icon]'))
+      assert.match(element.getAttribute('src') ?? element.getAttribute('href') ?? '', /^\/assets\//)
   })
 
   test(`${name}: one heading of the first level, no level skipped, and the landmarks`, () => {
-    const levels = all('main h1, main h2, main h3, main h4').map(({ tagName }) => Number(tagName.slice(1)))
+    const levels = all('main h1, main h2, main h3, main h4').map(({ tagName }) =>
+      Number(tagName.slice(1)),
+    )
     assert.equal(levels.filter((level) => level === 1).length, 1)
-    assert.deepEqual(all('h1[role], h2[role], h3[role]').map(({ textContent }) => textContent), [], 'a role of another kind would take the heading away from who listens')
-    levels.forEach((level, at) => assert.ok(level <= (levels[at - 1] ?? 0) + 1, `level ${level} at ${at}`))
-    assert.deepEqual([all('main').length, all('body > header').length, all('body > footer').length], [1, 1, 1])
+    assert.deepEqual(
+      all('h1[role], h2[role], h3[role]').map(({ textContent }) => textContent),
+      [],
+      'a role of another kind would take the heading away from who listens',
+    )
+    levels.forEach((level, at) =>
+      assert.ok(level <= (levels[at - 1] ?? 0) + 1, `level ${level} at ${at}`),
+    )
+    assert.deepEqual(
+      [all('main').length, all('body > header').length, all('body > footer').length],
+      [1, 1, 1],
+    )
     assert.equal(document.querySelector('html')?.getAttribute('lang'), 'en')
   })
 
   test(`${name}: ids are unique, and every label, anchor and reference meets one`, () => {
     const ids = all('[id]').map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
-    const referred = all('[aria-labelledby], [for]').map((element) => element.getAttribute('aria-labelledby') ?? element.getAttribute('for') ?? '')
-    const anchors = all('a[href^="#"]').map((element) => decodeURIComponent((element.getAttribute('href') ?? '').slice(1)))
+    const referred = all('[aria-labelledby], [for]').map(
+      (element) => element.getAttribute('aria-labelledby') ?? element.getAttribute('for') ?? '',
+    )
+    const anchors = all('a[href^="#"]').map((element) =>
+      decodeURIComponent((element.getAttribute('href') ?? '').slice(1)),
+    )
     for (const id of [...referred, ...anchors]) assert.ok(ids.includes(id), id)
-    for (const input of all('input')) assert.ok(input.closest('label') !== null || all(`label[for="${input.id}"]`).length === 1)
+    for (const input of all('input'))
+      assert.ok(input.closest('label') !== null || all(`label[for="${input.id}"]`).length === 1)
     for (const image of all('img')) assert.ok(image.hasAttribute('alt'))
   })
 }
 
 test('whoever has an account finds the way in from every page, and from the first one in words', () => {
-  for (const [name, page] of Object.entries(pages)) assert.ok(parseHTML(page).document.querySelector('header a[href="/account"]'), name)
+  for (const [name, page] of Object.entries(pages))
+    assert.ok(parseHTML(page).document.querySelector('header a[href="/account"]'), name)
   assert.ok(parseHTML(pages['landing'] ?? '').document.querySelector('main a[href="/sign-in"]'))
 })
 
 test('the catalog links to every action', () => {
   const { document } = parseHTML(pages['catalog'] ?? '')
   const links = [...document.querySelectorAll('.action a')].map((link) => link.getAttribute('href'))
-  assert.deepEqual(links, catalog.allActions().map(({ service, name }) => `/catalog/${service.id}/${name}`))
+  assert.deepEqual(
+    links,
+    catalog.allActions().map(({ service, name }) => `/catalog/${service.id}/${name}`),
+  )
 })
 
 test('the live filter leaves only what answers here', () => {
-  const { document } = parseHTML(catalogPage(site, published, { search: undefined, onlyLive: true }))
-  assert.deepEqual([...document.querySelectorAll('.action a')].map((link) => link.getAttribute('href')), ['/catalog/library/search', '/catalog/core/discover'])
+  const { document } = parseHTML(
+    catalogPage(site, published, { search: undefined, onlyLive: true }),
+  )
+  assert.deepEqual(
+    [...document.querySelectorAll('.action a')].map((link) => link.getAttribute('href')),
+    ['/catalog/library/search', '/catalog/core/discover'],
+  )
 })
 
 test('a search hit on an endpoint leads to its row', () => {
-  const search = catalogPage(site, published, { search: { ...discover.search('crew of a ship'), page: 1 }, onlyLive: false })
+  const search = catalogPage(site, published, {
+    search: { ...discover.search('crew of a ship'), page: 1 },
+    onlyLive: false,
+  })
   const href = parseHTML(search).document.querySelector('.action a')?.getAttribute('href') ?? ''
   assert.equal(href, '/catalog/ledgers/fetch#%2Fships%2Fcrew')
   const { document } = parseHTML(pages['passthrough'] ?? '')
@@ -99,12 +141,28 @@ test('a search hit on an endpoint leads to its row', () => {
 test('search results state how many fit, and lead to all of them in pages', () => {
   const [hit] = discover.search('books').hits
   assert.ok(hit !== undefined)
-  const hits = Array.from({ length: 95 }, (_, place) => ({ ...hit, endpoint: `/n${place}`, live: place < 81 }))
-  const shownOn = (page: number, onlyLive = false): { text: string; count: number; links: (string | null)[] } => {
-    const main = parseHTML(catalogPage(site, published, { search: { query: 'a & b', hits, page }, onlyLive })).document.querySelector('main')
-    return { text: main?.textContent ?? '', count: main?.querySelectorAll('li.action').length ?? 0, links: [...(main?.querySelectorAll('nav a') ?? [])].map((link) => link.getAttribute('href')) }
+  const hits = Array.from({ length: 95 }, (_, place) => ({
+    ...hit,
+    endpoint: `/n${place}`,
+    live: place < 81,
+  }))
+  const shownOn = (
+    page: number,
+    onlyLive = false,
+  ): { text: string; count: number; links: (string | null)[] } => {
+    const main = parseHTML(
+      catalogPage(site, published, { search: { query: 'a & b', hits, page }, onlyLive }),
+    ).document.querySelector('main')
+    return {
+      text: main?.textContent ?? '',
+      count: main?.querySelectorAll('li.action').length ?? 0,
+      links: [...(main?.querySelectorAll('nav a') ?? [])].map((link) => link.getAttribute('href')),
+    }
   }
-  assert.deepEqual([1, 2, 3, 9].map((page) => shownOn(page).count), [40, 40, 15, 15])
+  assert.deepEqual(
+    [1, 2, 3, 9].map((page) => shownOn(page).count),
+    [40, 40, 15, 15],
+  )
   assert.match(shownOn(2).text, /95 actions fit “a & b”.*page 2 of 3/s)
   assert.deepEqual(shownOn(2).links, ['/catalog?q=a+%26+b', '/catalog?q=a+%26+b&page=3'])
   assert.match(shownOn(3, true).text, /81 actions fit/)
@@ -113,27 +171,48 @@ test('search results state how many fit, and lead to all of them in pages', () =
 
 test('a search for live actions says what exists but is not set up', () => {
   const hits = discover.search('books').hits.map((hit) => ({ ...hit, live: false }))
-  const { document } = parseHTML(catalogPage(site, published, { search: { query: 'books', hits, page: 1 }, onlyLive: true }))
-  assert.match(document.querySelector('main')?.textContent ?? '', /fits? “books”, but (it is|they are) not set up on this gateway/)
+  const { document } = parseHTML(
+    catalogPage(site, published, { search: { query: 'books', hits, page: 1 }, onlyLive: true }),
+  )
+  assert.match(
+    document.querySelector('main')?.textContent ?? '',
+    /fits? “books”, but (it is|they are) not set up on this gateway/,
+  )
   assert.ok(document.querySelector('main a[href="/catalog?q=books"]'))
 })
 
 test('an action page shows price, billing rule, parameters, call, answer and errors', () => {
   const text = parseHTML(pages['action'] ?? '').document.querySelector('main')?.textContent ?? ''
-  for (const part of ['1¢ per call', 'An answer that found nothing is free', 'Words of the title', 'Default 10', 'curl -s https://gate.example/api/run/library/search', '"ok": true', 'credits_required']) {
+  for (const part of [
+    '1¢ per call',
+    'An answer that found nothing is free',
+    'Words of the title',
+    'Default 10',
+    'curl -s https://gate.example/api/run/library/search',
+    '"ok": true',
+    'credits_required',
+  ]) {
     assert.ok(text.includes(part), part)
   }
 })
 
 test('the landing page says of each category which services are in it', () => {
-  const entries = [...parseHTML(pages['landing'] ?? '').document.querySelectorAll('.categories li')].map(({ textContent }) => textContent)
-  for (const { category, title } of published.services.slice(0, 3)) assert.ok(entries.some((entry) => entry.startsWith(category) && entry.includes(title)), title)
+  const entries = [
+    ...parseHTML(pages['landing'] ?? '').document.querySelectorAll('.categories li'),
+  ].map(({ textContent }) => textContent)
+  for (const { category, title } of published.services.slice(0, 3))
+    assert.ok(
+      entries.some((entry) => entry.startsWith(category) && entry.includes(title)),
+      title,
+    )
 })
 
 test('an action page says which parameters stand for each other, where some do', () => {
   const requiredOn = (name: string): string[] => {
     const page = actionPage(site, published, catalog.findAction('library', name), undefined)
-    return [...parseHTML(page).document.querySelectorAll('p')].map(({ textContent }) => textContent).filter((text) => text.includes('Required'))
+    return [...parseHTML(page).document.querySelectorAll('p')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => text.includes('Required'))
   }
   assert.deepEqual(requiredOn('pages'), ['Required: ids or urls.'])
   assert.deepEqual(requiredOn('search'), [])
@@ -142,20 +221,49 @@ test('an action page says which parameters stand for each other, where some do',
 test('the guide is a full article: 800 words and more, with tables, lists and code', () => {
   const article = parseHTML(pages['guide'] ?? '').document.querySelector('main article')
   assert.ok(article)
-  const words = [...article.querySelectorAll('p, li, td')].map(({ textContent }) => textContent).join(' ').split(/\s+/)
+  const words = [...article.querySelectorAll('p, li, td')]
+    .map(({ textContent }) => textContent)
+    .join(' ')
+    .split(/\s+/)
   assert.ok(words.length >= 800, `${words.length} words`)
-  for (const [selector, least] of [['section', 8], ['table', 3], ['pre', 6], ['ul, ol', 3]] as const) assert.ok(article.querySelectorAll(selector).length >= least, selector)
+  for (const [selector, least] of [
+    ['section', 8],
+    ['table', 3],
+    ['pre', 6],
+    ['ul, ol', 3],
+  ] as const)
+    assert.ok(article.querySelectorAll(selector).length >= least, selector)
 })
 
 test('text and background differ enough to be read, in both schemes (WCAG AA)', async () => {
-  const pairs = [['ink', 'paper'], ['ink', 'raised'], ['ink', 'code'], ['muted', 'paper'], ['muted', 'raised'], ['muted', 'code'], ['accent', 'paper'], ['accent', 'raised'], ['accent', 'tint'], ['accent-ink', 'accent'], ['amber', 'amber-tint']] as const
+  const pairs = [
+    ['ink', 'paper'],
+    ['ink', 'raised'],
+    ['ink', 'code'],
+    ['muted', 'paper'],
+    ['muted', 'raised'],
+    ['muted', 'code'],
+    ['accent', 'paper'],
+    ['accent', 'raised'],
+    ['accent', 'tint'],
+    ['accent-ink', 'accent'],
+    ['amber', 'amber-tint'],
+  ] as const
   for (const colour of await schemes()) {
-    for (const [text, back] of pairs) assert.ok(contrast(colour(text), colour(back)) >= 4.5, `${text} on ${back}: ${contrast(colour(text), colour(back)).toFixed(2)}`)
+    for (const [text, back] of pairs)
+      assert.ok(
+        contrast(colour(text), colour(back)) >= 4.5,
+        `${text} on ${back}: ${contrast(colour(text), colour(back)).toFixed(2)}`,
+      )
   }
 })
 
 test('code, and the head of a table, can be told from the card that they stand on, in both schemes', async () => {
-  for (const colour of await schemes()) assert.ok(contrast(colour('code'), colour('raised')) >= 1.1, `${colour('code')} on ${colour('raised')}`)
+  for (const colour of await schemes())
+    assert.ok(
+      contrast(colour('code'), colour('raised')) >= 1.1,
+      `${colour('code')} on ${colour('raised')}`,
+    )
 })
 
 /** The colours of the light scheme and of the dark one, by name. */
@@ -163,7 +271,11 @@ async function schemes(): Promise<((name: string) => string)[]> {
   const css = await readFile(new URL('./assets/tollgate.css', import.meta.url), 'utf8')
   const bodies = [...css.matchAll(/:root \{([^}]*)\}/g)]
   assert.equal(bodies.length, 2)
-  return bodies.map(([, body = '']) => (name) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(body)?.[1] ?? '')
+  return bodies.map(
+    ([, body = '']) =>
+      (name) =>
+        new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(body)?.[1] ?? '',
+  )
 }
 
 function contrast(left: string, right: string): number {
@@ -172,6 +284,8 @@ function contrast(left: string, right: string): number {
 }
 
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -2,14 +2,22 @@
 import type { LaneName, LaneStatus } from '../../../catalog/published/lane.ts'
 import { html, type Html } from './html.ts'
 
-const LANE_NAMES: Readonly<Record<LaneName, string>> = { vendor: "the operator's vendor key", wallet: 'the payment wallet', 'in-house': 'the gateway itself' }
+const LANE_NAMES: Readonly<Record<LaneName, string>> = {
+  vendor: "the operator's vendor key",
+  wallet: 'the payment wallet',
+  'in-house': 'the gateway itself',
+}
 
 export function laneBadge(live: boolean): Html {
-  return live ? html`<span class="badge live">live</span>` : html`<span class="badge idle">not set up</span>`
+  return live
+    ? html`<span class="badge live">live</span>`
+    : html`<span class="badge idle">not set up</span>`
 }
 
 export function laneSentence({ live }: LaneStatus): string {
-  return live === null ? 'Not set up on this gateway: a live key gets 503, a test key the simulator.' : `Live, by ${LANE_NAMES[live]}.`
+  return live === null
+    ? 'Not set up on this gateway: a live key gets 503, a test key the simulator.'
+    : `Live, by ${LANE_NAMES[live]}.`
 }
 
 export function codeBlock(text: string, language: 'sh' | 'json' | 'http' | 'js'): Html {
@@ -28,13 +36,27 @@ export type Heading = string | { readonly figures: string }
  * A table that turns into a list of labelled blocks on a narrow screen. The roles say what the style sheet hides
  * from assistive technology when it lays the parts out as blocks. `ids` are the rows' anchors, where they have any.
  */
-export function table(label: string, head: readonly Heading[], rows: readonly (readonly Cell[])[], ids: readonly string[] = []): Html {
-  const columns = head.map((heading) => (typeof heading === 'string' ? { name: heading, kind: null } : { name: heading.figures, kind: html` class="figures"` }))
+export function table(
+  label: string,
+  head: readonly Heading[],
+  rows: readonly (readonly Cell[])[],
+  ids: readonly string[] = [],
+): Html {
+  const columns = head.map((heading) =>
+    typeof heading === 'string'
+      ? { name: heading, kind: null }
+      : { name: heading.figures, kind: html` class="figures"` },
+  )
   return html`<div class="table"><table role="table" aria-label="${label}">
 <thead role="rowgroup"><tr role="row">${columns.map(({ name, kind }) => html`<th role="columnheader" scope="col"${kind}>${name}</th>`)}</tr></thead>
 <tbody role="rowgroup">
-${rows.map((cells, at) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${columns[column]?.name}"${columns[column]?.kind}>${cell}</td>`)}</tr>
-`)}</tbody>
+${rows.map(
+  (
+    cells,
+    at,
+  ) => html`<tr role="row"${ids[at] !== undefined && html` id="${ids[at]}"`}>${cells.map((cell, column) => html`<td role="cell" data-label="${columns[column]?.name}"${columns[column]?.kind}>${cell}</td>`)}</tr>
+`,
+)}</tbody>
 </table></div>`
 }
 

@@ -22,7 +22,10 @@ export function jsonBody(schema: TObject, example: unknown): object {
   return { required: (body.required ?? []).length > 0, content: jsonContent(body, example) }
 }
 
-type Plain = { readonly properties: Readonly<Record<string, Field>>; readonly required?: readonly string[] }
+type Plain = {
+  readonly properties: Readonly<Record<string, Field>>
+  readonly required?: readonly string[]
+}
 
 // The builder's own marks are not enumerable: a round trip through JSON leaves the schema alone.
 function plain(schema: TObject): Plain {

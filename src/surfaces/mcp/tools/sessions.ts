@@ -3,42 +3,81 @@ import { params } from '../../../catalog/define.ts'
 import { choice, optional, text } from '../../../catalog/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { toRfc3339 } from '../../../lib/clock.ts'
-import { LONGEST_RUN_SECONDS, SESSION_LANGUAGES, type SessionDriver, type SessionLanguage, type SessionWork } from '../../../resources/sessions/session-driver.ts'
+import {
+  LONGEST_RUN_SECONDS,
+  SESSION_LANGUAGES,
+  type SessionDriver,
+  type SessionLanguage,
+  type SessionWork,
+} from '../../../resources/sessions/session-driver.ts'
 import { reply, type Tool, type ToolCall, type ToolParts } from './tool.ts'
 
 const LONGEST_PROGRAM = 500_000
-const sessionId = text('From create_session of a compute service. With a test key any id such as "ses_test_1" is a simulated session.', 200)
+const sessionId = text(
+  'From create_session of a compute service. With a test key any id such as "ses_test_1" is a simulated session.',
+  200,
+)
 
 export const session: Tool = {
   name: 'session',
   title: 'Run in a session',
-  description: 'Run a shell command, or code, in an open compute session. Answers stdout, stderr and exit_code. Files and installs persist until close.',
+  description:
+    'Run a shell command, or code, in an open compute session. Answers stdout, stderr and exit_code. Files and installs persist until close.',
   input: params({
     session_id: sessionId,
     command: optional(text('Shell string; either this or code.', LONGEST_PROGRAM)),
     code: optional(text('Source code.', LONGEST_PROGRAM)),
-    language: optional(choice('Of the code; python, or that of the template, unless given.', [...SESSION_LANGUAGES], { type: 'string' })),
+    language: optional(
+      choice(
+        'Of the code; python, or that of the template, unless given.',
+        [...SESSION_LANGUAGES],
+        { type: 'string' },
+      ),
+    ),
   }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
   async call(parts, call) {
     const id = String(call.input['session_id'])
     const work = workOf(call.input)
     const driver = driverOf(parts, call)
-    const { stdout, stderr, exitCode, closesAtMs, charged } = await call.progress.during(LONGEST_RUN_SECONDS, () => `${id} is working`, () => driver.execute(call.request.caller, id, work, call.signal))
-    return reply(call.request, { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: timeOf(closesAtMs) }, charged)
+    const { stdout, stderr, exitCode, closesAtMs, charged } = await call.progress.during(
+      LONGEST_RUN_SECONDS,
+      () => `${id} is working`,
+      () => driver.execute(call.request.caller, id, work, call.signal),
+    )
+    return reply(
+      call.request,
+      { session_id: id, stdout, stderr, exit_code: exitCode, closes_at: timeOf(closesAtMs) },
+      charged,
+    )
   },
 }
 
 export const close: Tool = {
   name: 'close',
   title: 'Close a session',
-  description: 'Close a compute session: its meter stops, its files are gone. Required when you are done; closing again does no harm.',
+  description:
+    'Close a compute session: its meter stops, its files are gone. Required when you are done; closing again does no harm.',
   input: params({ session_id: sessionId }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
   async call(parts, call) {
     const id = String(call.input['session_id'])
     const { closesAtMs, charged } = await driverOf(parts, call).close(call.request.caller, id)
-    return reply(call.request, { session_id: id, closed: true, closes_at: timeOf(closesAtMs) }, charged)
+    return reply(
+      call.request,
+      { session_id: id, closed: true, closes_at: timeOf(closesAtMs) },
+      charged,
+    )
   },
 }
 
@@ -48,15 +87,39 @@ function timeOf(closesAtMs: number | null): string | null {
 
 function driverOf({ sessions }: ToolParts, { request: { caller } }: ToolCall): SessionDriver {
   const driver = sessions[caller.mode]
-  if (driver === null) throw new AppError('upstream_not_configured', 'This gateway has no compute service set up. Nothing was charged.', { fix: 'Try it with a test key, which has simulated sessions.' })
+  if (driver === null)
+    throw new AppError(
+      'upstream_not_configured',
+      'This gateway has no compute service set up. Nothing was charged.',
+      { fix: 'Try it with a test key, which has simulated sessions.' },
+    )
   return driver
 }
 
-function workOf({ command, code, language }: { readonly command?: unknown; readonly code?: unknown; readonly language?: unknown }): SessionWork {
-  if ((command === undefined) === (code === undefined)) throw new AppError('invalid_params', 'Either "command" or "code" is needed, not both.', { param: code === undefined ? 'command' : 'code', fix: 'Send a shell string as "command", or source code as "code".' })
+function workOf({
+  command,
+  code,
+  language,
+}: {
+  readonly command?: unknown
+  readonly code?: unknown
+  readonly language?: unknown
+}): SessionWork {
+  if ((command === undefined) === (code === undefined))
+    throw new AppError('invalid_params', 'Either "command" or "code" is needed, not both.', {
+      param: code === undefined ? 'command' : 'code',
+      fix: 'Send a shell string as "command", or source code as "code".',
+    })
   if (code === undefined) {
-    if (language !== undefined) throw new AppError('invalid_params', '"language" belongs to "code"; a command goes to the shell.', { param: 'language', fix: 'Leave "language" out, or send "code" instead of "command".' })
+    if (language !== undefined)
+      throw new AppError(
+        'invalid_params',
+        '"language" belongs to "code"; a command goes to the shell.',
+        { param: 'language', fix: 'Leave "language" out, or send "code" instead of "command".' },
+      )
     return { command: String(command) }
   }
-  return language === undefined ? { code: code as string, language: 'python', isAssumed: true } : { code: code as string, language: language as SessionLanguage }
+  return language === undefined
+    ? { code: code as string, language: 'python', isAssumed: true }
+    : { code: code as string, language: language as SessionLanguage }
 }

@@ -10,7 +10,11 @@ import type { SessionDrivers } from '../../../resources/sessions/session-driver.
 import type { Progress } from '../progress.ts'
 
 /** What tools work with. */
-export type ToolParts = { readonly calls: Calls; readonly published: Published; readonly sessions: SessionDrivers }
+export type ToolParts = {
+  readonly calls: Calls
+  readonly published: Published
+  readonly sessions: SessionDrivers
+}
 
 /** One call of a tool. `input` has passed the tool's schema. */
 export type ToolCall = {
@@ -24,7 +28,10 @@ export type ToolCall = {
 }
 
 /** `body` is the envelope as JSON text; `meta` what HTTP says in headers. */
-export type ToolReply = { readonly body: string; readonly meta?: Readonly<Record<string, unknown>> | null }
+export type ToolReply = {
+  readonly body: string
+  readonly meta?: Readonly<Record<string, unknown>> | null
+}
 
 export type Tool = {
   readonly name: string
@@ -43,5 +50,13 @@ export type Tool = {
 
 /** The envelope of a tool that is no action of the catalog. */
 export function reply({ id, caller }: FastifyRequest, data: Data, charge: Micros = 0n): ToolReply {
-  return { body: answerBody({ data, untrusted: false, charge, requestId: id, isTest: caller.mode === 'test' }) }
+  return {
+    body: answerBody({
+      data,
+      untrusted: false,
+      charge,
+      requestId: id,
+      isTest: caller.mode === 'test',
+    }),
+  }
 }

@@ -7,7 +7,9 @@ import type { Offer, PaymentMethod } from '../offer.ts'
 
 type AnyChallenge = Challenge.Challenge
 /** What signs: a method of mppx, or one made like it. */
-export type CredentialMaker = { readonly createCredential: (parameters: { challenge: AnyChallenge }) => Promise<string> }
+export type CredentialMaker = {
+  readonly createCredential: (parameters: { challenge: AnyChallenge }) => Promise<string>
+}
 
 export type MppOptions = {
   /** Method and intent as one, such as "tempo.charge". */
@@ -28,7 +30,9 @@ export function mppMethod({ name, assets, maker }: MppOptions): PaymentMethod {
       if (header === undefined || !/(^|[\s,])Payment\s/i.test(header)) return []
       const { Challenge } = await import('mppx')
       const challenges: AnyChallenge[] = Challenge.deserializeList(header)
-      return challenges.filter(({ method, intent }) => `${method}.${intent}` === name).map((challenge) => offerOf(challenge))
+      return challenges
+        .filter(({ method, intent }) => `${method}.${intent}` === name)
+        .map((challenge) => offerOf(challenge))
 
       function offerOf(challenge: AnyChallenge): Offer {
         return {
@@ -36,7 +40,11 @@ export function mppMethod({ name, assets, maker }: MppOptions): PaymentMethod {
           challengeId: challenge.id,
           ...readChallenge(challenge, request),
           async sign() {
-            return { [Challenge.credentialHeader(challenge).toLowerCase()]: await (await maker()).createCredential({ challenge }) }
+            return {
+              [Challenge.credentialHeader(challenge).toLowerCase()]: await (
+                await maker()
+              ).createCredential({ challenge }),
+            }
           },
         }
       }
@@ -51,7 +59,10 @@ export function mppMethod({ name, assets, maker }: MppOptions): PaymentMethod {
   }
 }
 
-function readChallenge(challenge: AnyChallenge, request: Outgoing): Omit<Offer, 'method' | 'challengeId' | 'sign'> {
+function readChallenge(
+  challenge: AnyChallenge,
+  request: Outgoing,
+): Omit<Offer, 'method' | 'challengeId' | 'sign'> {
   const asked = challenge.request
   const details = (asked['methodDetails'] ?? {}) as Record<string, unknown>
   const chainId = details['chainId'] ?? asked['chainId'] ?? null
@@ -70,9 +81,15 @@ function readChallenge(challenge: AnyChallenge, request: Outgoing): Omit<Offer, 
 }
 
 function flawOf({ digest, header, expires }: AnyChallenge, { body }: Outgoing): string | null {
-  if (expires !== undefined && Number.isNaN(Date.parse(expires))) return 'The request for payment has no readable expiry.'
-  if (header !== undefined && !CREDENTIAL_HEADERS.has(header.toLowerCase())) return 'The merchant wants the payment in an unusual header.'
+  if (expires !== undefined && Number.isNaN(Date.parse(expires)))
+    return 'The request for payment has no readable expiry.'
+  if (header !== undefined && !CREDENTIAL_HEADERS.has(header.toLowerCase()))
+    return 'The merchant wants the payment in an unusual header.'
   if (digest === undefined) return null
-  const own = `sha-256=:${createHash('sha256').update(body ?? '').digest('base64')}:`
-  return digest === own ? null : 'The payment is asked for another request than the one that was sent.'
+  const own = `sha-256=:${createHash('sha256')
+    .update(body ?? '')
+    .digest('base64')}:`
+  return digest === own
+    ? null
+    : 'The payment is asked for another request than the one that was sent.'
 }

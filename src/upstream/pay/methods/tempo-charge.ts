@@ -14,13 +14,43 @@ export type TempoSettings = {
 /** Pays by a signed transfer that the merchant broadcasts: one that it refuses costs nothing. */
 export function tempoCharge(settings: TempoSettings): PaymentMethod {
   let made: Promise<CredentialMaker> | undefined
-  return mppMethod({ name: TEMPO_CHARGE, assets: [settings.asset], maker: () => (made ??= makerOf(settings)) })
+  return mppMethod({
+    name: TEMPO_CHARGE,
+    assets: [settings.asset],
+    maker: () => (made ??= makerOf(settings)),
+  })
 }
 
-async function makerOf({ key, rpcUrl, asset, dispatcher }: TempoSettings): Promise<CredentialMaker> {
-  const [{ tempo }, { privateKeyToAccount }, { createClient, http }, { tempo: chain }] = await Promise.all([import('mppx/client'), import('viem/accounts'), import('viem'), import('viem/tempo/chains')])
-  const fetchFn = ((input: string, init: object) => send(input, { ...init, dispatcher })) as unknown as typeof fetch
-  const client = createClient({ chain: { ...chain, id: asset.chainId, rpcUrls: { default: { http: [rpcUrl] } } }, transport: http(rpcUrl, { fetchFn }) })
-  const charge = tempo.charge({ account: privateKeyToAccount(key), expectedChainId: asset.chainId, mode: 'pull', getClient: () => client })
-  return { createCredential: ({ challenge }) => charge.createCredential({ challenge: challenge as Parameters<typeof charge.createCredential>[0]['challenge'], context: {} }) }
+async function makerOf({
+  key,
+  rpcUrl,
+  asset,
+  dispatcher,
+}: TempoSettings): Promise<CredentialMaker> {
+  const [{ tempo }, { privateKeyToAccount }, { createClient, http }, { tempo: chain }] =
+    await Promise.all([
+      import('mppx/client'),
+      import('viem/accounts'),
+      import('viem'),
+      import('viem/tempo/chains'),
+    ])
+  const fetchFn = ((input: string, init: object) =>
+    send(input, { ...init, dispatcher })) as unknown as typeof fetch
+  const client = createClient({
+    chain: { ...chain, id: asset.chainId, rpcUrls: { default: { http: [rpcUrl] } } },
+    transport: http(rpcUrl, { fetchFn }),
+  })
+  const charge = tempo.charge({
+    account: privateKeyToAccount(key),
+    expectedChainId: asset.chainId,
+    mode: 'pull',
+    getClient: () => client,
+  })
+  return {
+    createCredential: ({ challenge }) =>
+      charge.createCredential({
+        challenge: challenge as Parameters<typeof charge.createCredential>[0]['challenge'],
+        context: {},
+      }),
+  }
 }

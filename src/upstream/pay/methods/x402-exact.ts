@@ -6,7 +6,11 @@ import { newId } from '../../../lib/ids.ts'
 import type { Incoming, Outgoing } from '../../exchange.ts'
 import type { Offer, PaymentMethod } from '../offer.ts'
 
-export type X402Settings = { readonly key: `0x${string}`; readonly assets: readonly Asset[]; readonly now: Clock }
+export type X402Settings = {
+  readonly key: `0x${string}`
+  readonly assets: readonly Asset[]
+  readonly now: Clock
+}
 
 /** The signed transfer can be used for so long; a merchant that wants longer is not paid. */
 const LONGEST_VALIDITY_SECONDS = 900
@@ -17,7 +21,17 @@ const MOST_WAYS = 100
 const CHAINS: Readonly<Record<string, number>> = { base: 8453, 'base-sepolia': 84_532 }
 
 /** One accepted way to pay, in the words of version 2; version 1 names some of them differently. */
-type Accepted = { scheme?: unknown; network?: unknown; amount?: unknown; maxAmountRequired?: unknown; asset?: unknown; payTo?: unknown; resource?: unknown; maxTimeoutSeconds?: unknown; extra?: Record<string, unknown> | null }
+type Accepted = {
+  scheme?: unknown
+  network?: unknown
+  amount?: unknown
+  maxAmountRequired?: unknown
+  asset?: unknown
+  payTo?: unknown
+  resource?: unknown
+  maxTimeoutSeconds?: unknown
+  extra?: Record<string, unknown> | null
+}
 type Required = { x402Version?: unknown; resource?: { url?: unknown }; accepts?: unknown }
 
 export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
@@ -27,12 +41,21 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
     offersIn: async (answer, request) => {
       const required = requiredIn(answer)
       if (required === null || !Array.isArray(required.accepts)) return []
-      const accepts = (required.accepts.slice(0, MOST_WAYS) as Accepted[]).filter(({ scheme }) => scheme === 'exact')
-      return accepts.map((accepted) => ({ ...readAccepted(required, accepted, request), challengeId: `x402-${newId(now())}`, sign: () => sign(key, { ...required, accepts: [accepted] }) }))
+      const accepts = (required.accepts.slice(0, MOST_WAYS) as Accepted[]).filter(
+        ({ scheme }) => scheme === 'exact',
+      )
+      return accepts.map((accepted) => ({
+        ...readAccepted(required, accepted, request),
+        challengeId: `x402-${newId(now())}`,
+        sign: () => sign(key, { ...required, accepts: [accepted] }),
+      }))
     },
     receiptIn: async (answer) => {
-      const told = decoded(answer.headers['payment-response'] ?? answer.headers['x-payment-response']) as { success?: unknown; transaction?: unknown } | null
-      if (told?.success !== true || typeof told.transaction !== 'string' || told.transaction === '') return null
+      const told = decoded(
+        answer.headers['payment-response'] ?? answer.headers['x-payment-response'],
+      ) as { success?: unknown; transaction?: unknown } | null
+      if (told?.success !== true || typeof told.transaction !== 'string' || told.transaction === '')
+        return null
       return { reference: told.transaction, details: told }
     },
   }
@@ -41,7 +64,8 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
 function requiredIn(answer: Incoming): Required | null {
   const header = decoded(answer.headers['payment-required'])
   if (header !== null) return header as Required
-  const body = answer.text.length > LONGEST_CHALLENGE ? null : (parsed(answer.text) as Required | null)
+  const body =
+    answer.text.length > LONGEST_CHALLENGE ? null : (parsed(answer.text) as Required | null)
   return body?.x402Version === 1 || body?.x402Version === 2 ? body : null
 }
 
@@ -49,14 +73,28 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function readAccepted({ x402Version, resource }: Required, accepted: Accepted, request: Outgoing): Omit<Offer, 'challengeId' | 'sign'> {
+function readAccepted(
+  { x402Version, resource }: Required,
+  accepted: Accepted,
+  request: Outgoing,
+): Omit<Offer, 'challengeId' | 'sign'> {
   const { network, asset, payTo, maxTimeoutSeconds, extra } = accepted
   const amount = x402Version === 1 ? accepted.maxAmountRequired : accepted.amount
-  const address = URL.parse(textOf(x402Version === 1 ? accepted.resource : resource?.url), request.origin)
+  const address = URL.parse(
+    textOf(x402Version === 1 ? accepted.resource : resource?.url),
+    request.origin,
+  )
   const isAmount = typeof amount === 'string' && /^\d{1,15}$/.test(amount)
   const transfer = extra?.['assetTransferMethod']
-  const isLong = typeof maxTimeoutSeconds !== 'number' || maxTimeoutSeconds > LONGEST_VALIDITY_SECONDS
-  const flaw = !isAmount ? 'The merchant names no amount.' : isLong ? 'The payment could be taken for too long.' : transfer !== undefined && transfer !== 'eip3009' ? 'The merchant wants an allowance in place of a transfer.' : null
+  const isLong =
+    typeof maxTimeoutSeconds !== 'number' || maxTimeoutSeconds > LONGEST_VALIDITY_SECONDS
+  const flaw = !isAmount
+    ? 'The merchant names no amount.'
+    : isLong
+      ? 'The payment could be taken for too long.'
+      : transfer !== undefined && transfer !== 'eip3009'
+        ? 'The merchant wants an allowance in place of a transfer.'
+        : null
   return {
     method: X402_EXACT,
     realm: address?.host ?? '',
@@ -75,7 +113,12 @@ function chainOf(network: string): number | null {
 }
 
 async function sign(key: `0x${string}`, required: Required): Promise<Record<string, string>> {
-  const [{ x402Client, x402HTTPClient }, { registerExactEvmScheme }, { privateKeyToAccount }] = await Promise.all([import('@x402/core/client'), import('@x402/evm/exact/client'), import('viem/accounts')])
+  const [{ x402Client, x402HTTPClient }, { registerExactEvmScheme }, { privateKeyToAccount }] =
+    await Promise.all([
+      import('@x402/core/client'),
+      import('@x402/evm/exact/client'),
+      import('viem/accounts'),
+    ])
   const client = registerExactEvmScheme(new x402Client(), { signer: privateKeyToAccount(key) })
   // Amount, currency and chain were checked against what this very purchase may cost.
   client.setSpendControls(false)

@@ -14,18 +14,41 @@ export type Devledger = PaymentMethod & { readonly signatures: string[] }
 /** `signatures` lists every challenge that was signed. */
 export function devledger(): Devledger {
   const signatures: string[] = []
-  const createCredential = async ({ challenge }: { challenge: Challenge.Challenge }): Promise<string> => {
+  const createCredential = async ({
+    challenge,
+  }: {
+    challenge: Challenge.Challenge
+  }): Promise<string> => {
     signatures.push(challenge.id)
     return Credential.serialize({ challenge, payload: { mac: macOf(challenge.id) } })
   }
-  return { ...mppMethod({ name: 'devledger.charge', assets: [DEV_ASSET], maker: async () => ({ createCredential }) }), signatures }
+  return {
+    ...mppMethod({
+      name: 'devledger.charge',
+      assets: [DEV_ASSET],
+      maker: async () => ({ createCredential }),
+    }),
+    signatures,
+  }
 }
 
-export type ChallengeTerms = { readonly amount: string; readonly realm: string; readonly expires?: string; readonly digest?: string; readonly request?: Record<string, unknown> }
+export type ChallengeTerms = {
+  readonly amount: string
+  readonly realm: string
+  readonly expires?: string
+  readonly digest?: string
+  readonly request?: Record<string, unknown>
+}
 let issued = 0
 
 /** The header with which a merchant asks for money; every challenge is one of a kind. */
-export function challengeHeader({ amount, realm, expires, digest, request = {} }: ChallengeTerms): string {
+export function challengeHeader({
+  amount,
+  realm,
+  expires,
+  digest,
+  request = {},
+}: ChallengeTerms): string {
   issued += 1
   const challenge = Challenge.from({
     secretKey: MERCHANT_SECRET,
@@ -33,7 +56,14 @@ export function challengeHeader({ amount, realm, expires, digest, request = {} }
     method: 'devledger',
     intent: 'charge',
     description: `number ${issued}`,
-    request: { amount, currency: DEV_ASSET.currency, recipient: '0xmerchant', methodDetails: { chainId: DEV_ASSET.chainId }, number: issued, ...request },
+    request: {
+      amount,
+      currency: DEV_ASSET.currency,
+      recipient: '0xmerchant',
+      methodDetails: { chainId: DEV_ASSET.chainId },
+      number: issued,
+      ...request,
+    },
     ...(expires === undefined ? {} : { expires }),
     ...(digest === undefined ? {} : { digest }),
   })
@@ -44,17 +74,29 @@ export function challengeHeader({ amount, realm, expires, digest, request = {} }
 export function paidChallenge(authorization: string | undefined): Challenge.Challenge | null {
   if (authorization === undefined || !authorization.startsWith('Payment ')) return null
   const { challenge, payload } = Credential.deserialize<{ mac: string }>(authorization)
-  return Challenge.verify(challenge, { secretKey: MERCHANT_SECRET }) && payload.mac === macOf(challenge.id) ? challenge : null
+  return Challenge.verify(challenge, { secretKey: MERCHANT_SECRET }) &&
+    payload.mac === macOf(challenge.id)
+    ? challenge
+    : null
 }
 
 /** What a merchant with challenges of its own makes of a credential; null when it was not signed with the shared secret. */
 export async function takeDevledger(authorization: string): Promise<{ reference: string } | null> {
   const { challenge, payload } = Credential.deserialize<{ mac: string }>(authorization)
-  return payload.mac === macOf(challenge.id) ? { reference: `ref-${challenge.id.slice(0, 8)}` } : null
+  return payload.mac === macOf(challenge.id)
+    ? { reference: `ref-${challenge.id.slice(0, 8)}` }
+    : null
 }
 
 export function receiptHeader(reference: string): string {
-  return Receipt.serialize(Receipt.from({ status: 'success', method: 'devledger', reference, timestamp: new Date(0).toISOString() }))
+  return Receipt.serialize(
+    Receipt.from({
+      status: 'success',
+      method: 'devledger',
+      reference,
+      timestamp: new Date(0).toISOString(),
+    }),
+  )
 }
 
 function macOf(challengeId: string): string {

@@ -4,6 +4,13 @@ import { countText, dollarText } from './account-pieces.ts'
 
 test('thousands of dollars and of calls are told apart, and decimals are left together', () => {
   const amounts = [999_990_000, 1_000_000_000, 1_234_567_000_123, -12_345_000_000, 400, 0]
-  assert.deepEqual(amounts.map(dollarText), ['$999.99', '$1,000.00', '$1,234,567.000123', '-$12,345.00', '$0.0004', '$0.00'])
+  assert.deepEqual(amounts.map(dollarText), [
+    '$999.99',
+    '$1,000.00',
+    '$1,234,567.000123',
+    '-$12,345.00',
+    '$0.0004',
+    '$0.00',
+  ])
   assert.deepEqual([7, 999, 1_000, 1_234_567].map(countText), ['7', '999', '1,000', '1,234,567'])
 })

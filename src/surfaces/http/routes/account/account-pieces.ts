@@ -29,6 +29,11 @@ export function countText(count: number): string {
 const THOUSANDS = /(?<=\d)(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g
 
 /** A field of a form, of which one of `options` is chosen: what is sent, and how it is called. */
-export function choice(name: string, label: string, options: readonly (readonly [string, string])[], chosen: string): Html {
+export function choice(
+  name: string,
+  label: string,
+  options: readonly (readonly [string, string])[],
+  chosen: string,
+): Html {
   return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`
 }

@@ -15,31 +15,64 @@ import { dataBody, sendBody } from '../../send-data.ts'
 import { sendExport } from './send-export.ts'
 import { filterOf, SpendingQuery, TransactionQuery } from './transaction-query.ts'
 
-export type AccountRouteOptions = { readonly database: Database; readonly histories: Histories; readonly now: Clock; readonly validator: Validator }
+export type AccountRouteOptions = {
+  readonly database: Database
+  readonly histories: Histories
+  readonly now: Clock
+  readonly validator: Validator
+}
 
 const DEFAULT_LIMIT = 50
 
 /** Balance, history and spending of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
-export async function accountRoutes(app: FastifyInstance, { database, histories, now, validator }: AccountRouteOptions): Promise<void> {
-  app.get('/api/v1/balance', async (request, reply) => sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))))
+export async function accountRoutes(
+  app: FastifyInstance,
+  { database, histories, now, validator }: AccountRouteOptions,
+): Promise<void> {
+  app.get('/api/v1/balance', async (request, reply) =>
+    sendBody(request, reply, dataBody(await readBalance({ database, now }, request.caller))),
+  )
 
   app.get('/api/v1/transactions', async (request, reply) => {
-    const { limit, cursor, format, ...query } = readQuery(validator, TransactionQuery, request.query)
+    const { limit, cursor, format, ...query } = readQuery(
+      validator,
+      TransactionQuery,
+      request.query,
+    )
     const { accountId, walletId } = request.caller
     const filter = { ...filterOf(query), ...seenBy(request.caller) }
     const wanted = format ?? formatAccepted(request.headers.accept)
     if (wanted !== 'json') {
-      if (limit !== undefined || cursor !== undefined) throw pagedExport(limit === undefined ? 'cursor' : 'limit')
-      return sendExport(reply.header('x-request-id', publicId('request', request.id)), histories(accountId), { walletId, filter, format: wanted })
+      if (limit !== undefined || cursor !== undefined)
+        throw pagedExport(limit === undefined ? 'cursor' : 'limit')
+      return sendExport(
+        reply.header('x-request-id', publicId('request', request.id)),
+        histories(accountId),
+        { walletId, filter, format: wanted },
+      )
     }
-    const page = await listTransactions(histories(accountId), { walletId, filter, cursor: cursor ?? null, limit: limit ?? DEFAULT_LIMIT })
+    const page = await listTransactions(histories(accountId), {
+      walletId,
+      filter,
+      cursor: cursor ?? null,
+      limit: limit ?? DEFAULT_LIMIT,
+    })
     return sendBody(request, reply, dataBody(page.transactions, page.nextCursor))
   })
 
   app.get('/api/v1/spending', async (request, reply) => {
     const { days = USUAL_DAYS, ...query } = readQuery(validator, SpendingQuery, request.query)
     const { accountId, walletId } = request.caller
-    return sendBody(request, reply, dataBody(await readSpending({ database: histories(accountId), nowMs: now() }, { walletId, days, filter: { ...filterOf(query), ...seenBy(request.caller) } })))
+    return sendBody(
+      request,
+      reply,
+      dataBody(
+        await readSpending(
+          { database: histories(accountId), nowMs: now() },
+          { walletId, days, filter: { ...filterOf(query), ...seenBy(request.caller) } },
+        ),
+      ),
+    )
   })
 }
 
@@ -49,5 +82,9 @@ function formatAccepted(accept: string | undefined): 'json' | ExportFormat {
 }
 
 function pagedExport(param: string): AppError {
-  return new AppError('invalid_params', 'An export holds every row of the filter; it has no pages.', { param, fix: `Leave "${param}" out, or narrow the export with "from" and "to".` })
+  return new AppError(
+    'invalid_params',
+    'An export holds every row of the filter; it has no pages.',
+    { param, fix: `Leave "${param}" out, or narrow the export with "from" and "to".` },
+  )
 }

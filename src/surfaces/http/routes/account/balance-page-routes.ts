@@ -42,38 +42,87 @@ const ROWS_SHOWN = 50
 const KEYS_OFFERED = 100
 
 /** /balance for people: sign in, then balance, credit, packs to buy and history as plain HTML. Relies on `acceptForms`. */
-export async function balancePageRoutes(app: FastifyInstance, options: BalancePageOptions): Promise<void> {
+export async function balancePageRoutes(
+  app: FastifyInstance,
+  options: BalancePageOptions,
+): Promise<void> {
   const { parts, histories, ways, validator, authenticator, cards } = options
   const { database, now, site, visitors } = parts
-  const actionIds = new Set(options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`))
+  const actionIds = new Set(
+    options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
+  )
 
   app.get('/balance', async (request, reply) => {
     // A program with its key signs in nowhere: what it is after is behind the key.
-    if (bearerSecret(request) !== null) return reply.redirect(`/api/v1/transactions${new URL(request.url, site.publicUrl).search}`, 303)
+    if (bearerSecret(request) !== null)
+      return reply.redirect(
+        `/api/v1/transactions${new URL(request.url, site.publicUrl).search}`,
+        303,
+      )
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
     return showBalance(reply, visitor, withoutBlanks(request.query))
   })
 
   /** `problem`: what came of the visitor's wish, in words above the figures. */
-  async function showBalance(reply: FastifyReply, visitor: Visitor, asked: Asked, problem?: AppError): Promise<FastifyReply> {
+  async function showBalance(
+    reply: FastifyReply,
+    visitor: Visitor,
+    asked: Asked,
+    problem?: AppError,
+  ): Promise<FastifyReply> {
     const { caller } = visitor
     const named = await keysNamed({ database, now }, caller, asked.key)
     const isClear = asked.key === undefined || named.length === 1
-    const [balance, history] = await Promise.all([readBalance({ database, now }, caller), isClear ? readHistory(caller, withKey(asked, named)) : unclearKey(named)])
-    const ids = [named[0]?.id, ...(history.page?.transactions ?? []).map((line) => line.agent_id)].filter((id) => id !== undefined && id !== null)
-    const { keys, isComplete } = await listKeysAnd({ database, now }, caller, { limit: KEYS_OFFERED, cursor: null, mode: caller.mode, ids })
-    const markup = balancePage(site, { visitor, balance, keys, keysOffered: isComplete, keysNamed: named, asked, packs: cards?.packs ?? [], actionIds, ...history, ...(problem === undefined ? {} : { problem: wordsOf(problem) }) })
-    return problem === undefined ? sendPage(reply, history.page === null ? 400 : 200, markup) : sendRefusal(reply, problem, markup)
+    const [balance, history] = await Promise.all([
+      readBalance({ database, now }, caller),
+      isClear ? readHistory(caller, withKey(asked, named)) : unclearKey(named),
+    ])
+    const ids = [
+      named[0]?.id,
+      ...(history.page?.transactions ?? []).map((line) => line.agent_id),
+    ].filter((id) => id !== undefined && id !== null)
+    const { keys, isComplete } = await listKeysAnd({ database, now }, caller, {
+      limit: KEYS_OFFERED,
+      cursor: null,
+      mode: caller.mode,
+      ids,
+    })
+    const markup = balancePage(site, {
+      visitor,
+      balance,
+      keys,
+      keysOffered: isComplete,
+      keysNamed: named,
+      asked,
+      packs: cards?.packs ?? [],
+      actionIds,
+      ...history,
+      ...(problem === undefined ? {} : { problem: wordsOf(problem) }),
+    })
+    return problem === undefined
+      ? sendPage(reply, history.page === null ? 400 : 200, markup)
+      : sendRefusal(reply, problem, markup)
   }
 
   /** A filter that makes no sense is a sentence on the page, not an error instead of it. */
-  async function readHistory(caller: Caller, asked: Asked): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
+  async function readHistory(
+    caller: Caller,
+    asked: Asked,
+  ): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
     try {
       const { cursor, ...query } = readQuery(validator, PageFilterQuery, asked)
-      return { page: await listTransactions(histories(caller.accountId), { walletId: caller.walletId, filter: { ...filterOf(query), ...seenBy(caller) }, cursor: cursor ?? null, limit: ROWS_SHOWN }) }
+      return {
+        page: await listTransactions(histories(caller.accountId), {
+          walletId: caller.walletId,
+          filter: { ...filterOf(query), ...seenBy(caller) },
+          cursor: cursor ?? null,
+          limit: ROWS_SHOWN,
+        }),
+      }
     } catch (error) {
-      if (error instanceof AppError && error.spec.status === 400) return { page: null, refusal: wordsOf(error) }
+      if (error instanceof AppError && error.spec.status === 400)
+        return { page: null, refusal: wordsOf(error) }
       throw error
     }
   }
@@ -84,7 +133,11 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
     const asked = withoutBlanks(request.query)
     const named = await keysNamed({ database, now }, visitor.caller, asked.key)
     const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withKey(asked, named))
-    return sendExport(reply, histories(visitor.caller.accountId), { walletId: visitor.caller.walletId, filter: { ...filterOf(query), ...seenBy(visitor.caller) }, format: 'csv' })
+    return sendExport(reply, histories(visitor.caller.accountId), {
+      walletId: visitor.caller.walletId,
+      filter: { ...filterOf(query), ...seenBy(visitor.caller) },
+      format: 'csv',
+    })
   })
 
   spendingPageRoutes(app, { parts, histories, ways })
@@ -99,7 +152,11 @@ export async function balancePageRoutes(app: FastifyInstance, options: BalancePa
       try {
         const cents = Number(fieldOf(request.body, 'cents'))
         const checkout = await buyPack(cards, visitor.caller, cents, `${site.publicUrl}/balance`)
-        return sendPage(reply, 200, checkoutPage(site, { checkout, cents: dollarText(cents * 10_000) }))
+        return sendPage(
+          reply,
+          200,
+          checkoutPage(site, { checkout, cents: dollarText(cents * 10_000) }),
+        )
       } catch (error) {
         if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
         throw error
@@ -114,8 +171,16 @@ function withKey(asked: Asked, [named, ...others]: readonly KeyRecord[]): Asked 
 }
 
 function unclearKey({ length }: readonly unknown[]): { page: null; refusal: string } {
-  if (length === 0) return { page: null, refusal: 'No key matches. Type a part of its label, its external id, the beginning of its secret, or its id.' }
-  return { page: null, refusal: `${length >= KEYS_NAMED ? `${KEYS_NAMED} keys or more` : `${length} keys`} match. Choose one of them, or type more of its name.` }
+  if (length === 0)
+    return {
+      page: null,
+      refusal:
+        'No key matches. Type a part of its label, its external id, the beginning of its secret, or its id.',
+    }
+  return {
+    page: null,
+    refusal: `${length >= KEYS_NAMED ? `${KEYS_NAMED} keys or more` : `${length} keys`} match. Choose one of them, or type more of its name.`,
+  }
 }
 
 /** An empty field of the form is no filter; of a field given twice the last one counts. */

@@ -22,7 +22,12 @@ import { openPageParts } from '../visitor/page-parts.ts'
 import { balancePageRoutes } from './balance-page-routes.ts'
 
 const world = await createWorld()
-const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })
+const authenticator = createAuthenticator({
+  database: world.database,
+  now: world.now,
+  cacheSize: 100,
+  cacheMs: 30_000,
+})
 await authenticator.ready
 cleanUp(() => authenticator.close())
 
@@ -34,11 +39,22 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
   pages.setErrorHandler(renderError)
   acceptJsonBodies(pages)
   acceptForms(pages)
-  await pages.register(balancePageRoutes, { parts: await openPageParts({ database: world.database, now: world.now, publicUrl }), histories: openHistories(world.database), ways: { signUp: false, mail: false, provider: null }, validator: createValidator(), catalog: createCatalog(), authenticator })
+  await pages.register(balancePageRoutes, {
+    parts: await openPageParts({ database: world.database, now: world.now, publicUrl }),
+    histories: openHistories(world.database),
+    ways: { signUp: false, mail: false, provider: null },
+    validator: createValidator(),
+    catalog: createCatalog(),
+    authenticator,
+  })
   return pages
 }
 
-async function signIn(key: string, pages = app, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+async function signIn(
+  key: string,
+  pages = app,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
   return sendForm(pages, { url: '/balance/sign-in', fields: { key }, headers })
 }
 
@@ -48,24 +64,41 @@ async function signedIn(key: string): Promise<string> {
   return cookieOf(response)
 }
 
-const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url, headers: cookie === '' ? {} : { cookie } })
-const isForm = (response: LightMyRequestResponse): boolean => response.body.includes('action="/balance/sign-in"')
+const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> =>
+  app.inject({ method: 'GET', url, headers: cookie === '' ? {} : { cookie } })
+const isForm = (response: LightMyRequestResponse): boolean =>
+  response.body.includes('action="/balance/sign-in"')
 
 test('a program that comes with a key is led to the same rows as JSON, filter and all, and not to a form', async () => {
   const { live } = await world.account()
   for (const query of ['', '?service=files&status=settled']) {
-    const led = await app.inject({ method: 'GET', url: `/balance${query}`, headers: { authorization: `Bearer ${live.key}` } })
+    const led = await app.inject({
+      method: 'GET',
+      url: `/balance${query}`,
+      headers: { authorization: `Bearer ${live.key}` },
+    })
     assert.deepEqual([led.statusCode, led.headers.location], [303, `/api/v1/transactions${query}`])
   }
-  const spent = await app.inject({ method: 'GET', url: '/balance/spending?days=7', headers: { authorization: `Bearer ${live.key}` } })
+  const spent = await app.inject({
+    method: 'GET',
+    url: '/balance/spending?days=7',
+    headers: { authorization: `Bearer ${live.key}` },
+  })
   assert.deepEqual([spent.statusCode, spent.headers.location], [303, '/api/v1/spending?days=7'])
-  const byProxy = await app.inject({ method: 'GET', url: '/balance', headers: { authorization: 'Basic b3BlcmF0b3I6cHJveHk=' } })
+  const byProxy = await app.inject({
+    method: 'GET',
+    url: '/balance',
+    headers: { authorization: 'Basic b3BlcmF0b3I6cHJveHk=' },
+  })
   assert.ok(isForm(byProxy))
 })
 
 test('a stranger gets the form and no figure', async () => {
   const response = await open('/balance')
-  assert.deepEqual([response.statusCode, response.headers['cache-control'], isForm(response)], [200, 'no-store', true])
+  assert.deepEqual(
+    [response.statusCode, response.headers['cache-control'], isForm(response)],
+    [200, 'no-store', true],
+  )
   assert.ok(!response.body.includes('Available'))
 })
 
@@ -73,7 +106,10 @@ test('a key signs in and shows its balance; the cookie is out of reach of script
   const { live } = await world.account()
   const response = await signIn(` ${live.key} `)
   assert.deepEqual([response.statusCode, response.headers.location], [303, '/balance'])
-  assert.match(String(response.headers['set-cookie']), /^tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(
+    String(response.headers['set-cookie']),
+    /^tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   const page = await open('/balance', cookieOf(response))
   assert.ok(page.body.includes('<dd>$2.00</dd>'))
   assert.ok(!page.body.includes(live.key))
@@ -83,15 +119,26 @@ test('behind https the cookie is bound to the host and to secure connections', a
   const { live } = await world.account()
   const secure = await createPages('https://tollgate.example')
   const response = await signIn(live.key, secure)
-  assert.match(String(response.headers['set-cookie']), /^__Host-tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-  const page = await secure.inject({ method: 'GET', url: '/balance', headers: { cookie: `a=b; ${cookieOf(response)}` } })
+  assert.match(
+    String(response.headers['set-cookie']),
+    /^__Host-tollgate-page=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  const page = await secure.inject({
+    method: 'GET',
+    url: '/balance',
+    headers: { cookie: `a=b; ${cookieOf(response)}` },
+  })
   assert.equal(isForm(page), false)
 })
 
 test('a wrong key is refused on the form, without a cookie', async () => {
   for (const key of ['', 'nonsense', newSecret('live')]) {
     const response = await signIn(key)
-    assert.deepEqual([response.statusCode, response.headers['set-cookie'], isForm(response)], [401, undefined, true], key)
+    assert.deepEqual(
+      [response.statusCode, response.headers['set-cookie'], isForm(response)],
+      [401, undefined, true],
+      key,
+    )
     const [, told] = /role="alert">([^<]*)</.exec(response.body) ?? []
     assert.match(told ?? '', /key/)
     assert.doesNotMatch(told ?? '', /header/, 'a person at a form sends no headers')
@@ -108,11 +155,26 @@ test('a form that another site sends signs nobody in or out', async () => {
 test('where a browser sends only the Origin of a form, it is that of the gateway by either name, or nobody is signed in', async () => {
   const { live } = await world.account()
   const host = 'gateway.example:4020'
-  for (const origin of ['http://elsewhere.example', 'http://gateway.example', 'null', 'gateway.example:4020', '']) {
+  for (const origin of [
+    'http://elsewhere.example',
+    'http://gateway.example',
+    'null',
+    'gateway.example:4020',
+    '',
+  ]) {
     const response = await signIn(live.key, app, { host, origin })
-    assert.deepEqual([response.statusCode, response.headers['set-cookie']], [400, undefined], origin)
+    assert.deepEqual(
+      [response.statusCode, response.headers['set-cookie']],
+      [400, undefined],
+      origin,
+    )
   }
-  for (const origin of ['http://gateway.example:4020', 'https://gateway.example:4020', 'http://127.0.0.1:4020']) assert.equal((await signIn(live.key, app, { host, origin })).statusCode, 303, origin)
+  for (const origin of [
+    'http://gateway.example:4020',
+    'https://gateway.example:4020',
+    'http://127.0.0.1:4020',
+  ])
+    assert.equal((await signIn(live.key, app, { host, origin })).statusCode, 303, origin)
 })
 
 test('whoever asks for the address of a form, by reloading or going back, gets the page and not an error', async () => {
@@ -130,7 +192,11 @@ test('the page that a refusal for lack of credit points to says who adds some', 
 test('signing out ends the session on the server, not only in the browser', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)
-  const response = await app.inject({ method: 'POST', url: '/balance/sign-out', headers: { cookie } })
+  const response = await app.inject({
+    method: 'POST',
+    url: '/balance/sign-out',
+    headers: { cookie },
+  })
   assert.equal(response.statusCode, 303)
   assert.match(String(response.headers['set-cookie']), /^tollgate-page=; Max-Age=0;/)
   assert.equal(isForm(await open('/balance', cookie)), true)
@@ -145,13 +211,19 @@ test('a session ends after twelve hours, and its row goes with the next sign-in'
   world.now.set(start + 12 * 3_600_000)
   assert.equal(isForm(await open('/balance', cookie)), true)
   await signedIn(live.key)
-  const { rows } = await world.database.query<{ count: bigint }>('select count(*) as count from page_sessions')
+  const { rows } = await world.database.query<{ count: bigint }>(
+    'select count(*) as count from page_sessions',
+  )
   assert.equal(rows[0]?.count, 1n)
 })
 
 test('revoking or rotating the key ends the sessions that it opened', async () => {
   const { caller } = await world.account()
-  for (const end of [revokeKey, (...[context, actor, id]: Parameters<typeof revokeKey>) => rotateKey(context, actor, id, { graceSeconds: 0 })]) {
+  for (const end of [
+    revokeKey,
+    (...[context, actor, id]: Parameters<typeof revokeKey>) =>
+      rotateKey(context, actor, id, { graceSeconds: 0 }),
+  ]) {
     const { id, key } = await createKey(world.keys, caller, {})
     const cookie = await signedIn(key)
     assert.equal(isForm(await open('/balance', cookie)), false)
@@ -163,22 +235,38 @@ test('revoking or rotating the key ends the sessions that it opened', async () =
 test('the token of a session is not in the database, and no other token opens one', async () => {
   const { live } = await world.account()
   const token = (await signedIn(live.key)).split('=')[1] ?? ''
-  const { rows } = await world.database.query<{ line: string }>('select page_sessions::text as line from page_sessions')
-  assert.ok(rows.length > 0 && rows.every(({ line }) => !line.includes(Buffer.from(token, 'base64url').toString('hex')) && !line.includes(token)))
-  for (const value of ['', 'x', 'A'.repeat(43), token.slice(1), `${token}A`]) assert.equal(isForm(await open('/balance', `tollgate-page=${value}`)), true, value)
+  const { rows } = await world.database.query<{ line: string }>(
+    'select page_sessions::text as line from page_sessions',
+  )
+  assert.ok(
+    rows.length > 0 &&
+      rows.every(
+        ({ line }) =>
+          !line.includes(Buffer.from(token, 'base64url').toString('hex')) && !line.includes(token),
+      ),
+  )
+  for (const value of ['', 'x', 'A'.repeat(43), token.slice(1), `${token}A`])
+    assert.equal(isForm(await open('/balance', `tollgate-page=${value}`)), true, value)
 })
 
 test('the history is filtered by the form, pages on, and keeps the filter in its links', async () => {
   const { live, caller } = await world.account()
-  for (let count = 0; count < 52; count += 1) await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
+  for (let count = 0; count < 52; count += 1)
+    await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
   await world.call(caller, { service: 'semantic' })
   const cookie = await signedIn(live.key)
   const first = await open(`/balance?service=render&status=&key=${live.id}&from=2027-03-01`, cookie)
   assert.equal(first.statusCode, 200)
   assert.equal(rowsOf(first), 50)
   assert.ok(first.body.includes('Calls of free actions are not listed.'))
-  assert.ok(first.body.includes('value="render"') && first.body.includes(`<option value="${live.id}" selected>Primary (${live.key_prefix}…)`))
-  const older = /href="(\/balance\?[^"]*cursor=[^"]*)#history">Older/.exec(first.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  assert.ok(
+    first.body.includes('value="render"') &&
+      first.body.includes(`<option value="${live.id}" selected>Primary (${live.key_prefix}…)`),
+  )
+  const older =
+    /href="(\/balance\?[^"]*cursor=[^"]*)#history">Older/
+      .exec(first.body)?.[1]
+      ?.replaceAll('&amp;', '&') ?? ''
   assert.match(older, /service=render/)
   const second = await open(older, cookie)
   assert.equal(rowsOf(second), 2)
@@ -187,10 +275,20 @@ test('the history is filtered by the form, pages on, and keeps the filter in its
 
 test('a line of the history leads to the page of its action; a model, a fetched address and a credit have none', async () => {
   const { live, caller } = await world.account()
-  for (const named of [{ service: 'render', action: 'map' }, { service: 'llm', action: 'core/mid' }, { service: 'web', action: 'fetch' }, { service: 'render', action: 'gone' }]) await world.call(caller, { hold: '0.1', ...named })
+  for (const named of [
+    { service: 'render', action: 'map' },
+    { service: 'llm', action: 'core/mid' },
+    { service: 'web', action: 'fetch' },
+    { service: 'render', action: 'gone' },
+  ])
+    await world.call(caller, { hold: '0.1', ...named })
   const { body } = await open('/balance', await signedIn(live.key))
-  assert.deepEqual([...body.matchAll(/href="\/catalog\/([^"]+)"/g)].map(([, id]) => id), ['render/map'])
-  for (const id of ['llm/core/mid', 'web/fetch', 'render/gone']) assert.ok(body.includes(`<code>${id}</code>`), id)
+  assert.deepEqual(
+    [...body.matchAll(/href="\/catalog\/([^"]+)"/g)].map(([, id]) => id),
+    ['render/map'],
+  )
+  for (const id of ['llm/core/mid', 'web/fetch', 'render/gone'])
+    assert.ok(body.includes(`<code>${id}</code>`), id)
 })
 
 test('what took long is told in seconds', async () => {
@@ -203,14 +301,34 @@ test('what took long is told in seconds', async () => {
 test('each balance of the history follows from the one below it where a job outlasts later calls', async () => {
   const { live, caller } = await world.account()
   const job = newId(world.now())
-  const held = await world.ledger.hold({ id: job, walletId: caller.walletId, budgetId: caller.budgetId, amount: cents('5'), deadlineMs: world.now() + 60_000, kind: 'job', service: 'core', action: 'onefind-deep', externalId: null, claim: null })
+  const held = await world.ledger.hold({
+    id: job,
+    walletId: caller.walletId,
+    budgetId: caller.budgetId,
+    amount: cents('5'),
+    deadlineMs: world.now() + 60_000,
+    kind: 'job',
+    service: 'core',
+    action: 'onefind-deep',
+    externalId: null,
+    claim: null,
+  })
   await world.call(caller, { hold: '2' })
   assert.ok(held.opened)
-  await world.ledger.resolve({ hold: held, charge: cents('3'), latencyMs: 5_000, errorCode: null, hops: null })
+  await world.ledger.resolve({
+    hold: held,
+    charge: cents('3'),
+    latencyMs: 5_000,
+    errorCode: null,
+    hops: null,
+  })
   await world.call(caller, { hold: '1', open: true })
   const { body } = await open('/balance', await signedIn(live.key))
   const table = body.slice(body.indexOf('id="history"'))
-  assert.deepEqual([...table.matchAll(/\$1\.9\d|\$2\.00/g)].map(([text]) => text), ['$1.95', '$1.98', '$2.00', '$2.00'])
+  assert.deepEqual(
+    [...table.matchAll(/\$1\.9\d|\$2\.00/g)].map(([text]) => text),
+    ['$1.95', '$1.98', '$2.00', '$2.00'],
+  )
   assert.ok(table.indexOf('up&nbsp;to') < table.indexOf('$1.95'), 'a call in progress comes first')
 })
 
@@ -219,9 +337,16 @@ function rowsOf(response: LightMyRequestResponse): number {
 }
 
 test('a history without a line says that there is none yet, and only a filter that nothing fits it', async () => {
-  const { live } = await createAccount(world, { email: 'no-credit@example.com', tier: 'personal', welcomeCreditsPerDay: 0 })
+  const { live } = await createAccount(world, {
+    email: 'no-credit@example.com',
+    tier: 'personal',
+    welcomeCreditsPerDay: 0,
+  })
   const cookie = await signedIn(live.key)
-  assert.match((await open('/balance', cookie)).body, /Nothing yet: calls that have a price will stand here, and credit that is added\./)
+  assert.match(
+    (await open('/balance', cookie)).body,
+    /Nothing yet: calls that have a price will stand here, and credit that is added\./,
+  )
   assert.match((await open('/balance?service=semantic', cookie)).body, /Nothing fits the filter\./)
 })
 
@@ -230,7 +355,15 @@ test('a filter that makes no sense is answered on the page', async () => {
   const cookie = await signedIn(live.key)
   for (const query of ['key=nonsense', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
     const response = await open(`/balance?${query}`, cookie)
-    assert.deepEqual([response.statusCode, response.body.includes('role="alert"'), response.body.includes('Available')], [400, true, true], query)
+    assert.deepEqual(
+      [
+        response.statusCode,
+        response.body.includes('role="alert"'),
+        response.body.includes('Available'),
+      ],
+      [400, true, true],
+      query,
+    )
   }
 })
 
@@ -240,14 +373,23 @@ test('what callers wrote is text on the page, never markup', async () => {
   await world.call(await world.callerOf(key), {})
   const page = await open('/balance?service=%3Cscript%3E', await signedIn(key))
   assert.ok(!/<script|<style|style=|onclick/i.test(page.body))
-  assert.ok(page.body.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && page.body.includes('value="&lt;script&gt;"'))
+  assert.ok(
+    page.body.includes('&lt;script&gt;alert(1)&lt;/script&gt;') &&
+      page.body.includes('value="&lt;script&gt;"'),
+  )
 })
 
 test('a signed-in browser downloads the filtered history as CSV; a stranger is sent to sign in', async () => {
   const { live, caller } = await world.account()
   await world.call(caller, { service: 'render' })
-  const response = await open('/balance/transactions.csv?service=render&status=', await signedIn(live.key))
-  assert.deepEqual([response.statusCode, response.headers['content-type'], response.body.split('\r\n').length], [200, 'text/csv; charset=utf-8; header=present', 3])
+  const response = await open(
+    '/balance/transactions.csv?service=render&status=',
+    await signedIn(live.key),
+  )
+  assert.deepEqual(
+    [response.statusCode, response.headers['content-type'], response.body.split('\r\n').length],
+    [200, 'text/csv; charset=utf-8; header=present', 3],
+  )
   const stranger = await open('/balance/transactions.csv')
   assert.deepEqual([stranger.statusCode, stranger.headers.location], [303, '/balance'])
 })
@@ -272,25 +414,44 @@ test('the page of spending tells days, actions and keys with what each cost, lea
 test('dates of the filter have no longest text, which they may not have in HTML', async () => {
   const { live } = await world.account()
   const { body } = await open('/balance', await signedIn(live.key))
-  assert.deepEqual(body.match(/<input[^>]* type="date"[^>]*>/g)?.filter((input) => input.includes('maxlength')), [])
+  assert.deepEqual(
+    body.match(/<input[^>]* type="date"[^>]*>/g)?.filter((input) => input.includes('maxlength')),
+    [],
+  )
 })
 
 test('the filter reaches every key of more than the page lists: by id, label, external id or a part of them', async () => {
   const { live, caller } = await world.account()
   const oldest = await createKey(world.keys, caller, { label: 'the oldest', external_id: 'crew-1' })
   await world.call(await world.callerOf(oldest.key))
-  for (let made = 0; made < 101; made += 1) await createKey(world.keys, caller, { label: made < 2 ? 'twin' : `later ${made}` })
+  for (let made = 0; made < 101; made += 1)
+    await createKey(world.keys, caller, { label: made < 2 ? 'twin' : `later ${made}` })
   const cookie = await signedIn(live.key)
   assert.match((await open('/balance', cookie)).body, /<bdi class="given">the oldest \(/)
   assert.match((await open('/balance/spending', cookie)).body, /<bdi class="given">the oldest \(/)
   for (const typed of [oldest.id, 'the oldest', 'OLDE', 'crew-1', oldest.key_prefix]) {
     const { statusCode, body } = await open(`/balance?key=${encodeURIComponent(typed)}`, cookie)
-    assert.deepEqual([statusCode, body.split('href="/catalog/semantic/search"').length - 1, /Only calls of the key <bdi class="given">the oldest \(/.test(body), body.includes(`value="${typed}"`)], [200, 1, true, true], typed)
-    assert.match((await open(`/balance/transactions.csv?key=${encodeURIComponent(typed)}`, cookie)).body, new RegExp(`settled,semantic,search,${oldest.id}`))
+    assert.deepEqual(
+      [
+        statusCode,
+        body.split('href="/catalog/semantic/search"').length - 1,
+        /Only calls of the key <bdi class="given">the oldest \(/.test(body),
+        body.includes(`value="${typed}"`),
+      ],
+      [200, 1, true, true],
+      typed,
+    )
+    assert.match(
+      (await open(`/balance/transactions.csv?key=${encodeURIComponent(typed)}`, cookie)).body,
+      new RegExp(`settled,semantic,search,${oldest.id}`),
+    )
   }
   const several = await open('/balance?key=twin&status=settled', cookie)
   assert.match(several.body, /2 keys match\. Choose one of them/)
-  assert.equal([...several.body.matchAll(/href="\/balance\?key=agk_\w+&amp;status=settled#history"/g)].length, 2)
+  assert.equal(
+    [...several.body.matchAll(/href="\/balance\?key=agk_\w+&amp;status=settled#history"/g)].length,
+    2,
+  )
   assert.match((await open('/balance?key=later', cookie)).body, /20 keys or more match/)
   assert.match((await open('/balance?key=nobody', cookie)).body, /No key matches/)
   assert.equal((await open('/balance/transactions.csv?key=twin', cookie)).statusCode, 400)

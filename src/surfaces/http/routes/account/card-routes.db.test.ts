@@ -27,28 +27,57 @@ before(async () => {
   const settings = { key: 'sk_1', webhookSecret: 'whsec_1', url: stripe.url }
   bed = await openAppBed({
     log: (line) => log.push(line),
-    cards: { packs: [500, 2_000], open: (wish) => openCheckout(settings, wish), read: (payload, signature, nowMs) => readStripeEvent(settings, payload, signature, nowMs) },
+    cards: {
+      packs: [500, 2_000],
+      open: (wish) => openCheckout(settings, wish),
+      read: (payload, signature, nowMs) => readStripeEvent(settings, payload, signature, nowMs),
+    },
   })
   await buy(await signIn(bed.liveKey), '500')
-  account = new URLSearchParams(stripe.requests.at(-1)?.body as string).get('client_reference_id') ?? ''
+  account =
+    new URLSearchParams(stripe.requests.at(-1)?.body as string).get('client_reference_id') ?? ''
 })
 
-const form = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
-  sendForm(bed.app, { url, fields, headers })
+const form = (
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> => sendForm(bed.app, { url, fields, headers })
 
 async function signIn(key: string): Promise<string> {
   return cookieOf(await form('/balance/sign-in', { key }))
 }
 
-const buy = (cookie: string, cents: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> => form('/balance/buy', { cents }, { cookie, ...headers })
-const page = async (cookie: string): Promise<LightMyRequestResponse> => bed.app.inject({ url: '/balance', headers: { cookie } })
-const balance = async (key = bed.liveKey): Promise<number> => (await bed.get('/api/v1/balance', { authorization: `Bearer ${key}` })).json<{ data: { balance_cents: number } }>().data.balance_cents
+const buy = (
+  cookie: string,
+  cents: string,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> => form('/balance/buy', { cents }, { cookie, ...headers })
+const page = async (cookie: string): Promise<LightMyRequestResponse> =>
+  bed.app.inject({ url: '/balance', headers: { cookie } })
+const balance = async (key = bed.liveKey): Promise<number> =>
+  (await bed.get('/api/v1/balance', { authorization: `Bearer ${key}` })).json<{
+    data: { balance_cents: number }
+  }>().data.balance_cents
 
-function tell(object: object, secret = 'whsec_1', type = 'checkout.session.completed'): Promise<LightMyRequestResponse> {
-  const payload = JSON.stringify({ type, data: { object: { payment_status: 'paid', currency: 'usd', ...object } } }, null, 2)
+function tell(
+  object: object,
+  secret = 'whsec_1',
+  type = 'checkout.session.completed',
+): Promise<LightMyRequestResponse> {
+  const payload = JSON.stringify(
+    { type, data: { object: { payment_status: 'paid', currency: 'usd', ...object } } },
+    null,
+    2,
+  )
   const time = Math.trunc(bed.clock() / 1000)
   const signature = `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`
-  return bed.app.inject({ method: 'POST', url: '/balance/card-events', headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }, payload })
+  return bed.app.inject({
+    method: 'POST',
+    url: '/balance/card-events',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    payload,
+  })
 }
 
 test('a signed-in visitor who chooses a pack is led to the checkout, at whatever address the card company returns', async () => {
@@ -56,22 +85,48 @@ test('a signed-in visitor who chooses a pack is led to the checkout, at whatever
   const { body, headers } = await page(cookie)
   assert.ok(body.includes('value="500">Add $5.00<') && body.includes('value="2000">Add $20.00<'))
   assert.match(String(headers['content-security-policy']), /form-action 'self';/)
-  for (const checkout of ['https://pay.shop.example/c/pay/cs_1?a=1&b=2', 'http://127.0.0.1:9/"><script>', CHECKOUT]) {
+  for (const checkout of [
+    'https://pay.shop.example/c/pay/cs_1?a=1&b=2',
+    'http://127.0.0.1:9/"><script>',
+    CHECKOUT,
+  ]) {
     stripe.answerWith(() => ({ body: { id: 'cs_1', url: checkout } }))
     const bought = await buy(cookie, '2000')
-    const escaped = checkout.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    assert.deepEqual([bought.statusCode, bought.body.includes(`<meta http-equiv="refresh" content="0;url=${escaped}">`), bought.body.includes(`href="${escaped}"`), bought.body.includes('to pay $20.00')], [200, true, true, true], bought.body)
+    const escaped = checkout
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+    assert.deepEqual(
+      [
+        bought.statusCode,
+        bought.body.includes(`<meta http-equiv="refresh" content="0;url=${escaped}">`),
+        bought.body.includes(`href="${escaped}"`),
+        bought.body.includes('to pay $20.00'),
+      ],
+      [200, true, true, true],
+      bought.body,
+    )
     assert.equal(bought.headers['cache-control'], 'no-store')
   }
   const asked = new URLSearchParams(stripe.requests.at(-1)?.body as string)
-  assert.deepEqual([asked.get('line_items[0][price_data][unit_amount]'), asked.get('success_url')], ['2000', 'https://gate.example/balance'])
+  assert.deepEqual(
+    [asked.get('line_items[0][price_data][unit_amount]'), asked.get('success_url')],
+    ['2000', 'https://gate.example/balance'],
+  )
 })
 
 test('nobody buys what is no pack, for test credit, from another site or without being signed in', async () => {
   const cookie = await signIn(bed.liveKey)
   const before = stripe.requests.length
-  for (const cents of ['', '1', '501', 'NaN', '-500', '500.5']) assert.equal((await buy(cookie, cents)).statusCode, 400, cents)
-  const noText = await bed.app.inject({ method: 'POST', url: '/balance/buy', headers: { cookie }, payload: { cents: { toString: 1, valueOf: 1 } } })
+  for (const cents of ['', '1', '501', 'NaN', '-500', '500.5'])
+    assert.equal((await buy(cookie, cents)).statusCode, 400, cents)
+  const noText = await bed.app.inject({
+    method: 'POST',
+    url: '/balance/buy',
+    headers: { cookie },
+    payload: { cents: { toString: 1, valueOf: 1 } },
+  })
   assert.equal(noText.statusCode, 400)
   assert.equal((await buy(cookie, '500', { 'sec-fetch-site': 'cross-site' })).statusCode, 400)
   const testCookie = await signIn(bed.testKey)
@@ -84,13 +139,24 @@ test('nobody buys what is no pack, for test credit, from another site or without
 test('a payment becomes credit that does not expire, once however often and however concurrently it is told', async () => {
   const before = await balance()
   const strangers = await balance(bed.strangerKey)
-  const told = await Promise.all(Array.from({ length: 8 }, () => tell({ id: 'cs_once', amount_total: 500, metadata: { tollgate_account: account } })))
+  const told = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      tell({ id: 'cs_once', amount_total: 500, metadata: { tollgate_account: account } }),
+    ),
+  )
   assert.ok(told.every(({ statusCode }) => statusCode === 200))
   assert.equal(told.filter((response) => response.json<{ credited: boolean }>().credited).length, 1)
   assert.deepEqual([await balance(), await balance(bed.strangerKey)], [before + 500, strangers])
-  const { data } = (await bed.get('/api/v1/transactions?kind=topup')).json<{ data: { amount_micros: number; external_id: string }[] }>()
-  assert.deepEqual(data.map(({ amount_micros: amount, external_id: reference }) => [amount, reference]), [[5_000_000, 'cs_once']])
-  const { lots } = (await bed.get('/api/v1/balance')).json<{ data: { lots: { source: string; expires_at: string | null }[] } }>().data
+  const { data } = (await bed.get('/api/v1/transactions?kind=topup')).json<{
+    data: { amount_micros: number; external_id: string }[]
+  }>()
+  assert.deepEqual(
+    data.map(({ amount_micros: amount, external_id: reference }) => [amount, reference]),
+    [[5_000_000, 'cs_once']],
+  )
+  const { lots } = (await bed.get('/api/v1/balance')).json<{
+    data: { lots: { source: string; expires_at: string | null }[] }
+  }>().data
   assert.deepEqual(lots.at(-1)?.source, 'topup')
   assert.equal(lots.at(-1)?.expires_at, null)
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
@@ -98,19 +164,66 @@ test('a payment becomes credit that does not expire, once however often and howe
 
 test('a message that nobody signed, of somebody unknown or of something else credits nothing', async () => {
   const before = await balance()
-  assert.equal((await tell({ id: 'cs_forged', amount_total: 500, metadata: { tollgate_account: account } }, 'guessed')).statusCode, 400)
-  assert.equal((await bed.app.inject({ method: 'POST', url: '/balance/card-events', headers: { 'content-type': 'application/json' }, payload: '{}' })).statusCode, 400)
-  assert.equal((await bed.app.inject({ method: 'POST', url: '/balance/card-events', headers: { 'content-type': 'text/plain' }, payload: 'x' })).statusCode, 415)
-  for (const name of ['acc_1', `acc_${'0'.repeat(32)}`, '']) assert.equal((await tell({ id: 'cs_lost', amount_total: 500, metadata: { tollgate_account: name } })).statusCode, 404, name)
-  const other = await tell({ id: 'cs_unpaid', payment_status: 'unpaid', amount_total: 500, metadata: { tollgate_account: account } })
+  assert.equal(
+    (
+      await tell(
+        { id: 'cs_forged', amount_total: 500, metadata: { tollgate_account: account } },
+        'guessed',
+      )
+    ).statusCode,
+    400,
+  )
+  assert.equal(
+    (
+      await bed.app.inject({
+        method: 'POST',
+        url: '/balance/card-events',
+        headers: { 'content-type': 'application/json' },
+        payload: '{}',
+      })
+    ).statusCode,
+    400,
+  )
+  assert.equal(
+    (
+      await bed.app.inject({
+        method: 'POST',
+        url: '/balance/card-events',
+        headers: { 'content-type': 'text/plain' },
+        payload: 'x',
+      })
+    ).statusCode,
+    415,
+  )
+  for (const name of ['acc_1', `acc_${'0'.repeat(32)}`, ''])
+    assert.equal(
+      (await tell({ id: 'cs_lost', amount_total: 500, metadata: { tollgate_account: name } }))
+        .statusCode,
+      404,
+      name,
+    )
+  const other = await tell({
+    id: 'cs_unpaid',
+    payment_status: 'unpaid',
+    amount_total: 500,
+    metadata: { tollgate_account: account },
+  })
   assert.deepEqual([other.statusCode, other.json<{ credited: boolean }>().credited], [200, false])
   assert.equal(await balance(), before)
 })
 
 test('a payment for an account that was closed meanwhile is in the books, and the operator is warned once', async () => {
-  const { account: { id: strangers } } = await closeAccount(bed.database, 'stranger@gate.example.com')
-  const told = [await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }), await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } })]
-  assert.deepEqual(told.map((response) => response.json<{ credited: boolean }>().credited), [true, false])
+  const {
+    account: { id: strangers },
+  } = await closeAccount(bed.database, 'stranger@gate.example.com')
+  const told = [
+    await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }),
+    await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }),
+  ]
+  assert.deepEqual(
+    told.map((response) => response.json<{ credited: boolean }>().credited),
+    [true, false],
+  )
   const warnings = log.filter((line) => line.includes('an account that is closed'))
   assert.equal(warnings.length, 1)
   assert.ok(warnings[0]?.includes('cs_late') && warnings[0].includes(strangers))
@@ -119,31 +232,74 @@ test('a payment for an account that was closed meanwhile is in the books, and th
 
 /** A bought pack of 500 cents whose refunds and disputes name `pi_${name}`. */
 async function bought(name: string): Promise<void> {
-  const { statusCode, body } = await tell({ id: `cs_${name}`, amount_total: 500, payment_intent: `pi_${name}`, metadata: { tollgate_account: account } })
+  const { statusCode, body } = await tell({
+    id: `cs_${name}`,
+    amount_total: 500,
+    payment_intent: `pi_${name}`,
+    metadata: { tollgate_account: account },
+  })
   assert.equal(statusCode, 200, body)
 }
-const refund = (name: string, cents: number): Promise<LightMyRequestResponse> => tell({ id: `ch_${name}`, amount: 500, amount_refunded: cents, payment_intent: `pi_${name}`, metadata: { tollgate_account: account } }, 'whsec_1', 'charge.refunded')
-const dispute = (name: string, happened: 'withdrawn' | 'reinstated', cents = 500): Promise<LightMyRequestResponse> => tell({ id: `dp_${name}`, amount: cents, payment_intent: `pi_${name}` }, 'whsec_1', `charge.dispute.funds_${happened}`)
-const taken = (response: LightMyRequestResponse): number => response.json<{ taken_back_micros: number }>().taken_back_micros
+const refund = (name: string, cents: number): Promise<LightMyRequestResponse> =>
+  tell(
+    {
+      id: `ch_${name}`,
+      amount: 500,
+      amount_refunded: cents,
+      payment_intent: `pi_${name}`,
+      metadata: { tollgate_account: account },
+    },
+    'whsec_1',
+    'charge.refunded',
+  )
+const dispute = (
+  name: string,
+  happened: 'withdrawn' | 'reinstated',
+  cents = 500,
+): Promise<LightMyRequestResponse> =>
+  tell(
+    { id: `dp_${name}`, amount: cents, payment_intent: `pi_${name}` },
+    'whsec_1',
+    `charge.dispute.funds_${happened}`,
+  )
+const taken = (response: LightMyRequestResponse): number =>
+  response.json<{ taken_back_micros: number }>().taken_back_micros
 
 async function spendAllBut(cents: number): Promise<void> {
-  const { rows } = await bed.database.query<{ id: bigint; balance: bigint }>("select wallets.id, balance_micros as balance from wallets where account_id = $1 and mode = 'live'", [parsePublicId('account', account)])
+  const { rows } = await bed.database.query<{ id: bigint; balance: bigint }>(
+    "select wallets.id, balance_micros as balance from wallets where account_id = $1 and mode = 'live'",
+    [parsePublicId('account', account)],
+  )
   const [wallet] = rows
   assert.ok(wallet !== undefined)
-  await postCredit(bed.database, { id: newId(bed.clock()), walletId: Number(wallet.id), kind: 'adjustment', amount: wholeCents(cents) - wallet.balance, nowMs: bed.clock() })
+  await postCredit(bed.database, {
+    id: newId(bed.clock()),
+    walletId: Number(wallet.id),
+    kind: 'adjustment',
+    amount: wholeCents(cents) - wallet.balance,
+    nowMs: bed.clock(),
+  })
 }
 
 test('a refund takes credit back, each part of it once, however often, late and concurrently it is told', async () => {
   await bought('refund')
   const before = await balance()
   const told = await Promise.all([200, 200, 300, 200, 300].map((cents) => refund('refund', cents)))
-  assert.equal(told.reduce((sum, response) => sum + taken(response), 0), 3_000_000)
+  assert.equal(
+    told.reduce((sum, response) => sum + taken(response), 0),
+    3_000_000,
+  )
   assert.equal(await balance(), before - 300)
   assert.equal(taken(await refund('refund', 200)), 0)
   assert.equal(taken(await refund('refund', 500)), 2_000_000)
   assert.equal(await balance(), before - 500)
-  const { data } = (await bed.get('/api/v1/transactions?kind=adjustment&limit=1')).json<{ data: { amount_micros: number; external_id: string }[] }>()
-  assert.deepEqual(data.map(({ amount_micros: amount, external_id: reference }) => [amount, reference]), [[-2_000_000, 'cs_refund']])
+  const { data } = (await bed.get('/api/v1/transactions?kind=adjustment&limit=1')).json<{
+    data: { amount_micros: number; external_id: string }[]
+  }>()
+  assert.deepEqual(
+    data.map(({ amount_micros: amount, external_id: reference }) => [amount, reference]),
+    [[-2_000_000, 'cs_refund']],
+  )
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
@@ -159,7 +315,8 @@ test('a dispute takes credit back while the money is away, and no payment gives 
   assert.equal(await balance(), before - 200)
   // Won before anything else was heard of it.
   await bought('early')
-  for (const happened of ['reinstated', 'withdrawn'] as const) assert.equal(taken(await dispute('early', happened)), 0)
+  for (const happened of ['reinstated', 'withdrawn'] as const)
+    assert.equal(taken(await dispute('early', happened)), 0)
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
@@ -168,13 +325,32 @@ test('two disputes of one payment that are told at the same moment are both take
   const before = await balance()
   const inOneMoment = await bed.database.transaction(async (tx) => {
     await tx.query("select from card_payments where intent = 'pi_twice' for update")
-    const told = [tell({ id: 'dp_one', amount: 200, payment_intent: 'pi_twice' }, 'whsec_1', 'charge.dispute.funds_withdrawn'), tell({ id: 'dp_two', amount: 100, payment_intent: 'pi_twice' }, 'whsec_1', 'charge.dispute.funds_withdrawn')]
-    const waiting = async (): Promise<number> => (await bed.database.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).count
+    const told = [
+      tell(
+        { id: 'dp_one', amount: 200, payment_intent: 'pi_twice' },
+        'whsec_1',
+        'charge.dispute.funds_withdrawn',
+      ),
+      tell(
+        { id: 'dp_two', amount: 100, payment_intent: 'pi_twice' },
+        'whsec_1',
+        'charge.dispute.funds_withdrawn',
+      ),
+    ]
+    const waiting = async (): Promise<number> =>
+      (
+        await bed.database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).count
     while ((await waiting()) < told.length) await new Promise((turn) => setImmediate(turn))
     return { told }
   })
   const responses = await Promise.all(inOneMoment.told)
-  assert.equal(responses.reduce((sum, response) => sum + taken(response), 0), 3_000_000)
+  assert.equal(
+    responses.reduce((sum, response) => sum + taken(response), 0),
+    3_000_000,
+  )
   assert.equal(await balance(), before - 300)
 })
 
@@ -184,19 +360,47 @@ test('what an account has spent or holds is owed, never below zero, and taken fr
   assert.equal(taken(await refund('spent', 500)), 1_500_000)
   assert.equal(await balance(), 0)
   const collect = () => collectReversals({ database: bed.database, now: bed.clock })
-  assert.deepEqual([await collect(), await owedReversals(bed.database)], [0, { payments: 1, owed: 3_500_000n }])
+  assert.deepEqual(
+    [await collect(), await owedReversals(bed.database)],
+    [0, { payments: 1, owed: 3_500_000n }],
+  )
   await bought('next')
   await Promise.all([collect(), collect(), collect()])
-  assert.deepEqual([await balance(), await owedReversals(bed.database)], [150, { payments: 0, owed: 0n }])
+  assert.deepEqual(
+    [await balance(), await owedReversals(bed.database)],
+    [150, { payments: 0, owed: 0n }],
+  )
   // What a call holds stays its own until it has ended.
-  const { rows } = await bed.database.query<{ wallet: bigint }>("select id as wallet from wallets where account_id = $1 and mode = 'live'", [parsePublicId('account', account)])
-  const ledger = createLedger({ database: bed.database, now: bed.clock, topupUrl: '', pause: async () => {} })
-  const hold = await ledger.hold({ id: newId(bed.clock()), walletId: Number(rows[0]?.wallet), budgetId: null, amount: 1_000_000n, deadlineMs: bed.clock() + 60_000, kind: 'call', service: 'x', action: 'x', externalId: null, claim: null })
+  const { rows } = await bed.database.query<{ wallet: bigint }>(
+    "select id as wallet from wallets where account_id = $1 and mode = 'live'",
+    [parsePublicId('account', account)],
+  )
+  const ledger = createLedger({
+    database: bed.database,
+    now: bed.clock,
+    topupUrl: '',
+    pause: async () => {},
+  })
+  const hold = await ledger.hold({
+    id: newId(bed.clock()),
+    walletId: Number(rows[0]?.wallet),
+    budgetId: null,
+    amount: 1_000_000n,
+    deadlineMs: bed.clock() + 60_000,
+    kind: 'call',
+    service: 'x',
+    action: 'x',
+    externalId: null,
+    claim: null,
+  })
   assert.ok(hold.opened)
   assert.equal(taken(await dispute('next', 'withdrawn')), 500_000)
   await ledger.resolve({ hold, charge: 0n, latencyMs: 0, errorCode: 'internal', hops: null })
   await ledger.close()
-  assert.deepEqual([await collect(), await balance(), (await owedReversals(bed.database)).owed], [1, 0, 3_500_000n])
+  assert.deepEqual(
+    [await collect(), await balance(), (await owedReversals(bed.database)).owed],
+    [1, 0, 3_500_000n],
+  )
   // The money came back before all of it was taken: what was taken is given back, and nothing more.
   assert.equal(taken(await dispute('next', 'reinstated')), -1_500_000)
   assert.deepEqual([await balance(), (await owedReversals(bed.database)).owed], [150, 0n])
@@ -208,9 +412,25 @@ test('a refund that is told before its payment is told again, and one of another
   assert.equal((await refund('hasty', 500)).statusCode, 404)
   await bought('hasty')
   assert.equal(taken(await refund('hasty', 500)), 5_000_000)
-  const other = await tell({ id: 'ch_other', amount: 500, amount_refunded: 500, payment_intent: 'pi_other', metadata: {} }, 'whsec_1', 'charge.refunded')
-  assert.deepEqual([other.statusCode, taken(other), (await dispute('nobody', 'withdrawn')).statusCode], [200, 0, 200])
-  assert.equal((await tell({ id: 'ch_x', amount_refunded: 500, payment_intent: 'pi_hasty' }, 'guessed', 'charge.refunded')).statusCode, 400)
+  const other = await tell(
+    { id: 'ch_other', amount: 500, amount_refunded: 500, payment_intent: 'pi_other', metadata: {} },
+    'whsec_1',
+    'charge.refunded',
+  )
+  assert.deepEqual(
+    [other.statusCode, taken(other), (await dispute('nobody', 'withdrawn')).statusCode],
+    [200, 0, 200],
+  )
+  assert.equal(
+    (
+      await tell(
+        { id: 'ch_x', amount_refunded: 500, payment_intent: 'pi_hasty' },
+        'guessed',
+        'charge.refunded',
+      )
+    ).statusCode,
+    400,
+  )
   assert.equal(await balance(), before)
 })
 
@@ -218,6 +438,9 @@ test('a card company that does not answer is told on the page, and nothing is cr
   const cookie = await signIn(bed.liveKey)
   stripe.answerWith(() => 'reset')
   const { statusCode, body } = await buy(cookie, '500')
-  assert.deepEqual([statusCode, /role="alert">The card company did not answer/.test(body)], [502, true])
+  assert.deepEqual(
+    [statusCode, /role="alert">The card company did not answer/.test(body)],
+    [502, true],
+  )
   assert.ok(!body.includes('sk_1'))
 })

@@ -5,7 +5,10 @@ import { layout, type Site } from '../../html/layout.ts'
  * Leads to the checkout by a link that the browser follows by itself. A redirect of the form would be held against the
  * policy of the page that it was on, and a card company may have its checkout at any address.
  */
-export function checkoutPage(site: Site, { checkout, cents }: { readonly checkout: string; readonly cents: string }): string {
+export function checkoutPage(
+  site: Site,
+  { checkout, cents }: { readonly checkout: string; readonly cents: string },
+): string {
   return layout(site, {
     path: '/balance/buy',
     title: 'Checkout',

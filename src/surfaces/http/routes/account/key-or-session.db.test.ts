@@ -3,7 +3,12 @@ import { describe, test } from 'node:test'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { createRoutesApp, type Reply } from '../../../../../test/harness/routes-app.ts'
 import { createWorld } from '../../../../../test/harness/world.ts'
-import { endPageSession, HOLDER_SESSION_SECONDS, openHolderSession, openKeySession } from '../../../../auth/records/browser-session.ts'
+import {
+  endPageSession,
+  HOLDER_SESSION_SECONDS,
+  openHolderSession,
+  openKeySession,
+} from '../../../../auth/records/browser-session.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import { newSecret } from '../../../../keys/format.ts'
 import { pageCookie } from '../visitor/page-cookie.ts'
@@ -19,7 +24,13 @@ const secretOf = ({ body }: Reply): string => (body.data as { key: string }).key
 /** When a key was used last is noted of keys, not of sessions. */
 const withoutUse = ({ text }: Reply): string => text.replaceAll(/"last_used_at":[^,]*,/g, '')
 
-const READS = ['/api/v1/agents', '/api/v1/agents/me', '/api/v1/balance', '/api/v1/transactions', '/api/v1/transactions?format=csv']
+const READS = [
+  '/api/v1/agents',
+  '/api/v1/agents/me',
+  '/api/v1/balance',
+  '/api/v1/transactions',
+  '/api/v1/transactions?format=csv',
+]
 const WRITES = [
   ['POST', '/api/v1/agents', { label: 'new' }],
   ['PATCH', '/api/v1/agents/ID', { label: 'other' }],
@@ -32,21 +43,44 @@ describe('the holder of an account who is signed in', () => {
     const { caller, live } = await world.account()
     const headers = await holder(caller.accountId)
     for (const url of READS) {
-      const [signedIn, byKey] = [await ask('GET', url, null, { headers }), await ask('GET', url, live.key)]
+      const [signedIn, byKey] = [
+        await ask('GET', url, null, { headers }),
+        await ask('GET', url, live.key),
+      ]
       assert.deepEqual([signedIn.status, withoutUse(signedIn)], [200, withoutUse(byKey)], url)
     }
-    const made = await ask('POST', '/api/v1/agents', null, { headers, body: { label: 'of the page' } })
+    const made = await ask('POST', '/api/v1/agents', null, {
+      headers,
+      body: { label: 'of the page' },
+    })
     const { id } = made.body.data as { id: string }
     const done = [made]
-    for (const [method, url, body] of WRITES.slice(1)) done.push(await ask(method, url.replace('ID', id), null, { headers, ...(body === undefined ? {} : { body }) }))
-    assert.deepEqual(done.map(({ status, headers: sent }) => [status, sent['cache-control']]), [[201, 'no-store'], [200, 'no-store'], [200, 'no-store'], [200, 'no-store']])
+    for (const [method, url, body] of WRITES.slice(1))
+      done.push(
+        await ask(method, url.replace('ID', id), null, {
+          headers,
+          ...(body === undefined ? {} : { body }),
+        }),
+      )
+    assert.deepEqual(
+      done.map(({ status, headers: sent }) => [status, sent['cache-control']]),
+      [
+        [201, 'no-store'],
+        [200, 'no-store'],
+        [200, 'no-store'],
+        [200, 'no-store'],
+      ],
+    )
   })
 
   test("does not reach another account's keys", async () => {
     const [{ caller }, other] = [await world.account(), await world.account()]
     const headers = await holder(caller.accountId)
     for (const [method, url, body] of WRITES.slice(1)) {
-      const { status, body: answer } = await ask(method, url.replace('ID', other.live.id), null, { headers, ...(body === undefined ? {} : { body }) })
+      const { status, body: answer } = await ask(method, url.replace('ID', other.live.id), null, {
+        headers,
+        ...(body === undefined ? {} : { body }),
+      })
       assert.deepEqual([status, answer.error?.code], [404, 'unknown_key'], `${method} ${url}`)
     }
   })
@@ -54,10 +88,15 @@ describe('the holder of an account who is signed in', () => {
   test('is told the secret of a new key once more under the same Idempotency-Key, and another browser is not', async () => {
     const { caller, live } = await world.account()
     const [mine, other] = [await holder(caller.accountId), await holder(caller.accountId)]
-    const make = (headers: Record<string, string>, key: string | null = null) => ask('POST', '/api/v1/agents', key, { headers: { ...headers, 'idempotency-key': 'once' }, body: { label: 'once' } })
+    const make = (headers: Record<string, string>, key: string | null = null) =>
+      ask('POST', '/api/v1/agents', key, {
+        headers: { ...headers, 'idempotency-key': 'once' },
+        body: { label: 'once' },
+      })
     const [first, again] = [await make(mine), await make(mine)]
     assert.deepEqual([first.status, secretOf(again)], [201, secretOf(first)])
-    for (const refused of [await make(other), await make({}, live.key)]) assert.deepEqual([refused.status, refused.body.error?.code], [422, 'idempotency_key_reused'])
+    for (const refused of [await make(other), await make({}, live.key)])
+      assert.deepEqual([refused.status, refused.body.error?.code], [422, 'idempotency_key_reused'])
   })
 
   test('is a stranger once the session has ended, by its time or by signing out', async () => {
@@ -68,7 +107,10 @@ describe('the holder of an account who is signed in', () => {
     world.now.advance(HOLDER_SESSION_SECONDS * 1000)
     for (const headers of [cookieOf(token), late, cookieOf('nonsense')]) {
       const { status, body, headers: sent } = await ask('GET', '/api/v1/balance', null, { headers })
-      assert.deepEqual([status, body.error?.code, sent['www-authenticate']], [401, 'invalid_token', 'Bearer'])
+      assert.deepEqual(
+        [status, body.error?.code, sent['www-authenticate']],
+        [401, 'invalid_token', 'Bearer'],
+      )
       assert.match(body.error?.fix ?? '', /Authorization: Bearer.*\/sign-in/)
     }
   })
@@ -77,9 +119,17 @@ describe('the holder of an account who is signed in', () => {
 test('an Authorization header counts in place of the session, also a wrong one', async () => {
   const [{ caller }, other] = [await world.account(), await world.account()]
   const headers = await holder(caller.accountId)
-  const own = (await ask('GET', '/api/v1/agents/me', other.live.key, { headers })).body.data as { id: string }
+  const own = (await ask('GET', '/api/v1/agents/me', other.live.key, { headers })).body.data as {
+    id: string
+  }
   assert.equal(own.id, other.live.id)
-  for (const authorization of ['', 'Bearer', 'Basic eDp5', `Bearer ${newSecret('live')}`]) assert.equal((await ask('GET', '/api/v1/agents/me', null, { headers: { ...headers, authorization } })).status, 401, authorization)
+  for (const authorization of ['', 'Bearer', 'Basic eDp5', `Bearer ${newSecret('live')}`])
+    assert.equal(
+      (await ask('GET', '/api/v1/agents/me', null, { headers: { ...headers, authorization } }))
+        .status,
+      401,
+      authorization,
+    )
 })
 
 test('who signed in with an ordinary key, or with a test key, may do what that key may', async () => {
@@ -88,24 +138,49 @@ test('who signed in with an ordinary key, or with a test key, may do what that k
   const ordinary = cookieOf(await openKeySession(sessions, key))
   assert.equal((await ask('GET', '/api/v1/balance', null, { headers: ordinary })).status, 200)
   for (const [method, url, body] of WRITES) {
-    const { status, body: answer } = await ask(method, url.replace('ID', id), null, { headers: ordinary, ...(body === undefined ? {} : { body }) })
-    assert.deepEqual([status, answer.error?.code], [403, 'key_cannot_mint_keys'], `${method} ${url}`)
+    const { status, body: answer } = await ask(method, url.replace('ID', id), null, {
+      headers: ordinary,
+      ...(body === undefined ? {} : { body }),
+    })
+    assert.deepEqual(
+      [status, answer.error?.code],
+      [403, 'key_cannot_mint_keys'],
+      `${method} ${url}`,
+    )
   }
   const test = cookieOf(await openKeySession(sessions, testKey.key))
-  assert.match(secretOf(await ask('POST', '/api/v1/agents', null, { headers: test, body: { label: 't' } })), /^tg_test_/)
-  assert.equal((await ask('DELETE', `/api/v1/agents/${live.id}`, null, { headers: test })).status, 404)
+  assert.match(
+    secretOf(await ask('POST', '/api/v1/agents', null, { headers: test, body: { label: 't' } })),
+    /^tg_test_/,
+  )
+  assert.equal(
+    (await ask('DELETE', `/api/v1/agents/${live.id}`, null, { headers: test })).status,
+    404,
+  )
 })
 
 describe('a page of another site', () => {
-  const FOREIGN = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]
+  const FOREIGN = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]
 
   test('writes nothing with the session of a visitor, whichever way its browser tells where it stands', async () => {
     const { caller, live } = await world.account()
     const headers = await holder(caller.accountId)
     for (const foreign of FOREIGN) {
       for (const [method, url, body] of WRITES) {
-        const { status, body: answer } = await ask(method, url.replace('ID', live.id), null, { headers: { ...headers, ...foreign }, ...(body === undefined ? {} : { body }) })
-        assert.deepEqual([status, answer.error?.code], [403, 'foreign_host'], JSON.stringify([foreign, method, url]))
+        const { status, body: answer } = await ask(method, url.replace('ID', live.id), null, {
+          headers: { ...headers, ...foreign },
+          ...(body === undefined ? {} : { body }),
+        })
+        assert.deepEqual(
+          [status, answer.error?.code],
+          [403, 'foreign_host'],
+          JSON.stringify([foreign, method, url]),
+        )
       }
     }
     assert.equal(((await ask('GET', '/api/v1/agents', live.key)).body.data as object[]).length, 2)
@@ -115,33 +190,79 @@ describe('a page of another site', () => {
     const { caller } = await world.account()
     const headers = await holder(caller.accountId)
     for (const url of READS) {
-      for (const foreign of FOREIGN) assert.equal((await ask('GET', url, null, { headers: { ...headers, ...foreign } })).status, 403, url)
-      const own = await ask('GET', url, null, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })
-      assert.deepEqual([own.status, Object.keys(own.headers).filter((name) => name.startsWith('access-control-'))], [200, []], url)
+      for (const foreign of FOREIGN)
+        assert.equal(
+          (await ask('GET', url, null, { headers: { ...headers, ...foreign } })).status,
+          403,
+          url,
+        )
+      const own = await ask('GET', url, null, {
+        headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+      })
+      assert.deepEqual(
+        [own.status, Object.keys(own.headers).filter((name) => name.startsWith('access-control-'))],
+        [200, []],
+        url,
+      )
     }
-    const asked = await app.inject({ method: 'OPTIONS', url: '/api/v1/agents', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
-    assert.deepEqual(Object.keys(asked.headers).filter((name) => name.startsWith('access-control-')), [])
+    const asked = await app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/agents',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    assert.deepEqual(
+      Object.keys(asked.headers).filter((name) => name.startsWith('access-control-')),
+      [],
+    )
   })
 
   test('may be told apart by nothing from a program with a key, which no browser adds', async () => {
     const { live } = await world.account()
-    assert.equal((await ask('GET', '/api/v1/balance', live.key, { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://tool.example' } })).status, 200)
+    assert.equal(
+      (
+        await ask('GET', '/api/v1/balance', live.key, {
+          headers: { 'sec-fetch-site': 'cross-site', origin: 'https://tool.example' },
+        })
+      ).status,
+      200,
+    )
   })
 
   test('gets no form through: what is not JSON is no body here', async () => {
     const { caller, live } = await world.account()
     const headers = await holder(caller.accountId)
-    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
-      for (const url of ['/api/v1/agents', `/api/v1/agents/${live.id}/rotate`]) assert.equal((await ask('POST', url, null, { headers: { ...headers, 'content-type': type }, body: '{"label":"x"}' })).status, 415, type)
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+    ]) {
+      for (const url of ['/api/v1/agents', `/api/v1/agents/${live.id}/rotate`])
+        assert.equal(
+          (
+            await ask('POST', url, null, {
+              headers: { ...headers, 'content-type': type },
+              body: '{"label":"x"}',
+            })
+          ).status,
+          415,
+          type,
+        )
     }
   })
 })
 
 test('nothing that spends takes a session: calls, language models, tools and paid fetch want a key', async () => {
   const bed = await openAppBed()
-  const { rows } = await bed.database.query<{ id: string }>("select id from accounts where email = 'mine@gate.example.com'")
-  const headers = { cookie: `${pageCookie('https://gate.example').name}=${await openHolderSession({ database: bed.database, now: bed.clock }, rows[0]?.id ?? '')}` }
-  assert.equal((await bed.app.inject({ method: 'GET', url: '/api/v1/balance', headers })).statusCode, 200)
+  const { rows } = await bed.database.query<{ id: string }>(
+    "select id from accounts where email = 'mine@gate.example.com'",
+  )
+  const headers = {
+    cookie: `${pageCookie('https://gate.example').name}=${await openHolderSession({ database: bed.database, now: bed.clock }, rows[0]?.id ?? '')}`,
+  }
+  assert.equal(
+    (await bed.app.inject({ method: 'GET', url: '/api/v1/balance', headers })).statusCode,
+    200,
+  )
   const spending = [
     ['POST', '/api/run/semantic/search'],
     ['POST', '/api/run/files/upload'],
@@ -152,7 +273,12 @@ test('nothing that spends takes a session: calls, language models, tools and pai
     ['POST', '/mcp'],
   ] as const
   for (const [method, url] of spending) {
-    const { statusCode, body } = await bed.app.inject({ method, url, headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }, ...(method === 'POST' ? { payload: '{}' } : {}) })
+    const { statusCode, body } = await bed.app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+      ...(method === 'POST' ? { payload: '{}' } : {}),
+    })
     assert.equal(statusCode, 401, `${url}: ${body}`)
   }
 })

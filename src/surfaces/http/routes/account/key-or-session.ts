@@ -27,23 +27,42 @@ export type KeyOrSessionParts = {
  * of an account acts as its live primary key. An Authorization header counts alone, also a wrong one. Throws AppError
  * invalid_token, or foreign_host for a page of another site, which must not use what the browser adds by itself.
  */
-export function requireKeyOrSession({ authenticator, database, now, publicUrl }: KeyOrSessionParts) {
+export function requireKeyOrSession({
+  authenticator,
+  database,
+  now,
+  publicUrl,
+}: KeyOrSessionParts) {
   const requireKey = requireCaller(authenticator)
   const cookie = pageCookie(publicUrl)
 
-  const refusal = (message: string): AppError => new AppError('invalid_token', message, { fix: 'Send the header "Authorization: Bearer <API_KEY>", or sign in at /sign-in with this browser.' })
+  const refusal = (message: string): AppError =>
+    new AppError('invalid_token', message, {
+      fix: 'Send the header "Authorization: Bearer <API_KEY>", or sign in at /sign-in with this browser.',
+    })
 
   async function readSession(request: FastifyRequest): Promise<void> {
     const token = cookie.read(request)
     if (token === null) throw refusal('This address needs a key, or somebody who is signed in.')
-    if (!isFromOwnPage(request, publicUrl)) throw new AppError('foreign_host', 'Pages of other sites may not use the sign-in of this browser.', { fix: 'Send the request from a page of this gateway, or with a key in the Authorization header.' })
+    if (!isFromOwnPage(request, publicUrl))
+      throw new AppError(
+        'foreign_host',
+        'Pages of other sites may not use the sign-in of this browser.',
+        {
+          fix: 'Send the request from a page of this gateway, or with a key in the Authorization header.',
+        },
+      )
     const visitor = await readPageSession({ database, now }, token)
     if (visitor === null) throw refusal('The sign-in of this browser has ended.')
     request.caller = visitor.caller
     request.sessionToken = token
   }
 
-  return function findCaller(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  return function findCaller(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
     if (request.headers.authorization !== undefined) {
       requireKey(request, reply, done)
       return
@@ -51,7 +70,8 @@ export function requireKeyOrSession({ authenticator, database, now, publicUrl }:
     readSession(request).then(
       () => done(),
       (error: Error) => {
-        if (error instanceof AppError && error.code === 'invalid_token') reply.header('www-authenticate', 'Bearer')
+        if (error instanceof AppError && error.code === 'invalid_token')
+          reply.header('www-authenticate', 'Bearer')
         done(error)
       },
     )

@@ -12,17 +12,38 @@ import { PERIODS_DAYS, SPENDING_PATH, spendingPage } from './spending-page.ts'
 const KEYS_NAMED = 100
 
 /** Where the money of an account went, for people. Any other number of days than those offered is taken for the usual one. */
-export function spendingPageRoutes(app: FastifyInstance, { parts: { database, now, site, visitors }, histories, ways }: { readonly parts: PageParts; readonly histories: Histories; readonly ways: SignInWays }): void {
-  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(SPENDING_PATH, async (request, reply) => {
-    // A program with its key signs in nowhere: what it is after is behind the key.
-    if (bearerSecret(request) !== null) return reply.redirect(`/api/v1/spending${new URL(request.url, site.publicUrl).search}`, 303)
-    const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
-    const { caller } = visitor
-    const days = PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? USUAL_DAYS
-    const nowMs = now()
-    const spending = await readSpending({ database: histories(caller.accountId), nowMs }, { walletId: caller.walletId, days, filter: seenBy(caller) })
-    const { keys } = await listKeysAnd({ database, now }, caller, { limit: KEYS_NAMED, cursor: null, mode: caller.mode, ids: spending.keys.map(({ agent_id: id }) => id) })
-    return sendPage(reply, 200, spendingPage(site, { visitor, spending, days, nowMs, keys }))
-  })
+export function spendingPageRoutes(
+  app: FastifyInstance,
+  {
+    parts: { database, now, site, visitors },
+    histories,
+    ways,
+  }: { readonly parts: PageParts; readonly histories: Histories; readonly ways: SignInWays },
+): void {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
+    SPENDING_PATH,
+    async (request, reply) => {
+      // A program with its key signs in nowhere: what it is after is behind the key.
+      if (bearerSecret(request) !== null)
+        return reply.redirect(`/api/v1/spending${new URL(request.url, site.publicUrl).search}`, 303)
+      const visitor = await visitors(request)
+      if (visitor === null)
+        return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
+      const { caller } = visitor
+      const days =
+        PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? USUAL_DAYS
+      const nowMs = now()
+      const spending = await readSpending(
+        { database: histories(caller.accountId), nowMs },
+        { walletId: caller.walletId, days, filter: seenBy(caller) },
+      )
+      const { keys } = await listKeysAnd({ database, now }, caller, {
+        limit: KEYS_NAMED,
+        cursor: null,
+        mode: caller.mode,
+        ids: spending.keys.map(({ agent_id: id }) => id),
+      })
+      return sendPage(reply, 200, spendingPage(site, { visitor, spending, days, nowMs, keys }))
+    },
+  )
 }

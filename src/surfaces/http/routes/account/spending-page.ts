@@ -12,7 +12,13 @@ export const SPENDING_PATH = '/balance/spending'
 /** How many days can be chosen. */
 export const PERIODS_DAYS = [7, 30, 90] as const
 
-export type SpendingView = { readonly visitor: Visitor; readonly spending: SpendingOfDays; readonly days: number; readonly nowMs: number; readonly keys: readonly KeyRecord[] }
+export type SpendingView = {
+  readonly visitor: Visitor
+  readonly spending: SpendingOfDays
+  readonly days: number
+  readonly nowMs: number
+  readonly keys: readonly KeyRecord[]
+}
 
 export function spendingPage(site: Site, view: SpendingView): string {
   const { visitor, spending } = view
@@ -35,7 +41,8 @@ function periods({ visitor, days }: SpendingView): Html {
 
 function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
-  const history = (label: Cell, filter: Readonly<Record<string, string>>): Html => html`<a href="${address('/balance', visitor, filter)}#history">${label}</a>`
+  const history = (label: Cell, filter: Readonly<Record<string, string>>): Html =>
+    html`<a href="${address('/balance', visitor, filter)}#history">${label}</a>`
   const { total } = spending
   return html`${!spending.complete && html`<p class="notice">There are more calls than this page counts: it has those since ${time(spending.since)} (UTC). <a href="${address('/balance', visitor)}#history">The history</a> has all of them to download.</p>`}
 <dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
@@ -43,15 +50,40 @@ function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
 <div><dt>Of them failed, at no charge</dt><dd>${countText(total.released)}</dd></div></dl>
 ${chart(spending, days, nowMs)}
 <h2 id="actions">By action</h2>
-${table('By action', ['Action', ...HEAD], spending.actions.map(({ service, action, ...sum }) => [history(code(`${service}/${action}`), { service, action }), ...cells(sum)]))}
+${table(
+  'By action',
+  ['Action', ...HEAD],
+  spending.actions.map(({ service, action, ...sum }) => [
+    history(code(`${service}/${action}`), { service, action }),
+    ...cells(sum),
+  ]),
+)}
 <h2 id="keys">By key</h2>
-${table('By key', ['Key', ...HEAD], spending.keys.map(({ agent_id: id, ...sum }) => [history(html`<bdi class="given">${names.get(id) ?? id}</bdi>`, { key: id }), ...cells(sum)]))}
+${table(
+  'By key',
+  ['Key', ...HEAD],
+  spending.keys.map(({ agent_id: id, ...sum }) => [
+    history(html`<bdi class="given">${names.get(id) ?? id}</bdi>`, { key: id }),
+    ...cells(sum),
+  ]),
+)}
 <h2 id="days">By day</h2>
-${table('By day', ['Day (UTC)', ...HEAD], spending.days.map(({ date, ...sum }) => [html`<time datetime="${date}">${date}</time>`, ...cells(sum)]))}
+${table(
+  'By day',
+  ['Day (UTC)', ...HEAD],
+  spending.days.map(({ date, ...sum }) => [
+    html`<time datetime="${date}">${date}</time>`,
+    ...cells(sum),
+  ]),
+)}
 <p class="muted">A call counts on the day it began.</p>`
 }
 
-const HEAD = [{ figures: 'Spent' }, { figures: 'Calls' }, { figures: 'Failed, at no charge' }] as const
+const HEAD = [
+  { figures: 'Spent' },
+  { figures: 'Calls' },
+  { figures: 'Failed, at no charge' },
+] as const
 
 function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
   return [dollarText(charged), countText(calls), countText(released)]
@@ -74,6 +106,14 @@ function chart({ days: told }: SpendingOfDays, days: number, nowMs: number): Htm
 <p class="muted"><span>${first?.date}</span><span>${last?.date}</span></p></figure>`
 }
 
-function bar({ label, x, height }: { readonly label: string; readonly x: number; readonly height: number }): Html {
+function bar({
+  label,
+  x,
+  height,
+}: {
+  readonly label: string
+  readonly x: number
+  readonly height: number
+}): Html {
   return html`<g><title>${label}</title><rect class="whole" x="${x}" y="0" width="${BAR_PITCH}" height="${HEIGHT}"/><rect x="${x + 1}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"/></g>`
 }

@@ -1,11 +1,20 @@
 import { Type, type Static } from 'typebox'
 import { USUAL_DAYS } from '../../../../history/read-spending.ts'
-import { TRANSACTION_KINDS, TRANSACTION_STATUSES, type TransactionFilter, type TransactionKind, type TransactionStatus } from '../../../../history/transaction-filter.ts'
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_STATUSES,
+  type TransactionFilter,
+  type TransactionKind,
+  type TransactionStatus,
+} from '../../../../history/transaction-filter.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { parseTime } from '../../../../lib/clock.ts'
 import { parsePublicId, type Id } from '../../../../lib/ids.ts'
 
-const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$', description }))
+const text = (description: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$', description }),
+  )
 
 const filterFields = {
   from: text('From this time on (RFC 3339).'),
@@ -26,8 +35,16 @@ export const TransactionQuery = Type.Object(
   {
     ...filterFields,
     cursor,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of rows on a page; 50 when left out.' })),
-    format: Type.Optional(Type.Unsafe<'json' | 'csv' | 'ndjson'>({ enum: ['json', 'csv', 'ndjson'] })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'Maximum number of rows on a page; 50 when left out.',
+      }),
+    ),
+    format: Type.Optional(
+      Type.Unsafe<'json' | 'csv' | 'ndjson'>({ enum: ['json', 'csv', 'ndjson'] }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -36,7 +53,13 @@ const { key, agent_id, external_id, service, action } = filterFields
 
 export const SpendingQuery = Type.Object(
   {
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: `How many days, today (UTC) among them; ${USUAL_DAYS} when left out.` })),
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 366,
+        description: `How many days, today (UTC) among them; ${USUAL_DAYS} when left out.`,
+      }),
+    ),
     key,
     agent_id,
     external_id,
@@ -46,7 +69,10 @@ export const SpendingQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const PageFilterQuery = Type.Object({ ...filterFields, cursor }, { additionalProperties: false })
+export const PageFilterQuery = Type.Object(
+  { ...filterFields, cursor },
+  { additionalProperties: false },
+)
 
 /** Throws AppError invalid_params for a time or an id that is none, and for a stretch that ends before it begins. */
 export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>): TransactionFilter {
@@ -63,33 +89,57 @@ export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>):
   }
 }
 
-function readStretch({ from, to }: { readonly from?: string; readonly to?: string }): Pick<TransactionFilter, 'fromMs' | 'toMs'> {
+function readStretch({
+  from,
+  to,
+}: {
+  readonly from?: string
+  readonly to?: string
+}): Pick<TransactionFilter, 'fromMs' | 'toMs'> {
   const fromMs = from === undefined ? undefined : readTime('from', from)
   const toMs = to === undefined ? undefined : readTime('to', to)
-  if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) throw new AppError('invalid_params', '"to" lies before "from".', { param: 'to', fix: 'Send the earlier time as "from" and the later one as "to".' })
+  if (fromMs !== undefined && toMs !== undefined && toMs < fromMs)
+    throw new AppError('invalid_params', '"to" lies before "from".', {
+      param: 'to',
+      fix: 'Send the earlier time as "from" and the later one as "to".',
+    })
   return { ...(fromMs === undefined ? {} : { fromMs }), ...(toMs === undefined ? {} : { toMs }) }
 }
 
 function readTime(param: 'from' | 'to', value: string): number {
   const ms = parseTime(value)
   if (ms !== null) return ms
-  throw new AppError('invalid_params', `"${param}" is not a time.`, { param, fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. In a URL a "+" is written %2B.' })
+  throw new AppError('invalid_params', `"${param}" is not a time.`, {
+    param,
+    fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. In a URL a "+" is written %2B.',
+  })
 }
 
 function readRequestId(value: string): Id {
   const id = parsePublicId('request', value) ?? parsePublicId('transaction', value)
   if (id !== null) return id
-  throw new AppError('invalid_params', '"request_id" is not the id of a request.', { param: 'request_id', fix: 'Send an id such as req_…, which every answer has as its X-Request-Id, or tx_….' })
+  throw new AppError('invalid_params', '"request_id" is not the id of a request.', {
+    param: 'request_id',
+    fix: 'Send an id such as req_…, which every answer has as its X-Request-Id, or tx_….',
+  })
 }
 
 function readKeyId(query: { readonly key?: string; readonly agent_id?: string }): Id | undefined {
-  const [id, other] = (['key', 'agent_id'] as const).flatMap((param) => (query[param] === undefined ? [] : [parseKeyId(param, query[param])]))
+  const [id, other] = (['key', 'agent_id'] as const).flatMap((param) =>
+    query[param] === undefined ? [] : [parseKeyId(param, query[param])],
+  )
   if (other === undefined || other === id) return id
-  throw new AppError('invalid_params', '"key" and "agent_id" mean the same and name two keys.', { param: 'agent_id', fix: 'Send one of them.' })
+  throw new AppError('invalid_params', '"key" and "agent_id" mean the same and name two keys.', {
+    param: 'agent_id',
+    fix: 'Send one of them.',
+  })
 }
 
 function parseKeyId(param: 'key' | 'agent_id', value: string): Id {
   const id = parsePublicId('key', value)
   if (id !== null) return id
-  throw new AppError('invalid_params', `"${param}" is not the id of a key.`, { param, fix: 'Send an id such as agk_…; GET /api/v1/agents lists them.' })
+  throw new AppError('invalid_params', `"${param}" is not the id of a key.`, {
+    param,
+    fix: 'Send an id such as agk_…; GET /api/v1/agents lists them.',
+  })
 }

@@ -30,19 +30,43 @@ describe('401', () => {
   test('no route answers without a key in use, and each names the scheme', async () => {
     for (const [method, url] of ROUTES) {
       const missing = await ask(method, url, null)
-      assert.deepEqual([missing.status, missing.body.error?.code, missing.headers['www-authenticate']], [401, 'invalid_token', 'Bearer'], url)
+      assert.deepEqual(
+        [missing.status, missing.body.error?.code, missing.headers['www-authenticate']],
+        [401, 'invalid_token', 'Bearer'],
+        url,
+      )
       for (const secret of ['nonsense', newSecret('live')]) {
         const wrong = await ask(method, url, secret)
-        assert.deepEqual([wrong.status, wrong.body.error?.code, wrong.headers['www-authenticate']], [401, 'invalid_token', 'Bearer error="invalid_token"'], url)
+        assert.deepEqual(
+          [wrong.status, wrong.body.error?.code, wrong.headers['www-authenticate']],
+          [401, 'invalid_token', 'Bearer error="invalid_token"'],
+          url,
+        )
       }
     }
   })
 
   test('the scheme is read in any case, and a key under another scheme is not looked at', async () => {
     const { live } = await world.account()
-    assert.equal((await ask('GET', '/api/v1/agents/me', null, { headers: { authorization: `bearer ${live.key}` } })).status, 200)
-    for (const authorization of [live.key, `Basic ${live.key}`, 'Bearer', `Bearer ${live.key} ${live.key}`]) {
-      assert.equal((await ask('GET', '/api/v1/agents/me', null, { headers: { authorization } })).status, 401, authorization)
+    assert.equal(
+      (
+        await ask('GET', '/api/v1/agents/me', null, {
+          headers: { authorization: `bearer ${live.key}` },
+        })
+      ).status,
+      200,
+    )
+    for (const authorization of [
+      live.key,
+      `Basic ${live.key}`,
+      'Bearer',
+      `Bearer ${live.key} ${live.key}`,
+    ]) {
+      assert.equal(
+        (await ask('GET', '/api/v1/agents/me', null, { headers: { authorization } })).status,
+        401,
+        authorization,
+      )
     }
   })
 })
@@ -53,7 +77,11 @@ describe('403', () => {
     const { key, id } = await makeKey(live.key)
     for (const [method, url] of WRITES) {
       const { status, body } = await ask(method, url.replace('agk_x', id), key)
-      assert.deepEqual([status, body.error?.code], [403, 'key_cannot_mint_keys'], `${method} ${url}`)
+      assert.deepEqual(
+        [status, body.error?.code],
+        [403, 'key_cannot_mint_keys'],
+        `${method} ${url}`,
+      )
     }
   })
 
@@ -61,8 +89,14 @@ describe('403', () => {
     const { live } = await world.account()
     const { key, id } = await makeKey(live.key)
     for (const [method, url] of WRITES.filter(([verb]) => verb !== 'DELETE')) {
-      const { status, body } = await ask(method, url.replace('agk_x', id), key, { body: { nonsense: 1 } })
-      assert.deepEqual([status, body.error?.code], [403, 'key_cannot_mint_keys'], `${method} ${url}`)
+      const { status, body } = await ask(method, url.replace('agk_x', id), key, {
+        body: { nonsense: 1 },
+      })
+      assert.deepEqual(
+        [status, body.error?.code],
+        [403, 'key_cannot_mint_keys'],
+        `${method} ${url}`,
+      )
     }
   })
 
@@ -107,29 +141,86 @@ describe('400', () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key, { label: 'same' })
     for (const [what, body, param] of wrongBodies) {
-      for (const [method, url] of [['POST', '/api/v1/agents'], ['PATCH', `/api/v1/agents/${id}`]] as const) {
+      for (const [method, url] of [
+        ['POST', '/api/v1/agents'],
+        ['PATCH', `/api/v1/agents/${id}`],
+      ] as const) {
         const answer = await ask(method, url, live.key, { body: { label: 'other', ...body } })
-        assert.deepEqual([answer.status, answer.body.error?.code, answer.body.error?.param], [400, 'invalid_params', param], `${method}: ${what}`)
+        assert.deepEqual(
+          [answer.status, answer.body.error?.code, answer.body.error?.param],
+          [400, 'invalid_params', param],
+          `${method}: ${what}`,
+        )
       }
     }
     const { body } = await ask('GET', '/api/v1/agents', live.key)
-    assert.deepEqual((body.data as KeyRecord[]).map(({ label }) => label), ['same', 'Primary', 'Primary'])
+    assert.deepEqual(
+      (body.data as KeyRecord[]).map(({ label }) => label),
+      ['same', 'Primary', 'Primary'],
+    )
   })
 
   test('paused takes a boolean, and only on update; a grace is at most seven days, and can only be ended', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key)
-    assert.equal((await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: null } })).status, 400)
-    assert.equal((await ask('POST', '/api/v1/agents', live.key, { body: { paused: true } })).body.error?.param, 'paused')
-    for (const until of ['2030-01-01T00:00:00Z', false]) assert.equal((await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { former_key_valid_until: until } })).status, 400, String(until))
-    assert.equal((await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { former_key_valid_until: null } })).status, 200)
-    for (const grace of [-1, 604_801, 1.5, '60']) assert.equal((await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, { body: { grace_seconds: grace } })).status, 400, String(grace))
-    assert.equal((await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, { body: { grace_seconds: 604_800 } })).status, 200)
+    assert.equal(
+      (await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: null } })).status,
+      400,
+    )
+    assert.equal(
+      (await ask('POST', '/api/v1/agents', live.key, { body: { paused: true } })).body.error?.param,
+      'paused',
+    )
+    for (const until of ['2030-01-01T00:00:00Z', false])
+      assert.equal(
+        (
+          await ask('PATCH', `/api/v1/agents/${id}`, live.key, {
+            body: { former_key_valid_until: until },
+          })
+        ).status,
+        400,
+        String(until),
+      )
+    assert.equal(
+      (
+        await ask('PATCH', `/api/v1/agents/${id}`, live.key, {
+          body: { former_key_valid_until: null },
+        })
+      ).status,
+      200,
+    )
+    for (const grace of [-1, 604_801, 1.5, '60'])
+      assert.equal(
+        (
+          await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, {
+            body: { grace_seconds: grace },
+          })
+        ).status,
+        400,
+        String(grace),
+      )
+    assert.equal(
+      (
+        await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, {
+          body: { grace_seconds: 604_800 },
+        })
+      ).status,
+      200,
+    )
   })
 
   test('a page has 1 to 100 keys and a cursor of this list', async () => {
     const { live } = await world.account()
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=', 'limit=1.5', 'limit=1&limit=2', 'cursor=x', 'page=2']) {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'limit=',
+      'limit=1.5',
+      'limit=1&limit=2',
+      'cursor=x',
+      'page=2',
+    ]) {
       const { status, body } = await ask('GET', `/api/v1/agents?${query}`, live.key)
       assert.deepEqual([status, body.error?.code], [400, 'invalid_params'], query)
     }
@@ -139,16 +230,31 @@ describe('400', () => {
 describe('success', () => {
   test('create answers 201 with the record and its secret, which works at once', async () => {
     const { live } = await world.account()
-    const answer = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'ci', ceiling_cents: 500, ceiling_period: 'daily', external_id: 'x' } })
+    const answer = await ask('POST', '/api/v1/agents', live.key, {
+      body: { label: 'ci', ceiling_cents: 500, ceiling_period: 'daily', external_id: 'x' },
+    })
     assert.equal(answer.status, 201)
     assert.equal(answer.headers['cache-control'], 'no-store')
     assert.match(String(answer.headers['x-request-id']), /^req_[0-9a-f]{32}$/)
     const made = answer.body.data as Made
-    assert.deepEqual([answer.body.ok, made.label, made.ceiling_cents, made.ceiling_period, made.external_id, made.status], [true, 'ci', 500, 'day', 'x', 'active'])
+    assert.deepEqual(
+      [
+        answer.body.ok,
+        made.label,
+        made.ceiling_cents,
+        made.ceiling_period,
+        made.external_id,
+        made.status,
+      ],
+      [true, 'ci', 500, 'day', 'x', 'active'],
+    )
     const own = await ask('GET', '/api/v1/agents/me', made.key)
     assert.equal(own.status, 200)
     const { key: _secret, ...record } = made
-    assert.deepEqual({ ...(own.body.data as object), last_used_at: null }, { ...record, spendable_cents: 200, spendable_micros: 2_000_000 })
+    assert.deepEqual(
+      { ...(own.body.data as object), last_used_at: null },
+      { ...record, spendable_cents: 200, spendable_micros: 2_000_000 },
+    )
   })
 
   test('create works without a body', async () => {
@@ -162,19 +268,38 @@ describe('success', () => {
     const made = [await makeKey(live.key), await makeKey(live.key)]
     const first = await ask('GET', '/api/v1/agents?limit=3', live.key)
     assert.equal(first.status, 200)
-    const second = await ask('GET', `/api/v1/agents?limit=3&cursor=${first.body.next_cursor}`, live.key)
-    const ids = [first, second].flatMap(({ body }) => (body.data as KeyRecord[]).map(({ id }) => id))
-    assert.deepEqual([ids.slice(0, 2), ids.length, second.body.next_cursor], [made.map(({ id }) => id).reverse(), 4, null])
+    const second = await ask(
+      'GET',
+      `/api/v1/agents?limit=3&cursor=${first.body.next_cursor}`,
+      live.key,
+    )
+    const ids = [first, second].flatMap(({ body }) =>
+      (body.data as KeyRecord[]).map(({ id }) => id),
+    )
+    assert.deepEqual(
+      [ids.slice(0, 2), ids.length, second.body.next_cursor],
+      [made.map(({ id }) => id).reverse(), 4, null],
+    )
   })
 
   test('update changes what is named; pause and resume show in the status', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key, { label: 'a', ceiling_cents: 5 })
-    const paused = await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: true, label: null } })
+    const paused = await ask('PATCH', `/api/v1/agents/${id}`, live.key, {
+      body: { paused: true, label: null },
+    })
     const record = paused.body.data as KeyRecord
-    assert.deepEqual([paused.status, record.status, record.label, record.ceiling_cents], [200, 'paused', null, 5])
-    const resumed = await ask('PATCH', `/api/v1/agents/${id}`, live.key, { body: { paused: false, ceiling_cents: null } })
-    assert.deepEqual([(resumed.body.data as KeyRecord).status, (resumed.body.data as KeyRecord).ceiling_cents], ['active', null])
+    assert.deepEqual(
+      [paused.status, record.status, record.label, record.ceiling_cents],
+      [200, 'paused', null, 5],
+    )
+    const resumed = await ask('PATCH', `/api/v1/agents/${id}`, live.key, {
+      body: { paused: false, ceiling_cents: null },
+    })
+    assert.deepEqual(
+      [(resumed.body.data as KeyRecord).status, (resumed.body.data as KeyRecord).ceiling_cents],
+      ['active', null],
+    )
   })
 
   test('rotate hands out the new secret once and stops the old one at once', async () => {
@@ -196,8 +321,13 @@ describe('success', () => {
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 401)
     // When a key was used is noted beside its requests.
     const again = await ask('DELETE', `/api/v1/agents/${made.id}`, live.key)
-    assert.deepEqual({ ...again.body.data as KeyRecord, last_used_at: null }, { ...revoked.body.data as KeyRecord, last_used_at: null })
-    const patch = await ask('PATCH', `/api/v1/agents/${made.id}`, live.key, { body: { paused: false } })
+    assert.deepEqual(
+      { ...(again.body.data as KeyRecord), last_used_at: null },
+      { ...(revoked.body.data as KeyRecord), last_used_at: null },
+    )
+    const patch = await ask('PATCH', `/api/v1/agents/${made.id}`, live.key, {
+      body: { paused: false },
+    })
     assert.deepEqual([patch.status, patch.body.error?.code], [422, 'key_revoked'])
   })
 })
@@ -207,9 +337,23 @@ describe('Idempotency-Key', () => {
 
   test('a repeated create answers byte for byte as the first and makes one key', async () => {
     const { live } = await world.account()
-    const first = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'once' }, headers })
-    const second = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'once' }, headers })
-    assert.deepEqual([second.status, second.text, first.headers['idempotency-replayed'], second.headers['idempotency-replayed']], [201, first.text, undefined, 'true'])
+    const first = await ask('POST', '/api/v1/agents', live.key, {
+      body: { label: 'once' },
+      headers,
+    })
+    const second = await ask('POST', '/api/v1/agents', live.key, {
+      body: { label: 'once' },
+      headers,
+    })
+    assert.deepEqual(
+      [
+        second.status,
+        second.text,
+        first.headers['idempotency-replayed'],
+        second.headers['idempotency-replayed'],
+      ],
+      [201, first.text, undefined, 'true'],
+    )
     const { body } = await ask('GET', '/api/v1/agents', live.key)
     assert.equal((body.data as KeyRecord[]).length, 3)
   })
@@ -217,7 +361,11 @@ describe('Idempotency-Key', () => {
   test('a repeated rotation does not end the grace of the first', async () => {
     const { live } = await world.account()
     const made = await makeKey(live.key)
-    const rotate = () => ask('POST', `/api/v1/agents/${made.id}/rotate`, live.key, { body: { grace_seconds: 600 }, headers })
+    const rotate = () =>
+      ask('POST', `/api/v1/agents/${made.id}/rotate`, live.key, {
+        body: { grace_seconds: 600 },
+        headers,
+      })
     const first = await rotate()
     assert.equal((await rotate()).text, first.text)
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 200)
@@ -229,7 +377,10 @@ describe('Idempotency-Key', () => {
     const first = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'a' }, headers })
     const changed = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'b' }, headers })
     assert.deepEqual([changed.status, changed.body.error?.code], [422, 'idempotency_key_reused'])
-    const foreign = await ask('POST', '/api/v1/agents', other.live.key, { body: { label: 'a' }, headers })
+    const foreign = await ask('POST', '/api/v1/agents', other.live.key, {
+      body: { label: 'a' },
+      headers,
+    })
     assert.equal(foreign.status, 201)
     assert.notEqual(foreign.text, first.text)
   })
@@ -237,17 +388,31 @@ describe('Idempotency-Key', () => {
   test('a refused request frees its key', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key)
-    const wrong = await ask('POST', '/api/v1/agents', live.key, { body: { ceiling_cents: -1 }, headers })
+    const wrong = await ask('POST', '/api/v1/agents', live.key, {
+      body: { ceiling_cents: -1 },
+      headers,
+    })
     assert.equal(wrong.status, 400)
     assert.equal((await ask('POST', '/api/v1/agents', live.key, { body: {}, headers })).status, 201)
-    assert.equal((await ask('POST', `/api/v1/agents/agk_0/rotate`, live.key, { headers })).status, 404)
-    assert.equal((await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, { headers })).status, 200)
+    assert.equal(
+      (await ask('POST', `/api/v1/agents/agk_0/rotate`, live.key, { headers })).status,
+      404,
+    )
+    assert.equal(
+      (await ask('POST', `/api/v1/agents/${id}/rotate`, live.key, { headers })).status,
+      200,
+    )
   })
 
   test('the stored answer shows no secret to whoever reads the database', async () => {
     const { live } = await world.account()
-    const { body } = await ask('POST', '/api/v1/agents', live.key, { body: {}, headers: { 'idempotency-key': 'sealed' } })
-    const { rows } = await world.database.query<{ line: string }>(`select answers::text as line from answers where idempotency_key = 'sealed'`)
+    const { body } = await ask('POST', '/api/v1/agents', live.key, {
+      body: {},
+      headers: { 'idempotency-key': 'sealed' },
+    })
+    const { rows } = await world.database.query<{ line: string }>(
+      `select answers::text as line from answers where idempotency_key = 'sealed'`,
+    )
     assert.equal(rows.length, 1)
     assert.ok(!rows[0]?.line.includes((body.data as Made).key))
   })

@@ -22,7 +22,10 @@ const DEFAULT_LIMIT = 50
 type OneKey = { Params: { id: string } }
 
 /** The keys of an account. Relies on `requireKeyOrSession`. Which keys a caller may touch is decided by the verbs. */
-export async function agentRoutes(app: FastifyInstance, { keys, validator }: AgentRouteOptions): Promise<void> {
+export async function agentRoutes(
+  app: FastifyInstance,
+  { keys, validator }: AgentRouteOptions,
+): Promise<void> {
   // Before the body is looked at: whoever may not write is told so, whatever was sent.
   app.addHook('onRequest', (request, _reply, done) => {
     try {
@@ -39,22 +42,37 @@ export async function agentRoutes(app: FastifyInstance, { keys, validator }: Age
     return sendBody(request, reply, dataBody(page.keys, page.nextCursor))
   })
 
-  app.get('/api/v1/agents/me', async (request, reply) => sendBody(request, reply, dataBody(await describeKey(keys, request.caller))))
+  app.get('/api/v1/agents/me', async (request, reply) =>
+    sendBody(request, reply, dataBody(await describeKey(keys, request.caller))),
+  )
 
   app.post('/api/v1/agents', async (request, reply) => {
     const input = readBody(validator, NewKeyBody, request.body)
-    return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) => createKey(keys, request.caller, input, keep))
+    return sendOnce<KeyWithSecret>(keys, request, reply, 201, (keep) =>
+      createKey(keys, request.caller, input, keep),
+    )
   })
 
   app.patch<OneKey>('/api/v1/agents/:id', async (request, reply) => {
     const patch = readBody(validator, KeyPatchBody, request.body)
-    return sendBody(request, reply, dataBody(await updateKey(keys, request.caller, request.params.id, patch)))
+    return sendBody(
+      request,
+      reply,
+      dataBody(await updateKey(keys, request.caller, request.params.id, patch)),
+    )
   })
 
   app.post<OneKey>('/api/v1/agents/:id/rotate', async (request, reply) => {
     const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, request.body)
-    return sendOnce<KeyWithSecret>(keys, request, reply, 200, (alongside) => rotateKey(keys, request.caller, request.params.id, { graceSeconds, ...(alongside === undefined ? {} : { alongside }) }))
+    return sendOnce<KeyWithSecret>(keys, request, reply, 200, (alongside) =>
+      rotateKey(keys, request.caller, request.params.id, {
+        graceSeconds,
+        ...(alongside === undefined ? {} : { alongside }),
+      }),
+    )
   })
 
-  app.delete<OneKey>('/api/v1/agents/:id', async (request, reply) => sendBody(request, reply, dataBody(await revokeKey(keys, request.caller, request.params.id))))
+  app.delete<OneKey>('/api/v1/agents/:id', async (request, reply) =>
+    sendBody(request, reply, dataBody(await revokeKey(keys, request.caller, request.params.id))),
+  )
 }

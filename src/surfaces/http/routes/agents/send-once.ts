@@ -6,11 +6,26 @@ import { idempotencyOf, slotOf } from '../../idempotency.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 
 /** Sends what `work` makes; under an Idempotency-Key only the first request works, and a repeat is sent the same bytes. */
-export async function sendOnce<Made>({ database, now }: KeyContext, request: FastifyRequest, reply: FastifyReply, status: number, work: (keep?: Keep<Made>) => Promise<Made>): Promise<FastifyReply> {
+export async function sendOnce<Made>(
+  { database, now }: KeyContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  work: (keep?: Keep<Made>) => Promise<Made>,
+): Promise<FastifyReply> {
   const idempotency = idempotencyOf(request)
   if (idempotency === null) return sendBody(request, reply, dataBody(await work()), status)
-  const slot = { ...slotOf(request, request.caller, idempotency), nowMs: now(), secret: bearerSecret(request) ?? request.sessionToken ?? '' }
-  const answer = await answerOnce(database, slot, (made) => ({ status, body: dataBody(made) }), work)
+  const slot = {
+    ...slotOf(request, request.caller, idempotency),
+    nowMs: now(),
+    secret: bearerSecret(request) ?? request.sessionToken ?? '',
+  }
+  const answer = await answerOnce(
+    database,
+    slot,
+    (made) => ({ status, body: dataBody(made) }),
+    work,
+  )
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return sendBody(request, reply, answer.body, answer.status)
 }

@@ -11,14 +11,22 @@ import { sendAnswer } from '../../send-answer.ts'
 const MOST_IN_FLIGHT = 64
 
 /** POST /api/fetch: parse, call, render. */
-export function fetchRoute(app: FastifyInstance, { calls, fetching }: { readonly calls: Calls; readonly fetching: Fetching }): void {
+export function fetchRoute(
+  app: FastifyInstance,
+  { calls, fetching }: { readonly calls: Calls; readonly fetching: Fetching },
+): void {
   const room = new SharedRoom(MOST_IN_FLIGHT, 'fetches')
   app.post('/api/fetch', async (request, reply) => {
     const { accountId } = request.caller
     const input = readBody(calls.validator, PaidFetchInput, request.body)
     room.take(accountId)
     try {
-      const work = paidFetch(calls, fetching, { id: request.id, caller: request.caller, idempotency: idempotencyOf(request), input })
+      const work = paidFetch(calls, fetching, {
+        id: request.id,
+        caller: request.caller,
+        idempotency: idempotencyOf(request),
+        input,
+      })
       request.work = work
       return sendAnswer(request, reply, await work)
     } finally {

@@ -1,6 +1,8 @@
 import { AppError } from '../../../../errors/app-error.ts'
 
-export type Arrivals = { begin(fileId: string, longestMs: number): { readonly signal: AbortSignal; end(): void } }
+export type Arrivals = {
+  begin(fileId: string, longestMs: number): { readonly signal: AbortSignal; end(): void }
+}
 
 /**
  * Uploads in progress in this process. A slot takes one at a time: a new one ends the one before, whose sender has most
@@ -11,9 +13,22 @@ export function createArrivals(): Arrivals {
   return {
     begin(fileId, longestMs) {
       const arrival = new AbortController()
-      open.get(fileId)?.abort(new AppError('upload_mismatch', 'Another upload to this slot began and took over.', { fix: 'Upload to a slot once at a time.' }))
+      open.get(fileId)?.abort(
+        new AppError('upload_mismatch', 'Another upload to this slot began and took over.', {
+          fix: 'Upload to a slot once at a time.',
+        }),
+      )
       open.set(fileId, arrival)
-      const timer = setTimeout(() => arrival.abort(new AppError('request_timeout', `The upload took longer than ${longestMs / 60_000} minutes.`)), longestMs)
+      const timer = setTimeout(
+        () =>
+          arrival.abort(
+            new AppError(
+              'request_timeout',
+              `The upload took longer than ${longestMs / 60_000} minutes.`,
+            ),
+          ),
+        longestMs,
+      )
       return {
         signal: arrival.signal,
         end() {

@@ -26,7 +26,10 @@ export type FileRouteOptions = {
 type Linked = { Params: { id: string } }
 
 /** The two ends of a file link: PUT fills an upload slot, GET and HEAD hand a file out. The link is the permission; no key is needed. */
-export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurried }: FileRouteOptions): Promise<void> {
+export async function fileRoutes(
+  app: FastifyInstance,
+  { files, idleMs, unhurried }: FileRouteOptions,
+): Promise<void> {
   const arrivals = createArrivals()
   // Bytes of any type, left on the wire for the handler to stream.
   app.removeAllContentTypeParsers()
@@ -39,12 +42,28 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
     const { signal, end } = arrivals.begin(link.id, LONGEST_UPLOAD_MS)
     unhurried.add(raw.socket)
     try {
-      return sendBody(request, reply, dataBody(await fillSlot(files, link, { body: raw, announcedBytes: announcedBytes(raw.headers), sha256, signal, idleMs, ownsChunks: raw.socket instanceof Socket })))
+      return sendBody(
+        request,
+        reply,
+        dataBody(
+          await fillSlot(files, link, {
+            body: raw,
+            announcedBytes: announcedBytes(raw.headers),
+            sha256,
+            signal,
+            idleMs,
+            ownsChunks: raw.socket instanceof Socket,
+          }),
+        ),
+      )
     } catch (error) {
       // What the sender still has to say is not waited for.
       if (raw.readableDidRead && !raw.readableEnded) reply.header('connection', 'close')
       if (error instanceof AppError || raw.complete || !raw.destroyed) throw error
-      throw new AppError('bad_request', 'The upload broke off.', { fix: 'PUT the whole file again, to the same address.', cause: error })
+      throw new AppError('bad_request', 'The upload broke off.', {
+        fix: 'PUT the whole file again, to the same address.',
+        cause: error,
+      })
     } finally {
       end()
       unhurried.delete(raw.socket)
@@ -55,39 +74,65 @@ export async function fileRoutes(app: FastifyInstance, { files, idleMs, unhurrie
     method: ['GET', 'HEAD'],
     url: '/files/:id',
     async handler(request, reply) {
-      const row = await findLinked(files.database, files.links.check('get', request.params.id, request.query))
+      const row = await findLinked(
+        files.database,
+        files.links.check('get', request.params.id, request.query),
+      )
       if (row.object_key === null) throw unknownFile()
       return sendFile(files, request, reply, row)
     },
   })
 }
 
-async function sendFile(files: FileContext, request: FastifyRequest, reply: FastifyReply, row: FileRow): Promise<FastifyReply> {
+async function sendFile(
+  files: FileContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: FileRow,
+): Promise<FastifyReply> {
   const { store } = files
   const size = Number(row.size_bytes)
   reply.header('x-request-id', publicId('request', request.id))
-  if (hasTag(request.headers['if-none-match'], etagOf(row.sha256))) return reply.code(304).headers(fileHeaders(row)).send()
+  if (hasTag(request.headers['if-none-match'], etagOf(row.sha256)))
+    return reply.code(304).headers(fileHeaders(row)).send()
   const range = rangeOf(request, row, size)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
-    throw new AppError('range_not_satisfiable', `The file has ${size} bytes.`, { details: { size } })
+    throw new AppError('range_not_satisfiable', `The file has ${size} bytes.`, {
+      details: { size },
+    })
   }
   const key = row.object_key ?? ''
-  const isPiecewise = store.openPieces !== undefined && request.method !== 'HEAD' && request.raw.socket instanceof Socket
-  const bytes = request.method === 'HEAD' ? undefined : await (isPiecewise ? store.openPieces?.(key, range) : store.open(key, range))
+  const isPiecewise =
+    store.openPieces !== undefined &&
+    request.method !== 'HEAD' &&
+    request.raw.socket instanceof Socket
+  const bytes =
+    request.method === 'HEAD'
+      ? undefined
+      : await (isPiecewise ? store.openPieces?.(key, range) : store.open(key, range))
   if (bytes === null) {
     // Deleted a moment ago, mostly: then it is a missing file like any other.
     await findLinked(files.database, row)
     invariant(false, 'the store has the bytes of every file')
   }
-  if (range !== null) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
-  reply.headers(fileHeaders(row)).header('content-length', range === null ? size : range.last - range.first + 1)
+  if (range !== null)
+    reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
+  reply
+    .headers(fileHeaders(row))
+    .header('content-length', range === null ? size : range.last - range.first + 1)
   return typeof bytes === 'function' ? sendPieces(reply, bytes) : reply.send(bytes)
 }
 
 /** Parts are for GET. One is asked for on the condition that the file is still the same, which it always is: unless another one is meant. */
-function rangeOf(request: FastifyRequest, { sha256 }: FileRow, size: number): ReturnType<typeof parseRange> {
+function rangeOf(
+  request: FastifyRequest,
+  { sha256 }: FileRow,
+  size: number,
+): ReturnType<typeof parseRange> {
   if (request.method !== 'GET') return null
   const condition = request.headers['if-range']
-  return condition === undefined || condition === etagOf(sha256) ? parseRange(request.headers.range, size) : null
+  return condition === undefined || condition === etagOf(sha256)
+    ? parseRange(request.headers.range, size)
+    : null
 }

@@ -5,19 +5,40 @@ import { parseRange } from './range.ts'
 
 test('a range is read as RFC 9110 has it', () => {
   const cases: readonly (readonly [string | undefined, number, unknown])[] = [
-    [undefined, 10, null], ['bytes=0-3', 10, { first: 0, last: 3 }], ['Bytes=4-', 10, { first: 4, last: 9 }], ['bytes=4-', 10, { first: 4, last: 9 }], ['bytes=-3', 10, { first: 7, last: 9 }], ['bytes=-99', 10, { first: 0, last: 9 }],
-    ['bytes=8-99', 10, { first: 8, last: 9 }], ['bytes=10-', 10, 'unsatisfiable'], ['bytes=-0', 10, 'unsatisfiable'], ['bytes=0-', 0, 'unsatisfiable'], ['bytes=-1', 0, 'unsatisfiable'],
-    ['bytes=3-2', 10, null], ['bytes=-', 10, null], ['bytes=0-1,3-4', 10, null], ['lines=0-1', 10, null], ['bytes=0x1-2', 10, null], ['bytes=1-99999999999999999', 10, null],
+    [undefined, 10, null],
+    ['bytes=0-3', 10, { first: 0, last: 3 }],
+    ['Bytes=4-', 10, { first: 4, last: 9 }],
+    ['bytes=4-', 10, { first: 4, last: 9 }],
+    ['bytes=-3', 10, { first: 7, last: 9 }],
+    ['bytes=-99', 10, { first: 0, last: 9 }],
+    ['bytes=8-99', 10, { first: 8, last: 9 }],
+    ['bytes=10-', 10, 'unsatisfiable'],
+    ['bytes=-0', 10, 'unsatisfiable'],
+    ['bytes=0-', 0, 'unsatisfiable'],
+    ['bytes=-1', 0, 'unsatisfiable'],
+    ['bytes=3-2', 10, null],
+    ['bytes=-', 10, null],
+    ['bytes=0-1,3-4', 10, null],
+    ['lines=0-1', 10, null],
+    ['bytes=0x1-2', 10, null],
+    ['bytes=1-99999999999999999', 10, null],
   ]
-  for (const [header, size, expected] of cases) assert.deepEqual(parseRange(header, size), expected, `${header} of ${size}`)
+  for (const [header, size, expected] of cases)
+    assert.deepEqual(parseRange(header, size), expected, `${header} of ${size}`)
 })
 
 test('whatever is asked for, what is given lies within the file and is not empty', () => {
   fc.assert(
-    fc.property(fc.option(fc.nat(50), { nil: '' }), fc.option(fc.nat(50), { nil: '' }), fc.nat(40), (from, to, size) => {
-      const range = parseRange(`bytes=${from}-${to}`, size)
-      if (range !== null && range !== 'unsatisfiable') assert.ok(0 <= range.first && range.first <= range.last && range.last < size)
-    }),
+    fc.property(
+      fc.option(fc.nat(50), { nil: '' }),
+      fc.option(fc.nat(50), { nil: '' }),
+      fc.nat(40),
+      (from, to, size) => {
+        const range = parseRange(`bytes=${from}-${to}`, size)
+        if (range !== null && range !== 'unsatisfiable')
+          assert.ok(0 <= range.first && range.first <= range.last && range.last < size)
+      },
+    ),
     { numRuns: 300 },
   )
 })

@@ -11,7 +11,11 @@ import { sendPieces } from './send-pieces.ts'
 const SIZE = 300_000
 let pieces: Pieces
 const app = Fastify()
-app.get('/', (_request, reply) => sendPieces(reply.code(206).header('content-length', SIZE).header('etag', '"e"'), (take) => pieces(take)))
+app.get('/', (_request, reply) =>
+  sendPieces(reply.code(206).header('content-length', SIZE).header('etag', '"e"'), (take) =>
+    pieces(take),
+  ),
+)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 cleanUp(() => app.close())
 
@@ -31,7 +35,10 @@ describe('a file sent in pieces', () => {
   it('arrives whole with the status and headers of the reply, although its memory is used again for each piece', async () => {
     const response = await open()
     const expected = Buffer.concat([1, 2, 3].map((turn) => Buffer.alloc(100_000, turn)))
-    assert.deepEqual([response.statusCode, response.headers.etag, (await buffer(response)).equals(expected)], [206, '"e"', true])
+    assert.deepEqual(
+      [response.statusCode, response.headers.etag, (await buffer(response)).equals(expected)],
+      [206, '"e"', true],
+    )
   })
 
   it('ends when the client leaves, and nobody waits for it', async () => {

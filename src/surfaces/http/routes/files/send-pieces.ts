@@ -22,7 +22,11 @@ export async function sendPieces(reply: FastifyReply, pieces: Pieces): Promise<F
   } catch (error) {
     // Fewer bytes than announced: only a broken connection says so.
     raw.destroy()
-    if (!(error instanceof ClientGone)) reply.log.error({ err: error, request_id: publicId('request', reply.request.id) }, 'a file could not be sent')
+    if (!(error instanceof ClientGone))
+      reply.log.error(
+        { err: error, request_id: publicId('request', reply.request.id) },
+        'a file could not be sent',
+      )
   }
   return reply
 }
@@ -33,6 +37,10 @@ class ClientGone extends Error {
 
 function written(raw: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    raw.write(piece, (error) => (error === null || error === undefined ? resolve() : reject(new ClientGone('the client left', { cause: error }))))
+    raw.write(piece, (error) =>
+      error === null || error === undefined
+        ? resolve()
+        : reject(new ClientGone('the client left', { cause: error })),
+    )
   })
 }

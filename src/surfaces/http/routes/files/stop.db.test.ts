@@ -11,8 +11,13 @@ const STOPPING_MS = 2_500
 test('an upload that comes in while the gateway stops is taken to its end', async () => {
   const bed = await openAppBed()
   const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
-  const slot = (await bed.post('/api/run/files/upload', { filename: 'a', size_bytes: 4 })).json<{ data: { put_url: string } }>().data
-  const request = httpRequest(slot.put_url.replace('https://gate.example', url), { method: 'PUT', headers: { 'content-length': 4 } })
+  const slot = (await bed.post('/api/run/files/upload', { filename: 'a', size_bytes: 4 })).json<{
+    data: { put_url: string }
+  }>().data
+  const request = httpRequest(slot.put_url.replace('https://gate.example', url), {
+    method: 'PUT',
+    headers: { 'content-length': 4 },
+  })
   const answered = once(request, 'response') as Promise<[IncomingMessage]>
   const begun = once(bed.app.server, 'request')
   request.write('ab')

@@ -23,7 +23,12 @@ import { FIRST_PAGE, type KeyViews } from './key-views.ts'
 import { secretPage } from './secret-page.ts'
 
 /** A form that came from a visitor; `id` is that of the key, where it is about one. */
-export type Sent = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly visitor: Visitor; readonly id: string }
+export type Sent = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly visitor: Visitor
+  readonly id: string
+}
 
 export type KeyForm = {
   readonly path: string
@@ -32,10 +37,22 @@ export type KeyForm = {
   again(sent: Sent, error: AppError): Promise<FastifyReply>
 }
 
-export type KeyFormParts = { readonly parts: PageParts; readonly keys: KeyContext; readonly validator: Validator; readonly views: KeyViews }
+export type KeyFormParts = {
+  readonly parts: PageParts
+  readonly keys: KeyContext
+  readonly validator: Validator
+  readonly views: KeyViews
+}
 
 export function keyForms(parts: KeyFormParts): readonly KeyForm[] {
-  return [creation(parts), change(parts), pause(parts), rotation(parts), endOfFormer(parts), revocation(parts)]
+  return [
+    creation(parts),
+    change(parts),
+    pause(parts),
+    rotation(parts),
+    endOfFormer(parts),
+    revocation(parts),
+  ]
 }
 
 function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
@@ -43,10 +60,17 @@ function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
     path: '/keys',
     async work({ request, reply, visitor }) {
       const input = readBody(validator, NewKeyBody, keyInputOf(typedIn(request.body)))
-      const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) => createKey(keys, visitor.caller, input, keep))
+      const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) =>
+        createKey(keys, visitor.caller, input, keep),
+      )
       return sendPage(reply, 201, secretPage(parts.site, { visitor, key }))
     },
-    again: ({ request, reply, visitor }, error) => views.showKeys(reply, visitor, FIRST_PAGE, { error, typed: typedIn(request.body), ...toSendAgain(request, error) }),
+    again: ({ request, reply, visitor }, error) =>
+      views.showKeys(reply, visitor, FIRST_PAGE, {
+        error,
+        typed: typedIn(request.body),
+        ...toSendAgain(request, error),
+      }),
   }
 }
 
@@ -54,29 +78,49 @@ function change({ keys, validator, views }: KeyFormParts): KeyForm {
   return {
     path: '/keys/:id',
     async work({ request, reply, visitor, id }) {
-      await updateKey(keys, visitor.caller, id, readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))), fieldOf(request.body, 'filled_from'))
+      await updateKey(
+        keys,
+        visitor.caller,
+        id,
+        readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))),
+        fieldOf(request.body, 'filled_from'),
+      )
       return reply.redirect(address(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
     },
-    again: ({ request, reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error, typed: typedIn(request.body), filledFrom: fieldOf(request.body, 'filled_from') } }),
+    again: ({ request, reply, visitor, id }, error) =>
+      views.showKey(reply, visitor, id, {
+        refused: {
+          error,
+          typed: typedIn(request.body),
+          filledFrom: fieldOf(request.body, 'filled_from'),
+        },
+      }),
   }
 }
 
 function pause(parts: KeyFormParts): KeyForm {
-  return patching('/keys/:id/pause', parts, ({ body }) => ({ paused: fieldOf(body, 'paused') === 'yes' }))
+  return patching('/keys/:id/pause', parts, ({ body }) => ({
+    paused: fieldOf(body, 'paused') === 'yes',
+  }))
 }
 
 function endOfFormer(parts: KeyFormParts): KeyForm {
   return patching('/keys/:id/end-former', parts, () => ({ former_key_valid_until: null }))
 }
 
-function patching(path: string, { keys, views }: KeyFormParts, patchOf: (request: FastifyRequest) => KeyPatch): KeyForm {
+function patching(
+  path: string,
+  { keys, views }: KeyFormParts,
+  patchOf: (request: FastifyRequest) => KeyPatch,
+): KeyForm {
   return {
     path,
     async work({ request, reply, visitor, id }) {
       await updateKey(keys, visitor.caller, id, patchOf(request))
       return reply.redirect(address(`/keys/${id}`, visitor), 303)
     },
-    again: ({ reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error } }),
+    again: ({ reply, visitor, id }, error) =>
+      views.showKey(reply, visitor, id, { refused: { error } }),
   }
 }
 
@@ -84,7 +128,9 @@ function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
   return {
     path: '/keys/:id/rotate',
     async work({ request, reply, visitor, id }) {
-      const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, { grace_seconds: Number(fieldOf(request.body, 'grace_seconds')) })
+      const { grace_seconds: graceSeconds = 0 } = readBody(validator, RotateBody, {
+        grace_seconds: Number(fieldOf(request.body, 'grace_seconds')),
+      })
       const isOwn = id === publicId('key', visitor.caller.keyId)
       const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) => {
         const alongside = async (tx: Transaction, rotated: KeyWithSecret): Promise<void> => {
@@ -93,9 +139,20 @@ function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
         }
         return rotateKey(keys, visitor.caller, id, { graceSeconds, alongside })
       })
-      return sendPage(reply, 200, secretPage(parts.site, { visitor, key, formerUntil: key.former_key_valid_until }))
+      return sendPage(
+        reply,
+        200,
+        secretPage(parts.site, { visitor, key, formerUntil: key.former_key_valid_until }),
+      )
     },
-    again: ({ request, reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error, grace: fieldOf(request.body, 'grace_seconds'), ...toSendAgain(request, error) } }),
+    again: ({ request, reply, visitor, id }, error) =>
+      views.showKey(reply, visitor, id, {
+        refused: {
+          error,
+          grace: fieldOf(request.body, 'grace_seconds'),
+          ...toSendAgain(request, error),
+        },
+      }),
   }
 }
 
@@ -103,10 +160,14 @@ function revocation({ keys, views }: KeyFormParts): KeyForm {
   return {
     path: '/keys/:id/revoke',
     async work({ request, reply, visitor, id }) {
-      if (fieldOf(request.body, 'sure') !== 'yes') throw new AppError('invalid_params', 'The key was not revoked.', { fix: 'Tick the box first: it cannot be undone.' })
+      if (fieldOf(request.body, 'sure') !== 'yes')
+        throw new AppError('invalid_params', 'The key was not revoked.', {
+          fix: 'Tick the box first: it cannot be undone.',
+        })
       await revokeKey(keys, visitor.caller, id)
       return reply.redirect(address(`/keys/${id}`, visitor), 303)
     },
-    again: ({ reply, visitor, id }, error) => views.showKey(reply, visitor, id, { refused: { error } }),
+    again: ({ reply, visitor, id }, error) =>
+      views.showKey(reply, visitor, id, { refused: { error } }),
   }
 }

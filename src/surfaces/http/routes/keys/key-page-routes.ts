@@ -12,7 +12,12 @@ import { sendPage } from '../visitor/send-page.ts'
 import { keyForms, type KeyForm } from './key-forms.ts'
 import { createKeyViews, FIRST_PAGE } from './key-views.ts'
 
-export type KeyPageOptions = { readonly parts: PageParts; readonly ways: SignInWays; readonly keys: KeyContext; readonly validator: Validator }
+export type KeyPageOptions = {
+  readonly parts: PageParts
+  readonly ways: SignInWays
+  readonly keys: KeyContext
+  readonly validator: Validator
+}
 
 /** The addresses of forms that are pages too. */
 const PAGES: readonly string[] = ['/keys', '/keys/:id']
@@ -20,18 +25,25 @@ const PAGES: readonly string[] = ['/keys', '/keys/:id']
 type OneKey = { Params: { id: string } }
 
 /** /keys for people. What may be done with keys, and by whom, is decided by the verbs. Relies on `acceptForms`. */
-export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, validator }: KeyPageOptions): Promise<void> {
+export async function keyPageRoutes(
+  app: FastifyInstance,
+  { parts, ways, keys, validator }: KeyPageOptions,
+): Promise<void> {
   const { site, visitors } = parts
   const views = createKeyViews(parts, keys)
 
   app.get('/keys', async (request, reply) => {
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
-    const [cursor, search] = [fieldOf(request.query, 'cursor'), fieldOf(request.query, 'q').trim().replaceAll('\0', '')]
+    const [cursor, search] = [
+      fieldOf(request.query, 'cursor'),
+      fieldOf(request.query, 'q').trim().replaceAll('\0', ''),
+    ]
     try {
       return await views.showKeys(reply, visitor, { cursor: cursor === '' ? null : cursor, search })
     } catch (error) {
-      if (error instanceof AppError && error.spec.status === 400) return views.showKeys(reply, visitor, FIRST_PAGE, { error })
+      if (error instanceof AppError && error.spec.status === 400)
+        return views.showKeys(reply, visitor, FIRST_PAGE, { error })
       throw error
     }
   })
@@ -39,7 +51,9 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
   app.get<OneKey>('/keys/:id', async (request, reply) => {
     const visitor = await visitors(request)
     if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
-    return views.showKey(reply, visitor, request.params.id, { isSaved: fieldOf(request.query, 'saved') !== '' })
+    return views.showKey(reply, visitor, request.params.id, {
+      isSaved: fieldOf(request.query, 'saved') !== '',
+    })
   })
 
   for (const form of keyForms({ parts, keys, validator, views })) {
@@ -49,21 +63,29 @@ export async function keyPageRoutes(app: FastifyInstance, { parts, ways, keys, v
 }
 
 /** A form of these pages: from here alone, by a visitor who may write. */
-function takeForm(app: FastifyInstance, { site, visitors }: PageParts, { path, work, again }: KeyForm): void {
-  app.post<{ Params: { id?: string } }>(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    requireOwnForm(request, site.publicUrl)
-    const visitor = await visitors(request)
-    if (visitor === null) return reply.redirect('/keys', 303)
-    const sent = { request, reply, visitor, id: request.params.id ?? '' }
-    try {
-      // Before the form is looked at: whoever may not write is told so, whatever was sent.
-      requirePrimary(visitor.caller)
-      return await work(sent)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return again(sent, error)
-    }
-  })
+function takeForm(
+  app: FastifyInstance,
+  { site, visitors }: PageParts,
+  { path, work, again }: KeyForm,
+): void {
+  app.post<{ Params: { id?: string } }>(
+    path,
+    { bodyLimit: FORM_LIMIT_BYTES },
+    async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const visitor = await visitors(request)
+      if (visitor === null) return reply.redirect('/keys', 303)
+      const sent = { request, reply, visitor, id: request.params.id ?? '' }
+      try {
+        // Before the form is looked at: whoever may not write is told so, whatever was sent.
+        requirePrimary(visitor.caller)
+        return await work(sent)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return again(sent, error)
+      }
+    },
+  )
 }
 
 /** Where the browser stands after such a form was refused. */

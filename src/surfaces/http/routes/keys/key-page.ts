@@ -57,11 +57,20 @@ function facts(key: KeyRecord): Html {
   const rows = [
     ['Status', statusOf(key)],
     ['Begins with', code(`${key.key_prefix}…`)],
-    ...(key.former_key_valid_until === null ? [] : [['Former secret', html`works until ${time(key.former_key_valid_until)} UTC`] as const]),
+    ...(key.former_key_valid_until === null
+      ? []
+      : [['Former secret', html`works until ${time(key.former_key_valid_until)} UTC`] as const]),
     ['Sees', scopeWords(key.scope)],
     ['Ceiling', ceilingOf(key)],
     ['Spent', html`${spentOf(key)} since ${time(key.window_started_at)} UTC`],
-    ...(key.remaining_micros === null ? [] : [['Left of the ceiling', html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`] as const]),
+    ...(key.remaining_micros === null
+      ? []
+      : [
+          [
+            'Left of the ceiling',
+            html`${dollarText(key.remaining_micros)} until ${time(key.window_resets_at)} UTC`,
+          ] as const,
+        ]),
     ['Last used', key.last_used_at === null ? 'never' : html`${time(key.last_used_at)} UTC`],
     ['Made', html`${time(key.created_at)} UTC`],
     ['External id', key.external_id ?? 'none'],
@@ -70,7 +79,11 @@ function facts(key: KeyRecord): Html {
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-const GRACES = [['0', 'at once'], ['3600', 'in an hour'], ['86400', 'in a day']] as const
+const GRACES = [
+  ['0', 'at once'],
+  ['3600', 'in an hour'],
+  ['86400', 'in a day'],
+] as const
 // Programs that use the key go on until somebody has told them the new secret.
 const USUAL_GRACE = '3600'
 

@@ -4,18 +4,34 @@ import type { LightMyRequestResponse } from 'fastify'
 import { secretsIn, type Fields } from '../../../../../test/harness/forms.ts'
 import { alertIn, CHANGE, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
 
-const { asHolder, byKey, create, formOf, keyOf, keysOf, make, open, send, world } = await openKeyPages()
+const { asHolder, byKey, create, formOf, keyOf, keysOf, make, open, send, world } =
+  await openKeyPages()
 
 describe('the list', () => {
   test('says of each key what it is called, may spend, has spent and holds, when it was used and what it is to its user', async () => {
     const { caller, live } = await world.account()
-    const { key, key_prefix: prefix } = await make(caller, { label: 'researcher', ceiling_cents: 500, ceiling_period: 'day', external_id: 'crew-7' })
+    const { key, key_prefix: prefix } = await make(caller, {
+      label: 'researcher',
+      ceiling_cents: 500,
+      ceiling_period: 'day',
+      external_id: 'crew-7',
+    })
     const calling = await world.callerOf(key)
     await world.call(calling, { hold: '3' })
     await world.call(calling, { hold: '2', open: true })
     const { statusCode, headers, body } = await open('/keys', await byKey(live.key))
     assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-store'])
-    for (const words of ['researcher', `${prefix}…`, 'active', '$5.00 a day', '$0.03 and $0.02 held', '2027-03-18 00:00:00', '2027-03-17 12:00:00', 'crew-7']) assert.ok(body.includes(words), words)
+    for (const words of [
+      'researcher',
+      `${prefix}…`,
+      'active',
+      '$5.00 a day',
+      '$0.03 and $0.02 held',
+      '2027-03-18 00:00:00',
+      '2027-03-17 12:00:00',
+      'crew-7',
+    ])
+      assert.ok(body.includes(words), words)
     assert.ok(!body.includes(key) && !body.includes(live.key), 'no secret is on the page')
   })
 
@@ -26,8 +42,17 @@ describe('the list', () => {
     const first = await open('/keys', cookie)
     const [, older = ''] = /href="([^"]*)#keys">Older/.exec(first.body) ?? []
     const second = await open(older.replaceAll('&amp;', '&'), cookie)
-    const rows = ({ body }: LightMyRequestResponse): number => body.split('href="/keys/agk_').length - 1
-    assert.deepEqual([rows(first), rows(second), second.body.includes('>Older<'), second.body.includes('>Newest<')], [50, 2, false, true])
+    const rows = ({ body }: LightMyRequestResponse): number =>
+      body.split('href="/keys/agk_').length - 1
+    assert.deepEqual(
+      [
+        rows(first),
+        rows(second),
+        second.body.includes('>Older<'),
+        second.body.includes('>Newest<'),
+      ],
+      [50, 2, false, true],
+    )
     const strange = await open('/keys?cursor=x', cookie)
     assert.deepEqual([strange.statusCode, rows(strange)], [400, 50])
     assert.match(alertIn(strange), /cursor/)
@@ -35,24 +60,62 @@ describe('the list', () => {
 
   test('is searched by label, external id, id and the beginning of the secret, over all pages', async () => {
     const { caller, live } = await world.account()
-    const { id, key_prefix: prefix } = await make(caller, { label: 'Needle 100%', external_id: 'crew_7' })
+    const { id, key_prefix: prefix } = await make(caller, {
+      label: 'Needle 100%',
+      external_id: 'crew_7',
+    })
     for (let count = 0; count < 55; count += 1) await make(caller, { label: `hay ${count}` })
     const cookie = await byKey(live.key)
-    const found = async (query: string): Promise<string[]> => [...(await open(`/keys?q=${encodeURIComponent(query)}`, cookie)).body.matchAll(/href="\/keys\/(agk_\w+)"/g)].flatMap(([, one]) => one ?? [])
-    for (const query of ['needle', '0%', 'w_7', id.toUpperCase(), prefix]) assert.deepEqual(await found(query), [id], query)
-    assert.deepEqual([(await found('hay')).length, await found('straw'), await found('%'), await found('a\0b')], [50, [], [id], []])
-    assert.match((await open('/keys?q=hay', cookie)).body, /href="\/keys\?q=hay&amp;cursor=[^"]*#keys">Older/)
+    const found = async (query: string): Promise<string[]> =>
+      [
+        ...(await open(`/keys?q=${encodeURIComponent(query)}`, cookie)).body.matchAll(
+          /href="\/keys\/(agk_\w+)"/g,
+        ),
+      ].flatMap(([, one]) => one ?? [])
+    for (const query of ['needle', '0%', 'w_7', id.toUpperCase(), prefix])
+      assert.deepEqual(await found(query), [id], query)
+    assert.deepEqual(
+      [(await found('hay')).length, await found('straw'), await found('%'), await found('a\0b')],
+      [50, [], [id], []],
+    )
+    assert.match(
+      (await open('/keys?q=hay', cookie)).body,
+      /href="\/keys\?q=hay&amp;cursor=[^"]*#keys">Older/,
+    )
     assert.match((await open('/keys?q=straw', cookie)).body, /No key matches “<bdi>straw<\/bdi>”/)
   })
 
   test('shows what each key sees, and the form sets it', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
-    assert.equal((await create(cookie, { label: 'narrow', ceiling: '', period: 'day', external_id: '', scope: 'own' })).statusCode, 201)
+    assert.equal(
+      (
+        await create(cookie, {
+          label: 'narrow',
+          ceiling: '',
+          period: 'day',
+          external_id: '',
+          scope: 'own',
+        })
+      ).statusCode,
+      201,
+    )
     const wide = await make(caller, { label: 'wide', scope: 'account' })
     assert.match((await open('/keys', cookie)).body, /its own data/)
     const { action, hidden } = await formOf(`/keys/${wide.id}`, CHANGE, cookie)
-    assert.equal((await send(action, cookie, { ...hidden, label: 'wide', ceiling: '', period: 'month', external_id: '', scope: 'own' })).statusCode, 303)
+    assert.equal(
+      (
+        await send(action, cookie, {
+          ...hidden,
+          label: 'wide',
+          ceiling: '',
+          period: 'month',
+          external_id: '',
+          scope: 'own',
+        })
+      ).statusCode,
+      303,
+    )
     assert.equal((await keyOf(caller, wide.id)).scope, 'own')
     assert.doesNotMatch((await open(`/keys/${live.id}`, cookie)).body, /<select id="scope"/)
   })
@@ -62,9 +125,23 @@ describe('the list', () => {
     const { id } = await make(caller)
     for (const url of ['/keys', `/keys/${id}`]) {
       const { body } = await open(url)
-      assert.deepEqual([body.includes('action="/sign-in"'), body.replaceAll(url, '').replaceAll(encodeURIComponent(url), '').includes('agk_')], [true, false], url)
+      assert.deepEqual(
+        [
+          body.includes('action="/sign-in"'),
+          body.replaceAll(url, '').replaceAll(encodeURIComponent(url), '').includes('agk_'),
+        ],
+        [true, false],
+        url,
+      )
     }
-    for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/end-former`, `/keys/${id}/revoke`]) {
+    for (const url of [
+      '/keys',
+      `/keys/${id}`,
+      `/keys/${id}/pause`,
+      `/keys/${id}/rotate`,
+      `/keys/${id}/end-former`,
+      `/keys/${id}/revoke`,
+    ]) {
       const { statusCode, headers } = await send(url, '', { paused: 'yes', sure: 'yes' })
       assert.deepEqual([statusCode, headers.location], [303, '/keys'], url)
     }
@@ -76,10 +153,25 @@ describe('the list', () => {
     const nasty = '"><script>alert(1)</script>'
     const cookie = await byKey(live.key)
     const { id } = await make(caller, { label: nasty, external_id: nasty })
-    const made = await create(cookie, { label: nasty, ceiling: '1', period: 'day', external_id: nasty })
-    const refused = await create(cookie, { label: nasty, ceiling: nasty, period: nasty, external_id: nasty })
+    const made = await create(cookie, {
+      label: nasty,
+      ceiling: '1',
+      period: 'day',
+      external_id: nasty,
+    })
+    const refused = await create(cookie, {
+      label: nasty,
+      ceiling: nasty,
+      period: nasty,
+      external_id: nasty,
+    })
     assert.deepEqual([made.statusCode, refused.statusCode], [201, 400])
-    for (const { body } of [await open('/keys', cookie), await open(`/keys/${id}`, cookie), made, refused]) {
+    for (const { body } of [
+      await open('/keys', cookie),
+      await open(`/keys/${id}`, cookie),
+      made,
+      refused,
+    ]) {
       assert.doesNotMatch(body, /<script|<style|style=|onclick/i)
       assert.ok(body.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
     }
@@ -91,14 +183,43 @@ test('an ordinary key looks and writes nothing', async () => {
   const { key, id } = await make(caller, { label: 'ordinary' })
   const [cookie, primary] = [await byKey(key), await byKey(live.key)]
   const wide = await make(caller, { scope: 'account' })
-  for (const [url, as] of [['/keys', cookie], [`/keys/${id}`, cookie], ['/keys', await byKey(wide.key)], [`/keys/${live.id}`, await byKey(wide.key)]] as const) {
+  for (const [url, as] of [
+    ['/keys', cookie],
+    [`/keys/${id}`, cookie],
+    ['/keys', await byKey(wide.key)],
+    [`/keys/${live.id}`, await byKey(wide.key)],
+  ] as const) {
     const { statusCode, body } = await open(url, as)
-    assert.deepEqual([statusCode, /holder of the account/.test(body), /method="post"/.test(body.replace(/<form action="\/balance\/sign-out".*?<\/form>/s, ''))], [200, true, false], url)
+    assert.deepEqual(
+      [
+        statusCode,
+        /holder of the account/.test(body),
+        /method="post"/.test(body.replace(/<form action="\/balance\/sign-out".*?<\/form>/s, '')),
+      ],
+      [200, true, false],
+      url,
+    )
   }
-  assert.deepEqual([(await open(`/keys/${live.id}`, cookie)).statusCode, (await open('/keys', cookie)).body.includes(live.id)], [404, false], 'a key of scope "own" sees itself alone')
+  assert.deepEqual(
+    [
+      (await open(`/keys/${live.id}`, cookie)).statusCode,
+      (await open('/keys', cookie)).body.includes(live.id),
+    ],
+    [404, false],
+    'a key of scope "own" sees itself alone',
+  )
   const before = await keysOf(caller)
   const { hidden } = await formOf('/keys', CREATE, primary)
-  for (const [url, fields] of [['/keys', { ...hidden, period: 'day' }], ['/keys', { ceiling: 'much' }], [`/keys/${id}`, { ceiling: '', period: 'day' }], [`/keys/${id}/pause`, { paused: 'yes' }], [`/keys/${id}/rotate`, { ...hidden, grace_seconds: '0' }], [`/keys/${id}/end-former`, {}], [`/keys/${id}/revoke`, { sure: 'yes' }], ['/keys/agk_x/revoke', { sure: 'yes' }]] as const) {
+  for (const [url, fields] of [
+    ['/keys', { ...hidden, period: 'day' }],
+    ['/keys', { ceiling: 'much' }],
+    [`/keys/${id}`, { ceiling: '', period: 'day' }],
+    [`/keys/${id}/pause`, { paused: 'yes' }],
+    [`/keys/${id}/rotate`, { ...hidden, grace_seconds: '0' }],
+    [`/keys/${id}/end-former`, {}],
+    [`/keys/${id}/revoke`, { sure: 'yes' }],
+    ['/keys/agk_x/revoke', { sure: 'yes' }],
+  ] as const) {
     const refused = await send(url, cookie, fields)
     assert.deepEqual([refused.statusCode, secretsIn(refused)], [403, []], url)
     assert.match(alertIn(refused), /Sign in as the holder/)
@@ -106,7 +227,10 @@ test('an ordinary key looks and writes nothing', async () => {
   assert.deepEqual(await keysOf(caller), before)
 })
 
-const FOREIGN: readonly Fields[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://elsewhere.example' }]
+const FOREIGN: readonly Fields[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { origin: 'http://elsewhere.example' },
+]
 
 test('a form that another site sends changes nothing', async () => {
   const { caller, live } = await world.account()
@@ -114,9 +238,21 @@ test('a form that another site sends changes nothing', async () => {
   const { id } = await make(caller)
   const { hidden } = await formOf('/keys', CREATE, cookie)
   const before = await keysOf(caller)
-  for (const url of ['/keys', `/keys/${id}`, `/keys/${id}/pause`, `/keys/${id}/rotate`, `/keys/${id}/end-former`, `/keys/${id}/revoke`]) {
+  for (const url of [
+    '/keys',
+    `/keys/${id}`,
+    `/keys/${id}/pause`,
+    `/keys/${id}/rotate`,
+    `/keys/${id}/end-former`,
+    `/keys/${id}/revoke`,
+  ]) {
     for (const foreign of FOREIGN) {
-      const { statusCode } = await send(url, cookie, { ...hidden, period: 'day', paused: 'yes', grace_seconds: '0', sure: 'yes' }, foreign)
+      const { statusCode } = await send(
+        url,
+        cookie,
+        { ...hidden, period: 'day', paused: 'yes', grace_seconds: '0', sure: 'yes' },
+        foreign,
+      )
       assert.equal(statusCode, 400, url)
     }
   }
@@ -128,13 +264,19 @@ test('whoever asks for the address of a form, by reloading or going back, gets t
   const holder = await asHolder(caller)
   for (const wish of ['pause', 'rotate', 'end-former', 'revoke']) {
     assert.equal((await open(`/keys/agk_x/${wish}`, holder)).headers.location, '/keys/agk_x')
-    assert.equal((await open(`/keys/agk_x/${wish}?mode=test`, holder)).headers.location, '/keys/agk_x?mode=test')
+    assert.equal(
+      (await open(`/keys/agk_x/${wish}?mode=test`, holder)).headers.location,
+      '/keys/agk_x?mode=test',
+    )
   }
 })
 
 describe('live and test', () => {
   /** The addresses that a page leads to, of its own kind. */
-  const addresses = ({ body }: LightMyRequestResponse): string[] => [...body.matchAll(/(?:href|action)="((?:\/keys|\/balance)[^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&'))
+  const addresses = ({ body }: LightMyRequestResponse): string[] =>
+    [...body.matchAll(/(?:href|action)="((?:\/keys|\/balance)[^"]*)"/g)].map(([, to = '']) =>
+      to.replaceAll('&amp;', '&'),
+    )
   const SWITCH = 'aria-label="Live or test"'
 
   test('holders switch between them, on the balance and on the keys; whoever has but a key sees no switch', async () => {
@@ -142,9 +284,17 @@ describe('live and test', () => {
     const holder = await asHolder(caller)
     for (const url of ['/balance', '/keys']) {
       const [shown, switched] = [await open(url, holder), await open(`${url}?mode=test`, holder)]
-      assert.ok(shown.body.includes(`<a href="${url}" aria-current="true">Live</a>`) && shown.body.includes(`<a href="${url}?mode=test">Test</a>`), url)
-      assert.ok(switched.body.includes(`<a href="${url}?mode=test" aria-current="true">Test</a>`), url)
-      for (const key of [live.key, testKey.key]) assert.ok(!(await open(`${url}?mode=test`, await byKey(key))).body.includes(SWITCH), url)
+      assert.ok(
+        shown.body.includes(`<a href="${url}" aria-current="true">Live</a>`) &&
+          shown.body.includes(`<a href="${url}?mode=test">Test</a>`),
+        url,
+      )
+      assert.ok(
+        switched.body.includes(`<a href="${url}?mode=test" aria-current="true">Test</a>`),
+        url,
+      )
+      for (const key of [live.key, testKey.key])
+        assert.ok(!(await open(`${url}?mode=test`, await byKey(key))).body.includes(SWITCH), url)
     }
     assert.match((await open('/balance', holder)).body, /\$2\.00/)
     assert.match((await open('/balance?mode=test', holder)).body, /\$100\.00/)
@@ -153,40 +303,85 @@ describe('live and test', () => {
 
   test('a holder is told by which address they are signed in; a key has none to tell', async () => {
     const { caller, live, account } = await world.account()
-    assert.ok((await open('/balance', await asHolder(caller))).body.includes(`Signed in as <bdi>${account.email}</bdi>`))
-    for (const page of ['/balance', '/keys']) assert.ok((await open(page, await byKey(live.key))).body.includes(`Signed in with a key. The holder of the account can <a href="/sign-in?next=${page}">`))
+    assert.ok(
+      (await open('/balance', await asHolder(caller))).body.includes(
+        `Signed in as <bdi>${account.email}</bdi>`,
+      ),
+    )
+    for (const page of ['/balance', '/keys'])
+      assert.ok(
+        (await open(page, await byKey(live.key))).body.includes(
+          `Signed in with a key. The holder of the account can <a href="/sign-in?next=${page}">`,
+        ),
+      )
     assert.ok(!(await open('/balance', await byKey(live.key))).body.includes(account.email))
   })
 
   test('every link and form of a page that shows test credit stays with it: filter, paging, download and keys', async () => {
     const { caller, testCaller } = await world.account()
     const holder = await asHolder(caller)
-    for (let count = 0; count < 51; count += 1) await world.call(testCaller, { hold: '0.1', service: 'render', action: 'map' })
+    for (let count = 0; count < 51; count += 1)
+      await world.call(testCaller, { hold: '0.1', service: 'render', action: 'map' })
     for (let count = 0; count < 50; count += 1) await make(testCaller)
     const { id } = await make(testCaller)
-    for (const url of ['/balance?mode=test', '/balance?service=render&mode=test', '/keys?mode=test', `/keys/${id}?mode=test`]) {
+    for (const url of [
+      '/balance?mode=test',
+      '/balance?service=render&mode=test',
+      '/keys?mode=test',
+      `/keys/${id}?mode=test`,
+    ]) {
       const page = await open(url, holder)
-      const others = addresses(page).filter((to) => !to.includes('mode=test') && to !== '/balance/sign-out')
-      assert.deepEqual(others.filter((to) => !['/balance#history', '/keys#keys', url.split('?')[0]].includes(to)), [], url)
+      const others = addresses(page).filter(
+        (to) => !to.includes('mode=test') && to !== '/balance/sign-out',
+      )
+      assert.deepEqual(
+        others.filter((to) => !['/balance#history', '/keys#keys', url.split('?')[0]].includes(to)),
+        [],
+        url,
+      )
       const filter = /action="\/balance#history" method="get">(.*?)<\/form>/s.exec(page.body)?.[1]
-      if (url.startsWith('/balance')) assert.ok(filter?.includes('<input type="hidden" name="mode" value="test">'), url)
+      if (url.startsWith('/balance'))
+        assert.ok(filter?.includes('<input type="hidden" name="mode" value="test">'), url)
     }
-    const [older = ''] = addresses(await open('/balance?service=render&mode=test', holder)).filter((to) => to.includes('cursor='))
+    const [older = ''] = addresses(await open('/balance?service=render&mode=test', holder)).filter(
+      (to) => to.includes('cursor='),
+    )
     assert.match(older, /service=render/)
     assert.match((await open(older, holder)).body, /test credit/)
     const download = await open('/balance/transactions.csv?mode=test&service=render', holder)
     assert.equal(download.body.trimEnd().split('\r\n').length, 52)
-    assert.equal((await open('/balance/transactions.csv?service=render', holder)).body.trimEnd().split('\r\n').length, 1)
+    assert.equal(
+      (await open('/balance/transactions.csv?service=render', holder)).body.trimEnd().split('\r\n')
+        .length,
+      1,
+    )
   })
 
   test('the forms act in the mode that the page shows, and reach no live key from a page of test keys', async () => {
     const { caller, testCaller } = await world.account()
     const holder = await asHolder(caller)
-    const made = await create(holder, { label: 'of play', ceiling: '', period: 'day', external_id: '' }, '/keys?mode=test')
+    const made = await create(
+      holder,
+      { label: 'of play', ceiling: '', period: 'day', external_id: '' },
+      '/keys?mode=test',
+    )
     assert.match(secretsIn(made)[0] ?? '', /^tg_test_/)
-    assert.match(secretsIn(await create(holder, { label: 'real', ceiling: '', period: 'day', external_id: '' }))[0] ?? '', /^tg_live_/)
+    assert.match(
+      secretsIn(
+        await create(holder, { label: 'real', ceiling: '', period: 'day', external_id: '' }),
+      )[0] ?? '',
+      /^tg_live_/,
+    )
     const [live, play] = [await open('/keys', holder), await open('/keys?mode=test', holder)]
-    assert.deepEqual([live.body.includes('real'), live.body.includes('of play'), play.body.includes('real'), play.body.includes('of play')], [true, false, false, true])
+    assert.deepEqual(
+      [
+        live.body.includes('real'),
+        live.body.includes('of play'),
+        play.body.includes('real'),
+        play.body.includes('of play'),
+      ],
+      [true, false, false, true],
+    )
     const { id } = await make(caller)
     assert.equal((await open(`/keys/${id}?mode=test`, holder)).statusCode, 404)
     const played = await make(testCaller)

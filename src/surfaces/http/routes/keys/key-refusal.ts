@@ -9,7 +9,13 @@ import { typedOf, type TypedKey } from './key-form.ts'
 import type { KeyView } from './key-page.ts'
 
 /** A form about keys that was refused, and what it was sent with: `filledFrom` is the tag of the settings that it was filled from. */
-export type Refused = { readonly error: AppError; readonly typed?: TypedKey; readonly filledFrom?: string; readonly grace?: string; readonly onceToken?: string }
+export type Refused = {
+  readonly error: AppError
+  readonly typed?: TypedKey
+  readonly filledFrom?: string
+  readonly grace?: string
+  readonly onceToken?: string
+}
 
 /** The form that is being worked on keeps its token, so that sending it again brings what comes of it. */
 export function toSendAgain({ body }: FastifyRequest, { code }: AppError): { onceToken?: string } {
@@ -17,7 +23,10 @@ export function toSendAgain({ body }: FastifyRequest, { code }: AppError): { onc
 }
 
 /** What the form for changes holds: the present values, or what was typed into it, which knows no more of the key than it did. */
-export function filledOf(key: KeyRecord, refused: Refused | undefined): Pick<KeyView, 'typed' | 'filledFrom' | 'notSaved'> {
+export function filledOf(
+  key: KeyRecord,
+  refused: Refused | undefined,
+): Pick<KeyView, 'typed' | 'filledFrom' | 'notSaved'> {
   const present = { typed: typedOf(key), filledFrom: settingsTag(key) }
   if (refused?.typed === undefined) return present
   const { error, typed, filledFrom = '' } = refused
@@ -33,13 +42,27 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 }
 
 /** The page with the status of what was refused, if anything was. */
-export function sendShown(reply: FastifyReply, refused: Refused | undefined, markup: string): FastifyReply {
-  return refused === undefined ? sendPage(reply, 200, markup) : sendRefusal(reply, refused.error, markup)
+export function sendShown(
+  reply: FastifyReply,
+  refused: Refused | undefined,
+  markup: string,
+): FastifyReply {
+  return refused === undefined
+    ? sendPage(reply, 200, markup)
+    : sendRefusal(reply, refused.error, markup)
 }
 
 /** What a page shows of it. */
-export function shown(refused: Refused | undefined): { problem?: string; grace?: string; onceToken?: string } {
+export function shown(refused: Refused | undefined): {
+  problem?: string
+  grace?: string
+  onceToken?: string
+} {
   if (refused === undefined) return {}
   const { error, grace, onceToken } = refused
-  return { problem: wordsOf(error, ADVICE[error.code]), ...(grace === undefined ? {} : { grace }), ...(onceToken === undefined ? {} : { onceToken }) }
+  return {
+    problem: wordsOf(error, ADVICE[error.code]),
+    ...(grace === undefined ? {} : { grace }),
+    ...(onceToken === undefined ? {} : { onceToken }),
+  }
 }

@@ -22,27 +22,63 @@ export const FIRST_PAGE: ShownPage = { cursor: null, search: '' }
 export type KeyViews = {
   /** A key that is not there shows the list instead. */
   showKey(reply: FastifyReply, visitor: Visitor, id: string, shown: Shown): Promise<FastifyReply>
-  showKeys(reply: FastifyReply, visitor: Visitor, page: ShownPage, refused?: Refused): Promise<FastifyReply>
+  showKeys(
+    reply: FastifyReply,
+    visitor: Visitor,
+    page: ShownPage,
+    refused?: Refused,
+  ): Promise<FastifyReply>
 }
 
 const KEYS_SHOWN = 50
 
 export function createKeyViews({ site }: PageParts, keys: KeyContext): KeyViews {
-  async function showKey(reply: FastifyReply, visitor: Visitor, id: string, { isSaved = false, refused }: Shown): Promise<FastifyReply> {
+  async function showKey(
+    reply: FastifyReply,
+    visitor: Visitor,
+    id: string,
+    { isSaved = false, refused }: Shown,
+  ): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
-      return sendShown(reply, refused, keyPage(site, { visitor, key, isSaved, ...filledOf(key, refused), ...shown(refused) }))
+      return sendShown(
+        reply,
+        refused,
+        keyPage(site, { visitor, key, isSaved, ...filledOf(key, refused), ...shown(refused) }),
+      )
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unknown_key') return showKeys(reply, visitor, FIRST_PAGE, { error: refused?.error ?? error })
+      if (error instanceof AppError && error.code === 'unknown_key')
+        return showKeys(reply, visitor, FIRST_PAGE, { error: refused?.error ?? error })
       throw error
     }
   }
 
   /** Holders see the keys of the mode that they look at; a key sees all that it may see. */
-  async function showKeys(reply: FastifyReply, visitor: Visitor, { cursor, search }: ShownPage, refused?: Refused): Promise<FastifyReply> {
+  async function showKeys(
+    reply: FastifyReply,
+    visitor: Visitor,
+    { cursor, search }: ShownPage,
+    refused?: Refused,
+  ): Promise<FastifyReply> {
     const { caller, email } = visitor
-    const page = await listKeys(keys, caller, { limit: KEYS_SHOWN, cursor, ...(search === '' ? {} : { search }), ...(email === null ? {} : { mode: caller.mode }) })
-    return sendShown(reply, refused, keysPage(site, { visitor, ...page, isFirstPage: cursor === null, search, typed: refused?.typed ?? NOTHING_TYPED, ...shown(refused) }))
+    const page = await listKeys(keys, caller, {
+      limit: KEYS_SHOWN,
+      cursor,
+      ...(search === '' ? {} : { search }),
+      ...(email === null ? {} : { mode: caller.mode }),
+    })
+    return sendShown(
+      reply,
+      refused,
+      keysPage(site, {
+        visitor,
+        ...page,
+        isFirstPage: cursor === null,
+        search,
+        typed: refused?.typed ?? NOTHING_TYPED,
+        ...shown(refused),
+      }),
+    )
   }
 
   return { showKey, showKeys }

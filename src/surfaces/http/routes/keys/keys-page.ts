@@ -42,7 +42,10 @@ ${pages(view)}`,
 }
 
 export function whyReadOnly({ caller }: Visitor): Html {
-  const sees = caller.scope === 'own' ? 'You signed in with a key that sees only itself and its own data.' : 'You signed in with another key, so you can look at them.'
+  const sees =
+    caller.scope === 'own'
+      ? 'You signed in with a key that sees only itself and its own data.'
+      : 'You signed in with another key, so you can look at them.'
   return html`<p class="muted">Keys are created and changed by the holder of the account and by its primary key. ${sees}</p>`
 }
 
@@ -63,10 +66,23 @@ ${keyFields(typed)}
 </form>`
 }
 
-const HEAD = ['Key', 'Status', 'Sees', 'Ceiling', 'Spent', 'Starts anew (UTC)', 'Last used (UTC)', 'External id']
+const HEAD = [
+  'Key',
+  'Status',
+  'Sees',
+  'Ceiling',
+  'Spent',
+  'Starts anew (UTC)',
+  'Last used (UTC)',
+  'External id',
+]
 
 function keyTable(keys: readonly KeyRecord[], visitor: Visitor): Html {
-  return table('Keys', HEAD, keys.map((key) => cells(key, visitor)))
+  return table(
+    'Keys',
+    HEAD,
+    keys.map((key) => cells(key, visitor)),
+  )
 }
 
 function cells(key: KeyRecord, visitor: Visitor): Cell[] {

@@ -9,29 +9,60 @@ const { byKey, create, formOf, keysOf, send, world } = await openKeyPages()
 describe('a new key', () => {
   test('is made of what was typed, and its secret is shown with a call that uses it', async () => {
     const { caller, live } = await world.account()
-    const made = await create(await byKey(live.key), { label: ' researcher ', ceiling: '5.00', period: 'week', external_id: '' })
+    const made = await create(await byKey(live.key), {
+      label: ' researcher ',
+      ceiling: '5.00',
+      period: 'week',
+      external_id: '',
+    })
     assert.deepEqual([made.statusCode, made.headers['cache-control']], [201, 'no-store'])
     const [secret = ''] = secretsIn(made)
     const { keyId } = await world.callerOf(secret)
     const [key] = await keysOf(caller)
-    assert.deepEqual([key?.id, key?.label, key?.ceiling_cents, key?.ceiling_period, key?.external_id, key?.mode], [publicId('key', keyId), 'researcher', 500, 'week', null, 'live'])
-    assert.ok(made.body.includes(`export TOLLGATE_KEY=${secret}\ncurl -s http://127.0.0.1:4020/api/run/core/onescrape`))
+    assert.deepEqual(
+      [key?.id, key?.label, key?.ceiling_cents, key?.ceiling_period, key?.external_id, key?.mode],
+      [publicId('key', keyId), 'researcher', 500, 'week', null, 'live'],
+    )
+    assert.ok(
+      made.body.includes(
+        `export TOLLGATE_KEY=${secret}\ncurl -s http://127.0.0.1:4020/api/run/core/onescrape`,
+      ),
+    )
   })
 
   test('has the ceiling that was typed, with its thousands apart as pages show them or not', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
-    for (const ceiling of ['1,234.50', '$1,000,000', '1234567']) assert.equal((await create(cookie, { label: '', ceiling, period: 'week', external_id: '' })).statusCode, 201, ceiling)
+    for (const ceiling of ['1,234.50', '$1,000,000', '1234567'])
+      assert.equal(
+        (await create(cookie, { label: '', ceiling, period: 'week', external_id: '' })).statusCode,
+        201,
+        ceiling,
+      )
     const cents = (await keysOf(caller)).map((key) => key.ceiling_cents)
-    assert.deepEqual(cents.filter((ceiling) => ceiling !== null), [123_456_700, 100_000_000, 123_450])
-    for (const ceiling of ['1,5', '1,00', '12,34', ',100', '1,000,000,000']) assert.equal((await create(cookie, { label: '', ceiling, period: 'week', external_id: '' })).statusCode, 400, ceiling)
+    assert.deepEqual(
+      cents.filter((ceiling) => ceiling !== null),
+      [123_456_700, 100_000_000, 123_450],
+    )
+    for (const ceiling of ['1,5', '1,00', '12,34', ',100', '1,000,000,000'])
+      assert.equal(
+        (await create(cookie, { label: '', ceiling, period: 'week', external_id: '' })).statusCode,
+        400,
+        ceiling,
+      )
   })
 
   test('is made once, however often its form is sent: a reload shows the same key, and no other browser can read it', async () => {
     const { caller, live } = await world.account()
     const [cookie, elsewhere] = [await byKey(live.key), await byKey(live.key)]
     const { action, hidden } = await formOf('/keys', CREATE, cookie)
-    const fields: Fields = { ...hidden, label: 'once', ceiling: '', period: 'month', external_id: '' }
+    const fields: Fields = {
+      ...hidden,
+      label: 'once',
+      ceiling: '',
+      period: 'month',
+      external_id: '',
+    }
     const first = await send(action, cookie, fields)
     const reload = await send(action, cookie, fields)
     assert.deepEqual([reload.statusCode, secretsIn(reload)], [201, secretsIn(first)])
@@ -41,24 +72,47 @@ describe('a new key', () => {
     assert.deepEqual([changed.statusCode, changed.body.includes('value="twice"')], [422, true])
     assert.equal((await keysOf(caller)).length, 3)
     const again = formIn(changed, CREATE)
-    assert.notEqual(again.hidden['once'], fields['once'], 'who wants a further key sends the form that is shown')
-    assert.equal((await send(again.action, cookie, { ...fields, ...again.hidden, label: 'twice' })).statusCode, 201)
+    assert.notEqual(
+      again.hidden['once'],
+      fields['once'],
+      'who wants a further key sends the form that is shown',
+    )
+    assert.equal(
+      (await send(again.action, cookie, { ...fields, ...again.hidden, label: 'twice' })).statusCode,
+      201,
+    )
   })
 
   test('is made once by a double click, whose answer waits for what the first click brings', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { action, hidden } = await formOf('/keys', CREATE, cookie)
-    const fields: Fields = { ...hidden, label: 'once', ceiling: '', period: 'month', external_id: '' }
+    const fields: Fields = {
+      ...hidden,
+      label: 'once',
+      ceiling: '',
+      period: 'month',
+      external_id: '',
+    }
     const clicks = await Promise.all(Array.from({ length: 4 }, () => send(action, cookie, fields)))
-    assert.deepEqual(clicks.map(({ statusCode }) => statusCode), [201, 201, 201, 201])
-    assert.deepEqual([new Set(clicks.flatMap(secretsIn)).size, (await keysOf(caller)).length], [1, 3])
+    assert.deepEqual(
+      clicks.map(({ statusCode }) => statusCode),
+      [201, 201, 201, 201],
+    )
+    assert.deepEqual(
+      [new Set(clicks.flatMap(secretsIn)).size, (await keysOf(caller)).length],
+      [1, 3],
+    )
   })
 
   test('without the token of a form none is made', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
-    for (const once of ['', 'x']) assert.equal((await send('/keys', cookie, { label: 'a', period: 'day', once })).statusCode, 400)
+    for (const once of ['', 'x'])
+      assert.equal(
+        (await send('/keys', cookie, { label: 'a', period: 'day', once })).statusCode,
+        400,
+      )
     assert.equal((await keysOf(caller)).length, 2)
   })
 
@@ -66,20 +120,36 @@ describe('a new key', () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const typed = { label: 'researcher', ceiling: '5', period: 'week', external_id: 'crew-7' }
-    for (const [wrong, told] of [[{ ceiling: '1,5' }, /amount in dollars/], [{ ceiling: '-1' }, /amount in dollars/], [{ ceiling: '0.001' }, /amount in dollars/], [{ ceiling: '1000000000' }, /amount in dollars/], [{ period: 'year' }, /ceiling_period/], [{ label: 'l'.repeat(101) }, /label/]] as const) {
+    for (const [wrong, told] of [
+      [{ ceiling: '1,5' }, /amount in dollars/],
+      [{ ceiling: '-1' }, /amount in dollars/],
+      [{ ceiling: '0.001' }, /amount in dollars/],
+      [{ ceiling: '1000000000' }, /amount in dollars/],
+      [{ period: 'year' }, /ceiling_period/],
+      [{ label: 'l'.repeat(101) }, /label/],
+    ] as const) {
       const sent: Fields = { ...typed, ...wrong }
       const refused = await create(cookie, sent)
       assert.equal(refused.statusCode, 400)
       assert.match(alertIn(refused), told)
-      for (const name of ['label', 'ceiling', 'external_id']) assert.ok(refused.body.includes(`name="${name}" value="${sent[name]}"`), name)
+      for (const name of ['label', 'ceiling', 'external_id'])
+        assert.ok(refused.body.includes(`name="${name}" value="${sent[name]}"`), name)
     }
     assert.equal((await keysOf(caller)).length, 2)
   })
 
   test('may have names of the greatest length in any script', async () => {
     const { caller, live } = await world.account()
-    const made = await create(await byKey(live.key), { label: '🦊'.repeat(100), ceiling: '$ 0', period: 'day', external_id: '🦊'.repeat(255) })
+    const made = await create(await byKey(live.key), {
+      label: '🦊'.repeat(100),
+      ceiling: '$ 0',
+      period: 'day',
+      external_id: '🦊'.repeat(255),
+    })
     const [key] = await keysOf(caller)
-    assert.deepEqual([made.statusCode, key?.label?.length, key?.external_id?.length, key?.ceiling_cents], [201, 200, 510, 0])
+    assert.deepEqual(
+      [made.statusCode, key?.label?.length, key?.external_id?.length, key?.ceiling_cents],
+      [201, 200, 510, 0],
+    )
   })
 })

@@ -6,42 +6,97 @@ import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { alertIn, CHANGE, END_FORMER, openKeyPages, ROTATE } from './testing/key-pages-bed.ts'
 
-const { authenticator, byKey, change, formOf, keyOf, keys, make, open, send, world } = await openKeyPages()
+const { authenticator, byKey, change, formOf, keyOf, keys, make, open, send, world } =
+  await openKeyPages()
 
 describe('one key', () => {
   test('is changed by its form, which keeps what was typed where it is refused', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
-    const { id } = await make(caller, { label: 'before', ceiling_cents: 500, ceiling_period: 'day', external_id: 'crew-7' })
+    const { id } = await make(caller, {
+      label: 'before',
+      ceiling_cents: 500,
+      ceiling_period: 'day',
+      external_id: 'crew-7',
+    })
     const shown = await open(`/keys/${id}`, cookie)
-    for (const field of ['value="before"', 'value="5.00"', '<option value="day" selected>', 'value="crew-7"']) assert.ok(shown.body.includes(field), field)
-    const changed = await change(id, cookie, { label: 'after', ceiling: '12.5', period: 'month', external_id: '' })
+    for (const field of [
+      'value="before"',
+      'value="5.00"',
+      '<option value="day" selected>',
+      'value="crew-7"',
+    ])
+      assert.ok(shown.body.includes(field), field)
+    const changed = await change(id, cookie, {
+      label: 'after',
+      ceiling: '12.5',
+      period: 'month',
+      external_id: '',
+    })
     assert.deepEqual([changed.statusCode, changed.headers.location], [303, `/keys/${id}?saved=yes`])
-    const { label, ceiling_cents: ceiling, ceiling_period: period, external_id: externalId } = await keyOf(caller, id)
+    const {
+      label,
+      ceiling_cents: ceiling,
+      ceiling_period: period,
+      external_id: externalId,
+    } = await keyOf(caller, id)
     assert.deepEqual([label, ceiling, period, externalId], ['after', 1250, 'month', null])
     assert.ok((await open(String(changed.headers.location), cookie)).body.includes('Saved.'))
-    const refused = await change(id, cookie, { label: 'third', ceiling: 'much', period: 'day', external_id: '' })
-    assert.deepEqual([refused.statusCode, refused.body.includes('value="third"'), refused.body.includes('value="much"')], [400, true, true])
+    const refused = await change(id, cookie, {
+      label: 'third',
+      ceiling: 'much',
+      period: 'day',
+      external_id: '',
+    })
+    assert.deepEqual(
+      [
+        refused.statusCode,
+        refused.body.includes('value="third"'),
+        refused.body.includes('value="much"'),
+      ],
+      [400, true, true],
+    )
     assert.equal((await keyOf(caller, id)).label, 'after')
   })
 
   test('that somebody else changed meanwhile is not overwritten: the page says so with its present values and with what was typed, and takes them on purpose', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
-    const { id } = await make(caller, { label: ' before ', ceiling_cents: 500, ceiling_period: 'day', external_id: 'crew-7' })
+    const { id } = await make(caller, {
+      label: ' before ',
+      ceiling_cents: 500,
+      ceiling_period: 'day',
+      external_id: 'crew-7',
+    })
     const { action, hidden } = await formOf(`/keys/${id}`, CHANGE, cookie)
     await updateKey(keys, caller, id, { ceiling_cents: 100 })
     const typed = { label: 'after', ceiling: '5.00', period: 'day', external_id: 'crew-7' }
     const misread = await send(action, cookie, { ...hidden, ...typed, ceiling: 'much' })
-    assert.deepEqual([misread.statusCode, formIn(misread, CHANGE).hidden], [400, hidden], 'a form that is sent again after a slip knows no more than before')
+    assert.deepEqual(
+      [misread.statusCode, formIn(misread, CHANGE).hidden],
+      [400, hidden],
+      'a form that is sent again after a slip knows no more than before',
+    )
     const refused = await send(action, cookie, { ...hidden, ...typed })
     assert.equal(refused.statusCode, 422)
     assert.match(alertIn(refused), /was changed since its form was opened, so nothing was saved/)
-    for (const words of ['name="ceiling" value="1.00"', 'name="label" value=" before "', 'You had typed: <bdi class="given">label “after”, ceiling “5.00”</bdi>']) assert.ok(refused.body.includes(words), words)
+    for (const words of [
+      'name="ceiling" value="1.00"',
+      'name="label" value=" before "',
+      'You had typed: <bdi class="given">label “after”, ceiling “5.00”</bdi>',
+    ])
+      assert.ok(refused.body.includes(words), words)
     const { label, ceiling_cents: ceiling } = await keyOf(caller, id)
     assert.deepEqual([label, ceiling], [' before ', 100])
-    assert.equal((await send(action, cookie, { ...typed })).statusCode, 422, 'nor by a form that does not say')
-    assert.equal((await send(action, cookie, { ...formIn(refused, CHANGE).hidden, ...typed })).statusCode, 303)
+    assert.equal(
+      (await send(action, cookie, { ...typed })).statusCode,
+      422,
+      'nor by a form that does not say',
+    )
+    assert.equal(
+      (await send(action, cookie, { ...formIn(refused, CHANGE).hidden, ...typed })).statusCode,
+      303,
+    )
     assert.equal((await keyOf(caller, id)).ceiling_cents, 500)
   })
 
@@ -50,20 +105,41 @@ describe('one key', () => {
     const cookie = await byKey(live.key)
     const { id } = await make(caller)
     const { action, hidden } = await formOf(`/keys/${id}`, CHANGE, cookie)
-    const sent = (label: string): Promise<LightMyRequestResponse> => send(action, cookie, { ...hidden, label, ceiling: '5', period: 'day', external_id: '' })
-    for (const { statusCode } of await Promise.all([sent('one'), sent('one')])) assert.equal(statusCode, 303)
+    const sent = (label: string): Promise<LightMyRequestResponse> =>
+      send(action, cookie, { ...hidden, label, ceiling: '5', period: 'day', external_id: '' })
+    for (const { statusCode } of await Promise.all([sent('one'), sent('one')]))
+      assert.equal(statusCode, 303)
     const again = await formOf(`/keys/${id}`, CHANGE, cookie)
-    const others = await Promise.all(['two', 'three', 'four'].map((label) => send(again.action, cookie, { ...again.hidden, label, ceiling: '5', period: 'day', external_id: '' })))
-    assert.deepEqual(others.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other), [303, 422, 422])
+    const others = await Promise.all(
+      ['two', 'three', 'four'].map((label) =>
+        send(again.action, cookie, {
+          ...again.hidden,
+          label,
+          ceiling: '5',
+          period: 'day',
+          external_id: '',
+        }),
+      ),
+    )
+    assert.deepEqual(
+      others.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+      [303, 422, 422],
+    )
   })
 
   test('is paused and resumed', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id } = await make(caller)
-    for (const [paused, status, offered] of [['yes', 'paused', 'value="no"'], ['no', 'active', 'value="yes"']] as const) {
+    for (const [paused, status, offered] of [
+      ['yes', 'paused', 'value="no"'],
+      ['no', 'active', 'value="yes"'],
+    ] as const) {
       const { statusCode, headers } = await send(`/keys/${id}/pause`, cookie, { paused })
-      assert.deepEqual([statusCode, headers.location, (await keyOf(caller, id)).status], [303, `/keys/${id}`, status])
+      assert.deepEqual(
+        [statusCode, headers.location, (await keyOf(caller, id)).status],
+        [303, `/keys/${id}`, status],
+      )
       assert.ok((await open(`/keys/${id}`, cookie)).body.includes(`name="paused" ${offered}`))
     }
   })
@@ -75,29 +151,55 @@ describe('one key', () => {
     const { action, hidden } = await formOf(`/keys/${id}`, ROTATE, cookie)
     const fields = { ...hidden, grace_seconds: '3600' }
     const [first, reload] = [await send(action, cookie, fields), await send(action, cookie, fields)]
-    assert.deepEqual([first.statusCode, first.headers['cache-control'], reload.statusCode, secretsIn(reload)], [200, 'no-store', 200, secretsIn(first)])
+    assert.deepEqual(
+      [first.statusCode, first.headers['cache-control'], reload.statusCode, secretsIn(reload)],
+      [200, 'no-store', 200, secretsIn(first)],
+    )
     assert.ok(first.body.includes('2027-03-17 13:00:00'))
-    for (const secret of [former, ...secretsIn(first)]) assert.equal((await authenticator.authenticate(secret)).accountId, caller.accountId)
-    const atOnce = await send(action, cookie, { ...(await formOf(`/keys/${id}`, ROTATE, cookie)).hidden, grace_seconds: '0' })
+    for (const secret of [former, ...secretsIn(first)])
+      assert.equal((await authenticator.authenticate(secret)).accountId, caller.accountId)
+    const atOnce = await send(action, cookie, {
+      ...(await formOf(`/keys/${id}`, ROTATE, cookie)).hidden,
+      grace_seconds: '0',
+    })
     assert.equal(atOnce.statusCode, 200)
     await assert.rejects(authenticator.authenticate(former), /revoked/)
-    assert.equal((await send(action, cookie, { ...(await formOf(`/keys/${id}`, ROTATE, cookie)).hidden, grace_seconds: 'long' })).statusCode, 400)
+    assert.equal(
+      (
+        await send(action, cookie, {
+          ...(await formOf(`/keys/${id}`, ROTATE, cookie)).hidden,
+          grace_seconds: 'long',
+        })
+      ).statusCode,
+      400,
+    )
   })
 
   test('says until when its former secret works, here and in the list, and ends it at once where that is wished', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id, key: former } = await make(caller)
-    const told = async (): Promise<boolean[]> => [(await open(`/keys/${id}`, cookie)).body.includes('works until'), (await open('/keys', cookie)).body.includes('former secret until'), (await formOf(`/keys/${id}`, END_FORMER, cookie)).action !== '']
+    const told = async (): Promise<boolean[]> => [
+      (await open(`/keys/${id}`, cookie)).body.includes('works until'),
+      (await open('/keys', cookie)).body.includes('former secret until'),
+      (await formOf(`/keys/${id}`, END_FORMER, cookie)).action !== '',
+    ]
     assert.deepEqual(await told(), [false, false, false])
     const { key } = await rotateKey(keys, caller, id, { graceSeconds: 3600 })
-    assert.deepEqual([await told(), (await keyOf(caller, id)).former_key_valid_until], [[true, true, true], '2027-03-17T13:00:00.000Z'])
+    assert.deepEqual(
+      [await told(), (await keyOf(caller, id)).former_key_valid_until],
+      [[true, true, true], '2027-03-17T13:00:00.000Z'],
+    )
     assert.equal((await authenticator.authenticate(former)).accountId, caller.accountId)
     const { action } = await formOf(`/keys/${id}`, END_FORMER, cookie)
-    for (const ended of [await send(action, cookie, {}), await send(action, cookie, {})]) assert.equal(ended.headers.location, `/keys/${id}`)
+    for (const ended of [await send(action, cookie, {}), await send(action, cookie, {})])
+      assert.equal(ended.headers.location, `/keys/${id}`)
     await assert.rejects(authenticator.authenticate(former), /revoked/)
     assert.equal((await authenticator.authenticate(key)).accountId, caller.accountId)
-    assert.deepEqual([await told(), (await keyOf(caller, id)).former_key_valid_until], [[false, false, false], null])
+    assert.deepEqual(
+      [await told(), (await keyOf(caller, id)).former_key_valid_until],
+      [[false, false, false], null],
+    )
   })
 
   test('may be the very key that a browser is signed in with: that browser stays signed in and can read the new secret again, all others are out', async () => {
@@ -108,7 +210,13 @@ describe('one key', () => {
     const [first, second] = [await send(action, cookie, fields), await send(action, cookie, fields)]
     assert.deepEqual([second.statusCode, secretsIn(second)], [200, secretsIn(first)])
     assert.equal((await world.callerOf(secretsIn(first)[0] ?? '')).primary, true)
-    assert.deepEqual([(await open('/keys', cookie)).body.includes('agk_'), (await open('/keys', elsewhere)).body.includes('agk_')], [true, false])
+    assert.deepEqual(
+      [
+        (await open('/keys', cookie)).body.includes('agk_'),
+        (await open('/keys', elsewhere)).body.includes('agk_'),
+      ],
+      [true, false],
+    )
   })
 
   test('gets one new secret by a double click, even the very key that the browser is signed in with', async () => {
@@ -118,7 +226,10 @@ describe('one key', () => {
     const fields: Fields = { ...hidden, grace_seconds: '0' }
     const clicks = await Promise.all(Array.from({ length: 4 }, () => send(action, cookie, fields)))
     const secrets = [...new Set(clicks.flatMap(secretsIn))]
-    assert.deepEqual([clicks.map(({ statusCode }) => statusCode), secrets.length], [[200, 200, 200, 200], 1])
+    assert.deepEqual(
+      [clicks.map(({ statusCode }) => statusCode), secrets.length],
+      [[200, 200, 200, 200], 1],
+    )
     assert.equal((await world.callerOf(secrets[0] ?? '')).primary, true)
   })
 
@@ -130,7 +241,10 @@ describe('one key', () => {
     const unsure = await send(`/keys/${id}/revoke`, cookie, {})
     assert.deepEqual([unsure.statusCode, (await keyOf(caller, id)).status], [400, 'active'])
     const { statusCode, headers } = await send(`/keys/${id}/revoke`, cookie, { sure: 'yes' })
-    assert.deepEqual([statusCode, headers.location, (await keyOf(caller, id)).status], [303, `/keys/${id}`, 'revoked'])
+    assert.deepEqual(
+      [statusCode, headers.location, (await keyOf(caller, id)).status],
+      [303, `/keys/${id}`, 'revoked'],
+    )
     await assert.rejects(authenticator.authenticate(key), /revoked/)
     assert.doesNotMatch((await open(`/keys/${id}`, cookie)).body, /action="\/keys\//)
     assert.equal((await send(`/keys/${id}`, cookie, { label: 'a', period: 'day' })).statusCode, 422)
@@ -152,10 +266,22 @@ describe('one key', () => {
     for (const unknown of [id, 'agk_x', `agk_${'0'.repeat(32)}`]) {
       const answers = [
         await open(`/keys/${unknown}`, cookie),
-        ...(await Promise.all(['', '/pause', '/end-former', '/revoke'].map((wish) => send(`/keys/${unknown}${wish}`, cookie, { period: 'day', paused: 'yes', sure: 'yes' })))),
-        await send(`/keys/${unknown}/rotate`, cookie, { ...(await formOf(`/keys/${live.id}`, ROTATE, cookie)).hidden, grace_seconds: '0' }),
+        ...(await Promise.all(
+          ['', '/pause', '/end-former', '/revoke'].map((wish) =>
+            send(`/keys/${unknown}${wish}`, cookie, { period: 'day', paused: 'yes', sure: 'yes' }),
+          ),
+        )),
+        await send(`/keys/${unknown}/rotate`, cookie, {
+          ...(await formOf(`/keys/${live.id}`, ROTATE, cookie)).hidden,
+          grace_seconds: '0',
+        }),
       ]
-      for (const { statusCode, body } of answers) assert.deepEqual([statusCode, body.includes('There is no such key.'), body.includes('theirs')], [404, true, false], unknown)
+      for (const { statusCode, body } of answers)
+        assert.deepEqual(
+          [statusCode, body.includes('There is no such key.'), body.includes('theirs')],
+          [404, true, false],
+          unknown,
+        )
     }
     assert.equal((await world.callerOf(key)).accountId, other.caller.accountId)
     assert.equal((await keyOf(other.caller, id)).status, 'active')

@@ -9,11 +9,17 @@ import { address } from '../account/shown-mode.ts'
 import { wayBack } from './key-page.ts'
 
 /** `formerUntil`: of a key that has a new secret, until when the former one works; null when it stopped at once. */
-export type SecretView = { readonly visitor: Visitor; readonly key: KeyWithSecret; readonly formerUntil?: string | null }
+export type SecretView = {
+  readonly visitor: Visitor
+  readonly key: KeyWithSecret
+  readonly formerUntil?: string | null
+}
 
 /** The one page that ever shows the secret of a key. */
 export function secretPage(site: Site, { visitor, key, formerUntil }: SecretView): string {
-  const example = curlExample(`${site.publicUrl}/api/run/core/onescrape`, { urls: [`${site.publicUrl}/guide`] })
+  const example = curlExample(`${site.publicUrl}/api/run/core/onescrape`, {
+    urls: [`${site.publicUrl}/guide`],
+  })
   return layout(site, {
     path: `/keys/${key.id}`,
     title: 'New secret',

@@ -12,14 +12,20 @@ const FORESEEN = [401, 403, 429]
  * added; all others, calls among them, are left alone.
  */
 export function countPageRefusals(app: FastifyInstance): Reading {
-  const counts = new Map<string, { readonly labels: { readonly page: string; readonly status: string }; value: number }>()
+  const counts = new Map<
+    string,
+    { readonly labels: { readonly page: string; readonly status: string }; value: number }
+  >()
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST' || !PAGES.test(route.url)) return
     for (const status of FORESEEN) countOf(route.url, status)
     const { onResponse = [] } = route
-    route.onResponse = [...[onResponse].flat(), async (_request, { statusCode }) => {
-      if (statusCode >= 400) countOf(route.url, statusCode).value += 1
-    }]
+    route.onResponse = [
+      ...[onResponse].flat(),
+      async (_request, { statusCode }) => {
+        if (statusCode >= 400) countOf(route.url, statusCode).value += 1
+      },
+    ]
   })
 
   function countOf(page: string, status: number): { value: number } {

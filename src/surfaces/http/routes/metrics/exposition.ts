@@ -7,24 +7,40 @@ import { callReadings } from './call-readings.ts'
 export type Exposition = { readonly contentType: string; write(): Promise<string> }
 
 /** Sums of gauges that are there by type, under the name of counters. */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 /** The figures in the text format of Prometheus, with those of the process. They are read when they are asked for, and not before. */
 export function createExposition(tally: CallTally, readings: readonly Reading[]): Exposition {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
-  for (const reading of [...callReadings(tally), ...readings]) registry.registerMetric(metricOf(reading))
+  for (const reading of [...callReadings(tally), ...readings])
+    registry.registerMetric(metricOf(reading))
   registry.registerMetric(new DurationHistogram(tally))
   return { contentType: registry.contentType, write: () => registry.metrics() }
 }
 
 function metricOf({ name, help, kind, labels = [], read }: Reading): Counter | Gauge {
   const settings = { name, help, labelNames: labels, registers: [] }
-  if (kind === 'counter') return new Counter({ ...settings, collect: collectBy((counter: Counter, { labels: own = {}, value }) => counter.inc(own, value)) })
-  return new Gauge({ ...settings, collect: collectBy((gauge: Gauge, { labels: own = {}, value }) => gauge.set(own, value)) })
+  if (kind === 'counter')
+    return new Counter({
+      ...settings,
+      collect: collectBy((counter: Counter, { labels: own = {}, value }) =>
+        counter.inc(own, value),
+      ),
+    })
+  return new Gauge({
+    ...settings,
+    collect: collectBy((gauge: Gauge, { labels: own = {}, value }) => gauge.set(own, value)),
+  })
 
-  function collectBy<Metric extends Counter | Gauge>(put: (metric: Metric, sample: Sample) => void) {
+  function collectBy<Metric extends Counter | Gauge>(
+    put: (metric: Metric, sample: Sample) => void,
+  ) {
     return async function collect(this: Metric): Promise<void> {
       const samples = await read()
       this.reset()

@@ -18,15 +18,24 @@ export type MetricsParts = {
 /** GET /metrics, for a Prometheus. To be called before other routes are added: their errors are counted. */
 export function metricsRoute(app: FastifyInstance, { token, tally, readings }: MetricsParts): void {
   const wanted = digestOf(token)
-  const { contentType, write } = createExposition(tally, [...readings, countErrors(app), countPageRefusals(app)])
+  const { contentType, write } = createExposition(tally, [
+    ...readings,
+    countErrors(app),
+    countPageRefusals(app),
+  ])
   app.get('/metrics', async (request, reply) => {
     const secret = bearerSecret(request)
     // Digests are of one length, and comparing them takes as long for each.
     if (secret === null || !timingSafeEqual(digestOf(secret), wanted)) {
       reply.header('www-authenticate', 'Bearer')
-      throw new AppError('invalid_token', 'The figures of this gateway are for its operator.', { fix: 'Send the header "Authorization: Bearer <METRICS_TOKEN>", with the METRICS_TOKEN of the gateway. Keys do not open it.' })
+      throw new AppError('invalid_token', 'The figures of this gateway are for its operator.', {
+        fix: 'Send the header "Authorization: Bearer <METRICS_TOKEN>", with the METRICS_TOKEN of the gateway. Keys do not open it.',
+      })
     }
-    return reply.type(contentType).header('cache-control', 'no-store').send(await write())
+    return reply
+      .type(contentType)
+      .header('cache-control', 'no-store')
+      .send(await write())
   })
 }
 

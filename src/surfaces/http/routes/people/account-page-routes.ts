@@ -12,7 +12,11 @@ import { accountPage, noHolderPage, type AccountView, type Done } from './accoun
 import { holderOf, type SignedInHolder } from './holder.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
 
-type Parts = { readonly parts: PageParts; readonly ways: SignInWays; /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts }
+type Parts = {
+  readonly parts: PageParts
+  readonly ways: SignInWays
+  /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts
+}
 
 /** /account: how its holder signs in, and what of that can be changed. Relies on `acceptForms`. */
 export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts }: Parts): void {
@@ -20,19 +24,43 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
 
   app.get('/account', async (request, reply) => {
     const holder = await holderOf(parts, request)
-    if (holder !== null) return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
-    return sendPage(reply, 200, (await visitors(request)) === null ? signInPage(site, ways, { next: request.url }) : noHolderPage(site))
+    if (holder !== null)
+      return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
+    return sendPage(
+      reply,
+      200,
+      (await visitors(request)) === null
+        ? signInPage(site, ways, { next: request.url })
+        : noHolderPage(site),
+    )
   })
 
   form('/account/password', 'password', ({ accountId, email, session }, { body, ip }) =>
-    changePassword({ database, now }, attempts, { accountId, email, session, present: fieldOf(body, 'present'), next: fieldOf(body, 'password'), address: ip }),
+    changePassword({ database, now }, attempts, {
+      accountId,
+      email,
+      session,
+      present: fieldOf(body, 'present'),
+      next: fieldOf(body, 'password'),
+      address: ip,
+    }),
   )
-  form('/account/passkeys/remove', 'passkey-removed', ({ accountId }, { body }) => removePasskey(database, accountId, fieldOf(body, 'id')))
-  form('/account/identities/remove', 'identity-removed', ({ accountId }, { body }) => removeIdentity(database, accountId, fieldOf(body, 'issuer')))
-  form('/account/sign-out-others', 'signed-out', ({ accountId, session }) => endPageSessionsOf(database, accountId, session))
+  form('/account/passkeys/remove', 'passkey-removed', ({ accountId }, { body }) =>
+    removePasskey(database, accountId, fieldOf(body, 'id')),
+  )
+  form('/account/identities/remove', 'identity-removed', ({ accountId }, { body }) =>
+    removeIdentity(database, accountId, fieldOf(body, 'issuer')),
+  )
+  form('/account/sign-out-others', 'signed-out', ({ accountId, session }) =>
+    endPageSessionsOf(database, accountId, session),
+  )
 
   /** A wish that is refused shows the page again with the reason. */
-  function form(path: string, done: Done, fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>): void {
+  function form(
+    path: string,
+    done: Done,
+    fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>,
+  ): void {
     leadsBack(app, path, '/account')
     app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
@@ -41,14 +69,23 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
       try {
         await fulfil(holder, request)
       } catch (error) {
-        if (error instanceof AppError) return sendRefusal(reply, error, await pageOf(holder, { problem: wordsOf(error) }))
+        if (error instanceof AppError)
+          return sendRefusal(reply, error, await pageOf(holder, { problem: wordsOf(error) }))
         throw error
       }
       return reply.redirect(`/account?done=${done}`, 303)
     })
   }
 
-  async function pageOf({ accountId, email }: SignedInHolder, said: Pick<AccountView, 'done' | 'problem'>): Promise<string> {
-    return accountPage(site, { email, waysIn: await readWaysIn(database, accountId), mail: ways.mail, ...said })
+  async function pageOf(
+    { accountId, email }: SignedInHolder,
+    said: Pick<AccountView, 'done' | 'problem'>,
+  ): Promise<string> {
+    return accountPage(site, {
+      email,
+      waysIn: await readWaysIn(database, accountId),
+      mail: ways.mail,
+      ...said,
+    })
   }
 }

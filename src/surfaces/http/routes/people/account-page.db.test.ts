@@ -18,43 +18,86 @@ const bed = await openAppBed()
 const { app, database, clock } = bed
 const context = { database, now: clock }
 
-type Holder = { readonly accountId: string; readonly email: string; readonly key: string; readonly cookie: string }
+type Holder = {
+  readonly accountId: string
+  readonly email: string
+  readonly key: string
+  readonly cookie: string
+}
 
 let holders = 0
 async function newHolder(): Promise<Holder> {
   const email = `h${(holders += 1)}@gate.example.com`
   const { live } = await createAccount(context, { email, tier: 'personal' })
-  const { accountId } = await enterByLink(context, await makeLink(context, { email, makesAccount: false, seconds: 60 }), PASSWORD)
+  const { accountId } = await enterByLink(
+    context,
+    await makeLink(context, { email, makesAccount: false, seconds: 60 }),
+    PASSWORD,
+  )
   return { accountId, email, key: live.key, cookie: await anotherBrowser(accountId) }
 }
 
 const cookieWith = (token: string): string => `__Host-tollgate-page=${token}`
-const anotherBrowser = async (accountId: string): Promise<string> => cookieWith(await openHolderSession(context, accountId))
-const open = (cookie: string, url = '/account'): Promise<LightMyRequestResponse> => app.inject({ url, headers: { cookie } })
-const isSignedIn = async (cookie: string): Promise<boolean> => (await open(cookie)).body.includes('Your account')
+const anotherBrowser = async (accountId: string): Promise<string> =>
+  cookieWith(await openHolderSession(context, accountId))
+const open = (cookie: string, url = '/account'): Promise<LightMyRequestResponse> =>
+  app.inject({ url, headers: { cookie } })
+const isSignedIn = async (cookie: string): Promise<boolean> =>
+  (await open(cookie)).body.includes('Your account')
 
-function send(url: string, cookie: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+function send(
+  url: string,
+  cookie: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
   return sendForm(app, { url, fields, headers: { cookie, ...headers } })
 }
 
-function post(url: string, cookie: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
-  return app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json', cookie, ...headers }, payload: JSON.stringify(body) })
+function post(
+  url: string,
+  cookie: string,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', cookie, ...headers },
+    payload: JSON.stringify(body),
+  })
 }
 
 async function addPasskey({ accountId, cookie }: Holder) {
   const passkey = createPasskey(accountId)
   const { challenge } = (await post('/account/passkeys/options', cookie)).json().options
-  assert.equal((await post('/account/passkeys', cookie, { label: '<b>phone</b>', credential: passkey.made({ ...site, challenge }) })).statusCode, 200)
+  assert.equal(
+    (
+      await post('/account/passkeys', cookie, {
+        label: '<b>phone</b>',
+        credential: passkey.made({ ...site, challenge }),
+      })
+    ).statusCode,
+    200,
+  )
   return passkey
 }
 
 test('the account page is its holder’s: a stranger gets the form to sign in, whoever has but a key is told whose it is', async () => {
   const { email, key, cookie } = await newHolder()
-  const [stranger, keyed, holder] = [await open(''), await open(cookieWith(await openKeySession(context, key))), await open(cookie)]
+  const [stranger, keyed, holder] = [
+    await open(''),
+    await open(cookieWith(await openKeySession(context, key))),
+    await open(cookie),
+  ]
   assert.match(stranger.body, /action="\/sign-in"/)
   assert.match(keyed.body, /You are signed in with a key/)
-  for (const response of [stranger, keyed]) assert.ok(!response.body.includes(email) && !response.body.includes('action="/account/'))
-  assert.deepEqual([holder.body.includes(email), holder.headers['cache-control']], [true, 'no-store'])
+  for (const response of [stranger, keyed])
+    assert.ok(!response.body.includes(email) && !response.body.includes('action="/account/'))
+  assert.deepEqual(
+    [holder.body.includes(email), holder.headers['cache-control']],
+    [true, 'no-store'],
+  )
   assert.match((await open(cookie, '/balance')).body, /href="\/account"/)
 })
 
@@ -64,28 +107,46 @@ describe('a passkey', () => {
     const passkey = await addPasskey(holder)
     assert.match((await open(holder.cookie)).body, /&lt;b&gt;phone&lt;\/b&gt;.*never/s)
     const { challenge } = (await post('/sign-in/passkey/options', '')).json().options
-    const entered = await post('/sign-in/passkey', '', { credential: passkey.answer({ ...site, challenge }) })
-    assert.match(String(entered.headers['set-cookie']), /^__Host-tollgate-page=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    const entered = await post('/sign-in/passkey', '', {
+      credential: passkey.answer({ ...site, challenge }),
+    })
+    assert.match(
+      String(entered.headers['set-cookie']),
+      /^__Host-tollgate-page=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
     assert.ok((await open(cookieOf(entered))).body.includes(holder.email))
     const stranger = await newHolder()
     const refused = await send('/account/passkeys/remove', stranger.cookie, { id: passkey.id })
     assert.deepEqual([refused.statusCode, /role="alert"/.test(refused.body)], [404, true])
-    assert.equal((await send('/account/passkeys/remove', holder.cookie, { id: passkey.id })).headers.location, '/account?done=passkey-removed')
+    assert.equal(
+      (await send('/account/passkeys/remove', holder.cookie, { id: passkey.id })).headers.location,
+      '/account?done=passkey-removed',
+    )
     assert.ok(!(await open(holder.cookie)).body.includes('phone</b>'))
   })
 
   test('is not added by a stranger, nor by a key', async () => {
     const { key } = await newHolder()
-    for (const cookie of ['', cookieWith('A'.repeat(43)), cookieWith(await openKeySession(context, key))]) {
-      for (const url of ['/account/passkeys/options', '/account/passkeys']) assert.equal((await post(url, cookie)).json().error.code, 'sign_in_refused')
+    for (const cookie of [
+      '',
+      cookieWith('A'.repeat(43)),
+      cookieWith(await openKeySession(context, key)),
+    ]) {
+      for (const url of ['/account/passkeys/options', '/account/passkeys'])
+        assert.equal((await post(url, cookie)).json().error.code, 'sign_in_refused')
     }
   })
 
   test('can be asked for so often from one network address, until five minutes are over; from others it goes on', async () => {
-    const from = (remoteAddress: string) => app.inject({ method: 'POST', url: '/sign-in/passkey/options', payload: {}, remoteAddress })
-    for (let count = 0; count < PASSKEY_LIMITS.fromAddress; count += 1) assert.equal((await from('192.0.2.7')).statusCode, 200)
+    const from = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/sign-in/passkey/options', payload: {}, remoteAddress })
+    for (let count = 0; count < PASSKEY_LIMITS.fromAddress; count += 1)
+      assert.equal((await from('192.0.2.7')).statusCode, 200)
     const refused = await from('192.0.2.7')
-    assert.deepEqual([refused.statusCode, refused.headers['retry-after'], (await from('192.0.2.8')).statusCode], [429, '300', 200])
+    assert.deepEqual(
+      [refused.statusCode, refused.headers['retry-after'], (await from('192.0.2.8')).statusCode],
+      [429, '300', 200],
+    )
     clock.advance(PASSKEY_LIMITS.windowMs)
     assert.equal((await from('192.0.2.7')).statusCode, 200)
   })
@@ -97,11 +158,23 @@ describe('the password', () => {
     const other = await anotherBrowser(accountId)
     assert.match((await open(cookie)).body, />New password, 10 characters or more</)
     const [long, next] = ['🔑'.repeat(200), '🔒'.repeat(200)]
-    assert.equal((await send('/account/password', cookie, { present: PASSWORD, password: long })).statusCode, 303)
-    assert.equal((await send('/account/password', cookie, { present: long, password: next })).headers.location, '/account?done=password')
+    assert.equal(
+      (await send('/account/password', cookie, { present: PASSWORD, password: long })).statusCode,
+      303,
+    )
+    assert.equal(
+      (await send('/account/password', cookie, { present: long, password: next })).headers.location,
+      '/account?done=password',
+    )
     assert.deepEqual([await isSignedIn(cookie), await isSignedIn(other)], [true, false])
     assert.match((await open(cookie, '/account?done=password')).body, /The password was changed/)
-    assert.deepEqual([(await send('/sign-in', '', { email, password: PASSWORD })).statusCode, (await send('/sign-in', '', { email, password: next })).statusCode], [401, 303])
+    assert.deepEqual(
+      [
+        (await send('/sign-in', '', { email, password: PASSWORD })).statusCode,
+        (await send('/sign-in', '', { email, password: next })).statusCode,
+      ],
+      [401, 303],
+    )
   })
 
   test('stays where the present one is wrong or the new one too short; each guess counts as an attempt to sign in', async () => {
@@ -110,20 +183,45 @@ describe('the password', () => {
     const short = await send('/account/password', cookie, { present: PASSWORD, password: 'short' })
     assert.deepEqual([short.statusCode, short.body.includes(PASSWORD)], [400, false])
     for (let count = 0; count < SIGN_IN_LIMITS.each; count += 1) {
-      const refused = await send('/account/password', cookie, { present: `guess number ${count}`, password: 'another row of words' })
-      assert.deepEqual([refused.statusCode, /role="alert">The present password is not right/.test(refused.body), refused.body.includes('guess number')], [401, true, false])
+      const refused = await send('/account/password', cookie, {
+        present: `guess number ${count}`,
+        password: 'another row of words',
+      })
+      assert.deepEqual(
+        [
+          refused.statusCode,
+          /role="alert">The present password is not right/.test(refused.body),
+          refused.body.includes('guess number'),
+        ],
+        [401, true, false],
+      )
     }
-    const late = await send('/account/password', cookie, { present: PASSWORD, password: 'another row of words' })
+    const late = await send('/account/password', cookie, {
+      present: PASSWORD,
+      password: 'another row of words',
+    })
     assert.deepEqual([late.statusCode, late.headers['retry-after']], [429, '900'])
     assert.equal((await send('/sign-in', '', { email, password: PASSWORD })).statusCode, 429)
     clock.advance(SIGN_IN_LIMITS.windowMs)
-    assert.deepEqual([(await send('/sign-in', '', { email, password: PASSWORD })).statusCode, await isSignedIn(other)], [303, true])
+    assert.deepEqual(
+      [
+        (await send('/sign-in', '', { email, password: PASSWORD })).statusCode,
+        await isSignedIn(other),
+      ],
+      [303, true],
+    )
   })
 
   test('that is not there is not asked for: the page says how one is chosen', async () => {
-    const { account } = await createAccount(context, { email: 'none@gate.example.com', tier: 'personal' })
+    const { account } = await createAccount(context, {
+      email: 'none@gate.example.com',
+      tier: 'personal',
+    })
     const { body } = await open(await anotherBrowser(parsePublicId('account', account.id) ?? ''))
-    assert.deepEqual([body.includes('name="present"'), body.includes('There is no password.')], [false, true])
+    assert.deepEqual(
+      [body.includes('name="present"'), body.includes('There is no password.')],
+      [false, true],
+    )
   })
 })
 
@@ -131,13 +229,19 @@ test('all other browsers of the holder are signed out by one button, and nobody 
   const [mine, stranger] = [await newHolder(), await newHolder()]
   const other = await anotherBrowser(mine.accountId)
   assert.equal((await send('/account/sign-out-others', mine.cookie)).statusCode, 303)
-  assert.deepEqual([await isSignedIn(mine.cookie), await isSignedIn(other), await isSignedIn(stranger.cookie)], [true, false, true])
+  assert.deepEqual(
+    [await isSignedIn(mine.cookie), await isSignedIn(other), await isSignedIn(stranger.cookie)],
+    [true, false, true],
+  )
 })
 
 test('a provider that is linked is shown and removed', async () => {
   const { accountId, cookie } = await newHolder()
   const issuer = 'https://provider.example'
-  await database.query('insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, now())', [issuer, accountId, accountId])
+  await database.query(
+    'insert into account_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, now())',
+    [issuer, accountId, accountId],
+  )
   assert.ok((await open(cookie)).body.includes(issuer))
   assert.equal((await send('/account/identities/remove', cookie, { issuer })).statusCode, 303)
   assert.ok(!(await open(cookie)).body.includes(issuer))
@@ -145,26 +249,56 @@ test('a provider that is linked is shown and removed', async () => {
 
 test('texts that no database keeps are refused like any others', async () => {
   const { cookie } = await newHolder()
-  const statuses = [await send('/sign-in', '', { email: 'a\0b@c', password: 'x\0' }), await send('/account/passkeys/remove', cookie, { id: 'a\0' }), await send('/account/identities/remove', cookie, { issuer: '\0' }), await post('/sign-in/passkey', '', { credential: { id: 'a\0' } })].map(({ statusCode }) => statusCode)
+  const statuses = [
+    await send('/sign-in', '', { email: 'a\0b@c', password: 'x\0' }),
+    await send('/account/passkeys/remove', cookie, { id: 'a\0' }),
+    await send('/account/identities/remove', cookie, { issuer: '\0' }),
+    await post('/sign-in/passkey', '', { credential: { id: 'a\0' } }),
+  ].map(({ statusCode }) => statusCode)
   assert.deepEqual(statuses, [401, 404, 404, 401])
 })
 
 test('no form of the account and no question about a passkey is taken from another site', async () => {
   const { cookie } = await newHolder()
-  const foreign = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }]
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ]
   for (const headers of foreign) {
-    for (const path of ['password', 'passkeys/remove', 'identities/remove', 'sign-out-others']) assert.equal((await send(`/account/${path}`, cookie, {}, headers)).statusCode, 400)
-    for (const url of ['/sign-in/passkey/options', '/sign-in/passkey', '/account/passkeys/options', '/account/passkeys']) assert.equal((await post(url, cookie, {}, headers)).statusCode, 400)
+    for (const path of ['password', 'passkeys/remove', 'identities/remove', 'sign-out-others'])
+      assert.equal((await send(`/account/${path}`, cookie, {}, headers)).statusCode, 400)
+    for (const url of [
+      '/sign-in/passkey/options',
+      '/sign-in/passkey',
+      '/account/passkeys/options',
+      '/account/passkeys',
+    ])
+      assert.equal((await post(url, cookie, {}, headers)).statusCode, 400)
   }
 })
 
 test('where browsers take no passkeys the page says so in place of a button', async () => {
-  const page = accountPage({ publicUrl: 'http://192.0.2.1:4020', version: 'x' }, { email: 'jo@example.com', waysIn: { passwordChangedAt: null, passkeys: [], identities: [] }, mail: false })
-  assert.deepEqual([page.includes('No passkey can be added'), page.includes('data-passkeys')], [true, false])
+  const page = accountPage(
+    { publicUrl: 'http://192.0.2.1:4020', version: 'x' },
+    {
+      email: 'jo@example.com',
+      waysIn: { passwordChangedAt: null, passkeys: [], identities: [] },
+      mail: false,
+    },
+  )
+  assert.deepEqual(
+    [page.includes('No passkey can be added'), page.includes('data-passkeys')],
+    [true, false],
+  )
 })
 
 test('the script comes under its version, to be kept for good', async () => {
-  const [, path = ''] = /src="(\/assets\/passkeys\.js\?v=\w+)"/.exec((await open('', '/sign-in')).body) ?? []
+  const [, path = ''] =
+    /src="(\/assets\/passkeys\.js\?v=\w+)"/.exec((await open('', '/sign-in')).body) ?? []
   const response = await app.inject({ url: path })
-  assert.deepEqual([response.headers['content-type'], /immutable/.test(String(response.headers['cache-control']))], ['text/javascript; charset=utf-8', true])
+  assert.deepEqual(
+    [response.headers['content-type'], /immutable/.test(String(response.headers['cache-control']))],
+    ['text/javascript; charset=utf-8', true],
+  )
 })

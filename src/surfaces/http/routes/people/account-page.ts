@@ -10,7 +10,8 @@ import { peoplePage } from './people-page.ts'
 const DONE = {
   password: 'The password was changed. Every other browser was signed out.',
   passkey: 'The passkey was added. You can sign in with it from now on.',
-  'passkey-removed': 'The passkey was removed. If you lost the device, sign out all other browsers too.',
+  'passkey-removed':
+    'The passkey was removed. If you lost the device, sign out all other browsers too.',
   'identity-removed': 'The link to the provider was removed.',
   'signed-out': 'Every other browser was signed out.',
 } as const
@@ -30,7 +31,10 @@ export type AccountView = {
 /** What the holder of an account sees of it. */
 export function accountPage(site: Site, view: AccountView): string {
   const { email, waysIn } = view
-  return peoplePage(site, 'Your account', html`<div class="heading-row"><h1>Your account</h1>
+  return peoplePage(
+    site,
+    'Your account',
+    html`<div class="heading-row"><h1>Your account</h1>
 <form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
 <p class="lead">You are signed in as <bdi class="given">${email}</bdi>.</p>
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
@@ -44,14 +48,20 @@ ${passwordPart(view)}
 ${waysIn.identities.length > 0 && identityPart(waysIn.identities)}
 <h2 id="browsers">Browsers</h2>
 <p>A browser stays signed in for 14 days. One that was signed in with a key stays so for 12 hours, or until the key is rotated or revoked.</p>
-<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`, PASSKEY_SCRIPT)
+<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`,
+    PASSKEY_SCRIPT,
+  )
 }
 
 /** For whoever is signed in with a key. */
 export function noHolderPage(site: Site): string {
-  return peoplePage(site, 'Your account', html`<h1>Your account</h1>
+  return peoplePage(
+    site,
+    'Your account',
+    html`<h1>Your account</h1>
 <p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the address of the account to see this page.</p>
-<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`)
+<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
+  )
 }
 
 function isDone(text: string | undefined): text is Done {
@@ -69,7 +79,8 @@ function passkeyTable(passkeys: WaysIn['passkeys']): Html {
 }
 
 function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
-  if (passwordChangedAt === null) return html`<p>There is no password. ${mail ? html`To choose one, <a href="${onTheWayTo('/account', '/sign-in/link')}">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
+  if (passwordChangedAt === null)
+    return html`<p>There is no password. ${mail ? html`To choose one, <a href="${onTheWayTo('/account', '/sign-in/link')}">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
   return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. A change signs out every other browser.</p>
 <form class="stacked" action="/account/password" method="post">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
@@ -82,7 +93,11 @@ function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountVie
 }
 
 function identityPart(identities: WaysIn['identities']): Html {
-  const rows = identities.map(({ issuer, createdAt }): Cell[] => [html`<span class="given">${issuer}</span>`, time(createdAt.toISOString()), removal('/account/identities/remove', 'issuer', issuer, issuer)])
+  const rows = identities.map(({ issuer, createdAt }): Cell[] => [
+    html`<span class="given">${issuer}</span>`,
+    time(createdAt.toISOString()),
+    removal('/account/identities/remove', 'issuer', issuer, issuer),
+  ])
   return html`<h2 id="providers">Providers</h2>
 <p>These vouch for you, so that you need no password here.</p>
 ${table('Providers', ['Provider', 'Linked (UTC)', 'Remove'], rows)}`

@@ -6,7 +6,10 @@ import type { PageParts } from '../visitor/page-parts.ts'
 export type SignedInHolder = Holder & { readonly session: string }
 
 /** Null for a stranger, and for whoever has but a key. */
-export async function holderOf({ visitors, cookie }: PageParts, request: FastifyRequest): Promise<SignedInHolder | null> {
+export async function holderOf(
+  { visitors, cookie }: PageParts,
+  request: FastifyRequest,
+): Promise<SignedInHolder | null> {
   const visitor = await visitors(request)
   const session = cookie.read(request)
   if (visitor === null || visitor.email === null || session === null) return null

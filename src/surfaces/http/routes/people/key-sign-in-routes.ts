@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { endPageSession, KEY_SESSION_SECONDS, openKeySession } from '../../../../auth/records/browser-session.ts'
+import {
+  endPageSession,
+  KEY_SESSION_SECONDS,
+  openKeySession,
+} from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
@@ -28,7 +32,8 @@ export function keySignInRoutes(app: FastifyInstance, { parts, ways, authenticat
     try {
       await authenticator.authenticate(secret)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'invalid_token') return sendRefusal(reply, error, signInPage(site, ways, { next, refusal: wordsOf(error) }))
+      if (error instanceof AppError && error.code === 'invalid_token')
+        return sendRefusal(reply, error, signInPage(site, ways, { next, refusal: wordsOf(error) }))
       throw error
     }
     cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)

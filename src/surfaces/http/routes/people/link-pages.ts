@@ -33,36 +33,69 @@ export type LinkFormView = {
   readonly email?: string
 }
 
-export function linkPage(site: Site, form: LinkForm, { next, hasCredit, refusal, email = '' }: LinkFormView): string {
+export function linkPage(
+  site: Site,
+  form: LinkForm,
+  { next, hasCredit, refusal, email = '' }: LinkFormView,
+): string {
   const { title, lead } = LINK_FORMS[form]
   const signIn = onTheWayTo(next, '/sign-in')
-  const other = form === '/sign-up' ? html`Have an account already? <a href="${signIn}">Sign in</a>.` : html`<a href="${signIn}">Back to signing in</a>`
-  return peoplePage(site, title, html`<h1>${title}</h1>
+  const other =
+    form === '/sign-up'
+      ? html`Have an account already? <a href="${signIn}">Sign in</a>.`
+      : html`<a href="${signIn}">Back to signing in</a>`
+  return peoplePage(
+    site,
+    title,
+    html`<h1>${title}</h1>
 <p class="lead">${hasCredit !== null && offer(hasCredit)}${lead}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="${form}" method="post">${nextField(next)}
 <label for="email">E-mail address</label>
 <div class="search-row"><input id="email" name="email" type="email" required maxlength="${LONGEST_EMAIL}" autocomplete="email" value="${email}"><button type="submit">Mail me a link</button></div>
 </form>
-<p class="muted">${other}</p>`)
+<p class="muted">${other}</p>`,
+  )
 }
 
 function offer(hasCredit: boolean): string {
-  return hasCredit ? `A new account has ${formatDollars(WELCOME_CREDIT.personal)} of credit and a key to call with. ` : `A new account has a key to call with. ${NO_CREDIT_LEFT} `
+  return hasCredit
+    ? `A new account has ${formatDollars(WELCOME_CREDIT.personal)} of credit and a key to call with. `
+    : `A new account has a key to call with. ${NO_CREDIT_LEFT} `
 }
 
 /** The same whether there is an account for the address or not. */
-export function linkAskedPage(site: Site, form: LinkForm, { email, next }: { readonly email: string; readonly next: string }): string {
-  return peoplePage(site, 'Look into your mail', html`<h1>Look into your mail</h1>
+export function linkAskedPage(
+  site: Site,
+  form: LinkForm,
+  { email, next }: { readonly email: string; readonly next: string },
+): string {
+  return peoplePage(
+    site,
+    'Look into your mail',
+    html`<h1>Look into your mail</h1>
 <p class="lead">If <bdi class="given">${email}</bdi> can sign in here, a mail is on its way. The link in it works once, within an hour.</p>
-<p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${onTheWayTo(next, form)}">ask again</a>.</p>`)
+<p>Nothing came after some minutes? Look among the unwanted mail, see whether the address above is right, or <a href="${onTheWayTo(next, form)}">ask again</a>.</p>`,
+  )
 }
 
 /** Why a link leads nowhere. `ways`: whether another one can be mailed. `email`: of the holder who is signed in, such as by this very link. */
-export function deadLinkPage(site: Site, reason: string, ways: { readonly mail: boolean }, email: string | null): string {
-  return peoplePage(site, 'This link does not work', html`<h1>This link does not work</h1>
+export function deadLinkPage(
+  site: Site,
+  reason: string,
+  ways: { readonly mail: boolean },
+  email: string | null,
+): string {
+  return peoplePage(
+    site,
+    'This link does not work',
+    html`<h1>This link does not work</h1>
 <p class="notice" role="alert">${reason}</p>
-${email !== null && html`<p>You are signed in as <bdi class="given">${email}</bdi>, and need none.</p>
-<p class="calls-to-action"><a class="button" href="/balance">See the balance</a></p>`}
-${email === null && html`<p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`}`)
+${
+  email !== null &&
+  html`<p>You are signed in as <bdi class="given">${email}</bdi>, and need none.</p>
+<p class="calls-to-action"><a class="button" href="/balance">See the balance</a></p>`
+}
+${email === null && html`<p class="calls-to-action">${ways.mail && html`<a class="button" href="/sign-in/link">Get a new link</a> `}<a class="button quiet" href="/sign-in">Sign in</a></p>`}`,
+  )
 }

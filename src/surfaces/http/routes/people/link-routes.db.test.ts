@@ -41,9 +41,15 @@ async function openPages(people: Partial<PeopleParts>) {
   let visits = 0
   return {
     ...bed,
-    visit: (url: string, cookie = ''): Promise<LightMyRequestResponse> => bed.app.inject({ method: 'GET', url, headers: { cookie } }),
+    visit: (url: string, cookie = ''): Promise<LightMyRequestResponse> =>
+      bed.app.inject({ method: 'GET', url, headers: { cookie } }),
     /** From a network address of its own unless one is given. */
-    send: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}, remoteAddress = `10.0.${(visits += 1) >> 8}.${visits & 255}`): Promise<LightMyRequestResponse> =>
+    send: (
+      url: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = {},
+      remoteAddress = `10.0.${(visits += 1) >> 8}.${visits & 255}`,
+    ): Promise<LightMyRequestResponse> =>
       sendForm(bed.app, { url, fields, headers, remoteAddress }),
   }
 }
@@ -64,7 +70,10 @@ async function askFor({ send }: Pages, email: string, form = '/sign-in/link'): P
 }
 
 async function accountsOf({ database }: Pages, email: string): Promise<bigint | undefined> {
-  const { rows } = await database.query<{ balance_micros: bigint }>("select balance_micros from accounts join wallets on account_id = accounts.id and mode = 'live' where lower(email) = lower($1)", [email])
+  const { rows } = await database.query<{ balance_micros: bigint }>(
+    "select balance_micros from accounts join wallets on account_id = accounts.id and mode = 'live' where lower(email) = lower($1)",
+    [email],
+  )
   assert.ok(rows.length <= 1)
   return rows[0]?.balance_micros
 }
@@ -73,11 +82,18 @@ const withoutAddress = (body: string, email: string): string => body.replaceAll(
 
 describe('asking for a link', () => {
   test('one answer for everybody: an account, none, a closed one, sign-up open or not; a mail goes only to who can come in', async () => {
-    await createAccount({ database: closed.database, now: closed.clock }, { email: 'gone@gate.example.com', tier: 'personal' })
+    await createAccount(
+      { database: closed.database, now: closed.clock },
+      { email: 'gone@gate.example.com', tier: 'personal' },
+    )
     await closeAccount(closed.database, 'gone@gate.example.com')
     const answers = new Set<string>()
     const before = server.mails.length
-    for (const email of ['nobody@gate.example.com', 'gone@gate.example.com', 'MINE@gate.example.com']) {
+    for (const email of [
+      'nobody@gate.example.com',
+      'gone@gate.example.com',
+      'MINE@gate.example.com',
+    ]) {
       const { statusCode, headers, body } = await closed.send('/sign-in/link', { email })
       const { date: _date, 'content-length': _length, ...facts } = headers
       answers.add(JSON.stringify([statusCode, facts, withoutAddress(body, email)]))
@@ -87,16 +103,38 @@ describe('asking for a link', () => {
     assert.deepEqual(known.to, ['mine@gate.example.com'])
     // Whatever was asked before this one has been worked on by now.
     await askFor(closed, 'stranger@gate.example.com')
-    assert.deepEqual(server.mails.slice(before).map(({ to }) => to[0]), ['mine@gate.example.com', 'stranger@gate.example.com'])
+    assert.deepEqual(
+      server.mails.slice(before).map(({ to }) => to[0]),
+      ['mine@gate.example.com', 'stranger@gate.example.com'],
+    )
   })
 
   test('rejects special-use domains, whether or not an account has such an address', async () => {
-    await createAccount({ database: closed.database, now: closed.clock }, { email: 'owner@localhost', tier: 'personal' })
+    await createAccount(
+      { database: closed.database, now: closed.clock },
+      { email: 'owner@localhost', tier: 'personal' },
+    )
     const before = server.mails.length
-    for (const [bed, form] of [[open, '/sign-up'], [open, '/sign-in/link'], [closed, '/sign-in/link']] as const) {
-      for (const email of ['owner@localhost', 'anonymous-buyers@house.invalid', 'jo@corp.test', 'jo@a.b.example', 'jo@host.local', 'jo@abc.onion', 'jo@vm.internal']) {
+    for (const [bed, form] of [
+      [open, '/sign-up'],
+      [open, '/sign-in/link'],
+      [closed, '/sign-in/link'],
+    ] as const) {
+      for (const email of [
+        'owner@localhost',
+        'anonymous-buyers@house.invalid',
+        'jo@corp.test',
+        'jo@a.b.example',
+        'jo@host.local',
+        'jo@abc.onion',
+        'jo@vm.internal',
+      ]) {
         const { statusCode, body } = await bed.send(form, { email })
-        assert.deepEqual([statusCode, /reserved for special use/.test(body)], [400, true], `${form} ${email}`)
+        assert.deepEqual(
+          [statusCode, /reserved for special use/.test(body)],
+          [400, true],
+          `${form} ${email}`,
+        )
       }
     }
     assert.equal(server.mails.length, before)
@@ -105,55 +143,144 @@ describe('asking for a link', () => {
   test('the answer waits for no mail server', async () => {
     const [late, before] = [Promise.withResolvers<void>(), server.mails.length]
     begin = late.promise
-    assert.equal((await open.send('/sign-in/link', { email: 'mine@gate.example.com' })).statusCode, 200)
+    assert.equal(
+      (await open.send('/sign-in/link', { email: 'mine@gate.example.com' })).statusCode,
+      200,
+    )
     assert.equal(server.mails.length, before)
     late.resolve()
     await server.mailTo('mine@gate.example.com', before)
   })
 
   test('the mail says who sends it, what for, for how long, and that it may be left alone', async () => {
-    const mail = await mailOf('reads@people.example.com', () => open.send('/sign-up', { email: 'reads@people.example.com' }))
-    for (const words of ['https://gate.example', 'to make an account', 'once, within an hour', 'If you did not ask for it, do nothing: no account is made']) assert.ok(mail.text.replaceAll('\r\n', '\n').includes(words), `${words} in ${mail.text}`)
-    assert.match((await mailOf('mine@gate.example.com', () => open.send('/sign-in/link', { email: 'mine@gate.example.com' }))).text, /your account stays as it is/)
+    const mail = await mailOf('reads@people.example.com', () =>
+      open.send('/sign-up', { email: 'reads@people.example.com' }),
+    )
+    for (const words of [
+      'https://gate.example',
+      'to make an account',
+      'once, within an hour',
+      'If you did not ask for it, do nothing: no account is made',
+    ])
+      assert.ok(mail.text.replaceAll('\r\n', '\n').includes(words), `${words} in ${mail.text}`)
+    assert.match(
+      (
+        await mailOf('mine@gate.example.com', () =>
+          open.send('/sign-in/link', { email: 'mine@gate.example.com' }),
+        )
+      ).text,
+      /your account stays as it is/,
+    )
   })
 
   test('after five mails in an hour for an address, from wherever, and sixty from a place, nobody is mailed for the rest of it', async () => {
     const email = 'many@people.example.com'
     for (let count = 0; count < ASKING_LIMITS.forEmail; count += 1) await askFor(open, email)
     const refused = await open.send('/sign-in/link', { email: email.toUpperCase() })
-    assert.deepEqual([refused.statusCode, Number(refused.headers['retry-after']) > 0, refused.body.includes('role="alert"'), refused.body.includes(email.toUpperCase())], [429, true, true, true])
+    assert.deepEqual(
+      [
+        refused.statusCode,
+        Number(refused.headers['retry-after']) > 0,
+        refused.body.includes('role="alert"'),
+        refused.body.includes(email.toUpperCase()),
+      ],
+      [429, true, true, true],
+    )
     const codes = new Set<number>()
-    for (let count = 0; count < ASKING_LIMITS.fromAddress; count += 1) codes.add((await closed.send('/sign-in/link', { email: `n${count}@people.example.com` }, {}, '192.0.2.9')).statusCode)
-    assert.deepEqual([...codes, (await closed.send('/sign-in/link', { email: 'last@people.example.com' }, {}, '192.0.2.9')).statusCode], [200, 429])
+    for (let count = 0; count < ASKING_LIMITS.fromAddress; count += 1)
+      codes.add(
+        (
+          await closed.send(
+            '/sign-in/link',
+            { email: `n${count}@people.example.com` },
+            {},
+            '192.0.2.9',
+          )
+        ).statusCode,
+      )
+    assert.deepEqual(
+      [
+        ...codes,
+        (await closed.send('/sign-in/link', { email: 'last@people.example.com' }, {}, '192.0.2.9'))
+          .statusCode,
+      ],
+      [200, 429],
+    )
     open.clock.advance(ASKING_LIMITS.windowMs)
     await askFor(open, email)
   })
 
   test('whatever is no address is refused on the page, with what was typed, and nobody is mailed', async () => {
     const before = server.mails.length
-    for (const email of ['', 'jo', 'a@b@c', 'mine@gate.example.com>', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(250)}@example.com`, 'a b@example.com', '"><script>@x y']) {
+    for (const email of [
+      '',
+      'jo',
+      'a@b@c',
+      'mine@gate.example.com>',
+      'a@example.com\r\nBcc: b@example.com',
+      `${'x'.repeat(250)}@example.com`,
+      'a b@example.com',
+      '"><script>@x y',
+    ]) {
       const { statusCode, body } = await open.send('/sign-in/link', { email })
-      assert.deepEqual([statusCode, body.includes('role="alert"'), body.includes('<script>')], [400, true, false], email)
+      assert.deepEqual(
+        [statusCode, body.includes('role="alert"'), body.includes('<script>')],
+        [400, true, false],
+        email,
+      )
     }
     assert.equal(server.mails.length, before)
-    assert.equal((await open.send('/sign-in/link', { email: 'a@example.com' }, { origin: 'https://elsewhere.example' })).statusCode, 400)
+    assert.equal(
+      (
+        await open.send(
+          '/sign-in/link',
+          { email: 'a@example.com' },
+          { origin: 'https://elsewhere.example' },
+        )
+      ).statusCode,
+      400,
+    )
   })
 
   test('long and international addresses get their mail', async () => {
     const long = `${'l'.repeat(64)}@${'d'.repeat(60)}.example.com`
-    for (const [email, to] of [[long, long], ['jörg@people.example.com', 'jörg@people.example.com'], ['用户@例子.com', '用户@例子.com'], ['jo@例子.com', 'jo@xn--fsqu00a.com']] as const) {
+    for (const [email, to] of [
+      [long, long],
+      ['jörg@people.example.com', 'jörg@people.example.com'],
+      ['用户@例子.com', '用户@例子.com'],
+      ['jo@例子.com', 'jo@xn--fsqu00a.com'],
+    ] as const) {
       const mail = await mailOf(to, () => open.send('/sign-up', { email }))
       assert.deepEqual(mail.to, [to])
     }
   })
 
   test('where no mail is sent, or nobody may sign up, the forms lead to the page that tells the ways in', async () => {
-    for (const [pages, path] of [[withoutMail, '/sign-in/link'], [withoutMail, '/sign-up'], [closed, '/sign-up']] as const) {
+    for (const [pages, path] of [
+      [withoutMail, '/sign-in/link'],
+      [withoutMail, '/sign-up'],
+      [closed, '/sign-up'],
+    ] as const) {
       const { statusCode, headers } = await pages.visit(path)
       assert.deepEqual([statusCode, headers.location], [303, '/sign-in'])
     }
-    const texts = await Promise.all([open, closed, withoutMail].map(async ({ visit }) => (await visit('/sign-in')).body))
-    assert.deepEqual(texts.map((body) => ['href="/sign-in/link"', 'href="/sign-up"', 'The operator of this gateway gives you a link'].map((part) => body.includes(part))), [[true, true, false], [true, false, false], [false, false, true]])
+    const texts = await Promise.all(
+      [open, closed, withoutMail].map(async ({ visit }) => (await visit('/sign-in')).body),
+    )
+    assert.deepEqual(
+      texts.map((body) =>
+        [
+          'href="/sign-in/link"',
+          'href="/sign-up"',
+          'The operator of this gateway gives you a link',
+        ].map((part) => body.includes(part)),
+      ),
+      [
+        [true, true, false],
+        [true, false, false],
+        [false, false, true],
+      ],
+    )
     assert.equal((await closed.send('/sign-up', { email: 'a@b.example' })).statusCode, 405)
   })
 })
@@ -161,7 +288,17 @@ describe('asking for a link', () => {
 describe('a link', () => {
   test('is tried a hundred times in a quarter of an hour from one network, and no more', async () => {
     const codes = new Set<number>()
-    for (let count = 0; count < SIGN_IN_LIMITS.fromAddress; count += 1) codes.add((await open.send('/welcome', { token: 'A'.repeat(43), password: PASSWORD }, {}, '192.0.2.77')).statusCode)
+    for (let count = 0; count < SIGN_IN_LIMITS.fromAddress; count += 1)
+      codes.add(
+        (
+          await open.send(
+            '/welcome',
+            { token: 'A'.repeat(43), password: PASSWORD },
+            {},
+            '192.0.2.77',
+          )
+        ).statusCode,
+      )
     const token = await askFor(open, 'patient@people.example.com')
     const late = await open.send('/welcome', { token, password: PASSWORD }, {}, '192.0.2.77')
     assert.deepEqual([...codes, late.statusCode, late.headers['retry-after']], [403, 429, '900'])
@@ -172,16 +309,45 @@ describe('a link', () => {
     const email = 'new@people.example.com'
     const token = await askFor(open, email, '/sign-up')
     const shown = await open.visit(`/welcome?token=${token}`)
-    assert.deepEqual([shown.statusCode, shown.body.includes(email), shown.body.includes(`name="token" value="${token}"`)], [200, true, true])
+    assert.deepEqual(
+      [
+        shown.statusCode,
+        shown.body.includes(email),
+        shown.body.includes(`name="token" value="${token}"`),
+      ],
+      [200, true, true],
+    )
     const made = await open.send('/welcome', { token, password: PASSWORD })
     const [key] = /tg_live_[0-9A-Za-z]{38}/.exec(made.body) ?? []
-    assert.deepEqual([made.statusCode, /tg_test_[0-9A-Za-z]{38}/.test(made.body), made.headers['cache-control']], [200, true, 'no-store'])
-    assert.ok(made.body.includes(`export TOLLGATE_KEY=${key}\n\ncurl -s https://gate.example/api/run/core/onescrape`))
-    assert.equal((await open.get('/api/v1/balance', { authorization: `Bearer ${key}` })).statusCode, 200)
+    assert.deepEqual(
+      [made.statusCode, /tg_test_[0-9A-Za-z]{38}/.test(made.body), made.headers['cache-control']],
+      [200, true, 'no-store'],
+    )
+    assert.ok(
+      made.body.includes(
+        `export TOLLGATE_KEY=${key}\n\ncurl -s https://gate.example/api/run/core/onescrape`,
+      ),
+    )
+    assert.equal(
+      (await open.get('/api/v1/balance', { authorization: `Bearer ${key}` })).statusCode,
+      200,
+    )
     assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
     assert.equal((await open.send('/sign-in', { email, password: PASSWORD })).statusCode, 303)
     assert.equal(await accountsOf(open, email), 2_000_000n)
-    for (const used of [await open.visit(`/welcome?token=${token}`), await open.send('/welcome', { token, password: PASSWORD })]) assert.deepEqual([used.statusCode, used.body.includes('tg_'), used.body.includes(email), used.body.includes('href="/sign-in/link"')], [403, false, false, true])
+    for (const used of [
+      await open.visit(`/welcome?token=${token}`),
+      await open.send('/welcome', { token, password: PASSWORD }),
+    ])
+      assert.deepEqual(
+        [
+          used.statusCode,
+          used.body.includes('tg_'),
+          used.body.includes(email),
+          used.body.includes('href="/sign-in/link"'),
+        ],
+        [403, false, false, true],
+      )
   })
 
   test('whose form is sent again, by a double click or a reload, shows the same keys and signs in again; any other form shows none', async () => {
@@ -192,17 +358,54 @@ describe('a link', () => {
     assert.ok(shown.body.includes(`name="email" type="email" value="${email}"`))
     const form = { ...hidden, once, email, password: PASSWORD }
     const [one, two] = await Promise.all([open.send('/welcome', form), open.send('/welcome', form)])
-    for (const click of [one, two, await open.send('/welcome', form)]) assert.deepEqual([click.statusCode, secretsIn(click), cookieOf(click)], [200, secretsIn(one), cookieOf(one)])
+    for (const click of [one, two, await open.send('/welcome', form)])
+      assert.deepEqual(
+        [click.statusCode, secretsIn(click), cookieOf(click)],
+        [200, secretsIn(one), cookieOf(one)],
+      )
     assert.deepEqual([secretsIn(one).length, await accountsOf(open, email)], [2, 2_000_000n])
     assert.ok((await open.visit('/balance', cookieOf(two))).body.includes('Available'))
-    for (const other of [{ password: 'four other words' }, { once: once.replace(/.$/, once.endsWith('A') ? 'E' : 'A') }, { once: '' }, { email: 'mine@gate.example.com' }]) {
+    for (const other of [
+      { password: 'four other words' },
+      { once: once.replace(/.$/, once.endsWith('A') ? 'E' : 'A') },
+      { once: '' },
+      { email: 'mine@gate.example.com' },
+    ]) {
       const refused = await open.send('/welcome', { ...form, ...other })
-      assert.deepEqual([refused.statusCode, refused.headers['set-cookie'], secretsIn(refused), refused.body.includes(email)], [403, undefined, [], false], JSON.stringify(other))
+      assert.deepEqual(
+        [
+          refused.statusCode,
+          refused.headers['set-cookie'],
+          secretsIn(refused),
+          refused.body.includes(email),
+        ],
+        [403, undefined, [], false],
+        JSON.stringify(other),
+      )
     }
     const again = await open.visit(`/welcome?token=${token}`, cookieOf(one))
-    assert.deepEqual([again.statusCode, again.body.includes(`signed in as <bdi class="given">${email}`), again.body.includes('href="/balance">See')], [403, true, true])
-    const { rows } = await open.database.query<{ kept: string }>("select answers::text as kept from answers where route = 'POST /welcome'")
-    for (const presented of [once, token, PASSWORD, ...secretsIn(one), cookieOf(one).split('=')[1] ?? '']) assert.ok(rows.length > 0 && !rows.some(({ kept }) => kept.includes(presented)), 'what a browser could present is nowhere in the database')
+    assert.deepEqual(
+      [
+        again.statusCode,
+        again.body.includes(`signed in as <bdi class="given">${email}`),
+        again.body.includes('href="/balance">See'),
+      ],
+      [403, true, true],
+    )
+    const { rows } = await open.database.query<{ kept: string }>(
+      "select answers::text as kept from answers where route = 'POST /welcome'",
+    )
+    for (const presented of [
+      once,
+      token,
+      PASSWORD,
+      ...secretsIn(one),
+      cookieOf(one).split('=')[1] ?? '',
+    ])
+      assert.ok(
+        rows.length > 0 && !rows.some(({ kept }) => kept.includes(presented)),
+        'what a browser could present is nowhere in the database',
+      )
   })
 
   test('whose form is sent again brings nobody back in, once another link ended all browsers of its holder', async () => {
@@ -210,14 +413,37 @@ describe('a link', () => {
     const [first, second] = [await askFor(open, email, '/sign-up'), await askFor(open, email)]
     const form = { token: first, once: 'o'.repeat(43), email, password: PASSWORD }
     assert.equal((await open.send('/welcome', form)).statusCode, 200)
-    assert.equal((await open.send('/welcome', { ...form, token: second })).statusCode, 403, 'one link uses up all')
-    assert.equal((await open.send('/welcome', { token: await askFor(open, email), email, password: 'four other words' })).statusCode, 303)
-    assert.ok((await open.visit('/balance', cookieOf(await open.send('/welcome', form)))).body.includes('action="/sign-in"'))
+    assert.equal(
+      (await open.send('/welcome', { ...form, token: second })).statusCode,
+      403,
+      'one link uses up all',
+    )
+    assert.equal(
+      (
+        await open.send('/welcome', {
+          token: await askFor(open, email),
+          email,
+          password: 'four other words',
+        })
+      ).statusCode,
+      303,
+    )
+    assert.ok(
+      (await open.visit('/balance', cookieOf(await open.send('/welcome', form)))).body.includes(
+        'action="/sign-in"',
+      ),
+    )
   })
 
   test('of an account that is there it leads to the balance, and to no key and no credit', async () => {
-    const made = await open.send('/welcome', { token: await askFor(open, 'stranger@gate.example.com'), password: PASSWORD })
-    assert.deepEqual([made.statusCode, made.headers.location, made.body.includes('tg_')], [303, '/balance', false])
+    const made = await open.send('/welcome', {
+      token: await askFor(open, 'stranger@gate.example.com'),
+      password: PASSWORD,
+    })
+    assert.deepEqual(
+      [made.statusCode, made.headers.location, made.body.includes('tg_')],
+      [303, '/balance', false],
+    )
     assert.ok((await open.visit('/balance', cookieOf(made))).body.includes('Available'))
     assert.equal(await accountsOf(open, 'stranger@gate.example.com'), 2_000_000n)
   })
@@ -225,26 +451,58 @@ describe('a link', () => {
   test('links of one address that are used at the same moment make one account, with one welcome credit', async () => {
     const email = 'twice@people.example.com'
     const tokens = [await askFor(open, email), await askFor(open, email.toUpperCase())]
-    const answers = await Promise.all([...tokens, ...tokens].map((token) => open.send('/welcome', { token, password: PASSWORD })))
+    const answers = await Promise.all(
+      [...tokens, ...tokens].map((token) => open.send('/welcome', { token, password: PASSWORD })),
+    )
     assert.equal(answers.filter(({ body }) => body.includes('tg_live_')).length, 1)
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other), [200, 403, 403, 403])
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+      [200, 403, 403, 403],
+    )
     assert.equal(await accountsOf(open, email), 2_000_000n)
   })
 
   test('that was sent while strangers could sign up makes its account in its hour, also after that was ended', async () => {
     const email = 'late@people.example.com'
-    const token = await makeLink({ database: closed.database, now: closed.clock }, { email, makesAccount: true, seconds: 3600 })
-    assert.ok((await closed.send('/welcome', { token, password: PASSWORD })).body.includes('tg_live_'))
-    const next = await makeLink({ database: closed.database, now: closed.clock }, { email: `x${email}`, makesAccount: true, seconds: 3600 })
+    const token = await makeLink(
+      { database: closed.database, now: closed.clock },
+      { email, makesAccount: true, seconds: 3600 },
+    )
+    assert.ok(
+      (await closed.send('/welcome', { token, password: PASSWORD })).body.includes('tg_live_'),
+    )
+    const next = await makeLink(
+      { database: closed.database, now: closed.clock },
+      { email: `x${email}`, makesAccount: true, seconds: 3600 },
+    )
     closed.clock.advance(3600_000)
-    assert.equal((await closed.send('/welcome', { token: next, password: PASSWORD })).statusCode, 403)
+    assert.equal(
+      (await closed.send('/welcome', { token: next, password: PASSWORD })).statusCode,
+      403,
+    )
   })
 
   test('a password that is refused is told on the page with its reason, is not repeated, and leaves the link good', async () => {
     const token = await askFor(open, 'picky@people.example.com')
     const refused = await open.send('/welcome', { token, password: 'short-one' })
-    assert.deepEqual([refused.statusCode, refused.body.includes('role="alert"'), refused.body.includes('short-one')], [400, true, false])
-    assert.equal((await open.send('/welcome', { token, password: PASSWORD }, { origin: 'https://elsewhere.example' })).statusCode, 400)
+    assert.deepEqual(
+      [
+        refused.statusCode,
+        refused.body.includes('role="alert"'),
+        refused.body.includes('short-one'),
+      ],
+      [400, true, false],
+    )
+    assert.equal(
+      (
+        await open.send(
+          '/welcome',
+          { token, password: PASSWORD },
+          { origin: 'https://elsewhere.example' },
+        )
+      ).statusCode,
+      400,
+    )
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 200)
   })
 
@@ -258,25 +516,50 @@ describe('a link', () => {
     await open.app.inject({ method: 'PUT', url: `/welcome?token=${token}` })
     await open.visit(`/welcome%?token=${token}`)
     server.behave({ data: '554 I do not like what you say' })
-    await mailOf('quiet@people.example.com', () => open.send('/sign-in/link', { email: 'quiet@people.example.com' }))
+    await mailOf('quiet@people.example.com', () =>
+      open.send('/sign-in/link', { email: 'quiet@people.example.com' }),
+    )
     await operatorHears('554 I do not like what you say')
     server.behave({})
     assert.equal(statusCode, 403)
-    assert.deepEqual(lines.filter((line) => line.includes(token) || server.mails.some((mail) => line.includes(/token=(\S+)/.exec(mail.text)?.[1] ?? token))), [])
+    assert.deepEqual(
+      lines.filter(
+        (line) =>
+          line.includes(token) ||
+          server.mails.some((mail) => line.includes(/token=(\S+)/.exec(mail.text)?.[1] ?? token)),
+      ),
+      [],
+    )
   })
 })
 
 describe('on a day on which all welcome credits are given', () => {
   test('each page says so before an account is made, the account has none, its first call is one of play money, and the operator hears of it', async () => {
     const poor = await openPages({ signUp: true, welcomeCreditsPerDay: 1, mailer })
-    const welcomeOf = async (email: string) => poor.visit(`/welcome?token=${await askFor(poor, email, '/sign-up')}`)
-    const make = async (email: string) => poor.send('/welcome', { token: await askFor(poor, email, '/sign-up'), password: PASSWORD })
+    const welcomeOf = async (email: string) =>
+      poor.visit(`/welcome?token=${await askFor(poor, email, '/sign-up')}`)
+    const make = async (email: string) =>
+      poor.send('/welcome', { token: await askFor(poor, email, '/sign-up'), password: PASSWORD })
     const none = /begins without credit/
-    for (const page of [await poor.visit('/sign-up'), await welcomeOf('a@poor.example.com'), await make('a@poor.example.com')]) assert.deepEqual([page.body.includes('$2.00 of credit'), none.test(page.body)], [true, false])
+    for (const page of [
+      await poor.visit('/sign-up'),
+      await welcomeOf('a@poor.example.com'),
+      await make('a@poor.example.com'),
+    ])
+      assert.deepEqual([page.body.includes('$2.00 of credit'), none.test(page.body)], [true, false])
     const before = lines.length
     const made = await make('b@poor.example.com')
-    for (const page of [await poor.visit('/sign-up'), await poor.send('/sign-up', { email: 'none' }), await welcomeOf('c@poor.example.com'), made]) assert.deepEqual([page.body.includes('$2.00'), none.test(page.body)], [false, true])
-    assert.deepEqual([await accountsOf(poor, 'a@poor.example.com'), await accountsOf(poor, 'b@poor.example.com')], [2_000_000n, 0n])
+    for (const page of [
+      await poor.visit('/sign-up'),
+      await poor.send('/sign-up', { email: 'none' }),
+      await welcomeOf('c@poor.example.com'),
+      made,
+    ])
+      assert.deepEqual([page.body.includes('$2.00'), none.test(page.body)], [false, true])
+    assert.deepEqual(
+      [await accountsOf(poor, 'a@poor.example.com'), await accountsOf(poor, 'b@poor.example.com')],
+      [2_000_000n, 0n],
+    )
     assert.match(made.body, /export TOLLGATE_KEY=tg_test_/)
     const told = lines.slice(before).filter((line) => line.includes('has no welcome credit'))
     assert.deepEqual([told.length, told[0]?.includes('b@poor.example.com')], [1, false])
@@ -284,18 +567,35 @@ describe('on a day on which all welcome credits are given', () => {
 })
 
 describe('the sender of links', () => {
-  const mail = { database: open.database, now: open.clock, signUp: true, publicUrl: 'https://gate.example' }
+  const mail = {
+    database: open.database,
+    now: open.clock,
+    signUp: true,
+    publicUrl: 'https://gate.example',
+  }
 
   test('sends so many in an hour and no more, and tells the operator', async () => {
     const [sent, reports] = [[] as Mail[], [] as unknown[]]
-    const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: (error) => void reports.push(error) }, { ...SENDING_LIMITS, inAll: 3 })
-    for (let count = 0; count < 5; count += 1) sender.ask({ email: `s${count}@people.example.com`, next: '' })
+    const sender = new LinkSender(
+      {
+        ...mail,
+        mailer: { send: async (one) => void sent.push(one), close() {} },
+        report: (error) => void reports.push(error),
+      },
+      { ...SENDING_LIMITS, inAll: 3 },
+    )
+    for (let count = 0; count < 5; count += 1)
+      sender.ask({ email: `s${count}@people.example.com`, next: '' })
     await sender.drain()
     assert.deepEqual([sent.length, reports.length], [3, 2])
   })
 
   test('has a few mails under way, keeps some waiting, and leaves further ones out', async () => {
-    const [gate, full, reports] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), [] as unknown[]]
+    const [gate, full, reports] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      [] as unknown[],
+    ]
     let [now, most, sent] = [0, 0, 0]
     const send = async (): Promise<void> => {
       now += 1
@@ -305,8 +605,13 @@ describe('the sender of links', () => {
       now -= 1
       sent += 1
     }
-    const sender = new LinkSender({ ...mail, mailer: { send, close() {} }, report: (error) => void reports.push(error) })
-    for (let count = 0; count < 300; count += 1) sender.ask({ email: `w${count}@people.example.com`, next: '' })
+    const sender = new LinkSender({
+      ...mail,
+      mailer: { send, close() {} },
+      report: (error) => void reports.push(error),
+    })
+    for (let count = 0; count < 300; count += 1)
+      sender.ask({ email: `w${count}@people.example.com`, next: '' })
     await full.promise
     gate.resolve()
     await sender.drain()
@@ -314,19 +619,29 @@ describe('the sender of links', () => {
   })
 
   test('ends once the mails under way are sent; a server that hangs holds it up for a while and no longer', async () => {
-    const [gate, under, reports] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), [] as unknown[]]
+    const [gate, under, reports] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      [] as unknown[],
+    ]
     const sent: Mail[] = []
     const send = async (one: Mail): Promise<void> => {
       under.resolve()
       await gate.promise
       sent.push(one)
     }
-    const parts = { ...mail, mailer: { send, close() {} }, report: (error: unknown) => void reports.push(error) }
+    const parts = {
+      ...mail,
+      mailer: { send, close() {} },
+      report: (error: unknown) => void reports.push(error),
+    }
     const patient = new LinkSender(parts)
-    for (let count = 0; count < 6; count += 1) patient.ask({ email: `d${count}@people.example.com`, next: '' })
+    for (let count = 0; count < 6; count += 1)
+      patient.ask({ email: `d${count}@people.example.com`, next: '' })
     await under.promise
     const hasty = new LinkSender(parts, { ...SENDING_LIMITS, drainMs: 1 })
-    for (let count = 0; count < 6; count += 1) hasty.ask({ email: `h${count}@people.example.com`, next: '' })
+    for (let count = 0; count < 6; count += 1)
+      hasty.ask({ email: `h${count}@people.example.com`, next: '' })
     await hasty.drain()
     assert.deepEqual([sent.length, reports.length], [0, 2])
     const drained = patient.drain()
@@ -343,18 +658,36 @@ describe('the sender of links', () => {
     const closing = ending.app.close()
     late.resolve()
     await closing
-    assert.equal(server.mails.slice(before).filter(({ to }) => to[0] === 'at-the-end@people.example.com').length, 1)
+    assert.equal(
+      server.mails.slice(before).filter(({ to }) => to[0] === 'at-the-end@people.example.com')
+        .length,
+      1,
+    )
   })
 
   test('mails for letters that the database takes for those of an account go to the address of the account, never to the typed one', async () => {
     const sent: Mail[] = []
-    const sender = new LinkSender({ ...mail, mailer: { send: async (one) => void sent.push(one), close() {} }, report: assert.ifError })
-    await createAccount({ database: open.database, now: open.clock }, { email: 'kim@people.example.com', tier: 'personal' })
+    const sender = new LinkSender({
+      ...mail,
+      mailer: { send: async (one) => void sent.push(one), close() {} },
+      report: assert.ifError,
+    })
+    await createAccount(
+      { database: open.database, now: open.clock },
+      { email: 'kim@people.example.com', tier: 'personal' },
+    )
     sender.ask({ email: '\u212Aim@people.example.com', next: '' })
     sender.ask({ email: 'k\u0130m@people.example.com', next: '' })
     await sender.drain()
-    assert.deepEqual(sent.map(({ to }) => to), ['kim@people.example.com', 'kim@people.example.com'])
-    const token = await makeLink(mail, { email: 'k\u0130m@people.example.com', makesAccount: true, seconds: 60 })
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      ['kim@people.example.com', 'kim@people.example.com'],
+    )
+    const token = await makeLink(mail, {
+      email: 'k\u0130m@people.example.com',
+      makesAccount: true,
+      seconds: 60,
+    })
     assert.equal((await open.send('/welcome', { token, password: PASSWORD })).statusCode, 403)
   })
 })

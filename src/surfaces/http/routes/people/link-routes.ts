@@ -17,17 +17,32 @@ import type { PeopleOptions } from './people-routes.ts'
 export function linkRoutes(app: FastifyInstance, { parts, people, ways }: PeopleOptions): void {
   if (people.mailer === null || !ways.signUp) leadsToSignIn(app, '/sign-up')
   if (people.mailer === null) leadsToSignIn(app, '/sign-in/link')
-  else linkForms(app, ways.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], { parts, people, mailer: people.mailer })
+  else
+    linkForms(app, ways.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], {
+      parts,
+      people,
+      mailer: people.mailer,
+    })
 }
 
 // That page tells which ways there are.
 function leadsToSignIn(app: FastifyInstance, form: LinkForm): void {
-  app.get(form, async (request, reply) => reply.redirect(onTheWayTo(nextOf(request.query), '/sign-in'), 303))
+  app.get(form, async (request, reply) =>
+    reply.redirect(onTheWayTo(nextOf(request.query), '/sign-in'), 303),
+  )
 }
 
-type FormParts = { readonly parts: PageParts; readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>; readonly mailer: Mailer }
+type FormParts = {
+  readonly parts: PageParts
+  readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
+  readonly mailer: Mailer
+}
 
-function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, people: { signUp, welcomeCreditsPerDay: mostPerDay }, mailer }: FormParts): void {
+function linkForms(
+  app: FastifyInstance,
+  forms: readonly LinkForm[],
+  { parts, people: { signUp, welcomeCreditsPerDay: mostPerDay }, mailer }: FormParts,
+): void {
   const { database, now, site } = parts
   const asking = new Attempts(ASKING_LIMITS, now)
   const sender = new LinkSender({
@@ -36,7 +51,11 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, pe
     mailer,
     signUp,
     publicUrl: site.publicUrl,
-    report: (error) => app.log.error(error instanceof AppError ? { code: error.code } : { err: error }, `No link was mailed: ${error instanceof Error ? error.message : String(error)}`),
+    report: (error) =>
+      app.log.error(
+        error instanceof AppError ? { code: error.code } : { err: error },
+        `No link was mailed: ${error instanceof Error ? error.message : String(error)}`,
+      ),
   })
   app.addHook('onClose', () => sender.drain())
 
@@ -45,7 +64,13 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, pe
   }
 
   for (const form of forms) {
-    app.get(form, async (request, reply) => sendPage(reply, 200, linkPage(site, form, { next: nextOf(request.query), hasCredit: await hasCredit(form) })))
+    app.get(form, async (request, reply) =>
+      sendPage(
+        reply,
+        200,
+        linkPage(site, form, { next: nextOf(request.query), hasCredit: await hasCredit(form) }),
+      ),
+    )
 
     app.post(form, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
@@ -56,7 +81,17 @@ function linkForms(app: FastifyInstance, forms: readonly LinkForm[], { parts, pe
         sender.ask({ email, next })
         return sendPage(reply, 200, linkAskedPage(site, form, { email, next }))
       } catch (error) {
-        if (error instanceof AppError) return sendRefusal(reply, error, linkPage(site, form, { next, hasCredit: await hasCredit(form), refusal: wordsOf(error), email: typed }))
+        if (error instanceof AppError)
+          return sendRefusal(
+            reply,
+            error,
+            linkPage(site, form, {
+              next,
+              hasCredit: await hasCredit(form),
+              refusal: wordsOf(error),
+              email: typed,
+            }),
+          )
         throw error
       }
     })

@@ -10,16 +10,20 @@ export const PASSKEY_SCRIPT = 'passkeys.js'
 /** `next`: the page of this gateway that it leads to. */
 export function passkeySignIn({ publicUrl }: Site, next: string): Html | false {
   const passkeys = passkeySite(publicUrl)
-  return passkeys !== null && html`<div data-passkeys="sign-in" data-origin="${passkeys.origin}" data-next="${next}">
+  return (
+    passkeys !== null &&
+    html`<div data-passkeys="sign-in" data-origin="${passkeys.origin}" data-next="${next}">
 <p data-when="able" hidden><button class="button quiet" type="button">Sign in with a passkey</button></p>
 <p class="notice" role="alert" hidden></p>
 <p class="muted" data-when="elsewhere" hidden>To sign in with a passkey, open <a href="${passkeys.origin}${onTheWayTo(next, '/sign-in')}">${passkeys.origin}/sign-in</a>.</p>
 </div>`
+  )
 }
 
 export function passkeyForm({ publicUrl }: Site): Html {
   const passkeys = passkeySite(publicUrl)
-  if (passkeys === null) return html`<p class="muted">No passkey can be added: browsers take them only where the address of the gateway is a name, reached over https. This one is <code>${publicUrl}</code>.</p>`
+  if (passkeys === null)
+    return html`<p class="muted">No passkey can be added: browsers take them only where the address of the gateway is a name, reached over https. This one is <code>${publicUrl}</code>.</p>`
   return html`<div data-passkeys="add" data-origin="${passkeys.origin}">
 <form class="stacked" data-when="able" hidden>
 <label for="label">Name of a new passkey</label>

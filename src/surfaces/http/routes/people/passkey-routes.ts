@@ -24,7 +24,9 @@ export function passkeyRoutes(app: FastifyInstance, parts: PageParts): void {
   app.post('/sign-in/passkey/options', options, async (request, reply) => {
     const passkeys = begin(request)
     asked.count({ address: request.ip })
-    return reply.header('cache-control', 'no-store').send({ ok: true, options: await askForSignIn(context, passkeys) })
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ok: true, options: await askForSignIn(context, passkeys) })
   })
 
   app.post('/sign-in/passkey', options, async (request, reply) => {
@@ -37,26 +39,39 @@ export function passkeyRoutes(app: FastifyInstance, parts: PageParts): void {
     const passkeys = begin(request)
     const holder = await requireHolder(request)
     asked.count({ address: request.ip })
-    return reply.header('cache-control', 'no-store').send({ ok: true, options: await askForPasskey(context, passkeys, holder) })
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ok: true, options: await askForPasskey(context, passkeys, holder) })
   })
 
   app.post('/account/passkeys', options, async (request) => {
     const passkeys = begin(request)
     const { accountId } = await requireHolder(request)
-    await addPasskey(context, passkeys, accountId, { label: fieldOf(request.body, 'label'), credential: credentialOf(request) })
+    await addPasskey(context, passkeys, accountId, {
+      label: fieldOf(request.body, 'label'),
+      credential: credentialOf(request),
+    })
     return { ok: true }
   })
 
   function begin(request: FastifyRequest): PasskeySite {
     requireOwnForm(request, site.publicUrl)
     const passkeys = passkeySite(site.publicUrl)
-    if (passkeys === null) throw new AppError('bad_request', 'Browsers take no passkeys at the address of this gateway.', { fix: 'Sign in another way.' })
+    if (passkeys === null)
+      throw new AppError(
+        'bad_request',
+        'Browsers take no passkeys at the address of this gateway.',
+        { fix: 'Sign in another way.' },
+      )
     return passkeys
   }
 
   async function requireHolder(request: FastifyRequest): Promise<SignedInHolder> {
     const holder = await holderOf(parts, request)
-    if (holder === null) throw new AppError('sign_in_refused', 'You are not signed in any more.', { fix: 'Open /sign-in and sign in with your e-mail address.' })
+    if (holder === null)
+      throw new AppError('sign_in_refused', 'You are not signed in any more.', {
+        fix: 'Open /sign-in and sign in with your e-mail address.',
+      })
     return holder
   }
 }

@@ -17,7 +17,11 @@ import { providerRoutes } from './provider-routes.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
 
-export type PeopleOptions = { readonly parts: PageParts; readonly people: PeopleParts; readonly ways: SignInWays }
+export type PeopleOptions = {
+  readonly parts: PageParts
+  readonly people: PeopleParts
+  readonly ways: SignInWays
+}
 
 /** How the holders of accounts sign in. Relies on `acceptForms`. */
 export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions): Promise<void> {
@@ -28,14 +32,17 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
   welcomeRoutes(app, options, attempts)
 
-  if (people.provider !== null) providerRoutes(app, { parts, people, provider: people.provider, ways })
+  if (people.provider !== null)
+    providerRoutes(app, { parts, people, provider: people.provider, ways })
   accountPageRoutes(app, { parts, ways, attempts })
   passkeyRoutes(app, parts)
 
   app.get('/sign-in', async (request, reply) => {
     const next = nextOf(request.query)
     // Whoever is in with a key may want to be in as the holder.
-    return (await holderOf(parts, request)) === null ? sendPage(reply, 200, signInPage(site, ways, { next })) : reply.redirect(next, 303)
+    return (await holderOf(parts, request)) === null
+      ? sendPage(reply, 200, signInPage(site, ways, { next }))
+      : reply.redirect(next, 303)
   })
 
   app.post('/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
@@ -43,10 +50,23 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
     const email = fieldOf(request.body, 'email')
     const next = nextOf(request.body)
     try {
-      enter(reply, parts, await signInByPassword(context, attempts, { email, password: fieldOf(request.body, 'password'), address: request.ip }))
+      enter(
+        reply,
+        parts,
+        await signInByPassword(context, attempts, {
+          email,
+          password: fieldOf(request.body, 'password'),
+          address: request.ip,
+        }),
+      )
       return reply.redirect(next, 303)
     } catch (error) {
-      if (error instanceof AppError) return sendRefusal(reply, error, signInPage(site, ways, { next, refusal: wordsOf(error), email }))
+      if (error instanceof AppError)
+        return sendRefusal(
+          reply,
+          error,
+          signInPage(site, ways, { next, refusal: wordsOf(error), email }),
+        )
       throw error
     }
   })

@@ -10,7 +10,11 @@ export function providerForm(name: string, next: string): Html {
 
 /** Stands until the provider's page is there; the browser goes there by itself. */
 export function leavingPage(site: Site, name: string, url: string): string {
-  return peoplePage(site, `To ${name}`, html`<h1>On to ${name}</h1>
+  return peoplePage(
+    site,
+    `To ${name}`,
+    html`<h1>On to ${name}</h1>
 <p class="lead">You sign in there and come back here.</p>
-<div class="calls-to-action"><a class="button named" href="${url}">Go on to ${name}</a></div>`)
+<div class="calls-to-action"><a class="button named" href="${url}">Go on to ${name}</a></div>`,
+  )
 }

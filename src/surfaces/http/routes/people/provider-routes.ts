@@ -4,7 +4,13 @@ import { Attempts } from '../../../../auth/attempts.ts'
 import { enterByIdentity } from '../../../../auth/enter-by-identity.ts'
 import type { Entered } from '../../../../auth/entered.ts'
 import type { PeopleParts, Provider } from '../../../../auth/parts.ts'
-import { keepRoundTrip, ROUND_TRIP_LIMITS, ROUND_TRIP_SECONDS, takeRoundTrip, WAY_BACK } from '../../../../auth/round-trip.ts'
+import {
+  keepRoundTrip,
+  ROUND_TRIP_LIMITS,
+  ROUND_TRIP_SECONDS,
+  takeRoundTrip,
+  WAY_BACK,
+} from '../../../../auth/round-trip.ts'
 import { findStrangersAnswer, keepStrangersAnswer } from '../visitor/answer-form-once.ts'
 import { FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
@@ -16,10 +22,18 @@ import { leavingPage } from './provider-pages.ts'
 import { sendEntered, sendEnteredAgain } from './send-entered.ts'
 import { signInPage, type SignInWays } from './sign-in-page.ts'
 
-export type ProviderOptions = { readonly parts: PageParts; readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>; readonly provider: Provider; readonly ways: SignInWays }
+export type ProviderOptions = {
+  readonly parts: PageParts
+  readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
+  readonly provider: Provider
+  readonly ways: SignInWays
+}
 
 /** How people sign in by a provider: there from the sign-in page, and back. Relies on `acceptForms`. */
-export function providerRoutes(app: FastifyInstance, { parts, people, provider, ways }: ProviderOptions): void {
+export function providerRoutes(
+  app: FastifyInstance,
+  { parts, people, provider, ways }: ProviderOptions,
+): void {
   const { database, now, site, visitors } = parts
   const context = { database, now }
   const attempts = new Attempts(ROUND_TRIP_LIMITS, now)
@@ -34,7 +48,11 @@ export function providerRoutes(app: FastifyInstance, { parts, people, provider, 
       const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
       cookie.set(reply, await keepRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
       // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
-      return sendPage(reply.header('refresh', `0; url=${url}`), 200, leavingPage(site, provider.name, url))
+      return sendPage(
+        reply.header('refresh', `0; url=${url}`),
+        200,
+        leavingPage(site, provider.name, url),
+      )
     } catch (error) {
       return refuse(reply, error, next)
     }
@@ -45,7 +63,11 @@ export function providerRoutes(app: FastifyInstance, { parts, people, provider, 
     try {
       const query = new URL(request.url, site.publicUrl).search
       const token = cookie.read(request) ?? ''
-      const kept = await takeRoundTrip(context, token, new URLSearchParams(query).get('state') ?? '')
+      const kept = await takeRoundTrip(
+        context,
+        token,
+        new URLSearchParams(query).get('state') ?? '',
+      )
       if (kept === null) return await leadOn(request, reply, token)
       next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
@@ -53,7 +75,15 @@ export function providerRoutes(app: FastifyInstance, { parts, people, provider, 
         makesAccount: people.signUp,
         welcomeCreditsPerDay: people.welcomeCreditsPerDay,
         // The first keys alone are worth it: all others are led on anyway.
-        alongside: async (tx, first) => first.created === null ? undefined : keepStrangersAnswer(tx, request, { accountId: first.accountId, token, nowMs: now() }, { first, next }),
+        alongside: async (tx, first) =>
+          first.created === null
+            ? undefined
+            : keepStrangersAnswer(
+                tx,
+                request,
+                { accountId: first.accountId, token, nowMs: now() },
+                { first, next },
+              ),
       })
       return sendEntered(reply, parts, entered, next)
     } catch (error) {
@@ -62,12 +92,26 @@ export function providerRoutes(app: FastifyInstance, { parts, people, provider, 
   })
 
   /** Whoever asks again for the way back, such as by the button of the browser, is signed in already, and may have the first keys to see. */
-  async function leadOn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {
+  async function leadOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<FastifyReply> {
     const visitor = await visitors(request)
-    const kept = visitor === null ? null : await findStrangersAnswer<{ first: Entered; next: string }>(database, request, { accountId: visitor.caller.accountId, token })
+    const kept =
+      visitor === null
+        ? null
+        : await findStrangersAnswer<{ first: Entered; next: string }>(database, request, {
+            accountId: visitor.caller.accountId,
+            token,
+          })
     if (kept !== null) return sendEnteredAgain(reply, parts, kept.first, kept.next)
     if (visitor !== null) return reply.redirect('/balance', 303)
-    throw new AppError('sign_in_refused', 'This way in was used already, took too long, or began in another browser.', { fix: `Begin again at ${site.publicUrl}/sign-in.` })
+    throw new AppError(
+      'sign_in_refused',
+      'This way in was used already, took too long, or began in another browser.',
+      { fix: `Begin again at ${site.publicUrl}/sign-in.` },
+    )
   }
 
   function refuse(reply: FastifyReply, error: unknown, next: string): FastifyReply {

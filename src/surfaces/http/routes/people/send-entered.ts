@@ -6,14 +6,30 @@ import { enter } from './enter.ts'
 import { newAccountPage } from './welcome-pages.ts'
 
 /** Lets whoever came in go on, and tells the operator of an account that has no credit to begin with. */
-export function sendEntered(reply: FastifyReply, parts: PageParts, entered: Entered, next: string): FastifyReply {
+export function sendEntered(
+  reply: FastifyReply,
+  parts: PageParts,
+  entered: Entered,
+  next: string,
+): FastifyReply {
   const { created } = entered
-  if (created !== null && !created.hasWelcomeCredit) reply.request.log.warn({ account: created.account.id }, 'A new account has no welcome credit: as many as WELCOME_CREDITS_PER_DAY says were given today.')
+  if (created !== null && !created.hasWelcomeCredit)
+    reply.request.log.warn(
+      { account: created.account.id },
+      'A new account has no welcome credit: as many as WELCOME_CREDITS_PER_DAY says were given today.',
+    )
   return sendEnteredAgain(reply, parts, entered, next)
 }
 
 /** Leads whoever came in to the page that they wanted; whose account was made just now sees its keys first. */
-export function sendEnteredAgain(reply: FastifyReply, parts: PageParts, entered: Entered, next: string): FastifyReply {
+export function sendEnteredAgain(
+  reply: FastifyReply,
+  parts: PageParts,
+  entered: Entered,
+  next: string,
+): FastifyReply {
   enter(reply, parts, entered)
-  return entered.created === null ? reply.redirect(next, 303) : sendPage(reply, 200, newAccountPage(parts.site, entered.created, next))
+  return entered.created === null
+    ? reply.redirect(next, 303)
+    : sendPage(reply, 200, newAccountPage(parts.site, entered.created, next))
 }

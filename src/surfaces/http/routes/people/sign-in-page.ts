@@ -25,7 +25,11 @@ export type SignInView = {
   readonly email?: string
 }
 
-export function signInPage(site: Site, ways: SignInWays, { next: named = '', refusal, email = '' }: SignInView): string {
+export function signInPage(
+  site: Site,
+  ways: SignInWays,
+  { next: named = '', refusal, email = '' }: SignInView,
+): string {
   const next = nextPage(named)
   return layout(site, {
     path: next.split('?', 1)[0] ?? '',
@@ -56,6 +60,7 @@ ${passkeySignIn(site, next)}
 }
 
 function linkHint({ mail, signUp }: SignInWays, next: string): Html {
-  if (!mail) return html`<p class="muted">Forgot your password, or first time here? The operator of this gateway gives you a link.</p>`
+  if (!mail)
+    return html`<p class="muted">Forgot your password, or first time here? The operator of this gateway gives you a link.</p>`
   return html`<p><a href="${onTheWayTo(next, '/sign-in/link')}">Forgot your password, or first time here?</a>${signUp && html` No account yet? <a href="${onTheWayTo(next, '/sign-up')}">Make an account</a>.`}</p>`
 }

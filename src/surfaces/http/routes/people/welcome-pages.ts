@@ -20,9 +20,17 @@ export type WelcomeView = {
   readonly refusal?: string
 }
 
-export function welcomePage(site: Site, { link: { email, isNew, next }, token, hasCredit, refusal }: WelcomeView): string {
-  const offer = hasCredit ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.` : `With it your account is made. ${NO_CREDIT_LEFT}`
-  return peoplePage(site, 'Choose a password', html`<h1>Choose a password</h1>
+export function welcomePage(
+  site: Site,
+  { link: { email, isNew, next }, token, hasCredit, refusal }: WelcomeView,
+): string {
+  const offer = hasCredit
+    ? `With it your account is made, with ${formatDollars(WELCOME_CREDIT.personal)} of credit.`
+    : `With it your account is made. ${NO_CREDIT_LEFT}`
+  return peoplePage(
+    site,
+    'Choose a password',
+    html`<h1>Choose a password</h1>
 <p class="lead">${isNew ? offer : 'It takes the place of the one that you had, if there was one, and signs you out in every other browser.'}</p>
 ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <form class="stacked" action="/welcome" method="post">
@@ -32,25 +40,41 @@ ${refusal !== undefined && html`<p class="notice" role="alert">${refusal}</p>`}
 <label for="password">Password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
 <input id="password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
 <div class="calls-to-action"><button type="submit">${isNew ? 'Make the account' : 'Sign in'}</button></div>
-</form>`, 'send-once.js')
+</form>`,
+    'send-once.js',
+  )
 }
 
 const OFFERED_PAGES: readonly string[] = ['/balance', '/keys']
 
 /** The keys of an account that was made just now, this once. `next`: the page that its holder wanted. */
-export function newAccountPage(site: Site, { account, live, test, hasWelcomeCredit }: CreatedAccount, next: string): string {
+export function newAccountPage(
+  site: Site,
+  { account, live, test, hasWelcomeCredit }: CreatedAccount,
+  next: string,
+): string {
   const { publicUrl } = site
   const isElsewhere = !OFFERED_PAGES.includes(next)
-  const first = hasWelcomeCredit ? { key: live.key, words: 'It reads a page, for 2¢, as it stands here:' } : { key: test.key, words: 'It pretends to read a page, for play money, as it stands here:' }
-  return peoplePage(site, 'Your account is made', html`<h1>Your account is made</h1>
+  const first = hasWelcomeCredit
+    ? { key: live.key, words: 'It reads a page, for 2¢, as it stands here:' }
+    : { key: test.key, words: 'It pretends to read a page, for play money, as it stands here:' }
+  return peoplePage(
+    site,
+    'Your account is made',
+    html`<h1>Your account is made</h1>
 <p class="lead"><bdi class="given">${account.email}</bdi> has ${hasWelcomeCredit && `${formatDollars(WELCOME_CREDIT.personal)} of credit, and `}these two keys.${!hasWelcomeCredit && ` ${NO_CREDIT_LEFT} The page of the balance says how some is added.`}</p>
 <p class="notice" role="status">The keys are shown this once. Keep them somewhere safe now.</p>
-${table('Your keys', ['Key', 'Secret', 'What for'], [
+${table(
+  'Your keys',
+  ['Key', 'Secret', 'What for'],
+  [
     ['Live', code(live.key), 'spends your credit'],
     ['Test', code(test.key), 'simulations, play money'],
-  ])}
+  ],
+)}
 <h2 id="first-call">Your first call</h2>
 <p>${first.words}</p>
 ${codeBlock(`export TOLLGATE_KEY=${first.key}\n\n${curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })}`, 'sh')}
-<p class="calls-to-action">${isElsewhere && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button${isElsewhere && ' quiet'}" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`)
+<p class="calls-to-action">${isElsewhere && html`<a class="button" href="${next}">Go on to the page that you wanted</a> `}<a class="button${isElsewhere && ' quiet'}" href="/balance">See the balance</a> <a class="button quiet" href="/keys">Manage keys</a> <a class="button quiet" href="/guide">Read the guide</a></p>`,
+  )
 }

@@ -5,7 +5,11 @@ import { accountOfAddress } from '../../../../auth/account-of-address.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import type { Entered } from '../../../../auth/entered.ts'
 import { enterByLink, readLink } from '../../../../auth/entry-link.ts'
-import { findStrangersAnswer, keepStrangersAnswer, onceTokenOf } from '../visitor/answer-form-once.ts'
+import {
+  findStrangersAnswer,
+  keepStrangersAnswer,
+  onceTokenOf,
+} from '../visitor/answer-form-once.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -21,11 +25,17 @@ import { welcomePage } from './welcome-pages.ts'
 const WITHOUT_ADDRESS = 'strict-origin'
 
 /** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. `attempts`: those that count passwords. */
-export function welcomeRoutes(app: FastifyInstance, { parts, people: { welcomeCreditsPerDay: mostPerDay }, ways }: PeopleOptions, attempts: Attempts): void {
+export function welcomeRoutes(
+  app: FastifyInstance,
+  { parts, people: { welcomeCreditsPerDay: mostPerDay }, ways }: PeopleOptions,
+  attempts: Attempts,
+): void {
   const { database, now, site } = parts
   const context = { database, now }
 
-  app.get('/welcome', async (request, reply) => showForm(request, reply, fieldOf(request.query, 'token')))
+  app.get('/welcome', async (request, reply) =>
+    showForm(request, reply, fieldOf(request.query, 'token')),
+  )
 
   app.post('/welcome', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     requireOwnForm(request, site.publicUrl)
@@ -35,7 +45,13 @@ export function welcomeRoutes(app: FastifyInstance, { parts, people: { welcomeCr
       attempts.count({ address: request.ip })
       const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
         welcomeCreditsPerDay: mostPerDay,
-        alongside: (tx, first) => keepStrangersAnswer(tx, request, { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() }, first),
+        alongside: (tx, first) =>
+          keepStrangersAnswer(
+            tx,
+            request,
+            { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() },
+            first,
+          ),
       })
       return sendEntered(reply, parts, entered, next)
     } catch (error) {
@@ -49,18 +65,41 @@ export function welcomeRoutes(app: FastifyInstance, { parts, people: { welcomeCr
   /** What the form brought that used the link up, where this is the same one again, by a double click or a reload. */
   async function enteredBefore(request: FastifyRequest): Promise<Entered | null> {
     const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
-    return accountId === null ? null : findStrangersAnswer<Entered>(database, request, { accountId, token: onceTokenOf(request.body) })
+    return accountId === null
+      ? null
+      : findStrangersAnswer<Entered>(database, request, {
+          accountId,
+          token: onceTokenOf(request.body),
+        })
   }
 
   /** `refusal`: why the last password was not taken. */
-  async function showForm(request: FastifyRequest, reply: FastifyReply, token: string, refusal?: AppError): Promise<FastifyReply> {
+  async function showForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    refusal?: AppError,
+  ): Promise<FastifyReply> {
     try {
       const link = await readLink(context, token)
-      const hasCredit = link.isNew && (await isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }))
-      if (refusal === undefined) return sendPage(reply, 200, welcomePage(site, { link, hasCredit, token }), WITHOUT_ADDRESS)
-      return sendRefusal(reply, refusal, welcomePage(site, { link, hasCredit, token, refusal: wordsOf(refusal) }), WITHOUT_ADDRESS)
+      const hasCredit =
+        link.isNew && (await isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }))
+      if (refusal === undefined)
+        return sendPage(reply, 200, welcomePage(site, { link, hasCredit, token }), WITHOUT_ADDRESS)
+      return sendRefusal(
+        reply,
+        refusal,
+        welcomePage(site, { link, hasCredit, token, refusal: wordsOf(refusal) }),
+        WITHOUT_ADDRESS,
+      )
     } catch (error) {
-      if (error instanceof AppError && error.code === 'sign_in_link_invalid') return sendRefusal(reply, error, deadLinkPage(site, wordsOf(error), ways, (await holderOf(parts, request))?.email ?? null), WITHOUT_ADDRESS)
+      if (error instanceof AppError && error.code === 'sign_in_link_invalid')
+        return sendRefusal(
+          reply,
+          error,
+          deadLinkPage(site, wordsOf(error), ways, (await holderOf(parts, request))?.email ?? null),
+          WITHOUT_ADDRESS,
+        )
       throw error
     }
   }

@@ -5,13 +5,31 @@ import type { FastifyInstance } from 'fastify'
 import { sendDocument, storeDocument, type StoredDocument } from './documents.ts'
 
 const folder = new URL('../../html/assets/', import.meta.url)
-const FILES = { 'tollgate.css': 'text/css; charset=utf-8', 'mark.svg': 'image/svg+xml', 'passkeys.js': 'text/javascript; charset=utf-8', 'send-once.js': 'text/javascript; charset=utf-8' } as const
+const FILES = {
+  'tollgate.css': 'text/css; charset=utf-8',
+  'mark.svg': 'image/svg+xml',
+  'passkeys.js': 'text/javascript; charset=utf-8',
+  'send-once.js': 'text/javascript; charset=utf-8',
+} as const
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-export type Assets = { readonly version: string; readonly files: readonly { readonly name: string; readonly current: StoredDocument; readonly unversioned: StoredDocument }[] }
+export type Assets = {
+  readonly version: string
+  readonly files: readonly {
+    readonly name: string
+    readonly current: StoredDocument
+    readonly unversioned: StoredDocument
+  }[]
+}
 
 export async function loadAssets(): Promise<Assets> {
-  const loaded = await Promise.all(Object.entries(FILES).map(async ([name, contentType]) => ({ name, contentType, content: await readFile(new URL(name, folder)) })))
+  const loaded = await Promise.all(
+    Object.entries(FILES).map(async ([name, contentType]) => ({
+      name,
+      contentType,
+      content: await readFile(new URL(name, folder)),
+    })),
+  )
   const hash = createHash('sha256')
   for (const { content } of loaded) hash.update(content)
   return {
@@ -27,6 +45,8 @@ export async function loadAssets(): Promise<Assets> {
 /** An address with another version than the present one is answered too, but not to be kept. */
 export async function assetRoutes(app: FastifyInstance, { version, files }: Assets): Promise<void> {
   for (const { name, current, unversioned } of files) {
-    app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, (request, reply) => sendDocument(request, reply, request.query.v === version ? current : unversioned))
+    app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, (request, reply) =>
+      sendDocument(request, reply, request.query.v === version ? current : unversioned),
+    )
   }
 }

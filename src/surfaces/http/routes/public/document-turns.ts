@@ -11,7 +11,11 @@ const LOOKED_AT_IN_A_TURN = 64
 const UNREADY_MS = 5
 const RETRY_AFTER_SECONDS = 1
 
-type Waiting = { readonly address: string; readonly reply: FastifyReply; readonly send: () => unknown }
+type Waiting = {
+  readonly address: string
+  readonly reply: FastifyReply
+  readonly send: () => unknown
+}
 
 /**
  * Sends large documents one in each turn of the event loop, and no second one over a connection before it has taken the
@@ -25,8 +29,17 @@ export class DocumentTurns {
   /** Throws AppError rate_limited when this client, and overloaded when too many clients, wait for documents already. */
   send({ ip }: FastifyRequest, reply: FastifyReply, send: () => unknown): FastifyReply {
     const waiting = this.#byAddress.get(ip) ?? 0
-    if (this.#waiting.length >= MOST_WAITING) throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    if (waiting >= MOST_WAITING_FOR_ADDRESS) throw new AppError('rate_limited', `This address waits for ${MOST_WAITING_FOR_ADDRESS} documents already.`, { fix: 'Read the answers before you ask for more, and keep documents by their ETag.', retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (this.#waiting.length >= MOST_WAITING)
+      throw new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (waiting >= MOST_WAITING_FOR_ADDRESS)
+      throw new AppError(
+        'rate_limited',
+        `This address waits for ${MOST_WAITING_FOR_ADDRESS} documents already.`,
+        {
+          fix: 'Read the answers before you ask for more, and keep documents by their ETag.',
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      )
     this.#byAddress.set(ip, waiting + 1)
     this.#waiting.push({ address: ip, reply, send })
     this.#schedule(false)
@@ -43,7 +56,11 @@ export class DocumentTurns {
   readonly #takeTurn = (): void => {
     this.#isScheduled = false
     let hasSent = false
-    for (let looked = Math.min(LOOKED_AT_IN_A_TURN, this.#waiting.length); looked > 0 && !hasSent; looked -= 1) {
+    for (
+      let looked = Math.min(LOOKED_AT_IN_A_TURN, this.#waiting.length);
+      looked > 0 && !hasSent;
+      looked -= 1
+    ) {
       const next = this.#waiting.shift() as Waiting
       if (isReady(next.reply)) {
         hasSent = !next.reply.raw.destroyed
@@ -63,5 +80,9 @@ export class DocumentTurns {
 
 /** Whether its connection is free for it: what is pipelined has no connection before its turn. */
 function isReady({ raw }: FastifyReply): boolean {
-  return raw.destroyed || raw.req.socket.destroyed || (raw.socket !== null && raw.socket.writableLength < LARGE_BYTES)
+  return (
+    raw.destroyed ||
+    raw.req.socket.destroyed ||
+    (raw.socket !== null && raw.socket.writableLength < LARGE_BYTES)
+  )
 }

@@ -5,7 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag } from '../../entity-tags.ts'
 import { DocumentTurns, LARGE_BYTES } from './document-turns.ts'
 
-export type StoredDocument = { readonly status: number; readonly plain: Encoded; readonly gzip: Encoded | undefined }
+export type StoredDocument = {
+  readonly status: number
+  readonly plain: Encoded
+  readonly gzip: Encoded | undefined
+}
 type Encoded = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -20,23 +24,54 @@ const MAX_AGE_SECONDS = 300
 
 export type DocumentOptions = { readonly status?: number; readonly cacheControl?: string }
 
-export function storeDocument(content: string | Buffer, contentType: string, { status = 200, cacheControl = `public, max-age=${MAX_AGE_SECONDS}` }: DocumentOptions = {}): StoredDocument {
+export function storeDocument(
+  content: string | Buffer,
+  contentType: string,
+  { status = 200, cacheControl = `public, max-age=${MAX_AGE_SECONDS}` }: DocumentOptions = {},
+): StoredDocument {
   const body = typeof content === 'string' ? Buffer.from(content) : content
-  const common = { 'content-type': contentType, 'cache-control': cacheControl, vary: 'accept-encoding' }
-  const encoded = (bytes: Buffer, extra: Record<string, string>) => ({ body: bytes, headers: { ...common, ...extra, etag: strongTag(bytes), 'content-length': String(bytes.length) } })
+  const common = {
+    'content-type': contentType,
+    'cache-control': cacheControl,
+    vary: 'accept-encoding',
+  }
+  const encoded = (bytes: Buffer, extra: Record<string, string>) => ({
+    body: bytes,
+    headers: {
+      ...common,
+      ...extra,
+      etag: strongTag(bytes),
+      'content-length': String(bytes.length),
+    },
+  })
   return {
     status,
     plain: encoded(body, {}),
-    gzip: body.length < WORTH_COMPRESSING_BYTES ? undefined : encoded(gzipSync(body, { level: 9 }), { 'content-encoding': 'gzip' }),
+    gzip:
+      body.length < WORTH_COMPRESSING_BYTES
+        ? undefined
+        : encoded(gzipSync(body, { level: 9 }), { 'content-encoding': 'gzip' }),
   }
 }
 
 /** 304 when the caller has the document already, as it stands. */
-export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: StoredDocument): FastifyReply {
-  const { body, headers } = document.gzip !== undefined && acceptsGzip(request) ? document.gzip : document.plain
+export function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: StoredDocument,
+): FastifyReply {
+  const { body, headers } =
+    document.gzip !== undefined && acceptsGzip(request) ? document.gzip : document.plain
   const tag = headers['etag'] ?? ''
   if (document.status === 200 && hasTag(request.headers['if-none-match'], tag)) {
-    return reply.code(304).headers({ etag: tag, 'cache-control': headers['cache-control'] ?? '', vary: 'accept-encoding' }).send()
+    return reply
+      .code(304)
+      .headers({
+        etag: tag,
+        'cache-control': headers['cache-control'] ?? '',
+        vary: 'accept-encoding',
+      })
+      .send()
   }
   const send = (): FastifyReply => reply.code(document.status).headers(headers).send(body)
   return body.length < LARGE_BYTES ? send() : turns.send(request, reply, send)

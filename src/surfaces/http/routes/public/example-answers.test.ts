@@ -7,32 +7,59 @@ import { createDiscover } from '../../../../composites/discover/create-discover.
 import { createExampleAnswers } from './example-answers.ts'
 
 const catalog = createCatalog()
-const discover = createDiscover({ services: catalog.services, laneOf: () => ({ live: null, lanes: [] }) })
+const discover = createDiscover({
+  services: catalog.services,
+  laneOf: () => ({ live: null, lanes: [] }),
+})
 const exampleAnswer = createExampleAnswers({ discover, publicUrl: 'https://gate.example' })
 
 // What reads public sources by path alone has no vendor's reply to show.
-for (const entry of catalog.allActions().filter(({ action, service }) => action.kind !== 'local' && service.vendor !== undefined)) {
+for (const entry of catalog
+  .allActions()
+  .filter(({ action, service }) => action.kind !== 'local' && service.vendor !== undefined)) {
   test(`${entry.service.id}/${entry.name} has an example answer with its charge`, async () => {
     const answer = (await exampleAnswer(entry)) as { ok: boolean; charged_micros: number }
     assert.equal(answer.ok, true)
     // A job is charged at its end, not when it is submitted.
-    assert.equal(answer.charged_micros > 0, entry.action.price.kind !== 'free' && !isJob(entry, entry.action.example))
+    assert.equal(
+      answer.charged_micros > 0,
+      entry.action.price.kind !== 'free' && !isJob(entry, entry.action.example),
+    )
     assert.ok(JSON.stringify(answer).length < 8_000)
   })
 }
 
 test('an example answer with a file shows the link and the file_id that callers get, and not what the vendor sent', async () => {
-  const { data } = (await exampleAnswer(catalog.findAction('media', 'generate'))) as { data: { images: { url: string }[]; kept_files: { field: string; file_id: string }[]; transaction_id: string } }
+  const { data } = (await exampleAnswer(catalog.findAction('media', 'generate'))) as {
+    data: {
+      images: { url: string }[]
+      kept_files: { field: string; file_id: string }[]
+      transaction_id: string
+    }
+  }
   assert.equal(data.images[0]?.url, 'https://gate.example/files/file_…')
-  assert.deepEqual([data.kept_files.map(({ field, file_id }) => [field, file_id]), data.transaction_id], [[['images[0].url', 'file_…']], 'tx_…'])
+  assert.deepEqual(
+    [data.kept_files.map(({ field, file_id }) => [field, file_id]), data.transaction_id],
+    [[['images[0].url', 'file_…']], 'tx_…'],
+  )
 })
 
 test('the example of core/discover is what it really answers', async () => {
-  const answer = (await exampleAnswer(catalog.findAction('core', 'discover'))) as { data: { hits: { service: string }[] }; charged_cents: number }
-  assert.equal(answer.data.hits[0]?.service, discover.search(String(catalog.findAction('core', 'discover').action.example['query'])).hits[0]?.service)
+  const answer = (await exampleAnswer(catalog.findAction('core', 'discover'))) as {
+    data: { hits: { service: string }[] }
+    charged_cents: number
+  }
+  assert.equal(
+    answer.data.hits[0]?.service,
+    discover.search(String(catalog.findAction('core', 'discover').action.example['query'])).hits[0]
+      ?.service,
+  )
   assert.equal(answer.charged_cents, 0)
 })
 
 test('an action without a recorded reply has no example answer', async () => {
-  assert.equal(await exampleAnswer(createCatalog(fixtureServices).findAction('library', 'search')), undefined)
+  assert.equal(
+    await exampleAnswer(createCatalog(fixtureServices).findAction('library', 'search')),
+    undefined,
+  )
 })

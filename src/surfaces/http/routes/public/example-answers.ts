@@ -15,17 +15,35 @@ const MAX_TEXT_CHARS = 160
 const MAX_ITEMS = 2
 
 /** The envelope that the action's example would get, shortened; undefined when none is at hand. */
-export function createExampleAnswers({ discover, publicUrl }: { readonly discover: Discover; readonly publicUrl: string }): (entry: Entry) => Promise<unknown> {
+export function createExampleAnswers({
+  discover,
+  publicUrl,
+}: {
+  readonly discover: Discover
+  readonly publicUrl: string
+}): (entry: Entry) => Promise<unknown> {
   return async (entry) => {
-    if (isJob(entry, entry.action.example)) return { ok: true, data: { job_id: 'job_…', status: 'queued', async: true }, charged_cents: 0, charged_micros: 0, request_id: 'req_…' }
-    const outcome = entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
-    return outcome === undefined || outcome.kind !== 'done' ? undefined : envelope(entry.action, { ...outcome, data: linked(entry.action, outcome.data, publicUrl) })
+    if (isJob(entry, entry.action.example))
+      return {
+        ok: true,
+        data: { job_id: 'job_…', status: 'queued', async: true },
+        charged_cents: 0,
+        charged_micros: 0,
+        request_id: 'req_…',
+      }
+    const outcome =
+      entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
+    return outcome === undefined || outcome.kind !== 'done'
+      ? undefined
+      : envelope(entry.action, { ...outcome, data: linked(entry.action, outcome.data, publicUrl) })
   }
 }
 
 async function recordedOutcome({ service, name, action }: Entry): Promise<Outcome | undefined> {
   if (action.kind === 'local') return undefined
-  const text = await readFile(new URL(`${service.id}/${name}.json`, recorded), 'utf8').catch(() => undefined)
+  const text = await readFile(new URL(`${service.id}/${name}.json`, recorded), 'utf8').catch(
+    () => undefined,
+  )
   if (text === undefined) return undefined
   const { input, reply } = JSON.parse(text) as { input: Data; reply?: Reply }
   const source = action.kind === 'job' ? (action.directly ?? action) : action
@@ -42,7 +60,10 @@ function envelope(action: Action, outcome: Extract<Outcome, { kind: 'done' }>) {
   const charged = billable(action, action.example, outcome)
   return {
     ok: true,
-    data: { ...(shorten(outcome.data) as Data), ...(action.untrustedContent ? { content_trust: 'untrusted' } : {}) },
+    data: {
+      ...(shorten(outcome.data) as Data),
+      ...(action.untrustedContent ? { content_trust: 'untrusted' } : {}),
+    },
     charged_cents: toCentsRoundedUp(charged),
     charged_micros: Number(charged),
     request_id: 'req_…',
@@ -52,13 +73,25 @@ function envelope(action: Action, outcome: Extract<Outcome, { kind: 'done' }>) {
 /** The answer as it is once its files are kept: links in their places, and `kept_files`. */
 function linked({ keeps, isReplayable }: Action, data: Data, publicUrl: string): Data {
   const places = outputsIn(data, keeps)
-  const answer = places.reduce((before, place) => withLink(before, place, `${publicUrl}/files/file_…`), data)
-  const keptFiles = places.map((place) => ({ field: placeText(place, true), file_id: 'file_…', mime: place.field.mime }))
-  return { ...answer, ...(places.length === 0 ? {} : { kept_files: keptFiles }), ...(isReplayable ? { transaction_id: 'tx_…' } : {}) }
+  const answer = places.reduce(
+    (before, place) => withLink(before, place, `${publicUrl}/files/file_…`),
+    data,
+  )
+  const keptFiles = places.map((place) => ({
+    field: placeText(place, true),
+    file_id: 'file_…',
+    mime: place.field.mime,
+  }))
+  return {
+    ...answer,
+    ...(places.length === 0 ? {} : { kept_files: keptFiles }),
+    ...(isReplayable ? { transaction_id: 'tx_…' } : {}),
+  }
 }
 
 function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MAX_TEXT_CHARS ? `${value.slice(0, MAX_TEXT_CHARS)}…` : value
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT_CHARS ? `${value.slice(0, MAX_TEXT_CHARS)}…` : value
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shorten(field)]))
@@ -76,13 +109,23 @@ const ONE_PAGE: Data = {
       url: 'https://example.com/',
       final_url: 'https://example.com/',
       title: 'Example Domain',
-      content: '# Example Domain\n\nThis domain is for use in illustrative examples in documents. …',
+      content:
+        '# Example Domain\n\nThis domain is for use in illustrative examples in documents. …',
       format: 'markdown',
       chars: 167,
       provider: 'semantic',
       yield: 0.9,
       quality_flags: [],
-      hops: [{ provider: 'semantic', action: 'contents', ok: true, charged_cents: 1, charged_micros: 1_000, latency_ms: 412 }],
+      hops: [
+        {
+          provider: 'semantic',
+          action: 'contents',
+          ok: true,
+          charged_cents: 1,
+          charged_micros: 1_000,
+          latency_ms: 412,
+        },
+      ],
       hard: false,
       charged_cents: 1,
       charged_micros: 1_000,

@@ -6,11 +6,21 @@ import { llmsTxt } from '../../../../catalog/published/llms-txt.ts'
 import { mediaCatalog } from '../../../../catalog/published/media-catalog.ts'
 import { openapi } from '../../../../catalog/published/openapi.ts'
 import { gatewayRoutes } from '../../openapi/gateway-routes.ts'
-import { JSON_TYPE, lazyDocument, sendDocument, storeDocument, TEXT_TYPE, type StoredDocument } from './documents.ts'
+import {
+  JSON_TYPE,
+  lazyDocument,
+  sendDocument,
+  storeDocument,
+  TEXT_TYPE,
+  type StoredDocument,
+} from './documents.ts'
 import { publishedOf, type PublicOptions } from './public-options.ts'
 
 type MediaRoute = { Querystring: { kind?: string | string[]; model?: string | string[] } }
-type ActionRoute = { Params: { service: string; action: string }; Querystring: { endpoint?: string | string[] } }
+type ActionRoute = {
+  Params: { service: string; action: string }
+  Querystring: { endpoint?: string | string[] }
+}
 
 export async function machineRoutes(app: FastifyInstance, options: PublicOptions): Promise<void> {
   const published = publishedOf(options)
@@ -28,7 +38,9 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
   app.get<MediaRoute>('/api/catalog', (request, reply) => {
     const { kind, model } = request.query
     const id = JSON.stringify([kind, model])
-    const document = mediaLists.get(id) ?? storeJson(mediaCatalog(published, { kind: kind?.toString(), model: model?.toString() }))
+    const document =
+      mediaLists.get(id) ??
+      storeJson(mediaCatalog(published, { kind: kind?.toString(), model: model?.toString() }))
     mediaLists.set(id, document)
     return sendDocument(request, reply, document)
   })
@@ -36,7 +48,12 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
   app.get<ActionRoute>('/api/run/:service/:action', (request, reply) => {
     const { service: serviceId, action: name } = request.params
     const { endpoint } = request.query
-    if (endpoint !== undefined) return sendDocument(request, reply, storeJson(describeAction(published, options.catalog, serviceId, name, String(endpoint))))
+    if (endpoint !== undefined)
+      return sendDocument(
+        request,
+        reply,
+        storeJson(describeAction(published, options.catalog, serviceId, name, String(endpoint))),
+      )
     const id = `${serviceId}/${name}`
     const known = descriptors.get(id)
     if (known !== undefined) return sendDocument(request, reply, known)

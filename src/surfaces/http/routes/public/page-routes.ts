@@ -8,37 +8,64 @@ import { landingPage } from '../../html/landing-page.ts'
 import { notFoundPage } from '../../html/not-found-page.ts'
 import type { Site } from '../../html/layout.ts'
 import { createExampleAnswers } from './example-answers.ts'
-import { HTML_TYPE, lazyDocument, sendDocument, storeDocument, type StoredDocument } from './documents.ts'
+import {
+  HTML_TYPE,
+  lazyDocument,
+  sendDocument,
+  storeDocument,
+  type StoredDocument,
+} from './documents.ts'
 import { publishedOf, type PublicOptions } from './public-options.ts'
 
 const MAX_QUERY_CHARS = 200
 
-type CatalogRoute = { Querystring: { q?: string | string[]; lane?: string | string[]; page?: string | string[] } }
+type CatalogRoute = {
+  Querystring: { q?: string | string[]; lane?: string | string[]; page?: string | string[] }
+}
 type ServiceRoute = { Params: { service: string } }
 type ActionRoute = { Params: { service: string; action: string } }
 
-export async function pageRoutes(app: FastifyInstance, options: PublicOptions & { readonly assetVersion: string }): Promise<void> {
+export async function pageRoutes(
+  app: FastifyInstance,
+  options: PublicOptions & { readonly assetVersion: string },
+): Promise<void> {
   const published = publishedOf(options)
   const site: Site = { publicUrl: published.publicUrl, version: options.assetVersion }
   const landing = lazyDocument(() => page(landingPage(site, published)))
   const guide = lazyDocument(() => page(guidePage(site)))
-  const catalog = lazyDocument(() => page(catalogPage(site, published, { search: undefined, onlyLive: false })))
+  const catalog = lazyDocument(() =>
+    page(catalogPage(site, published, { search: undefined, onlyLive: false })),
+  )
   const actions = new Map<string, StoredDocument>()
-  const exampleAnswer = createExampleAnswers({ discover: options.discover, publicUrl: published.publicUrl })
+  const exampleAnswer = createExampleAnswers({
+    discover: options.discover,
+    publicUrl: published.publicUrl,
+  })
 
   app.get('/', (request, reply) => sendDocument(request, reply, landing()))
   app.get('/guide', (request, reply) => sendDocument(request, reply, guide()))
   app.get<CatalogRoute>('/catalog', (request, reply) => {
-    const query = String(request.query.q ?? '').trim().slice(0, MAX_QUERY_CHARS)
+    const query = String(request.query.q ?? '')
+      .trim()
+      .slice(0, MAX_QUERY_CHARS)
     const onlyLive = request.query.lane === 'live'
     if (query === '' && !onlyLive) return sendDocument(request, reply, catalog())
-    const search = query === '' ? undefined : { query, hits: options.discover.search(query, Number.POSITIVE_INFINITY).hits, page: pageOf(request.query.page) }
+    const search =
+      query === ''
+        ? undefined
+        : {
+            query,
+            hits: options.discover.search(query, Number.POSITIVE_INFINITY).hits,
+            page: pageOf(request.query.page),
+          }
     return sendDocument(request, reply, page(catalogPage(site, published, { search, onlyLive })))
   })
   // Whoever cuts the address of an action short means the actions beside it.
   app.get<ServiceRoute>('/catalog/:service', (request, reply) => {
     const known = options.catalog.services.find(({ id }) => id === request.params.service)
-    return known === undefined ? sendDocument(request, reply, missing([])) : reply.redirect(`/catalog#service-${known.id}`, 302)
+    return known === undefined
+      ? sendDocument(request, reply, missing([]))
+      : reply.redirect(`/catalog#service-${known.id}`, 302)
   })
   app.get<ActionRoute>('/catalog/:service/:action', async (request, reply) => {
     const { service: serviceId, action: name } = request.params
@@ -47,8 +74,11 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
     if (known !== undefined) return sendDocument(request, reply, known)
     const found = findOrSuggest(serviceId, name)
     if (Array.isArray(found)) return sendDocument(request, reply, missing(found))
-    const action = published.services.find((service) => service.id === serviceId)?.actions[name] ?? found.action
-    const document = page(actionPage(site, published, { ...found, action }, await exampleAnswer(found)))
+    const action =
+      published.services.find((service) => service.id === serviceId)?.actions[name] ?? found.action
+    const document = page(
+      actionPage(site, published, { ...found, action }, await exampleAnswer(found)),
+    )
     actions.set(id, document)
     return sendDocument(request, reply, document)
   })
@@ -63,7 +93,9 @@ export async function pageRoutes(app: FastifyInstance, options: PublicOptions & 
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const suggestions = error.details?.['suggestions']
-      return Array.isArray(suggestions) ? suggestions.map(String).filter((suggestion) => suggestion.includes('/')) : []
+      return Array.isArray(suggestions)
+        ? suggestions.map(String).filter((suggestion) => suggestion.includes('/'))
+        : []
     }
   }
 }

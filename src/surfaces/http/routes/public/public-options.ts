@@ -14,5 +14,9 @@ export type PublicOptions = {
 }
 
 export function publishedOf({ catalog, laneOf, publicUrl }: PublicOptions): Published {
-  return { services: liveServices(catalog.services, laneOf), laneOf, publicUrl: publicUrl.replace(/\/+$/, '') }
+  return {
+    services: liveServices(catalog.services, laneOf),
+    laneOf,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+  }
 }

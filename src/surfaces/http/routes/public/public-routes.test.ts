@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createCatalog } from '../../../../catalog/index.ts'
-import { fixtureLaneOf, fixtureServices } from '../../../../catalog/published/testing/small-catalog.ts'
+import {
+  fixtureLaneOf,
+  fixtureServices,
+} from '../../../../catalog/published/testing/small-catalog.ts'
 import { createDiscover } from '../../../../composites/discover/create-discover.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -16,9 +19,16 @@ before(async () => {
   app = fastify()
   app.setErrorHandler((error, _request, reply) => {
     assert.ok(error instanceof AppError, String(error))
-    return reply.code(error.spec.status).send({ code: error.code, param: error.param, fix: error.fix, details: error.details })
+    return reply
+      .code(error.spec.status)
+      .send({ code: error.code, param: error.param, fix: error.fix, details: error.details })
   })
-  await app.register(publicRoutes, { catalog, laneOf: fixtureLaneOf, publicUrl: 'https://gate.example/', discover })
+  await app.register(publicRoutes, {
+    catalog,
+    laneOf: fixtureLaneOf,
+    publicUrl: 'https://gate.example/',
+    discover,
+  })
 })
 after(() => app.close())
 
@@ -53,7 +63,10 @@ for (const [url, type] of ADDRESSES) {
       const again = await app.inject({ url, headers: { 'if-none-match': tag } })
       assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag], tag)
     }
-    assert.equal((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode, 200)
+    assert.equal(
+      (await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode,
+      200,
+    )
   })
 
   test(`GET ${url} comes compressed to those who ask for it, under a tag of its own`, async () => {
@@ -66,7 +79,12 @@ for (const [url, type] of ADDRESSES) {
     }
     assert.deepEqual(gunzipSync(packed.rawPayload), plain.rawPayload)
     assert.notEqual(packed.headers.etag, plain.headers.etag)
-    assert.equal((await app.inject({ url, headers: { 'accept-encoding': 'gzip;q=0' } })).headers['content-encoding'], undefined)
+    assert.equal(
+      (await app.inject({ url, headers: { 'accept-encoding': 'gzip;q=0' } })).headers[
+        'content-encoding'
+      ],
+      undefined,
+    )
   })
 
   test(`HEAD ${url} tells the length and sends no body`, async () => {
@@ -77,17 +95,31 @@ for (const [url, type] of ADDRESSES) {
 }
 
 test('addresses in the answers start with the public URL, without a doubled slash', async () => {
-  const { endpoint } = (await app.inject({ url: '/api/run/library/search' })).json<{ endpoint: string }>()
+  const { endpoint } = (await app.inject({ url: '/api/run/library/search' })).json<{
+    endpoint: string
+  }>()
   assert.equal(endpoint, 'https://gate.example/api/run/library/search')
 })
 
 test('one endpoint of a passthrough is described on request', async () => {
-  const told = (await app.inject({ url: '/api/run/ledgers/fetch?endpoint=/ships/crew' })).json<{ upstream_endpoint: string; required_params: string[] }>()
-  assert.deepEqual([told.upstream_endpoint, told.required_params], ['/ships/crew', ['endpoint', 'ship']])
+  const told = (await app.inject({ url: '/api/run/ledgers/fetch?endpoint=/ships/crew' })).json<{
+    upstream_endpoint: string
+    required_params: string[]
+  }>()
+  assert.deepEqual(
+    [told.upstream_endpoint, told.required_params],
+    ['/ships/crew', ['endpoint', 'ship']],
+  )
 })
 
 test('an unknown service, action or endpoint is told by its code', async () => {
-  for (const [url, code] of [['/api/run/libary/search', 'unknown_service'], ['/api/run/library/serch', 'unknown_action'], ['/api/run/library/search?endpoint=/x', 'not_found'], ['/api/run/ledgers/fetch?endpoint=/x', 'not_found'], ['/api/run/__proto__/constructor', 'unknown_service']] as const) {
+  for (const [url, code] of [
+    ['/api/run/libary/search', 'unknown_service'],
+    ['/api/run/library/serch', 'unknown_action'],
+    ['/api/run/library/search?endpoint=/x', 'not_found'],
+    ['/api/run/ledgers/fetch?endpoint=/x', 'not_found'],
+    ['/api/run/__proto__/constructor', 'unknown_service'],
+  ] as const) {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 404)
     assert.equal(reply.json<{ code: string }>().code, code)
@@ -109,44 +141,109 @@ test('the address of an action without its name leads to the actions of the serv
 })
 
 test('a search is answered without a script, and its words are escaped', async () => {
-  const reply = await app.inject({ url: `/catalog?q=${encodeURIComponent('<script>alert(1)</script>')}` })
+  const reply = await app.inject({
+    url: `/catalog?q=${encodeURIComponent('<script>alert(1)</script>')}`,
+  })
   assert.doesNotMatch(reply.body, /<script/)
   assert.match(reply.body, /&lt;script&gt;/)
   assert.match(reply.body, /Nothing in the catalog fits/)
 })
 
 test('odd query strings of the catalog are no failure', async () => {
-  for (const url of ['/catalog?q=a&q=b', `/catalog?q=${'x'.repeat(5_000)}`, '/catalog?lane=x', '/catalog?q=%00', '/catalog?q=a&page=0', '/catalog?q=books&page=9999', '/catalog?q=books&page=2&page=3']) assert.equal((await app.inject({ url })).statusCode, 200, url)
+  for (const url of [
+    '/catalog?q=a&q=b',
+    `/catalog?q=${'x'.repeat(5_000)}`,
+    '/catalog?lane=x',
+    '/catalog?q=%00',
+    '/catalog?q=a&page=0',
+    '/catalog?q=books&page=9999',
+    '/catalog?q=books&page=2&page=3',
+  ])
+    assert.equal((await app.inject({ url })).statusCode, 200, url)
 })
 
 test('assets under their version may be kept for good, under another one not', async () => {
   const { body } = await app.inject({ url: '/' })
   const [, path = ''] = /href="(\/assets\/tollgate\.css\?v=\w+)"/.exec(body) ?? []
   assert.match(String((await app.inject({ url: path })).headers['cache-control']), /immutable/)
-  assert.doesNotMatch(String((await app.inject({ url: '/assets/tollgate.css?v=older' })).headers['cache-control']), /immutable/)
+  assert.doesNotMatch(
+    String((await app.inject({ url: '/assets/tollgate.css?v=older' })).headers['cache-control']),
+    /immutable/,
+  )
 })
 
 test('the list of media models can be had of one kind, or of one model, each with its own tag', async () => {
   const listOf = async (query: string) => {
     const { statusCode, headers, body } = await app.inject({ url: `/api/catalog${query}` })
-    return { statusCode, tag: headers.etag, ...(JSON.parse(body) as { model_count: number; kinds: string[]; models: { model: string; kind: string; call_cents: object }[]; param?: string; fix?: string }) }
+    return {
+      statusCode,
+      tag: headers.etag,
+      ...(JSON.parse(body) as {
+        model_count: number
+        kinds: string[]
+        models: { model: string; kind: string; call_cents: object }[]
+        param?: string
+        fix?: string
+      }),
+    }
   }
   const whole = await listOf('')
   const films = await listOf('?kind=video')
   assert.deepEqual([...new Set(films.models.map(({ kind }) => kind))], ['video'])
   assert.deepEqual([films.model_count, films.kinds], [films.models.length, whole.kinds])
   assert.notEqual(films.tag, whole.tag)
-  assert.deepEqual((await listOf('?model=nano-banana-pro')).models.map(({ model, call_cents }) => [model, call_cents]), [['nano-banana-pro', { least: 18, most: 144 }]])
+  assert.deepEqual(
+    (await listOf('?model=nano-banana-pro')).models.map(({ model, call_cents }) => [
+      model,
+      call_cents,
+    ]),
+    [['nano-banana-pro', { least: 18, most: 144 }]],
+  )
   const unknown = await listOf('?kind=films')
   assert.deepEqual([unknown.statusCode, unknown.param], [400, 'kind'])
   assert.match((await listOf('?model=nano-banan')).fix ?? '', /"nano-banana"/)
-  assert.equal((await app.inject({ url: '/api/catalog?kind=video', headers: { 'if-none-match': String(films.tag) } })).statusCode, 304)
+  assert.equal(
+    (
+      await app.inject({
+        url: '/api/catalog?kind=video',
+        headers: { 'if-none-match': String(films.tag) },
+      })
+    ).statusCode,
+    304,
+  )
 })
 
 test('the list of media models tells of each what it takes and what it costs', async () => {
-  const { models } = (await app.inject({ url: '/api/catalog' })).json<{ models: { model: string; kind: string; async: boolean; params: { name: string; required: boolean }[]; unit: string; prices: { when?: object; unit_price_cents: number }[] }[] }>()
+  const { models } = (await app.inject({ url: '/api/catalog' })).json<{
+    models: {
+      model: string
+      kind: string
+      async: boolean
+      params: { name: string; required: boolean }[]
+      unit: string
+      prices: { when?: object; unit_price_cents: number }[]
+    }[]
+  }>()
   const found = models.find(({ model }) => model === 'nano-banana-pro')
-  assert.deepEqual([found?.kind, found?.async, found?.unit, found?.params[0]], ['image', false, 'image', { name: 'prompt', required: true }])
-  assert.deepEqual(models.filter(({ kind }) => kind === 'video' || kind === 'lipsync' || kind === 'background-removal' || kind === 'assembly').map((model) => model.async).includes(false), false)
-  assert.deepEqual(found?.prices, [{ when: { resolution: '4K' }, unit_price_cents: 36, text: '36¢ per image' }, { unit_price_cents: 18, text: '18¢ per image' }])
+  assert.deepEqual(
+    [found?.kind, found?.async, found?.unit, found?.params[0]],
+    ['image', false, 'image', { name: 'prompt', required: true }],
+  )
+  assert.deepEqual(
+    models
+      .filter(
+        ({ kind }) =>
+          kind === 'video' ||
+          kind === 'lipsync' ||
+          kind === 'background-removal' ||
+          kind === 'assembly',
+      )
+      .map((model) => model.async)
+      .includes(false),
+    false,
+  )
+  assert.deepEqual(found?.prices, [
+    { when: { resolution: '4K' }, unit_price_cents: 36, text: '36¢ per image' },
+    { unit_price_cents: 18, text: '18¢ per image' },
+  ])
 })

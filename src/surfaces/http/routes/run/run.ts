@@ -15,12 +15,28 @@ const MOST_CALLS_IN_FLIGHT = 10_000
 /** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
 export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
   const room = new SharedRoom(MOST_CALLS_IN_FLIGHT, 'calls')
-  app.post<{ Params: { service: string; action: string } }>('/api/run/:service/:action', { bodyLimit: bodyLimitBytes }, (request, reply) => {
-    const { caller } = request
-    const { service, action } = request.params
-    refuseParametersInAddress(request)
-    const call = { id: request.id, caller, service, action, body: request.body, idempotency: idempotencyOf(request), endsMs: requestEndOf(request, calls.ledger.load) }
-    room.take(caller.accountId)
-    answerLater(reply, { work: runCall(calls, call), send: (answer) => sendAnswer(request, reply, answer), over: () => room.giveBack(caller.accountId) })
-  })
+  app.post<{ Params: { service: string; action: string } }>(
+    '/api/run/:service/:action',
+    { bodyLimit: bodyLimitBytes },
+    (request, reply) => {
+      const { caller } = request
+      const { service, action } = request.params
+      refuseParametersInAddress(request)
+      const call = {
+        id: request.id,
+        caller,
+        service,
+        action,
+        body: request.body,
+        idempotency: idempotencyOf(request),
+        endsMs: requestEndOf(request, calls.ledger.load),
+      }
+      room.take(caller.accountId)
+      answerLater(reply, {
+        work: runCall(calls, call),
+        send: (answer) => sendAnswer(request, reply, answer),
+        over: () => room.giveBack(caller.accountId),
+      })
+    },
+  )
 }

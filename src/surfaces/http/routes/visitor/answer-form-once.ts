@@ -32,24 +32,53 @@ export function onceTokenOf(body: unknown): string {
  * was made. One that comes while the first is worked on waits for it. What is kept for that is sealed with the browser's
  * own session, so no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
  */
-export async function answerFormOnce<Answer>({ database, now, cookie }: PageParts, request: FastifyRequest, caller: Caller, work: (keep: Keep<Answer>) => Promise<Answer>, pause: () => Promise<void> = () => delay(LOOK_AGAIN_MS)): Promise<Answer> {
+export async function answerFormOnce<Answer>(
+  { database, now, cookie }: PageParts,
+  request: FastifyRequest,
+  caller: Caller,
+  work: (keep: Keep<Answer>) => Promise<Answer>,
+  pause: () => Promise<void> = () => delay(LOOK_AGAIN_MS),
+): Promise<Answer> {
   const token = onceTokenOf(request.body)
-  if (hashOfToken(token) === null) throw new AppError('bad_request', 'This form is not complete.', { fix: 'Send it again from this page.' })
-  const slot = { ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }), nowMs: now(), secret: cookie.read(request) ?? '' }
+  if (hashOfToken(token) === null)
+    throw new AppError('bad_request', 'This form is not complete.', {
+      fix: 'Send it again from this page.',
+    })
+  const slot = {
+    ...slotOf(request, caller, { key: token, fingerprint: fingerprintOf(request) }),
+    nowMs: now(),
+    secret: cookie.read(request) ?? '',
+  }
   try {
-    const { body } = await afterTheFirst(() => answerOnce(database, slot, (answer) => ({ status: 200, body: JSON.stringify(answer) }), work), pause)
+    const { body } = await afterTheFirst(
+      () =>
+        answerOnce(
+          database,
+          slot,
+          (answer) => ({ status: 200, body: JSON.stringify(answer) }),
+          work,
+        ),
+      pause,
+    )
     return JSON.parse(body) as Answer
   } catch (error) {
     throw inWordsForPeople(error)
   }
 }
 
-async function afterTheFirst<Answer>(answer: () => Promise<Answer>, pause: () => Promise<void>): Promise<Answer> {
+async function afterTheFirst<Answer>(
+  answer: () => Promise<Answer>,
+  pause: () => Promise<void>,
+): Promise<Answer> {
   for (let looksLeft = LOOKS; ; looksLeft -= 1) {
     try {
       return await answer()
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'idempotency_in_progress') || looksLeft === 0) throw error
+      if (
+        !(error instanceof AppError && error.code === 'idempotency_in_progress') ||
+        looksLeft === 0
+      )
+        throw error
       await pause()
     }
   }
@@ -63,13 +92,23 @@ export type StrangersAnswer = { readonly accountId: Id; readonly token: string }
  * the first one brought. No browser has a session yet that could seal it, so the token does, which this browser alone has; of
  * it only the hash is kept.
  */
-export async function keepStrangersAnswer(tx: Transaction, request: FastifyRequest, { nowMs, ...whose }: StrangersAnswer & { readonly nowMs: number }, answer: object): Promise<void> {
+export async function keepStrangersAnswer(
+  tx: Transaction,
+  request: FastifyRequest,
+  { nowMs, ...whose }: StrangersAnswer & { readonly nowMs: number },
+  answer: object,
+): Promise<void> {
   const slot = slotOfStranger(request, whose)
-  if (slot !== null) await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
+  if (slot !== null)
+    await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
 }
 
 /** What the first sending of this very request brought, entries and all; null for any other. */
-export async function findStrangersAnswer<Answer>(database: Database, request: FastifyRequest, whose: StrangersAnswer): Promise<Answer | null> {
+export async function findStrangersAnswer<Answer>(
+  database: Database,
+  request: FastifyRequest,
+  whose: StrangersAnswer,
+): Promise<Answer | null> {
   const slot = slotOfStranger(request, whose)
   const kept = slot === null ? null : await findAnswer(database, slot)
   return kept === null ? null : (JSON.parse(kept.body) as Answer)
@@ -77,17 +116,37 @@ export async function findStrangersAnswer<Answer>(database: Database, request: F
 
 function slotOfStranger(request: FastifyRequest, { accountId, token }: StrangersAnswer) {
   const hash = hashOfToken(token)
-  return hash === null ? null : { ...slotOf(request, { accountId, mode: 'live', keyId: null, scope: 'account' }, { key: hash.toString('hex'), fingerprint: fingerprintOf(request) }), secret: token }
+  return hash === null
+    ? null
+    : {
+        ...slotOf(
+          request,
+          { accountId, mode: 'live', keyId: null, scope: 'account' },
+          { key: hash.toString('hex'), fingerprint: fingerprintOf(request) },
+        ),
+        secret: token,
+      }
 }
 
 function fingerprintOf({ body, query }: FastifyRequest): string {
-  return createHash('sha256').update(JSON.stringify(body ?? query)).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify(body ?? query))
+    .digest('hex')
 }
 
 function inWordsForPeople(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { code, retryAfterSeconds } = error
-  if (code === 'idempotency_in_progress') return new AppError(code, 'This form is still being worked on.', { fix: 'Reload this page in a moment to see what came of it; nothing is made twice.', retryAfterSeconds })
-  if (code === 'idempotency_key_reused') return new AppError(code, 'This form was sent before, from another browser or with other entries.', { fix: 'See what came of that; if you want this too, send it again.' })
+  if (code === 'idempotency_in_progress')
+    return new AppError(code, 'This form is still being worked on.', {
+      fix: 'Reload this page in a moment to see what came of it; nothing is made twice.',
+      retryAfterSeconds,
+    })
+  if (code === 'idempotency_key_reused')
+    return new AppError(
+      code,
+      'This form was sent before, from another browser or with other entries.',
+      { fix: 'See what came of that; if you want this too, send it again.' },
+    )
   return error
 }

@@ -8,31 +8,73 @@ const bed = await openAppBed()
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const cookie = `__Host-tollgate-page=${'A'.repeat(43)}`
 
-const open = (url: string, accept: string): Promise<LightMyRequestResponse> => bed.app.inject({ url, headers: { cookie, accept } })
+const open = (url: string, accept: string): Promise<LightMyRequestResponse> =>
+  bed.app.inject({ url, headers: { cookie, accept } })
 const send = (url: string, accept: string): Promise<LightMyRequestResponse> =>
-  bed.app.inject({ method: 'POST', url, headers: { cookie, accept, 'content-type': 'application/x-www-form-urlencoded' }, payload: 'email=jo@example.com&password=four+words+in+a+row&key=x&token=x' })
+  bed.app.inject({
+    method: 'POST',
+    url,
+    headers: { cookie, accept, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=jo@example.com&password=four+words+in+a+row&key=x&token=x',
+  })
 
 test('while the database is away every page and form tells a browser so in words, and programs in the envelope', async (t) => {
-  const away = () => Promise.reject(new AppError('overloaded', 'The database cannot be reached at the moment.', { retryAfterSeconds: 1 }))
+  const away = () =>
+    Promise.reject(
+      new AppError('overloaded', 'The database cannot be reached at the moment.', {
+        retryAfterSeconds: 1,
+      }),
+    )
   t.mock.method(bed.database, 'query', away)
   t.mock.method(bed.database, 'transaction', away)
   const token = 'A'.repeat(43)
   const asked = [
-    ...['/balance', '/balance/transactions.csv', '/keys', '/keys/agk_x', '/account', `/welcome?token=${token}`].map((url) => [url, open] as const),
-    ...['/sign-in', '/welcome', '/balance/sign-out', '/keys', '/keys/agk_x/rotate', '/account/password', '/account/sign-out-others'].map((url) => [url, send] as const),
+    ...[
+      '/balance',
+      '/balance/transactions.csv',
+      '/keys',
+      '/keys/agk_x',
+      '/account',
+      `/welcome?token=${token}`,
+    ].map((url) => [url, open] as const),
+    ...[
+      '/sign-in',
+      '/welcome',
+      '/balance/sign-out',
+      '/keys',
+      '/keys/agk_x/rotate',
+      '/account/password',
+      '/account/sign-out-others',
+    ].map((url) => [url, send] as const),
   ]
   for (const [url, ask] of asked) {
     const page = await ask(url, BROWSER)
     assert.deepEqual([page.statusCode, page.headers['retry-after']], [503, '1'], url)
     assert.match(String(page.headers['content-type']), /^text\/html/, url)
-    assert.match(page.body, /role="alert">The database cannot be reached at the moment\. Try again in a moment/, url)
+    assert.match(
+      page.body,
+      /role="alert">The database cannot be reached at the moment\. Try again in a moment/,
+      url,
+    )
   }
   const envelope = await open('/balance', 'application/json')
-  assert.deepEqual([envelope.statusCode, envelope.json<{ error: { code: string } }>().error.code], [503, 'overloaded'])
+  assert.deepEqual(
+    [envelope.statusCode, envelope.json<{ error: { code: string } }>().error.code],
+    [503, 'overloaded'],
+  )
 })
 
 test('a form from another site is refused on a page, without what was sent', async () => {
-  const refused = await bed.app.inject({ method: 'POST', url: '/sign-in', headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }, payload: 'email=jo@example.com&password=four+words+in+a+row' })
+  const refused = await bed.app.inject({
+    method: 'POST',
+    url: '/sign-in',
+    headers: {
+      accept: BROWSER,
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://evil.example',
+    },
+    payload: 'email=jo@example.com&password=four+words+in+a+row',
+  })
   assert.equal(refused.statusCode, 400)
   assert.match(refused.body, /role="alert">This form was sent from another site\./)
   assert.doesNotMatch(refused.body, /four words|jo@example/)

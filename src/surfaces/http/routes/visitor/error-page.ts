@@ -9,7 +9,8 @@ import { sendRefusal } from './send-page.ts'
 /** What these pages do not tell on a page of their own, such as a database that is away, browsers are told in words too; programs get the envelope. */
 export function showErrors(pages: FastifyInstance, site: Site): void {
   pages.setErrorHandler((error, request, reply) => {
-    if (request.headers.accept?.includes('text/html') !== true) return renderError(error, request, reply)
+    if (request.headers.accept?.includes('text/html') !== true)
+      return renderError(error, request, reply)
     const known = toAppError(error)
     logFault(known, error, request)
     return sendRefusal(reply, known, errorPage(site, known, publicId('request', request.id)))

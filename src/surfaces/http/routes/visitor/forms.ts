@@ -6,9 +6,13 @@ export const FORM_LIMIT_BYTES = 8192
 
 /** Forms of pages, to be registered once for all of them. */
 export function acceptForms(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body as string)))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(body as string)))
+    },
+  )
 }
 
 /** A field of a form that was sent, as text. No browser sends a NUL in one, and no database keeps it. */

@@ -11,39 +11,104 @@ import { nextPage } from './next-page.ts'
 
 const [EMAIL, PASSWORD] = ['ines@example.com', 'four words in a row']
 const mail = await startMailServer()
-const { app, database, clock } = await openAppBed({ people: { signUp: true, mailer: createSmtpMailer({ smtpUrl: mail.url, from: 'gate@example.com' }) } })
+const { app, database, clock } = await openAppBed({
+  people: {
+    signUp: true,
+    mailer: createSmtpMailer({ smtpUrl: mail.url, from: 'gate@example.com' }),
+  },
+})
 let visits = 0
 const { live } = await createAccount({ database, now: clock }, { email: EMAIL, tier: 'personal' })
-await enterByLink({ database, now: clock }, await makeLink({ database, now: clock }, { email: EMAIL, makesAccount: false, seconds: 60 }), PASSWORD)
+await enterByLink(
+  { database, now: clock },
+  await makeLink({ database, now: clock }, { email: EMAIL, makesAccount: false, seconds: 60 }),
+  PASSWORD,
+)
 
-const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ url, headers: { cookie } })
+const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> =>
+  app.inject({ url, headers: { cookie } })
 const send = (url: string, fields: Record<string, string>): Promise<LightMyRequestResponse> =>
-  app.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(fields).toString() })
-const cookieOf = ({ headers }: LightMyRequestResponse): string => String(headers['set-cookie']).split(';', 1)[0] ?? ''
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const cookieOf = ({ headers }: LightMyRequestResponse): string =>
+  String(headers['set-cookie']).split(';', 1)[0] ?? ''
 
 /** Where the forms and the passkeys of a sign-in page lead. */
 function nextsOf({ body }: LightMyRequestResponse): string[] {
-  return [...new Set([...body.matchAll(/(?:name="next" value|data-next)="([^"]*)"/g)].map(([, next = '']) => next.replaceAll('&amp;', '&')))]
+  return [
+    ...new Set(
+      [...body.matchAll(/(?:name="next" value|data-next)="([^"]*)"/g)].map(([, next = '']) =>
+        next.replaceAll('&amp;', '&'),
+      ),
+    ),
+  ]
 }
 
 describe('after signing in', () => {
-  for (const page of ['/balance', '/balance?status=held&from=2026-01-01', '/keys', '/keys?mode=test', `/keys/${live.id}`, '/account', '/account?done=password']) {
+  for (const page of [
+    '/balance',
+    '/balance?status=held&from=2026-01-01',
+    '/keys',
+    '/keys?mode=test',
+    `/keys/${live.id}`,
+    '/account',
+    '/account?done=password',
+  ]) {
     test(`${page} is there for who asked for it, whether a password or a key was typed, also at the second attempt`, async () => {
       assert.deepEqual(nextsOf(await open(page)), [page])
-      const refused = [await send('/sign-in', { email: EMAIL, password: 'wrong', next: page }), await send('/balance/sign-in', { key: 'wrong', next: page })]
+      const refused = [
+        await send('/sign-in', { email: EMAIL, password: 'wrong', next: page }),
+        await send('/balance/sign-in', { key: 'wrong', next: page }),
+      ]
       assert.deepEqual(refused.map(nextsOf), [[page], [page]])
-      const taken = [await send('/sign-in', { email: EMAIL, password: PASSWORD, next: page }), await send('/balance/sign-in', { key: live.key, next: page })]
+      const taken = [
+        await send('/sign-in', { email: EMAIL, password: PASSWORD, next: page }),
+        await send('/balance/sign-in', { key: live.key, next: page }),
+      ]
       // The account is its holder's: a key has nothing to see there.
-      assert.deepEqual(taken.map(({ headers }) => headers.location), [page, page.startsWith('/account') ? '/balance' : page])
+      assert.deepEqual(
+        taken.map(({ headers }) => headers.location),
+        [page, page.startsWith('/account') ? '/balance' : page],
+      )
     })
   }
 
-  for (const named of ['https://evil.example/', '//evil.example', '/\\evil.example', '/keys//evil.example', '/keys\\@evil.example', '/keys/../api', '/keys\n//evil.example', '/balance#x', '/balance.evil.example', '@evil.example', 'javascript:alert(1)', '/balance?a="><script>', '/welcome?token=x', '/balance/sign-out', '']) {
+  for (const named of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/keys//evil.example',
+    '/keys\\@evil.example',
+    '/keys/../api',
+    '/keys\n//evil.example',
+    '/balance#x',
+    '/balance.evil.example',
+    '@evil.example',
+    'javascript:alert(1)',
+    '/balance?a="><script>',
+    '/welcome?token=x',
+    '/balance/sign-out',
+    '',
+  ]) {
     test(`${JSON.stringify(named)} leads to the balance, and nowhere else`, async () => {
       assert.equal(nextPage(named), '/balance')
-      assert.deepEqual(nextsOf(await open(`/sign-in?${new URLSearchParams({ next: named }).toString()}`)), ['/balance'])
-      assert.equal((await send('/sign-in', { email: EMAIL, password: PASSWORD, next: named })).headers.location, '/balance')
-      assert.equal((await send('/balance/sign-in', { key: live.key, next: named })).headers.location, '/balance')
+      assert.deepEqual(
+        nextsOf(await open(`/sign-in?${new URLSearchParams({ next: named }).toString()}`)),
+        ['/balance'],
+      )
+      assert.equal(
+        (await send('/sign-in', { email: EMAIL, password: PASSWORD, next: named })).headers
+          .location,
+        '/balance',
+      )
+      assert.equal(
+        (await send('/balance/sign-in', { key: live.key, next: named })).headers.location,
+        '/balance',
+      )
     })
   }
 })
@@ -51,12 +116,17 @@ describe('after signing in', () => {
 describe('a link by mail', () => {
   const linkOf = async (email: string, next: string): Promise<string> => {
     const before = mail.mails.length
-    const asked = await sendForm(app, { url: '/sign-in/link', fields: { email, next }, remoteAddress: `10.1.0.${(visits += 1)}` })
+    const asked = await sendForm(app, {
+      url: '/sign-in/link',
+      fields: { email, next },
+      remoteAddress: `10.1.0.${(visits += 1)}`,
+    })
     assert.equal(asked.statusCode, 200)
     const { text } = await mail.mailTo(email, before)
     return /\/welcome\?token=\S+/.exec(text)?.[0] ?? assert.fail(text)
   }
-  const hiddenIn = (page: LightMyRequestResponse) => formIn(page, /^\/(?:sign-in\/link|welcome)$/).hidden
+  const hiddenIn = (page: LightMyRequestResponse) =>
+    formIn(page, /^\/(?:sign-in\/link|welcome)$/).hidden
 
   test('leads to the page that was wanted on the way to it, and its mail tells nothing that whoever asked has chosen', async () => {
     const page = '/keys?mode=test&call=555-0100'
@@ -69,7 +139,12 @@ describe('a link by mail', () => {
     assert.ok(!mail.mails.some(({ text }) => text.includes('555')))
     const shown = await open(link)
     const form = { ...hiddenIn(shown), email: EMAIL, password: PASSWORD }
-    assert.equal((await send('/welcome', { ...form, password: 'short' })).body.includes(`name="next" value="${page.replaceAll('&', '&amp;')}"`), true)
+    assert.equal(
+      (await send('/welcome', { ...form, password: 'short' })).body.includes(
+        `name="next" value="${page.replaceAll('&', '&amp;')}"`,
+      ),
+      true,
+    )
     assert.equal((await send('/welcome', form)).headers.location, page)
   })
 
@@ -77,27 +152,54 @@ describe('a link by mail', () => {
     for (const named of ['https://evil.example/', '//evil.example', '/welcome?token=x', '']) {
       const shown = await open(await linkOf(EMAIL, named))
       assert.equal(hiddenIn(shown)['next'], '/balance')
-      assert.equal((await send('/welcome', { ...hiddenIn(shown), password: PASSWORD, next: named })).headers.location, '/balance')
+      assert.equal(
+        (await send('/welcome', { ...hiddenIn(shown), password: PASSWORD, next: named })).headers
+          .location,
+        '/balance',
+      )
     }
   })
 
   test('of a stranger shows the first keys, and then the way to the page that was wanted', async () => {
     const shown = await open(await linkOf('new@people.example.com', '/account'))
     const made = await send('/welcome', { ...hiddenIn(shown), password: PASSWORD })
-    assert.deepEqual([made.statusCode, made.body.includes('tg_live_'), made.body.includes('href="/account">Go on')], [200, true, true])
+    assert.deepEqual(
+      [
+        made.statusCode,
+        made.body.includes('tg_live_'),
+        made.body.includes('href="/account">Go on'),
+      ],
+      [200, true, true],
+    )
   })
 
   test('is asked for on the way between the pages about signing in, each of which keeps where it leads', async () => {
-    for (const [page, to] of [['/sign-in', '/sign-in/link'], ['/sign-in', '/sign-up'], ['/sign-up', '/sign-in'], ['/sign-in/link', '/sign-in']] as const) {
+    for (const [page, to] of [
+      ['/sign-in', '/sign-in/link'],
+      ['/sign-in', '/sign-up'],
+      ['/sign-up', '/sign-in'],
+      ['/sign-in/link', '/sign-in'],
+    ] as const) {
       const { body } = await open(`${page}?next=%2Fkeys`)
       assert.ok(body.includes(`href="${to}?next=%2Fkeys"`), `${page} to ${to}`)
     }
-    assert.equal((await sendForm(app, { url: '/sign-up', fields: { email: 'other@people.example.com', next: '/keys' } })).body.includes('href="/sign-up?next=%2Fkeys">ask again'), true)
+    assert.equal(
+      (
+        await sendForm(app, {
+          url: '/sign-up',
+          fields: { email: 'other@people.example.com', next: '/keys' },
+        })
+      ).body.includes('href="/sign-up?next=%2Fkeys">ask again'),
+      true,
+    )
   })
 })
 
 test('/sign-in leads the holder on, who is in already, and lets whoever is in with a key sign in as the holder', async () => {
-  const [holder, key] = [cookieOf(await send('/sign-in', { email: EMAIL, password: PASSWORD })), cookieOf(await send('/balance/sign-in', { key: live.key }))]
+  const [holder, key] = [
+    cookieOf(await send('/sign-in', { email: EMAIL, password: PASSWORD })),
+    cookieOf(await send('/balance/sign-in', { key: live.key })),
+  ]
   const { statusCode, headers } = await open('/sign-in?next=/keys', holder)
   assert.deepEqual([statusCode, headers.location], [303, '/keys'])
   const byKey = await open('/account', key)

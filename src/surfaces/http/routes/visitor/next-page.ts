@@ -4,7 +4,8 @@ import { fieldOf } from './forms.ts'
 const USUAL = '/balance'
 
 /** Those that ask a stranger to sign in, with their queries. */
-const PAGE = /^\/(?:balance(?:\/spending)?|account|keys(?:\/agk_\w{1,64})?)(?:\?[\w=&%.+*~-]{0,1000})?$/
+const PAGE =
+  /^\/(?:balance(?:\/spending)?|account|keys(?:\/agk_\w{1,64})?)(?:\?[\w=&%.+*~-]{0,1000})?$/
 
 /**
  * The page that somebody wanted who is to sign in first: they come to it afterwards. What is named is not to be believed,

@@ -4,7 +4,20 @@ import { isFromOwnPage } from './own-form.ts'
 
 test('a page without a host of its own is another site, also for a request that names no host', () => {
   for (const host of [undefined, '']) {
-    for (const origin of ['null', 'file://', '']) assert.equal(isFromOwnPage({ headers: { origin, ...(host === undefined ? {} : { host }) } }, 'https://gate.example'), false, `${host} ${origin}`)
-    assert.ok(isFromOwnPage({ headers: { origin: 'https://gate.example', ...(host === undefined ? {} : { host }) } }, 'https://gate.example'))
+    for (const origin of ['null', 'file://', ''])
+      assert.equal(
+        isFromOwnPage(
+          { headers: { origin, ...(host === undefined ? {} : { host }) } },
+          'https://gate.example',
+        ),
+        false,
+        `${host} ${origin}`,
+      )
+    assert.ok(
+      isFromOwnPage(
+        { headers: { origin: 'https://gate.example', ...(host === undefined ? {} : { host }) } },
+        'https://gate.example',
+      ),
+    )
   }
 })

@@ -6,16 +6,24 @@ import { AppError } from '../../../../errors/app-error.ts'
  * choice.
  */
 export function requireOwnForm(request: FastifyRequest, publicUrl: string): void {
-  if (!isFromOwnPage(request, publicUrl)) throw new AppError('bad_request', 'This form was sent from another site.', { fix: 'Open the page on this gateway and send the form from there.' })
+  if (!isFromOwnPage(request, publicUrl))
+    throw new AppError('bad_request', 'This form was sent from another site.', {
+      fix: 'Open the page on this gateway and send the form from there.',
+    })
 }
 
 /**
  * Whether no page of another site sends this. Browsers say where a request comes from; over plain http, unless it is this
  * machine, only in Origin, and that with what changes something.
  */
-export function isFromOwnPage({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: string): boolean {
+export function isFromOwnPage(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  publicUrl: string,
+): boolean {
   const from = headers['sec-fetch-site']
-  return from === undefined ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host]) : from === 'same-origin' || from === 'none'
+  return from === undefined
+    ? isOwnOrigin(headers.origin, [headers.host, new URL(publicUrl).host])
+    : from === 'same-origin' || from === 'none'
 }
 
 /**

@@ -14,7 +14,21 @@ export type PageParts = {
   readonly visitors: Visitors
 }
 
-export async function openPageParts({ database, now, publicUrl }: { readonly database: Database; readonly now: Clock; readonly publicUrl: string }): Promise<PageParts> {
+export async function openPageParts({
+  database,
+  now,
+  publicUrl,
+}: {
+  readonly database: Database
+  readonly now: Clock
+  readonly publicUrl: string
+}): Promise<PageParts> {
   const cookie = pageCookie(publicUrl)
-  return { database, now, site: { publicUrl, version: (await loadAssets()).version }, cookie, visitors: createVisitors({ database, now, cookie }) }
+  return {
+    database,
+    now,
+    site: { publicUrl, version: (await loadAssets()).version },
+    cookie,
+    visitors: createVisitors({ database, now, cookie }),
+  }
 }

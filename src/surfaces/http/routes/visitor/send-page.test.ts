@@ -8,11 +8,25 @@ import { sendRefusal } from './send-page.ts'
 
 test('a refusal on a page has the status of its error, says when to come again, and is logged where it is no fault of the visitor', async () => {
   const lines: string[] = []
-  const app = Fastify({ genReqId: () => newId(0), loggerInstance: pino({ level: 'info' }, { write: (line) => void lines.push(line) }), logController: new LogController({ disableRequestLogging: true }) })
-  const refusals = { '/busy': new AppError('overloaded', 'Too many.', { retryAfterSeconds: 5 }), '/wrong': new AppError('sign_in_refused') }
-  for (const [path, error] of Object.entries(refusals)) app.get(path, async (_request, reply) => sendRefusal(reply, error, '<p>'))
+  const app = Fastify({
+    genReqId: () => newId(0),
+    loggerInstance: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  const refusals = {
+    '/busy': new AppError('overloaded', 'Too many.', { retryAfterSeconds: 5 }),
+    '/wrong': new AppError('sign_in_refused'),
+  }
+  for (const [path, error] of Object.entries(refusals))
+    app.get(path, async (_request, reply) => sendRefusal(reply, error, '<p>'))
   const [busy, wrong] = [await app.inject('/busy'), await app.inject('/wrong')]
-  assert.deepEqual([busy.statusCode, busy.headers['retry-after'], busy.headers['cache-control'], busy.body], [503, '5', 'no-store', '<p>'])
+  assert.deepEqual(
+    [busy.statusCode, busy.headers['retry-after'], busy.headers['cache-control'], busy.body],
+    [503, '5', 'no-store', '<p>'],
+  )
   assert.deepEqual([wrong.statusCode, wrong.headers['retry-after']], [401, undefined])
-  assert.deepEqual(lines.map((line) => (JSON.parse(line) as { code: string }).code), ['overloaded'])
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { code: string }).code),
+    ['overloaded'],
+  )
 })

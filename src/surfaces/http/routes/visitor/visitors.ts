@@ -7,7 +7,15 @@ import type { PageCookie } from './page-cookie.ts'
 /** Who is signed in to the pages, by the cookie of the request; null for a stranger. */
 export type Visitors = (request: FastifyRequest) => Promise<Visitor | null>
 
-export function createVisitors({ database, now, cookie }: { readonly database: Database; readonly now: Clock; readonly cookie: PageCookie }): Visitors {
+export function createVisitors({
+  database,
+  now,
+  cookie,
+}: {
+  readonly database: Database
+  readonly now: Clock
+  readonly cookie: PageCookie
+}): Visitors {
   return async (request) => {
     const token = cookie.read(request)
     return token === null ? null : readPageSession({ database, now }, token, modeOf(request))

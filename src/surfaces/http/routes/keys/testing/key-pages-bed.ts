@@ -27,21 +27,40 @@ export const CREATE = /^\/keys(\?|$)/
 export const ROTATE = /\/rotate/
 export const END_FORMER = /\/end-former/
 
-export const alertIn = ({ body }: LightMyRequestResponse): string => /role="alert">([^<]*)</.exec(body)?.[1] ?? ''
+export const alertIn = ({ body }: LightMyRequestResponse): string =>
+  /role="alert">([^<]*)</.exec(body)?.[1] ?? ''
 
 /** To be called at the top level of a test file. */
 export async function openKeyPages() {
   const world = await createWorld()
-  const authenticator = createAuthenticator({ database: world.database, now: world.now, cacheSize: 100, cacheMs: 30_000 })
+  const authenticator = createAuthenticator({
+    database: world.database,
+    now: world.now,
+    cacheSize: 100,
+    cacheMs: 30_000,
+  })
   await authenticator.ready
   const keys = { ...world.keys, forget: authenticator.forget }
-  const parts = await openPageParts({ database: world.database, now: world.now, publicUrl: 'http://127.0.0.1:4020' })
-  const shared = { parts, ways: { signUp: false, mail: false, provider: null }, validator: createValidator() }
+  const parts = await openPageParts({
+    database: world.database,
+    now: world.now,
+    publicUrl: 'http://127.0.0.1:4020',
+  })
+  const shared = {
+    parts,
+    ways: { signUp: false, mail: false, provider: null },
+    validator: createValidator(),
+  }
   const app = Fastify({ genReqId: () => newId(world.now()) })
   app.setErrorHandler(renderError)
   acceptJsonBodies(app)
   acceptForms(app)
-  await app.register(balancePageRoutes, { ...shared, histories: openHistories(world.database), catalog: createCatalog(), authenticator })
+  await app.register(balancePageRoutes, {
+    ...shared,
+    histories: openHistories(world.database),
+    catalog: createCatalog(),
+    authenticator,
+  })
   await app.register(keyPageRoutes, { ...shared, keys })
   cleanUp(async () => {
     await app.close()
@@ -49,30 +68,46 @@ export async function openKeyPages() {
   })
 
   const cookieWith = (token: string): string => `tollgate-page=${token}`
-  const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> => app.inject({ url, headers: { cookie } })
-  const send = (url: string, cookie: string, fields: Fields, headers: Fields = {}): Promise<LightMyRequestResponse> =>
+  const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> =>
+    app.inject({ url, headers: { cookie } })
+  const send = (
+    url: string,
+    cookie: string,
+    fields: Fields,
+    headers: Fields = {},
+  ): Promise<LightMyRequestResponse> =>
     sendForm(app, { url, fields, headers: { cookie, ...headers } })
-  const formOf = async (url: string, action: RegExp, cookie: string) => formIn(await open(url, cookie), action)
+  const formOf = async (url: string, action: RegExp, cookie: string) =>
+    formIn(await open(url, cookie), action)
 
   /** The form of a page, filled in and sent. */
-  async function fillIn(url: string, form: RegExp, cookie: string, fields: Fields): Promise<LightMyRequestResponse> {
+  async function fillIn(
+    url: string,
+    form: RegExp,
+    cookie: string,
+    fields: Fields,
+  ): Promise<LightMyRequestResponse> {
     const { action, hidden } = await formOf(url, form, cookie)
     return send(action, cookie, { ...hidden, ...fields })
   }
 
-  const keysOf = async (caller: Caller): Promise<readonly KeyRecord[]> => (await listKeys(keys, caller, { limit: 100, cursor: null })).keys
+  const keysOf = async (caller: Caller): Promise<readonly KeyRecord[]> =>
+    (await listKeys(keys, caller, { limit: 100, cursor: null })).keys
 
   return {
     world,
     authenticator,
     keys,
-    byKey: async (secret: string): Promise<string> => cookieWith(await openKeySession(world, secret)),
-    asHolder: async ({ accountId }: Caller): Promise<string> => cookieWith(await openHolderSession(world, accountId)),
+    byKey: async (secret: string): Promise<string> =>
+      cookieWith(await openKeySession(world, secret)),
+    asHolder: async ({ accountId }: Caller): Promise<string> =>
+      cookieWith(await openHolderSession(world, accountId)),
     open,
     send,
     formOf,
     create: (cookie: string, fields: Fields, url = '/keys') => fillIn(url, CREATE, cookie, fields),
-    change: (id: string, cookie: string, fields: Fields) => fillIn(`/keys/${id}`, CHANGE, cookie, fields),
+    change: (id: string, cookie: string, fields: Fields) =>
+      fillIn(`/keys/${id}`, CHANGE, cookie, fields),
     make: (caller: Caller, input: NewKey = {}) => createKey(keys, caller, input),
     keysOf,
     async keyOf(caller: Caller, id: string): Promise<KeyRecord> {
