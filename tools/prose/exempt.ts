@@ -1,0 +1,27 @@
+/** Texts that must stay as they are. */
+import type { Place } from './passage.ts'
+
+interface Exemption {
+  readonly files: RegExp
+  /** All places without it. */
+  readonly places?: readonly Place[]
+  /** All findings without it. */
+  readonly words?: RegExp
+  readonly reason: string
+}
+
+const STRINGS: readonly Place[] = ['string']
+
+export const EXEMPT: readonly Exemption[] = [
+  { files: /^migrations\//, reason: 'a released migration is never edited' },
+  { files: /^docs\/reference\//, reason: 'generated from records, which are checked themselves' },
+  { files: /\.test\.ts$|\/testing\/|^test\//, places: STRINGS, reason: 'data of tests' },
+  { files: /^src\/reader\/judge\/judge-phrases/, places: STRINGS, reason: 'phrases of websites' },
+  { files: /^src\/simulators\/|\/simulator\.ts$/, places: STRINGS, reason: 'sample replies of vendors' },
+  {
+    files: /^src\/vendors\/(?:propdata|proprecords|real-estate)/,
+    words: /parcel/i,
+    reason: 'a parcel of land',
+  },
+  { files: /^tools\/prose(?:\/|\.test)/, places: STRINGS, reason: 'name the idioms' },
+]
