@@ -10,18 +10,74 @@ const inComment = (text: string): readonly string[] => found('src/a.ts', `// ${t
 
 /** At least one example for each idiom of the table. */
 const EXAMPLES: readonly string[] = [
-  'Whoever calls', 'to whom it belongs', 'nobody waits', 'returned to who asks', 'whatever it is',
-  'the affair of', 'It tells', 'It hears', 'It says so', 'asked once', 'knows of it',
-  'for want of it', 'without a word', 'spoken back', 'there is none', 'none of them', 'all but for one',
-  'all save for the first', 'nothing but text', 'be it one', 'a call as it stands', 'ends at once',
-  'read in turn', 'a code of ours', "a key of the operator's", 'not any more', 'starts anew',
-  'till the end', 'made of bytes', 'what came of it', 'passed over', 'goes on', 'goes by the clock',
-  'gives back', 'brings nothing', 'takes nothing', 'left alone', 'look among', 'lies ready',
-  'stands beside', 'beside it', 'how far it is', 'how a job stands', 'is it well', 'reckons with',
-  'shall stay', 'ought to stay', 'for its sake', 'lest it fail', 'amongst others',
-  'longer each time', 'a way out', 'the way back', 'a rung', 'its patience', 'no room', 'a parcel',
-  'under way', 'a double', 'a film', 'a picture', '200 letters', 'two mails', 'makes an account',
-  'the key is made', 'is kept', 'starts over', 'What is read.',
+  'Whoever calls',
+  'to whom it belongs',
+  'nobody waits',
+  'returned to who asks',
+  'whatever it is',
+  'the affair of',
+  'It tells',
+  'It hears',
+  'It says so',
+  'asked once',
+  'knows of it',
+  'for want of it',
+  'without a word',
+  'spoken back',
+  'there is none',
+  'none of them',
+  'all but for one',
+  'all save for the first',
+  'nothing but text',
+  'be it one',
+  'a call as it stands',
+  'ends at once',
+  'read in turn',
+  'a code of ours',
+  "a key of the operator's",
+  'not any more',
+  'starts anew',
+  'till the end',
+  'made of bytes',
+  'what came of it',
+  'passed over',
+  'goes on',
+  'goes by the clock',
+  'gives back',
+  'brings nothing',
+  'takes nothing',
+  'left alone',
+  'look among',
+  'lies ready',
+  'stands beside',
+  'beside it',
+  'how far it is',
+  'how a job stands',
+  'is it well',
+  'reckons with',
+  'shall stay',
+  'ought to stay',
+  'for its sake',
+  'lest it fail',
+  'amongst others',
+  'longer each time',
+  'a way out',
+  'the way back',
+  'a rung',
+  'its patience',
+  'no room',
+  'a parcel',
+  'under way',
+  'a double',
+  'a film',
+  'a picture',
+  '200 letters',
+  'two mails',
+  'makes an account',
+  'the key is made',
+  'is kept',
+  'starts over',
+  'What is read.',
 ]
 
 describe('an idiom', () => {
@@ -29,8 +85,14 @@ describe('an idiom', () => {
     const examples = EXAMPLES.map((text) => findInFile('src/a.ts', `// ${text}\n`))
     const advice = new Set(examples.flat().map(({ better }) => better))
     const isForComments = IDIOMS.filter(({ places }) => places?.includes('comment') ?? true)
-    assert.deepEqual(EXAMPLES.filter((_, index) => examples[index]?.length === 0), [])
-    assert.deepEqual(isForComments.filter(({ better }) => !advice.has(better)), [])
+    assert.deepEqual(
+      EXAMPLES.filter((_, index) => examples[index]?.length === 0),
+      [],
+    )
+    assert.deepEqual(
+      isForComments.filter(({ better }) => !advice.has(better)),
+      [],
+    )
   })
 
   it('is found in each kind of comment, on its own line', () => {
@@ -58,9 +120,15 @@ describe('an idiom', () => {
   })
 
   it('is found in paragraphs, lists, tables and headings of documents', () => {
-    const source = '# Is it well?\n\nEnds at\nonce.\n\n- nobody\n\n| a | b |\n|---|---|\n| c | nobody |\n'
+    const source =
+      '# Is it well?\n\nEnds at\nonce.\n\n- nobody\n\n| a | b |\n|---|---|\n| c | nobody |\n'
     assert.deepEqual(found('docs/a.md', source), [
-      '1: Is it well', '1: Is', '1: ?', '3: at once', '6: nobody', '10: nobody',
+      '1: Is it well',
+      '1: Is',
+      '1: ?',
+      '3: at once',
+      '6: nobody',
+      '10: nobody',
     ])
   })
 
@@ -73,7 +141,10 @@ describe('an idiom', () => {
 
   it('is found in commit subjects', () => {
     const findings = findInSubject('abc1234', 'Tell callers')
-    assert.deepEqual(findings.map(({ file, text }) => [file, text]), [['abc1234', 'Tell']])
+    assert.deepEqual(
+      findings.map(({ file, text }) => [file, text]),
+      [['abc1234', 'Tell']],
+    )
   })
 })
 
@@ -85,7 +156,9 @@ describe('no idiom is found', () => {
 
   it('in a regular expression, and after one that has quotes', () => {
     assert.deepEqual(found('src/a.ts', "const a = /'nobody here`/g\nconst b = 1 / 2 // fine\n"), [])
-    assert.deepEqual(found('src/a.ts', "f(/[/'\"]/, a / b, 'x'.length / 2) // nobody\n"), ['1: nobody'])
+    assert.deepEqual(found('src/a.ts', "f(/[/'\"]/, a / b, 'x'.length / 2) // nobody\n"), [
+      '1: nobody',
+    ])
   })
 
   it('in ids, paths, SQL and scripts', () => {

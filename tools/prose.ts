@@ -17,7 +17,9 @@ function filesToRead(): readonly string[] {
   // `--others` lists new files, which git does not track yet.
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', only ?? '.']
   const listed = spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n')
-  return [...new Set(listed)].filter((name) => readerOf(name) !== null && existsSync(join(root, name)))
+  return [...new Set(listed)].filter(
+    (name) => readerOf(name) !== null && existsSync(join(root, name)),
+  )
 }
 
 function print(findings: readonly Finding[]): void {
@@ -40,8 +42,8 @@ function printCounts(findings: readonly Finding[]): void {
 
 const findings = [
   ...filesToRead().flatMap((name) => findInFile(name, readFileSync(join(root, name), 'utf8'))),
-  ...(only === undefined ? subjectsSince(root, 'tools/prose.ts') : []).flatMap(({ commit, subject }) =>
-    findInSubject(`commit ${commit}`, subject),
+  ...(only === undefined ? subjectsSince(root, 'tools/prose.ts') : []).flatMap(
+    ({ commit, subject }) => findInSubject(`commit ${commit}`, subject),
   ),
 ]
 if (values.count === true) printCounts(findings)

@@ -17,7 +17,11 @@ export const EXEMPT: readonly Exemption[] = [
   { files: /^docs\/reference\//, reason: 'generated from records, which are checked themselves' },
   { files: /\.test\.ts$|\/testing\/|^test\//, places: STRINGS, reason: 'data of tests' },
   { files: /^src\/reader\/judge\/judge-phrases/, places: STRINGS, reason: 'phrases of websites' },
-  { files: /^src\/simulators\/|\/simulator\.ts$/, places: STRINGS, reason: 'sample replies of vendors' },
+  {
+    files: /^src\/simulators\/|\/simulator\.ts$/,
+    places: STRINGS,
+    reason: 'sample replies of vendors',
+  },
   {
     files: /^src\/vendors\/(?:propdata|proprecords|real-estate)/,
     words: /parcel/i,

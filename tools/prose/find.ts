@@ -46,12 +46,14 @@ export function findInFile(file: string, source: string): readonly Finding[] {
   const passages = readerOf(file)?.(source) ?? []
   return passages
     .flatMap((passage) =>
-      remarksOn(passage).filter(({ text }) => !isExempt(file, passage.place, text)).map(({ offset, text, better }) => ({
-        file,
-        line: lineAt(source, passage.start + offset),
-        text,
-        better,
-      })),
+      remarksOn(passage)
+        .filter(({ text }) => !isExempt(file, passage.place, text))
+        .map(({ offset, text, better }) => ({
+          file,
+          line: lineAt(source, passage.start + offset),
+          text,
+          better,
+        })),
     )
     .toSorted((one, other) => one.line - other.line)
 }

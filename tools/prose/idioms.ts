@@ -67,7 +67,10 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/\bshall\b/, 'must, will'),
   idiom(/\bought to\b/, 'should'),
   idiom(/\bsakes?\b/, 'for, because'),
-  idiom(/\b(?:lest|whence|thereof|therein|wherein|whereof|whither|thither|forthwith|albeit)\b/, 'plain word'),
+  idiom(
+    /\b(?:lest|whence|thereof|therein|wherein|whereof|whither|thither|forthwith|albeit)\b/,
+    'plain word',
+  ),
   idiom(/\b(?:amongst|amid|whilst|betwixt|nought|naught|aught)\b/, 'plain word'),
   idiom(/\blonger each time\b|\blonger and longer\b/, 'exponential backoff'),
 
@@ -79,17 +82,31 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/\brooms?\b/, 'capacity, available credit'),
   idiom(/\bparcels?\b/, 'upload'),
   idiom(/\bunder ?way\b/, 'in progress, active, in flight'),
-  idiom(/\b(?:a|the|its|no|without|of) doubles?\b(?![- ]?(?:quot|click|spen|charg|slash|dash|space))/, 'duplicate, dedupe'),
+  idiom(
+    /\b(?:a|the|its|no|without|of) doubles?\b(?![- ]?(?:quot|click|spen|charg|slash|dash|space))/,
+    'duplicate, dedupe',
+  ),
   idiom(/\b(?:film|films|filmed|filming)\b/, 'video, record'),
   idiom(/\bpictures?\b/, 'image'),
   idiom(/\b\d[\d ,.]* letters\b/, 'characters'),
   idiom(/\bmails\b|\bmailed\b|\b(?:an?|the|by|your|this|that|each|every|no) mail\b/, 'email'),
-  idiom(/\bmak(?:e|es|ing) (?:an? |the |your |another |this )?(?:new )?(?:account|key|wallet)s?\b/, 'create'),
+  idiom(
+    /\bmak(?:e|es|ing) (?:an? |the |your |another |this )?(?:new )?(?:account|key|wallet)s?\b/,
+    'create',
+  ),
   idiom(/\b(?:account|key|wallet)s? (?:is|are|was|were) made\b/, 'created'),
   idiom(/(?<!-)\bkept\b/, 'stored'),
   idiom(/\bstarts? over\b/, 'restart; a limit resets'),
 
   // Comments that describe instead of naming.
-  idiom(/^\W*(?:What|Who|Whose)\b(?![^.!]*\?)/, 'a better name, or a sentence with a subject', 'comment'),
-  idiom(/^\W*(?:What|Who|Whose|Where|How|Why|When|Is|Are|Can|Does|Do)\b|\?\s*$/, 'a noun phrase or an imperative', 'heading'),
+  idiom(
+    /^\W*(?:What|Who|Whose)\b(?![^.!]*\?)/,
+    'a better name, or a sentence with a subject',
+    'comment',
+  ),
+  idiom(
+    /^\W*(?:What|Who|Whose|Where|How|Why|When|Is|Are|Can|Does|Do)\b|\?\s*$/,
+    'a noun phrase or an imperative',
+    'heading',
+  ),
 ]

@@ -40,7 +40,9 @@ function commentRemarks(text: string): readonly Remark[] {
 function sentenceRemarks(text: string): readonly Remark[] {
   const remarks: Remark[] = []
   let offset = 0
-  for (const sentence of text.split(/((?<=[.!?…][)"'*]*)\s+|\||\n[ \t]*\n|\n[ \t]*(?=[-*+] |@\w))/)) {
+  for (const sentence of text.split(
+    /((?<=[.!?…][)"'*]*)\s+|\||\n[ \t]*\n|\n[ \t]*(?=[-*+] |@\w))/,
+  )) {
     const words = wordsOf(sentence ?? '')
     if (words > SENTENCE_WORDS) {
       const better = `a sentence of at most ${SENTENCE_WORDS} words (${words})`
@@ -55,7 +57,8 @@ function subjectRemarks(text: string): readonly Remark[] {
   const remarks: Remark[] = []
   const first = /^\S+/.exec(text)?.[0] ?? ''
   const add = (better: string): void => void remarks.push({ offset: 0, text, better })
-  if (text.length > SUBJECT_CHARACTERS) add(`at most ${SUBJECT_CHARACTERS} characters (${text.length})`)
+  if (text.length > SUBJECT_CHARACTERS)
+    add(`at most ${SUBJECT_CHARACTERS} characters (${text.length})`)
   if (!/^[A-Z][a-z]+$/.test(first) || /(?:[^s]s|ed|ing)$/.test(first)) add('an imperative first')
   if (text.endsWith('.')) add('no full stop')
   return remarks

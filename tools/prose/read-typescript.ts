@@ -35,10 +35,7 @@ const ENDS_VALUE = new Set([
   SyntaxKind.FalseKeyword,
 ])
 const IS_TRIVIA = new Set([SyntaxKind.WhitespaceTrivia, SyntaxKind.NewLineTrivia])
-const IS_COMMENT = new Set([
-  SyntaxKind.SingleLineCommentTrivia,
-  SyntaxKind.MultiLineCommentTrivia,
-])
+const IS_COMMENT = new Set([SyntaxKind.SingleLineCommentTrivia, SyntaxKind.MultiLineCommentTrivia])
 
 /** All tokens and comments without blanks. Templates are split at their placeholders. */
 export function tokensOf(source: string): readonly Token[] {
@@ -81,8 +78,10 @@ function readComments(source: string, comments: readonly Token[]): readonly Pass
   for (const comment of comments) {
     if (DIRECTIVE.test(source.slice(comment.start, comment.end))) continue
     const last = groups.at(-1)
-    const isNext = last !== undefined && /^[ \t]*\n?[ \t]*$/.test(source.slice(last.end, comment.start))
-    const isLine = comment.kind === SyntaxKind.SingleLineCommentTrivia && last?.kind === comment.kind
+    const isNext =
+      last !== undefined && /^[ \t]*\n?[ \t]*$/.test(source.slice(last.end, comment.start))
+    const isLine =
+      comment.kind === SyntaxKind.SingleLineCommentTrivia && last?.kind === comment.kind
     if (isNext && isLine) groups[groups.length - 1] = { ...last, end: comment.end }
     else groups.push(comment)
   }
