@@ -172,7 +172,7 @@ describe('a browser session opened with the operator’s key', () => {
     vendor.sessions.length = 0
     await refused(() => extend(gone, 5), 'unknown_session', ended)
     await refused(() => extend('session-of-nobody', 5), 'unknown_session', {
-      message: 'There is no such session.',
+      message: 'Unknown session.',
     })
   })
 
@@ -484,7 +484,7 @@ describe('a browser session opened with the operator’s key', () => {
           { session_id: id, ...(action === 'extend_session' ? { estimatedMinutes: 1 } : {}) },
           { caller: otherCaller },
         ),
-        { code: 'unknown_session', message: 'There is no such session.' },
+        { code: 'unknown_session', message: 'Unknown session.' },
       )
     assert.deepEqual(bed.vendor.requests, [])
     assert.deepEqual(vendor.living(), [id])

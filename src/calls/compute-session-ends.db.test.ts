@@ -133,7 +133,7 @@ describe('a compute session', () => {
     }
     const ownTestKey = { ...owner(), mode: 'test' } as unknown as LiveOwner
     const siblingKey = { ...owner(), keyId: newId(bed.clock()), scope: 'own' } as const
-    const missing = { message: 'There is no such session.', details: undefined }
+    const missing = { message: 'Unknown session.', details: undefined }
     const told = async (id: string, close_reason: string, message: RegExp): Promise<void> => {
       await assert.rejects(
         run(id),

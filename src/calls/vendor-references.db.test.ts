@@ -132,7 +132,7 @@ describe('what an account made at a vendor', () => {
     assert.deepEqual(await refused('r1', stranger), await refused('r999', stranger))
     assert.deepEqual(await refused('r1', bed.testCaller), [
       'unknown_job',
-      'There is no such job.',
+      'Unknown job.',
       'id',
       'Check "id": the id that reports/launch answered. Only what this account made can be asked about.',
     ])

@@ -3,18 +3,18 @@ import { errorCatalog, type ErrorCode, type ErrorSpec } from './catalog.ts'
 export type ErrorFacts = {
   /** JSON path of the field at fault, such as "urls[2]". */
   param?: string | undefined
-  /** What to do; the catalogue's general advice when left out. */
+  /** Advice for the caller. Defaults to the advice in the catalog. */
   fix?: string | undefined
-  /** Public facts beside the message. Never a secret. */
+  /** Public data for the response. Never a secret. */
   details?: Record<string, unknown> | undefined
   retryAfterSeconds?: number | undefined
-  /** What the failed request cost all the same, in micro-dollars: a payment that was sent to a merchant of the caller's choice. */
+  /** Charge of the failed request in micro-dollars: a payment already sent to a merchant. */
   chargedMicros?: number | undefined
-  /** The private reason, for the log only. */
+  /** The internal reason, for the log only. */
   cause?: unknown
 }
 
-/** An error that a caller may meet. Its message is public; `cause` is not. */
+/** An error that a caller can receive. The message is public; `cause` is not. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly spec: ErrorSpec
@@ -40,13 +40,13 @@ export class AppError extends Error {
     this.chargedMicros = facts.chargedMicros ?? 0
   }
 
-  /** Whether the same request can succeed later: by its code, or because it says when. */
+  /** Whether the same request can succeed later, by its code or its Retry-After. */
   get isRetryable(): boolean {
     return this.spec.retryable || this.retryAfterSeconds !== undefined
   }
 }
 
-/** A promise that our own code made was broken: the call fails, its hold is released, and the log raises an alarm. */
+/** A bug in the gateway. The call fails, its hold is released, and the log reports it at level error. */
 export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant'
 }

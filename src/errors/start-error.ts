@@ -1,4 +1,4 @@
-/** Something keeps a command from starting. Its message tells the operator what and what to do; it is shown without a stack. */
+/** A command cannot start. The message names the cause and the fix; it is printed without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -330,7 +330,7 @@ describe('what goes wrong', () => {
     )
     assert.deepEqual(
       [code, message, fix],
-      ['unknown_sandbox', 'There is no such sandbox. Nothing was charged.', 'Make another.'],
+      ['unknown_sandbox', 'Unknown sandbox. Nothing was charged.', 'Make another.'],
     )
   })
 

@@ -29,7 +29,7 @@ export function startGateway(
 ): Promise<GatewayProcess> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, `src/app/${command}.ts`)],
+    ['--disable-warning=ExperimentalWarning', join(root, `src/app/processes/${command}.ts`)],
     {
       env: {
         PATH: process.env['PATH'] ?? '',

@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../..')
 function start(command: 'both' | 'serve' | 'work', url: string): Starting {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, `src/app/${command}.ts`)],
+    ['--disable-warning=ExperimentalWarning', join(root, `src/app/processes/${command}.ts`)],
     {
       env: {
         PATH: process.env['PATH'] ?? '',

@@ -166,7 +166,7 @@ describe('README.md', () => {
     )
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
-    const settings = [...source.matchAll(/(?:read\.\w+\(|environment\[)'([A-Z0-9_]+)'/g)]
+    const settings = [...source.matchAll(/(?:read\.\w+\(\s*|environment\[\s*)'([A-Z0-9_]+)'/g)]
       .map((match) => match[1] ?? '')
       .filter((name) => name !== 'PATH')
     assert.deepEqual(

@@ -23,7 +23,7 @@ export function createConsult(parts: ConsultParts): LocalHandler {
     const known = await conversationOf(parts, tools, named)
     if (known === null)
       return {
-        ...failed('unknown_conversation', 'There is no such conversation. Nothing was charged.'),
+        ...failed('unknown_conversation', 'Unknown conversation. Nothing was charged.'),
         param: 'conversation_id',
       }
     const turn = takeTurn(parts, known.state, intent, tools.now())

@@ -219,7 +219,7 @@ describe('somebody else’s file', () => {
       }
       assert.deepEqual((await listFiles(context, who, ALL)).files, [])
     }
-    assert.deepEqual([...answers], ['unknown_file There is no such file.'])
+    assert.deepEqual([...answers], ['unknown_file Unknown file.'])
     assert.equal((await bytesOf(fileId)).length, 10)
   })
 })

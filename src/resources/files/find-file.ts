@@ -41,5 +41,5 @@ export function requireFileId(fileId: string): Id {
 }
 
 export function unknownFile(): AppError {
-  return new AppError('unknown_file', 'There is no such file.')
+  return new AppError('unknown_file', 'Unknown file.')
 }

@@ -449,7 +449,7 @@ test('a file whose bytes have not come yet is missing, with what is missing of i
   assert.deepEqual([status, code], [404, 'unknown_file'])
   assert.match(
     (JSON.parse(body) as { error: { fix: string } }).error.fix,
-    /once all its bytes have come to put_url/,
+    /exists once put_url has received all its bytes/,
   )
 })
 

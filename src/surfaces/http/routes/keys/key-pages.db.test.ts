@@ -75,7 +75,12 @@ describe('the list', () => {
     for (const query of ['needle', '0%', 'w_7', id.toUpperCase(), prefix])
       assert.deepEqual(await found(query), [id], query)
     assert.deepEqual(
-      [(await found('hay')).length, await found('straw'), await found('%'), await found('a\0b')],
+      [
+        (await found('hay')).length,
+        await found('straw'),
+        await found('%'),
+        await found('needle\0straw'),
+      ],
       [50, [], [id], []],
     )
     assert.match(

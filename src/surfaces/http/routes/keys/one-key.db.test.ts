@@ -79,7 +79,7 @@ describe('one key', () => {
     )
     const refused = await send(action, cookie, { ...hidden, ...typed })
     assert.equal(refused.statusCode, 422)
-    assert.match(alertIn(refused), /was changed since its form was opened, so nothing was saved/)
+    assert.match(alertIn(refused), /changed after you opened this form/)
     for (const words of [
       'name="ceiling" value="1.00"',
       'name="label" value=" before "',
@@ -278,7 +278,7 @@ describe('one key', () => {
       ]
       for (const { statusCode, body } of answers)
         assert.deepEqual(
-          [statusCode, body.includes('There is no such key.'), body.includes('theirs')],
+          [statusCode, body.includes('Unknown key.'), body.includes('theirs')],
           [404, true, false],
           unknown,
         )

@@ -53,7 +53,7 @@ test('while the database is away every page and form tells a browser so in words
     assert.match(String(page.headers['content-type']), /^text\/html/, url)
     assert.match(
       page.body,
-      /role="alert">The database cannot be reached at the moment\. Try again in a moment/,
+      /role="alert">The database cannot be reached at the moment\. Wait for the number of seconds/,
       url,
     )
   }
