@@ -12,9 +12,10 @@ import type { Config } from '../settings/config.ts'
 const ALL_IN_USE = '53400'
 
 /**
- * Copies database and files of a running gateway to a new folder, which can serve as DATA_DIR; a copy that fails leaves
- * nothing, and one that is broken off never bears its name. The database goes first: every file that it knows has its
- * bytes beside it, unless it was deleted meanwhile.
+ * Copies the database and files of a running gateway to a new folder that can serve as DATA_DIR. A
+ * failed copy leaves nothing behind, and an unfinished one never has the target's name. The
+ * database is copied first, so every file in it has its bytes unless it was deleted meanwhile.
+ * Throws StartError.
  */
 export async function backUp(
   { databaseUrl, dataDir, s3 }: Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>,
@@ -23,10 +24,10 @@ export async function backUp(
 ): Promise<void> {
   if (databaseUrl !== null)
     throw new StartError(
-      'The database is that of DATABASE_URL: back it up with its own tools, such as pg_dump, and the folder "files" of DATA_DIR beside it.',
+      'The database is at DATABASE_URL. Back it up with its own tools, such as pg_dump, together with the folder "files" in DATA_DIR.',
     )
   if (existsSync(target))
-    throw new StartError(`${target} is there already. Name a folder that is not.`)
+    throw new StartError(`${target} already exists. Name a folder that does not exist yet.`)
   const [postgres, files] = ['postgres', 'files'].map((name) => resolve(dataDir, name)) as [
     string,
     string,
@@ -34,7 +35,7 @@ export async function backUp(
   const around = [postgres, files].find((folder) => resolve(target).startsWith(`${folder}${sep}`))
   if (around !== undefined)
     throw new StartError(
-      `${target} is inside ${around}, which is copied. Name a folder that is not.`,
+      `${target} is inside ${around}, which is being copied. Name a folder outside it.`,
     )
   const draft = `${resolve(target)}.unfinished-${process.pid}`
   try {
@@ -48,11 +49,10 @@ export async function backUp(
     const { message, code } = error as Error & { readonly code?: unknown }
     const advice =
       code === ALL_IN_USE
-        ? ' Others are being made at this moment: try again when one of them is done.'
+        ? ' Too many backups are running. Try again when one of them has finished.'
         : ''
-    throw new StartError(
-      `The copy could not be made: ${message}. Nothing of it was left at ${target}.${advice}`,
-      { cause: error },
-    )
+    throw new StartError(`The backup failed: ${message}. Nothing was left at ${target}.${advice}`, {
+      cause: error,
+    })
   }
 }

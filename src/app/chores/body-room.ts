@@ -1,16 +1,16 @@
 import { getHeapStatistics } from 'node:v8'
 
 const MOST_BYTES = 512 * 1024 * 1024
-/** Where the room is the largest. */
+/** The upper limit, however much memory there is. */
 const UNCOUNTED_BYTES = 256 * 1024
-/** One body of the longest kind, which the router takes. */
+/** The longest body that any route accepts: a request to the LLM router. */
 const LEAST_BYTES = 20 * 1024 * 1024
-/** A body lies in memory as it came, as text, as what it says, and as what is sent to the vendor. */
+/** A body is in memory as bytes, as text, as a parsed value and as the request to the vendor. */
 const COPIES = 4
 
 /**
- * How much the large bodies of all requests in progress may come to: what fits, with its copies, into the heap and into
- * half of the memory that the process may have.
+ * The total size in bytes that all large request bodies in progress may have: the amount that fits,
+ * with its copies, into the heap and into half of the process's memory limit.
  */
 export function bodyRoom(
   heapBytes = getHeapStatistics().heap_size_limit,
@@ -22,7 +22,7 @@ export function bodyRoom(
   )
 }
 
-/** Bodies that are not counted are smaller where there is less room, so that very many of them fit into memory too. */
+/** Bodies up to this size are not counted. With less memory, smaller bodies count too. */
 export function bodyLimits(room = bodyRoom()): {
   readonly mostBodyBytes: number
   readonly uncountedBodyBytes: number
@@ -33,7 +33,7 @@ export function bodyLimits(room = bodyRoom()): {
   }
 }
 
-/** What is free on the machine, or left to the process by its control group, with what it has already. */
+/** Memory that is free on the machine or left in the control group, plus what the process uses. */
 function memoryOfProcess(): number {
   return process.availableMemory() + process.memoryUsage.rss()
 }

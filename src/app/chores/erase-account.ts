@@ -12,7 +12,7 @@ export type ErasedAccount = {
   readonly files: number
 }
 
-/** Closes an account and removes what it left, except the books. Throws what closing and forgetting throw; it can be repeated. */
+/** Closes an account and deletes its data except the books. Can be repeated. Throws what closing and forgetting throw. */
 export async function eraseAccount(
   { database, now }: { readonly database: Database; readonly now: Clock },
   idOrEmail: string,

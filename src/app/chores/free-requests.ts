@@ -1,16 +1,16 @@
 import { get, post, type WireRequest } from '../../catalog/wire.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 
-/** A request that a vendor answers for nothing, and only to a key that it knows. */
+/** A request that a vendor answers free of charge, but only for a valid key. */
 export type FreeRequest = {
   readonly wire: WireRequest
-  /** Statuses outside 2xx that only a key in use gets, such as 404 for what is not there. */
+  /** Statuses outside 2xx that only a valid key gets, such as 404 for a missing item. */
   readonly accepts?: readonly number[]
-  /** Of a vendor that refuses a key with a status of 200. */
+  /** Set for a vendor that rejects a key with status 200. */
   readonly refuses?: (body: unknown) => boolean
 }
 
-/** By service. Of the other vendors no documented request is both free and behind the key: each counts against the operator's plan. */
+/** By service. The other vendors document no request that is both free and requires the key. */
 export const FREE_REQUESTS: Readonly<Record<string, FreeRequest>> = {
   rag: { wire: get('/usage') },
   cited: { wire: get('/credits/balance') },

@@ -33,19 +33,19 @@ const EVERY_MS = {
 
 const CHORE_WITHIN_MS = 60_000
 
-/** The chores that any process may do, side by side with others: release what dead processes left, forget what is past its time. */
+/** Chores that any number of processes can run concurrently: release abandoned holds and delete expired data. */
 export function startMaintenance(
   { calls, files }: Pick<Engine, 'calls' | 'files'>,
   logger: Logger,
 ): Maintenance {
   const { ledger, sessions, now } = calls
-  // Some delete by the thousand.
+  // Some of them delete thousands of rows.
   const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
   const browsers = { database, now, target: calls.lanes.targetOf('browser') }
   const chores = [
     repeat('sweep holds', EVERY_MS.holds, logger, async () => {
       const released = await ledger.sweep()
-      if (released > 0) logger.warn({ released }, 'released holds that their process had left open')
+      if (released > 0) logger.warn({ released }, 'released holds that their process left open')
     }),
     repeat('keep sessions', EVERY_MS.sessions, logger, async () =>
       sessions === undefined ? undefined : keepSessions(sessions),
@@ -62,7 +62,7 @@ export function startMaintenance(
       if (queued > 0)
         logger.error(
           { queued },
-          'payments of ended processes wait for a decision: see ./tollgate payments list and payments sales',
+          'payments of ended processes need a decision: see ./tollgate payments list and payments sales',
         )
     }),
     repeat('collect reversals', EVERY_MS.payments, logger, () =>
@@ -91,7 +91,7 @@ export function startMaintenance(
   }
 }
 
-/** Runs `work` again and again, never twice at once. Returns a stop that waits for the run in progress. */
+/** Runs `work` repeatedly, never twice at the same time. Returns a stop that waits for the current run. */
 function repeat(
   name: string,
   everyMs: number,

@@ -1,4 +1,4 @@
-/** Asks each vendor whose key the operator set whether it knows the key, by a request that costs nothing. */
+/** Checks each vendor key that the operator set, with a request that costs nothing. */
 import { placesOf, type PlaceSources } from '../../calls/places.ts'
 import type { Service } from '../../catalog/define.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -13,7 +13,7 @@ import { FREE_REQUESTS } from './free-requests.ts'
 const TIMEOUT_MS = 6_000
 const AT_ONCE = 8
 
-/** `status`: that of the vendor's answer; null where none came. */
+/** `status`: the vendor's HTTP status, or null when there was no response. */
 export type KeyVerdict =
   | { readonly kind: 'accepted' | 'no-free-request' }
   | { readonly kind: 'refused' | 'unclear' | 'unpaid'; readonly status: number }
@@ -21,7 +21,7 @@ export type KeyVerdict =
 
 type Settings = Pick<Config, 'upstreams' | 'userAgent' | 'allowPrivateNetworks'>
 
-/** By service id, of those for which the operator set a key. A few are asked at a time, each with a deadline. */
+/** By service id, for the services with a key. Sends a few requests at a time, each with a deadline. */
 export async function tryVendorKeys(
   services: readonly Service[],
   config: Settings,

@@ -1,4 +1,4 @@
-/** One outage of the database in the log: told when it begins, seldom while it lasts, and when it is over. */
+/** Logs one outage of the database: its start, a reminder now and then, and its end. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
@@ -9,11 +9,11 @@ const LOOK_EVERY_MS = 1_000
 const REMIND_EVERY_MS = 30_000
 
 export type DatabaseOutage = {
-  /** Counts what failed for want of the database, so that it needs no line of its own. False while nobody watches: then it does. */
+  /** Counts a failure caused by the outage, so that it needs no log line of its own. Returns false when nothing watches. */
   counts(failure: DatabaseAway): boolean
-  /** Tells of outages from now on, and asks whether the database is back while it is away. */
+  /** Starts logging outages, and polls the database during one. */
   watch(database: Pick<Database, 'query'>, logger: Pick<Logger, 'error' | 'warn'>): void
-  /** Tells no more. */
+  /** Stops logging. */
   close(): void
 }
 
@@ -25,13 +25,11 @@ type Watcher = {
 
 export type OutageSettings = {
   readonly now: Clock
-  /** Waits before the database is asked again; throws when the signal aborts. */
+  /** Waits before the next poll; throws when the signal aborts. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
 
-/**
- * Outages that follow each other within half a minute are told at the end of it, as one.
- */
+/** Outages that follow each other within half a minute are logged at the end of it, as one. */
 export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings): DatabaseOutage {
   const stopping = new AbortController()
   let watcher: Watcher | null = null
@@ -54,8 +52,8 @@ export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings
           told,
           current,
           current.isTold
-            ? 'the database still cannot be reached'
-            : 'the database cannot be reached; while it is away this is told every half minute, with the number of what failed',
+            ? 'the database is still unreachable'
+            : 'the database is unreachable; until it returns, the log repeats this every half minute with the number of failures',
         )
         current.isTold = true
       }
@@ -65,7 +63,7 @@ export function createDatabaseOutage({ now, pause = waitToLook }: OutageSettings
         () => true,
         () => false,
       )
-      // With its disk full it answers, and is of no use to whoever writes.
+      // A database whose disk is full answers but cannot serve writes.
       const isBack = answers && current.failures === failedBefore
       if (isBack && current.isTold) break
     }

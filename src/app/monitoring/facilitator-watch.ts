@@ -9,7 +9,7 @@ export type FacilitatorWatch = { stop(): void }
 
 const AGAIN_MS = { serves: 3_600_000, lacks: 600_000, unreachable: 60_000 } as const
 
-/** Asks the facilitator what it serves, at once and again from time to time, and logs what changes. Nothing waits for it. */
+/** Asks the facilitator which networks it serves, now and periodically, and logs changes. Runs in the background. */
 export function watchFacilitator(
   facilitator: FacilitatorDeps,
   network: string,
@@ -49,11 +49,11 @@ function logState(
   else if (state.kind === 'lacks')
     logger.error(
       { ...facts, served: state.served },
-      'the x402 facilitator does not serve this network, so no payment by x402 can be taken: set SELL_FACILITATOR_URL to one that does',
+      'the x402 facilitator does not serve this network, so x402 payments cannot be accepted: set SELL_FACILITATOR_URL to one that does',
     )
   else
     logger.warn(
       { ...facts, reason: state.reason },
-      'the x402 facilitator could not be asked what it serves',
+      'the x402 facilitator could not be reached to list its networks',
     )
 }

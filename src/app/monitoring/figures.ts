@@ -8,7 +8,7 @@ import { readClockAhead } from '../../db/database-clock.ts'
 import { isRecent, type Clock } from '../../lib/clock.ts'
 import type { Mode } from '../../lib/mode.ts'
 
-/** What the database knows of all processes. */
+/** Totals over all processes, from the database. */
 export type Figures = {
   readonly standing: Readonly<Record<Mode, Standing>>
   readonly outflow: Outflow
@@ -17,12 +17,12 @@ export type Figures = {
   readonly clockAheadMs: number
 }
 
-/** Fresh enough for whoever looks every few seconds, however many of them look. */
+/** How long figures are reused, however often they are scraped. */
 const KEPT_MS = 5_000
 /** A scrape must not fail because the database does not answer. */
 const PATIENCE_MS = 2_000
 
-/** Reads the figures, at most one reading at a time; null when the database does not answer in time. */
+/** Reads the figures, with at most one read at a time. Returns null when the database does not answer in time. */
 export function createFigures({
   database,
   now,
@@ -36,7 +36,7 @@ export function createFigures({
   let reading: Promise<Figures | null> | null = null
 
   async function readAll(): Promise<Figures> {
-    // One after the other, on one connection of the pool: calls need the others.
+    // One query after another on a single connection, because calls need the others.
     const standing = await readStanding(database.query, now())
     const outflow = await readOutflow(database, now())
     const salesWaiting = await countUnknownSales(database)

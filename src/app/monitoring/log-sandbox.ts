@@ -7,7 +7,7 @@ import {
 import { BROWSER_USER_ID, isRoot } from '../../reader/render/browser-user.ts'
 import type { Config } from '../settings/config.ts'
 
-/** Logs at the start how the browser will run, before the first page needs it. */
+/** Logs at startup how the browser will run, before the first page needs it. */
 export async function logSandbox(
   logger: Pick<Logger, 'info' | 'warn'>,
   { allowUnsandboxedBrowser }: Pick<Config, 'allowUnsandboxedBrowser'>,
@@ -16,11 +16,11 @@ export async function logSandbox(
   const support = await probe()
   if (support === 'refused' && allowUnsandboxedBrowser)
     logger.warn(
-      'the browser runs WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows: a page that uses a known fault of Chromium has the rights of its process',
+      'the browser runs WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows: a page that exploits a bug in Chromium gets the rights of its process',
     )
   else if (support === 'refused')
     logger.warn(
-      `pages are not rendered in-house: this system gives the browser no sandbox. ${SANDBOX_ADVICE}`,
+      `pages are not rendered in-house: this system does not support the browser's sandbox. ${SANDBOX_ADVICE}`,
     )
   else if (support === 'usable')
     logger.info(

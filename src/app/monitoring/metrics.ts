@@ -1,4 +1,4 @@
-/** What GET /metrics tells beside the calls: the product itself, this process, and what all processes share. */
+/** The metrics of GET /metrics other than calls: the product, this process, and totals over all processes. */
 import type { Database } from '../../db/database.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { CallTally } from '../../lib/metrics/call-tally.ts'
@@ -11,7 +11,7 @@ import type { Engine } from '../wiring/engine.ts'
 import { createFigures, type Figures } from './figures.ts'
 
 const MODES = ['live', 'test'] as const
-// Nobody waits for them for so long; the next reader has them.
+// Nothing waits longer than this for the figures; the next scrape gets them.
 const FIGURES_WITHIN_MS = 30_000
 
 type Settings = Pick<Config, 'metricsToken'> & {
@@ -19,7 +19,7 @@ type Settings = Pick<Config, 'metricsToken'> & {
   readonly people: Pick<Config['people'], 'welcomeCreditsPerDay'>
 }
 
-/** Null: the operator has set no token, and nothing is counted. */
+/** Null when the operator has set no token; then nothing is counted. */
 export function openMetrics(
   { metricsToken: token, ...limits }: Settings,
   database: Database,
@@ -28,7 +28,7 @@ export function openMetrics(
 ): MetricsParts | null {
   if (token === null) return null
   const { tally } = engine.calls
-  invariant(tally !== undefined, 'where there is a token, calls are counted')
+  invariant(tally !== undefined, 'calls are counted when a token is set')
   foreseeCalls(tally, engine)
   const figures = createFigures({
     database: { ...database, ...database.withDeadline(FIGURES_WITHIN_MS) },
@@ -47,7 +47,7 @@ export function openMetrics(
   }
 }
 
-/** Of the ways that lead to vendors with the operator's keys and to merchants: what goes wrong there is the operator's to hear, also of the first call. */
+/** Lanes that use the operator's keys or wallet: their errors concern the operator, so each has a series from the start. */
 function foreseeCalls(
   tally: CallTally,
   { calls: { catalog, lanes }, router }: Pick<Engine, 'calls' | 'router'>,
@@ -74,7 +74,7 @@ function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly 
   return [
     counter(
       'tollgate_ledger_flushes_total',
-      'Statements with which the ledger wrote down holds and their ends.',
+      'Statements in which the ledger wrote holds and their ends.',
       () => ledger.figures().flushes,
     ),
     counter(
@@ -84,12 +84,12 @@ function ledgerReadings({ calls: { ledger } }: Pick<Engine, 'calls'>): readonly 
     ),
     counter(
       'tollgate_ledger_lost_connections_total',
-      'Connections of the ledger that broke, or fell silent, with a statement under way.',
+      'Ledger connections that broke or stalled while a statement was in progress.',
       () => ledger.figures().lostConnections,
     ),
     counter(
       'tollgate_calls_rejected_total',
-      'Calls that were rejected before they began, because calls had waited too long for the ledger.',
+      'Calls rejected before they began because the ledger was overloaded.',
       () => ledger.figures().rejectedCalls,
     ),
     gauge(
@@ -114,7 +114,7 @@ function roomReadings(
   return [
     gauge(
       'tollgate_database_connections',
-      'Connections of the pool of this process.',
+      'Database connections in the pool of this process.',
       () => {
         const { open, idle } = database.poolUse()
         return [
@@ -124,53 +124,51 @@ function roomReadings(
       },
       ['state'],
     ),
-    gauge(
-      'tollgate_database_connections_limit',
-      'The most connections that the pool opens.',
-      () => [{ value: database.poolUse().most }],
-    ),
+    gauge('tollgate_database_connections_limit', 'Maximum size of the database pool.', () => [
+      { value: database.poolUse().most },
+    ]),
     gauge(
       'tollgate_database_connections_waiting',
-      'Who waits for a connection of the pool.',
+      'Requests that wait for a connection of the pool.',
       () => [{ value: database.poolUse().waiting }],
     ),
-    gauge('tollgate_browser_pages', 'Pages that are open in the browser.', () => [
+    gauge('tollgate_browser_pages', 'Pages open in the browser.', () => [
       { value: browserUse().taken },
     ]),
     gauge(
       'tollgate_browser_pages_limit',
-      'The most pages that are open at once: BROWSER_CONCURRENCY.',
+      'Maximum number of open pages: BROWSER_CONCURRENCY.',
       () => [{ value: browserUse().places }],
     ),
-    gauge('tollgate_browser_pages_waiting', 'Who waits for a page.', () => [
+    gauge('tollgate_browser_pages_waiting', 'Requests that wait for a page.', () => [
       { value: browserUse().waiting },
     ]),
     gauge(
       'tollgate_open_breakers',
-      'Hosts and models of a vendor that failed again and again, and are left alone, by all or by the accounts whose calls failed, until a call is answered.',
+      'Open circuit breakers: hosts and models of a vendor that failed repeatedly, for all accounts or for some.',
       () => openBreakers().map(({ label, count }) => ({ labels: { vendor: label }, value: count })),
       ['vendor'],
     ),
   ]
 }
 
-/** What the operator has set for a day, beside what is used up of it. */
+/** The operator's daily limits, next to what is used of them. */
 function limitReadings({ pay, people }: Omit<Settings, 'metricsToken'>): readonly Reading[] {
   return [
     gauge(
       'tollgate_pay_day_limit_micros',
-      'The most that merchants are paid in a day (UTC), in millionths of a dollar: PAY_DAILY_CENTS.',
+      'Daily limit (UTC) of payments to merchants in millionths of a dollar: PAY_DAILY_CENTS.',
       () => [{ value: Number(pay.dailyCeiling) }],
     ),
     gauge(
       'tollgate_welcome_credits_day_limit',
-      'How many accounts that strangers make are given welcome credit in a day (UTC): WELCOME_CREDITS_PER_DAY.',
+      'Daily limit (UTC) of self-registered accounts that receive welcome credit: WELCOME_CREDITS_PER_DAY.',
       () => [{ value: people.welcomeCreditsPerDay }],
     ),
   ]
 }
 
-/** Of all processes, and the same in each that is asked. */
+/** Totals over all processes; each process reports the same values. */
 function sharedReadings(figures: () => Promise<Figures | null>): readonly Reading[] {
   const shared = (
     name: string,
@@ -197,18 +195,18 @@ function sharedReadings(figures: () => Promise<Figures | null>): readonly Readin
     ]),
     shared(
       'tollgate_clock_ahead_of_database_seconds',
-      'By how much the time of the processes is ahead of the clock of the database. Above 600 either way, that clock jumped and is not followed.',
+      'How far the time of the processes is ahead of the database clock, in seconds. Beyond 600 either way, the database clock jumped and is ignored.',
       ({ clockAheadMs }) => [{ value: clockAheadMs / 1000 }],
     ),
     shared(
       'tollgate_open_holds',
-      'Calls, jobs and sessions that money is held for.',
+      'Calls, jobs and sessions with an open hold.',
       byMode((standing) => standing.open_holds),
       ['mode'],
     ),
     shared(
       'tollgate_held_micros',
-      'What is held for them, in millionths of a dollar.',
+      'Sum of the open holds in millionths of a dollar.',
       byMode((standing) => standing.held_micros),
       ['mode'],
     ),
@@ -226,19 +224,19 @@ function sharedReadings(figures: () => Promise<Figures | null>): readonly Readin
     ),
     shared(
       'tollgate_oldest_queued_job_seconds',
-      'How long the oldest job waits for a worker; 0 when none does.',
+      'How long the oldest queued job has been waiting; 0 when none waits.',
       byMode((standing) => standing.jobs.oldest_queued_s ?? 0),
       ['mode'],
     ),
     shared(
       'tollgate_open_sessions',
-      'Compute sessions that are open.',
+      'Open compute sessions.',
       byMode((standing) => standing.open_sessions),
       ['mode'],
     ),
     shared(
       'tollgate_payments_waiting',
-      'Payments of unknown outcome that wait for a decision, to merchants and of buyers.',
+      'Payments with an unknown outcome that need a decision, to merchants and by buyers.',
       ({ outflow, salesWaiting }) => [
         { labels: { of: 'merchants' }, value: outflow.waiting },
         { labels: { of: 'buyers' }, value: salesWaiting },
@@ -247,12 +245,12 @@ function sharedReadings(figures: () => Promise<Figures | null>): readonly Readin
     ),
     shared(
       'tollgate_paid_today_micros',
-      'What merchants were paid today (UTC), or may have been, in millionths of a dollar.',
+      'Payments to merchants today (UTC), including those with an unknown outcome, in millionths of a dollar.',
       ({ outflow }) => [{ value: Number(outflow.today) }],
     ),
     shared(
       'tollgate_welcome_credits_today',
-      'Accounts that strangers made and that were given welcome credit today (UTC).',
+      'Self-registered accounts that received welcome credit today (UTC).',
       ({ welcomeCredits }) => [{ value: welcomeCredits }],
     ),
   ]

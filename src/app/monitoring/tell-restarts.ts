@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { KeepSettings } from '../../db/keep-postgres.ts'
 
-/** The restarts of the built-in PostgreSQL in the log. It is tried every second: the same failure is told once. */
+/** Logs restarts of the built-in PostgreSQL. It is tried every second; the same failure is logged once. */
 export function tellRestarts(
   logger: Pick<Logger, 'error'>,
 ): Pick<KeepSettings, 'onLost' | 'onFailure'> {
@@ -9,14 +9,14 @@ export function tellRestarts(
   return {
     onLost() {
       told.clear()
-      logger.error('the built-in PostgreSQL ended; it is started again')
+      logger.error('the built-in PostgreSQL ended; restarting it')
     },
     onFailure(error) {
       const reason = error instanceof Error ? error.message : String(error)
-      // The server's own words have the time and the id of a process, which are others at each attempt.
+      // The server's own message has a time and a process id, which differ at each attempt.
       const failure = reason.replaceAll(/\d+/g, '')
       if (!told.has(failure))
-        logger.error({ reason }, 'the built-in PostgreSQL could not be started again')
+        logger.error({ reason }, 'the built-in PostgreSQL could not be restarted')
       told.add(failure)
     },
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { KeepOutput } from '../../catalog/kept-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 
-/** Keeps outputs, and tells the operator of those that this gateway could not keep, as with a full disk: the call is answered all the same, and its caller alone would know. */
+/** Stores outputs, and logs those that this gateway failed to store, for example on a full disk. The call still succeeds. */
 export function tellUnkept(keep: KeepOutput, logger: Pick<Logger, 'error'>): KeepOutput {
   return async (output, signal) => {
     try {
@@ -12,7 +12,7 @@ export function tellUnkept(keep: KeepOutput, logger: Pick<Logger, 'error'>): Kee
       if (isOurFault && !signal.aborted)
         logger.error(
           { err: error, action: output.source, mode: output.owner.mode },
-          'an output of a paid call could not be kept',
+          'an output of a paid call could not be stored',
         )
       throw error
     }

@@ -3,16 +3,16 @@ import { TakesNoWrites } from '../../db/session.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
 
-// Without a right in any schema a role is not refused: no schema is found for it.
+// A role without rights in any schema gets "no schema" (3F000) instead of "permission denied".
 const LACKS_A_RIGHT = ['42501', '3F000']
-// As OpenSSL names them for Node.js; what Node.js checks itself begins with ERR_TLS_CERT.
+// OpenSSL's names in Node.js. Codes of Node.js's own checks begin with ERR_TLS_CERT.
 const OF_THE_CERTIFICATE = /^(ERR_TLS_CERT_.+|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
-// Classes of SQLSTATE for a refused user or password, an unknown database, and a feature that the server lacks.
+// SQLSTATE classes for a rejected user or password, an unknown database, and an unsupported feature.
 const OF_THE_ADDRESS = /^(28|3D|0A)/
 
 /**
- * Whether the same start works later without a change of its settings: the database is away, recovers, has no connection
- * left, or takes its time. `waitsForPrimary`: of several hosts one becomes the primary in a fail-over.
+ * Whether starting again can succeed without a change of settings: the database is away, in
+ * recovery, out of connections or slow. `waitsForPrimary`: one of several hosts becomes the primary.
  */
 export function isTransient(error: unknown, waitsForPrimary: boolean): boolean {
   const reason = innermost(error)
@@ -37,38 +37,38 @@ export function isTransient(error: unknown, waitsForPrimary: boolean): boolean {
     : !(reason instanceof pg.DatabaseError) || /^(08|53|57|58|XX|25|40|55)/.test(code)
 }
 
-/** What the operator is to do about a database that a start or a command cannot use. */
+/** Converts the error of a database that cannot be used into a StartError with advice for the operator. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof StartError) return error
   const reason = reasonOf(error)
   if (innermost(error) instanceof TakesNoWrites)
     return new StartError(
-      'The database at DATABASE_URL takes no writes: it is a standby, or set to read-only. Name the primary, or all hosts of the cluster.',
+      'The database at DATABASE_URL is read-only: it is a standby or set to read-only. Name the primary, or all hosts of the cluster.',
       { cause: error },
     )
   if ((error as { syscall?: unknown }).syscall === 'open')
-    return new StartError(`A file that DATABASE_URL names cannot be read: ${reason}.`, {
+    return new StartError(`A file named in DATABASE_URL cannot be read: ${reason}.`, {
       cause: error,
     })
   if (LACKS_A_RIGHT.includes(codeOf(error)))
     return new StartError(
-      `The user of DATABASE_URL lacks a right: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`,
+      `The user in DATABASE_URL lacks a privilege: ${reason}. Make it the owner of its database: alter database <name> owner to <user>.`,
       { cause: error },
     )
-  // Behind the semicolon Node.js advises how to start it.
+  // After the semicolon, Node.js adds advice about its own flags.
   if (OF_THE_CERTIFICATE.test(codeOf((error as Error).cause)))
     return new StartError(
-      `The certificate of the database at DATABASE_URL is not accepted: ${reason.split(';')[0]}. Name the file of the authority that it is of with sslrootcert, and the server by the name in it.`,
+      `The certificate of the database at DATABASE_URL is not trusted: ${reason.split(';')[0]}. Set sslrootcert to the file of its certificate authority, and use the host name in the certificate.`,
       { cause: error },
     )
   if (error instanceof AppError)
     return new StartError(
-      `The database at DATABASE_URL cannot be reached: ${reason}. Check address, user, password and name, and that PostgreSQL is running.`,
+      `The database at DATABASE_URL is unreachable: ${reason}. Check the address, user, password and database name, and that PostgreSQL is running.`,
       { cause: error },
     )
   if (error instanceof pg.DatabaseError)
     return new StartError(
-      `The database refused a step of the start: ${reason} (${codeOf(error)}).`,
+      `The database rejected a step of the startup: ${reason} (${codeOf(error)}).`,
       { cause: error },
     )
   return error

@@ -7,7 +7,7 @@ import type { FileContext } from '../../resources/files/context.ts'
 import { keepOutput } from '../../resources/files/keep-output.ts'
 import { samplePage } from '../../simulators/sample-site.ts'
 
-/** The jobs that make demo videos: filmed by the browser of `pages`, kept among the account's files. */
+/** The jobs that make demo videos: recorded by the browser of `pages`, stored among the account's files. */
 export function demoHandlers(
   pages: Pick<Pages, 'recordDemo' | 'surveyPages'>,
   files: FileContext,

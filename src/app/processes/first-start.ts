@@ -15,7 +15,7 @@ import type { Config } from '../settings/config.ts'
 
 const OWNER_EMAIL = 'owner@localhost'
 
-/** On the first start of a database: makes the owner account and returns the welcome text with its keys, shown this once. Else null. */
+/** On the first start of a database, creates the owner account and returns the welcome text with its keys, shown only once. Otherwise null. */
 export async function firstStart(
   config: Config,
   database: Database,
@@ -34,13 +34,13 @@ export async function firstStart(
     )
     return welcomeText(config, created, await signInText(config, database, now))
   } catch (error) {
-    // Another process made it a moment ago, and shows its keys.
+    // Another process created it a moment ago and shows its keys.
     if ((await findOwner(database)) !== null) return null
     throw error
   }
 }
 
-/** What the operator should know of a TOLLGATE_OWNER_KEY that does nothing, or null. */
+/** A warning for a TOLLGATE_OWNER_KEY without effect, or null. */
 export async function ignoredOwnerKey(
   { ownerKey }: Config,
   database: Database,
@@ -52,25 +52,25 @@ export async function ignoredOwnerKey(
     findOwner(database),
   ])
   if (found !== null && found.caller.accountId === owner?.accountId) return null
-  return 'TOLLGATE_OWNER_KEY is no key of the owner account: it counts only when that account is made, at the first start. Calls with it answer 401. Remove it, or set it to a key of the account; "./tollgate keys rotate" gives one a new secret.'
+  return 'TOLLGATE_OWNER_KEY is not a key of the owner account, so calls with it return 401. It applies only when the account is created, at the first start. Remove it, or set it to a key of the account; "./tollgate keys rotate" creates a new secret.'
 }
 
-/** The output of a server that was given its key is often no safe place for a link that signs its owner in. */
+/** The output of a server with a configured key is often not a safe place for the owner's sign-in link. */
 async function signInText(
   { publicUrl, ownerKey }: Config,
   database: Database,
   now: Clock,
 ): Promise<string> {
   const command = `./tollgate people link --account ${OWNER_EMAIL}`
-  const byCommand = `To sign in to the pages as the owner, open the link that this command prints:\n\n    ${command}`
+  const byCommand = `To sign in as the owner, open the link printed by this command:\n\n    ${command}`
   if (ownerKey !== null) return byCommand
-  // The keys are shown once, so a link that cannot be made keeps nothing of them back.
+  // The keys are shown once, so they are printed even when no link can be created.
   const token = await makeLink(
     { database, now },
     { email: OWNER_EMAIL, makesAccount: false, seconds: DAY_MS / 1000 },
   ).catch(() => null)
   if (token === null) return byCommand
-  return `To sign in to the pages as the owner, open this link within 24 hours. It works once; the command below prints another:\n\n    ${linkUrl(publicUrl, token)}\n\n    ${command}`
+  return `To sign in as the owner, open this link within 24 hours. It works once. The command below prints a new one:\n\n    ${linkUrl(publicUrl, token)}\n\n    ${command}`
 }
 
 function welcomeText(
@@ -78,7 +78,7 @@ function welcomeText(
   { live, test }: CreatedAccount,
   signIn: string,
 ): string {
-  // A key that the operator supplied is kept somewhere safe already, and the output of a server often is not.
+  // The operator already stores a configured key, and the output of a server is often not a safe place.
   const [liveKey, authorization] =
     ownerKey === null
       ? [live.key, `'Authorization: Bearer ${live.key}'`]

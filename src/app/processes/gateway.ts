@@ -22,7 +22,7 @@ export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
 const CACHED_KEYS = 20_000
 const CACHED_KEY_MS = 30_000
 
-/** Puts the HTTP surface over the engine. */
+/** Builds the HTTP surface on top of the engine. */
 export async function openGateway(
   config: Config,
   database: Database,
@@ -73,7 +73,7 @@ export async function openGateway(
   return {
     app,
     async close() {
-      // Who waits for a job is answered now; then the way in closes, which waits for calls in flight.
+      // Requests that wait for a job are answered first; closing then waits for the calls in flight.
       jobs.answerWaiting()
       await app.close()
       watch?.stop()

@@ -19,10 +19,10 @@ type Parts = {
   readonly logger: Logger
 }
 
-/** A beat without an answer must not delay the one after the next. */
+/** A heartbeat without an answer must not delay the one after the next. */
 const LONGEST_BEAT_MS = 1_500
 
-/** Takes this process's lease and renews it; ends the leases of dead processes and releases what they left. */
+/** Takes and renews the lease of this process, ends leases of dead processes and releases their holds. */
 export async function startLease({ database, ledger, now, logger }: Parts): Promise<RunningLease> {
   const lease = await openProcessLease({
     database,
@@ -37,7 +37,7 @@ export async function startLease({ database, ledger, now, logger }: Parts): Prom
       if (queued > 0)
         logger.error(
           { queued },
-          'payments of an ended process wait for a decision: see ./tollgate payments sales',
+          'payments of an ended process need a decision: see ./tollgate payments sales',
         )
       const interrupted = await answerInterrupted(database, number)
       return (
@@ -55,12 +55,12 @@ export async function startLease({ database, ledger, now, logger }: Parts): Prom
       await lease.beat()
       isFailing = false
     } catch (error) {
-      // One line for a row of failures: the next beat tries again.
+      // One line for a series of failures: the next heartbeat tries again.
       if (!isFailing) logger.warn({ err: error }, 'this process could not renew its lease')
       isFailing = true
     }
   }
-  // The first look begins the time of leases that a former process left.
+  // The first check starts the timer of leases that an earlier process left.
   void beat()
   const timer = setInterval(() => void beat(), BEAT_MS)
   return {
@@ -77,10 +77,10 @@ function logEvent(logger: Logger, event: LeaseEvent): void {
   if (kind === 'lost')
     logger.warn(
       { lease },
-      'this process did not renew its lease in time: its calls under way are not charged, and it goes on with a new lease',
+      'this process did not renew its lease in time: its open calls are not charged, and it continues with a new lease',
     )
   else if (kind === 'failed')
-    logger.error({ err: event.error, lease }, 'the work of an ended process could not be released')
+    logger.error({ err: event.error, lease }, 'the holds of an ended process could not be released')
   else if (event.released > 0)
-    logger.warn({ lease, released: event.released }, 'released what an ended process had left open')
+    logger.warn({ lease, released: event.released }, 'released the holds of an ended process')
 }

@@ -4,21 +4,21 @@ import { localUrl, type Config } from '../settings/config.ts'
 
 const FILE = 'address'
 
-/** Leaves the address of the running gateway in its data folder, for commands on this machine. Returns what takes it away. */
+/** Writes the address of the running gateway to its data folder, for commands on this machine. Returns a function that removes it. */
 export async function leaveAddress({
   dataDir,
   publicUrl,
 }: Pick<Config, 'dataDir' | 'publicUrl'>): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE)
-  // The gateway runs without it: commands then use their own settings.
+  // The gateway runs without it; commands then use their own settings.
   await writeFile(path, `${publicUrl}\n`, { mode: 0o600 }).catch(() => undefined)
   return async () => {
-    // Another gateway on the same data folder may have left its own since.
+    // Another gateway with the same data folder may have written its own since.
     if ((await readAddress(dataDir)) === publicUrl) await rm(path, { force: true })
   }
 }
 
-/** Where the gateway of this data folder is reached: PUBLIC_URL where it is set here, else what the running gateway left. */
+/** The address of the gateway with this data folder: PUBLIC_URL when set, otherwise the one that the running gateway wrote. */
 export async function addressOfGateway(
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'host' | 'port'>,
 ): Promise<string> {

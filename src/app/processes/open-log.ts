@@ -11,13 +11,14 @@ const STANDARD_ERROR = 2
 
 type LogParts = {
   readonly file?: number
-  /** Tells of a database that is away, in place of everything that meets it. */
+  /** Logs an outage of the database once instead of every error that it causes. */
   readonly outage?: Pick<DatabaseOutage, 'counts'>
 }
 
 /**
- * Standard output carries the ready line alone; the log goes to standard error. Where nobody takes it any more, because a
- * disk is full or a reader has gone, lines are dropped: calls are answered all the same, and a stop ends the process.
+ * The log goes to standard error; standard output carries only the ready line. When standard error
+ * cannot be written, because the disk is full or the reader has gone, lines are dropped and the
+ * process goes on.
  */
 export function openLog(
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -27,7 +28,7 @@ export function openLog(
     try {
       writeSync(file, line)
     } catch {
-      // There is no other place to tell of it.
+      // There is nowhere else to report it.
     }
   }
   const logMethod: LogFnHook = function (values, method) {
@@ -46,7 +47,7 @@ export function openLog(
   )
 }
 
-/** The failure that a line tells, where it is that of everybody else while the database is away. What became of a job is its own. */
+/** The error of a line when it is one of the outage. Lines about the outcome of a job are kept. */
 function nothingButAway(facts: unknown): DatabaseAway | null {
   const { err, job_id: jobId } = (typeof facts === 'object' && facts !== null ? facts : {}) as {
     readonly err?: unknown
@@ -55,7 +56,7 @@ function nothingButAway(facts: unknown): DatabaseAway | null {
   return err instanceof DatabaseAway && jobId === undefined ? err : null
 }
 
-/** While the database is away everything that asks it says so, again and again: in one short line each, without the way to it. */
+/** During an outage every query fails, so each error is one short line without a stack. */
 function brief(error: Error): object {
   if (!(error instanceof AppError) || error.code !== 'overloaded') return stdSerializers.err(error)
   const { code, message, cause } = error

@@ -23,7 +23,7 @@ import type { StartingDatabase } from './wait-for-database.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 type Running = { close(): Promise<void> }
 
-/** The gateway process, with the worker in it when `work` is set. */
+/** The gateway process; includes the worker when `work` is set. */
 export async function serve(
   environment: Environment,
   { work: withWork }: { readonly work: boolean },
@@ -37,14 +37,14 @@ export async function serve(
   ])
   const gateway = await openGateway(config, database, engine, logger, now)
   const maintenance = withWork ? startMaintenance(engine, logger) : null
-  // Made ready before the port is let go, so that hardly a moment is left in which somebody else could take it.
+  // Prepared before the port is released, so that another program has hardly time to take it.
   await gateway.app.ready()
   await freePort()
-  // From here on callers are told of a database that is away.
+  // From here on, callers get an error while the database is away.
   started()
   await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
   const takeAddressAway = await leaveAddress(config)
-  // Last of all: keys that are made in a start that then fails would never be shown.
+  // Last: the keys of a start that fails later would never be shown.
   const welcome = await again(() => firstStart(config, database, now))
   if (welcome !== null) process.stdout.write(welcome)
   const warning = await again(() => ignoredOwnerKey(config, database, now))
@@ -61,7 +61,7 @@ export async function serve(
   }
 }
 
-/** A process that answers no calls: it works on jobs and does the chores. With WORK_PORT it tells how it is. */
+/** A process without an API: it works on jobs and runs the chores. With WORK_PORT it serves health checks. */
 export async function work(environment: Environment): Promise<Running> {
   const config = loadConfig(environment)
   const { logger, database, now, started, closeDatabase } = await openWatchedDatabase(config)
@@ -87,8 +87,8 @@ export async function work(environment: Environment): Promise<Running> {
 }
 
 /**
- * PORT=0 asks the system for a free port; it must be known before pages with links are made, and is kept from others
- * until the gateway itself listens.
+ * With PORT=0 the system chooses a free port. It must be known before pages with links are built,
+ * and is reserved until the gateway itself listens.
  */
 async function choosePort(
   config: Config,
@@ -109,15 +109,15 @@ type WatchedDatabase = Pick<StartingDatabase, 'database' | 'again' | 'started'> 
   closeDatabase(): Promise<void>
 }
 
-/** From here on the log tells of a database that is away as one outage, and the time is that of the database. */
+/** From here on the log reports an outage of the database once, and the time is the database's. */
 async function openWatchedDatabase(config: Config): Promise<WatchedDatabase> {
   const outage = createDatabaseOutage({ now: systemClock })
   const logger = openLog(config, { outage })
   const { database, direct, again, started, close } = await openDatabase(config, logger)
   outage.watch(direct, logger)
   for (const { name, meant } of config.mistyped)
-    logger.warn(`${name} is no setting and does nothing. Was ${meant} meant?`)
-  // The clock measures how long an answer takes: it never waits for one. No id is made before: later ids would keep its day.
+    logger.warn(`${name} is not a setting and has no effect. Did you mean ${meant}?`)
+  // The clock only measures durations until the database is open. No id is created before, because later ids would keep its day.
   const clock = await again(() =>
     openDatabaseClock({ database: direct, self: randomUUID().replaceAll('-', ''), log: logger }),
   )
@@ -158,13 +158,13 @@ async function listen(
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new StartError(
-        `Port ${port} on ${host} is taken by another program. Stop it, or set ${setting} to another number.`,
+        `Port ${port} on ${host} is used by another program. Stop it, or set ${setting} to another number.`,
       )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartError(`HOST="${host}" is not an address of this machine.`)
     if (code === 'EACCES')
       throw new StartError(
-        `Port ${port} may not be opened by this user. Set ${setting} to a number above 1023.`,
+        `This user may not open port ${port}. Set ${setting} to a number above 1023.`,
       )
     throw error
   }

@@ -1,13 +1,13 @@
 import { StartError } from '../../errors/start-error.ts'
 
-// Ctrl-C reaches this process from the terminal, from npm and from the launcher: that is one wish to stop. A later one is
-// a second, and does not wait for calls in flight.
+// Ctrl-C reaches this process from the terminal, from npm and from the launcher. Signals within
+// a second count as one. A later signal ends the process without waiting for calls in flight.
 const SAME_SIGNAL_MS = 1_000
-// Calls in flight, steps of jobs and the built-in PostgreSQL together take less. What is not over by then waits for
-// something that does not answer, such as a database that froze or a network that was cut.
+// Calls in flight, job steps and the built-in PostgreSQL together take less time. Whatever is left
+// waits for something that does not respond, such as a frozen database or a lost network.
 const LONGEST_STOP_MS = 5 * 60_000
 
-/** Runs a long-lived command: shows a StartError without a stack, and stops in order on SIGTERM or SIGINT. */
+/** Runs a long-lived command: prints a StartError without a stack, and stops in order on SIGTERM or SIGINT. */
 export async function runUntilSignal(
   open: () => Promise<{ close(): Promise<void> }>,
   longestStopMs = LONGEST_STOP_MS,
@@ -22,7 +22,7 @@ export async function runUntilSignal(
     stoppingSinceMs = performance.now()
     setTimeout(() => {
       process.stderr.write(
-        'tollgate: something that it waits for does not answer; it ends without. What it held is released after its deadline.\n',
+        'tollgate: the stop is waiting for something that does not respond; exiting now. Open holds are released after their deadline.\n',
       )
       process.exit(1)
     }, longestStopMs)
@@ -31,7 +31,7 @@ export async function runUntilSignal(
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
-  // Whoever read the ready line may be gone, or its disk full: no reason to end.
+  // The reader of the ready line may be gone, or its disk full. That is no reason to exit.
   process.stdout.on('error', () => {})
   try {
     opened = await open()

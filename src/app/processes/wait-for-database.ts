@@ -4,11 +4,11 @@ import { cut, within } from '../../db/session.ts'
 import { innermost, isTransient, refusalOf } from './database-refusal.ts'
 
 export type StartingDatabase = {
-  /** While the start lasts, what fails because the database is away is done again when it is back. After it, the database as it is. */
+  /** During startup, retries what fails because the database is away. Afterwards passes calls through. */
   readonly database: Database
-  /** Does `work` again for as long as the database is away. Rejects with StartError where waiting mends nothing. */
+  /** Runs `work` again until the database is back. Rejects with StartError when waiting cannot help. */
   again<Result>(work: () => Promise<Result>): Promise<Result>
-  /** The start is over. */
+  /** Startup is over. */
   started(): void
 }
 
@@ -17,14 +17,14 @@ export type WaitLog = { warn(facts: object, words: string): void }
 export type WaitSettings = {
   readonly database: Database
   readonly log: WaitLog
-  /** DATABASE_URL has several hosts: one of them becomes the primary. */
+  /** DATABASE_URL has several hosts, and one of them becomes the primary. */
   readonly waitsForPrimary: boolean
 }
 
 const LOOK_EVERY_MS = 200
 const LOOK_WITHIN_MS = 1_500
 
-/** The database for a process that starts: it waits for it as long as it takes, and logs that once. */
+/** The database for a starting process: waits for it without limit and logs that once. */
 export function waitWhileStarting({
   database,
   log,
@@ -47,19 +47,16 @@ export function waitWhileStarting({
 
   async function waitUntilBack(error: unknown): Promise<void> {
     const sinceMs = performance.now()
-    log.warn(
-      { reason: innermost(error).message },
-      'the database cannot be used yet; the start waits for it',
-    )
+    log.warn({ reason: innermost(error).message }, 'the database is not usable yet; waiting for it')
     do await delay(LOOK_EVERY_MS)
     while (!(await isThere()))
     log.warn(
       { waited_seconds: Math.round((performance.now() - sinceMs) / 1000) },
-      'the database answers; the start goes on',
+      'the database is back; continuing to start',
     )
   }
 
-  /** Also when it answers with what no waiting mends: the step that failed is tried again then, and rejects with that. */
+  /** Also returns when the database rejects the connection for good: the failed step then runs again and throws. */
   async function isThere(): Promise<boolean> {
     const client = database.connect('start')
     try {
@@ -89,7 +86,7 @@ export function waitWhileStarting({
   }
 }
 
-/** For commands, which say at once what is wrong. */
+/** For commands, which report an error immediately. */
 export function startAtOnce(database: Database): StartingDatabase {
   return {
     database,

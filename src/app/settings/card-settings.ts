@@ -6,19 +6,19 @@ import {
 } from '../../upstream/cards/stripe.ts'
 import type { SettingsReader } from './settings-reader.ts'
 
-/** How credit is sold by card. The secrets are never shown, logged or repeated in a message. */
+/** How credit is sold by card. Secrets are never shown, logged or repeated in a message. */
 export type CardSettings = StripeSettings & { readonly packs: readonly number[] }
 
 const STRIPE_URL = 'https://api.stripe.com'
 const PACKS = '500,2000,10000'
 
-/** STRIPE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_URL and CREDIT_PACKS. Null: no credit is sold by card. Throws StartError. */
+/** STRIPE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_URL and CREDIT_PACKS. Null when cards are off. Throws StartError. */
 export function readCardSettings(read: SettingsReader): CardSettings | null {
   const [key, webhookSecret] = [read.text('STRIPE_KEY', ''), read.text('STRIPE_WEBHOOK_SECRET', '')]
   if (key === '' && webhookSecret === '') return null
   if (key === '' || webhookSecret === '')
     throw new StartError(
-      `${key === '' ? 'STRIPE_KEY' : 'STRIPE_WEBHOOK_SECRET'} must be set too: without both, a card is charged for nothing or not at all.`,
+      `${key === '' ? 'STRIPE_KEY' : 'STRIPE_WEBHOOK_SECRET'} must be set too: card payments need both secrets.`,
     )
   return {
     key,
@@ -36,7 +36,7 @@ function readPacks(text: string): number[] {
     Number(part) <= MOST_PAYMENT_CENTS
   if (!packs.every(isPack))
     throw new StartError(
-      `CREDIT_PACKS="${text}" is not understood: it must be amounts in cents from ${LEAST_PAYMENT_CENTS} to ${MOST_PAYMENT_CENTS}, such as ${PACKS}.`,
+      `CREDIT_PACKS="${text}" is invalid: it must be amounts in cents from ${LEAST_PAYMENT_CENTS} to ${MOST_PAYMENT_CENTS}, such as ${PACKS}.`,
     )
   return packs.map(Number)
 }

@@ -17,41 +17,41 @@ import type { S3Settings } from '../../resources/files/drivers/s3.ts'
 export type Config = {
   readonly host: string
   readonly port: number
-  /** Where a worker tells how it is; null: nowhere. */
+  /** Port for a worker's health checks; null for none. */
   readonly workPort: number | null
   /** Without a trailing slash. */
   readonly publicUrl: string
   readonly dataDir: string
-  /** Null: the embedded PostgreSQL under `dataDir`. */
+  /** Null for the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null
-  /** Null: files on disk under `dataDir`. */
+  /** Null for files on disk under `dataDir`. */
   readonly s3: S3Settings | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly ownerKey: string | null
   readonly allowPrivateNetworks: readonly string[]
-  /** Networks of the proxies before this gateway, whose word for a visitor's address counts. */
+  /** Networks of trusted proxies, which may report a visitor's address. */
   readonly trustedProxies: readonly string[]
   readonly userAgent: string
   readonly respectRobots: boolean
-  /** Jobs that a process works on side by side. */
+  /** Concurrent jobs per process. */
   readonly jobConcurrency: number
   readonly browserConcurrency: number
-  /** Pages are rendered without Chromium's sandbox where the system gives it none. */
+  /** Render pages without Chromium's sandbox where the system does not support it. */
   readonly allowUnsandboxedBrowser: boolean
-  /** The program that makes videos; null: the packaged one, or one in PATH. */
+  /** Path of ffmpeg; null for the packaged one or the one in PATH. */
   readonly ffmpegPath: string | null
   readonly searchPath: string
   readonly rateLimitPerMinute: number
-  /** Whoever sends it may read /metrics; null: nobody may. */
+  /** Bearer token for /metrics; null turns metrics off. */
   readonly metricsToken: string | null
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
   readonly router: RouterSettings
   readonly pay: PaySettings
   readonly sell: SellSettings
-  /** Null: credit is not sold by card. */
+  /** Null when credit is not sold by card. */
   readonly cards: CardSettings | null
   readonly people: PeopleSettings
-  /** What is set, read by nobody, and was probably meant to be a setting. */
+  /** Variables that are set, are not settings, and probably were meant to be. */
   readonly mistyped: readonly Mistyped[]
 }
 
@@ -61,7 +61,7 @@ const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', '
 const LEAST_TOKEN_CHARACTERS = 16
 const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; Tollgate/0.1; +https://github.com/tollgate)'
 
-/** Reads the environment once, at start. Throws StartError that names the variable and what it takes. */
+/** Reads the environment once, at startup. Throws StartError with the variable and its valid values. */
 export function loadConfig(environment: Environment): Config {
   const read = settingsReader(environment)
   const host = read.text('HOST', '127.0.0.1')
@@ -99,18 +99,18 @@ export function loadConfig(environment: Environment): Config {
       extraFields: read.text('ROUTER_EXTRA_FIELDS', ''),
     }),
   }
-  // Last, when all have been read.
+  // Last, when all settings have been read.
   return { ...config, mistyped: mistypedSettings(environment, withFileNames(read.names())) }
 }
 
-/** Where a gateway that listens so is reached on its own machine. */
+/** The URL of a listening gateway on its own machine. */
 export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name =
     host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** Copy of the configuration for a server that was given its port by the system. */
+/** A copy of the configuration for a server whose port was chosen by the system. */
 export function withPort(config: Config, port: number): Config {
   return config.port === port
     ? config
@@ -121,40 +121,40 @@ function databaseUrlOf(text: string): string | null {
   if (text === '') return null
   // Never repeated in the message: it may hold a password.
   for (const url of hostsOf(text)) refuseUnknownTls(new URLSearchParams(url.split('?')[1]))
-  // To pg they are the same, and it writes six lines of warning about the others, for programmers, with every command.
+  // pg treats them alike, but prints six lines of warning for the others with every command.
   return text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
-// What pg does not know it leaves out, and the password goes over the network in the clear.
+// pg ignores unknown parameters and would send the password unencrypted.
 function refuseUnknownTls(parameters: URLSearchParams): void {
   for (const [name, value] of parameters) {
     if (/^ssl/i.test(name) && !TLS_PARAMETERS.includes(name))
       throw new StartError(
-        `DATABASE_URL has a parameter "${name}" that is not known. Those that ask for TLS are ${TLS_PARAMETERS.join(', ')}.`,
+        `DATABASE_URL has an unknown parameter "${name}". The TLS parameters are ${TLS_PARAMETERS.join(', ')}.`,
       )
     if (name === 'sslmode' && !TLS_MODES.includes(value))
       throw new StartError(
-        `DATABASE_URL has sslmode="${value}", which is not known. It takes ${TLS_MODES.join(', ')}.`,
+        `DATABASE_URL has an unknown sslmode="${value}". Use one of ${TLS_MODES.join(', ')}.`,
       )
   }
 }
 
 function ownerKeyOf(text: string): string | null {
   if (text === '') return null
-  // Never repeated in the message: it may be a real key with a slip.
+  // Never repeated in the message: it may be a real key with a typo.
   if (modeOfSecret(text) !== 'live')
     throw new StartError(
-      'TOLLGATE_OWNER_KEY is not a well-formed live key. "./tollgate keygen" makes one.',
+      'TOLLGATE_OWNER_KEY is not a well-formed live key. Create one with "./tollgate keygen".',
     )
   return text
 }
 
 function metricsTokenOf(text: string): string | null {
   if (text === '') return null
-  // Never repeated in the message: it is a secret, if a short one. Other characters could not be sent in a header.
+  // Never repeated in the message: it is a secret, even if a short one. Other characters cannot be sent in a header.
   if (text.length < LEAST_TOKEN_CHARACTERS || !/^[\x21-\x7e]+$/.test(text))
     throw new StartError(
-      `METRICS_TOKEN must be at least ${LEAST_TOKEN_CHARACTERS} characters of ASCII without spaces: it is all that keeps the figures of this gateway from others. "openssl rand -hex 24" makes one.`,
+      `METRICS_TOKEN must be at least ${LEAST_TOKEN_CHARACTERS} ASCII characters without spaces: it alone protects the metrics. Create one with "openssl rand -hex 24".`,
     )
   return text
 }

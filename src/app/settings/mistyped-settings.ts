@@ -4,8 +4,9 @@ import type { Environment } from './settings-reader.ts'
 export type Mistyped = { readonly name: string; readonly meant: string }
 
 /**
- * Variables that nobody reads and that are spelled almost like a setting: a limit on spending that is misspelt does not
- * hold. The environment has many names of other programs, so the shorter a name is, the nearer it must come.
+ * Variables that are not settings but are spelled almost like one. A misspelled spending limit has
+ * no effect, so the start warns. The shorter a name, the closer the match must be, because the
+ * environment contains many names of other programs.
  */
 export function mistypedSettings(
   environment: Environment,

@@ -7,13 +7,13 @@ export type PaySettings = {
   readonly tempoKey: `0x${string}` | null
   readonly evmKey: `0x${string}` | null
   readonly tempoRpcUrl: string
-  /** Asked for the balance alone: paying by x402 asks no chain. */
+  /** Used only to read the balance: paying by x402 needs no RPC. */
   readonly evmRpcUrl: string
-  /** The most that all wallets together pay out in a day (UTC). */
+  /** Daily limit (UTC) of all payments by all wallets. */
   readonly dailyCeiling: Micros
-  /** The part of it that merchants of the callers' choice may get; the rest is reserved for merchants of the catalog. */
+  /** The share of it for merchants of the caller's choice; the rest is reserved for merchants of the catalog. */
   readonly chosenCeiling: Micros
-  /** The most that one account may have in payments of open outcome to merchants that it named itself. */
+  /** Limit per account of payments with an unknown outcome to merchants that the account named itself. */
   readonly openCeiling: Micros
   /** Wallets on test networks, which test keys pay from. */
   readonly test: TestPaySettings
@@ -55,8 +55,6 @@ export function readPaySettings(read: SettingsReader): PaySettings {
 function keyOf(name: string, text: string): `0x${string}` | null {
   if (text === '') return null
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text))
-    throw new StartError(
-      `${name} is not understood: it must be a private key of 64 hexadecimal digits.`,
-    )
+    throw new StartError(`${name} is invalid: it must be a private key of 64 hexadecimal digits.`)
   return text.startsWith('0x') ? (text as `0x${string}`) : `0x${text}`
 }

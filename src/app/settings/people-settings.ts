@@ -5,15 +5,15 @@ import type { ProviderSettings } from '../../auth/oidc-provider.ts'
 import type { SmtpSettings } from '../../auth/smtp-mailer.ts'
 import type { SettingsReader } from './settings-reader.ts'
 
-/** How people sign in, beside passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
+/** How people sign in, in addition to passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
 export type PeopleSettings = {
-  /** Whether strangers may make an account, with its welcome credit. */
+  /** Whether anyone can create an account. */
   readonly signUp: boolean
-  /** How many of those accounts are given it in a day, over all processes. */
+  /** How many of those accounts receive welcome credit per day, over all processes. */
   readonly welcomeCreditsPerDay: number
-  /** Null: no mail is sent. */
+  /** Null when no email is sent. */
   readonly mail: SmtpSettings | null
-  /** A provider that vouches for people (OpenID Connect). Null: there is none. */
+  /** An OpenID Connect provider; null for none. */
   readonly provider: ProviderSettings | null
 }
 
@@ -23,7 +23,7 @@ export function readPeopleSettings(read: SettingsReader): PeopleSettings {
   const signUp = read.oneOf('SIGN_UP', ['open', 'closed'], 'closed') === 'open'
   if (signUp && mail === null && provider === null)
     throw new StartError(
-      'SIGN_UP=open needs SMTP_URL and MAIL_FROM, or OIDC_ISSUER: an account is made only for an address that somebody vouches for.',
+      'SIGN_UP=open needs SMTP_URL and MAIL_FROM, or OIDC_ISSUER: new accounts need a verified email address.',
     )
   return {
     signUp,
@@ -43,16 +43,16 @@ function readMail(read: SettingsReader): SmtpSettings | null {
   if (smtpUrl === '' && from === '') return null
   if (smtpUrl === '' || from === '')
     throw new StartError(
-      `${smtpUrl === '' ? 'SMTP_URL' : 'MAIL_FROM'} must be set too: mail needs a server and a sender.`,
+      `${smtpUrl === '' ? 'SMTP_URL' : 'MAIL_FROM'} must be set too: email needs a server and a sender.`,
     )
   // Never repeated in the message: it may hold a password.
   if (!isSmtpUrl(smtpUrl))
     throw new StartError(
-      'SMTP_URL is not understood: it must look like smtp://user:password@host:587, or smtps:// with port 465; "%" in the password is written as %25.',
+      'SMTP_URL is invalid: it must look like smtp://user:password@host:587, or smtps:// with port 465. Write "%" in the password as %25.',
     )
   if (!/^[^\r\n]*@[^\r\n]+$/.test(from))
     throw new StartError(
-      `MAIL_FROM="${from}" is not understood: it must be an address such as "Tollgate <tollgate@example.com>".`,
+      `MAIL_FROM="${from}" is invalid: it must be an address such as "Tollgate <tollgate@example.com>".`,
     )
   return { smtpUrl, from }
 }
@@ -85,14 +85,14 @@ function readProvider(read: SettingsReader): ProviderSettings | null {
   if (missing.length === PROVIDER_VARIABLES.length) return null
   if (missing.length > 0)
     throw new StartError(
-      `${missing.join(', ')} must be set too: a provider is asked with all of ${PROVIDER_VARIABLES.join(', ')}.`,
+      `${missing.join(', ')} must be set too: an OpenID Connect provider needs all of ${PROVIDER_VARIABLES.join(', ')}.`,
     )
   const { protocol, hostname } = new URL(read.baseUrl('OIDC_ISSUER', ''))
   if (protocol === 'http:' && !isThisMachine(hostname))
     throw new StartError(
-      'OIDC_ISSUER must be an https address: whoever stood in between could sign in as anybody. Over http it may name this machine alone, for development.',
+      'OIDC_ISSUER must be an https URL: with http an attacker on the network could sign in as anyone. For development, http is allowed on this machine.',
     )
-  // As it was written: a slash at its end is a part of its name.
+  // As written: a trailing slash is part of the issuer's name.
   const issuer = read.text('OIDC_ISSUER', '')
   return {
     issuer,

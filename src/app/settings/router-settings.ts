@@ -1,4 +1,4 @@
-/** What the operator sets for the language-model router: upstreams in the environment, tiers and models in a file. */
+/** The operator's settings for the language-model router: upstreams in the environment, tiers and models in a file. */
 import { readFileSync } from 'node:fs'
 import type { UpstreamSettings } from '../../calls/places.ts'
 import { StartError } from '../../errors/start-error.ts'
@@ -23,8 +23,8 @@ export type RouterSettings = {
 }
 
 /**
- * UPSTREAM_LLM_URL, UPSTREAM_LLM_KEY and UPSTREAM_LLM_PRICE are the default upstream's; UPSTREAM_LLM_<NAME>_URL and so
- * on those of further ones. `file` may be empty. Throws StartError for what cannot be understood.
+ * UPSTREAM_LLM_URL, UPSTREAM_LLM_KEY and UPSTREAM_LLM_PRICE configure the default upstream;
+ * UPSTREAM_LLM_<NAME>_URL and so on configure more. `file` may be empty. Throws StartError.
  */
 export function readRouterSettings(
   upstreams: ReadonlyMap<string, UpstreamSettings>,
@@ -36,7 +36,7 @@ export function readRouterSettings(
   const content = readFile(file)
   const odd = Object.keys(content).find((name) => name !== 'tiers' && name !== 'models')
   if (odd !== undefined)
-    throw new StartError(`${file}: "${odd}" is not understood; there are "tiers" and "models".`)
+    throw new StartError(`${file}: unknown field "${odd}". Use "tiers" and "models".`)
   return {
     upstreams: list,
     tiers: readTiers(content['tiers'], file),
@@ -54,7 +54,7 @@ function readFieldNames(text: string): ReadonlySet<string> {
   )
   if ('fields' in read) return read.fields
   throw new StartError(
-    `ROUTER_EXTRA_FIELDS names "${read.refused}", which the gateway decides itself or which cannot be the name of a field. It takes names of other fields, separated by commas, such as "min_tokens,chat_template_kwargs".`,
+    `ROUTER_EXTRA_FIELDS contains "${read.refused}", which the gateway sets itself or which is not a valid field name. Use other field names separated by commas, such as "min_tokens,chat_template_kwargs".`,
   )
 }
 
@@ -68,7 +68,7 @@ function readUpstreams(upstreams: ReadonlyMap<string, UpstreamSettings>): Router
     return known
   }
   for (const [label, { url, credentials }] of upstreams) {
-    // A single letter at the end of a label, A to D, belongs to the label; here it is an upstream's name.
+    // A single letter from A to D at the end of a label belongs to the label. Here it is an upstream's name.
     const name = label === 'llm' ? 'llm' : /^llm-([a-d])$/.exec(label)?.[1]
     if (name === undefined) continue
     if (url !== null) slot(name).url = url
@@ -81,7 +81,7 @@ function readUpstreams(upstreams: ReadonlyMap<string, UpstreamSettings>): Router
     }
   }
   const usable = [...found].filter(([, { url, key }]) => url !== undefined || key !== undefined)
-  // The default one is asked first, the others in the order of their names.
+  // The default upstream comes first, the others in the order of their names.
   const sorted = usable.sort(([left], [right]) =>
     left === 'llm' ? -1 : right === 'llm' ? 1 : left < right ? -1 : 1,
   )
@@ -93,12 +93,12 @@ function readUpstreams(upstreams: ReadonlyMap<string, UpstreamSettings>): Router
   }))
 }
 
-/** "0.15/0.60": dollars a million tokens of the prompt and of the completion. */
+/** "0.15/0.60": dollars per million tokens of the prompt and of the completion. */
 function readPrice(name: string, text: string): TokenRates {
   const [prompt, completion, ...rest] = text.split('/').map((part) => readRatePerMillion(part))
   if (prompt == null || completion == null || rest.length > 0)
     throw new StartError(
-      `The price "${text}" of the upstream "${name}" is not understood: it must look like 0.15/0.60, dollars a million tokens of prompt and completion.`,
+      `The price "${text}" of the upstream "${name}" is invalid: it must look like 0.15/0.60, dollars per million tokens of prompt and completion.`,
     )
   return { prompt, completion }
 }
@@ -106,9 +106,7 @@ function readPrice(name: string, text: string): TokenRates {
 function webAddress(variable: string, text: string): string {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new StartError(
-      `${variable}="${text}" is not understood: it must be an http or https address.`,
-    )
+    throw new StartError(`${variable}="${text}" is invalid: it must be an http or https URL.`)
   return text
 }
 
@@ -119,7 +117,9 @@ function readFile(file: string): Fields {
   } catch (error) {
     throw new StartError(`ROUTER_CONFIG="${file}" cannot be read: ${(error as Error).message}.`)
   }
-  throw new StartError(`ROUTER_CONFIG="${file}" must hold a JSON object with "tiers" and "models".`)
+  throw new StartError(
+    `ROUTER_CONFIG="${file}" must contain a JSON object with "tiers" and "models".`,
+  )
 }
 
 function readTiers(value: unknown, file: string): Tiers {
@@ -135,7 +135,7 @@ function readTiers(value: unknown, file: string): Tiers {
     )
   if (!isGood)
     throw new StartError(
-      `${file}: "tiers" must name for each tier a list of models, such as {"core/cheap": ["openai/gpt-6-luna"]}.`,
+      `${file}: "tiers" must list models for each tier, such as {"core/cheap": ["openai/gpt-6-luna"]}.`,
     )
   return new Map([...DEFAULT_TIERS, ...(entries as [string, string[]][])])
 }
@@ -150,7 +150,7 @@ function readModels(
   const odd = Object.keys(value).find((id) => !MODEL_ID.test(id))
   if (odd !== undefined)
     throw new StartError(
-      `${file}: "${odd}" cannot be the name of a model: it must be of letters, digits and punctuation, without spaces.`,
+      `${file}: "${odd}" is not a valid model name. Use letters, digits and punctuation, without spaces.`,
     )
   return new Map(
     Object.entries(value).map(([id, entry]) => [id, readModel(id, entry, file, upstreams)]),
@@ -174,20 +174,20 @@ function readModel(
   const rates = { prompt: readRatePerMillion(prompt), completion: readRatePerMillion(completion) }
   if (typeof upstream !== 'string' || !upstreams.has(upstream))
     throw new StartError(
-      `${file}: the upstream of "${id}" is not configured; set UPSTREAM_LLM_<NAME>_URL, or name one of ${[...upstreams].join(', ') || 'none'}.`,
+      `${file}: the upstream of "${id}" is not configured. Set UPSTREAM_LLM_<NAME>_URL, or use one of ${[...upstreams].join(', ') || 'none'}.`,
     )
   if (
     typeof upstreamModel !== 'string' ||
     (contextLength !== null && !Number.isSafeInteger(contextLength)) ||
     (thinks !== undefined && typeof thinks !== 'boolean')
   )
-    throw new StartError(`${file}: the entry of "${id}" is not understood.`)
+    throw new StartError(`${file}: the entry of "${id}" is invalid.`)
   if (
     (prompt !== undefined || completion !== undefined) &&
     (rates.prompt === null || rates.completion === null)
   )
     throw new StartError(
-      `${file}: the price of "${id}" needs "prompt" and "completion", in dollars a million tokens.`,
+      `${file}: the price of "${id}" needs "prompt" and "completion", in dollars per million tokens.`,
     )
   return {
     upstream,

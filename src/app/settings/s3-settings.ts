@@ -9,14 +9,14 @@ const S3_VARIABLES = [
   'S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION, which alone may be left out. Null: files are kept on the disk. Throws StartError. */
+/** S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the optional S3_REGION. Null for files on disk. Throws StartError. */
 export function readS3Settings(read: SettingsReader): S3Settings | null {
   const isSet = (name: string): boolean => read.text(name, '') !== ''
   if (![...S3_VARIABLES, 'S3_REGION'].some(isSet)) return null
   const missing = S3_VARIABLES.filter((name) => !isSet(name))
   if (missing.length > 0)
     throw new StartError(
-      `${missing.join(', ')} must be set too: files go to an S3-compatible store when all of ${S3_VARIABLES.join(', ')} are set, and to the disk when none is.`,
+      `${missing.join(', ')} must be set too: an S3-compatible store needs all of ${S3_VARIABLES.join(', ')}. Without any of them, files are stored on disk.`,
     )
   const bucket = read.text('S3_BUCKET', '')
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))

@@ -6,12 +6,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type SettingsReader = ReturnType<typeof settingsReader>
 
-/** Settings that hold a secret, by their names: `<NAME>_FILE` may name a file that holds the value instead. */
+/** Names of settings that hold a secret. `<NAME>_FILE` may name a file with the value instead. */
 const SECRET_NAME =
   /^(DATABASE_URL|SMTP_URL|(?!UPSTREAM_)[A-Z0-9_]+_(KEY|KEY_ID|SECRET|TOKEN|SECRET_ACCESS_KEY)|UPSTREAM_[A-Z0-9_]+(?<!_URL))$/
 const FILE_ENDING = '_FILE'
 
-/** The value of a setting, out of the file that `<NAME>_FILE` names where that is set; undefined when blank. Throws StartError for a file that cannot be read, and where both forms are set. */
+/** The value of a setting, read from the file in `<NAME>_FILE` when that is set; undefined when blank. Throws StartError for an unreadable file, and when both forms are set. */
 export function readSetting(environment: Environment, name: string): string | undefined {
   const text = environment[name]?.trim()
   const variable = name + FILE_ENDING
@@ -22,13 +22,13 @@ export function readSetting(environment: Environment, name: string): string | un
   return secretIn(path, variable)
 }
 
-/** The setting that a variable gives, whichever of the two forms it is. */
+/** The setting that a variable provides, in either of its two forms. */
 export function settingNamed(variable: string): string {
   const name = variable.endsWith(FILE_ENDING) ? variable.slice(0, -FILE_ENDING.length) : variable
   return SECRET_NAME.test(name) ? name : variable
 }
 
-/** Names that the environment may have for these settings. */
+/** Variable names that these settings may have. */
 export function withFileNames(settings: readonly string[]): string[] {
   return settings.flatMap((name) => (SECRET_NAME.test(name) ? [name, name + FILE_ENDING] : [name]))
 }
@@ -39,18 +39,18 @@ function secretIn(path: string, variable: string): string {
     text = readFileSync(path, 'utf8').trim()
   } catch (cause) {
     throw new StartError(
-      `${variable} names ${path}, which cannot be read (${String((cause as NodeJS.ErrnoException).code)}). Name a file that this user may read.`,
+      `${variable} names ${path}, which cannot be read (${String((cause as NodeJS.ErrnoException).code)}). Name a file that this user can read.`,
       { cause },
     )
   }
   if (text === '')
     throw new StartError(
-      `${variable} names ${path}, which is empty. Put the value of ${variable.slice(0, -FILE_ENDING.length)} into it.`,
+      `${variable} names ${path}, which is empty. Write the value of ${variable.slice(0, -FILE_ENDING.length)} into it.`,
     )
   return text
 }
 
-/** Reads settings by what they hold; a blank one counts as unset. What it cannot understand it throws as StartError, which names the setting and what it takes. */
+/** Reads settings by type; a blank one counts as unset. Throws StartError with the setting's name and its valid values. */
 export function settingsReader(environment: Environment) {
   const names = new Set<string>()
   const value = (name: string): string | undefined => {
@@ -64,7 +64,7 @@ export function settingsReader(environment: Environment) {
     return text.replace(/\/+$/, '')
   }
   return {
-    /** Every setting that was asked for until now. */
+    /** Every setting that has been read so far. */
     names: (): readonly string[] => [...names],
     text: (name: string, fallback: string): string => value(name) ?? fallback,
     integer(name: string, fallback: number, least: number, most: number): number {
@@ -87,14 +87,14 @@ export function settingsReader(environment: Environment) {
       return choice
     },
     url,
-    /** An address that paths are put behind, and that others may see. */
+    /** A URL that paths are appended to and that others may see. */
     baseUrl(name: string, fallback: string): string {
       const text = url(name, fallback)
       // Never repeated in the message: it may hold a password.
       const { username, password } = URL.parse(text) ?? { username: '', password: '' }
       if (/[?#]/.test(text) || username !== '' || password !== '')
         throw new StartError(
-          `${name} is not understood: it must be an address without a user name, a password, "?" and "#".`,
+          `${name} is invalid: it must be a URL without a user name, a password, "?" and "#".`,
         )
       return text
     },
@@ -120,14 +120,14 @@ export function isWebUrl(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
 }
 
-/** What has an "@" may hold a password, and is not repeated. */
+/** Text with an "@" may hold a password and is not repeated. */
 export function notAnAddress(name: string, text: string): StartError {
-  const wanted = 'an http or https address'
+  const wanted = 'an http or https URL'
   return text.includes('@')
-    ? new StartError(`${name} is not understood: it must be ${wanted}.`)
+    ? new StartError(`${name} is invalid: it must be ${wanted}.`)
     : nonsense(name, text, wanted)
 }
 
 export function nonsense(name: string, text: string, wanted: string): StartError {
-  return new StartError(`${name}="${text}" is not understood: it must be ${wanted}.`)
+  return new StartError(`${name}="${text}" is invalid: it must be ${wanted}.`)
 }

@@ -10,7 +10,7 @@ import {
 
 const UPSTREAM_VARIABLE = /^UPSTREAM_([A-Z][A-Z0-9]*(?:_[A-D])?)_([A-Z][A-Z0-9_]*)$/
 
-/** UPSTREAM_<LABEL>_KEY, UPSTREAM_<LABEL>_<NAME> and UPSTREAM_<LABEL>_URL; a label is a service in capitals, "-" as "_". Throws StartError. */
+/** UPSTREAM_<LABEL>_KEY, UPSTREAM_<LABEL>_<NAME> and UPSTREAM_<LABEL>_URL. A label is a service name in capitals, with "_" for "-". Throws StartError. */
 export function readUpstreamSettings(environment: Environment): Map<string, UpstreamSettings> {
   const upstreams = new Map<string, { url: string | null; credentials: Record<string, string> }>()
   for (const variable of new Set(Object.keys(environment).map(settingNamed))) {
@@ -24,7 +24,7 @@ export function readUpstreamSettings(environment: Environment): Map<string, Upst
     // Never repeated in the message: it is a secret.
     if (/\p{Cc}/u.test(text))
       throw new StartError(
-        `${variable} holds a line break or another control character. Set it to one line.`,
+        `${variable} contains a line break or another control character. Set it to one line.`,
       )
     if (name !== 'URL') settings.credentials[name] = text
     else if (isWebUrl(text)) settings.url = text

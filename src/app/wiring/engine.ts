@@ -40,18 +40,18 @@ import { openRouter } from './router.ts'
 import { tellUnkept } from '../monitoring/tell-unkept.ts'
 import { openTestWallet, openWallet } from './wallet.ts'
 
-/** Everything that carries actions out, whichever way they come in. */
+/** Everything that performs actions, for all surfaces. */
 export type Engine = {
   readonly calls: Calls
   readonly discover: Discover
   readonly jobs: Jobs
   readonly files: FileContext
   readonly router: Router
-  /** The way out to the open web. */
+  /** Egress to the open web. */
   readonly guard: Guard
   readonly lease: RunningLease
   browserUse(): SlotUse
-  /** How many hosts and models each vendor is left alone with because they fail. */
+  /** The number of open circuit breakers per vendor. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export type EngineParts = {
 
 const VENDOR_CONNECTIONS = 256
 
-/** Wires the parts of the call path: one place where they meet, nothing that decides. */
+/** Wires the parts of the call path. It makes no decisions. */
 export async function openEngine({
   config,
   database,
@@ -82,7 +82,7 @@ export async function openEngine({
   const lease = await startLease({ database, ledger, now, logger })
   const [catalog, validator] = [createCatalog(), createValidator()]
 
-  // The ways out.
+  // Egress.
   const guard = createGuard({ allowPrivateNetworks: config.allowPrivateNetworks })
   const operatorDispatcher = createPlainDispatcher({ connections: VENDOR_CONNECTIONS })
   const chainDispatcher = new Agent()
@@ -98,7 +98,7 @@ export async function openEngine({
   }
   const [wallet, testWallet] = [openWallet(walletParts), openTestWallet(walletParts)]
 
-  // What does the work.
+  // Performers.
   const files = await openFiles(config, database, now)
   const pages = openPages(config)
   const models = openRouter({
@@ -239,7 +239,7 @@ function openLedger(
           action: `${service}/${action}`,
           uncharged_micros: Number(charge),
         },
-        'a result came after its hold was released, and is not charged',
+        'a result arrived after its hold was released and is not charged',
       ),
     pause: (ms) => new Promise((resume) => setTimeout(resume, ms)),
   })
@@ -252,7 +252,7 @@ function openPages(config: Config): Pages {
     userAgent: config.userAgent,
     respectRobots: config.respectRobots,
     browserConcurrency: config.browserConcurrency,
-    // One account has all but one at most.
+    // One account gets all but one at most.
     extractionWorkers: 2,
     cacheFolder: config.dataDir,
     allowUnsandboxedBrowser: config.allowUnsandboxedBrowser,

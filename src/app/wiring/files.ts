@@ -18,7 +18,7 @@ export type OpenFiles = { readonly context: FileContext; close(): Promise<void> 
 
 const STORE_CONNECTIONS = 64
 
-/** Files as any process of this configuration uses them: in the S3-compatible store when one is set up, else on disk under DATA_DIR. */
+/** The files of this configuration: in the S3-compatible store when one is set, otherwise on disk under DATA_DIR. */
 export async function openFiles(
   { s3, dataDir, publicUrl }: Pick<Config, 's3' | 'dataDir' | 'publicUrl'>,
   database: Database,
@@ -33,7 +33,7 @@ export async function openFiles(
   return { context: { database, store, links, now, limits, incoming }, close }
 }
 
-/** The store alone, which needs no database. */
+/** Only the store, which needs no database. */
 export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, now: Clock): OpenStore {
   const dispatcher = new Agent({ connections: STORE_CONNECTIONS })
   const store =

@@ -1,4 +1,4 @@
-/** The code behind actions that are no vendor's: what their records name by `inHouse` and `handler`. A new one is handed in here. */
+/** The code behind actions without a vendor, by the names in `inHouse` and `handler` of their records. Register new ones here. */
 import { cancelHandler, resultHandler } from '../../calls/job-actions.ts'
 import { keptAnswerHandler } from '../../calls/kept-answer.ts'
 import type { Lanes } from '../../calls/lanes.ts'
@@ -35,7 +35,7 @@ import { demoHandlers } from '../processes/demo.ts'
 
 type Web = { readonly pages: Pages; readonly guard: Guard; readonly userAgent: string }
 
-/** What the gateway does itself in place of a vendor, in that vendor's reply shape. */
+/** In-house implementations that answer in a vendor's reply format. */
 export function inHouseHandlers({
   pages,
   guard,
@@ -70,7 +70,7 @@ type LocalParts = {
   readonly sessions: SessionParts
 }
 
-/** Composites, polls, advice, files and snapshots. */
+/** Multi-source actions, polls, advice, files and snapshots. */
 export function localHandlers({
   catalog,
   validator,
@@ -111,7 +111,7 @@ export function localHandlers({
   ])
 }
 
-/** Composites that run as durable jobs. */
+/** Multi-source actions that run as durable jobs. */
 export function jobHandlers({
   ladder,
   complete,

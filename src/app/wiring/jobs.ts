@@ -10,7 +10,7 @@ import { createWorker } from '../../jobs/worker.ts'
 import { publicId } from '../../lib/ids.ts'
 
 export type Jobs = {
-  /** Answers everybody who waits for a job, and lets nobody wait from now on. */
+  /** Answers every request that waits for a job, and lets no request wait from now on. */
   answerWaiting(): void
   close(): Promise<void>
 }
@@ -20,14 +20,14 @@ export type JobsSettings = {
   readonly handlers: ReadonlyMap<string, JobHandler>
   readonly ends: JobEnds
   readonly logger: Logger
-  /** Jobs that this process works on side by side; 0 when it only answers calls. */
+  /** Concurrent jobs of this process; 0 when it only serves the API. */
   readonly concurrency: number
 }
 
-// Steps under way when the process is asked to stop get this long; a job that is left is taken up by another worker.
+// Running steps get this long when the process stops. Another worker continues unfinished jobs.
 const STOP_GRACE_MS = 20_000
 
-// As of calls: what its caller can mend has no line, and what broke was told with its stack.
+// As for calls: caller errors are not logged, and bugs were logged with their stack.
 function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd): void {
   if (end.kind === 'succeeded' || end.code === 'internal') return
   const { fault } = errorCatalog[end.code as ErrorCode]
@@ -41,7 +41,7 @@ function tellFailure(logger: Logger, { id, service, action }: Job, end: JobEnd):
   else if (fault !== 'caller') logger.warn(facts, end.message)
 }
 
-/** Hears of jobs: of new ones, which it works on; of cancelled ones; and of those that ended, for those who wait. */
+/** Listens for new jobs, cancelled jobs and ended jobs. */
 export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSettings): Jobs {
   const worker = createWorker({
     database: calls.database,
@@ -80,7 +80,7 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
   const timer = setInterval(() => {
     beating = beating
       .then(() => worker.beat())
-      .catch((error: unknown) => logger.error({ err: error }, 'the beat of the jobs failed'))
+      .catch((error: unknown) => logger.error({ err: error }, 'the heartbeat of the jobs failed'))
   }, BEAT_MS)
   if (concurrency === 0) clearInterval(timer)
 

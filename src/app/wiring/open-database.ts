@@ -27,21 +27,22 @@ import {
 } from '../processes/wait-for-database.ts'
 
 export type OpenDatabase = StartingDatabase & {
-  /** The same, which never waits for one that is away. */
+  /** The same, but it never waits for a database that is away. */
   readonly direct: Database
   readonly kind: 'embedded' | 'external'
   close(): Promise<void>
 }
 
-// Migrations fill tables anew, and commands read the whole history.
+// Migrations rewrite tables, and commands read the whole history.
 const LONGEST_MS = 24 * HOUR_MS
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const STEPS: MigrationSteps = { '0100-people.sql': writeAddressesAsKept }
 
 /**
- * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL under DATA_DIR, and migrates. With a `logger`, for
- * processes that live long, it waits for a database that is away, and starts the embedded one again whenever it ends.
+ * Connects to DATABASE_URL, or starts or joins the embedded PostgreSQL under DATA_DIR, and migrates.
+ * With a `logger`, for long-lived processes, it waits for a database that is away and restarts the
+ * embedded one whenever it ends.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -69,7 +70,7 @@ export async function openDatabase(
     if (isExternal) await starting.again(() => refuseSharedConnections(direct))
     await starting.again(() => migrate(direct.withDeadline(LONGEST_MS), MIGRATIONS, STEPS))
   } catch (error) {
-    // A command whose server ran on would never end.
+    // A command whose server kept running would never end.
     await close()
     throw error
   }
@@ -95,7 +96,7 @@ async function findServer(
   return { target: server.address, stop: () => server.stop() }
 }
 
-/** For whoever asks about a gateway that has run: where DATA_DIR is mistyped, a new and empty database would answer. */
+/** For commands that inspect a gateway: with a mistyped DATA_DIR, a new and empty database would answer. */
 export async function refuseMissingDatabase({
   databaseUrl,
   dataDir,
@@ -107,7 +108,7 @@ export async function refuseMissingDatabase({
   )
   if (isMissing)
     throw new StartError(
-      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once.`,
+      `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the gateway, or start the gateway once.`,
     )
 }
 
@@ -115,14 +116,14 @@ function postgresFolder(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
-// A folder can take all rights and still hold nothing, as those in /proc: what will lie in it tells.
+// A folder can allow writing and still hold no files, as in /proc, so this writes one.
 async function makeDataFolder(path: string, inside: string): Promise<void> {
   try {
     await makeFolders(inside)
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
-      `The data folder cannot be used: ${(error as Error).message}. Let this user write there, or set DATA_DIR to another folder.`,
+      `The data folder cannot be used: ${(error as Error).message}. Make it writable for this user, or set DATA_DIR to another folder.`,
       { cause: error },
     )
   }

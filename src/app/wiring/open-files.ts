@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-// Where the system tells nothing: what most give a process that asks for nothing.
+// The usual default, for systems that report no limit.
 const USUAL = 1_024
-// Each takes some kilobytes also when nothing is sent on it.
+// Each takes some kilobytes even when idle.
 const MOST_CONNECTIONS = 10_000
 
-/** How many connections of clients a process may have: the other half of its open files is for vendors, whom calls are passed on to, and the database. */
+/** Maximum number of client connections. The other half of the open files is for vendors and the database. */
 export function mostConnections(limits: string = limitsOfThisProcess()): number {
   const told = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
   const files = told === 'unlimited' ? Number.POSITIVE_INFINITY : Number(told ?? USUAL)

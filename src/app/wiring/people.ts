@@ -3,7 +3,7 @@ import type { PeopleParts } from '../../auth/parts.ts'
 import { createSmtpMailer } from '../../auth/smtp-mailer.ts'
 import type { PeopleSettings } from '../settings/people-settings.ts'
 
-/** What signing in needs, as it is set up here. */
+/** Builds what signing in needs from the configuration. */
 export function openPeople({
   signUp,
   welcomeCreditsPerDay,

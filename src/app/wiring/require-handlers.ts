@@ -8,7 +8,7 @@ type Handed = {
   readonly jobs: ReadonlySet<string>
 }
 
-/** A record whose handler nobody handed in would be published as live, and its calls would blame a vendor's key that there is none of. */
+/** Without this check, an action without a handler would be published as live and its calls would blame a missing vendor key. */
 export function requireHandlers(catalog: Pick<Catalog, 'allActions'>, handed: Handed): void {
   const missing = catalog.allActions().flatMap(({ service, name, action }) =>
     namedBy(action)
@@ -17,7 +17,7 @@ export function requireHandlers(catalog: Pick<Catalog, 'allActions'>, handed: Ha
   )
   invariant(
     missing.length === 0,
-    `src/app/wiring/handlers.ts hands in what records name: ${missing.join(', ')}`,
+    `src/app/wiring/handlers.ts registers the handlers that records name: ${missing.join(', ')}`,
   )
 }
 

@@ -14,7 +14,7 @@ import type { RouterSettings, RouterUpstream } from '../settings/router-settings
 
 export type OpenRouter = {
   readonly router: Router
-  /** How many models of each upstream are left alone because they fail. */
+  /** The number of open circuit breakers per upstream. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function openRouter({
   simulatorUrl,
   guardedDispatcher,
 }: Parts): OpenRouter {
-  // As many connections as there are open answers: one that waited for another would begin late.
+  // One connection per open response, because a request that waits for a connection would start late.
   const dispatcher = createPlainDispatcher()
   const upstreams = settings.upstreams.map((one) =>
     upstreamOf(one, one.url === null ? guardedDispatcher : dispatcher),
@@ -94,7 +94,7 @@ function upstreamOf(
   }
 }
 
-/** `modelCount`: null when the upstream does not answer with a list. `hasPrices`: some model of it can be called. `missing`: members of the tier that cannot be called. */
+/** `modelCount`: null when the upstream returns no list. `hasPrices`: at least one of its models can be called. `missing`: members of the tier that cannot be called. */
 export type OfferReport = {
   readonly upstreams: readonly {
     readonly name: string
@@ -104,7 +104,7 @@ export type OfferReport = {
   readonly tiers: readonly { readonly tier: string; readonly missing: readonly string[] }[]
 }
 
-/** Asks every upstream for its list and compares the tiers with it. */
+/** Fetches the model list of every upstream and compares the tiers with it. */
 export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise<OfferReport> {
   const dispatcher = createPlainDispatcher()
   try {
@@ -122,7 +122,7 @@ export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise
       },
       atHand: () => null,
     }
-    // Nobody asks the simulator here.
+    // The simulator needs no check.
     const [simulator] = upstreams as [ModelUpstream]
     const offer = await createDirectory({
       lists,
@@ -136,7 +136,7 @@ export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise
     return {
       upstreams: upstreams.map((upstream) => {
         const listed = [...(found.get(addressOf(upstream))?.models.values() ?? [])]
-        // Its models may all be another's that is asked first.
+        // All of its models may belong to another upstream that is preferred.
         const hasPrices =
           upstream.defaultRates !== null ||
           listed.some(({ rates }) => rates !== null) ||

@@ -28,7 +28,7 @@ type Settings = Pick<Config, 'sell' | 'pay' | 'publicUrl'>
 /** `secretKey` is the same in all processes. */
 type SellingDeps = { readonly secretKey: string; readonly now: Clock; readonly logger: Logger }
 
-/** Selling by the call as the operator set it up, or null: then every call needs a key. */
+/** Pay-per-call without an account, as the operator configured it. Null when every call needs a key. */
 export function openSelling(
   { sell, pay, publicUrl }: Settings,
   { secretKey, now, logger }: SellingDeps,
@@ -51,7 +51,7 @@ export function openSelling(
   const facilitator = facilitatorOf(sell, now)
   if (evmAddress !== null && facilitator !== null) {
     const asset = isTest ? USDC_ON_BASE_SEPOLIA : USDC_ON_BASE
-    // As the token's contract names itself in what is signed.
+    // The name that the token's contract uses in signed messages.
     const token = { name: isTest ? 'USDC' : 'USD Coin', version: '2' }
     acceptances.push(
       acceptX402({ asset, recipient: evmAddress, token, take: takeByFacilitator(facilitator) }),
@@ -59,16 +59,16 @@ export function openSelling(
   }
   if (evmAddress !== null && facilitator === null)
     logger.error(
-      'SELL_EVM_ADDRESS is set and SELL_FACILITATOR_URL is not, so no call is sold by x402: set it to a facilitator that serves Base (docs/payments.md)',
+      'SELL_EVM_ADDRESS is set but SELL_FACILITATOR_URL is not, so x402 payments are not accepted: set it to a facilitator that serves Base (docs/payments.md)',
     )
   const report: Selling['report'] = (refusal) =>
-    logger.warn(refusal, 'a payment for a call was not taken')
+    logger.warn(refusal, 'a payment for a call was rejected')
   return acceptances.length === 0
     ? null
     : { acceptances, publicUrl, mode: isTest ? 'test' : 'live', report }
 }
 
-/** Null where the operator named none. */
+/** Null when the operator named none. */
 export function facilitatorOf(
   { facilitatorUrl, facilitatorKey }: Config['sell'],
   now: Clock,
@@ -76,7 +76,7 @@ export function facilitatorOf(
   return facilitatorUrl === null ? null : { url: facilitatorUrl, key: facilitatorKey, now }
 }
 
-/** What the facilitator returns now when it is asked what it serves; null where the operator named none. */
+/** The networks that the facilitator currently serves; null when the operator named none. */
 export async function facilitatorState(
   sell: Config['sell'],
   now: Clock,
@@ -85,12 +85,12 @@ export async function facilitatorState(
   return facilitator === null ? null : askSupported(facilitator, sellingNetwork(sell))
 }
 
-/** The network that x402 payments come on. */
+/** The network of x402 payments. */
 export function sellingNetwork({ networks }: Config['sell']): string {
   return `eip155:${(networks === 'test' ? USDC_ON_BASE_SEPOLIA : USDC_ON_BASE).chainId}`
 }
 
-/** The account that sales go to, made before the first one. Throws StartError where a person's account has its address. */
+/** The account that receives the sales, created before the first one. Throws StartError when a person's account has its address. */
 export async function openHouse(
   database: Database,
   { mode = 'live' }: Selling,

@@ -4,7 +4,7 @@ import { createMeteredSessions } from '../../resources/sessions/metered-sessions
 import type { SessionDriver, SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { createSimulatedSessions } from '../../resources/sessions/simulated-sessions.ts'
 
-/** What the tools of sessions work with: sessions that create_session opened; for test keys also those that need no opening. */
+/** The drivers behind session tools: sessions opened by create_session, and for test keys also those that need no opening. */
 export function sessionDrivers({ sessions }: Pick<Calls, 'sessions'>): SessionDrivers {
   const simulated = createSimulatedSessions()
   if (sessions === undefined) return { live: null, test: simulated }

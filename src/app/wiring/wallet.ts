@@ -27,14 +27,14 @@ type Parts = {
   readonly database: Database
   readonly dispatcher: Dispatcher
   readonly now: Clock
-  /** Whether a call may still be this process's. */ readonly covers: (callId: Id) => boolean
+  /** Whether this process may still perform the call. */ readonly covers: (callId: Id) => boolean
 }
 
 type Networks = { readonly tempo: Asset & { readonly chainId: number }; readonly evm: Asset }
 const MAIN: Networks = { tempo: USDC_ON_TEMPO, evm: USDC_ON_BASE }
 const TEST: Networks = { tempo: USD_ON_MODERATO, evm: USDC_ON_BASE_SEPOLIA }
 
-/** The operator's wallets, or null when none has a key. What signs is loaded when the first merchant asks for money. */
+/** The operator's wallets, or null when no key is set. Signing code is loaded at the first payment. */
 export function openWallet({ settings, database, dispatcher, now, covers }: Parts): Wallet | null {
   const { dailyCeiling, chosenCeiling, openCeiling } = settings
   const methods = methodsOf(settings, MAIN, { dispatcher, now })
@@ -50,7 +50,7 @@ export function openWallet({ settings, database, dispatcher, now, covers }: Part
       }
 }
 
-/** The wallets on test networks, which test keys pay from; null when none has a key. They hold keys of their own and pay in no asset of a main network. */
+/** The wallets on test networks, which test keys pay from; null when no key is set. They use their own keys and never pay in an asset of a main network. */
 export function openTestWallet({
   settings,
   database,
@@ -85,7 +85,7 @@ function methodsOf(
   ]
 }
 
-/** What the paying accounts hold on their chains, those on test networks too. */
+/** The balances of the paying accounts on their chains, test networks included. */
 export async function walletBalances(settings: PaySettings): Promise<AccountBalance[]> {
   const dispatcher = new Agent()
   try {
