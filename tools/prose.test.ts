@@ -119,6 +119,12 @@ describe('an idiom', () => {
     assert.deepEqual(found('src/a.test.ts', "/b/.test('ends at once')"), [])
   })
 
+  it('is found in names of rows of a test', () => {
+    const source =
+      "const ROWS = [['ends at once here', 'Ends at once']]\nf({ 'left at once too': 1 })\n"
+    assert.deepEqual(found('src/a.test.ts', source), ['1: at once', '2: at once'])
+  })
+
   it('is found in paragraphs, lists, tables and headings of documents', () => {
     const source =
       '# Is it well?\n\nEnds at\nonce.\n\n- nobody\n\n| a | b |\n|---|---|\n| c | nobody |\n'

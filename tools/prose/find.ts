@@ -17,9 +17,10 @@ export interface Finding {
 type Reader = (source: string) => readonly Passage[]
 
 const READERS: Readonly<Record<string, Reader>> = {
-  '.ts': readTypeScript,
-  '.js': readTypeScript,
-  '.mjs': readTypeScript,
+  '.ts': (source) => readTypeScript(source),
+  '.test.ts': (source) => readTypeScript(source, true),
+  '.js': (source) => readTypeScript(source),
+  '.mjs': (source) => readTypeScript(source),
   '.md': readMarkdown,
   '.sql': readSql,
   '.css': readCss,
@@ -39,7 +40,7 @@ const SEARCHES = IDIOMS.map((idiom) => ({ ...idiom, pattern: anywhere(idiom.patt
 /** Null for a file whose prose is not checked. */
 export function readerOf(file: string): Reader | null {
   if (basename(file) === 'Dockerfile' || basename(file) === 'tollgate') return readHashComments
-  return READERS[extname(file)] ?? null
+  return READERS[file.endsWith('.test.ts') ? '.test.ts' : extname(file)] ?? null
 }
 
 export function findInFile(file: string, source: string): readonly Finding[] {

@@ -60,7 +60,7 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/\blies? (?:ready|beside|with|in wait)\b/, 'is stored, is buffered'),
   idiom(/\bst(?:and|ands|ood|anding) (?:beside|by itself|there)\b/, 'is next to, is separate'),
   idiom(/\bbeside\b/, 'next to, in addition to'),
-  idiom(/\bhow far\b/, 'progress'),
+  idiom(/\bhow far\b(?! back)/, 'progress'),
   idiom(/\bhow (?:an?|the|it|its|each|that|this|your) ?\w* stands?\b/, 'state, status'),
   idiom(/\bis it well\b/, 'health check'),
   idiom(/\breckon(?:s|ed|ing)?\b/, 'calculate, count on'),
@@ -79,7 +79,7 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/\bway back\b/, 'response, redirect, return page'),
   idiom(/\brungs?\b/, 'tier, step of the fallback chain'),
   idiom(/\b(?:patience|patient|haste|hastily|hasty)\b/, 'timeout, rate limit'),
-  idiom(/\brooms?\b/, 'capacity, available credit'),
+  idiom(/\broom\b/, 'capacity, available credit'),
   idiom(/\bparcels?\b/, 'upload'),
   idiom(/\bunder ?way\b/, 'in progress, active, in flight'),
   idiom(

@@ -19,6 +19,7 @@ const opening = (text: string): string => `${text.trim().split(/\s+/).slice(0, 6
 export function limitRemarks(passage: Passage): readonly Remark[] {
   const { place, text } = passage
   if (place === 'test name') return testNameRemarks(text)
+  if (place === 'row') return []
   if (place === 'subject') return subjectRemarks(text)
   return [...(place === 'comment' ? commentRemarks(text) : []), ...sentenceRemarks(text)]
 }

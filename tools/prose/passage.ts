@@ -1,5 +1,5 @@
-/** Where a text stands: it decides which idioms and which limits apply. */
-export type Place = 'comment' | 'string' | 'test name' | 'document' | 'heading' | 'subject'
+/** The place of a text decides which idioms and limits apply. A row names one case of a test. */
+export type Place = 'comment' | 'string' | 'test name' | 'row' | 'document' | 'heading' | 'subject'
 
 /**
  * A text that people read. `text` has as many characters as its source from `start` on, so that an

@@ -2,7 +2,7 @@
 import { SyntaxKind } from 'typescript/unstable/ast'
 // The package is pinned to one version, so its unstable entry point cannot change unnoticed.
 import { createScanner } from 'typescript/unstable/ast/scanner'
-import { blank, blankAll, maskAll, maskCode, type Passage, type Place } from './passage.ts'
+import { blank, blankAll, CODE, maskCode, type Passage, type Place } from './passage.ts'
 
 interface Token {
   readonly kind: SyntaxKind
@@ -65,11 +65,12 @@ export function tokensOf(source: string): readonly Token[] {
   return tokens
 }
 
-export function readTypeScript(source: string): readonly Passage[] {
+/** `isTest`: rows of tables of tests are named by their first item or their key. */
+export function readTypeScript(source: string, isTest = false): readonly Passage[] {
   const tokens = tokensOf(source)
   const code = tokens.filter((token) => !IS_COMMENT.has(token.kind))
   const comments = tokens.filter((token) => IS_COMMENT.has(token.kind))
-  return [...readComments(source, comments), ...readStrings(source, code)]
+  return [...readComments(source, comments), ...readStrings(source, code, isTest)]
 }
 
 /** Comments on adjacent lines are one passage. */
@@ -96,15 +97,16 @@ function withoutMarkers(comment: string): string {
   return blankAll(blankAll(comment, /^[ \t]*(?:\/\*+|\/\/+|\*(?!\/))/gm), /\*\/$/)
 }
 
-function readStrings(source: string, code: readonly Token[]): readonly Passage[] {
+function readStrings(source: string, code: readonly Token[], isTest: boolean): readonly Passage[] {
   const passages: Passage[] = []
   const templates: Passage[] = []
+  const keywords = [...source.matchAll(/\bkeywords: \[[^\]]*\]/g)]
   code.forEach((token, index) => {
     const text = source.slice(token.start + 1, token.end - 1)
     const isWhole =
       token.kind === SyntaxKind.StringLiteral ||
       token.kind === SyntaxKind.NoSubstitutionTemplateLiteral
-    if (isWhole && !isModuleName(code, index)) {
+    if (isWhole && !isModuleName(code, index) && !isIn(keywords, token.start)) {
       passages.push({ place: placeOf(source, code, index), start: token.start + 1, text })
     } else if (token.kind === SyntaxKind.TemplateHead) {
       const head = source.slice(token.start + 1, token.end - 2)
@@ -114,25 +116,34 @@ function readStrings(source: string, code: readonly Token[]): readonly Passage[]
       const head = templates.pop()!
       const skipped = token.start + 1 - head.start - head.text.length
       const piece = source.slice(token.start + 1, token.end - (isTail ? 1 : 2))
-      const whole = { ...head, text: head.text + CODE_OF(skipped) + piece }
+      const whole = { ...head, text: head.text + codeOf(skipped) + piece }
       if (isTail) passages.push(whole)
       else templates.push(whole)
     }
   })
+  const rows = isTest ? rowNames(source, code) : new Set<number>()
   return passages
-    .filter(({ place, text }) => place === 'test name' || isProse(text))
+    .map((passage): Passage => (rows.has(passage.start) ? { ...passage, place: 'row' } : passage))
+    .filter(({ place, text }) => place !== 'string' || isProse(text))
     .map((passage) => ({ ...passage, text: readableText(passage.text) }))
 }
 
 const CODE_MARKS =
-  /\bselect\b[^]*\bfrom\b|^\s*(?:insert into|update|delete from|with \w+ as|create|alter|set) |=>|===|::\w|\$\d|[;{]\s*\n/i
+  /\bselect\b[^]*\bfrom\b|^\s*(?:insert into|update|delete from|with \w+ as|create|alter|set) |=>|===|::\w|\$\d|[;{]\s*\n|\|\w+\|/i
+const WORD_LIST = /^(?:[\p{Ll}\d_'’-]+\s+){12}[^.,;:!?]*$/u
 
-/** Prose has several words or begins with a capital; ids, paths, SQL and scripts are not read. */
+/** Several words, or a capital first. Ids, paths, SQL, scripts and lists of words are not read. */
 function isProse(text: string): boolean {
-  return /^[A-Z]|\p{L}\s+\p{L}/u.test(text) && !CODE_MARKS.test(text)
+  const isText = /^[A-Z]|\p{L}\s+\p{L}/u.test(text)
+  return isText && !CODE_MARKS.test(text) && !WORD_LIST.test(text)
 }
 
-const CODE_OF = (length: number): string => maskAll(' '.repeat(length), /[^]/g)
+const codeOf = (length: number): string => CODE.repeat(length)
+
+/** Keywords of an action are the words of those who search. */
+function isIn(ranges: readonly RegExpExecArray[], offset: number): boolean {
+  return ranges.some(({ 0: text, index }) => offset > index && offset < index + text.length)
+}
 
 function isModuleName(code: readonly Token[], index: number): boolean {
   const kind = code[index - 1]?.kind
@@ -146,6 +157,17 @@ function placeOf(source: string, code: readonly Token[], index: number): Place {
   return TEST_CALL.test(source.slice(Math.max(0, before.start - 40), before.start))
     ? 'test name'
     : 'string'
+}
+
+/** Where strings of several words start that are the first of an array, or a key of an object. */
+function rowNames(source: string, code: readonly Token[]): ReadonlySet<number> {
+  const starts = code.filter((token, index) => {
+    const [before, after] = [code[index - 1]?.kind, code[index + 1]?.kind]
+    const isFirst = before === SyntaxKind.OpenBracketToken && after === SyntaxKind.CommaToken
+    const isKey = before !== SyntaxKind.QuestionToken && after === SyntaxKind.ColonToken
+    return (isFirst || isKey) && /^['`]\p{Ll}+ \S+ \S+/u.test(source.slice(token.start, token.end))
+  })
+  return new Set(starts.map(({ start }) => start + 1))
 }
 
 const INLINE_TAG = /^<\/?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|time)\b/i
