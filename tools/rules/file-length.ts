@@ -2,8 +2,17 @@ import { isTest, type Rule } from './source.ts'
 
 const MOST_LINES = 300
 
-/** Files that contain data, not code. */
-const DATA: readonly string[] = []
+/** Tables and records: data, not code. */
+const DATA: readonly string[] = [
+  'src/errors/catalog.ts',
+  'src/vendors/contactfind/record.ts',
+  'src/vendors/datahub/money.ts',
+  'src/vendors/llmnative-b/record.ts',
+  'src/vendors/markets/open-paths.ts',
+  'src/vendors/propdata/record.ts',
+  'src/vendors/secfilings/record.ts',
+  'src/vendors/semantic/record.ts',
+]
 
 /** A source file has at most 300 formatted lines; tests and data may have more. */
 export const fileLength: Rule = {

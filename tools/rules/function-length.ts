@@ -1,21 +1,37 @@
-import { isTest, type Rule, type SourceFile } from './source.ts'
+import { isBelow, isTest, type Rule, type SourceFile } from './source.ts'
 
-/** The 99th percentile stays far below; this bounds the single function. */
-const MOST_LINES = 80
+const MOST_OWN_LINES = 80
+const MOST_LINES_P99 = 60
 
+/**
+ * A function has at most 80 lines of its own: a function that only returns smaller ones counts
+ * without them. With them, 99 % of the functions of src have at most 60 lines.
+ */
 export const functionLength: Rule = {
   name: 'function length',
-  find: (files) =>
-    files
-      .filter(({ name }) => !isTest(name))
-      .flatMap((file) =>
-        file.functions
-          .filter(({ lines }) => lines > MOST_LINES)
-          .map(
-            ({ name, line, lines }) =>
-              `${file.name}:${line}: ${name} has ${lines} lines, at most ${MOST_LINES}`,
-          ),
-      ),
+  find: (files) => {
+    const sources = files.filter(({ name }) => isBelow(name, 'src') && !isTest(name))
+    const p99 = percentile(sizesOf(sources), 0.99)
+    const long = sources.flatMap((file) =>
+      file.functions
+        .filter(({ ownLines }) => ownLines > MOST_OWN_LINES)
+        .map(
+          ({ name, line, ownLines }) =>
+            `${file.name}:${line}: ${name} has ${ownLines} lines of its own, at most ${MOST_OWN_LINES}`,
+        ),
+    )
+    return p99 > MOST_LINES_P99 ? [...long, `src: p99 is ${p99}, at most ${MOST_LINES_P99}`] : long
+  },
+}
+
+/** Lengths of functions with everything inside them, in ascending order. */
+function sizesOf(files: readonly SourceFile[]): readonly number[] {
+  const sizes = files.flatMap((file) => file.functions.map(({ lines }) => lines))
+  return sizes.toSorted((one, other) => one - other)
+}
+
+function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? 0
 }
 
 /** The rows of the table in ARCHITECTURE.md: sizes of code without tests, in formatted lines. */
@@ -29,7 +45,7 @@ export function sizeTable(files: readonly SourceFile[]): readonly string[] {
     name.split('/').slice(0, -1).slice(0, 2).join('/'),
   )
   for (const [folder, group = []] of [
-    ...Object.entries(folders).toSorted(),
+    ...Object.entries(folders).toSorted(([one], [other]) => one.localeCompare(other)),
     ['all', sources] as const,
   ]) {
     rows.push(sizeRow(folder, group))
@@ -38,10 +54,8 @@ export function sizeTable(files: readonly SourceFile[]): readonly string[] {
 }
 
 function sizeRow(folder: string, files: readonly SourceFile[]): string {
-  const functions = files.flatMap((file) => file.functions.map(({ lines }) => lines))
-  const sorted = functions.toSorted((one, other) => one - other)
+  const sizes = sizesOf(files)
   const lines = files.reduce((sum, file) => sum + file.lines, 0)
-  const parts = [0.5, 0.9, 0.99].map((part) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0)
-  const cells = [`\`${folder}\``, files.length, lines, sorted.length, ...parts, sorted.at(-1) ?? 0]
-  return `| ${cells.join(' | ')} |`
+  const parts = [0.5, 0.9, 0.99, 1].map((part) => percentile(sizes, part))
+  return `| ${[`\`${folder}\``, files.length, lines, sizes.length, ...parts].join(' | ')} |`
 }

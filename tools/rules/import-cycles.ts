@@ -3,26 +3,29 @@ import type { Rule, SourceFile } from './source.ts'
 /** No file imports itself through others; imports of types and dynamic imports count. */
 export const importCycles: Rule = {
   name: 'import cycles',
-  find: (files) => cyclesOf(files).map((cycle) => `${cycle.join(' → ')} → ${cycle[0]}`),
+  find: (files) =>
+    componentsOf(graphOf(files)).map((component) => {
+      const cycle = shortestCycle(graphOf(files), component)
+      const others = component.length - cycle.length
+      const path = `${cycle.join(' → ')} → ${cycle[0]}`
+      return others === 0 ? path : `${path}, and ${others} more files that import each other`
+    }),
 }
 
-/** One shortest cycle for each group of files that import each other. */
-function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] {
-  const graph = new Map<string, readonly string[]>()
+type Graph = ReadonlyMap<string, readonly string[]>
+
+function graphOf(files: readonly SourceFile[]): Graph {
   const names = new Set(files.map(({ name }) => name))
-  for (const { name, imports } of files) {
-    graph.set(
-      name,
-      [...new Set(imports.map(({ target }) => target))].filter((to) => names.has(to)),
-    )
-  }
-  return componentsOf(graph).map((component) => shortestCycle(graph, component))
+  return new Map(
+    files.map(({ name, imports }) => {
+      const targets = new Set(imports.map(({ target }) => target))
+      return [name, [...targets].filter((target) => names.has(target))]
+    }),
+  )
 }
 
 /** Tarjan's strongly connected components that contain a cycle. */
-function componentsOf(
-  graph: ReadonlyMap<string, readonly string[]>,
-): readonly (readonly string[])[] {
+function componentsOf(graph: Graph): readonly (readonly string[])[] {
   const components: string[][] = []
   const [index, low] = [new Map<string, number>(), new Map<string, number>()]
   const stack: string[] = []
@@ -43,10 +46,7 @@ function componentsOf(
   return components
 }
 
-function shortestCycle(
-  graph: ReadonlyMap<string, readonly string[]>,
-  component: readonly string[],
-): readonly string[] {
+function shortestCycle(graph: Graph, component: readonly string[]): readonly string[] {
   const members = new Set(component)
   const cycles = component.map((start) => {
     const paths: string[][] = [[start]]

@@ -1,25 +1,40 @@
-import { isTest, type Rule } from './source.ts'
+import { isBelow, isTest, type Rule, type SourceFile } from './source.ts'
 
-/** Where money is held and released or settled. */
+/** The files that hold money, and that settle or release it. */
 const MAY_CALL = [
   'src/calls/charge.ts',
   'src/calls/jobs/submit.ts',
   'src/calls/jobs/finish.ts',
+  'src/jobs/submit.ts',
+  'src/jobs/finish.ts',
   'src/resources/sessions/books.ts',
-  'src/resources/browsers/books.ts',
 ]
+const METHOD = /(?:^|\.)#?ledger\.(?:hold|resolve)$/
+/** The same steps as part of a larger transaction. */
+const FUNCTIONS = ['holdWithin', 'resolveWithin', 'resolveFromBought']
 
-/** `ledger.hold` and `ledger.resolve` are used in few files, so that billing is read in one place. */
+/** Only few files hold and resolve, so that billing is read in one place. */
 export const ledgerCalls: Rule = {
   name: 'ledger calls',
   find: (files) =>
     files
+      .filter(({ name }) => isBelow(name, 'src') && !isBelow(name, 'src/ledger'))
       .filter(({ name }) => !isTest(name) && !MAY_CALL.includes(name))
-      .flatMap(({ name, uses }) =>
-        uses
-          .filter(
-            (use) => use.kind === 'member' && /(?:^|\.)#?ledger\.(?:hold|resolve)$/.test(use.name),
-          )
-          .map((use) => `${name}:${use.line}: ${use.name}`),
-      ),
+      .flatMap((file) => [...methodsIn(file), ...functionsIn(file)]),
+}
+
+function methodsIn({ name, uses }: SourceFile): readonly string[] {
+  return uses
+    .filter((use) => use.kind === 'member' && METHOD.test(use.name))
+    .map((use) => `${name}:${use.line}: ${use.name}`)
+}
+
+function functionsIn({ name, imports }: SourceFile): readonly string[] {
+  return imports
+    .filter(({ target }) => isBelow(target, 'src/ledger'))
+    .flatMap(({ names, line }) =>
+      names
+        .filter((imported) => FUNCTIONS.includes(imported.name))
+        .map((imported) => `${name}:${line}: imports ${imported.name}`),
+    )
 }

@@ -1,6 +1,6 @@
 import { isBelow, isTest, type Rule, type SourceFile } from './source.ts'
 
-/** Exports that open connections or configure how they open. Servers and checks are no such. */
+/** Exports that open connections or configure how they open. Servers and address checks are allowed. */
 const OUTBOUND: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['request', 'get', 'Agent', '*', 'default'],
   'node:https': ['request', 'get', 'Agent', '*', 'default'],
@@ -16,7 +16,7 @@ interface Exception {
 }
 
 const MAY_CONNECT: readonly Exception[] = [
-  { file: 'src/surfaces/cli/doctor/port.ts', reason: 'asks this gateway itself for its health' },
+  { file: 'src/surfaces/cli/doctor/port.ts', reason: 'checks the health of this gateway' },
   { file: 'src/surfaces/http/routes/files/file-routes.ts', reason: 'a type check of a socket' },
 ]
 

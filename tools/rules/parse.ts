@@ -66,26 +66,30 @@ function readTree(name: string, tree: Tree, source: string): SourceFile {
   const uses: Use[] = []
   const texts: Text[] = []
 
-  const visit = (node: Node, parent: Node): void => {
+  /** Returns the lines of the outermost functions in `node`. */
+  const visit = (node: Node, parent: Node): number => {
     const imported = importIn(node)
     if (imported !== null) {
-      imports.push({
-        target: targetOf(name, imported.from),
-        names: imported.names,
-        line: lineOf(node),
-      })
-    }
-    if (isFunctionLikeDeclaration(node) && 'body' in node && node.body !== undefined) {
-      const lines = lineAt(node.end) - lineOf(node) + 1
-      functions.push({ name: functionName(node, parent), line: lineOf(node), lines })
+      const target = targetOf(name, imported.from)
+      imports.push({ target, names: imported.names, line: lineOf(node) })
     }
     const use = useIn(node)
     if (use !== null) uses.push({ ...use, line: lineOf(node) })
-    if (TEXT_KINDS.has(node.kind))
+    if (TEXT_KINDS.has(node.kind)) {
       texts.push({ text: source.slice(start(node), node.end), line: lineOf(node) })
-    node.forEachChild((child) => visit(child, node))
+    }
+    let nested = 0
+    node.forEachChild((child) => void (nested += visit(child, node)))
+    if (!isFunctionLikeDeclaration(node) || !('body' in node) || node.body === undefined)
+      return nested
+    const lines = lineAt(node.end) - lineOf(node) + 1
+    // The first and last line of a function inside belong to the outer one, too.
+    const ownLines = Math.max(1, lines - nested)
+    functions.push({ name: functionName(node, parent), line: lineOf(node), lines, ownLines })
+    return Math.max(0, lines - 2)
   }
-  tree.forEachChild((child) => visit(child, tree))
+  // A callback that returns a value would stop at the first child.
+  tree.forEachChild((child) => void visit(child, tree))
   const lines = source.split('\n').length - (source.endsWith('\n') ? 1 : 0)
   return { name, lines, imports, functions, uses, texts }
 }

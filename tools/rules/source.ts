@@ -1,4 +1,4 @@
-/** What the rules know of a file: its imports, functions, names in use and texts. */
+/** The facts about a file that rules use. */
 
 export interface ImportedName {
   /** The exported name; `*` for a namespace, `default` for a default or dynamic import. */
@@ -17,6 +17,8 @@ export interface FunctionSize {
   readonly name: string
   readonly line: number
   readonly lines: number
+  /** Lines without those of the functions inside it. */
+  readonly ownLines: number
 }
 
 /** A dotted name such as `process.env.PATH`, or a name that is called or constructed. */

@@ -2,13 +2,8 @@ import { isTest, type Rule, type SourceFile, type Use } from './source.ts'
 
 const RECORDS =
   /^src\/(?:vendors|composites)\/(?:.+\/)?record\.ts$|^src\/vendors\/[^/]+\/(?!simulator)[^/]+\.ts$/
-const CLOCKS = new Set([
-  'Date.now',
-  'performance.now',
-  'process.hrtime',
-  'setTimeout',
-  'setInterval',
-])
+const CLOCKS = new Set(['Date.now', 'performance.now', 'process.hrtime'])
+const TIMERS = new Set(['setTimeout', 'setInterval'])
 const AMBIENT_MODULES = [
   'node:os',
   'node:process',
@@ -35,5 +30,6 @@ function findIn({ name, uses, imports }: SourceFile): readonly string[] {
 
 function readsAmbient({ name, kind, argumentCount }: Use): boolean {
   if (kind === 'new') return name === 'Date' && argumentCount === 0
+  if (kind === 'call') return TIMERS.has(name)
   return CLOCKS.has(name) || name === 'process.env'
 }
