@@ -78,6 +78,15 @@ const EXAMPLES: readonly string[] = [
   'is kept',
   'starts over',
   'What is read.',
+  'of what is read',
+  'it is asked',
+  'they say so',
+  'counts no more.',
+  'opens the door',
+  'in vain',
+  'and besides',
+  'climbs higher',
+  'a page. Who comes later',
 ]
 
 describe('an idiom', () => {
@@ -123,6 +132,13 @@ describe('an idiom', () => {
     const source =
       "const ROWS = [['ends at once here', 'Ends at once']]\nf({ 'left at once too': 1 })\n"
     assert.deepEqual(found('src/a.test.ts', source), ['1: at once', '2: at once'])
+  })
+
+  it('is found in the first word of a test name and of a sentence, not of a question', () => {
+    assert.deepEqual(found('src/a.test.ts', "test('what names nothing', f)"), ['1: what'])
+    assert.deepEqual(found('docs/a.md', 'It ends. What it cost stays.'), ['1: What it cost'])
+    assert.deepEqual(found('docs/a.md', 'It ends. What does it cost?'), [])
+    assert.deepEqual(found('docs/a.md', '| What | Where |'), [])
   })
 
   it('is found in paragraphs, lists, tables and headings of documents', () => {

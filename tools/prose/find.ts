@@ -1,7 +1,7 @@
 /** Reads a file, or a commit subject, and reports what its prose breaks. */
 import { basename, extname } from 'node:path'
 import { EXEMPT } from './exempt.ts'
-import { IDIOMS } from './idioms.ts'
+import { IDIOMS, type Idiom } from './idioms.ts'
 import { limitRemarks, type Remark } from './limits.ts'
 import type { Passage } from './passage.ts'
 import { readCss, readHashComments, readMarkdown, readSql } from './read-documents.ts'
@@ -29,13 +29,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   '.yml': readHashComments,
 }
 
-/** Ignores case, except of a first word, and allows a line break between words. */
-function anywhere(pattern: RegExp): RegExp {
-  const flags = pattern.source.startsWith('^') ? 'g' : 'gi'
+/** A blank of the pattern matches a line break, too. */
+function anywhere({ pattern, matchesCase }: Idiom): RegExp {
+  const flags = matchesCase === true ? 'g' : 'gi'
   return new RegExp(pattern.source.replaceAll(' ', String.raw`\s+`), flags)
 }
 
-const SEARCHES = IDIOMS.map((idiom) => ({ ...idiom, pattern: anywhere(idiom.pattern) }))
+const SEARCHES = IDIOMS.map((idiom) => ({ ...idiom, pattern: anywhere(idiom) }))
 
 /** Null for a file whose prose is not checked. */
 export function readerOf(file: string): Reader | null {

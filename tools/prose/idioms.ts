@@ -4,12 +4,22 @@ import type { Place } from './passage.ts'
 export interface Idiom {
   readonly pattern: RegExp
   readonly better: string
+  /** The first word of a sentence has a capital. */
+  readonly matchesCase?: true
   /** Everywhere without it. */
   readonly places?: readonly Place[]
 }
 
 const idiom = (pattern: RegExp, better: string, ...places: readonly Place[]): Idiom =>
   places.length === 0 ? { pattern, better } : { pattern, better, places }
+
+/** For patterns of the first words of a passage or a sentence. */
+const start = (pattern: RegExp, better: string, ...places: readonly Place[]): Idiom => ({
+  pattern,
+  better,
+  places,
+  matchesCase: true,
+})
 
 const NAME_THE_ACTOR = 'name the actor: the gateway, the caller, the operator, the vendor'
 
@@ -20,23 +30,35 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/\b(?:nobody|somebody|anybody|everybody)(?:'s| else's)?\b/, NAME_THE_ACTOR),
   idiom(/\b(?:to|by|for|with|from|of|tells?|told) who\b/, NAME_THE_ACTOR),
   idiom(/\bwhatever\b/, 'any, every, or name it'),
+  idiom(
+    /\bwhat (?:is|was|are|were)\b(?! (?:wrong|missing|new)\b)(?![^.!]*\?)/,
+    'name the thing: the answer, the file, the amount',
+  ),
   idiom(/\b(?:affairs?|business) of\b|\bthe affair\b/, 'say who decides or owns it'),
 
   // Machines do not talk.
   idiom(/\b(?:tell|tells|told|telling)\b/, 'return, report, log, notify, show, distinguish'),
   idiom(/\b(?:hears?|heard|hearing)\b/, 'receive, be notified'),
   idiom(/\b(?:says|said)\b/, 'return, report, state, specify'),
-  idiom(/\basked (?:once|again|how|whether|what)\b/, 'requested, queried, polled'),
+  idiom(
+    /\b(?:is|are|was|were|be|been|being) asked\b|\basked (?:once|again|how|whether|what)\b|\basks about\b/,
+    'is called, is requested; query, poll, read',
+  ),
+  idiom(/\bsay\b(?!,)/, 'return, report, state, specify'),
   idiom(/\b(?:knows?|known|knew) (?:nothing )?of\b/, 'has, stores, sees'),
   idiom(/\bwants? for\b|\bfor want of\b/, 'lack, because … is missing'),
   idiom(/\bwithout a word\b|\bin silence\b/, 'silently, without a log line'),
   idiom(/\bspoken back\b/, 'returned'),
 
   // Turns of phrase.
+  idiom(/\bno more(?=[.,;:)]|\s*$)/, 'no longer'),
+  idiom(/\bopens? (?:the|a) (?:\w+'s )?door\b/, 'authenticates'),
+  idiom(/\bin vain\b/, 'without a result'),
+  idiom(/\bbesides\b/, 'also, in addition to'),
+  idiom(/\bclimb(?:s|ed|ing)?\b/, 'escalate, fall back to'),
   idiom(/\b(?:is|are|was|were|be) none\b/, 'does not exist, is empty, is not …'),
   idiom(/\bnone of (?:the|its|them|these|those|our|it|his|her)\b/, 'no …, not any …'),
-  idiom(/\bbut for (?!example)/, 'except'),
-  idiom(/\b(?:save|but) (?:for|that)(?= (?:the|a|an|its|what|those|this|one|it)\b)/, 'except'),
+  idiom(/\b(?:but|save) for\b(?! example)/, 'except'),
   idiom(/\bnothing but\b/, 'only'),
   idiom(/\bbe it\b/, 'whether'),
   idiom(/\bas (?:it|they) stands?\b/, 'current, or leave it out'),
@@ -53,7 +75,7 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/\b(?:go|goes|went|gone|going) on\b/, 'continue, happen'),
   idiom(/\b(?:go|goes|went) by\b/, 'uses, follows'),
   idiom(/\b(?:gives?|gave|given|giving) (?:it |them )?back\b/, 'return, release, refund'),
-  idiom(/\bbr(?:ings?|ought) (?:nothing|none|no|back|it|them)\b/, 'returns'),
+  idiom(/\bbrings?\b(?! up)|\bbrought\b/, 'return, deliver'),
   idiom(/\btakes? nothing\b/, 'accepts no …, is not read'),
   idiom(/\b(?:leave|leaves|left|leaving) (?:it |them )?alone\b/, 'does not change, skip'),
   idiom(/\blook(?:s|ed|ing)? (?:among|into your)\b/, 'search, check'),
@@ -98,13 +120,21 @@ export const IDIOMS: readonly Idiom[] = [
   idiom(/(?<!-)\bkept\b/, 'stored'),
   idiom(/\bstarts? over\b/, 'restart; a limit resets'),
 
-  // Comments that describe instead of naming.
-  idiom(
+  // First words.
+  start(
     /^\W*(?:What|Who|Whose)\b(?![^.!]*\?)/,
     'a better name, or a sentence with a subject',
     'comment',
   ),
-  idiom(
+  start(
+    /(?<=[.;:] )(?:What|Who|Whose) \w+ \w+(?![^.!]*\?)/,
+    'a sentence with a subject',
+    'comment',
+    'document',
+    'string',
+  ),
+  start(/^(?:what|who|whose)\b/, 'a guarantee with a subject', 'test name'),
+  start(
     /^\W*(?:What|Who|Whose|Where|How|Why|When|Is|Are|Can|Does|Do)\b|\?\s*$/,
     'a noun phrase or an imperative',
     'heading',
