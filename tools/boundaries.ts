@@ -1,7 +1,7 @@
 /**
- * Each folder of src may import itself and what this table names; anything else is a finding, and so is reading a wall clock. Imports run one way, but for
- * the records of composites, which take inputs and rules from what carries them out, and for the HTTP surface, which
- * mounts two others that use its parts.
+ * Rejects imports between folders of src that this table does not list, and reads of a wall clock.
+ * Imports run one way, with two exceptions: records of composites import inputs and rules from their
+ * handlers, and the HTTP surface mounts two surfaces that use its modules.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'history',
     'keys',
   ],
-  // The command line is a surface and an entry point at once: it opens the database and the configuration itself.
+  // The command line is also an entry point: it opens the database and the configuration itself.
   'surfaces/cli': [
     'auth',
     'app',
@@ -91,7 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
 }
 
-/** Routes stand beside each other, but for the pages of visitors: what all of them share, signing in, and what is shown to whoever is in. */
+/** Routes import no other routes, except those that share pages, sign-in and account pages. */
 const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   visitor: ['public'],
   people: ['visitor'],
@@ -112,7 +112,7 @@ function folderOf(path: string): string {
     : folder
 }
 
-/** Null for what is none of the routes. */
+/** Null for a file outside the routes. */
 function routesOf(path: string): string | null {
   return /^surfaces\/http\/routes\/([^/]+)\//.exec(relative(source, path))?.[1] ?? null
 }
@@ -134,10 +134,10 @@ function isAllowedRoute(from: string | null, to: string | null): boolean {
 }
 
 /**
- * Limits, ids, deadlines and signatures go by the clock that is passed in (`openDatabaseClock`): the wall clock of a machine,
- * and that of the database, may be set while a process runs.
+ * Limits, ids, deadlines and signatures use a `Clock` (`openDatabaseClock`), because an operator may
+ * set the wall clock of a machine or of the database while a process runs.
  */
-// Nothing but the seconds in a Retry-After header depends on it there.
+// These files compute the seconds of a Retry-After header from the clock, and no decision.
 const FOR_RETRY_AFTER = ['src/calls/answers.ts', 'src/leases/lease.ts']
 const WALL_CLOCKS = [
   { clock: /\bDate\.now\b|\bnew Date\(\)|[^\w.]Date\(\)/, mayRead: [] as readonly string[] },
@@ -155,10 +155,7 @@ const WALL_CLOCKS = [
 function wallClocksIn(name: string, text: string): string[] {
   return WALL_CLOCKS.filter(
     ({ clock, mayRead }) => clock.test(text) && !mayRead.includes(name),
-  ).map(
-    ({ clock }) =>
-      `${name} reads a clock that may be set: ${clock.exec(text)?.[0]}. Take a Clock instead`,
-  )
+  ).map(({ clock }) => `${name} reads a wall clock: ${clock.exec(text)?.[0]}. Take a Clock instead`)
 }
 
 const findings: string[] = []

@@ -1,6 +1,7 @@
 /**
- * Fails when the packaged Chromium is two majors or more behind the newest of its package. Asks the package registry, so it
- * is no part of "npm run check": an unchanged checkout would fail one morning. Run before each release (docs/operating.md).
+ * Fails when the packaged Chromium is two or more majors behind its package. Run it before each
+ * release (docs/operating.md). It queries the package registry, so an unchanged checkout may start to
+ * fail; therefore "npm run check" does not include it.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,10 +1,10 @@
-/** Links in documents lead somewhere, files that they name are there, and nothing tells of the machine or network where it was written. */
+/** Checks links and file names in documents, and rejects paths and addresses of one machine or network. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-// New ones too, which git does not know yet.
+// `--others` lists new files, which git does not track yet.
 const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -25,7 +25,7 @@ for (const name of files) {
   const text = readFileSync(join(root, name), 'utf8')
   for (const pattern of FORBIDDEN) {
     const match = pattern.exec(text)
-    if (match !== null) findings.push(`${name} holds "${match[0]}"`)
+    if (match !== null) findings.push(`${name} contains "${match[0]}"`)
   }
   if (name.endsWith('.md')) findings.push(...deadLinks(name, text), ...lostFiles(name, text))
 }
@@ -42,7 +42,7 @@ function deadLinks(name: string, text: string): string[] {
     .map((link) => `${name} links to ${link}, which does not exist`)
 }
 
-/** A README names files of its own folder by their last part, all others by their path: a file that moved or was renamed is found here. */
+/** A README names files of its own folder by their last part, and all others by their path. */
 function lostFiles(name: string, text: string): string[] {
   const folder = name.includes('/') && name.endsWith('README.md') ? `${dirname(name)}/` : ''
   return [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([\w./-]+\.(?:ts|mjs|sql))`/g)]

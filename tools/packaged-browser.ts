@@ -1,6 +1,6 @@
 const MOST_MAJORS_BEHIND = 1
 
-/** Compares the packaged version with the newest of the registry; null where that could not be asked, which fails too. */
+/** Compares the packaged version with the newest one. Null, when the registry fails, is a failure. */
 export function checkPackagedBrowser(
   packaged: string,
   newest: string | null,
@@ -8,10 +8,10 @@ export function checkPackagedBrowser(
   if (newest === null)
     return {
       fails: true,
-      text: `Chromium ${packaged}: the package registry did not answer, so its age is not known. Run this again with a network.`,
+      text: `Chromium ${packaged}: the package registry did not respond, so the browser's age is unknown. Check the network and try again.`,
     }
   const behind = majorOf(newest) - majorOf(packaged)
-  // Written so that a version that is no number fails.
+  // NaN compares as false, so an invalid version fails.
   const fails = !(behind <= MOST_MAJORS_BEHIND)
   return {
     fails,
