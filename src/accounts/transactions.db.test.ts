@@ -347,7 +347,7 @@ async function writeSettledCalls(caller: Caller, count: number): Promise<void> {
 test('a cursor that no page handed out is refused', async () => {
   const { caller } = await world.account()
   await assert.rejects(
-    page(caller, {}, { cursor: 'nonsense' }),
+    page(caller, {}, { cursor: 'invalidSetting' }),
     (error) =>
       error instanceof AppError && error.code === 'invalid_params' && error.param === 'cursor',
   )

@@ -149,7 +149,7 @@ describe('signing in by a passkey', () => {
 
   test('refuses whatever is no answer of a browser', async () => {
     const { passkey } = await equipped()
-    for (const nonsense of [
+    for (const invalidSetting of [
       undefined,
       null,
       1,
@@ -163,9 +163,9 @@ describe('signing in by a passkey', () => {
       { ...passkey.answer({ ...site, challenge: await questionOf() }), response: null },
     ]) {
       await assert.rejects(
-        signInByPasskey(context, site, nonsense),
+        signInByPasskey(context, site, invalidSetting),
         { code: 'sign_in_refused' },
-        JSON.stringify(nonsense),
+        JSON.stringify(invalidSetting),
       )
     }
   })
@@ -211,7 +211,7 @@ describe('adding a passkey', () => {
     )
   })
 
-  test('refuses passkeys of another site, nonsense, names that are none, and a passkey that an account has', async () => {
+  test('refuses passkeys of another site, invalidSetting, names that are none, and a passkey that an account has', async () => {
     const [{ passkey }, holder] = [await equipped(), await newHolder()]
     const fresh = createPasskey(holder.accountId)
     for (const at of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }])

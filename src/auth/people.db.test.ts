@@ -96,8 +96,8 @@ describe('links', () => {
     const late = await makeLink(context, { email: newEmail(), makesAccount: true, seconds: HOUR })
     world.now.advance(HOUR * 1000)
     await assert.rejects(enterByLink(context, late, PASSWORD), { code: 'sign_in_link_invalid' })
-    for (const nonsense of ['', 'x', 'A'.repeat(43)])
-      await assert.rejects(enterByLink(context, nonsense, PASSWORD), {
+    for (const invalidSetting of ['', 'x', 'A'.repeat(43)])
+      await assert.rejects(enterByLink(context, invalidSetting, PASSWORD), {
         code: 'sign_in_link_invalid',
       })
   })

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => session.verify())
 
 describe('a compute session', () => {
-  it('is nobody else’s: somebody else’s, a missing one and nonsense answer alike', async () => {
+  it('is nobody else’s: somebody else’s, a missing one and invalidSetting answer alike', async () => {
     const { bed, driver, open, owner, run, vendor } = session
     const id = await open()
     const { account } = await createAccount(

@@ -44,7 +44,7 @@ describe('the hosts of a DATABASE_URL', () => {
     ['postgres://u:hunter2@h/d?target_session_attrs=read-only', /Use read-write/],
     ['postgres://u:hunter2@h1,h2/d?target_session_attrs=prefer-standby', /Use read-write/],
     [
-      'postgres://u:hunter2@h1,h2/d?target_session_attrs=nonsense',
+      'postgres://u:hunter2@h1,h2/d?target_session_attrs=invalidSetting',
       /not known\. It takes any, read-write, primary/,
     ],
     ['postgres://u:hunter2@h1,,h2/d', /one of its hosts has no name/],

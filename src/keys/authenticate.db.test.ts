@@ -238,7 +238,7 @@ test('a malformed secret and a wrong checksum are refused without a look-up', as
   const wrong = live.key.slice(0, -1) + (live.key.endsWith('0') ? '1' : '0')
   for (const secret of [
     '',
-    'nonsense',
+    'invalidSetting',
     wrong,
     `${live.key} `,
     live.key.slice(0, -1),

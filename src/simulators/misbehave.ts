@@ -1,4 +1,4 @@
-/** Faults that a request asks for, carried out: the vendor refuses, is late, breaks off or answers nonsense. */
+/** Faults that a request asks for, carried out: the vendor refuses, is late, breaks off or answers invalidSetting. */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { CallFault } from './faults.ts'

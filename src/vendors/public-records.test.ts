@@ -203,7 +203,10 @@ describe('encyclopedia and entitygraph', () => {
   })
 
   test('a query that SPARQL cannot read is the caller’s to change, one that takes too long is a timeout', async () => {
-    assert.equal(await failureOf('entitygraph/sparql', { query: 'nonsense' }), 'upstream_rejected')
+    assert.equal(
+      await failureOf('entitygraph/sparql', { query: 'invalidSetting' }),
+      'upstream_rejected',
+    )
     const read = prepared('entitygraph/sparql', { query: 'ASK {}' }).service.vendor?.readFailure
     assert.equal(
       read?.({ status: 500, headers: {}, body: 'java.util.concurrent.TimeoutException' })?.code,

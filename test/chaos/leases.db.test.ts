@@ -148,7 +148,7 @@ test('calls of a gateway that was killed are answered by another one within seco
   answerNow()
   await allFree(context, other, account, { diedMs, where: 'another process' })
   await assertChargedOnce(account, 10_000_000n)
-  assert.match(other.output(), /released what an ended process had left open/)
+  assert.match(other.output(), /released the holds of an ended process/)
   await other.end('SIGTERM')
 })
 
@@ -191,7 +191,7 @@ test('a gateway that was frozen for longer than its lease charges nothing late, 
   assert.equal(again.status, 200)
   await again.text()
   assert.deepEqual(await account.wallet(), { balance: 10_000_000n - 20_000n, held: 0n })
-  assert.match(frozen.output(), /a result came after its hold was released, and is not charged/)
+  assert.match(frozen.output(), /a result arrived after its hold was released and is not charged/)
   await Promise.all([frozen.end('SIGTERM'), other.end('SIGTERM')])
   assert.match(frozen.output(), /did not renew its lease in time/)
   await bed.assertSound()

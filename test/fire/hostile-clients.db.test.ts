@@ -99,7 +99,7 @@ const MALFORMED: readonly (readonly [string, (key: string) => string, number])[]
   ],
   [
     'a chunk whose length is no number',
-    (key) => `${withoutLength(rawPost(SEARCH, key, '', CHUNKED))}nonsense\r\n`,
+    (key) => `${withoutLength(rawPost(SEARCH, key, '', CHUNKED))}invalidSetting\r\n`,
     400,
   ],
   ['both a length and chunks', (key) => rawPost(SEARCH, key, `0\r\n\r\n${BODY}`, CHUNKED), 400],

@@ -22,7 +22,7 @@ export type Lies = {
   readonly error?: string
   /** Parameters of the way back, over the true ones. */
   readonly back?: Readonly<Record<string, string>>
-  /** Addresses that answer 500, never, or nonsense. */
+  /** Addresses that answer 500, never, or invalidSetting. */
   readonly broken?: Readonly<Record<string, 'fails' | 'hangs' | 'babbles'>>
   readonly document?: Readonly<Record<string, unknown>>
   readonly withoutIdToken?: boolean

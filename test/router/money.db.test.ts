@@ -136,7 +136,7 @@ describe('a bill', () => {
     assert.ok(charged === held && held < 10_000n)
   })
 
-  test('is counted and marked as estimated where nothing, or nonsense, is reported', async () => {
+  test('is counted and marked as estimated where nothing, or invalidSetting, is reported', async () => {
     for (const usage of [null, { prompt_tokens: -5, completion_tokens: 2 }]) {
       upstream.answerWith((asked) => stream(asked, eventsOf(WORDS, usage)))
       const text = await (

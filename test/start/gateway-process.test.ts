@@ -108,7 +108,7 @@ describe('npm start', () => {
       const again = await startGateway({ DATA_DIR, TOLLGATE_OWNER_KEY: given })
       await again.end('SIGTERM')
       assert.equal(
-        /TOLLGATE_OWNER_KEY is no key of the owner account/.test(again.output()),
+        /TOLLGATE_OWNER_KEY is not a key of the owner account/.test(again.output()),
         isIgnored,
       )
       assert.ok(!again.output().includes(given))
@@ -178,7 +178,7 @@ describe('npm start', () => {
     )
   })
 
-  it('refuses nonsense, an ill-formed owner key and a data folder of no use with one clear line', async () => {
+  it('refuses invalidSetting, an ill-formed owner key and a data folder of no use with one clear line', async () => {
     const DATA_DIR = join(dataFolder(), 'a-file')
     writeFileSync(DATA_DIR, '')
     await assert.rejects(
@@ -187,7 +187,7 @@ describe('npm start', () => {
     )
     await assert.rejects(
       startGateway({ PORT: 'many' }),
-      /ended with 1: tollgate: PORT="many" is not understood: it must be a whole number from 0 to 65535\.\n$/,
+      /ended with 1: tollgate: PORT="many" is invalid: it must be a whole number from 0 to 65535\.\n$/,
     )
     await assert.rejects(
       startGateway({ DATA_DIR: dataFolder(), TOLLGATE_OWNER_KEY: 'tg_live_short' }),

@@ -119,13 +119,13 @@ test('what no waiting mends ends a start with one line and no stack', async () =
   for (const [url, words] of [
     [
       databaseUrl({ ...target, database: 'no_such_database' }),
-      /cannot be reached: database "no_such_database" does not exist/,
+      /is unreachable: database "no_such_database" does not exist/,
     ],
     [
       databaseUrl({ ...target, user: 'no_such_user' }),
-      /cannot be reached: role "no_such_user" does not exist/,
+      /is unreachable: role "no_such_user" does not exist/,
     ],
-    ['postgres://h1,h2:x/none', /DATABASE_URL is not understood/],
+    ['postgres://h1,h2:x/none', /DATABASE_URL is invalid/],
   ] as const) {
     const { output, ended } = start('serve', url)
     assert.equal(await ended, 1)
@@ -135,7 +135,7 @@ test('what no waiting mends ends a start with one line and no stack', async () =
   await database.query(`alter database ${target.database} set default_transaction_read_only = on`)
   const { output, ended } = start('serve', databaseUrl(target))
   assert.equal(await ended, 1)
-  assert.match(output(), /takes no writes: it is a standby/)
+  assert.match(output(), /is read-only: it is a standby/)
 })
 
 test('of several hosts none of which takes writes yet, a start waits for the one that is promoted', async () => {
@@ -163,7 +163,7 @@ test('a command says at once that the database is away', async () => {
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
   assert.equal(code, 1)
-  assert.match(said, /cannot be reached/)
+  assert.match(said, /is unreachable/)
 })
 
 test('a gateway whose database comes back answers calls again without a restart', async () => {

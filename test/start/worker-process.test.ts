@@ -139,7 +139,7 @@ it('a worker without WORK_PORT listens nowhere, and one whose port is taken says
   const gateway = await startGateway(environment)
   await assert.rejects(
     startGateway({ ...environment, WORK_PORT: new URL(gateway.url).port }, 'work'),
-    /is taken by another program\. Stop it, or set WORK_PORT to another number/,
+    /is used by another program\. Stop it, or set WORK_PORT to another number/,
   )
   await gateway.end('SIGTERM')
 })

@@ -28,7 +28,7 @@ cleanUp(async () => {
 })
 const config = { databaseUrl: null, dataDir, s3: null }
 
-test('a copy of a running gateway holds what was committed while it was made, and the files', async () => {
+test('a backup of a running gateway contains concurrent commits and the files', async () => {
   mkdirSync(join(dataDir, 'files', 'objects'), { recursive: true })
   writeFileSync(join(dataDir, 'files', 'objects', 'one'), 'bytes')
   await database.query('create table counted (id integer)')
@@ -42,7 +42,7 @@ test('a copy of a running gateway holds what was committed while it was made, an
   })()
   const target = join(dataDir, 'copy')
   let wasNamedEarly = true
-  // Its connection ends when the database is copied and the files are not.
+  // Its connection ends after the database is copied and before the files are.
   const connect = (purpose: string): ReturnType<typeof database.connect> =>
     database.connect(purpose).once('end', () => (wasNamedEarly = existsSync(target)))
   await backUp(config, { ...database, connect }, target)
@@ -66,14 +66,14 @@ test('a copy of a running gateway holds what was committed while it was made, an
   assert.equal(statSync(target).mode & 0o777, 0o700)
   await assert.rejects(
     backUp(config, database, target),
-    (error) => error instanceof StartError && /is there already/.test(error.message),
+    (error) => error instanceof StartError && /already exists/.test(error.message),
   )
 })
 
-test('several copies may be made at once, and each is whole', async () => {
+test('several concurrent backups are each complete', async () => {
   await database.query('create table present as select 1 as id')
   const targets = ['first', 'second'].map((name) => join(dataDir, name))
-  // Each of them begins while the others are being made.
+  // Each of them begins while the others are running.
   const others = targets.map(() => Promise.withResolvers<void>())
   await Promise.all(
     targets.map((target, index) => {
@@ -106,7 +106,7 @@ test('several copies may be made at once, and each is whole', async () => {
   assert.equal((await database.query('select from pg_replication_slots')).count, 0)
 })
 
-test('a copy beyond as many as PostgreSQL lets be made at once is told to be tried again', async () => {
+test("a backup beyond PostgreSQL's replication slots fails with advice to retry", async () => {
   const others = database.connect('backup')
   await others.connect()
   await others.query(
@@ -116,13 +116,14 @@ test('a copy beyond as many as PostgreSQL lets be made at once is told to be tri
   await assert.rejects(
     backUp(config, database, target),
     (error) =>
-      error instanceof StartError && error.message.endsWith('try again when one of them is done.'),
+      error instanceof StartError &&
+      error.message.endsWith('Try again when one of them has finished.'),
   )
   assert.equal(existsSync(target), false)
   await others.end()
 })
 
-test('who has an outside database is told that its own tools make the copy', async () => {
+test("with an external database, the error names the database's own backup tools", async () => {
   await assert.rejects(
     backUp({ ...config, databaseUrl: 'postgres://u:secret@h/d' }, database, join(dataDir, 'other')),
     (error) =>
@@ -132,22 +133,22 @@ test('who has an outside database is told that its own tools make the copy', asy
   )
 })
 
-test('a copy is not made inside what is copied', async () => {
+test('a backup inside a copied folder is rejected', async () => {
   for (const folder of ['files', 'postgres/data']) {
     const target = join(dataDir, folder, 'copy')
     await assert.rejects(
       backUp(config, database, target),
-      (error) => error instanceof StartError && /which is copied/.test(error.message),
+      (error) => error instanceof StartError && /which is being copied/.test(error.message),
     )
     assert.equal(existsSync(target), false)
   }
 })
 
-test('a copy that fails leaves nothing behind and says why', async () => {
+test('a failed backup leaves nothing behind and reports the cause', async () => {
   const target = join(dataDir, 'failed')
   await assert.rejects(
     backUp({ ...config, dataDir: '/dev/null' }, database, target),
-    (error) => error instanceof StartError && /could not be made: .*ENOTDIR/.test(error.message),
+    (error) => error instanceof StartError && /The backup failed: .*ENOTDIR/.test(error.message),
   )
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => name.startsWith('failed')),

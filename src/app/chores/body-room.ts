@@ -12,7 +12,7 @@ const COPIES = 4
  * The total size in bytes that all large request bodies in progress may have: the amount that fits,
  * with its copies, into the heap and into half of the process's memory limit.
  */
-export function bodyRoom(
+export function bodyCapacity(
   heapBytes = getHeapStatistics().heap_size_limit,
   memoryBytes = memoryOfProcess(),
 ): number {
@@ -23,7 +23,7 @@ export function bodyRoom(
 }
 
 /** Bodies up to this size are not counted. With less memory, smaller bodies count too. */
-export function bodyLimits(room = bodyRoom()): {
+export function bodyLimits(room = bodyCapacity()): {
   readonly mostBodyBytes: number
   readonly uncountedBodyBytes: number
 } {

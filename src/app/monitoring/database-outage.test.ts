@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-outage-'))
 cleanUp(() => rmSync(folder, { recursive: true }))
 const START_MS = Date.UTC(2026, 10, 1)
 
-/** A log whose database can be taken away, with a clock of its own; `lookAfter` lets the time pass until the database is asked again. */
+/** A log whose database can be taken away, with its own clock. `lookAfter` advances it to the next poll. */
 function openOutageBed() {
   const path = join(folder, newId(Date.now()))
   const file = openSync(path, 'w')
@@ -70,7 +70,7 @@ function openOutageBed() {
   }
 }
 
-test('an outage of the database is told when it begins, every half minute with what failed for want of it, and when it is over', async () => {
+test('logs an outage at its start, every half minute with the failures, and at its end', async () => {
   const bed = openOutageBed()
   bed.watch()
   for (let second = 0; second < 60; second += 1) {
@@ -92,7 +92,7 @@ test('an outage of the database is told when it begins, every half minute with w
   assert.equal(bed.lines().at(-1)?.msg, 'the database is back')
 })
 
-test('requests that it refuses are counted with it, and what is of another kind keeps its line', async () => {
+test('counts rejected requests in the outage and logs other errors separately', async () => {
   const bed = openOutageBed()
   bed.watch()
   const request = {
@@ -108,7 +108,7 @@ test('requests that it refuses are counted with it, and what is of another kind 
   assert.deepEqual(
     bed.lines().map(({ msg }) => msg.slice(0, 30)),
     [
-      'the database cannot be reached',
+      'the database is unreachable; u',
       'Too much at once.',
       'a job could not be finished',
       'sweep files failed',
@@ -121,7 +121,7 @@ test('requests that it refuses are counted with it, and what is of another kind 
   )
 })
 
-test('a database that answers and fails whoever writes, as one with a full disk, is not told to be back until nobody fails any more', async () => {
+test('a database with a full disk is reported back only when writes succeed', async () => {
   const bed = openOutageBed()
   bed.watch()
   const told = () => bed.lines().map(({ msg, failures }) => [msg.slice(0, 18), failures])
@@ -131,14 +131,14 @@ test('a database that answers and fails whoever writes, as one with a full disk,
     await bed.lookAfter(1, false)
   }
   assert.deepEqual(told(), [
-    ['the database canno', 1],
-    ['the database still', 60],
+    ['the database is un', 1],
+    ['the database is st', 60],
   ])
   await bed.lookAfter(1, false)
   assert.deepEqual(told().slice(2), [['the database is ba', 60]])
 })
 
-test('a database that comes and goes is told every half minute too', async () => {
+test('logs a flapping database every half minute', async () => {
   const bed = openOutageBed()
   bed.watch()
   const failAndRecover = async () => {
@@ -150,7 +150,7 @@ test('a database that comes and goes is told every half minute too', async () =>
   assert.deepEqual(
     bed.lines().map(({ msg, failures }) => [msg.slice(0, 23), failures]),
     [
-      ['the database cannot be ', 1],
+      ['the database is unreach', 1],
       ['the database is back', 1],
     ],
   )
@@ -161,13 +161,13 @@ test('a database that comes and goes is told every half minute too', async () =>
       .slice(2)
       .map(({ msg, failures }) => [msg.slice(0, 23), failures]),
     [
-      ['the database cannot be ', 14],
+      ['the database is unreach', 14],
       ['the database is back', 14],
     ],
   )
 })
 
-test('before anybody watches, and after the end, every failure has its line', () => {
+test('logs every failure before watching starts and after it ends', () => {
   const bed = openOutageBed()
   bed.fail()
   bed.watch()

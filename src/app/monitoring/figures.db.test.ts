@@ -26,7 +26,7 @@ function counting(): { readonly database: Database; asked: number } {
   return counted
 }
 
-/** What is written of the figures of a gateway with this database. */
+/** The metrics text of a gateway with this database. */
 async function written(database: Database): Promise<string> {
   const settings = {
     metricsToken: 'a token of this test',
@@ -49,8 +49,8 @@ async function written(database: Database): Promise<string> {
   return createExposition(metrics.tally, metrics.readings).write()
 }
 
-describe('what the database knows', () => {
-  it('is what stands open, live and test apart', async () => {
+describe('figures from the database', () => {
+  it('report open holds, jobs and sessions, with live and test separate', async () => {
     const { caller, testCaller } = await world.account()
     await world.call(caller, { hold: '5', open: true })
     await world.call(caller, { hold: '2', open: true })
@@ -67,7 +67,7 @@ describe('what the database knows', () => {
       assert.ok(text.includes(`${line}\n`), line)
   })
 
-  it('is also how many welcome credits of the day were given, beside the most that are', async () => {
+  it('report the welcome credits granted today and their daily limit', async () => {
     const given = (count: number) => new RegExp(`^tollgate_welcome_credits_today ${count}$`, 'm')
     assert.match(await written(world.database), given(0))
     for (const isGiven of [true, true])
@@ -82,7 +82,7 @@ describe('what the database knows', () => {
     assert.match(await written(world.database), given(0))
   })
 
-  it('is also by how much the processes are ahead of a database whose clock jumped', async () => {
+  it('report how far the processes are ahead of a database whose clock jumped', async () => {
     await world.database.query(
       'insert into shared_clock (ahead_ms, beat_ms, writer) values (-172800000, 0, gen_random_uuid())',
     )
@@ -92,7 +92,7 @@ describe('what the database knows', () => {
     )
   })
 
-  it('is read once for all who ask within seconds, and anew after that', async () => {
+  it('are read once for all scrapes within seconds', async () => {
     const counted = counting()
     const figures = createFigures({ database: counted.database, now: world.now })
     await Promise.all([figures(), figures(), figures()])
@@ -104,7 +104,7 @@ describe('what the database knows', () => {
     assert.equal(counted.asked, 10)
   })
 
-  it('is left out while the database is away, and all else is told', async () => {
+  it('are omitted while the database is away; other metrics remain', async () => {
     const away = connectDatabase({ host: '/nowhere', user: 'nobody', database: 'none' })
     const text = await written(away)
     await away.close()
@@ -121,7 +121,7 @@ describe('what the database knows', () => {
     )
   })
 
-  it('is not waited for when the database does not answer, and asked for once, however often somebody looks', async () => {
+  it('are queried once and not awaited while the database does not answer', async () => {
     let asked = 0
     const silent = {
       ...world.database,

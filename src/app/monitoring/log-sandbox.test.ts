@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { SandboxSupport } from '../../reader/render/browser-sandbox.ts'
 import { logSandbox } from './log-sandbox.ts'
 
-test('the start log names the state of the sandbox, and what to do about a missing one', async () => {
+test('logs the state of the sandbox and the fix for a missing one', async () => {
   const logged = async (
     support: SandboxSupport,
     allowUnsandboxedBrowser: boolean,

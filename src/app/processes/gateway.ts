@@ -14,7 +14,7 @@ import { openMetrics } from '../monitoring/metrics.ts'
 import { watchFacilitator } from '../monitoring/facilitator-watch.ts'
 import { bodyLimits } from '../chores/body-room.ts'
 import { mostConnections } from '../wiring/open-files.ts'
-import { openPeople } from '../wiring/people.ts'
+import { openAuth } from '../wiring/auth.ts'
 import { facilitatorOf, openHouse, openSelling, sellingNetwork } from '../wiring/selling.ts'
 
 export type Gateway = { readonly app: FastifyInstance; close(): Promise<void> }
@@ -48,7 +48,7 @@ export async function openGateway(
   const watch =
     facilitator === null ? null : watchFacilitator(facilitator, sellingNetwork(config.sell), logger)
   const cards = openCardDesk(config)
-  const people = openPeople(config.people)
+  const people = openAuth(config.people)
   const metrics = openMetrics(config, database, engine, now)
   const app = await createApp({
     ...(cards === null ? {} : { cards }),

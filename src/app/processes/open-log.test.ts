@@ -19,7 +19,7 @@ function lineOf(write: (logger: Logger) => void): string {
   return readFileSync(path, 'utf8')
 }
 
-test('a line of the log is one JSON object, and holds no key that came with a request', () => {
+test('a log line is one JSON object without any request key', () => {
   const line = lineOf((logger) =>
     logger.info({ headers: { authorization: 'Bearer tg_live_secret' } }, 'seen'),
   )
@@ -33,7 +33,7 @@ test('a line of the log is one JSON object, and holds no key that came with a re
   )
 })
 
-test('a database that is away is told in a short line with its reason, any other error with the way to it', () => {
+test('logs an outage as one short line and other errors with a stack', () => {
   const away = new AppError('overloaded', 'The database cannot be reached.', {
     cause: new Error('connect ENOENT'),
   })
@@ -48,9 +48,13 @@ test('a database that is away is told in a short line with its reason, any other
   )
 })
 
-test('a log that nobody takes ends no process', { skip: !existsSync('/dev/full') }, () => {
-  const full = openSync('/dev/full', 'w')
-  openLog({ logLevel: 'info' }, { file: full }).info('lost')
-  closeSync(full)
-  openLog({ logLevel: 'info' }, { file: full }).info('lost too')
-})
+test(
+  'a log that cannot be written does not end the process',
+  { skip: !existsSync('/dev/full') },
+  () => {
+    const full = openSync('/dev/full', 'w')
+    openLog({ logLevel: 'info' }, { file: full }).info('lost')
+    closeSync(full)
+    openLog({ logLevel: 'info' }, { file: full }).info('lost too')
+  },
+)

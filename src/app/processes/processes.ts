@@ -12,7 +12,7 @@ import { createDatabaseOutage } from '../monitoring/database-outage.ts'
 import { openEngine, type Engine } from '../wiring/engine.ts'
 import { firstStart, ignoredOwnerKey } from './first-start.ts'
 import { openGateway } from './gateway.ts'
-import { leaveAddress } from './left-address.ts'
+import { writeAddressFile } from './address-file.ts'
 import { logSandbox } from '../monitoring/log-sandbox.ts'
 import { startMaintenance } from '../chores/maintenance.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
@@ -43,7 +43,7 @@ export async function serve(
   // From here on, callers get an error while the database is away.
   started()
   await listen(gateway.app, config.host, { port: config.port, setting: 'PORT' })
-  const takeAddressAway = await leaveAddress(config)
+  const takeAddressAway = await writeAddressFile(config)
   // Last: the keys of a start that fails later would never be shown.
   const welcome = await again(() => firstStart(config, database, now))
   if (welcome !== null) process.stdout.write(welcome)

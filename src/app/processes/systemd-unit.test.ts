@@ -8,20 +8,20 @@ import { test } from 'node:test'
 const operating = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
 const unit = /```ini\n([^`]*)```/.exec(operating)?.[1] ?? ''
 
-test('the documented systemd unit never gives up on a start', () => {
+test('the documented systemd unit retries a failed start forever', () => {
   const [, beforeService = '', service = ''] =
     /\[Unit\]\n([^[]*)\[Service\]\n([^[]*)/.exec(unit) ?? []
   assert.match(beforeService, /^StartLimitIntervalSec=0$/m)
   assert.match(service, /^Restart=always\nRestartSec=2$/m)
 })
 
-test('the documented systemd unit is one that systemd accepts', (context) => {
+test('systemd accepts the documented unit', (context) => {
   if (spawnSync('systemd-analyze', ['--version']).status !== 0)
     return context.diagnostic('there is no systemd-analyze here')
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'))
   try {
     const path = join(folder, 'tollgate.service')
-    // Only the program has to exist for systemd; user and environment are the operator's.
+    // systemd checks only that the program exists; user and environment are the operator's.
     writeFileSync(
       path,
       unit

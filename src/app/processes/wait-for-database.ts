@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Work } from '../../db/database.ts'
 import { cut, within } from '../../db/session.ts'
-import { innermost, isTransient, refusalOf } from './database-refusal.ts'
+import { innermost, isTransient, refusalOf } from './database-start-error.ts'
 
 export type StartingDatabase = {
   /** During startup, retries what fails because the database is away. Afterwards passes calls through. */
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 200
 const LOOK_WITHIN_MS = 1_500
 
 /** The database for a starting process: waits for it without limit and logs that once. */
-export function waitWhileStarting({
+export function waitForDatabase({
   database,
   log,
   waitsForPrimary,
@@ -87,7 +87,7 @@ export function waitWhileStarting({
 }
 
 /** For commands, which report an error immediately. */
-export function startAtOnce(database: Database): StartingDatabase {
+export function startWithoutWaiting(database: Database): StartingDatabase {
   return {
     database,
     again: (work) =>

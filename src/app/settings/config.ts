@@ -4,9 +4,9 @@ import { StartError } from '../../errors/start-error.ts'
 import type { UpstreamSettings } from '../../calls/places.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
-import { mistypedSettings, type Mistyped } from './mistyped-settings.ts'
+import { misspelledSettings, type Misspelled } from './misspelled-settings.ts'
 import { readPaySettings, type PaySettings } from './pay-settings.ts'
-import { readPeopleSettings, type PeopleSettings } from './people-settings.ts'
+import { readAuthSettings, type AuthSettings } from './auth-settings.ts'
 import { readSellSettings, type SellSettings } from './sell-settings.ts'
 import { readRouterSettings, type RouterSettings } from './router-settings.ts'
 import { readS3Settings } from './s3-settings.ts'
@@ -50,9 +50,9 @@ export type Config = {
   readonly sell: SellSettings
   /** Null when credit is not sold by card. */
   readonly cards: CardSettings | null
-  readonly people: PeopleSettings
+  readonly people: AuthSettings
   /** Variables that are set, are not settings, and probably were meant to be. */
-  readonly mistyped: readonly Mistyped[]
+  readonly mistyped: readonly Misspelled[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -93,14 +93,14 @@ export function loadConfig(environment: Environment): Config {
     pay: readPaySettings(read),
     sell: readSellSettings(read),
     cards: readCardSettings(read),
-    people: readPeopleSettings(read),
+    people: readAuthSettings(read),
     router: readRouterSettings(upstreams, {
       file: read.text('ROUTER_CONFIG', ''),
       extraFields: read.text('ROUTER_EXTRA_FIELDS', ''),
     }),
   }
   // Last, when all settings have been read.
-  return { ...config, mistyped: mistypedSettings(environment, withFileNames(read.names())) }
+  return { ...config, mistyped: misspelledSettings(environment, withFileNames(read.names())) }
 }
 
 /** The URL of a listening gateway on its own machine. */

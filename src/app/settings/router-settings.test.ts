@@ -20,14 +20,14 @@ function fileOf(content: unknown): string {
 const settingsOf = (environment: Record<string, string>) => loadConfig(environment).router
 
 describe('the upstreams of the router', () => {
-  test('are none without a setting; a key alone means the aggregator', () => {
+  test('default to none; a key alone selects the aggregator', () => {
     assert.deepEqual(settingsOf({}).upstreams, [])
     assert.deepEqual(settingsOf({ UPSTREAM_LLM_KEY: 'k' }).upstreams, [
       { name: 'llm', url: null, key: 'k', rates: null },
     ])
   })
 
-  test('are read by name, the default one first', () => {
+  test('are read by name, the default first', () => {
     const { upstreams } = settingsOf({
       UPSTREAM_LLM_LOCAL_URL: 'http://10.0.0.1:11434/v1',
       UPSTREAM_LLM_LOCAL_PRICE: '0/0',
@@ -48,7 +48,7 @@ describe('the upstreams of the router', () => {
     ])
   })
 
-  test('with a price or an address that makes no sense stop the start, naming it', () => {
+  test('with an invalid price or URL stop the start with a message that names it', () => {
     for (const environment of [
       { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: 'cheap' },
       { UPSTREAM_LLM_URL: 'http://x/', UPSTREAM_LLM_PRICE: '1' },
@@ -56,7 +56,7 @@ describe('the upstreams of the router', () => {
     ]) {
       assert.throws(
         () => settingsOf(environment),
-        (error) => error instanceof StartError && /understood/.test(error.message),
+        (error) => error instanceof StartError && /invalid|unknown field/.test(error.message),
       )
     }
   })
@@ -92,7 +92,7 @@ describe('the file of the router', () => {
     })
   })
 
-  test('that cannot be used stops the start, naming what is wrong', () => {
+  test('stops the start when invalid, naming the cause', () => {
     const contents = [
       'not json',
       [],
@@ -119,8 +119,8 @@ describe('the file of the router', () => {
   })
 })
 
-describe('further fields of requests', () => {
-  test('are named one by one; those that the gateway decides stop the start', () => {
+describe('extra request fields', () => {
+  test('are listed by name; fields that the gateway sets stop the start', () => {
     assert.deepEqual(
       [...settingsOf({ ROUTER_EXTRA_FIELDS: 'min_tokens, chat_template_kwargs' }).extraFields],
       ['min_tokens', 'chat_template_kwargs'],

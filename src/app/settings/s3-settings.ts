@@ -1,6 +1,6 @@
 import { StartError } from '../../errors/start-error.ts'
 import type { S3Settings } from '../../resources/files/drivers/s3.ts'
-import { nonsense, type SettingsReader } from './settings-reader.ts'
+import { invalidSetting, type SettingsReader } from './settings-reader.ts'
 
 const S3_VARIABLES = [
   'S3_ENDPOINT',
@@ -20,7 +20,7 @@ export function readS3Settings(read: SettingsReader): S3Settings | null {
     )
   const bucket = read.text('S3_BUCKET', '')
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw nonsense('S3_BUCKET', bucket, 'the name of a bucket')
+    throw invalidSetting('S3_BUCKET', bucket, 'the name of a bucket')
   return {
     endpoint: read.baseUrl('S3_ENDPOINT', ''),
     bucket,

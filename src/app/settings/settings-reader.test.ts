@@ -15,7 +15,7 @@ describe('secrets from files', () => {
   }
   const key = `0x${'1'.repeat(64)}`
 
-  it('reads wallets, vendors, cards, mail, stores and providers from a file, without its last line break', () => {
+  it('reads every kind of secret from a file, without its last line break', () => {
     const config = loadConfig({
       PAY_EVM_KEY_FILE: file('evm', `${key}\n`),
       UPSTREAM_SEMANTIC_KEY_FILE: file('semantic', 'k1\r\n'),
@@ -51,7 +51,7 @@ describe('secrets from files', () => {
     assert.deepEqual(config.mistyped, [])
   })
 
-  it('refuses a secret that is set in both forms, and repeats neither', () => {
+  it('rejects a secret set in both forms and repeats neither', () => {
     for (const name of ['PAY_TEMPO_KEY', 'UPSTREAM_SEMANTIC_KEY', 'STRIPE_KEY']) {
       assert.throws(
         () => loadConfig({ [name]: 'hunter2', [`${name}_FILE`]: file('both', 'hunter3') }),
@@ -62,7 +62,7 @@ describe('secrets from files', () => {
     }
   })
 
-  it('refuses a file that cannot be read, and one that is empty, by the name of the setting', () => {
+  it('rejects unreadable and empty files by the name of the setting', () => {
     assert.throws(
       () => loadConfig({ PAY_EVM_KEY_FILE: join(folder, 'none') }),
       (error) =>
@@ -77,7 +77,7 @@ describe('secrets from files', () => {
     )
   })
 
-  it('leaves files of other programs alone, and knows a misspelt name', () => {
+  it("ignores other programs' files and reports a misspelled name", () => {
     assert.deepEqual(
       loadConfig({
         VAULT_TOKEN_FILE: '/nowhere',

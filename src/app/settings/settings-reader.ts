@@ -60,7 +60,7 @@ export function settingsReader(environment: Environment) {
   const url = (name: string, fallback: string): string => {
     const text = value(name)
     if (text === undefined) return fallback
-    if (!isWebUrl(text)) throw notAnAddress(name, text)
+    if (!isWebUrl(text)) throw invalidUrl(name, text)
     return text.replace(/\/+$/, '')
   }
   return {
@@ -72,7 +72,7 @@ export function settingsReader(environment: Environment) {
       if (text === undefined) return fallback
       const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
       if (!(number >= least && number <= most))
-        throw nonsense(name, text, `a whole number from ${least} to ${most}`)
+        throw invalidSetting(name, text, `a whole number from ${least} to ${most}`)
       return number
     },
     oneOf<Choice extends string>(
@@ -83,7 +83,7 @@ export function settingsReader(environment: Environment) {
       const text = value(name)
       if (text === undefined) return fallback
       const choice = choices.find((candidate) => candidate === text)
-      if (choice === undefined) throw nonsense(name, text, `one of ${choices.join(', ')}`)
+      if (choice === undefined) throw invalidSetting(name, text, `one of ${choices.join(', ')}`)
       return choice
     },
     url,
@@ -105,7 +105,7 @@ export function settingsReader(environment: Environment) {
         .filter((part) => part !== '')
       for (const network of networks)
         if (!ipaddr.isValidCIDR(network))
-          throw nonsense(
+          throw invalidSetting(
             name,
             network,
             'a comma-separated list of networks such as 127.0.0.0/8,10.0.0.0/8',
@@ -121,13 +121,13 @@ export function isWebUrl(text: string): boolean {
 }
 
 /** Text with an "@" may hold a password and is not repeated. */
-export function notAnAddress(name: string, text: string): StartError {
+export function invalidUrl(name: string, text: string): StartError {
   const wanted = 'an http or https URL'
   return text.includes('@')
     ? new StartError(`${name} is invalid: it must be ${wanted}.`)
-    : nonsense(name, text, wanted)
+    : invalidSetting(name, text, wanted)
 }
 
-export function nonsense(name: string, text: string, wanted: string): StartError {
+export function invalidSetting(name: string, text: string, wanted: string): StartError {
   return new StartError(`${name}="${text}" is invalid: it must be ${wanted}.`)
 }

@@ -4,7 +4,7 @@ import { services } from '../../vendors/index.ts'
 import { noAuth, settingsOf } from '../../catalog/wire.ts'
 import { readUpstreamSettings } from './upstream-settings.ts'
 
-test('each vendor of the catalog is reached by the settings that its operator is told to set', () => {
+test('each vendor of the catalog is configured by its documented settings', () => {
   for (const { id, vendor } of services) {
     if (vendor === undefined) continue
     const label = vendor.label ?? id

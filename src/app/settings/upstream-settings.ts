@@ -2,7 +2,7 @@ import type { UpstreamSettings } from '../../calls/places.ts'
 import { StartError } from '../../errors/start-error.ts'
 import {
   isWebUrl,
-  notAnAddress,
+  invalidUrl,
   readSetting,
   settingNamed,
   type Environment,
@@ -28,7 +28,7 @@ export function readUpstreamSettings(environment: Environment): Map<string, Upst
       )
     if (name !== 'URL') settings.credentials[name] = text
     else if (isWebUrl(text)) settings.url = text
-    else throw notAnAddress(variable, text)
+    else throw invalidUrl(variable, text)
   }
   return upstreams
 }

@@ -37,7 +37,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { ownPagesOf } from '../settings/own-pages.ts'
 import { requireHandlers } from './require-handlers.ts'
 import { openRouter } from './router.ts'
-import { tellUnkept } from '../monitoring/tell-unkept.ts'
+import { logUnstoredOutputs } from '../monitoring/log-unstored-outputs.ts'
 import { openTestWallet, openWallet } from './wallet.ts'
 
 /** Everything that performs actions, for all surfaces. */
@@ -56,7 +56,7 @@ export type Engine = {
   close(): Promise<void>
 }
 
-export type EngineParts = {
+export type EngineDeps = {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
@@ -74,7 +74,7 @@ export async function openEngine({
   logger,
   now,
   work,
-}: EngineParts): Promise<Engine> {
+}: EngineDeps): Promise<Engine> {
   const { userAgent, upstreams } = config
   const tally = config.metricsToken === null ? undefined : new CallTally()
   const counted = tally === undefined ? {} : { tally }
@@ -170,7 +170,7 @@ export async function openEngine({
     kept: createKeptReplies(now),
     ledger,
     database,
-    keepOutput: tellUnkept(
+    keepOutput: logUnstoredOutputs(
       createOutputKeeper(
         files.context,
         { guard, userAgent },

@@ -33,7 +33,7 @@ async function namedIn(awaited: string, database: typeof bed.database): Promise<
   }
 }
 
-it('a line of the log names a job as its caller knows it, and no job where none is at fault', async () => {
+it('a log line has the public job id, and none when no job is at fault', async () => {
   const broken = namedIn('a job broke', bed.database)
   const jobId = await bed.submit()
   assert.equal((await broken)['job_id'], jobId)
@@ -45,7 +45,7 @@ it('a line of the log names a job as its caller knows it, and no job where none 
   assert.deepEqual(Object.keys(await namedIn('jobs could not be claimed', away)), ['err'])
 })
 
-it('a job that fails for want of the gateway or of a vendor has a line with its id and reason, and one whose caller was at fault has none', async () => {
+it('logs jobs that fail because of the gateway or a vendor, not the caller', async () => {
   const failures: Outcome[] = [
     { kind: 'failed', code: 'overloaded', message: 'There is no room for the file.' },
     { kind: 'failed', code: 'bad_url', message: 'That is no address.' },
@@ -64,7 +64,7 @@ it('a job that fails for want of the gateway or of a vendor has a line with its 
       lines.push([level, code, jobId, action, what])
       if (code === 'upstream_payment') told.resolve()
     }
-  // One after the other, in the order in which they were submitted.
+  // One after another, in order of submission.
   const fails: JobHandler = async () => failures.shift() ?? assert.fail('there are three jobs')
   const jobs = startJobs({
     calls: bed.calls,

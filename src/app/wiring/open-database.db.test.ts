@@ -32,24 +32,24 @@ async function roleOn(attributes: string) {
 const refusal = (words: RegExp) => (error: unknown) =>
   error instanceof StartError && words.test(error.message)
 
-test('a role that may make no tables is told which right it lacks', async () => {
+test('a role that cannot create tables is reported with the missing privilege', async () => {
   const { open } = await roleOn('')
   await assert.rejects(
     open(),
-    refusal(/lacks a right: permission denied for schema public\. Make it the owner/),
+    refusal(/lacks a privilege: permission denied for schema public\. Make it the owner/),
   )
 })
 
-test('a role that may not use any schema is told so, without a stack', async () => {
+test('a role without any schema is reported without a stack', async () => {
   const { database, open } = await roleOn('')
   await database.query('revoke all on schema public from public')
   await assert.rejects(
     open(),
-    refusal(/lacks a right: no schema has been selected to create in\. Make it the owner/),
+    refusal(/lacks a privilege: no schema has been selected to create in\. Make it the owner/),
   )
 })
 
-test('a database whose certificate is of an authority that nobody named is told with what to do, in terms of DATABASE_URL', async () => {
+test('an untrusted database certificate is reported with the parameter to set', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('S')
@@ -70,36 +70,36 @@ test('a database whose certificate is of an authority that nobody named is told 
   await assert.rejects(
     open(),
     refusal(
-      /^The certificate of the database at DATABASE_URL is not accepted: self-signed certificate\. Name the file .* with sslrootcert, [^;]*$/,
+      /^The certificate of the database at DATABASE_URL is not trusted: self-signed certificate\. Set sslrootcert to the file [^;]*$/,
     ),
   )
 })
 
-test('a database that takes no writes is told from one that is away', async () => {
+test('distinguishes a read-only database from one that is away', async () => {
   const { database, role, open } = await roleOn('')
   await database.query(`alter role ${role} set default_transaction_read_only = on`)
-  await assert.rejects(open(), refusal(/takes no writes: it is a standby/))
+  await assert.rejects(open(), refusal(/is read-only: it is a standby/))
 })
 
-test('a role that may open no connection, or one alone, is told the reason of the server', async () => {
+test("a role at its connection limit is reported with the server's reason", async () => {
   for (const limit of [0, 1]) {
     const { open } = await roleOn(`connection limit ${limit}`)
-    await assert.rejects(open(), refusal(/cannot be reached: too many connections for role/))
+    await assert.rejects(open(), refusal(/is unreachable: too many connections for role/))
   }
 })
 
-test('a certificate that DATABASE_URL names and nobody can read is told as that', async () => {
+test('an unreadable certificate file in DATABASE_URL is reported', async () => {
   await assert.rejects(
     openDatabase({
       databaseUrl:
         'postgres://u@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/nowhere/root.pem',
       dataDir: '/nowhere',
     }),
-    refusal(/^A file that DATABASE_URL names cannot be read: .*\/nowhere\/root\.pem/),
+    refusal(/^A file named in DATABASE_URL cannot be read: .*\/nowhere\/root\.pem/),
   )
 })
 
-test('a data folder that can hold nothing is told at once', async () => {
+test('an unusable data folder is reported immediately', async () => {
   for (const dataDir of [
     '/proc',
     '/proc/tollgate',
@@ -110,13 +110,13 @@ test('a data folder that can hold nothing is told at once', async () => {
     await assert.rejects(
       openDatabase({ databaseUrl: null, dataDir }),
       refusal(
-        /^The data folder cannot be used: .*Let this user write there, or set DATA_DIR to another folder\.$/,
+        /^The data folder cannot be used: .*Make it writable for this user, or set DATA_DIR to another folder\.$/,
       ),
       dataDir,
     )
 })
 
-test('a database from before people signed in is brought up by two processes at once: those who are signed in by a key stay so, and addresses get the form in which they are looked up', async () => {
+test('two processes upgrade an old database: key sessions stay, emails are normalized', async () => {
   const { database, target } = await emptyDatabase()
   const before = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'))
   cleanUp(() => rmSync(before, { recursive: true, force: true }))

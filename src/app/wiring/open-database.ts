@@ -18,11 +18,11 @@ import { StartError } from '../../errors/start-error.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
 import type { Config } from '../settings/config.ts'
-import { refusalOf } from '../processes/database-refusal.ts'
-import { tellRestarts } from '../monitoring/tell-restarts.ts'
+import { refusalOf } from '../processes/database-start-error.ts'
+import { logRestarts } from '../monitoring/log-restarts.ts'
 import {
-  startAtOnce,
-  waitWhileStarting,
+  startWithoutWaiting,
+  waitForDatabase,
   type StartingDatabase,
 } from '../processes/wait-for-database.ts'
 
@@ -56,8 +56,8 @@ export async function openDatabase(
   const isExternal = typeof target === 'string'
   const starting =
     logger === undefined
-      ? startAtOnce(direct)
-      : waitWhileStarting({
+      ? startWithoutWaiting(direct)
+      : waitForDatabase({
           database: direct,
           log: logger,
           waitsForPrimary: isExternal && hostsOf(target).length > 1,
@@ -132,5 +132,5 @@ async function makeDataFolder(path: string, inside: string): Promise<void> {
 function startEmbedded(folder: string, logger: Logger | undefined): Promise<EmbeddedPostgres> {
   return logger === undefined
     ? startEmbeddedPostgres({ folder })
-    : keepEmbeddedPostgres({ folder, ...tellRestarts(logger) })
+    : keepEmbeddedPostgres({ folder, ...logRestarts(logger) })
 }

@@ -5,7 +5,7 @@ import { mostConnections } from './open-files.ts'
 const limits = (soft: string) =>
   `Limit                     Soft Limit           Hard Limit           Units\nMax processes             100                  100                  processes\nMax open files            ${soft.padEnd(20)} 1048576              files\n`
 
-test('half of the files that the process may open are for clients, however many there are, and where nobody tells', () => {
+test('half of the open-file limit is for clients, also where the limit is unknown', () => {
   assert.deepEqual(
     ['256', '20000', '1048576', 'unlimited'].map((soft) => mostConnections(limits(soft))),
     [128, 10_000, 10_000, 10_000],

@@ -21,7 +21,7 @@ const service = defineService({
   },
 })
 
-test('a record whose handler nobody handed in ends the start, by the name of both', () => {
+test('a record without its handler stops the start and names both', () => {
   const catalog = createCatalog([service])
   const [none, now, later] = [new Set<string>(), new Set(['own.now']), new Set(['own.later'])]
   requireHandlers(catalog, { inHouse: none, local: now, jobs: later })
@@ -29,7 +29,7 @@ test('a record whose handler nobody handed in ends the start, by the name of bot
     () => requireHandlers(catalog, { inHouse: none, local: now, jobs: none }),
     /handlers\.ts.*own\/later names own\.later \(jobs\)$/,
   )
-  // A job is not carried out by what answers a call.
+  // A call's handler cannot run a job.
   assert.throws(
     () =>
       requireHandlers(catalog, { inHouse: none, local: new Set([...now, ...later]), jobs: none }),

@@ -105,7 +105,7 @@ export type OfferReport = {
 }
 
 /** Fetches the model list of every upstream and compares the tiers with it. */
-export async function lookAtOffer(settings: RouterSettings, now: Clock): Promise<OfferReport> {
+export async function checkOffer(settings: RouterSettings, now: Clock): Promise<OfferReport> {
   const dispatcher = createPlainDispatcher()
   try {
     const upstreams = settings.upstreams.map((one) => upstreamOf(one, dispatcher))

@@ -18,8 +18,8 @@ const logger = pino(
 const selling = (settings: Record<string, string>) =>
   openSelling(loadConfig(settings), { secretKey: SECRET, now: Date.now, logger })
 
-describe('selling by the call', () => {
-  it('has no facilitator by default on main networks: x402 is not offered, and the log has an error', () => {
+describe('pay-per-call without an account', () => {
+  it('offers no x402 on main networks without a facilitator, and logs an error', () => {
     assert.equal(selling({ SELL_EVM_ADDRESS: ADDRESS }), null)
     assert.deepEqual(
       [lines.at(-1)?.level, /SELL_FACILITATOR_URL/.test(lines.at(-1)?.msg ?? '')],
@@ -40,7 +40,7 @@ describe('selling by the call', () => {
     )
   })
 
-  it('sells on test networks as a test, with the facilitator that serves those', async () => {
+  it('simulates on test networks, with their default facilitator', async () => {
     const test = selling({
       SELL_EVM_ADDRESS: ADDRESS,
       SELL_TEMPO_ADDRESS: ADDRESS,
@@ -71,7 +71,7 @@ describe('selling by the call', () => {
     )
   })
 
-  it('refuses a start with half a key, or one that cannot sign', () => {
+  it('rejects half a facilitator key and one that cannot sign', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     for (const settings of [
       { SELL_FACILITATOR_KEY_ID: 'a' },
@@ -93,7 +93,7 @@ describe('selling by the call', () => {
   })
 })
 
-it('a start asks the facilitator what it serves, logs what is missing, and waits for nothing', async () => {
+it('asks the facilitator at startup in the background and logs what is missing', async () => {
   const facilitator = await startVendor()
   for (const [reply, level, words] of [
     [
@@ -106,7 +106,7 @@ it('a start asks the facilitator what it serves, logs what is missing, and waits
       30,
       /serves this network/,
     ],
-    ['reset', 40, /could not be asked/],
+    ['reset', 40, /could not be reached/],
   ] as const) {
     facilitator.answerWith(() => reply)
     const logged = Promise.withResolvers<{ level: number; msg: string }>()

@@ -266,7 +266,7 @@ describe('wallet addresses', () => {
       )
   })
 
-  test('a changed character, another chain’s address and nonsense are not', async () => {
+  test('a changed character, another chain’s address and invalidSetting are not', async () => {
     for (const [chain, addresses] of Object.entries(valid)) {
       const others = Object.entries(valid).flatMap(([other, list]) => (other === chain ? [] : list))
       for (const address of [...others, '', 'x', '0x12', '0'.repeat(200)])

@@ -71,7 +71,7 @@ describe('a demo is asked for', () => {
       'file:///etc/passwd',
       'javascript:alert(1)',
       'http://user:secret@example.com/',
-      'nonsense',
+      'invalidSetting',
     ]) {
       assert.deepEqual(refusal({ script: [{ action: 'open', url }] }), ['bad_url', 'script[0].url'])
       assert.deepEqual(refusal({ urls: [url], brief: 'x' }), ['bad_url', 'urls[0]'])

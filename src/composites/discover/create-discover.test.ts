@@ -191,7 +191,7 @@ test('at most ten hits come back, best first', () => {
   )
 })
 
-test('nonsense of any size is answered, with nothing', () => {
+test('invalidSetting of any size is answered, with nothing', () => {
   for (const query of [
     '',
     ' ',

@@ -23,7 +23,7 @@ describe('the pages of a site', () => {
         'https://a.example:8443/',
         'https://a.example/one',
         'https://a.example/paper.pdf',
-        'nonsense',
+        'invalidSetting',
         7,
         'https://a.example/',
       ),
@@ -138,7 +138,7 @@ describe('the pages of a site', () => {
 
   test('of a seed that is no readable page are refused by name', async () => {
     await assert.rejects(
-      pagesOf({}, { url: 'nonsense' }),
+      pagesOf({}, { url: 'invalidSetting' }),
       (error) =>
         error instanceof AppError && error.code === 'bad_url' && error.param === 'site.url',
     )

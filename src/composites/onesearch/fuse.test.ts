@@ -123,7 +123,7 @@ test('with a window, dated rows outside of it are dropped, and undated ones wher
 test('no list of hits breaks the fusion: at most the limit, scores falling from at most 1, every page once', () => {
   const url = fc.oneof(
     fc.webUrl(),
-    fc.constantFrom('https://a.example/', 'https://www.a.example', 'nonsense', ''),
+    fc.constantFrom('https://a.example/', 'https://www.a.example', 'invalidSetting', ''),
   )
   const text = fc.option(fc.string(), { nil: null })
   const hits = fc.array(fc.record({ url, title: text, snippet: text, published: text }), {

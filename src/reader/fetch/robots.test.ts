@@ -33,7 +33,7 @@ describe('robots.txt', () => {
     assert.ok(allows(text, '/aphp'))
   })
 
-  it('sitemaps are found outside groups; comments, line ends and nonsense do no harm', () => {
+  it('sitemaps are found outside groups; comments, line ends and invalidSetting do no harm', () => {
     const file = parseRobots(
       '\uFEFFfoo\r\n# hi\rSitemap: https://e.example/s.xml # main\nUser-agent: * # all\nDisallow: /x # no',
       'Tollgate',

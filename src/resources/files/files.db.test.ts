@@ -206,7 +206,13 @@ describe('somebody else’s file', () => {
     const missing = publicId('file', slot.id.replace(/^./, 'f'))
     const answers = new Set<string>()
     for (const who of [stranger, { ...owner, mode: 'test' } as const]) {
-      for (const id of [fileId, missing, publicId('file', slot.id), 'nonsense', 'file_\u0000']) {
+      for (const id of [
+        fileId,
+        missing,
+        publicId('file', slot.id),
+        'invalidSetting',
+        'file_\u0000',
+      ]) {
         for (const ask of [
           () => findFile(context.database, who, id),
           () => deleteFile(context, who, id),

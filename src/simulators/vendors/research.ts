@@ -69,11 +69,11 @@ function listed(request: SimulatedRequest, item: object) {
 export const scholar = openData(
   {
     'GET /works': (request) =>
-      request.query.get('filter')?.startsWith('nonsense') === true
+      request.query.get('filter')?.startsWith('invalidSetting') === true
         ? json(
             {
               error: 'Invalid query parameters error.',
-              message: 'nonsense is not a valid field. (simulated)',
+              message: 'invalidSetting is not a valid field. (simulated)',
             },
             403,
           )

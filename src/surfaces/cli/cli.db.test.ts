@@ -223,7 +223,7 @@ describe('keys', () => {
   })
 
   test('keygen needs no database and makes a key of the mode that is asked for', async () => {
-    const { out } = await tollgate('keygen', { DATABASE_URL: 'nonsense' })
+    const { out } = await tollgate('keygen', { DATABASE_URL: 'invalidSetting' })
     assert.equal(modeOfSecret(out.trim()), 'live')
     assert.equal(modeOfSecret((await json<{ key: string }>('keygen --mode test')).key), 'test')
   })
@@ -310,10 +310,10 @@ describe('the command line itself', () => {
       DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
     })
     assert.equal(away.code, 1)
-    assert.match(away.err, /DATABASE_URL cannot be reached/)
+    assert.match(away.err, /DATABASE_URL is unreachable/)
     assert.ok(!`${away.out}${away.err}`.includes('hunter2'))
-    const nonsense = await tollgate('accounts list', { PORT: 'high' })
-    assert.deepEqual([nonsense.code, /PORT="high"/.test(nonsense.err)], [1, true])
+    const invalidSetting = await tollgate('accounts list', { PORT: 'high' })
+    assert.deepEqual([invalidSetting.code, /PORT="high"/.test(invalidSetting.err)], [1, true])
   })
 })
 
@@ -343,7 +343,7 @@ test('a folder without a database is refused and left as it is: a mistyped DATA_
     assert.deepEqual([code, out], [1, ''], line)
     assert.match(
       err,
-      /There is no database in \S+mistyped\. Set DATA_DIR or DATABASE_URL as the gateway has it, or start the gateway once\./,
+      /There is no database in \S+mistyped\. Set DATA_DIR or DATABASE_URL as for the gateway, or start the gateway once\./,
     )
   }
   assert.deepEqual(await readdir(folder), [])
@@ -458,7 +458,7 @@ describe('doctor', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
     })
     assert.equal(code, 1)
-    assert.match(out, /port +broken +\d+ on 127\.0\.0\.1 is taken by another program/)
+    assert.match(out, /port +broken +\d+ on 127\.0\.0\.1 is used by another program/)
     assert.match(out, /database +broken /)
     // What is well is not said to be broken because the database is.
     assert.match(out, /files +ok +bucket kept/)

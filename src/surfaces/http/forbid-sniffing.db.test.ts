@@ -76,7 +76,7 @@ describe('every answer forbids browsers to guess its type', () => {
         '{"model":"auto","stream":true,"max_tokens":5,"messages":[{"role":"user","content":"hi"}]}',
       ),
     'a call without a key': () => read('/api/run/semantic/search', '', '{"query":"x"}'),
-    'a request that is not HTTP': () => 'nonsense\r\n\r\n',
+    'a request that is not HTTP': () => 'invalidSetting\r\n\r\n',
     'headers that are too large': () =>
       `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(40_000)}\r\n\r\n`,
     'a request without a host': () => 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',

@@ -44,7 +44,7 @@ test('behind a named proxy a visitor is the last address that is no such proxyâ€
     await addressOf(bed, '::ffff:10.0.0.1', '198.51.100.9, 192.0.2.1, 10.0.0.2'),
     '192.0.2.1',
   )
-  assert.equal(await addressOf(bed, 'fd00::1', 'nonsense, 2001:db8::1'), '2001:db8::1')
+  assert.equal(await addressOf(bed, 'fd00::1', 'invalidSetting, 2001:db8::1'), '2001:db8::1')
   assert.equal(await addressOf(bed, '10.0.0.1'), '10.0.0.1')
   assert.equal(
     await addressOf(bed, '203.0.113.5', '192.0.2.1'),

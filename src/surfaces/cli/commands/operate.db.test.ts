@@ -102,7 +102,7 @@ describe('closing and erasing an account', () => {
     assert.equal(await readPageSession({ database, now }, session), null)
     await assert.rejects(
       enterByLink({ database, now }, token, 'four words in a row'),
-      refusal('sign_in_link_invalid', /not valid/),
+      refusal('sign_in_link_invalid', /expired or was already used/),
     )
     await assert.rejects(
       peopleLink.run(input({ account: account.id }), tools),
@@ -443,7 +443,7 @@ describe('the people of an account', () => {
     assert.equal((await findAccount(database, 'new@example.com')).account.id, account.id)
     await assert.rejects(
       enterByLink({ database, now }, token, 'four words in a row'),
-      refusal('sign_in_link_invalid', /not valid/),
+      refusal('sign_in_link_invalid', /expired or was already used/),
     )
     // The same address in other letters is no other account's.
     await accountsEmail.run(input({ account: account.id, email: 'new@example.com' }), tools)

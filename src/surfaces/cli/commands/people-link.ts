@@ -2,7 +2,7 @@ import { findAccount } from '../../../accounts/find-account.ts'
 import { DAY_MS } from '../../../lib/clock.ts'
 import { makeLink } from '../../../auth/entry-link.ts'
 import { linkUrl } from '../../../auth/link-mail.ts'
-import { addressOfGateway } from '../../../app/processes/left-address.ts'
+import { addressOfGateway } from '../../../app/processes/address-file.ts'
 import type { Command } from '../command.ts'
 import { refuseClosed } from './refuse-closed.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../app/settings/config.ts'
-import { lookAtOffer } from '../../../app/wiring/router.ts'
+import { checkOffer } from '../../../app/wiring/router.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
 const NAME = 'language models'
@@ -13,7 +13,7 @@ export async function checkModels(router: Config['router'], now: Clock): Promise
       'not set up: live calls answer 503',
       'Set UPSTREAM_LLM_KEY for the aggregator, or UPSTREAM_LLM_URL for an endpoint of your own.',
     )
-  const { upstreams, tiers } = await lookAtOffer(router, now)
+  const { upstreams, tiers } = await checkOffer(router, now)
   const counts = new Map(upstreams.map(({ name, modelCount }) => [name, modelCount]))
   const told = router.upstreams.map(({ name, url, key, rates }) => {
     const count = counts.get(name) ?? null

@@ -19,7 +19,7 @@ export async function checkPort({
     return ok('port', `a gateway answers on port ${port}`)
   const found =
     refusal === 'EADDRINUSE'
-      ? `${port} on ${host} is taken by another program`
+      ? `${port} on ${host} is used by another program`
       : `${port} on ${host} cannot be opened (${refusal})`
   return broken('port', found, 'Stop that program, or set PORT (and HOST) to another one.')
 }

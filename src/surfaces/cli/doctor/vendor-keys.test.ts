@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => vendor.server.close())
 
-const SECRET = 'nonsense-secret'
+const SECRET = 'invalidSetting-secret'
 
 async function checksOf(
   ids: readonly string[],

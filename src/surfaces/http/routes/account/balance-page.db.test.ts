@@ -132,7 +132,7 @@ test('behind https the cookie is bound to the host and to secure connections', a
 })
 
 test('a wrong key is refused on the form, without a cookie', async () => {
-  for (const key of ['', 'nonsense', newSecret('live')]) {
+  for (const key of ['', 'invalidSetting', newSecret('live')]) {
     const response = await signIn(key)
     assert.deepEqual(
       [response.statusCode, response.headers['set-cookie'], isForm(response)],
@@ -353,7 +353,7 @@ test('a history without a line says that there is none yet, and only a filter th
 test('a filter that makes no sense is answered on the page', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)
-  for (const query of ['key=nonsense', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
+  for (const query of ['key=invalidSetting', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
     const response = await open(`/balance?${query}`, cookie)
     assert.deepEqual(
       [

@@ -35,7 +35,7 @@ describe('401', () => {
         [401, 'invalid_token', 'Bearer'],
         url,
       )
-      for (const secret of ['nonsense', newSecret('live')]) {
+      for (const secret of ['invalidSetting', newSecret('live')]) {
         const wrong = await ask(method, url, secret)
         assert.deepEqual(
           [wrong.status, wrong.body.error?.code, wrong.headers['www-authenticate']],
@@ -90,7 +90,7 @@ describe('403', () => {
     const { key, id } = await makeKey(live.key)
     for (const [method, url] of WRITES.filter(([verb]) => verb !== 'DELETE')) {
       const { status, body } = await ask(method, url.replace('agk_x', id), key, {
-        body: { nonsense: 1 },
+        body: { invalidSetting: 1 },
       })
       assert.deepEqual(
         [status, body.error?.code],

@@ -413,7 +413,7 @@ describe('an upload', () => {
       assert.deepEqual([reply.status, await codeOf(reply)], [422, 'upload_mismatch'])
     }
     assert.equal(
-      (await put(slot.put_url, bytes, { 'content-digest': 'sha-256=nonsense' })).status,
+      (await put(slot.put_url, bytes, { 'content-digest': 'sha-256=invalidSetting' })).status,
       400,
     )
     assert.equal((await put(slot.put_url, bytes, { 'content-digest': digest(bytes) })).status, 200)
@@ -627,7 +627,7 @@ describe('upload_from_url', () => {
       'http://169.254.169.254/latest',
       'http://[::ffff:10.0.0.1]/',
       'ftp://example.com/a',
-      'nonsense',
+      'invalidSetting',
     ]) {
       const refused = await run('upload_from_url', { url: target })
       assert.deepEqual(

@@ -239,9 +239,9 @@ describe('the figures', () => {
     const send = (form: Record<string, string>, path: string) =>
       sendForm(bed.app, { url: path, fields: form })
     await send({ email: 'jo@example.com', password: 'not the one' }, '/sign-in')
-    await send({ key: 'nonsense' }, '/balance/sign-in')
+    await send({ key: 'invalidSetting' }, '/balance/sign-in')
     await send({ key: bed.liveKey }, '/balance/sign-in')
-    await ask({ query: 'x' }, { authorization: 'Bearer nonsense' })
+    await ask({ query: 'x' }, { authorization: 'Bearer invalidSetting' })
     const told = [...(await scrape())].filter(
       ([name, value]) => name.startsWith('tollgate_page_refusals_total') && value > 0,
     )

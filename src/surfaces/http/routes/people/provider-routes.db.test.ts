@@ -278,7 +278,7 @@ const LIES: readonly (readonly [string, Lies, number])[] = [
   ['no code', { back: { code: '' } }, 502],
   ['that it is another provider', { back: { iss: 'https://other.example' } }, 502],
   ['500 for the code', { broken: { token: 'fails' } }, 502],
-  ['nonsense for the code', { broken: { token: 'babbles' } }, 502],
+  ['invalidSetting for the code', { broken: { token: 'babbles' } }, 502],
 ]
 
 /** By userinfo alone. */
@@ -368,7 +368,7 @@ describe('a provider that is away', () => {
   const trouble: readonly (readonly [string, Lies])[] = [
     ['fails', { broken: { 'openid-configuration': 'fails' } }],
     ['does not answer', { broken: { 'openid-configuration': 'hangs' } }],
-    ['answers nonsense', { broken: { 'openid-configuration': 'babbles' } }],
+    ['answers invalidSetting', { broken: { 'openid-configuration': 'babbles' } }],
     ['does not say where people sign in', { document: { authorization_endpoint: undefined } }],
     ['is another one', { document: { issuer: 'https://other.example' } }],
   ]

@@ -470,7 +470,7 @@ describe('a call without a key, where calls are sold', () => {
       errorOf(await call({ query: 'x' }, { authorization: 'Bearer nobody' })),
       'invalid_token',
     )
-    assert.equal(errorOf(await call({ nonsense: true })), 'invalid_params')
+    assert.equal(errorOf(await call({ invalidSetting: true })), 'invalid_params')
   })
 
   it('takes a place among strangers for as long as it lasts, and no longer', async () => {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkSettings } from '../../surfaces/cli/doctor/settings.ts'
 import { loadConfig } from './config.ts'
-import { mistypedSettings } from './mistyped-settings.ts'
+import { misspelledSettings } from './misspelled-settings.ts'
 
 const mistyped = (environment: Record<string, string>) =>
   loadConfig(environment).mistyped.map(({ name, meant }) => [name, meant])
 
-test('a setting that is misspelt is told, with the one that was meant', () => {
+test('a misspelled setting is reported with the intended one', () => {
   for (const [name, meant] of [
     ['PAY_DAILY_CENT', 'PAY_DAILY_CENTS'],
     ['PUBLIC_ULR', 'PUBLIC_URL'],
@@ -24,7 +24,7 @@ test('a setting that is misspelt is told, with the one that was meant', () => {
     assert.deepEqual(mistyped({ [name]: 'x' }), [[name, meant]])
 })
 
-test('the doctor names a misspelt setting, and the value of none', () => {
+test('the doctor reports a misspelled setting without any value', () => {
   const [check] = checkSettings(loadConfig({ STRIPE_KEYS: 'hunter2' }))
   assert.deepEqual(
     [check?.name, check?.state, check?.fix],
@@ -33,16 +33,16 @@ test('the doctor names a misspelt setting, and the value of none', () => {
   assert.doesNotMatch(JSON.stringify(check), /hunter2/)
 })
 
-test('neither a setting of the README nor what other programs keep in the environment is taken for a misspelt one', () => {
+test('real settings and variables of other programs are not reported', () => {
   const rows = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8').matchAll(
     /^\| (`[A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \|/gm,
   )
   const names = [...rows].flatMap((row) => (row[1] ?? '').replaceAll('`', '').split(', '))
   assert.ok(names.length > 40)
-  // Some are read only beside others, so each is held against all the others.
+  // Some are read only together with others, so each is compared with all the others.
   for (const name of names)
     assert.deepEqual(
-      mistypedSettings(
+      misspelledSettings(
         { [name]: 'x' },
         names.filter((other) => other !== name),
       ),

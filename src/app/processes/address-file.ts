@@ -5,7 +5,7 @@ import { localUrl, type Config } from '../settings/config.ts'
 const FILE = 'address'
 
 /** Writes the address of the running gateway to its data folder, for commands on this machine. Returns a function that removes it. */
-export async function leaveAddress({
+export async function writeAddressFile({
   dataDir,
   publicUrl,
 }: Pick<Config, 'dataDir' | 'publicUrl'>): Promise<() => Promise<void>> {

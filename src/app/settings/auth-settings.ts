@@ -6,7 +6,7 @@ import type { SmtpSettings } from '../../auth/smtp-mailer.ts'
 import type { SettingsReader } from './settings-reader.ts'
 
 /** How people sign in, in addition to passwords and passkeys. Secrets are never shown, logged or repeated in a message. */
-export type PeopleSettings = {
+export type AuthSettings = {
   /** Whether anyone can create an account. */
   readonly signUp: boolean
   /** How many of those accounts receive welcome credit per day, over all processes. */
@@ -18,7 +18,7 @@ export type PeopleSettings = {
 }
 
 /** SIGN_UP, WELCOME_CREDITS_PER_DAY, SMTP_URL, MAIL_FROM and OIDC_…. Throws StartError. */
-export function readPeopleSettings(read: SettingsReader): PeopleSettings {
+export function readAuthSettings(read: SettingsReader): AuthSettings {
   const [mail, provider] = [readMail(read), readProvider(read)]
   const signUp = read.oneOf('SIGN_UP', ['open', 'closed'], 'closed') === 'open'
   if (signUp && mail === null && provider === null)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Output } from '../../catalog/kept-field.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { tellUnkept } from './tell-unkept.ts'
+import { logUnstoredOutputs } from './log-unstored-outputs.ts'
 
 const OUTPUT: Output = {
   owner: { accountId: 'a', mode: 'live', keyId: null, scope: 'account' },
@@ -15,14 +15,14 @@ const OUTPUT: Output = {
 
 async function toldOf(fault: Error, signal = new AbortController().signal): Promise<unknown[]> {
   const lines: unknown[] = []
-  const keep = tellUnkept(() => Promise.reject(fault), {
+  const keep = logUnstoredOutputs(() => Promise.reject(fault), {
     error: (facts: unknown, words?: string) => void lines.push([facts, words]),
   })
   await assert.rejects(keep(OUTPUT, signal), fault)
   return lines
 }
 
-test('an output that this gateway has no room for is told to the operator; one that the vendor or the quota of its caller is at fault for, or that came too late, is not', async () => {
+test('logs unstored outputs only when the gateway is at fault', async () => {
   for (const ours of [
     new AppError('overloaded', 'No room.', { cause: new Error('ENOSPC') }),
     new TypeError('a bug'),
@@ -30,7 +30,7 @@ test('an output that this gateway has no room for is told to the operator; one t
     assert.deepEqual(await toldOf(ours), [
       [
         { err: ours, action: 'media/generate', mode: 'live' },
-        'an output of a paid call could not be kept',
+        'an output of a paid call could not be stored',
       ],
     ])
     assert.deepEqual(await toldOf(ours, AbortSignal.abort()), [])

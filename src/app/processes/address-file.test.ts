@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { addressOfGateway, leaveAddress } from './left-address.ts'
+import { addressOfGateway, writeAddressFile } from './address-file.ts'
 
 let dataDir: string
 before(async () => {
@@ -13,9 +13,9 @@ after(() => rm(dataDir, { recursive: true }))
 
 const plain = () => ({ dataDir, host: '127.0.0.1', port: 4020, publicUrl: 'http://127.0.0.1:4020' })
 
-test('commands use the address that the running gateway left, and their own settings without one', async () => {
+test("commands use the running gateway's address, or else their own settings", async () => {
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4020')
-  const takeAway = await leaveAddress({ dataDir, publicUrl: 'http://127.0.0.1:4120' })
+  const takeAway = await writeAddressFile({ dataDir, publicUrl: 'http://127.0.0.1:4120' })
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4120')
   assert.equal(
     await addressOfGateway({ ...plain(), publicUrl: 'https://gate.example' }),
@@ -26,18 +26,21 @@ test('commands use the address that the running gateway left, and their own sett
   assert.deepEqual(await readdir(dataDir), [])
 })
 
-test('a gateway that ends leaves alone the address of another that started since', async () => {
-  const first = await leaveAddress({ dataDir, publicUrl: 'http://127.0.0.1:4120' })
-  const second = await leaveAddress({ dataDir, publicUrl: 'http://127.0.0.1:4121' })
+test('a stopping gateway keeps the address of one that started later', async () => {
+  const first = await writeAddressFile({ dataDir, publicUrl: 'http://127.0.0.1:4120' })
+  const second = await writeAddressFile({ dataDir, publicUrl: 'http://127.0.0.1:4121' })
   await first()
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4121')
   await second()
 })
 
-test('what is no address is not used, and a folder that takes no file keeps no gateway from starting', async () => {
-  await writeFile(join(dataDir, 'address'), 'nonsense')
+test('an invalid address is ignored, and a read-only folder does not stop the start', async () => {
+  await writeFile(join(dataDir, 'address'), 'invalidSetting')
   assert.equal(await addressOfGateway(plain()), 'http://127.0.0.1:4020')
   await (
-    await leaveAddress({ dataDir: join(dataDir, 'missing'), publicUrl: 'http://127.0.0.1:4120' })
+    await writeAddressFile({
+      dataDir: join(dataDir, 'missing'),
+      publicUrl: 'http://127.0.0.1:4120',
+    })
   )()
 })

@@ -3,7 +3,7 @@ import type { KeepOutput } from '../../catalog/kept-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Stores outputs, and logs those that this gateway failed to store, for example on a full disk. The call still succeeds. */
-export function tellUnkept(keep: KeepOutput, logger: Pick<Logger, 'error'>): KeepOutput {
+export function logUnstoredOutputs(keep: KeepOutput, logger: Pick<Logger, 'error'>): KeepOutput {
   return async (output, signal) => {
     try {
       return await keep(output, signal)

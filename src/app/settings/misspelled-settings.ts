@@ -1,17 +1,17 @@
 import { editDistance } from '../../lib/edit-distance.ts'
 import type { Environment } from './settings-reader.ts'
 
-export type Mistyped = { readonly name: string; readonly meant: string }
+export type Misspelled = { readonly name: string; readonly meant: string }
 
 /**
  * Variables that are not settings but are spelled almost like one. A misspelled spending limit has
  * no effect, so the start warns. The shorter a name, the closer the match must be, because the
  * environment contains many names of other programs.
  */
-export function mistypedSettings(
+export function misspelledSettings(
   environment: Environment,
   settings: readonly string[],
-): Mistyped[] {
+): Misspelled[] {
   return Object.keys(environment)
     .filter((name) => environment[name]?.trim() !== '' && !settings.includes(name))
     .flatMap((name) => {

@@ -13,8 +13,8 @@ const isRefusal = (start: string) => (error: unknown) =>
   error.message.startsWith(start) &&
   !error.message.includes('hunter2')
 
-describe('the provider that people sign in by', () => {
-  it('is named as it was written, to the last slash, and by its host on the button unless it has a name', () => {
+describe('the OpenID Connect provider', () => {
+  it('keeps its issuer as written, and shows its name or else its host', () => {
     assert.deepEqual(loadConfig(PROVIDER).people.provider, {
       issuer: 'https://id.example/realms/ours/',
       clientId: 'tollgate',
@@ -25,12 +25,12 @@ describe('the provider that people sign in by', () => {
     assert.equal(loadConfig({}).people.provider, null)
   })
 
-  it('is set whole or not at all', () => {
+  it('needs all of its settings or none', () => {
     for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
       assert.throws(() => loadConfig({ ...PROVIDER, [name]: ' ' }), isRefusal(name))
   })
 
-  it('is reached over https, or is this machine', () => {
+  it('uses https unless it is on this machine', () => {
     for (const issuer of [
       'http://id.example',
       'http://10.0.0.1',
@@ -40,13 +40,13 @@ describe('the provider that people sign in by', () => {
     ])
       assert.throws(
         () => loadConfig({ ...PROVIDER, OIDC_ISSUER: issuer }),
-        isRefusal('OIDC_ISSUER must be an https address'),
+        isRefusal('OIDC_ISSUER must be an https URL'),
       )
     for (const issuer of ['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000'])
       assert.equal(loadConfig({ ...PROVIDER, OIDC_ISSUER: issuer }).people.provider?.issuer, issuer)
   })
 
-  it('has an address that is one', () => {
+  it('needs a valid URL', () => {
     for (const issuer of [
       'id.example',
       'https://me:hunter2@id.example',
@@ -59,7 +59,7 @@ describe('the provider that people sign in by', () => {
       )
   })
 
-  it('is enough for strangers to make accounts', () => {
+  it('suffices for open sign-up', () => {
     assert.equal(loadConfig({ ...PROVIDER, SIGN_UP: 'open' }).people.signUp, true)
     assert.throws(() => loadConfig({ SIGN_UP: 'open' }), isRefusal('SIGN_UP'))
   })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StartError } from '../../errors/start-error.ts'
-import { tellRestarts } from './tell-restarts.ts'
+import { logRestarts } from './log-restarts.ts'
 
 const refusal = (second: number, why: string) =>
   new StartError(
     `PostgreSQL did not start.\n2027-01-31 10:00:0${second}.347 UTC [2594${second}] FATAL:  could not write to file "pg_wal/xlogtemp.2594${second}": ${why}`,
   )
 
-test('a built-in PostgreSQL that cannot be started again is told once for each reason, however often it is tried, and anew after it ran', () => {
+test('logs a failing restart once per reason, and again after a successful run', () => {
   const lines: unknown[] = []
-  const { onLost, onFailure } = tellRestarts({
+  const { onLost, onFailure } = logRestarts({
     error: (first: unknown, words?: string) => void lines.push(words ?? first),
   })
   onLost()
@@ -20,8 +20,8 @@ test('a built-in PostgreSQL that cannot be started again is told once for each r
   onLost()
   onFailure(refusal(7, 'Input/output error'))
   const [lost, failed] = [
-    'the built-in PostgreSQL ended; it is started again',
-    'the built-in PostgreSQL could not be started again',
+    'the built-in PostgreSQL ended; restarting it',
+    'the built-in PostgreSQL could not be restarted',
   ]
   assert.deepEqual(lines, [lost, failed, failed, lost, failed])
 })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { KeepSettings } from '../../db/keep-postgres.ts'
 
 /** Logs restarts of the built-in PostgreSQL. It is tried every second; the same failure is logged once. */
-export function tellRestarts(
+export function logRestarts(
   logger: Pick<Logger, 'error'>,
 ): Pick<KeepSettings, 'onLost' | 'onFailure'> {
   const told = new Set<string>()

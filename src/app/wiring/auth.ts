@@ -1,15 +1,15 @@
 import { openProvider } from '../../auth/oidc-provider.ts'
 import type { PeopleParts } from '../../auth/parts.ts'
 import { createSmtpMailer } from '../../auth/smtp-mailer.ts'
-import type { PeopleSettings } from '../settings/people-settings.ts'
+import type { AuthSettings } from '../settings/auth-settings.ts'
 
 /** Builds what signing in needs from the configuration. */
-export function openPeople({
+export function openAuth({
   signUp,
   welcomeCreditsPerDay,
   mail,
   provider,
-}: PeopleSettings): PeopleParts {
+}: AuthSettings): PeopleParts {
   return {
     signUp,
     welcomeCreditsPerDay,
