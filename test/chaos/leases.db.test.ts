@@ -118,7 +118,7 @@ async function allFree(
     slowest = Math.max(slowest, (endedMs - diedMs) / 1000)
   }
   reportFigure(context, {
-    what: `repeat of a keyed call whose process died is answered by ${where}, after the death`,
+    what: `time from a process's death until ${where} answers a repeat of its keyed call`,
     measured: `${slowest.toFixed(1)} s`,
     must: '<= 10 s',
     isMet: slowest <= 10,
@@ -165,7 +165,7 @@ test('calls of the only gateway are free within seconds of its death when it sta
   const diedMs = performance.now()
   answerNow()
   const next = await bed.start(LLM)
-  await allFree(context, next, account, { diedMs, where: 'the same one, started again' })
+  await allFree(context, next, account, { diedMs, where: 'the restarted process' })
   await assertChargedOnce(account, 10_000_000n)
   await next.end('SIGTERM')
 })

@@ -183,7 +183,7 @@ for (const days of [2, -2]) {
 test('no ceiling was exceeded by a micro-dollar in any of these steps', (context) => {
   const overshoot = Math.max(...overshoots)
   reportFigure(context, {
-    what: `overshoot of day, week and month ceilings in ${overshoots.length} clock steps of 2 to 32 days, one and three processes`,
+    what: `amount spent above day, week and month limits in ${overshoots.length} clock steps of 2 to 32 days, with one and three processes`,
     measured: `${overshoot} µ$`,
     must: '0 µ$',
     isMet: overshoot === 0,

@@ -95,7 +95,7 @@ test("in a storm of retries, with 30 % of the answers lost and 20 % of the vendo
     assert.deepEqual([text, replayed, headers['x-charged-micros']], [texts.get(key), true, '0'])
   await bed.assertSound()
   reportFigure(context, {
-    what: `calls charged or carried out twice in a retry storm of ${answers.length} calls, ${Math.round((100 * lost.length) / proxy.passed.length)} % of answers lost, replays equal byte for byte`,
+    what: `calls charged or run twice in a retry storm of ${answers.length} calls, with ${Math.round((100 * lost.length) / proxy.passed.length)} % of responses lost and replays equal byte for byte`,
     measured: String(charges.length - KEYS),
     must: '0',
     isMet: charges.length === KEYS,

@@ -49,7 +49,7 @@ test('calls succeed again soon after all database connections vanished without a
     ),
   )
   reportFigure(context, {
-    what: 'calls succeed after all database connections vanished silently',
+    what: 'time until calls succeed after all database connections vanished silently',
     measured: `${(backMs / 1000).toFixed(1)} s`,
     must: '<= 15 s',
     isMet: backMs <= 15_000,

@@ -184,7 +184,7 @@ for (const [action, body] of [
       }
     }
     reportFigure(context, {
-      what: `highest price of core/${action} whose worker is killed (${deaths} places), against the undisturbed price`,
+      what: `highest price of core/${action} after its worker is killed (at ${deaths} points), relative to the undisturbed price`,
       measured: dearest.toFixed(2),
       must: '1.00',
       isMet: dearest === 1,

@@ -149,7 +149,7 @@ test('wallet, transactions and the day agree on all of it, and the books balance
   assert.equal(rows[0]?.used, charged)
   assert.ok(await bed.isSound())
   reportFigure(context, {
-    what: `least charge for an answer that its caller left, against what the upstream charges (${hangUps} hang-ups)`,
+    what: `lowest charge for a response that its caller abandoned, relative to the upstream's charge (${hangUps} disconnects)`,
     measured: leastBilled.toFixed(3),
     must: '>= 0.99',
     isMet: leastBilled >= 0.99,

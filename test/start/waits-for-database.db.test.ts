@@ -77,7 +77,7 @@ for (const command of ['both', 'serve', 'work'] as const) {
     await ready
     const readyMs = performance.now() - openedMs
     reportFigure(context, {
-      what: `\`${command}\` that waited for its new database is ready after it returned, migrations included`,
+      what: `time until a waiting \`${command}\` is ready after its new database returned, migrations included`,
       measured: `${(readyMs / 1000).toFixed(1)} s`,
       must: '<= 2 s',
       isMet: readyMs <= 2_000,
