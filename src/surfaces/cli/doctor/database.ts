@@ -52,7 +52,7 @@ export async function checkDatabase(
   } catch (error) {
     const fix =
       tools.config().databaseUrl === null
-        ? 'See "When the database is away" in docs/operating.md.'
+        ? 'See "Database outages" in docs/operating.md.'
         : 'Check DATABASE_URL, or unset it to use the built-in PostgreSQL under DATA_DIR.'
     return [broken('database', messageOf(error).replaceAll('\n', ' '), fix)]
   }
