@@ -1,9 +1,9 @@
 import type { Transaction } from '../db/database.ts'
 
-/** Every process listens here; a message names the hashes of secrets whose meaning has changed. */
+/** The channel of key changes. A message contains the hashes of the secrets that changed. */
 export const KEY_CHANNEL = 'tollgate_keys'
 
-/** Tells every process when, and only if, the transaction commits. PostgreSQL delivers it right after the commit. */
+/** Notifies every process when the transaction commits. PostgreSQL delivers it right after the commit. */
 export async function announceChange(tx: Transaction, hashes: readonly string[]): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [KEY_CHANNEL, hashes.join()])
 }

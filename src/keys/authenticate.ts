@@ -8,11 +8,11 @@ import { hashSecret, modeOfSecret, SECRET_LENGTH } from './format.ts'
 import { listenForChanges } from './listen-for-changes.ts'
 
 export type Authenticator = {
-  /** Who holds the secret. Throws AppError invalid_token when nobody does. */
+  /** Returns the caller with this secret. Throws AppError invalid_token for an unknown secret. */
   authenticate(secret: string): Promise<Caller>
-  /** Drops what is remembered of the secrets with these hashes. */
+  /** Drops cached entries of the secrets with these hashes. */
   readonly forget: (hashes: readonly string[]) => void
-  /** Settles when changes made by other processes are heard; until then nothing is remembered. */
+  /** Resolves when this process receives changes by other processes. Until then nothing is cached. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
@@ -20,24 +20,24 @@ export type Authenticator = {
 export type AuthenticatorSettings = {
   readonly database: Database
   readonly now: Clock
-  /** How many keys are remembered, the least recently used are dropped first. */
+  /** Maximum number of cached keys; the least recently used are dropped first. */
   readonly cacheSize: number
-  /** The longest that a key is remembered without asking the database again. */
+  /** How long a key is cached before the database is queried again. */
   readonly cacheMs: number
-  /** Waits before connecting to a lost database again. Tests pass one that does not. */
+  /** Waits before reconnecting to a lost database. Tests pass one that does not wait. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
 
 type Known = { readonly answer: Promise<Caller>; readonly untilMs: number }
 
-// Unknown secrets are remembered apart from known keys, so that no flood of made-up ones can push those out.
+// Unknown secrets have their own cache, so that a flood of made-up ones cannot evict known keys.
 const UNKNOWN_KEPT = 1_000
 const LONGEST_UNKNOWN_MS = 2_000
 
 /**
- * Remembers who holds which secret, by the secret's hash and for a short while. Every change of a key is announced by
- * the database as it commits, and drops what is remembered of it in every process, so a revoked key stops at once.
- * While announcements cannot be heard, every request asks the database.
+ * Caches callers by the hash of their secret, for a short while. The database announces every change
+ * of a key with its commit, and each process then drops the cached entry, so a revoked key stops
+ * working immediately. While announcements cannot be received, every request queries the database.
  */
 export function createAuthenticator(settings: AuthenticatorSettings): Authenticator {
   const { database, now, cacheSize, cacheMs } = settings
@@ -66,8 +66,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     return answer
   }
 
-  // A change that is announced during the look-up takes it off the list: its result still answers the requests that
-  // wait for it, which were made before the announcement, but is not remembered.
+  // A change announced during the lookup removes it from this list. Its result still answers the
+  // requests that were made before the announcement, but is not cached.
   async function lookUp(hash: string, isCurrent: () => boolean): Promise<Caller> {
     try {
       const found = await findCaller(database, hash, now())
@@ -95,7 +95,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
   }
 
   function note(keyId: string, nowMs: number): void {
-    // A courtesy to whoever reads "last used": a call does not wait for it and does not fail with it.
+    // "Last used" is only informational: a call neither waits for this write nor fails with it.
     const done: Promise<void> = noteUse(database, keyId, nowMs)
       .catch(() => {})
       .finally(() => notes.delete(done))
@@ -135,6 +135,6 @@ function notAKey(): AppError {
 
 function notInUse(): AppError {
   return new AppError('invalid_token', 'This key is unknown or was revoked.', {
-    fix: 'Use another key of the account, or sign in and make one on /keys. The operator of this gateway can renew a primary key that was lost.',
+    fix: "Use another key of the account, or sign in and create one on the /keys page. The gateway's operator can rotate a lost primary key.",
   })
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../lib/ids.ts'
 import type { Owner } from '../lib/owner.ts'
 
-/** Who calls: what a key stands for. */
+/** The account, mode and rights behind a key. */
 export type Caller = Owner & {
   readonly keyId: Id
   readonly walletId: number
@@ -12,7 +12,7 @@ export type Caller = Owner & {
   readonly label: string | null
 }
 
-/** The caller as owner of what it makes, with nothing else of the caller. */
+/** The caller as the owner of what it creates. */
 export function ownerOf({ accountId, mode, keyId, scope }: Caller): Owner {
   return { accountId, mode, keyId, scope }
 }

@@ -13,8 +13,9 @@ export function requirePrimary(actor: Actor): void {
 }
 
 /**
- * Changes one key in one transaction: permission, lock, `work`, and the news for every process. Throws AppError
- * key_cannot_mint_keys, or unknown_key (the same for a key of somebody else and for one that does not exist).
+ * Changes one key in one transaction: checks permission, locks, runs `work` and notifies every
+ * process. Throws AppError key_cannot_mint_keys, or unknown_key for a missing key and for a key of
+ * another account.
  */
 export async function changeKey(
   context: KeyContext,
@@ -32,7 +33,7 @@ export async function changeKey(
     if (before === null) throw new AppError('unknown_key')
     await work(tx, before)
     const changed = await findKeyRow(tx, actor, keyId)
-    invariant(changed !== null, 'a change of a key does not remove it')
+    invariant(changed !== null, 'changing a key does not remove it')
     const named = secretHashes(before, changed)
     await announceChange(tx, named)
     const after = keyRecord(changed, context.now())
@@ -44,8 +45,9 @@ export async function changeKey(
 }
 
 /**
- * Keeps the calling key, for the operator the account's primary one, from being ended until the transaction is over. Throws
- * AppError invalid_token when the key was ended since it was looked up, bad_request when the account is closed.
+ * Keeps the calling key (for the operator: the account's primary key) from being revoked until the
+ * transaction ends. Throws AppError invalid_token when the key was revoked since it was looked up,
+ * and bad_request when the account is closed.
  */
 export async function requireInUse(
   tx: Transaction,
@@ -57,7 +59,7 @@ export async function requireInUse(
   if (rows.length > 0) return
   throw keyId === undefined
     ? new AppError('bad_request', 'This account is closed.', {
-        fix: 'Make a new account: a closed one stays closed.',
+        fix: 'Create a new account. A closed account cannot be reopened.',
       })
     : new AppError('invalid_token', 'This key was revoked.')
 }
@@ -71,7 +73,7 @@ async function primaryKeyOf(tx: Transaction, accountId: Id, mode: Mode): Promise
   return rows[0].id
 }
 
-/** Throws AppError key_revoked. A revoked key stays revoked; only revoking it again changes nothing. */
+/** Throws AppError key_revoked. A revoked key cannot be changed; revoking it again has no effect. */
 export function requireUsable(row: KeyRow): void {
   if (row.state === 'closed') throw new AppError('key_revoked')
 }

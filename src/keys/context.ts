@@ -2,14 +2,14 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Caller } from './caller.ts'
 
-/** What the verbs of this folder work with. */
+/** Dependencies of the functions in this folder. */
 export type KeyContext = {
   readonly database: Database
   readonly now: Clock
-  /** Drops what this process remembers of the secrets with these hashes; the other processes hear it from the database. */
+  /** Drops this process's cached entries of the secrets with these hashes. Other processes are notified by the database. */
   readonly forget: (hashes: readonly string[]) => void
 }
 
-/** On whose behalf: the calling key, or a person or operator who acts as the account's primary key does. */
+/** Who acts: the calling key, or a person or operator with the rights of the account's primary key. */
 export type Actor = Pick<Caller, 'accountId' | 'mode' | 'primary' | 'scope'> &
   Partial<Pick<Caller, 'keyId'>>

@@ -11,12 +11,13 @@ import type { NewKey } from './key-input.ts'
 import { keyRecord, type Alongside, type KeyWithSecret } from './key-record.ts'
 import { findKeyRow, KEYS_WITH_BUDGETS } from './key-row.ts'
 
-/** Of one account, live and test together, paused ones too; what was revoked does not count. */
+/** Maximum number of keys per account, live and test together, including paused and excluding revoked keys. */
 export const MOST_KEYS = 10_000
 
 /**
- * Makes a key for the actor's account. The secret is in this answer and nowhere else. Throws AppError key_cannot_mint_keys,
- * invalid_token when the calling key was ended meanwhile, bad_request when the account is closed, or key_quota_exceeded.
+ * Creates a key for the actor's account. Only this result contains the secret. Throws AppError
+ * key_cannot_mint_keys, invalid_token when the calling key was revoked meanwhile, bad_request when
+ * the account is closed, and key_quota_exceeded.
  */
 export async function createKey(
   context: KeyContext,
@@ -27,15 +28,15 @@ export async function createKey(
   requirePrimary(actor)
   const mode = input.mode ?? actor.mode
   if (mode === 'live' && actor.mode === 'test') {
-    throw new AppError('key_cannot_mint_keys', 'A test key cannot make a live key.', {
+    throw new AppError('key_cannot_mint_keys', 'A test key cannot create a live key.', {
       param: 'mode',
-      fix: 'Use the live primary key of the account.',
+      fix: "Use the account's live primary key.",
     })
   }
   const nowMs = context.now()
   const secret = newSecret(mode)
   return context.database.transaction(async (tx) => {
-    // Whoever makes another key of the account waits here: each sees those that were made before.
+    // Concurrent creations for the same account wait here, so that each counts the others' keys.
     await tx.query('select from accounts where id = $1 for no key update', [actor.accountId])
     await requireInUse(tx, actor)
     await requireRoom(tx, actor.accountId)
@@ -47,7 +48,7 @@ export async function createKey(
       nowMs,
     })
     const row = await findKeyRow(tx, { ...actor, mode }, id)
-    invariant(row !== null, 'a key that was just made is there')
+    invariant(row !== null, 'a new key exists')
     const made = { ...keyRecord(row, nowMs), key: secret }
     await alongside?.(tx, made)
     return made
@@ -62,7 +63,7 @@ async function requireRoom(tx: Transaction, accountId: Id): Promise<void> {
   if ((rows[0]?.count ?? 0n) >= MOST_KEYS)
     throw new AppError(
       'key_quota_exceeded',
-      `An account has ${MOST_KEYS} keys at most that are not revoked.`,
+      `An account can have at most ${MOST_KEYS} keys that are not revoked.`,
       { details: { max_keys: MOST_KEYS } },
     )
 }
@@ -77,7 +78,7 @@ export type KeyToInsert = Omit<NewKey, 'mode'> & {
 /** Stores a key and its budget under one id, inside the caller's transaction. */
 export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> {
   const mode = modeOfSecret(key.secret)
-  invariant(mode !== null, 'a key that is stored has a well-formed secret')
+  invariant(mode !== null, 'a stored key has a well-formed secret')
   const id = newId(key.nowMs)
   const scope = key.scope ?? DEFAULT_SCOPE
   const hash = hashSecret(key.secret)
@@ -102,7 +103,7 @@ export async function insertKey(tx: Transaction, key: KeyToInsert): Promise<Id> 
       new Date(key.nowMs),
     ],
   )
-  // Somebody may have tried the secret before it was in use, and been remembered as unknown.
+  // The secret may have been tried before it was in use and been cached as unknown.
   await announceChange(tx, [hash])
   return id
 }

@@ -4,7 +4,7 @@ import type { Mode } from '../lib/mode.ts'
 import type { Scope } from '../lib/owner.ts'
 import type { Caller } from './caller.ts'
 
-/** `validUntilMs` is set when the secret is a former one that stops at that moment. */
+/** `validUntilMs` is set for a former secret, which expires at that time. */
 export type FoundCaller = { readonly caller: Caller; readonly validUntilMs: number | null }
 
 type Row = CallerRow & { former_secret_until: Date | null; is_former: boolean }
@@ -22,7 +22,7 @@ type CallerRow = {
 const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label`
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
-/** Who holds the secret with this hash (hexadecimal), or null when nobody does at that moment. */
+/** The caller whose secret has this hash (hexadecimal), or null when there is none. */
 export async function findCaller(
   database: Pick<Database, 'query'>,
   hash: string,
@@ -40,7 +40,7 @@ export async function findCaller(
   return { caller: callerOf(row), validUntilMs }
 }
 
-/** What the primary key of an account stands for; null when the account is closed. */
+/** The caller behind an account's primary key; null when the account is closed. */
 export async function findPrimaryCaller(
   database: Pick<Database, 'query'>,
   accountId: Id,
@@ -68,10 +68,10 @@ function callerOf(row: CallerRow): Caller {
   }
 }
 
-// Calls that cost something are noted by the ledger as they are made; this notes the rest, now and then.
+// The ledger records the use by paid calls. This records other uses now and then.
 const NOTED_EVERY_MS = 60_000
 
-/** Notes that a key was used, at most once a minute. */
+/** Records that a key was used, at most once a minute. */
 export async function noteUse(database: Database, keyId: string, nowMs: number): Promise<void> {
   await database.query(
     'update budgets set last_used_ms = $2 where id = $1 and coalesce(last_used_ms, 0) <= $3',

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import type { Mode } from '../lib/mode.ts'
 
 /**
- * A key's secret: `tg_live_` or `tg_test_`, 32 random base62 characters (190 bits), then a CRC-32 of all that as six
- * base62 characters. The checksum tells a mistyped or made-up key from a real one without a look-up, and lets
- * secret scanners report a leaked key with certainty.
+ * A key's secret: `tg_live_` or `tg_test_`, 32 random base62 characters (190 bits), then a CRC-32 of
+ * all that in six base62 characters. The checksum detects mistyped and made-up keys without a
+ * lookup, and lets secret scanners report a leaked key with certainty.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 32
@@ -35,12 +35,12 @@ export function modeOfSecret(text: string): Mode | null {
   return mode === 'live' ? 'live' : 'test'
 }
 
-/** What may be shown of a secret: enough to tell keys apart, nothing to guess the rest by. */
+/** The part of a secret that may be shown: enough to distinguish keys, useless for guessing the rest. */
 export function shownPrefix(secret: string): string {
   return secret.slice(0, PREFIXES.live.length + SHOWN_RANDOM_LENGTH)
 }
 
-/** SHA-256 in hexadecimal: all that is ever stored of a secret. Its 190 random bits need no slow hash. */
+/** SHA-256 in hexadecimal, the only stored form of a secret. Its 190 random bits need no slow hash. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

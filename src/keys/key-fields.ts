@@ -1,7 +1,7 @@
 import type { Period } from '../ledger/windows.ts'
 import type { Scope } from '../lib/owner.ts'
 
-/** Names that callers may use for a period. */
+/** Period names in requests. */
 export const PERIOD_NAMES = ['day', 'week', 'month', 'daily', 'weekly', 'monthly'] as const
 export type PeriodName = (typeof PERIOD_NAMES)[number]
 
@@ -14,10 +14,10 @@ const PERIODS: Readonly<Record<PeriodName, Period>> = {
   monthly: 'month',
 }
 
-/** Spend is always counted in some window; without a wish it is the month. */
+/** Spending is always counted in some window; the default is a month. */
 export const DEFAULT_PERIOD: Period = 'month'
 
-/** Of a new key. */
+/** The scope of a new key. */
 export const DEFAULT_SCOPE: Scope = 'own'
 
 export function periodOf(name: PeriodName | null): Period {

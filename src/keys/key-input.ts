@@ -1,4 +1,4 @@
-/** What callers and operators may send about keys. */
+/** The schemas of key requests by callers and operators. */
 import { Type, type Static } from 'typebox'
 import type { Mode } from '../lib/mode.ts'
 import { SCOPES, type Scope } from '../lib/owner.ts'
@@ -7,7 +7,7 @@ import { LONGEST_GRACE_SECONDS } from './rotate-key.ts'
 
 export const LONGEST_LABEL = 100
 export const LONGEST_EXTERNAL_ID = 255
-// Nine billion dollars: as micro-dollars still exact in a JSON number.
+// Nine billion dollars: in micro-dollars, still exact in a JSON number.
 const HIGHEST_CEILING_CENTS = 900_000_000_000
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f]*$'
 
@@ -20,7 +20,7 @@ const nullableText = (maxLength: number, description: string) =>
     description,
   })
 
-/** What is set about a key: create takes these, patch changes them, and the form of /keys carries all of them at once. */
+/** The settings of a key: create takes these, patch changes some, and the form on /keys sends all. */
 const settings = {
   label: Type.Optional(
     nullableText(LONGEST_LABEL, 'A name for people, such as the environment that uses the key.'),
@@ -28,7 +28,7 @@ const settings = {
   external_id: Type.Optional(
     nullableText(
       LONGEST_EXTERNAL_ID,
-      "Your own id for the key's user; it is on every transaction of the key.",
+      "Your own id for the key's user. It is on every transaction of the key.",
     ),
   ),
   ceiling_cents: Type.Optional(
@@ -36,20 +36,21 @@ const settings = {
       type: ['integer', 'null'],
       minimum: 0,
       maximum: HIGHEST_CEILING_CENTS,
-      description: 'The most that the key may spend in a window; null for no ceiling.',
+      description: 'The spending limit of the key per period; null for no limit.',
     }),
   ),
   ceiling_period: Type.Optional(
     Type.Unsafe<PeriodName | null>({
       enum: [...PERIOD_NAMES, null],
-      description: 'The window: from 00:00 UTC, from Monday, or from the first of the month.',
+      description:
+        'The period of the limit: it resets at 00:00 UTC each day, on Monday, or on the first of the month.',
     }),
   ),
   scope: Type.Optional(
     Type.Unsafe<Scope>({
       enum: [...SCOPES],
       description:
-        '"own": the key sees and touches only what it made itself. "account": everything of the account. A new key has "own" when left out; a primary key always has "account".',
+        '"own": the key sees and uses only what it created itself. "account": everything in the account. The default for new keys is "own"; a primary key always has "account".',
     }),
   ),
 }
@@ -59,7 +60,7 @@ const strict = { additionalProperties: false }
 export type KeySetting = keyof typeof settings
 export const KEY_SETTINGS = Object.keys(settings) as readonly KeySetting[]
 
-/** `mode` left out is that of the calling key. */
+/** `mode` defaults to the mode of the calling key. */
 export type NewKey = Readonly<Static<typeof NewKeyBody>>
 export const NewKeyBody = Type.Object(
   {
@@ -67,23 +68,23 @@ export const NewKeyBody = Type.Object(
     mode: Type.Optional(
       Type.Unsafe<Mode>({
         enum: ['live', 'test'],
-        description: 'That of the calling key when left out.',
+        description: 'Defaults to the mode of the calling key.',
       }),
     ),
   },
   strict,
 )
 
-/** A merge patch: what is absent stays, null removes. */
+/** A merge patch: absent fields do not change, and null removes a value. */
 export type KeyPatch = Readonly<Static<typeof KeyPatchBody>>
 export const KeyPatchBody = Type.Object(
   {
     ...settings,
-    paused: Type.Optional(Type.Boolean({ description: 'A paused key is refused paid calls.' })),
+    paused: Type.Optional(Type.Boolean({ description: 'A paused key cannot make paid calls.' })),
     former_key_valid_until: Type.Optional(
       Type.Null({
         description:
-          'Null ends the former secret at once, which would work for a while after a rotation.',
+          'Null ends the former secret immediately. After a rotation it otherwise works for a while.',
       }),
     ),
   },
@@ -96,7 +97,7 @@ export const RotateBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: LONGEST_GRACE_SECONDS,
-        description: 'How long the former secret still works; 0 when left out.',
+        description: 'How long the former secret continues to work, in seconds. Defaults to 0.',
       }),
     ),
   },

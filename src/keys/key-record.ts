@@ -7,7 +7,7 @@ import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 import { windowResetMs, windowStartMs, type Period } from '../ledger/windows.ts'
 import type { KeyRow } from './key-row.ts'
 
-/** A key as callers see it. Amounts are given in whole cents and, exactly, in micro-dollars. */
+/** A key as callers see it. Amounts are in whole cents and, exactly, in micro-dollars. */
 export type KeyRecord = {
   readonly id: string
   readonly label: string | null
@@ -17,7 +17,7 @@ export type KeyRecord = {
   readonly primary: boolean
   readonly scope: Scope
   readonly key_prefix: string
-  /** Until when the secret before the present one works; null when it does not, or there was none. */
+  /** When the former secret expires; null when there is none. */
   readonly former_key_valid_until: string | null
   readonly ceiling_cents: number | null
   readonly ceiling_period: Period
@@ -25,7 +25,7 @@ export type KeyRecord = {
   readonly spent_micros: number
   readonly held_cents: number
   readonly held_micros: number
-  /** Null without a ceiling. */
+  /** Null without a limit. */
   readonly remaining_cents: number | null
   readonly remaining_micros: number | null
   readonly window_started_at: string
@@ -34,10 +34,10 @@ export type KeyRecord = {
   readonly created_at: string
 }
 
-/** A record with the secret, which create and rotate hand out once. */
+/** A record with the secret, which only create and rotate return. */
 export type KeyWithSecret = KeyRecord & { readonly key: string }
 
-/** What changes in the same commit because of a new secret. */
+/** Work that commits together with a new secret. */
 export type Alongside = (tx: Transaction, made: KeyWithSecret) => Promise<void>
 
 const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as const
@@ -45,7 +45,7 @@ const STATUSES = { open: 'active', paused: 'paused', closed: 'revoked' } as cons
 export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
   const { period, ceiling_micros: ceiling } = row
   const { startMs, spent, held } = currentWindow(row, nowMs)
-  // A ceiling that was lowered below what is spent leaves nothing, not less than nothing.
+  // With a limit below the amount already spent, 0 remains.
   const left = ceiling === null ? null : ceiling > spent + held ? ceiling - spent - held : 0n
   return {
     id: publicId('key', row.id),
@@ -75,8 +75,8 @@ export function keyRecord(row: KeyRow, nowMs: number): KeyRecord {
   }
 }
 
-// The ledger rolls a window forward on the key's next call; until then the figures are those of a window that is over.
-// It never rolls back, so a stored start ahead of this process's clock is the one in force.
+// The ledger resets a window on the key's next call; until then the stored figures are those of
+// the previous window. A stored start ahead of this process's clock is the current one.
 function currentWindow(
   row: KeyRow,
   nowMs: number,

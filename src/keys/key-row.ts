@@ -5,7 +5,7 @@ import type { Mode } from '../lib/mode.ts'
 import { onlyMaker, type Scope } from '../lib/owner.ts'
 import type { Actor } from './context.ts'
 
-/** A key with its budget, as the database keeps them. */
+/** A key with its budget, as stored in the database. */
 export type KeyRow = {
   readonly id: Id
   readonly account_id: Id
@@ -33,17 +33,17 @@ export const KEY_COLUMNS = `keys.id, account_id, mode, is_primary, scope, label,
 
 export const KEYS_WITH_BUDGETS = 'keys join budgets on budgets.id = keys.id'
 
-/** Keys that an actor may see are of these modes; a key of scope "own" sees itself alone. */
+/** The modes of the keys that an actor may see. A key of scope "own" sees only itself. */
 export function modesSeenBy({ mode }: Pick<Actor, 'mode'>): readonly Mode[] {
   return mode === 'live' ? ['live', 'test'] : ['test']
 }
 
-/** Other writers of the key wait. A statement of its own: one that locks as it reads sees the budget as it was before it waited. */
+/** Makes other writers of the key wait. A separate statement, because one that locks while reading returns the budget from before the wait. */
 export async function lockKey(tx: Transaction, id: Id): Promise<void> {
   await tx.query('select from keys where id = $1 for update', [id])
 }
 
-/** SQL for the keys that an actor sees. Its parameters follow in this order. */
+/** SQL condition for the keys that an actor sees. Its parameters follow in this order. */
 export function keysSeenBy(
   actor: Actor,
   modes = modesSeenBy(actor),
@@ -54,7 +54,7 @@ export function keysSeenBy(
   }
 }
 
-/** Null when there is no such key, and when it is not the actor's to see. */
+/** Null when the key does not exist or the actor may not see it. */
 export async function findKeyRow(
   database: Database | Transaction,
   actor: Actor,

@@ -9,7 +9,7 @@ export type KeyPage = { readonly keys: readonly KeyRecord[]; readonly nextCursor
 
 const NO_KEY_IS_LATER = 'f'.repeat(32)
 
-/** `mode`: of the keys that the actor may see, those of one mode. `search`: those with this text in label, external id or shown prefix, or at the beginning of the id. */
+/** `mode` selects keys of one mode. `search` matches text in the label, external id or shown prefix, or the start of the id. */
 export type KeyPageWish = {
   readonly limit: number
   readonly cursor: string | null
@@ -17,11 +17,11 @@ export type KeyPageWish = {
   readonly search?: string
 }
 
-// An account has 10,000 keys at most, so no index is needed.
+// An account has at most 10,000 keys, so no index is needed.
 const MATCHES =
   "(strpos(lower(concat_ws(E'\\n', label, external_id, key_prefix)), lower($6)) > 0 or starts_with('agk_' || replace(keys.id::text, '-', ''), lower($6)))"
 
-/** The keys that the actor sees, newest first, revoked ones included. Throws AppError invalid_params for a strange cursor. */
+/** The keys that the actor sees, newest first, including revoked ones. Throws AppError invalid_params for an invalid cursor. */
 export async function listKeys(
   context: Pick<KeyContext, 'database' | 'now'>,
   actor: Actor,
@@ -42,10 +42,10 @@ export async function listKeys(
   }
 }
 
-/** `isComplete`: the page had all keys. */
+/** `isComplete`: the page contains every key. */
 export type NamedKeys = { readonly keys: readonly KeyRecord[]; readonly isComplete: boolean }
 
-/** A page of the keys of `actor`, and after it those of `ids` that are on other pages, so that each can be called by its name. What is no key of the actor's is left out. */
+/** A page of the keys of `actor`, followed by the keys in `ids` from other pages, so that their names can be shown. Ids of other accounts are ignored. */
 export async function listKeysAnd(
   context: Pick<KeyContext, 'database' | 'now'>,
   actor: Actor,

@@ -7,13 +7,13 @@ export type ChangeListener = Listener
 export type ChangeListenerSettings = {
   readonly database: Database
   readonly onChange: (hashes: readonly string[]) => void
-  /** Changes may have been missed until now: what was read before is not to be relied on. */
+  /** Called when changes may have been missed: everything cached so far must be dropped. */
   readonly onGap: () => void
-  /** Waits before connecting again. */
+  /** Waits before reconnecting. */
   readonly pause?: (signal: AbortSignal) => Promise<void>
 }
 
-/** Hears of changed keys. While `isListening` is false, nothing that is read may be remembered. */
+/** Receives key changes. While `isListening` is false, nothing may be cached. */
 export function listenForChanges({
   database,
   onChange,

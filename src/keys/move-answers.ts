@@ -3,8 +3,9 @@ import { ownRoutesOf, type Scope } from '../lib/owner.ts'
 import type { KeyRow } from './key-row.ts'
 
 /**
- * Moves the answers to a key's idempotent requests to where its new scope looks for them: a request that is repeated
- * across the change is charged once. Locks the key's budget first, as every settlement of the key does.
+ * Moves the responses to a key's idempotent requests to where its new scope looks for them, so that
+ * a request repeated after the change is charged once. Locks the key's budget first, as every
+ * settlement of the key does.
  */
 export async function moveAnswers(
   tx: Transaction,

@@ -3,12 +3,12 @@ import { AppError } from '../errors/app-error.ts'
 import { parsePublicId, type Id } from '../lib/ids.ts'
 import type { Actor } from './context.ts'
 
-/** The operator at the command line acts as the account's live primary key does. */
+/** The operator at the command line has the rights of the account's live primary key. */
 export function operatorOf(accountId: Id): Actor {
   return { accountId, mode: 'live', primary: true, scope: 'account' }
 }
 
-/** Whoever may change the key `agk_…` of whichever account. Throws AppError unknown_key. */
+/** The actor that may change the key `agk_…`, in any account. Throws AppError unknown_key. */
 export async function operatorOfKey(database: Database, id: string): Promise<Actor> {
   const keyId = parsePublicId('key', id)
   const { rows } =
@@ -18,8 +18,8 @@ export async function operatorOfKey(database: Database, id: string): Promise<Act
           keyId,
         ])
   if (rows[0] === undefined)
-    throw new AppError('unknown_key', `There is no key "${id}".`, {
-      fix: '"./tollgate keys list --account …" shows the ids.',
+    throw new AppError('unknown_key', `Unknown key "${id}".`, {
+      fix: 'Run "./tollgate keys list --account …" to list key ids.',
     })
   return operatorOf(rows[0].account_id)
 }

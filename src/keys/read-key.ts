@@ -4,7 +4,7 @@ import type { Actor, KeyContext } from './context.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow } from './key-row.ts'
 
-/** One key that the actor may see, by its id. Throws AppError unknown_key. */
+/** One key that the actor may see, by id. Throws AppError unknown_key. */
 export async function readKey(
   { database, now }: Pick<KeyContext, 'database' | 'now'>,
   actor: Actor,

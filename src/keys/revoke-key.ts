@@ -3,12 +3,12 @@ import { changeKey } from './change-key.ts'
 import type { Actor, KeyContext } from './context.ts'
 import type { KeyRecord } from './key-record.ts'
 
-/** Ends a key for good; doing it again changes nothing. Throws AppError primary_key_needed for the primary key. */
+/** Revokes a key permanently; revoking it again has no effect. Throws AppError primary_key_needed for the primary key. */
 export function revokeKey(context: KeyContext, actor: Actor, id: string): Promise<KeyRecord> {
   return changeKey(context, actor, id, async (tx, row) => {
     if (row.is_primary) {
       throw new AppError('primary_key_needed', undefined, {
-        fix: `Swap its secret instead: POST /api/v1/agents/${id}/rotate. The former one stops at once.`,
+        fix: `Rotate it instead: POST /api/v1/agents/${id}/rotate. The former secret stops working immediately.`,
       })
     }
     await tx.query(

@@ -8,8 +8,9 @@ export const LONGEST_GRACE_SECONDS = 7 * 86_400
 export type Rotation = { readonly graceSeconds: number; readonly alongside?: Alongside }
 
 /**
- * Swaps the secret in place; ceiling, spend and history stay with the key. The former secret works for `graceSeconds`
- * more. Only one former secret is kept: rotating again ends the one before at once.
+ * Replaces the secret; limit, spending and history stay with the key. The former secret works for
+ * `graceSeconds` more. Only one former secret is stored: another rotation ends the earlier one
+ * immediately.
  */
 export async function rotateKey(
   context: KeyContext,

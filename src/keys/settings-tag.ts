@@ -4,7 +4,7 @@ import type { KeyRecord } from './key-record.ts'
 
 export type KeySettings = Pick<KeyRecord, KeySetting>
 
-/** Stands for what a form about a key is filled from: whoever sends it with the form changes nothing that they have not seen. */
+/** A tag of the settings in a form. A form sent with an outdated tag is rejected, so nobody overwrites unseen changes. */
 export function settingsTag(settings: KeySettings): string {
   return createHash('sha256')
     .update(JSON.stringify(KEY_SETTINGS.map((name) => settings[name])))

@@ -10,8 +10,9 @@ import { moveAnswers } from './move-answers.ts'
 import { settingsTag, type KeySettings } from './settings-tag.ts'
 
 /**
- * `from`: the settings that the patch was made from, by their tag; where they are others by now, and not those that are
- * wished, nothing is changed. Throws AppError invalid_params, key_cannot_mint_keys, unknown_key, key_revoked or key_changed.
+ * `from`: the tag of the settings that the patch was based on. When they have changed since, and are
+ * not already as requested, nothing changes. Throws AppError invalid_params, key_cannot_mint_keys,
+ * unknown_key, key_revoked or key_changed.
  */
 export function updateKey(
   context: KeyContext,
@@ -26,7 +27,7 @@ export function updateKey(
       throw new AppError(
         'invalid_params',
         'A primary key manages its account, so its scope is always "account".',
-        { param: 'scope', fix: 'Create another key, and give the program that one.' },
+        { param: 'scope', fix: 'Create another key for the program.' },
       )
     if (from !== undefined) requireUnchanged(keyRecord(row, context.now()), patch, from)
     if (patch.scope !== undefined && patch.scope !== row.scope)
@@ -58,7 +59,7 @@ function requireUnchanged(
   from: string,
 ): void {
   const tag = settingsTag(present)
-  // A form that was sent twice has what it wants.
+  // A form that was sent twice finds its changes already made.
   if (
     tag !== from &&
     tag !== settingsTag({ ...present, ...patch, ceiling_period: periodOf(period) })
@@ -66,7 +67,7 @@ function requireUnchanged(
     throw new AppError('key_changed')
 }
 
-// The ledger locks budgets too, in every flush: the row is written last and only when there is something to write.
+// Every ledger flush locks budgets too, so this row is written last and only when it changes.
 async function set(
   tx: Transaction,
   table: 'keys' | 'budgets',

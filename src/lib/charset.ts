@@ -1,13 +1,13 @@
 const SNIFF_BYTES = 4_096
 const UTF_8 = 'utf-8'
 const REPLACEMENT = 0xfffd
-/** As the standard names it; ISO 8859-1 and ASCII are the same to it. */
+/** The name in the Encoding standard, which treats ISO 8859-1 and ASCII as windows-1252. */
 const WESTERN = 'windows-1252'
 
 /**
- * Bytes of a page as text. The order of trust: byte order mark, Content-Type, the page's own declaration, then UTF-8, then
- * windows-1252, which is what browsers assume of old pages. Between those two the bytes know better than whoever labelled
- * them, since hardly any text in the one is valid in the other.
+ * Decodes the bytes of a page. Order of trust: byte order mark, Content-Type, the page's own
+ * declaration, UTF-8, then windows-1252, the browsers' default for old pages. Between UTF-8 and
+ * windows-1252 the bytes decide, because hardly any text in one is valid in the other.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const marked = decoderFor(byteOrderMark(bytes))
@@ -26,8 +26,8 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
 }
 
 /**
- * The same for a page that somebody else handed on, who may have made UTF-8 of it and left its declarations as they were:
- * what is valid UTF-8 is that.
+ * The same for a page passed on by a vendor that may have converted it to UTF-8 without changing its
+ * declarations: bytes that are valid UTF-8 are decoded as UTF-8.
  */
 export function decodeHandedOn(bytes: Uint8Array, contentType: string | undefined): string {
   return utf8(bytes) ?? decodeText(bytes, contentType)
@@ -42,7 +42,7 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether more of what is no ASCII was lost in decoding than was read: a page in UTF-8 with a stray byte is still one. */
+/** Whether decoding lost more non-ASCII text than it read. A UTF-8 page with a stray byte passes. */
 function isMostlyLost(text: string): boolean {
   let lost = 0
   let read = 0
@@ -71,7 +71,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   const found =
     xml ??
     start.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\b[^>]*?charset\s*=[\s"']*([\w.:-]+)/i)?.[1]
-  // A declaration that can be read as ASCII is not in UTF-16, whatever it says (HTML standard, encoding sniffing).
+  // A declaration that is readable as ASCII cannot be in UTF-16 (HTML standard, encoding sniffing).
   return found !== undefined && /^utf-?16/i.test(found) ? 'utf-8' : found
 }
 

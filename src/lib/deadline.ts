@@ -1,18 +1,18 @@
 /**
- * The moment by which a piece of work must be done. Every call has one and hardly any needs an AbortSignal, which
- * costs more to make than all else about a deadline; so the signal is made when it is first asked for.
+ * The time by which a piece of work must be done. Every call has one, and few need an AbortSignal,
+ * which costs more to create than the rest of a deadline. So the signal is created on first use.
  */
 export class Deadline {
   readonly #timer: NodeJS.Timeout
   readonly #parent: Deadline | undefined
   readonly #endsMs: number
-  /** The time that there was at first, with that of the parent in view. */
+  /** The time that was available at the start, limited by the parent. */
   readonly givenMs: number
   #isOver = false
   #listeners: (() => void)[] = []
   #controller: AbortController | undefined
 
-  /** Ends after `timeoutMs`, and with `parent` if that ends first. `end` must be called when the work is done. */
+  /** Ends after `timeoutMs`, and with `parent` if that ends first. Call `end` when the work is done. */
   constructor(timeoutMs: number, parent?: Deadline) {
     this.#timer = setTimeout(this.#expire, timeoutMs)
     this.#parent = parent
@@ -29,7 +29,7 @@ export class Deadline {
     return this.#isOver
   }
 
-  /** Milliseconds until the end; more than 0 after it when the work was given up early. */
+  /** Milliseconds until the end. Can be positive after the end when the work was aborted early. */
   get leftMs(): number {
     return Math.max(0, this.#endsMs - performance.now())
   }
@@ -40,7 +40,7 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Calls `listener` once, when the time is up; at once when it is up already. */
+  /** Calls `listener` once when the time is up, immediately when it already is. */
   onExpire(listener: () => void): void {
     if (this.#isOver) listener()
     else this.#listeners.push(listener)
@@ -55,7 +55,7 @@ export class Deadline {
     this.#expire()
   }
 
-  /** The work is done: nothing will be called any more. */
+  /** Marks the work as done. No listener is called afterwards. */
   end(): void {
     clearTimeout(this.#timer)
     this.#parent?.removeListener(this.#expire)

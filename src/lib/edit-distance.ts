@@ -1,8 +1,8 @@
 /**
- * Insertions, deletions, substitutions and swaps of neighbours that turn `left` into `right` (optimal string alignment).
- * Gives up with `most + 1` as soon as more than `most` are needed. A name that nobody knows is compared with hundreds of
- * others while everybody else waits, so this is plain numbers in three rows that take turns, and of each row only the
- * columns that are within `most` of it.
+ * The number of insertions, deletions, substitutions and transpositions that turn `left` into `right`
+ * (optimal string alignment). Returns `most + 1` as soon as more than `most` are needed. An unknown
+ * name is compared with hundreds of others on the event loop, so this uses three reused rows of
+ * numbers and computes only the columns within `most` of each row.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(left.length - right.length) > most) return most + 1
@@ -33,7 +33,7 @@ export function editDistance(left: string, right: string, most = Number.POSITIVE
       if (edits < least) least = edits
     }
     if (least > most) return most + 1
-    // The next row looks one column further.
+    // The next row reads one column further.
     if (end < width) current[end] = tooMany
     const free = beforeLast
     beforeLast = last
@@ -43,7 +43,7 @@ export function editDistance(left: string, right: string, most = Number.POSITIVE
   return Math.min(last[right.length] ?? 0, most + 1)
 }
 
-/** For one word and many others: what their edit distance is at least, by the letters and digits of ASCII that one has and the other has not. */
+/** A lower bound of the edit distance between one word and many others, from their ASCII letters and digits. */
 export function leastDistance(word: string): (other: string) => number {
   const counts = new Int16Array(CODES)
   for (let place = 0; place < word.length; place += 1) add(counts, word.charCodeAt(place), 1)
@@ -52,7 +52,7 @@ export function leastDistance(word: string): (other: string) => number {
     for (let place = 0; place < other.length; place += 1)
       if (add(counts, other.charCodeAt(place), -1) < 0) more += 1
     for (let place = 0; place < other.length; place += 1) add(counts, other.charCodeAt(place), 1)
-    // What the other one lacks is as much more, or less, as it is shorter.
+    // The number of characters missing in the other word differs by the difference in length.
     return Math.max(more, more + word.length - other.length)
   }
 }

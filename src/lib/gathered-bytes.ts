@@ -2,11 +2,11 @@ const LEAST_ROOM_BYTES = 16 * 1024
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Bytes that come in parts, as one. Kept each for itself, parts of a byte take two hundred times what is in them, and whoever
- * sends decides how long they are. Memory: twice what came, at most.
+ * Collects chunks of bytes into one buffer. Stored separately, chunks of one byte would take two
+ * hundred times their size, and the sender decides their length. Memory: at most twice the bytes.
  */
 export class GatheredBytes {
-  /** Of a single part, the part itself. */
+  /** A single chunk is returned as is. */
   #room: Buffer = NOTHING
   size = 0
 
@@ -21,7 +21,7 @@ export class GatheredBytes {
     this.size = size
   }
 
-  /** All that came; what comes later is not in it. */
+  /** All bytes received so far. */
   get bytes(): Buffer {
     return this.#room.length === this.size ? this.#room : this.#room.subarray(0, this.size)
   }

@@ -1,12 +1,12 @@
-/** What RFC 9110 says a field's name is made of. */
+/** The characters of a field name (RFC 9110). */
 export const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Finds what no field's value may hold, line ends above all: whoever could put one in could write fields of their own. */
+/** Matches characters that no field value may contain. Line ends above all, because they would allow injecting fields. */
 export const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
 const SPACE = 0x20
 const TAB = 0x09
 
-/** The value of an HTTP field between these places, without spaces and tabs around it. Those alone: other characters may be bytes of a longer one. */
+/** The value of an HTTP field between these positions without surrounding spaces and tabs. Other bytes may belong to a longer character. */
 export function fieldValue(text: string, from: number, to: number): string {
   let [start, end] = [from, to]
   while (start < end && isBlank(text.charCodeAt(start))) start += 1
@@ -18,7 +18,7 @@ function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** Headers whose name came more than once, with their values as one list (RFC 9110, section 5.2). */
+/** Combines headers with the same name into one list (RFC 9110, section 5.2). */
 export function withSingleValues(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

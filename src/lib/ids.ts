@@ -28,21 +28,22 @@ let counter = 0
 /** Names the lease of a process (`src/leases`): the last six digits of the ids that it gives to calls. */
 export type LeaseNumber = string
 
-/** The digits of a call's id that its process made while it was not sure to hold a lease. */
+/** The digits in ids of calls that began while their process was not sure to hold a lease. */
 export const NO_LEASE: LeaseNumber = '000000'
 
 export function isLeaseNumber(text: string): text is LeaseNumber {
   return /^[0-9a-f]{6}$/.test(text)
 }
 
-/** The lease of the process that made the id of a call. Digits of chance in ids of any other kind. */
+/** The lease of the process that created a call's id. In other kinds of ids these digits are random. */
 export function leaseOf(id: Id): LeaseNumber {
   return id.slice(-6)
 }
 
 /**
- * 32 hexadecimal digits, later than every id this process made before. `nowMs` is Unix milliseconds. With a lease the last
- * digits are its number: no other living process has it, so such ids are unique by time, counter and lease.
+ * 32 hexadecimal digits, later than every id that this process created before. `nowMs` is Unix
+ * milliseconds. With a lease, the last digits are its number. No other live process has it, so such
+ * ids are unique by time, counter and lease.
  */
 export function newId(nowMs: number, lease: LeaseNumber = ''): Id {
   counter += 1
@@ -64,7 +65,7 @@ function beginMs(ms: number): void {
   counter = 0
 }
 
-/** The least id that a call made at `ms` or later could have: the lower bound of a time filter. */
+/** The smallest id of a call made at `ms` or later: the lower bound of a time filter. */
 export function firstIdAt(ms: number): Id {
   return `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0').slice(-12)}${'0'.repeat(20)}`
 }
@@ -73,7 +74,7 @@ export function idTimeMs(id: Id): number {
   return Number.parseInt(id.slice(0, 12), 16)
 }
 
-/** In the groups of digits that RFC 9562 writes, for those who read ids strictly. */
+/** With the hyphens of RFC 9562, for strict readers of UUIDs. */
 export function uuidOf(id: Id): string {
   return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
@@ -82,7 +83,7 @@ export function publicId(kind: IdKind, id: Id): string {
   return `${PREFIXES[kind]}_${id.includes('-') ? id.replaceAll('-', '') : id}`
 }
 
-/** The id inside a public id, or null when the text is not one of that kind: callers answer 404 then. */
+/** The id inside a public id, or null when the text is not a public id of that kind. Callers then return 404. */
 export function parsePublicId(kind: IdKind, text: string): Id | null {
   const prefix = `${PREFIXES[kind]}_`
   const id = text.slice(prefix.length)

@@ -1,2 +1,2 @@
-/** Of a key and all that it does: `live` spends real credit at real vendors, `test` play money at simulations. */
+/** The mode of a key and its calls: `live` spends real credit at real vendors, `test` uses simulations and test credit. */
 export type Mode = 'live' | 'test'

@@ -1,20 +1,20 @@
 /**
- * Money is an integer count of micro-dollars (1¢ = 10 000 µ$, $1 = 1 000 000 µ$), carried as bigint.
- * No float ever touches an amount: text becomes money in `cents` and `dollars`, which refuse excess digits.
+ * Money is an integer count of micro-dollars (1¢ = 10 000 µ$, $1 = 1 000 000 µ$) in a bigint.
+ * Amounts are never floats: `cents` and `dollars` parse text and reject excess digits.
  */
 export type Micros = bigint
 
 const MICROS_PER_CENT = 10_000n
 export const MICROS_PER_DOLLAR = 1_000_000n
-/** The largest amount that a column of the database keeps. */
+/** The largest amount that a database column can store. */
 export const MOST_MICROS: Micros = 2n ** 63n - 1n
 
-/** `cents('0.1')` is 1 000 µ$. Takes at most four decimals, the finest that a micro-dollar can hold. */
+/** `cents('0.1')` is 1 000 µ$. Accepts at most four decimals, the precision of a micro-dollar. */
 export function cents(text: string): Micros {
   return parseScaled(text, 4)
 }
 
-/** `dollars('1.19')` is 1 190 000 µ$. Takes at most six decimals. */
+/** `dollars('1.19')` is 1 190 000 µ$. Accepts at most six decimals. */
 export function dollars(text: string): Micros {
   return parseScaled(text, 6)
 }
@@ -25,17 +25,17 @@ export function wholeCents(count: number): Micros {
   return BigInt(count) * MICROS_PER_CENT
 }
 
-/** Whole cents for display, rounded up, so that it is 0 exactly when nothing was charged. */
+/** Whole cents for display, rounded up, so that only an uncharged call shows 0. */
 export function toCentsRoundedUp(amount: Micros): number {
   return Number(ceilDivide(amount, MICROS_PER_CENT))
 }
 
-/** Whole cents for display of what is left, rounded down, so that it never promises more than there is. */
+/** Whole cents of a remaining amount for display, rounded down, so that it never shows more than there is. */
 export function toCentsRoundedDown(amount: Micros): number {
   return Number(floorDivide(amount, MICROS_PER_CENT))
 }
 
-/** The least whole-cent amount that is at least `amount`: for prices that the specification rounds itself. */
+/** The smallest whole-cent amount of at least `amount`, for prices that the specification rounds. */
 export function roundUpToCent(amount: Micros): Micros {
   return ceilDivide(amount, MICROS_PER_CENT) * MICROS_PER_CENT
 }
@@ -67,9 +67,9 @@ export function maxMicros(first: Micros, ...rest: Micros[]): Micros {
 
 function parseScaled(text: string, decimals: number): Micros {
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text)
-  if (match === null) throw new RangeError(`"${text}" is not an amount of money`)
+  if (match === null) throw new RangeError(`"${text}" is not a valid amount`)
   const fraction = match[2] ?? ''
-  if (fraction.length > decimals) throw new RangeError(`"${text}" is finer than a micro-dollar`)
+  if (fraction.length > decimals) throw new RangeError(`"${text}" has too many decimals`)
   return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`)
 }
 

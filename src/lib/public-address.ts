@@ -4,10 +4,10 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Network = [Address, number]
 
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
-/** RFC 6052: what DNS64 resolvers put in front of a public IPv4 address. */
+/** The prefix that DNS64 resolvers add to a public IPv4 address (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Public numbers that clouds answer themselves, to the machines inside: metadata, name servers, their own APIs. The others of that kind are in private or link-local networks. */
+/** Public addresses that clouds answer for their own machines: metadata, name servers and internal APIs. Others are in private or link-local ranges. */
 const CLOUD_INTERNAL: readonly Network[] = [
   '168.63.129.16/32', // Azure: WireServer, name server, health probes
   '161.26.0.0/16', // IBM: infrastructure services
@@ -16,17 +16,17 @@ const CLOUD_INTERNAL: readonly Network[] = [
   '199.36.153.8/30', // Google: private.googleapis.com
 ].map((network) => ipaddr.parseCIDR(network))
 
-/** Whether every machine of the internet reaches the same host at this address. 6to4 and Teredo count as not public whatever they carry: their relays are gone, and what they carry may be private. */
+/** Whether the address is public. 6to4 and Teredo never count as public: their relays are gone, and the embedded address may be private. */
 export function isPublicAddress(address: Address): boolean {
   if (address.range() !== 'unicast' || CLOUD_INTERNAL.some((network) => isInside(address, network)))
     return false
-  // ipaddr.js calls ::7f00:1 (IPv4-compatible, deprecated) unicast; only 2000::/3 was ever given out.
+  // ipaddr.js reports ::7f00:1 (IPv4-compatible, deprecated) as unicast. Only 2000::/3 is allocated.
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST_V6)
 }
 
-/** The address that packets end up at: the IPv4 address inside a mapped or NAT64 one. Undefined for a text that is no address. */
+/** The address that packets reach: the IPv4 address inside a mapped or NAT64 address. Undefined when the text is not an address. */
 export function parseAddress(text: string): Address | undefined {
-  // The zone that the system adds to addresses of its interfaces.
+  // The system adds a zone to addresses of its interfaces.
   const bare = text.replace(/%.*$/, '')
   return ipaddr.isValid(bare) ? unmap(ipaddr.parse(bare)) : undefined
 }
@@ -37,7 +37,7 @@ export function isInside(address: Address, [base, bits]: Network): boolean {
   return base instanceof ipaddr.IPv6 && address.match(base, bits)
 }
 
-/** Throws RangeError for a text that is not a CIDR block. */
+/** Throws RangeError when the text is not a CIDR block. */
 export function parseNetwork(text: string): Network {
   const cidr = text.trim()
   if (!ipaddr.isValidCIDR(cidr))

@@ -1,12 +1,12 @@
-/** A figure that is read when somebody asks for it, in one value for each combination of labels. */
+/** A metric that is read at each scrape, with one value per combination of labels. */
 export type Reading = {
   readonly name: string
   readonly help: string
-  /** A counter only grows while the process lives. */
+  /** A counter only grows during the life of the process. */
   readonly kind: 'counter' | 'gauge'
-  /** The names of its labels; none when left out. */
+  /** Label names; none when omitted. */
   readonly labels?: readonly string[]
-  /** None while nobody can tell. */
+  /** Returns no samples while the value is unknown. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether a host, as a URL names it, is this very machine: what is sent there comes by nobody who could listen, or answer in
- * its place. Names below "localhost" are not certain to be, unless the sender is a browser.
+ * Whether the host of a URL is this machine, so that nobody on a network can read or forge the
+ * traffic. Names below "localhost" do not count, because only browsers resolve them locally.
  */
 export function isThisMachine(hostname: string): boolean {
   return (

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of Tollgate, as package.json tells it. */
+/** The version of Tollgate in package.json. */
 export function versionOfTollgate(): string {
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -1,14 +1,14 @@
 /**
- * Those who wait, an account at a time: each turn goes to the next account, so that one with a thousand waiting calls
- * delays another's single call by one. An account may fill what the others leave free and no more, so there is
- * always room for one that comes new.
+ * A queue that alternates between accounts: each turn serves the next account, so an account with a
+ * thousand waiting calls delays another's single call by one. An account can use the capacity that
+ * others leave free, but never all of it.
  */
 export class FairQueue<Item> {
   readonly #most: number
   readonly #byAccount = new Map<string, Item[]>()
   #size = 0
 
-  /** Holds less than `most` items. */
+  /** Contains fewer than `most` items. */
   constructor(most: number) {
     this.#most = most
   }
@@ -17,7 +17,7 @@ export class FairQueue<Item> {
     return this.#size
   }
 
-  /** False when the account has its share of the room. */
+  /** False when the account has used its share of the queue. */
   push(account: string, item: Item): boolean {
     const items = this.#byAccount.get(account)
     if ((items?.length ?? 0) >= this.#most - this.#size - 1) return false
@@ -27,12 +27,12 @@ export class FairQueue<Item> {
     return true
   }
 
-  /** Who waits, in the order of their turns. */
+  /** The waiting items in the order of their turns. */
   accounts(): MapIterator<string> {
     return this.#byAccount.keys()
   }
 
-  /** The account's next item; that of the account whose turn it is when left out. */
+  /** The next item of the account; without an account, the item whose turn it is. */
   shift(account = this.#byAccount.keys().next().value): Item | undefined {
     const items = account === undefined ? undefined : this.#byAccount.get(account)
     if (account === undefined || items === undefined) return undefined
@@ -43,7 +43,7 @@ export class FairQueue<Item> {
     return item
   }
 
-  /** How many turns come before that of a new item of the account. */
+  /** How many turns precede that of a new item of the account. */
   turnsBefore(account: string): number {
     const own = this.#byAccount.get(account)?.length ?? 0
     let turns = own
@@ -52,7 +52,7 @@ export class FairQueue<Item> {
     return turns
   }
 
-  /** Takes out what fits. */
+  /** Removes the items that match. */
   removeWhere(fits: (item: Item) => boolean): Item[] {
     const removed: Item[] = []
     for (const [account, items] of this.#byAccount) {
@@ -66,7 +66,7 @@ export class FairQueue<Item> {
     return removed
   }
 
-  /** The largest that `measure` finds, or 0. */
+  /** The largest value of `measure`, or 0. */
   largest(measure: (item: Item) => number): number {
     let most = 0
     for (const items of this.#byAccount.values())

@@ -1,21 +1,21 @@
 import { AppError } from '../../errors/app-error.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** Whose turn it is, and until when it is wanted. */
+/** The account that waits, and the signal that ends the wait. */
 export type Visitor = { readonly accountId: string; readonly signal: AbortSignal }
 export type SlotSettings = {
-  /** How many work at once, and how many may wait for it. */
+  /** Maximum concurrent work and maximum waiting requests. */
   readonly places: number
   readonly waiting: number
-  /** How many places one account holds at most, even when the others are free; all of them when left out. */
+  /** Maximum places per account, even when others are free; all places when omitted. */
   readonly perAccount?: number | undefined
-  /** What is waited for, in the words of a refusal, such as "a browser page". */
+  /** The resource in error messages, such as "a browser page". */
   readonly what: string
 }
 export type Slots = {
-  /** Waits for one of the places and gives the function that hands it back. Rejects with `overloaded`, `rate_limited` when the account has its share of those who wait, or the signal's reason. */
+  /** Waits for a place and returns the function that releases it. Rejects with `overloaded`, `rate_limited` when the account used its share of the queue, or the signal's reason. */
   take(visitor: Visitor): Promise<() => void>
-  /** Whether another account waits for a place that it may have: one that the account gives back goes to it. */
+  /** Whether another account waits for a place that it may take: a place released by this account goes to it. */
   isWantedFrom(accountId: string): boolean
   use(): SlotUse
 }
@@ -24,9 +24,10 @@ export type SlotUse = { readonly places: number; readonly taken: number; readonl
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * At most `places` at once; at most `waiting` wait for one. A place that becomes free goes to the account that has
- * fewest of them, in turns among those that have as many, last to the one that had it, and within an account first come,
- * first served. An account that holds `perAccount` places waits, so that the next account finds a place immediately.
+ * At most `places` run concurrently, and at most `waiting` wait. A free place goes to the account
+ * with the fewest places, alternating between equals, last to the account that released it; within
+ * an account, first come, first served. An account with `perAccount` places waits, so that the next
+ * account finds a free place.
  */
 export function createSlots({ places, waiting, what, perAccount = places }: SlotSettings): Slots {
   let free = places
@@ -74,7 +75,7 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
         return occupy(accountId)
       }
       if (queue.size >= waiting) {
-        throw new AppError('overloaded', `As many callers wait for ${what} as may.`, {
+        throw new AppError('overloaded', `Too many requests are waiting for ${what}.`, {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         })
       }
@@ -91,7 +92,7 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
           reject(
             new AppError(
               'rate_limited',
-              `This account has its share of those who wait for ${what}.`,
+              `This account has too many requests waiting for ${what}.`,
               { retryAfterSeconds: RETRY_AFTER_SECONDS },
             ),
           )
@@ -103,7 +104,7 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
   }
 }
 
-/** All places but one, so that an account never finds every place taken by one other account. A single place has to be shared in turns. */
+/** All places but one, so that one account cannot take every place. A single place is shared in turns. */
 export function allButOne(places: number): number {
   return Math.max(1, places - 1)
 }

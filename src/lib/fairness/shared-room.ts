@@ -3,8 +3,9 @@ import { AppError } from '../../errors/app-error.ts'
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * Room for so much at once, shared by accounts. Any of them may have the first half by itself; beyond that one has a
- * quarter of all at most, so that nobody keeps the others out. Memory: a number for each account that has some.
+ * Capacity shared by accounts. The first half is first come, first served. Beyond that, an account
+ * can hold at most a quarter of the total, so that it cannot lock out others. Memory: one number per
+ * account that holds capacity.
  */
 export class SharedRoom {
   readonly #most: number
@@ -12,13 +13,13 @@ export class SharedRoom {
   readonly #takenBy = new Map<string, number>()
   #taken = 0
 
-  /** `what` takes the room, in the words of a refusal, such as "calls in progress". */
+  /** `what` uses the capacity and appears in error messages, such as "calls in progress". */
   constructor(most: number, what: string) {
     this.#most = most
     this.#what = what
   }
 
-  /** Throws AppError overloaded when there is no room, and rate_limited when it is left to other accounts. Nobody's share is counted where there is no account. */
+  /** Throws AppError overloaded when the capacity is used up, and rate_limited when the rest is reserved for other accounts. Without an account, no share is counted. */
   take(account: string | undefined, amount = 1): void {
     const all = this.#taken + amount
     if (all > this.#most)
@@ -27,7 +28,7 @@ export class SharedRoom {
     if (before > 0 && all > this.#most / 2 && before + amount > this.#most / 4) {
       throw new AppError(
         'rate_limited',
-        `This account has its share of the ${this.#what} that the gateway takes at once.`,
+        `This account has reached its share of the ${this.#what} that the gateway handles concurrently.`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       )
     }

@@ -2,7 +2,7 @@ import { chmod, copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolders } from './make-folders.ts'
 
-/** Copies what is in a folder, for this user alone. Files that vanish meanwhile are passed over, as if they had gone a moment before. */
+/** Copies a folder, readable only by this user. Files that disappear during the copy are skipped. */
 export async function copyFolder(
   source: string,
   target: string,

@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes the folder, for this user alone, with those above it that are missing; gives the uppermost that it made. As
- * `mkdir` with `recursive`, which tries without end where the system says of a folder's parent that it is not there
- * although it is: in /proc.
+ * Creates a folder, accessible only to this user, with its missing parents. Returns the topmost
+ * folder that it created. Node's recursive `mkdir` loops forever in /proc, where the system reports
+ * an existing parent as missing.
  */
 export async function makeFolders(path: string): Promise<string | undefined> {
   try {
@@ -12,7 +12,7 @@ export async function makeFolders(path: string): Promise<string | undefined> {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
   }
-  // Somebody else may have made the one above meanwhile.
+  // Another process may have created the parent meanwhile.
   const uppermost = (await isFolder(dirname(path))) ? undefined : await makeFolders(dirname(path))
   const made = await makeFolder(path)
   return uppermost ?? made

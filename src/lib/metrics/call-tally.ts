@@ -2,12 +2,12 @@ import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catal
 import type { Micros } from '../money.ts'
 import type { Mode } from '../mode.ts'
 
-/** How a call ended: `ok`, or the code of its error. */
+/** How a call ended: `ok`, or its error code. */
 export type EndCode = ErrorCode | 'ok'
 
-/** What came of the calls of one service. Names are those of the catalog, so there are no more than it has. */
+/** Results of the calls of one service. The catalog bounds the names. */
 export type ServiceTally = {
-  /** By the way that they went. */
+  /** By lane. */
   readonly lanes: ReadonlyMap<string, ReadonlyMap<EndCode, Count>>
   readonly jobs: ReadonlyMap<string, Count>
   readonly durations: Durations
@@ -18,17 +18,17 @@ export type Count = { readonly count: number }
 export type Durations = {
   readonly sumMs: number
   readonly count: number
-  /** How many took at most as long as the bound at the same place, and longer than the one before it. */ readonly buckets: readonly number[]
+  /** How many calls took at most the bound at the same index, and longer than the one before it. */ readonly buckets: readonly number[]
 }
 
-/** From a refusal in the gateway itself to a page that has to be rendered, and the longest calls. */
+/** From a rejection within the gateway to a rendered page and the longest calls. */
 export const DURATION_BOUNDS_MS = [5, 25, 100, 500, 2_500, 10_000, 60_000] as const
 
-/** In place of the way of a call that was refused before it had one. */
+/** The lane of a call that was rejected before it had one. */
 export const NO_LANE = 'none'
 
-// Told as zero before they occur: the first time is an increase only where there was something before, and of these the
-// operator is to hear the first time.
+// Series that start at zero, because a counter shows an increase only after a first value, and
+// operators should be alerted to the first of these errors.
 const FORESEEN: readonly EndCode[] = [
   'ok',
   ...(Object.entries(errorCatalog) as [ErrorCode, ErrorSpec][])
@@ -45,8 +45,8 @@ type OpenTally = {
 }
 
 /**
- * Counts what this process did since it began, for whoever watches it. Every call is counted on its way out, so this is
- * plain numbers in maps: nothing is put into words before somebody asks.
+ * Counts the calls of this process for /metrics. Every call is counted before its response, so this
+ * uses plain numbers in maps and builds text only for a scrape.
  */
 export class CallTally {
   readonly #modes: Readonly<Record<Mode, Map<string, OpenTally>>> = {
@@ -54,7 +54,7 @@ export class CallTally {
     test: new Map(),
   }
 
-  /** Calls may go this way: what the operator is to hear of them the first time is told as zero from now on. */
+  /** Announces a lane that calls may use, so that its error series start at zero. */
   foresee(mode: Mode, service: string, lane: string): void {
     this.#codesOf(mode, service, lane)
   }
@@ -68,7 +68,7 @@ export class CallTally {
     if (place !== -1) durations.buckets[place] = (durations.buckets[place] ?? 0) + 1
   }
 
-  /** To be told once the charge is in the books. */
+  /** Call it after the charge is recorded in the ledger. */
   charged(mode: Mode, service: string, amount: Micros): void {
     this.#of(mode, service).charged += amount
   }
