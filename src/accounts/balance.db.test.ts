@@ -17,7 +17,7 @@ afterEach(() => world.now.set(WEDNESDAY))
 const left = ({ lots }: Balance): unknown =>
   lots.map(({ source, remaining_micros: micros }) => [source, micros])
 
-test('held credit is part of the balance and not available; a settled call leaves both', async () => {
+test('open holds are part of the balance but not available; settling a call removes both', async () => {
   const { caller } = await world.account()
   await world.call(caller, { hold: '10.5', open: true })
   await world.call(caller, { hold: '5', charge: '2.5' })
@@ -51,7 +51,7 @@ test('live and test credit never mix', async () => {
   )
 })
 
-test('spend of all keys counts, of revoked ones too, and each window ends by itself', async () => {
+test('counts the spending of all keys, revoked ones included, and resets each window separately', async () => {
   const { caller } = await world.account()
   const { id, key } = await createKey(world.keys, caller, {})
   await world.call(caller, { hold: '1' })
@@ -72,7 +72,7 @@ test('spend of all keys counts, of revoked ones too, and each window ends by its
   }
 })
 
-test('lots are listed in the order they are spent in, less what was spent since they were counted', async () => {
+test('lists lots in order of spending, minus spending since they were last counted', async () => {
   const { caller } = await world.account()
   await postCredit(world.database, {
     id: newId(world.now()),
@@ -105,7 +105,7 @@ test('lots are listed in the order they are spent in, less what was spent since 
   )
 })
 
-test('expired credit is gone to the millisecond, before any call is made', async () => {
+test('credit expires to the millisecond, before the next call', async () => {
   const { caller } = await world.account()
   await grantCredit(world.keys, {
     accountId: caller.accountId,

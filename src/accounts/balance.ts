@@ -8,31 +8,31 @@ import type { Mode } from '../lib/mode.ts'
 import { toCentsRoundedDown, toCentsRoundedUp } from '../lib/money.ts'
 import { onlyMaker } from '../lib/owner.ts'
 
-/** Credit as it came in, and what is left of it. Listed in the order in which it is spent. */
+/** A grant of credit and its unspent part. Listed in the order of spending. */
 export type Lot = {
-  /** The transaction that brought it. */
+  /** The transaction that added it. */
   readonly transaction_id: string
   readonly source: 'grant' | 'topup' | 'refund' | 'adjustment'
   readonly amount_cents: number
   readonly amount_micros: number
   readonly remaining_cents: number
   readonly remaining_micros: number
-  /** Null: never. */
+  /** Null when it does not expire. */
   readonly expires_at: string | null
   readonly created_at: string
 }
 
-/** What is there is rounded down to whole cents, what is gone is rounded up; the micro-dollars are exact. */
+/** Available amounts are rounded down to whole cents and spent amounts up; micro-dollars are exact. */
 export type Balance = {
   readonly mode: Mode
   readonly balance_cents: number
   readonly balance_micros: number
   readonly held_cents: number
   readonly held_micros: number
-  /** Balance less what calls in progress hold. */
+  /** The balance minus the open holds. */
   readonly available_cents: number
   readonly available_micros: number
-  /** By all keys of the account in this mode, or by the one key that looks, since 00:00 UTC and since the first of the month. */
+  /** Spending of all keys of the account in this mode, or of the one key that asks, since 00:00 UTC and since the first of the month. */
   readonly spent_today_cents: number
   readonly spent_today_micros: number
   readonly spent_month_cents: number
@@ -64,7 +64,7 @@ type Figures = {
   readonly month: bigint
 }
 
-/** What a key of scope "own" sees in place of the account's figures: what it may spend itself, holds itself and spent itself. */
+/** A key of scope "own" sees only its own limit, holds and spending. */
 async function readOwnFigures(
   context: { database: Database; now: Clock },
   caller: Caller,
@@ -102,7 +102,7 @@ function balanceOf(
   }
 }
 
-// The ledger takes expired credit back on the wallet's next call; whoever looks before that should not see it either.
+// The ledger removes expired credit on the wallet's next call. Removing it here keeps it from being shown.
 async function expireLots(database: Database, walletId: number, nowMs: number): Promise<void> {
   await database.query(
     'select ledger_expire_lots(id, $2) from wallets where id = $1 and next_expiry_at <= $3',
@@ -121,7 +121,7 @@ async function readWallet(
   return rows[0] ?? { balance: 0n, held: 0n }
 }
 
-// The windows of the keys are exact and few; the transactions of a day can be millions.
+// The windows of the keys are exact and few; a day can have millions of transactions.
 async function readSpent(
   database: Database,
   caller: Caller,
@@ -145,7 +145,7 @@ type LotRow = {
   created_at: Date
 }
 
-// The ledger counts lots down only now and then. What was spent since is taken off here, in its order.
+// The ledger updates credit lots only now and then. Spending since then is subtracted here, in order.
 async function readLots(database: Database, walletId: number): Promise<Lot[]> {
   const { rows } = await database.query<LotRow>(
     `select id, source, amount_micros as amount, expires_at, created_at, least(remaining_micros, upto - uncounted)::bigint as remaining

@@ -8,27 +8,27 @@ import { newId, parsePublicId, publicId } from '../lib/ids.ts'
 import { wholeCents } from '../lib/money.ts'
 import type { CardReversal } from './card-reversals.ts'
 
-/** A payment that the card company took and vouches for. */
+/** A payment confirmed by Stripe. */
 export type CardPayment = {
   readonly kind: 'paid'
   readonly reference: string
   readonly account: string
   readonly cents: number
-  /** What refunds and disputes of it name. */
+  /** The id by which refunds and disputes name it. */
   readonly intent: string | null
 }
 
-/** Sells packs of credit by card. The card company shows the form for the card and tells afterwards that it was paid. */
+/** Sells credit by card. Stripe shows the card form and notifies the gateway of the payment. */
 export type CardDesk = {
-  /** What a pack costs and holds, in cents. */
+  /** The price of each pack and the credit that it contains, in cents. */
   readonly packs: readonly number[]
-  /** Opens a checkout for a pack; returns its address. Throws AppError. */
+  /** Opens a checkout for a pack and returns its URL. Throws AppError. */
   open(wish: {
     readonly account: string
     readonly cents: number
     readonly returnUrl: string
   }): Promise<string>
-  /** Reads what the card company tells, of a payment or of what it took back; null when it tells of something else. Throws AppError bad_request when it is not from there. */
+  /** Reads a notification of a payment or a reversal; null for other events. Throws AppError bad_request when the signature is invalid. */
   read(
     payload: Buffer,
     signature: string | undefined,
@@ -36,7 +36,7 @@ export type CardDesk = {
   ): CardPayment | CardReversal | null
 }
 
-/** The address of a checkout at which the caller's account buys a pack. Throws AppError, such as invalid_params for an amount that is no pack. */
+/** The URL of a checkout in which the caller's account buys a pack. Throws AppError, such as invalid_params for an unknown amount. */
 export async function buyPack(
   desk: CardDesk,
   { accountId, mode }: Pick<Caller, 'accountId' | 'mode'>,
@@ -44,21 +44,21 @@ export async function buyPack(
   returnUrl: string,
 ): Promise<string> {
   if (mode === 'test')
-    throw new AppError('bad_request', 'Test credit is not for sale.', {
+    throw new AppError('bad_request', 'Test credit cannot be bought.', {
       fix: 'Sign in with a live key.',
     })
   if (!desk.packs.includes(cents))
-    throw new AppError('invalid_params', 'There is no such pack of credit.', {
+    throw new AppError('invalid_params', 'Unknown credit pack.', {
       param: 'cents',
       fix: `Choose one of ${desk.packs.join(', ')} cents.`,
     })
   return desk.open({ account: publicId('account', accountId), cents, returnUrl })
 }
 
-/** `isNew`: it was told for the first time. `ofClosed`: the account was closed meanwhile, so nobody can spend it. */
+/** `isNew`: this is the first notification. `ofClosed`: the account was closed meanwhile, so the credit cannot be spent. */
 type Credited = { readonly isNew: boolean; readonly ofClosed: boolean }
 
-/** Adds what was paid to the account's balance, once however often it is told. */
+/** Adds the payment to the account's balance, exactly once for any number of notifications. */
 export async function creditCardPayment(
   { database, now }: { database: Database; now: Clock },
   { reference, account, cents, intent }: CardPayment,
@@ -74,8 +74,8 @@ export async function creditCardPayment(
     )
     const wallet = rows[0]
     if (accountId === null || wallet === undefined)
-      throw new AppError('not_found', 'A card payment names an account that is not here.', {
-        fix: 'Look the payment up at the card company, and refund it there or grant the credit by hand.',
+      throw new AppError('not_found', 'A card payment names an unknown account.', {
+        fix: 'Look up the payment at Stripe. Refund it there, or grant the credit by hand.',
       })
     const { count } = await tx.query(
       'insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, intent) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',

@@ -1,4 +1,4 @@
-/** Refunds and disputes: the account gives back what the card company took back, as far as it has it free. The rest is owed, and taken from credit that becomes free later. */
+/** Refunds and disputes: the gateway takes the reversed amount from the account's available credit. The rest is owed and taken from credit that becomes available later. */
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { postCredit, takeFreeCredit } from '../ledger/credit.ts'
@@ -6,15 +6,15 @@ import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { wholeCents, type Micros } from '../lib/money.ts'
 
-/** What the card company has taken back of a payment by now, in all refunds or by one dispute. */
+/** The total that Stripe has reversed for a payment so far: all refunds, or one dispute. */
 export type CardReversal = {
   readonly kind: 'reversed'
   readonly reference: string
   readonly intent: string
   readonly cents: number
-  /** What is told of this reference later is older than this. */
+  /** Later notifications of this reference are older than this one. */
   readonly isFinal: boolean
-  /** The payment was surely for credit of this gateway. */
+  /** The payment was certainly for credit of this gateway. */
   readonly isOurs: boolean
 }
 
@@ -22,7 +22,7 @@ type Parts = { readonly database: Database; readonly now: Clock }
 
 const MOST_AT_ONCE = 100
 
-/** Returns what the account gave back now, below zero for what it got back; null for a payment that was not for credit here. Exact however often, late or concurrently it is told. */
+/** Returns the amount taken from the account now (negative when returned to it), or null for a payment that was not for credit here. Exact for repeated, late and concurrent notifications. */
 export async function reverseCardPayment(
   { database, now }: Parts,
   { reference, intent, cents, isFinal, isOurs }: CardReversal,
@@ -35,8 +35,8 @@ export async function reverseCardPayment(
     const payment = rows[0]?.reference
     if (payment === undefined) {
       if (isOurs)
-        throw new AppError('not_found', 'A refund names a payment that was not told of here.', {
-          fix: 'Have the card company tell of the payment again, and then of the refund.',
+        throw new AppError('not_found', 'A refund names an unknown payment.', {
+          fix: 'Resend the event of the payment from Stripe, then that of the refund.',
         })
       return null
     }
@@ -55,7 +55,7 @@ export async function reverseCardPayment(
   })
 }
 
-/** Takes what is owed from credit that has become free. Returns of how many payments. */
+/** Collects owed amounts from credit that became available. Returns the number of payments. */
 export async function collectReversals({ database, now }: Parts): Promise<number> {
   const { rows } = await database.query<{ reference: string }>(
     `select reference from card_payments join wallets on wallets.account_id = card_payments.account_id and mode = 'live'
@@ -70,7 +70,7 @@ export async function collectReversals({ database, now }: Parts): Promise<number
   return rows.length
 }
 
-/** What accounts owe, for the operator. */
+/** The amounts that accounts owe, for the operator. */
 export async function owedReversals(
   database: Database,
 ): Promise<{ readonly payments: number; readonly owed: Micros }> {
@@ -80,7 +80,7 @@ export async function owedReversals(
   return { payments: Number(rows[0]?.payments ?? 0n), owed: rows[0]?.owed ?? 0n }
 }
 
-/** Moves credit until what was taken back is what was reversed, or nothing is free. The payment is locked. */
+/** Moves credit until the amount taken equals the amount reversed, or no credit is available. The payment is locked. */
 async function settleUp(tx: Transaction, payment: string, nowMs: number): Promise<Micros> {
   const { rows } = await tx.query<{ due: bigint; wallet_id: bigint }>(
     `select reversed_micros - taken_back_micros as due, wallets.id as wallet_id from card_payments join wallets on wallets.account_id = card_payments.account_id and mode = 'live' where reference = $1`,

@@ -5,7 +5,7 @@ import { readMailbox } from '../auth/records/email.ts'
 import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount } from './find-account.ts'
 
-/** Gives an account another address; links that were sent to the former one end. Throws AppError not_found, invalid_params, email_taken. */
+/** Changes an account's email address and ends links sent to the former one. Throws AppError not_found, invalid_params, email_taken. */
 export async function changeEmail(
   database: Database,
   idOrEmail: string,

@@ -7,14 +7,14 @@ import { closeAccount } from './close-account.ts'
 
 const world = await createWorld()
 
-test('an account is closed while a flush of the ledger has its keys in hand: neither waits for the other in a circle', async () => {
+test('closing an account during a ledger flush of its keys does not deadlock', async () => {
   const { database } = world
   const { caller, account } = await world.account()
   const made = await Promise.all(
     ['one', 'another'].map((label) => createKey(world.keys, caller, { label })),
   )
   const [lower, higher] = made.map(({ id }) => parsePublicId('key', id) ?? '').toSorted()
-  // One that was used lies behind the other in its table.
+  // A row that was updated comes after the other in its table.
   await database.query('update budgets set last_used_ms = 1 where id = $1', [lower ?? ''])
   const lock = 'select from budgets where id = $1 for no key update'
   const { closing } = await database.transaction(async (flush) => {

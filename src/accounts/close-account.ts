@@ -5,14 +5,13 @@ import { endLinksOf } from '../auth/records/end-links.ts'
 import { findAccount, type FoundAccount } from './find-account.ts'
 import { endPageSessionsOf } from '../auth/records/browser-session.ts'
 
-// PostgreSQL's messages have 8000 bytes; a hash takes 65 of them.
+// A PostgreSQL notification has at most 8000 bytes, and a hash takes 65 of them.
 const HASHES_PER_MESSAGE = 100
 
 /**
- * Ends every key of an account, the primary ones too, every session of its holder and every link that was sent to them:
- * nobody calls or signs in any more, in any process. Credit and history stay in the books; calls and jobs in progress
- * come to their end. Doing it again changes nothing.
- * Throws AppError not_found, or bad_request for the operator's own account.
+ * Revokes every key of an account, including the primary ones, and ends its sessions and sign-in
+ * links, in all processes. Credit and history stay in the books; calls and jobs in progress finish.
+ * Can be repeated. Throws AppError not_found, or bad_request for the operator's own account.
  */
 export async function closeAccount(
   database: Database,
@@ -20,11 +19,11 @@ export async function closeAccount(
 ): Promise<FoundAccount & { readonly endedKeys: number }> {
   const found = await findAccount(database, idOrEmail)
   if (found.account.owner)
-    throw new AppError('bad_request', 'The account of the operator stays open.', {
-      fix: 'Give its keys new secrets with "./tollgate keys rotate" if they were lost.',
+    throw new AppError('bad_request', "The operator's account cannot be closed.", {
+      fix: 'If its keys were lost, create new secrets with "./tollgate keys rotate".',
     })
   const endedKeys = await database.transaction(async (tx) => {
-    // Whoever makes a further key holds the one that it is made with: it is there once these are locked, or never.
+    // Creating a key locks the creating key. So after these locks, a new key either exists or never will.
     await tx.query('select from keys where account_id = $1 order by id for update', [
       found.accountId,
     ])
@@ -36,7 +35,7 @@ export async function closeAccount(
       'update keys set former_secret_hash = null, former_secret_until = null where account_id = $1',
       [found.accountId],
     )
-    // In the order in which flushes of the ledger lock them: calls that are under way and this must not wait for each other in a circle.
+    // In the lock order of ledger flushes, so that they and this cannot deadlock.
     await tx.query(
       'select from budgets where id in (select id from keys where account_id = $1) order by id for no key update',
       [found.accountId],
@@ -45,7 +44,7 @@ export async function closeAccount(
       `update budgets set state = 'closed' where id in (select id from keys where account_id = $1) and state <> 'closed'`,
       [found.accountId],
     )
-    // In the order in which whoever uses such a link takes them.
+    // In the lock order of requests that use such a link.
     await endLinksOf(tx, found.account.email)
     await endPageSessionsOf(tx, found.accountId)
     const hashes = keys.rows

@@ -19,7 +19,7 @@ async function accountCount(): Promise<number> {
   return (await listAccounts(world.database)).length
 }
 
-test('a personal account starts with $2 live and $100 test credit, each under a primary key of its own', async () => {
+test('a personal account starts with $2 live and $100 test credit, with a primary key for each', async () => {
   const {
     account,
     live,
@@ -55,7 +55,7 @@ test('a business account starts with $10', async () => {
   assert.equal((await readBalance(world.keys, await world.callerOf(live.key))).balance_cents, 1000)
 })
 
-test('an e-mail address has one account, however its letters are written', async () => {
+test('an email address has one account, in any letter case', async () => {
   await createAccount(world.keys, { email: 'once@example.com', tier: 'personal' })
   const before = await accountCount()
   await assert.rejects(
@@ -65,7 +65,7 @@ test('an e-mail address has one account, however its letters are written', async
   assert.equal(await accountCount(), before)
 })
 
-test('what is no e-mail address is refused', async () => {
+test('rejects invalid email addresses', async () => {
   for (const email of [
     '',
     'jo',
@@ -83,7 +83,7 @@ test('what is no e-mail address is refused', async () => {
   }
 })
 
-test('there is one owner, also when many processes make one at once', async () => {
+test('there is one owner, even when many processes create one concurrently', async () => {
   assert.equal(await findOwner(world.database), null)
   const attempts = await Promise.allSettled(
     Array.from({ length: 5 }, (_, place) =>
@@ -99,7 +99,7 @@ test('there is one owner, also when many processes make one at once', async () =
   assert.deepEqual((await findOwner(world.database))?.account, made[0]?.value.account)
 })
 
-test('a given live secret becomes the primary key; a malformed, a test and a used one are refused without leaving anything', async () => {
+test('accepts a live secret as the primary key; rejects malformed, test and used ones', async () => {
   const secret = newSecret('live')
   const { live } = await createAccount(world.keys, {
     email: 'given@example.com',
@@ -118,7 +118,7 @@ test('a given live secret becomes the primary key; a malformed, a test and a use
   assert.equal(await accountCount(), before)
 })
 
-test('an account is found by id and by e-mail address, and an unknown one is named', async () => {
+test('finds an account by id and by email address, and names an unknown one', async () => {
   const { account } = await createAccount(world.keys, {
     email: 'find@example.com',
     tier: 'personal',
@@ -131,7 +131,7 @@ test('an account is found by id and by e-mail address, and an unknown one is nam
   )
 })
 
-test('granted credit is there at once and the books balance', async () => {
+test('granted credit is available immediately, and the books balance', async () => {
   const { account, live } = await createAccount(world.keys, {
     email: 'grant@example.com',
     tier: 'personal',
@@ -159,7 +159,7 @@ test('granted credit is there at once and the books balance', async () => {
   assert.deepEqual((await verifyLedger(world.database)).findings, [])
 })
 
-test('credit with a reference is granted once, also when it is asked for again at the same moment; the reference stands for no other amount', async () => {
+test('a reference grants credit once, even concurrently, and fits no other amount', async () => {
   const { account } = await createAccount(world.keys, {
     email: 'twice@example.com',
     tier: 'personal',
@@ -176,7 +176,7 @@ test('credit with a reference is granted once, also when it is asked for again a
   assert.equal(granted.filter(({ repeated }) => repeated).length, 2)
   await assert.rejects(grant('6', 'refund of req_1'), refusedWith('bad_request'))
   assert.equal((await grant('5', 'refund of req_2')).balance_cents, 1200)
-  // What is taken back may be named after what was given.
+  // A reversal may have the same reference as the grant.
   assert.deepEqual(
     (
       await takeCredit(world.keys, {
@@ -217,7 +217,7 @@ test('credit with a reference is granted once, also when it is asked for again a
   assert.deepEqual((await verifyLedger(world.database)).findings, [])
 })
 
-test('credit that would be over before it began, and nothing at all, are refused', async () => {
+test('rejects credit that has already expired, and zero', async () => {
   const { account } = await createAccount(world.keys, {
     email: 'late@example.com',
     tier: 'personal',

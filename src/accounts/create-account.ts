@@ -16,11 +16,11 @@ import { takeWelcomeCredit } from './welcome-credit.ts'
 export type NewAccount = {
   readonly email: string
   readonly tier: Tier
-  /** The operator's own account. There is one. */
+  /** The operator's own account. There is only one. */
   readonly owner?: boolean
-  /** A well-formed live secret to use as the primary key instead of a new one. */
+  /** A well-formed live secret for the primary key, instead of a new one. */
   readonly liveSecret?: string
-  /** Of an account that a stranger makes: how many of them are given welcome credit in a day. Left out: this one is given it. */
+  /** For self-registered accounts: how many receive welcome credit per day. When omitted, this one receives it. */
   readonly welcomeCreditsPerDay?: number
 }
 
@@ -35,8 +35,9 @@ export const WELCOME_CREDIT = { personal: dollars('2'), business: dollars('10') 
 const TEST_CREDIT = dollars('100')
 
 /**
- * Makes an account with all that it needs, or nothing: a live wallet with the welcome credit, where there is one, a test
- * wallet, and a primary key for each. The secrets are in this answer and nowhere else. Throws AppError email_taken, or invalid_params.
+ * Creates an account in one transaction: a live wallet with the welcome credit if any, a test wallet,
+ * and a primary key for each. Only this result contains the secrets. Throws AppError email_taken or
+ * invalid_params.
  */
 export function createAccount(
   { database, now }: { database: Database; now: Clock },
@@ -45,7 +46,7 @@ export function createAccount(
   return database.transaction((tx) => createAccountWithin(tx, input, now()))
 }
 
-/** The same as part of a transaction in progress, which cannot go on after a refusal. */
+/** The same inside a running transaction, which is unusable after an error. */
 export async function createAccountWithin(
   tx: Transaction,
   input: NewAccount,
@@ -80,7 +81,7 @@ export async function createAccountWithin(
 function readLiveSecret(secret: string | undefined): string | undefined {
   if (secret === undefined || modeOfSecret(secret) === 'live') return secret
   throw new AppError('invalid_params', 'The given key is not a well-formed live key.', {
-    fix: 'Make one with "./tollgate keygen".',
+    fix: 'Create one with "./tollgate keygen".',
   })
 }
 
@@ -136,23 +137,23 @@ async function insertPrimaryKey(
     nowMs,
   })
   const row = await findKeyRow(tx, { accountId, mode, primary: true, scope: 'account' }, id)
-  invariant(row !== null, 'a key that was just made is there')
+  invariant(row !== null, 'a new key exists')
   return { ...keyRecord(row, nowMs), key: secret }
 }
 
-/** Why the database did not take an account with this address, or undefined for an error that is none of ours. */
+/** The cause for which the database rejected the account, or undefined for other errors. */
 export function refusalOf(error: unknown, email: string): AppError | undefined {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'accounts_email')
-    return new AppError('email_taken', `There is an account for ${email} already.`, {
+    return new AppError('email_taken', `An account for ${email} already exists.`, {
       param: 'email',
       cause: error,
     })
   if (constraint === 'accounts_one_owner')
-    return new AppError('bad_request', 'There is an owner account already.', { cause: error })
+    return new AppError('bad_request', 'An owner account already exists.', { cause: error })
   if (constraint === 'keys_secret_hash_key')
     return new AppError('invalid_params', 'The given key belongs to another account.', {
-      fix: 'Make a new one with "./tollgate keygen".',
+      fix: 'Create a new one with "./tollgate keygen".',
       cause: error,
     })
   return undefined

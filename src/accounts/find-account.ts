@@ -7,7 +7,7 @@ import { emailAsKept } from '../auth/records/email.ts'
 /** `accountId` is the id inside `account.id`. */
 export type FoundAccount = { readonly accountId: Id; readonly account: Account }
 
-/** By `acc_…` or e-mail address. Throws AppError not_found. */
+/** Finds an account by `acc_…` or email address. Throws AppError not_found. */
 export async function findAccount(database: Database, idOrEmail: string): Promise<FoundAccount> {
   const id = parsePublicId('account', idOrEmail)
   const found =
@@ -19,8 +19,8 @@ export async function findAccount(database: Database, idOrEmail: string): Promis
         )
       : await selectOne(database, 'id = $1', id)
   if (found === null)
-    throw new AppError('not_found', `There is no account "${idOrEmail}".`, {
-      fix: '"./tollgate accounts list" shows all accounts.',
+    throw new AppError('not_found', `Unknown account "${idOrEmail}".`, {
+      fix: 'Run "./tollgate accounts list" to list all accounts.',
     })
   return found
 }

@@ -12,10 +12,10 @@ const SIGNING_IN = [
 ] as const
 
 /**
- * Removes what was kept of a closed account's people and work: its address, how they signed in, the names of its keys, what
- * its jobs were asked and brought, answers kept for replay, conversations, and what it made at vendors. Transactions stay as
- * they are: the books are append-only. So do names that it took for good, such as addresses of inboxes: nobody else is to
- * have them. Throws AppError bad_request while a key is in use, or a call or job in progress.
+ * Deletes the personal and working data of a closed account: its address, sign-in methods, key names,
+ * inputs and results of jobs, stored responses, conversations and vendor resources. Transactions
+ * remain, because the books are append-only. Names that can never be reused, such as inbox
+ * addresses, remain reserved. Throws AppError bad_request while a key, call or job is active.
  */
 export async function forgetAccount(database: Database, accountId: Id): Promise<void> {
   await database.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function forgetAccount(database: Database, accountId: Id): Promise<
         'bad_request',
         `${holds} calls and ${jobs} jobs of the account are in progress.`,
         {
-          fix: 'Run the command again when they have ended; a job ends at its deadline at the latest.',
+          fix: 'Run the command again when they have ended. A job ends at its deadline at the latest.',
         },
       )
     const former = await tx.query<{ email: string }>(

@@ -3,16 +3,16 @@ import { AppError } from '../errors/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { moveCredit, type Moved, type Movement } from './move-credit.ts'
 
-/** `expiresAt` left out: the credit does not expire. */
+/** Without `expiresAt`, the credit does not expire. */
 export type Grant = Omit<Movement, 'kind'>
 
-/** Gives an account credit. Throws AppError invalid_params when it would be over before it began. */
+/** Adds credit to an account. Throws AppError invalid_params for an expiry in the past. */
 export async function grantCredit(
   parts: { database: Database; now: Clock },
   grant: Grant,
 ): Promise<Moved> {
   if (grant.expiresAt !== undefined && grant.expiresAt.getTime() <= parts.now())
-    throw new AppError('invalid_params', 'The credit would expire before it is given.', {
+    throw new AppError('invalid_params', 'The credit would expire before it is granted.', {
       param: 'expires',
     })
   return moveCredit(parts, { ...grant, kind: 'grant' })

@@ -7,10 +7,10 @@ export type ListedAccount = Account & {
   readonly balance_micros: number
   readonly held_micros: number
   readonly keys: number
-  /** The primary keys of an open account are never ended. */ readonly closed: boolean
+  /** The primary keys of an open account are never revoked. */ readonly closed: boolean
 }
 
-/** All accounts with their live balance and the number of their keys in use, oldest first. For operators. */
+/** All accounts with their live balance and number of active keys, oldest first. For operators. */
 export async function listAccounts(database: Database): Promise<ListedAccount[]> {
   const { rows } = await database.query<
     AccountRow & { balance_micros: bigint; held_micros: bigint; keys: bigint }

@@ -12,7 +12,7 @@ export type Movement = Omit<CreditRequest, 'id' | 'walletId' | 'nowMs'> & {
   readonly mode: Mode
 }
 
-/** The transaction, and the balance after it. `repeated`: it was posted before, by its reference, and nothing was moved now. */
+/** The transaction and the balance after it. `repeated`: the reference was already posted, and nothing moved now. */
 export type Moved = {
   readonly transaction_id: string
   readonly balance_cents: number
@@ -21,9 +21,9 @@ export type Moved = {
 }
 
 /**
- * Posts credit to an account's wallet, or takes some away. With a reference it happens once, however often it is asked for:
- * whoever does not know whether it was done may ask again. Throws AppError bad_request where the reference stands for
- * another amount, and what `postCredit` throws.
+ * Adds credit to an account's wallet or takes it. With a reference this happens once, so a caller who
+ * does not know the outcome can repeat it. Throws AppError bad_request when the reference belongs to
+ * a different amount, and what `postCredit` throws.
  */
 export async function moveCredit(
   { database, now }: { database: Database; now: Clock },
@@ -31,7 +31,7 @@ export async function moveCredit(
 ): Promise<Moved> {
   const walletId = await walletOf(database, accountId, mode)
   return database.transaction(async (tx) => {
-    // Locked, so that of two at once the second one finds the first.
+    // Locked, so that of two concurrent requests the second finds the first.
     const { rows } = await tx.query<{ balance: Micros }>(
       'select balance_micros as balance from wallets where id = $1 for update',
       [walletId],
@@ -61,9 +61,9 @@ async function postedBefore(
   if (posted.amount !== amount) {
     throw new AppError(
       'bad_request',
-      `With the reference "${reference}" the balance of this account was moved by ${formatDollars(posted.amount)} before, in ${publicId('transaction', posted.id)}.`,
+      `The reference "${reference}" was already used to move ${formatDollars(posted.amount)} in ${publicId('transaction', posted.id)}.`,
       {
-        fix: 'Give another reference to what is meant besides; what was done with this one is done once.',
+        fix: 'Use a different reference. Each reference moves credit once.',
       },
     )
   }

@@ -36,7 +36,7 @@ const sum = (calls: number, released: number, charged_micros: number) => ({
   charged_micros,
 })
 
-test('what calls cost is summed by day, action and key, exactly and the dearest first; failures count as calls that cost nothing', async () => {
+test('sums costs by day, action and key, most expensive first; failed calls cost nothing', async () => {
   const { caller, live } = await world.account()
   const { id, key } = await createKey(world.keys, caller, { label: 'second' })
   const second = await world.callerOf(key)
@@ -61,7 +61,7 @@ test('what calls cost is summed by day, action and key, exactly and the dearest 
   ])
 })
 
-test('the sum of today is what the balance tells of today, also of a call that began a moment before midnight and was settled after it', async () => {
+test('the sum of today equals spent_today, also for a call from before midnight settled after it', async () => {
   const { caller } = await world.account()
   now.set(Date.parse('2027-04-02T23:59:59.999Z'))
   const { walletId, budgetId, externalId } = caller
@@ -91,7 +91,7 @@ test('the sum of today is what the balance tells of today, also of a call that b
   )
 })
 
-test('credit is no spending, and calls before the days asked for, of the other mode and of other accounts are not in it', async () => {
+test('excludes credit, earlier calls, the other mode and other accounts', async () => {
   const { caller, testCaller } = await world.account()
   await world.call(caller, {})
   now.advance(2 * DAY_MS)
@@ -102,7 +102,7 @@ test('credit is no spending, and calls before the days asked for, of the other m
   assert.deepEqual((await spendingOf(testCaller)).total, sum(1, 0, 50_000))
 })
 
-test('a filter leaves the calls that fit', async () => {
+test('a filter selects the matching calls', async () => {
   const { caller } = await world.account()
   await world.call(caller, { externalId: 'tenant' })
   await world.call(caller, { service: 'render', action: 'map', hold: '4' })
@@ -116,7 +116,7 @@ test('a filter leaves the calls that fit', async () => {
   )
 })
 
-test('of more calls than are looked through the latest are counted, and the answer says since when', async () => {
+test('counts the latest calls when there are too many, and states since when', async () => {
   const { caller } = await world.account()
   await world.call(caller, {})
   now.advance(60_000)
@@ -125,6 +125,6 @@ test('of more calls than are looked through the latest are counted, and the answ
   await world.call(caller, {})
   const cut = await spendingOf(caller, { lookedThrough: 2 })
   assert.deepEqual([cut.complete, cut.since, cut.total.calls], [false, since, 2])
-  // The credit that the account began with is a transaction too.
+  // The account's first credit is a transaction too.
   assert.ok((await spendingOf(caller, { lookedThrough: 5 })).complete)
 })

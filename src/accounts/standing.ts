@@ -1,14 +1,14 @@
 import type { Query } from '../db/database.ts'
 import type { Mode } from '../lib/mode.ts'
 
-/** What stands open now, over all accounts. */
+/** Totals of open holds, jobs and sessions over all accounts. */
 export type Standing = {
   readonly held_micros: number
   readonly open_holds: number
   readonly jobs: {
     readonly queued: number
     readonly running: number
-    /** How long the oldest one waits. */
+    /** How long the oldest one has been waiting. */
     readonly oldest_queued_s: number | null
   }
   readonly open_sessions: number
@@ -24,7 +24,7 @@ type Row = {
   sessions: bigint
 }
 
-/** Reads what is open and nothing that is over, so it costs little however long the history is. */
+/** Reads only open items, so the cost does not grow with the history. */
 export async function readStanding(
   query: Query,
   nowMs: number,

@@ -4,7 +4,7 @@ import { moveCredit, type Moved, type Movement } from './move-credit.ts'
 
 export type Taking = Pick<Movement, 'accountId' | 'mode' | 'amount' | 'reference'>
 
-/** Takes credit that is free back, such as what was paid back elsewhere. Throws AppError credits_required when there is not that much. */
+/** Takes available credit back, for example after a refund elsewhere. Throws AppError credits_required when there is too little. */
 export function takeCredit(
   parts: { database: Database; now: Clock },
   taking: Taking,

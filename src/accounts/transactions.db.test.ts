@@ -34,7 +34,7 @@ async function idsOf(caller: Caller, filter: TransactionFilter): Promise<string[
   return (await page(caller, filter)).transactions.map(({ id }) => id)
 }
 
-/** All pages, with something done between every two of them. */
+/** All pages, with some work done between every two of them. */
 async function walk(
   caller: Caller,
   limit: number,
@@ -55,7 +55,7 @@ async function walk(
 
 const tx = (id: string): string => publicId('transaction', id)
 
-test('a settled call has every field, with the one hop that its own fields tell', async () => {
+test('a settled call has every field, and one hop made from its own fields', async () => {
   const { caller, live } = await world.account()
   const id = await world.call(caller, { hold: '3', charge: '1.5', externalId: 'tenant-1' })
   const [record] = (await page(caller)).transactions
@@ -91,7 +91,7 @@ test('a settled call has every field, with the one hop that its own fields tell'
   })
 })
 
-test('a failed call shows why, what was held, and that nothing was charged', async () => {
+test('a failed call shows the error, the hold and that nothing was charged', async () => {
   const { caller } = await world.account()
   await world.call(caller, { hold: '4', errorCode: 'upstream_timeout' })
   const [record] = (await page(caller)).transactions
@@ -118,7 +118,7 @@ test('a failed call shows why, what was held, and that nothing was charged', asy
   ])
 })
 
-test('stored hops are shown as they are', async () => {
+test('shows stored hops unchanged', async () => {
   const { caller } = await world.account()
   const hops = [
     {
@@ -135,7 +135,7 @@ test('stored hops are shown as they are', async () => {
   assert.deepEqual((await page(caller)).transactions[0]?.hops, hops)
 })
 
-test('a call in progress is listed as held under the id that it keeps when it is posted', async () => {
+test('a call in progress is listed as held under the id of its later transaction', async () => {
   const { caller } = await world.account()
   const id = await world.call(caller, { hold: '2', open: true })
   const [record] = (await page(caller)).transactions
@@ -154,7 +154,7 @@ test('a call in progress is listed as held under the id that it keeps when it is
   assert.equal(record?.request_id, `req_${id}`)
 })
 
-test('a job names both itself and the request that submitted it', () => {
+test('a job shows its own id and that of the request that submitted it', () => {
   const id = newId(world.now())
   const row = {
     id,
@@ -176,7 +176,7 @@ test('a job names both itself and the request that submitted it', () => {
   assert.deepEqual([job_id, request_id], [publicId('job', id), publicId('request', id)])
 })
 
-test('credit is listed as what came in, not as a charge', async () => {
+test('lists credit as income, not as a charge', async () => {
   const { caller } = await world.account()
   await postCredit(world.database, {
     id: newId(world.now()),
@@ -202,7 +202,7 @@ test('credit is listed as what came in, not as a charge', async () => {
   assert.deepEqual([welcome?.kind, welcome?.balance_after_micros], ['grant', 2_000_000])
 })
 
-test('each filter lets through what fits it and nothing else', async () => {
+test('each filter selects exactly the matching rows', async () => {
   const { caller } = await world.account()
   const { id: keyId, key } = await createKey(world.keys, caller, { external_id: 'tenant-2' })
   const agent = await world.callerOf(key)
@@ -227,7 +227,7 @@ test('each filter lets through what fits it and nothing else', async () => {
   assert.deepEqual(await idsOf(caller, { kind: 'topup' }), [])
 })
 
-test('a stretch of time holds its first millisecond and not its last', async () => {
+test('a period includes its first millisecond and excludes its last', async () => {
   const { caller } = await world.account()
   const start = WEDNESDAY + 10 * 3_600_000
   const ids: string[] = []
@@ -240,7 +240,7 @@ test('a stretch of time holds its first millisecond and not its last', async () 
   assert.deepEqual(await idsOf(caller, { fromMs: start + 2000, toMs: start }), [])
 })
 
-test('another account sees nothing of it', async () => {
+test('another account sees no rows', async () => {
   const { caller } = await world.account()
   const other = await world.account()
   await world.call(caller, {})
@@ -255,7 +255,7 @@ test('another account sees nothing of it', async () => {
   )
 })
 
-test('a walk through the pages meets every row that was there at its start exactly once, whatever is written meanwhile', async () => {
+test('paging returns every row that existed at the start exactly once, despite writes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 7 }),
@@ -313,7 +313,7 @@ async function settleOne(caller: Caller, id: string | undefined): Promise<void> 
   })
 }
 
-test('a filter that fits few rows ends its page where its look ended, and the next page goes on from there', async () => {
+test('a filter with few matches ends its page where the scan ended, and the next continues', async () => {
   const { caller } = await world.account()
   const rare = tx(await world.call(caller, { service: 'rare' }))
   world.now.advance(1000)
@@ -334,7 +334,7 @@ test('a filter that fits few rows ends its page where its look ended, and the ne
   assert.equal(new Set(all).size, 45_002)
 })
 
-/** Rows as the ledger would have written them, a thousand a millisecond; only for reading. */
+/** Rows as the ledger would have written them, a thousand per millisecond; only for reading. */
 async function writeSettledCalls(caller: Caller, count: number): Promise<void> {
   await world.database.query(
     `insert into transactions (id, wallet_id, sequence, budget_id, day, kind, status, held_micros, amount_micros, balance_after_micros, book, latency_ms, service, action)
@@ -344,7 +344,7 @@ async function writeSettledCalls(caller: Caller, count: number): Promise<void> {
   )
 }
 
-test('a cursor that no page handed out is refused', async () => {
+test('rejects a cursor that no page returned', async () => {
   const { caller } = await world.account()
   await assert.rejects(
     page(caller, {}, { cursor: 'invalidSetting' }),
@@ -368,7 +368,7 @@ async function exported(
   return chunks.join('')
 }
 
-test('an export holds every row of the filter once, as the pages show them', async () => {
+test('an export contains every row of the filter once, in page order', async () => {
   const { caller } = await world.account()
   await writeSettledCalls(caller, 2_345)
   await world.call(caller, { open: true })
@@ -385,7 +385,7 @@ test('an export holds every row of the filter once, as the pages show them', asy
   assert.equal((await exported(caller, 'csv', { kind: 'refund' })).split('\r\n').length, 2)
 })
 
-test('an export reads on only as its reader does', async () => {
+test('an export reads ahead only as its consumer reads', async () => {
   const { caller } = await world.account()
   await writeSettledCalls(caller, 3_000)
   let queries = 0
@@ -409,13 +409,13 @@ test('an export reads on only as its reader does', async () => {
   assert.equal(queries, 2)
 })
 
-test('a CSV has a column for each field of a transaction, in the order of its JSON', async () => {
+test('a CSV has one column per transaction field, in the order of its JSON', async () => {
   const { caller } = await world.account()
   const [head] = parseCsv(await exported(caller, 'csv'))
   assert.deepEqual(head, Object.keys((await page(caller)).transactions[0] ?? {}))
 })
 
-test('no text in a CSV can begin a formula, break a line or end a cell; NDJSON has it as it is', async () => {
+test('CSV text cannot start a formula, break a line or end a cell; NDJSON has it unchanged', async () => {
   const { caller } = await world.account()
   const hostile = [
     '=1+1',
@@ -453,7 +453,7 @@ test('no text in a CSV can begin a formula, break a line or end a cell; NDJSON h
   )
 })
 
-test('numbers stay numbers in a CSV, negative ones too', async () => {
+test('numbers stay numbers in a CSV, including negative ones', async () => {
   const { caller } = await world.account()
   await world.call(caller, { hold: '1' })
   const [head = [], row = []] = parseCsv(await exported(caller, 'csv'))
@@ -465,7 +465,7 @@ test('numbers stay numbers in a CSV, negative ones too', async () => {
   )
 })
 
-/** RFC 4180 as a spreadsheet reads it. */
+/** Parses RFC 4180 like a spreadsheet. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(

@@ -3,7 +3,7 @@ import { invariant } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 
-/** The wallet that an account has in a mode. */
+/** The wallet of an account in a mode. */
 export async function walletOf(
   database: Pick<Database, 'query'>,
   accountId: Id,

@@ -37,8 +37,8 @@ afterEach(async () => assert.deepEqual((await verifyLedger(database)).findings, 
 const isLeft = (mostPerDay: number, clock: Clock = now): Promise<boolean> =>
   isWelcomeCreditLeft(database, { mostPerDay, nowMs: clock() })
 
-describe('welcome credit of strangers', () => {
-  test('is given as often in a day as was set and no more, however many accounts are made at once; the others have none, and keys that work', async () => {
+describe('welcome credit of self-registered accounts', () => {
+  test('is granted up to the daily limit, even concurrently; other accounts have working keys', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => make(3)))
     assert.equal(made.filter(({ hasWelcomeCredit }) => hasWelcomeCredit).length, 3)
     for (const account of made)
@@ -53,7 +53,7 @@ describe('welcome credit of strangers', () => {
     assert.equal(keys[0]?.keys, 16n)
   })
 
-  test('counts anew from midnight (UTC) on, for a process whose clock is behind too', async () => {
+  test('resets at midnight (UTC), also for a process whose clock is behind', async () => {
     const behind = () => now() - 60_000
     now.set(Math.ceil(now() / DAY_MS) * DAY_MS)
     assert.equal(await isLeft(1), true)
@@ -78,14 +78,14 @@ describe('welcome credit of strangers', () => {
     )
   })
 
-  test('that is not given to an account which came to nothing is left for another', async () => {
+  test('stays available when the creation of an account fails', async () => {
     now.advance(DAY_MS)
     await make(undefined, now, 'taken@people.example.com')
     await assert.rejects(make(1, now, 'taken@people.example.com'), { code: 'email_taken' })
     assert.equal((await make(1)).hasWelcomeCredit, true)
   })
 
-  test('is never given where none is to be, not even as the first of a day', async () => {
+  test('is never granted with a limit of zero, not even as the first of a day', async () => {
     now.advance(DAY_MS)
     assert.deepEqual(
       [await isLeft(0), (await make(0)).hasWelcomeCredit, await isLeft(1)],
@@ -93,7 +93,7 @@ describe('welcome credit of strangers', () => {
     )
   })
 
-  test('is no matter of accounts that the operator makes: they have theirs, and take none away', async () => {
+  test('is granted to accounts created by the operator without counting toward the limit', async () => {
     now.advance(DAY_MS)
     const own = [await make(undefined), await make(undefined)]
     assert.deepEqual(

@@ -16,8 +16,8 @@ export type ExportRequest = {
 const ROWS_PER_READ = 1000
 
 /**
- * The whole history that fits the filter as text, newest first. It reads ahead of its reader by one page at most, so
- * its memory does not grow with the history. What is posted after it began may be missing.
+ * The whole filtered history as text, newest first. Reads at most one page ahead of the consumer, so
+ * memory does not grow with the history. Transactions posted after the start may be missing.
  */
 export async function* exportTransactions(
   database: HistoryDatabase,
@@ -28,7 +28,7 @@ export async function* exportTransactions(
     yield records.map(format === 'csv' ? csvRow : ndjsonRow).join('')
 }
 
-/** The same of every account, with whose it is in front: for the operator's books. Accounts come in the order in which they were made. */
+/** The same for every account, with the account in the first columns, for the operator's books. Accounts are in order of creation. */
 export async function* exportBooks(
   database: Database,
   { mode, filter }: { readonly mode: Mode; readonly filter: TransactionFilter },
@@ -97,13 +97,13 @@ function cellsOf(record: TransactionRecord): unknown[] {
   return CSV_COLUMNS.map((column) => record[column])
 }
 
-/** RFC 4180: lines end in CRLF, a cell with a separator, quote or line break is quoted. */
+/** RFC 4180: lines end in CRLF, and a cell with a separator, quote or line break is quoted. */
 function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join()}\r\n`
 }
 
-// Spreadsheets run a text that begins like this as a formula, some of them also after the wide forms that East Asian keyboards
-// write. The apostrophe makes them show it instead.
+// Spreadsheets run text with such a start as a formula, some also after full-width characters. The
+// apostrophe makes them show it as text.
 const LOOKS_LIKE_A_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 function csvCell(value: unknown): string {

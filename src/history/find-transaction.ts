@@ -15,7 +15,7 @@ export type FoundTransaction = {
   readonly accountId: Id
   readonly account: Account
   readonly mode: Mode
-  /** Of the key that made the call; null where it has none, or made none. */
+  /** The key that made the call, or null. */
   readonly keyLabel: string | null
 }
 
@@ -29,12 +29,12 @@ type Row = TransactionRow & {
   readonly key_label: string | null
 }
 
-/** Of any account, for operators: the open hold or the posted transaction of this id; null when there is none. */
+/** For operators: the open hold or posted transaction with this id, in any account, or null. */
 export async function findTransaction(
   database: Database,
   id: Id,
 ): Promise<FoundTransaction | null> {
-  // One statement, hence one snapshot: a hold that is being posted is seen on one side.
+  // A single statement has one snapshot, so a hold that is being posted appears on one side only.
   const { rows } = await database.query<Row>(
     `select line.*, accounts.id as account_id, email, tier, is_owner, accounts.created_at as opened_at, wallets.mode, label as key_label
      from (select wallet_id, ${POSTED_COLUMNS} from transactions where id = $1 union all select wallet_id, open.* from (${OPEN} where id = $1) as open join holds using (id)) as line

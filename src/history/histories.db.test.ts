@@ -10,7 +10,7 @@ import { listTransactions } from './list-transactions.ts'
 const world = await createWorld()
 const everything = { filter: {}, cursor: null, limit: 10 }
 
-test('whoever asks for a history many times at once, as pages or as files, leaves connections to everybody else', async () => {
+test('many concurrent pages and exports of one account leave connections for others', async () => {
   const { live, caller } = await world.account()
   await world.call(caller, { hold: '0.01' })
   const { ask } = await createRoutesApp(world)
@@ -36,7 +36,7 @@ test('whoever asks for a history many times at once, as pages or as files, leave
   assert.ok((await asked).every(({ status }) => status === 200))
 })
 
-test('an account that comes late waits for no more than is under way, however much another one has asked', async () => {
+test('an account that comes later waits only for reads in progress', async () => {
   const [{ caller: busy }, { caller: late }] = [await world.account(), await world.account()]
   const histories = openHistories(world.database)
   const answered: string[] = []
@@ -51,7 +51,7 @@ test('an account that comes late waits for no more than is under way, however mu
   )
 })
 
-test('an account that asks for more than may wait is refused, and what it asked before is answered', async () => {
+test("rejects an account's reads beyond the queue limit and answers the earlier ones", async () => {
   const {
     caller: { accountId, walletId },
   } = await world.account()

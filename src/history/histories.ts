@@ -2,20 +2,20 @@ import type { Database } from '../db/database.ts'
 import { createSlots } from '../lib/fairness/fair-slots.ts'
 import type { Id } from '../lib/ids.ts'
 
-/** As much of a database as the reading of a history asks. */
+/** The part of a database that reading a history uses. */
 export type HistoryDatabase = Pick<Database, 'query' | 'transaction'>
 
-/** The database as it is asked for the history of an account. */
+/** The database to use for reading an account's history. */
 export type Histories = (accountId: Id) => HistoryDatabase
 
-// A third of a process's connections. The others are for what is asked by everybody else, calls among them.
+// A third of a process's connections. The rest stay available to calls and other requests.
 const READ_AT_ONCE = 4
 const MOST_WAITING = 1_000
 
 /**
- * Histories are read a few at once, and accounts take turns: one that asks a thousand times at the same moment, or exports
- * all it has again and again, keeps neither calls nor other readers waiting. Reading rejects with `rate_limited` when the
- * account has its share of those who wait.
+ * Histories are read a few at a time, alternating between accounts, so that an account with a
+ * thousand concurrent requests or endless exports delays neither calls nor other readers. Rejects
+ * with `rate_limited` when the account used its share of the queue.
  */
 export function openHistories(database: HistoryDatabase): Histories {
   const slots = createSlots({

@@ -15,7 +15,7 @@ import {
   type TransactionRow,
 } from './transaction-record.ts'
 
-/** `nextCursor` is null at the end of the history. Before it a page may be short, or empty, when a filter fits few rows. */
+/** `nextCursor` is null at the end of the history. A page can be short or empty when the filter matches few rows. */
 export type TransactionPage = {
   readonly transactions: readonly TransactionRecord[]
   readonly nextCursor: string | null
@@ -29,17 +29,18 @@ export type PageRequest = {
 }
 
 /**
- * How many rows one page looks through at most. A filter by key, service, action or external id has no index: over
- * 5 million rows an index by key alone would add a fifth to the cost of writing each row (7.0 to 8.5 µs), paid by every
- * call, while this many rows are looked through in about 5 ms. So a page ends where its look ended, and the next one
- * goes on from there. (Left to itself a rare value would be searched for in the whole history: 430 ms.)
+ * Maximum rows scanned per page. A filter by key, service, action or external id has no index.
+ * With 5 million rows, an index by key alone would add a fifth to the cost of writing each row (7.0
+ * to 8.5 µs), while scanning this many rows takes about 5 ms. So a page ends where its scan ended,
+ * and the next one continues there. An unlimited scan for a rare value would take 430 ms.
  */
 const LOOKED_THROUGH_PER_PAGE = 20_000
 
 /**
- * Holds and transactions of a wallet, newest first by when calls began: their `sequence` tells in which order the money moved. Rows that existed when the first page was read appear exactly
- * once on the pages, whatever is written meanwhile: a hold keeps its id when it is posted.
- * Throws AppError invalid_params for a strange cursor.
+ * Holds and transactions of a wallet, newest call first; `sequence` gives the order in which money
+ * moved. Rows that existed when the first page was read appear exactly once despite later writes,
+ * because a hold keeps its id when it is posted. Throws AppError invalid_params for an
+ * invalid cursor.
  */
 export async function listTransactions(
   database: HistoryDatabase,
@@ -53,7 +54,7 @@ export async function listTransactions(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1)?.id : stop
   const records = shown.map(transactionRecord)
-  // The balance is that of the account, which moves with the calls of other keys.
+  // The balance belongs to the account and also changes with the calls of other keys.
   const transactions =
     filter.onlyKeyId === undefined
       ? records
@@ -61,17 +62,17 @@ export async function listTransactions(
   return { transactions, nextCursor: typeof last === 'string' ? encodeCursor(last) : null }
 }
 
-// None of these statements has a name, so they are planned for the values at hand: a plan that is kept for all values
-// no longer follows the primary key.
+// These statements have no name, so PostgreSQL plans them for the given values. A cached generic plan
+// would not use the primary key.
 
-/** The rows that fit among those that one page looks through, and where it stopped looking: null at the end. */
+/** The matching rows among those that one page scans, and where the scan ended: null at the end. */
 function look(
   database: HistoryDatabase,
   request: PageRequest,
   { from, before }: Stretch,
 ): Promise<{ rows: readonly TransactionRow[]; stop: Id | null }> {
   return database.transaction(async (tx) => {
-    // Both statements must count the same rows, or a row that is posted between them is shown twice or never.
+    // Both statements must see the same rows; otherwise a row posted in between appears twice or never.
     await tx.query('set transaction isolation level repeatable read, read only')
     const end = await tx.query<{ id: Id }>(
       'select id from transactions where wallet_id = $1 and id < $2 and id >= $3 order by id desc offset $4 limit 1',
@@ -87,7 +88,7 @@ export const POSTED_COLUMNS = `${SHARED_COLUMNS}, sequence, status, held_micros,
 export const OPEN = `select ${SHARED_COLUMNS}, null::bigint as sequence, 'held' as status, amount_micros as held_micros, 0::bigint as amount_micros,
   null::bigint as balance_after_micros, null::json as hops, null::integer as latency_ms, null::text as error_code from holds`
 
-/** One row more than the page shows. One statement, hence one snapshot: a hold that is being posted is seen on one side. */
+/** One row more than the page shows. A single statement has one snapshot, so a hold that is being posted appears on one side only. */
 async function readRows(
   database: HistoryDatabase | Transaction,
   { walletId, filter, limit }: PageRequest,
@@ -100,7 +101,7 @@ async function readRows(
   const newest = 'order by id desc limit $4'
   const parts: string[] = []
   if (filter.status !== 'held') {
-    // The inner limit cuts nothing off. With it the planner walks the key in order, whatever it guesses of the filter.
+    // The inner limit excludes nothing. It makes the planner walk the key in order, independent of its estimate.
     const posted = isSparse
       ? `(select * from transactions where ${stretch} order by id desc limit ${LOOKED_THROUGH_PER_PAGE}) as looked where true`
       : `transactions where ${stretch}`

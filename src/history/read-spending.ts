@@ -6,21 +6,21 @@ import { toCentsRoundedUp } from '../lib/money.ts'
 import type { HistoryDatabase } from './histories.ts'
 import { conditionsOf, type TransactionFilter } from './transaction-filter.ts'
 
-/** What a number of calls came to. Calls in progress, and calls of free actions, are in none. */
+/** Totals of a group of calls. Calls in progress and free actions are not counted. */
 export type Spending = {
   readonly calls: number
-  /** Those of them that cost nothing, because they failed. */
+  /** The failed calls among them, which were not charged. */
   readonly released: number
   readonly charged_cents: number
   readonly charged_micros: number
 }
 
-/** The dearest first, but for the days. Where `complete` is false, only calls from `since` on were counted. */
+/** Most expensive first, except days. When `complete` is false, only calls since `since` are counted. */
 export type SpendingOfDays = {
   readonly since: string
   readonly complete: boolean
   readonly total: Spending
-  /** Days (UTC) with calls, the newest first. */
+  /** Days (UTC) with calls, newest first. */
   readonly days: readonly (Spending & { readonly date: string })[]
   readonly actions: readonly (Spending & { readonly service: string; readonly action: string })[]
   readonly keys: readonly (Spending & { readonly agent_id: string })[]
@@ -37,12 +37,12 @@ export type SpendingRequest = {
 }
 
 /**
- * How many transactions one reading looks through: up to half a second of the database's time. Sums that are kept ready would
- * have to be written by every call.
+ * How many transactions one request scans: up to half a second of database time. Precomputed totals
+ * would add a write to every call.
  */
 export const LOOKED_THROUGH = 200_000
 const ROWS_PER_GROUP = 200
-/** Where nobody says how many. */
+/** The default number of days. */
 export const USUAL_DAYS = 30
 
 type Row = {
@@ -59,7 +59,7 @@ type Row = {
 // Bits of `grouping`, for the columns that a row sums over.
 const [OF_A_DAY, OF_AN_ACTION, OF_A_KEY, OF_ALL] = [0b011, 0b101, 0b110, 0b111]
 
-/** What the calls of the last days cost a wallet. A call counts on the day on which it counts in the windows of ceilings, so today's sum is `spent_today`. */
+/** The cost of a wallet's calls by day, action and key. A call counts toward the same day as in the limits of keys, so today's sum equals `spent_today`. */
 export async function readSpending(
   {
     database,
@@ -73,7 +73,7 @@ export async function readSpending(
   { walletId, days, filter }: SpendingRequest,
 ): Promise<SpendingOfDays> {
   const firstDay = windowStarts(nowMs).today - days + 1
-  // A call's id may be from the moments before its day began.
+  // The id of a call can be from just before its day began.
   const values: SqlValue[] = [walletId, firstIdAt((firstDay - 1) * DAY_MS), lookedThrough, firstDay]
   const { rows } = await database.query<Row & { looked: bigint; oldest: Id | null }>(
     `with looked as materialized (select id, day, kind, status, service, action, budget_id, external_id, amount_micros from transactions where wallet_id = $1 and id >= $2 order by id desc limit $3)

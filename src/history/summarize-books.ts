@@ -17,18 +17,18 @@ export type ServiceLine = {
 }
 
 export type BooksSummary = Standing & {
-  /** Credit that came in and went by its kind, and what calls were charged. */
+  /** Credit in and out by kind, and charges. */
   readonly money: readonly MoneyLine[]
-  /** The most called first. */
+  /** Most called first. */
   readonly services: readonly ServiceLine[]
-  /** What all accounts have, what is held of it included. */
+  /** The credit of all accounts, including holds. */
   readonly credit_micros: number
 }
 
 const STRETCH =
   'wallet_id in (select id from wallets where mode = $1) and transactions.id >= $2 and transactions.id < $3'
 
-/** What happened in a stretch of time over all accounts, and what stands open now. Reads every transaction of the stretch. */
+/** Summarizes a period over all accounts, and the open holds, jobs and sessions. Reads every transaction of the period. */
 export async function summarizeBooks(
   database: Database,
   {
@@ -45,7 +45,7 @@ export async function summarizeBooks(
 ): Promise<BooksSummary> {
   const stretch = [mode, firstIdAt(fromMs), firstIdAt(untilMs)]
   return database.transaction(async (tx) => {
-    // One snapshot, so that the figures fit together.
+    // One snapshot, so that the figures are consistent.
     await tx.query('set transaction isolation level repeatable read, read only')
     const money = await tx.query<{ kind: string; count: bigint; amount: string }>(
       `select kind, count(*) as count, sum(amount_micros)::text as amount from transactions where ${STRETCH} group by kind order by kind`,

@@ -16,15 +16,15 @@ export const TRANSACTION_STATUSES = ['held', 'settled', 'released'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
-/** Which rows of a wallet's history are wanted. Every field narrows. */
+/** Selects rows of a wallet's history. Every field narrows the result. */
 export type TransactionFilter = {
-  /** Unix milliseconds: from this moment on, and before that one. */
+  /** Unix milliseconds: inclusive start and exclusive end. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** A transaction has the id of the request that made it. */
+  /** A transaction has the id of its request. */
   readonly id?: Id
   readonly keyId?: Id
-  /** The one key whose calls are shown at all: whoever reads has scope "own". Balances are not shown then. */
+  /** For a reader of scope "own": the only key whose calls are shown. Balances are hidden. */
   readonly onlyKeyId?: Id
   readonly externalId?: string
   readonly service?: string
@@ -33,7 +33,7 @@ export type TransactionFilter = {
   readonly kind?: TransactionKind
 }
 
-/** The part of a filter that the scope of whoever reads adds to it. */
+/** The part of a filter that the reader's scope adds. */
 export function seenBy(
   reader: Pick<Owner, 'keyId' | 'scope'>,
 ): Pick<TransactionFilter, 'onlyKeyId'> {
@@ -41,7 +41,7 @@ export function seenBy(
   return maker === null ? {} : { onlyKeyId: maker }
 }
 
-/** A stretch of history as bounds of ids: an id begins with its time. */
+/** A period as bounds of ids, which begin with their time. */
 export type Stretch = { readonly from: Id; readonly before: Id }
 
 const AFTER_EVERY_ID = 'f'.repeat(32)
@@ -54,7 +54,7 @@ export function stretchOf({ fromMs, toMs }: TransactionFilter, cursor: Id | null
   }
 }
 
-/** Whether the rows that fit may be few among many, with no index that leads to them. Open holds are always few, and ids have the primary key. */
+/** Whether few of many rows may match without a usable index. Open holds are always few, and ids have the primary key. */
 export function mayBeSparse({
   id,
   keyId,
@@ -77,7 +77,7 @@ export function mayBeSparse({
   return kind === undefined ? status === 'settled' : kind === 'call' || kind === 'llm'
 }
 
-/** Conditions on the columns that open holds and posted transactions share. `values` takes the parameters. */
+/** Conditions on the columns shared by open holds and posted transactions. Appends the parameters to `values`. */
 export function conditionsOf(
   { id, keyId, onlyKeyId, externalId, service, action, kind }: TransactionFilter,
   values: SqlValue[],

@@ -3,7 +3,7 @@ import { idTimeMs, publicId, type Id } from '../lib/ids.ts'
 import { toCentsRoundedUp } from '../lib/money.ts'
 import type { TransactionKind, TransactionStatus } from './transaction-filter.ts'
 
-/** One line of the history: an open hold or a posted transaction. */
+/** One row of the history: an open hold or a posted transaction. */
 export type TransactionRecord = {
   readonly id: string
   readonly created_at: string
@@ -18,20 +18,20 @@ export type TransactionRecord = {
   readonly held_micros: number
   readonly charged_cents: number
   readonly charged_micros: number
-  /** What the balance moved by: below zero for a charge, above for credit. */
+  /** The change of the balance: negative for a charge, positive for credit. */
   readonly amount_micros: number
   /** Null while the call is running, and for a key of scope "own". */
   readonly balance_after_micros: number | null
   readonly hops: readonly unknown[]
   readonly latency_ms: number | null
   readonly error_code: string | null
-  /** The place in the order in which the wallet's money moved, which `balance_after_micros` follows: a job outlasts calls that began after it. Null as that is. */
+  /** The position in the order in which the wallet's money moved, which `balance_after_micros` follows; a job can end after calls that began later. Null when the balance is. */
   readonly sequence: number | null
 }
 
 export type TransactionRow = {
   readonly id: Id
-  /** The place among all that was posted to the wallet; null while the call is running. */
+  /** The position among everything posted to the wallet; null while the call is running. */
   readonly sequence: bigint | null
   readonly kind: TransactionKind
   readonly status: TransactionStatus
@@ -47,7 +47,7 @@ export type TransactionRow = {
   readonly error_code: string | null
 }
 
-// A hold has the id of the request that asked for it.
+// A hold has the id of its request.
 const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm'])
 const CHARGING: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm', 'session'])
 
@@ -77,7 +77,7 @@ export function transactionRecord(row: TransactionRow): TransactionRecord {
   }
 }
 
-// A call of one vendor is stored without hops: its own fields say it all.
+// A call to a single vendor is stored without hops, because its own fields contain everything.
 function onlyHop(row: TransactionRow, charged: bigint): readonly unknown[] {
   if (row.status === 'held' || row.service === null) return []
   return [

@@ -25,7 +25,7 @@ type Node = Authenticator & {
   gate: { hold: Promise<void> | null; reached: number }
 }
 
-/** A process of its own as far as keys go: it remembers for an hour, so only what it hears can change its mind. */
+/** A separate process as far as keys go: it caches for an hour, so only announcements can change its state. */
 async function startNode(
   options: {
     cacheSize?: number
@@ -63,12 +63,12 @@ async function newKey(caller: Caller): Promise<{ id: string; key: string }> {
   return createKey(world.keys, caller, {})
 }
 
-/** Asks again and again until the answer is as wanted. A round trip to the database lets announcements come in. */
+/** Repeats until the response is as expected. A round trip to the database lets announcements arrive. */
 async function eventually(wanted: () => Promise<boolean>): Promise<void> {
   while (!(await wanted())) await world.database.query('select 1')
 }
 
-/** Waits until the node has heard all that was announced so far: announcements arrive in the order of their commits. */
+/** Waits until the node has received everything announced so far; announcements arrive in commit order. */
 async function caughtUp(node: Node): Promise<void> {
   const beacon = newSecret('test')
   await assert.rejects(node.authenticate(beacon), invalidToken)
@@ -80,7 +80,7 @@ async function caughtUp(node: Node): Promise<void> {
 const isRefused = (node: Authenticator, secret: string) => (): Promise<boolean> =>
   node.authenticate(secret).then(() => false, invalidToken)
 
-/** A key that these nodes remember, and of which they have heard all that there is to hear. */
+/** A key that these nodes have cached, with every announcement received. */
 async function rememberedKey(
   caller: Caller,
   ...nodes: readonly Node[]
@@ -96,7 +96,7 @@ async function rememberedKey(
   return made
 }
 
-test('a key that is remembered costs no look-up, and many requests at once share one', async () => {
+test('a cached key needs no lookup, and concurrent requests share one', async () => {
   const node = await startNode()
   const { live, caller } = await world.account()
   await caughtUp(node)
@@ -107,7 +107,7 @@ test('a key that is remembered costs no look-up, and many requests at once share
   assert.equal(node.lookUps(), before + 1)
 })
 
-test('a key is looked up again when its time is up', async () => {
+test('looks up a key again when its cache entry expires', async () => {
   const node = await startNode({ cacheMs: 1000 })
   const { live } = await world.account()
   await caughtUp(node)
@@ -121,7 +121,7 @@ test('a key is looked up again when its time is up', async () => {
   assert.equal(node.lookUps(), once + 1)
 })
 
-test('a revoked key stops on another node as soon as the revocation is heard', async () => {
+test('a revoked key stops working on another node when the announcement arrives', async () => {
   const [here, there] = [await startNode(), await startNode()]
   const { caller } = await world.account()
   const { id, key } = await rememberedKey(caller, here, there)
@@ -130,7 +130,7 @@ test('a revoked key stops on another node as soon as the revocation is heard', a
   await eventually(isRefused(there, key))
 })
 
-test('a rotation is heard: the former secret stops on another node, the new one works', async () => {
+test('a rotation reaches another node: the former secret stops, the new one works', async () => {
   const node = await startNode()
   const { caller } = await world.account()
   const { id, key } = await rememberedKey(caller, node)
@@ -139,7 +139,7 @@ test('a rotation is heard: the former secret stops on another node, the new one 
   assert.equal((await node.authenticate(rotated.key)).keyId, id.slice(4))
 })
 
-test('a changed field is heard: the next call carries the new external id', async () => {
+test('a changed field reaches another node: the next call has the new external id', async () => {
   const node = await startNode()
   const { caller } = await world.account()
   const { id, key } = await rememberedKey(caller, node)
@@ -148,7 +148,7 @@ test('a changed field is heard: the next call carries the new external id', asyn
   await eventually(async () => (await node.authenticate(key)).externalId === 'tenant-9')
 })
 
-test('a change that is rolled back is not announced and changes nothing', async () => {
+test('a rolled-back change is neither announced nor applied', async () => {
   const node = await startNode()
   const { caller } = await world.account()
   const { id, key } = await rememberedKey(caller, node)
@@ -168,7 +168,7 @@ test('a change that is rolled back is not announced and changes nothing', async 
   assert.equal((await world.callerOf(key)).keyId, id.slice(4))
 })
 
-/** Stops the look-up of a key's holder between the database's answer and the caller's; `goOn` lets it end. */
+/** Pauses the lookup of a key between the database's response and the caller's; `goOn` resumes it. */
 async function beginLookUp(
   node: Node,
   key: string,
@@ -178,26 +178,26 @@ async function beginLookUp(
   const before = node.gate.reached
   const answer = node.authenticate(key)
   await eventually(async () => node.gate.reached > before)
-  // Those that come later do not stop.
+  // Later lookups are not paused.
   node.gate.hold = null
   return { answer, goOn: () => gate.resolve() }
 }
 
-test('a look-up that was under way during a revocation answers its own request but is not remembered', async () => {
+test('a lookup in progress during a revocation answers its request but is not cached', async () => {
   const node = await startNode()
   const { caller } = await world.account()
   const { id, key } = await newKey(caller)
   const early = await beginLookUp(node, key)
   await revokeKey({ ...world.keys, forget: node.forget }, caller, id)
   await assert.rejects(node.authenticate(key), invalidToken)
-  // All that is announced is heard by now: nothing but the look-up itself keeps what it found from being remembered.
+  // Everything announced has arrived by now: only the lookup itself keeps its result out of the cache.
   await caughtUp(node)
   early.goOn()
   assert.equal((await early.answer).keyId, id.slice(4))
   await assert.rejects(node.authenticate(key), invalidToken)
 })
 
-test('when the connection for announcements breaks, what was found before is forgotten and nothing is remembered until it is back', async () => {
+test('a broken announcement connection clears the cache and disables it until it is back', async () => {
   const mayReconnect = Promise.withResolvers<void>()
   let lost = 0
   const node = await startNode({
@@ -232,7 +232,7 @@ test('when the connection for announcements breaks, what was found before is for
   await assert.rejects(node.authenticate(slow.key), invalidToken)
 })
 
-test('a malformed secret and a wrong checksum are refused without a look-up', async () => {
+test('rejects a malformed secret and a wrong checksum without a lookup', async () => {
   const node = await startNode()
   const { live } = await world.account()
   const wrong = live.key.slice(0, -1) + (live.key.endsWith('0') ? '1' : '0')
@@ -248,7 +248,7 @@ test('a malformed secret and a wrong checksum are refused without a look-up', as
   assert.equal(node.lookUps(), 0)
 })
 
-test('an unknown secret is remembered for two seconds at most, and forgotten when a key with it is made', async () => {
+test('caches an unknown secret for at most two seconds, and drops it when its key is created', async () => {
   const node = await startNode()
   const secret = newSecret('live')
   await assert.rejects(node.authenticate(secret), invalidToken)
@@ -271,7 +271,7 @@ test('an unknown secret is remembered for two seconds at most, and forgotten whe
   )
 })
 
-test('a flood of made-up secrets does not push a known key out', async () => {
+test('a flood of made-up secrets does not evict a known key', async () => {
   const node = await startNode({ cacheSize: 2 })
   const { live } = await world.account()
   await caughtUp(node)
@@ -283,7 +283,7 @@ test('a flood of made-up secrets does not push a known key out', async () => {
   assert.equal(node.lookUps(), before)
 })
 
-test('no more keys are remembered than the cache is large', async () => {
+test('caches at most as many keys as configured', async () => {
   const node = await startNode({ cacheSize: 2 })
   const { caller, live } = await world.account()
   const others = [await newKey(caller), await newKey(caller)]
@@ -293,7 +293,7 @@ test('no more keys are remembered than the cache is large', async () => {
   assert.equal(node.lookUps(), before + 4)
 })
 
-test('a former secret is remembered only until its grace ends', async () => {
+test('caches a former secret only until its grace period ends', async () => {
   const node = await startNode()
   const { caller } = await world.account()
   const { id, key } = await newKey(caller)
@@ -314,7 +314,7 @@ test('a paused key still authenticates', async () => {
   assert.equal((await node.authenticate(key)).keyId, id.slice(4))
 })
 
-test('use without a paid call is noted too, at most once a minute', async () => {
+test('records use without a paid call at most once a minute', async () => {
   const { caller } = await world.account()
   const { key } = await newKey(caller)
   const agent = await world.callerOf(key)

@@ -10,6 +10,6 @@ export type KeyContext = {
   readonly forget: (hashes: readonly string[]) => void
 }
 
-/** Who acts: the calling key, or a person or operator with the rights of the account's primary key. */
+/** The actor: the calling key, or a person or operator with the rights of the account's primary key. */
 export type Actor = Pick<Caller, 'accountId' | 'mode' | 'primary' | 'scope'> &
   Partial<Pick<Caller, 'keyId'>>

@@ -5,7 +5,7 @@ import type { KeyContext } from './context.ts'
 import { keyRecord, type KeyRecord } from './key-record.ts'
 import { findKeyRow } from './key-row.ts'
 
-/** What the key may still spend: the lesser of its limit's remainder and the available balance. */
+/** The remaining spend of the key: the lesser of its limit's remainder and the available balance. */
 export type OwnKey = KeyRecord & {
   readonly spendable_cents: number
   readonly spendable_micros: number

@@ -22,7 +22,7 @@ type CallerRow = {
 const CALLER = `select keys.id, keys.account_id, keys.mode, wallets.id as wallet_id, external_id, is_primary, scope, label`
 const HOLDERS = `from keys join wallets on wallets.account_id = keys.account_id and wallets.mode = keys.mode join budgets on budgets.id = keys.id`
 
-/** The caller whose secret has this hash (hexadecimal), or null when there is none. */
+/** The caller whose secret has this hash (hexadecimal), or null. */
 export async function findCaller(
   database: Pick<Database, 'query'>,
   hash: string,

@@ -6,7 +6,7 @@ import { hashSecret, modeOfSecret, newSecret, SECRET_LENGTH, shownPrefix } from 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const mode = fc.constantFrom('live', 'test')
 
-test('a new secret is well-formed, of its mode, and never the same twice', () => {
+test('a new secret is well-formed, of its mode, and unique', () => {
   const seen = new Set<string>()
   for (let count = 0; count < 1000; count += 1) {
     const secret = newSecret(count % 2 === 0 ? 'live' : 'test')
@@ -18,7 +18,7 @@ test('a new secret is well-formed, of its mode, and never the same twice', () =>
   assert.equal(seen.size, 1000)
 })
 
-test('any flipped character is refused', () => {
+test('rejects any changed character', () => {
   fc.assert(
     fc.property(
       mode,
@@ -34,7 +34,7 @@ test('any flipped character is refused', () => {
   )
 })
 
-test('two neighbouring characters in the wrong order are refused', () => {
+test('rejects two swapped neighboring characters', () => {
   fc.assert(
     fc.property(mode, fc.nat(SECRET_LENGTH - 2), (of, place) => {
       const secret = newSecret(of)
@@ -49,7 +49,7 @@ test('two neighbouring characters in the wrong order are refused', () => {
   )
 })
 
-test('text of any other length or shape is refused, with or without white space around a real key', () => {
+test('rejects text of another length or shape, and white space around a real key', () => {
   const secret = newSecret('live')
   for (const text of [
     '',
@@ -78,7 +78,7 @@ test('each of the 32 random characters is drawn from all 62', () => {
   assert.equal(modeOfSecret(secret), 'test')
 })
 
-test('the shown prefix holds four random characters and no more', () => {
+test('the shown prefix contains exactly four random characters', () => {
   const secret = newSecret('live')
   assert.equal(shownPrefix(secret), secret.slice(0, 12))
 })

@@ -36,7 +36,7 @@ describe('figures', () => {
     assert.equal(own.last_used_at, '2027-03-17T12:00:00.000Z')
   })
 
-  test('last use is the moment at which the latest paid call began, alone and among others', async () => {
+  test('last use is the start of the latest paid call, alone and among others', async () => {
     const { caller } = await world.account()
     await world.call(caller)
     try {
@@ -50,7 +50,7 @@ describe('figures', () => {
     }
   })
 
-  test('what the balance leaves bounds what a key may spend', async () => {
+  test('the available balance limits what a key may spend', async () => {
     const { caller } = await world.account()
     const { key } = await createKey(world.keys, caller, { ceiling_cents: 100_000 })
     const agent = await world.callerOf(key)
@@ -63,7 +63,7 @@ describe('figures', () => {
     )
   })
 
-  test('a ceiling lowered below what is spent leaves nothing, never less', async () => {
+  test('a limit below the amount spent leaves zero', async () => {
     const { caller } = await world.account()
     const { id, key } = await createKey(world.keys, caller, { ceiling_cents: 10 })
     await world.call(await world.callerOf(key), { hold: '8' })
@@ -74,7 +74,7 @@ describe('figures', () => {
     )
   })
 
-  test('in a window that the ledger has not rolled yet nothing is spent', async () => {
+  test('a window that the ledger has not reset yet shows no spending', async () => {
     const { caller } = await world.account()
     const { id, key } = await createKey(world.keys, caller, {
       ceiling_cents: 10,
@@ -103,7 +103,7 @@ describe('figures', () => {
     }
   })
 
-  test('a clock that lags behind the ledger shows the window that the ledger is in', async () => {
+  test("a clock behind the ledger shows the ledger's window", async () => {
     const { caller } = await world.account()
     const { id, key } = await createKey(world.keys, caller, {
       ceiling_cents: 10,
@@ -121,7 +121,7 @@ describe('figures', () => {
 })
 
 describe('list', () => {
-  test('pages hold every key once, newest first, whatever is created meanwhile', async () => {
+  test('pages contain every key once, newest first, despite concurrent creation', async () => {
     const { caller } = await world.account()
     const ids: string[] = []
     for (let count = 0; count < 9; count += 1)
@@ -154,7 +154,7 @@ describe('list', () => {
     assert.equal(nextCursor, null)
   })
 
-  test('a cursor that no list handed out is refused', async () => {
+  test('rejects a cursor that no list returned', async () => {
     const { caller } = await world.account()
     for (const cursor of ['', 'x', 'a'.repeat(22), '../../etc', 'é'.repeat(22)]) {
       await assert.rejects(

@@ -17,7 +17,7 @@ export type KeyRecord = {
   readonly primary: boolean
   readonly scope: Scope
   readonly key_prefix: string
-  /** When the former secret expires; null when there is none. */
+  /** When the former secret expires; or null. */
   readonly former_key_valid_until: string | null
   readonly ceiling_cents: number | null
   readonly ceiling_period: Period

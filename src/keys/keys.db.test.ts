@@ -43,7 +43,7 @@ describe('every setting', () => {
   }
 
   for (const name of KEY_SETTINGS) {
-    test(`${name} is what create and patch were told it is, and a form filled before it changed overwrites nothing`, async () => {
+    test(`${name} is stored by create and patch, and an outdated form does not overwrite it`, async () => {
       const { caller } = await world.account()
       const made = await createKey(world.keys, caller, { [name]: wished[name] })
       assert.equal(made[name], wished[name])
@@ -59,7 +59,7 @@ describe('every setting', () => {
 })
 
 describe('create', () => {
-  test('a new key has the whole record, with its secret, and works', async () => {
+  test('a new key has a complete record and a working secret', async () => {
     const { caller } = await world.account()
     const { key, ...record } = await createKey(world.keys, caller, {
       label: 'ci',
@@ -104,7 +104,7 @@ describe('create', () => {
     })
   })
 
-  test('without fields a key has no ceiling and counts by the month', async () => {
+  test('a key without settings has no limit and a monthly window', async () => {
     const { caller } = await world.account()
     const record = await createKey(world.keys, caller, {})
     assert.equal(record.label, null)
@@ -124,7 +124,7 @@ describe('create', () => {
     assert.ok(rows.every(({ line }) => !line.includes(key.slice(12))))
   })
 
-  test('a live key makes test keys too, on the test balance; a test key makes no live key', async () => {
+  test('a live key creates test keys too, with the test balance; a test key creates no live key', async () => {
     const { caller, testCaller } = await world.account()
     const made = await createKey(world.keys, caller, { mode: 'test' })
     assert.match(made.key, /^tg_test_/)
@@ -137,8 +137,8 @@ describe('create', () => {
   })
 })
 
-describe('who may write', () => {
-  test('a key that is not primary changes nothing, not even itself, and does not learn which ids exist', async () => {
+describe('permission to change keys', () => {
+  test('a key that is not primary changes nothing and does not learn which ids exist', async () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, {})
     const ordinary = await world.callerOf(made.key)
@@ -156,7 +156,7 @@ describe('who may write', () => {
     await assert.rejects(createKey(world.keys, ordinary, {}), refusedWith('key_cannot_mint_keys'))
   })
 
-  test("another account's key, a key that does not exist and a malformed id are refused in the same words", async () => {
+  test('a foreign key, a missing key and a malformed id get the same error', async () => {
     const { caller } = await world.account()
     const other = await world.account()
     const messages = new Set<string>()
@@ -236,7 +236,7 @@ describe('update', () => {
     )
   })
 
-  test('a paused key is refused paid calls in the ledger, still authenticates, and works again after resuming', async () => {
+  test('a paused key cannot pay, still authenticates, and works again when resumed', async () => {
     const { caller } = await world.account()
     const { id, key } = await createKey(world.keys, caller, {})
     const agent = await world.callerOf(key)
@@ -258,7 +258,7 @@ describe('update', () => {
     )
   })
 
-  test('a change of period shows what was spent in the new window, without a recount', async () => {
+  test('a new period includes the spending so far', async () => {
     const { caller } = await world.account()
     const { id, key } = await createKey(world.keys, caller, {
       ceiling_cents: 10,
@@ -272,7 +272,7 @@ describe('update', () => {
 })
 
 describe('rotate', () => {
-  test('the new secret works at once, the former one stops, and everything else stays with the key', async () => {
+  test('the new secret works immediately, the former one stops, and the rest of the key stays', async () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, { label: 'r', ceiling_cents: 50 })
     await world.call(await world.callerOf(made.key), { hold: '3' })
@@ -292,7 +292,7 @@ describe('rotate', () => {
     await assert.rejects(world.callerOf(made.key), RangeError)
   })
 
-  test('with a grace the former secret works until that very millisecond and not beyond', async () => {
+  test('with a grace period the former secret works until that exact millisecond', async () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, {})
     const startMs = world.now()
@@ -306,7 +306,7 @@ describe('rotate', () => {
     world.now.set(startMs)
   })
 
-  test('rotating again ends the grace of the secret before', async () => {
+  test('another rotation ends the earlier grace period', async () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, {})
     const second = await rotateKey(world.keys, caller, made.id, { graceSeconds: 600 })
@@ -315,7 +315,7 @@ describe('rotate', () => {
     assert.equal((await world.callerOf(second.key)).keyId, made.id.slice(4))
   })
 
-  test('a grace is on the record while it lasts, and ends at once where that is wished, in every process', async () => {
+  test('a grace period is on the record and can be ended early, in every process', async () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, {})
     const forgotten: string[] = []
@@ -348,7 +348,7 @@ describe('rotate', () => {
     assert.equal((await readKey(world.keys, caller, made.id)).former_key_valid_until, null)
   })
 
-  test('the primary key can be rotated by itself', async () => {
+  test('the primary key can rotate itself', async () => {
     const { caller, live } = await world.account()
     const rotated = await rotateKey(world.keys, caller, live.id, { graceSeconds: 0 })
     assert.equal(rotated.primary, true)
@@ -357,7 +357,7 @@ describe('rotate', () => {
 })
 
 describe('revoke', () => {
-  test('a revoked key is unknown from then on, in grace or not, and its paid calls are refused in the ledger', async () => {
+  test('a revoked key is unknown, even in its grace period, and the ledger rejects its calls', async () => {
     const { caller } = await world.account()
     const made = await createKey(world.keys, caller, {})
     const agent = await world.callerOf(made.key)
@@ -369,7 +369,7 @@ describe('revoke', () => {
     await assert.rejects(world.call(agent), refusedWith('invalid_token'))
   })
 
-  test('revoking again changes nothing, and nothing else can be done to a revoked key', async () => {
+  test('revoking twice has no effect, and a revoked key cannot be changed', async () => {
     const { caller } = await world.account()
     const { id } = await createKey(world.keys, caller, {})
     const first = await revokeKey(world.keys, caller, id)
@@ -384,7 +384,7 @@ describe('revoke', () => {
     )
   })
 
-  test('the primary key is not revoked, and the refusal says what to do instead', async () => {
+  test('the primary key cannot be revoked, and the error names the alternative', async () => {
     const { caller, live } = await world.account()
     await assert.rejects(
       revokeKey(world.keys, caller, live.id),
@@ -398,7 +398,7 @@ describe('revoke', () => {
 })
 
 describe('the number of keys', () => {
-  /** With so many keys in use, which nobody could call with. */
+  /** Fills the account with unusable keys. */
   async function accountWith(count: number) {
     const made = await world.account()
     const fill = `with made as (insert into budgets (id, period) select gen_random_uuid(), 'month' from generate_series(1, $1) returning id)
@@ -415,7 +415,7 @@ describe('the number of keys', () => {
       (error: AppError) => error.code,
     )
 
-  test('of several that are made at once, by several keys of the account, exactly as many are made as there is room for', async () => {
+  test('concurrent creations by several keys create exactly as many as the limit allows', async () => {
     const { caller, test: testKey } = await accountWith(MOST_KEYS - 3)
     const testCaller = await world.callerOf(testKey.key)
     const results = await Promise.all(
@@ -433,7 +433,7 @@ describe('the number of keys', () => {
     ])
   })
 
-  test('one that is revoked makes room, one that is paused does not', async () => {
+  test('a revoked key no longer counts, a paused one does', async () => {
     const { caller } = await accountWith(MOST_KEYS - 1)
     const { id } = await createKey(world.keys, caller, {})
     await updateKey(world.keys, caller, id, { paused: true })
@@ -442,14 +442,14 @@ describe('the number of keys', () => {
     assert.equal(await make(caller), 'made')
   })
 
-  test('of one account leaves the room of others alone', async () => {
+  test("one account's keys do not count for another", async () => {
     await accountWith(MOST_KEYS)
     assert.equal(await make((await world.account()).caller), 'made')
   })
 })
 
 describe('races with the end of a key', () => {
-  test('a key that was ended after it was looked up makes no further key', async () => {
+  test('a key revoked after its lookup creates no key', async () => {
     const { account, caller } = await world.account()
     await closeAccount(world.database, account.id)
     await assert.rejects(createKey(world.keys, caller, {}), refusedWith('invalid_token'))
@@ -460,7 +460,7 @@ describe('races with the end of a key', () => {
     assert.equal(count, 0)
   })
 
-  test('the operator makes no key for a closed account', async () => {
+  test('the operator cannot create a key for a closed account', async () => {
     const { account, caller } = await world.account()
     await closeAccount(world.database, account.id)
     await assert.rejects(
@@ -469,7 +469,7 @@ describe('races with the end of a key', () => {
     )
   })
 
-  test('closing an account waits for a key that is being made, and ends it too', async () => {
+  test('closing an account waits for a key in creation and revokes it too', async () => {
     const { account, caller } = await world.account()
     const closing = Promise.withResolvers<unknown>()
     const making = {
@@ -493,7 +493,7 @@ describe('races with the end of a key', () => {
     await assert.rejects(world.callerOf(key))
   })
 
-  test('resuming a key that is being ended does not bring it back', async () => {
+  test('resuming a key that is being revoked does not restore it', async () => {
     const { caller } = await world.account()
     const { id } = await createKey(world.keys, caller, {})
     const resuming = Promise.withResolvers<unknown>()
@@ -511,7 +511,7 @@ describe('races with the end of a key', () => {
   })
 })
 
-/** Until a lock is waited for, or `work` is over without. */
+/** Resolves when `work` waits for a lock, or has finished without one. */
 async function somebodyWaits(work: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   void work.finally(() => over.abort())

@@ -23,7 +23,7 @@ const SAMPLES: Record<string, string> = {
 
 describe('charset detection', () => {
   for (const [charset, text] of Object.entries(SAMPLES)) {
-    it(`${charset} is read by the header, and by the page's own declaration`, () => {
+    it(`reads ${charset} by the header and by the page's own declaration`, () => {
       const html = `<html><head><meta charset="${charset}"></head><p>${text}</p>`
       assert.ok(decodeText(iconv.encode(html, charset), 'text/html').includes(text))
       assert.ok(
@@ -35,7 +35,7 @@ describe('charset detection', () => {
     })
   }
 
-  it('the older form of declaration and an XML declaration are read', () => {
+  it('reads the older form of declaration and an XML declaration', () => {
     const meta =
       '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>Привет'
     assert.ok(decodeText(iconv.encode(meta, 'windows-1251'), undefined).endsWith('Привет'))
@@ -63,7 +63,7 @@ describe('charset detection', () => {
     )
   })
 
-  it('UTF-8 and windows-1252 that are labelled as each other are read as what they are', () => {
+  it('reads UTF-8 and windows-1252 labeled as each other by their bytes', () => {
     const german = '<p>Die größte Fähre fährt täglich.'
     for (const label of ['iso-8859-1', 'windows-1252', 'us-ascii']) {
       assert.equal(decodeText(Buffer.from(german), `text/html; charset=${label}`), german, label)
@@ -89,7 +89,7 @@ describe('charset detection', () => {
     )
   })
 
-  it('a page in UTF-8 with a stray byte loses that byte alone', () => {
+  it('a UTF-8 page with a stray byte loses only that byte', () => {
     const stray = Buffer.concat([
       Buffer.from('größte Fähre '),
       Buffer.from([0x92]),
@@ -99,7 +99,7 @@ describe('charset detection', () => {
       assert.equal(decodeText(stray, label), 'größte Fähre \ufffd täglich')
   })
 
-  it('a declaration inside a comment, an unknown one, and UTF-16 declared in ASCII are not believed', () => {
+  it('ignores declarations in comments, unknown ones, and UTF-16 declared in ASCII', () => {
     assert.equal(
       decodeText(Buffer.from('<!-- <meta charset="big5"> -->é'), undefined).slice(-1),
       'é',
@@ -108,7 +108,7 @@ describe('charset detection', () => {
     assert.equal(decodeText(Buffer.from('<meta charset="utf-16le">é'), undefined).slice(-1), 'é')
   })
 
-  it('a header that a hostile server fills with blanks is read as fast as any other', () => {
+  it('reads a header full of blanks as fast as any other', () => {
     const cpuMs = cpuMsOf(() => void charsetOf(`text/html; charset=${' '.repeat(100_000)}`))
     assert.ok(cpuMs < 1_000, `${cpuMs} ms`)
     assert.equal(charsetOf('text/html; charset = " koi8-r"'), 'koi8-r')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecent, parseTime } from './clock.ts'
 
-test('what happened a while ago is recent until the while is over, and not when the clock was set back since', () => {
+test('isRecent ends with its period and when the clock was set back', () => {
   assert.deepEqual(
     [1_000, 1_999, 2_000, 999, -3_600_000].map((nowMs) => isRecent(1_000, 1_000, nowMs)),
     [true, true, false, false, false],
@@ -10,13 +10,13 @@ test('what happened a while ago is recent until the while is over, and not when 
   assert.equal(isRecent(Number.NEGATIVE_INFINITY, 1_000, 0), false)
 })
 
-test('a time is read with its zone, a date as its midnight', () => {
+test('reads a time with its zone and a date as its midnight', () => {
   assert.equal(parseTime('2028-02-29'), Date.UTC(2028, 1, 29))
   assert.equal(parseTime('2027-03-01T10:30:00.5+02:00'), Date.UTC(2027, 2, 1, 8, 30, 0, 500))
   assert.equal(parseTime('2027-03-01T10:30Z'), Date.UTC(2027, 2, 1, 10, 30))
 })
 
-test('a day that its month does not have is no time, and neither is anything else', () => {
+test('rejects days that their month lacks, and anything else', () => {
   for (const text of [
     '2027-02-29',
     '2027-04-31T00:00:00Z',

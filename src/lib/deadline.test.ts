@@ -16,7 +16,7 @@ describe('a deadline', () => {
     assert.deepEqual([calls, deadline.isOver], [1, true])
   })
 
-  it('a deadline that was ended, or a listener that was removed, is silent', () => {
+  it('an ended deadline and a removed listener are not called', () => {
     const ended = new Deadline(1000)
     ended.onExpire(() => assert.fail('ended'))
     ended.end()
@@ -28,7 +28,7 @@ describe('a deadline', () => {
     assert.equal(ended.isOver, false)
   })
 
-  it('a part of a call ends with the call, and leaves nothing behind when it ends before', () => {
+  it('a child deadline ends with its parent and leaves nothing behind when it ends first', () => {
     const call = new Deadline(1000)
     const step = new Deadline(60_000, call)
     const early = new Deadline(60_000, call)
@@ -37,7 +37,7 @@ describe('a deadline', () => {
     assert.deepEqual([step.isOver, early.isOver], [true, false])
   })
 
-  it('a signal is aborted with the deadline, also one that is asked for afterwards', () => {
+  it('a signal is aborted with the deadline, also when it is created afterwards', () => {
     const deadline = new Deadline(1000)
     const before = deadline.signal
     mock.timers.tick(1000)
@@ -47,7 +47,7 @@ describe('a deadline', () => {
     assert.equal(late.signal.aborted, true)
   })
 
-  it('a listener that comes too late is called at once', () => {
+  it('calls a late listener immediately', () => {
     const deadline = new Deadline(1)
     mock.timers.tick(1)
     let called = false
@@ -55,7 +55,7 @@ describe('a deadline', () => {
     assert.equal(called, true)
   })
 
-  it('tells what is left of its time, within that of the call; one given up early has time left', () => {
+  it("reports the remaining time within the parent's; an aborted one has time left", () => {
     const call = new Deadline(1_000)
     const step = new Deadline(60_000, call)
     assert.ok(step.givenMs <= 1_000 && step.givenMs > 500, `given ${step.givenMs} ms`)

@@ -23,7 +23,7 @@ test('edit distance is symmetric, zero only for equals, and capped', () => {
   )
 })
 
-test('edit distance is that of the cheapest last edit', () => {
+test('edit distance follows the cheapest last edit', () => {
   const plain = (left: string, right: string): number => {
     if (left === '' || right === '') return left.length + right.length
     const [a, b] = [left.slice(0, -1), right.slice(0, -1)]
@@ -49,7 +49,7 @@ test('edit distance is that of the cheapest last edit', () => {
   )
 })
 
-test('the least distance is never more than the distance, and an allowance changes no distance that is within it', () => {
+test('the lower bound never exceeds the distance, and the limit changes no distance within it', () => {
   const word = fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'b', 'c', '1', 'é') })
   fc.assert(
     fc.property(word, word, fc.nat({ max: 6 }), (left, right, most) => {

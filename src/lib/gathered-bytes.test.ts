@@ -4,7 +4,7 @@ import { fc } from '../../test/harness/property.ts'
 import { usedBytes } from '../../test/harness/used-memory.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 
-test('bytes are the same gathered as they came, however they were cut', () => {
+test('returns the same bytes for any chunking', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 40_000, size: 'max' }), { maxLength: 6 }),
@@ -19,7 +19,7 @@ test('bytes are the same gathered as they came, however they were cut', () => {
   )
 })
 
-test('many small parts take no more memory than twice what is in them', () => {
+test('many small chunks take at most twice their size', () => {
   const gathered = new GatheredBytes()
   const read = Buffer.alloc(65_536, 'x')
   const before = usedBytes()

@@ -2,7 +2,7 @@
 const INTERNAL_NAME =
   /(^|\.)(internal|local|localhost|localdomain|svc|home\.arpa|lan|intranet|corp|home|private)$/i
 
-/** Whether a name belongs to a private network, whatever it resolves to. A trailing dot is ignored. */
+/** Whether a name belongs to a private network, independent of its address. A trailing dot is ignored. */
 export function isInternalName(name: string): boolean {
   const bare = name.replace(/\.$/, '')
   return !bare.includes('.') || INTERNAL_NAME.test(bare)

@@ -11,7 +11,7 @@ import {
   wholeCents,
 } from './money.ts'
 
-test('text becomes money to the last micro-dollar, and what is finer, signed or no amount is refused', () => {
+test('parses amounts to the micro-dollar and rejects finer, signed and invalid ones', () => {
   assert.deepEqual([cents('5'), cents('0.1'), cents('0.0001')], [50_000n, 1_000n, 1n])
   assert.deepEqual(
     [dollars('1.19'), dollars('0.000001'), dollars('999999999999')],
@@ -23,20 +23,20 @@ test('text becomes money to the last micro-dollar, and what is finer, signed or 
     assert.throws(() => dollars(text), RangeError, text)
 })
 
-test('cents from a request are whole ones that a number holds exactly', () => {
+test('accepts whole cents that a number represents exactly', () => {
   assert.equal(wholeCents(Number.MAX_SAFE_INTEGER), 90_071_992_547_409_910_000n)
   for (const count of [0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])
     assert.throws(() => wholeCents(count), RangeError)
 })
 
-test('in whole cents nothing that was spent is told as less, and nothing that is left as more, below zero too', () => {
+test('rounds spent amounts up and remaining amounts down, also below zero', () => {
   const amounts = [0n, 1n, 9_999n, 10_000n, 10_001n, -1n, -9_999n, -10_000n, -10_001n]
   assert.deepEqual(amounts.map(toCentsRoundedUp), [0, 1, 1, 1, 2, 0, 0, -1, -1])
   assert.deepEqual(amounts.map(toCentsRoundedDown), [0, 0, 0, 1, 1, -1, -1, -1, -2])
   assert.deepEqual([0n, 1n, 10_000n, 10_001n].map(roundUpToCent), [0n, 10_000n, 10_000n, 20_000n])
 })
 
-test('an amount is shown with every micro-dollar that it has', () => {
+test('shows every micro-dollar of an amount', () => {
   assert.deepEqual([0n, 1n, 400n, 1_250_000n, 12_000_000n, -10_500n].map(formatDollars), [
     '$0.00',
     '$0.000001',

@@ -1,7 +1,7 @@
 import type { Id } from './ids.ts'
 import type { Mode } from './mode.ts'
 
-/** What a key can see and use: what it created itself, or everything in its account. */
+/** A key sees and uses either its own resources or everything in its account. */
 export const SCOPES = ['own', 'account'] as const
 export type Scope = (typeof SCOPES)[number]
 

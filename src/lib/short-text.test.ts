@@ -4,14 +4,14 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { shortText } from './short-text.ts'
 
-test('a short text is the beginning of the long one, in whole characters', () => {
+test('returns the start of a text in whole characters', () => {
   assert.deepEqual(
     [shortText('abc', 2), shortText('abc', 9), shortText('a💥', 2), shortText('', 5)],
     ['ab', 'abc', 'a\ufffd', ''],
   )
 })
 
-test('a short text keeps nothing of the long one in memory', () => {
+test('keeps nothing of the original in memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const kept: string[] = []

@@ -4,7 +4,7 @@ import { isThisMachine } from './this-machine.ts'
 
 const hostOf = (host: string): string => new URL(`http://${host}:4020`).hostname
 
-test('the name and addresses of this machine are told from those that only look like them', () => {
+test("distinguishes this machine's names and addresses from similar ones", () => {
   for (const host of [
     'localhost',
     'LOCALHOST',

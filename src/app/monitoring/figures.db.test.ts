@@ -82,7 +82,7 @@ describe('figures from the database', () => {
     assert.match(await written(world.database), given(0))
   })
 
-  it('report how far the processes are ahead of a database whose clock jumped', async () => {
+  it('report by how many seconds the processes are ahead of a database whose clock jumped', async () => {
     await world.database.query(
       'insert into shared_clock (ahead_ms, beat_ms, writer) values (-172800000, 0, gen_random_uuid())',
     )

@@ -152,7 +152,7 @@ function roomReadings(
   ]
 }
 
-/** The operator's daily limits, next to what is used of them. */
+/** The operator's daily limits and their use. */
 function limitReadings({ pay, people }: Omit<Settings, 'metricsToken'>): readonly Reading[] {
   return [
     gauge(
@@ -195,7 +195,7 @@ function sharedReadings(figures: () => Promise<Figures | null>): readonly Readin
     ]),
     shared(
       'tollgate_clock_ahead_of_database_seconds',
-      'How far the time of the processes is ahead of the database clock, in seconds. Beyond 600 either way, the database clock jumped and is ignored.',
+      'Seconds by which the time of the processes is ahead of the database clock. Beyond 600 either way, the database clock jumped and is ignored.',
       ({ clockAheadMs }) => [{ value: clockAheadMs / 1000 }],
     ),
     shared(

@@ -18,7 +18,7 @@ type LogParts = {
 /**
  * The log goes to standard error; standard output carries only the ready line. When standard error
  * cannot be written, because the disk is full or the reader has gone, lines are dropped and the
- * process goes on.
+ * process continues.
  */
 export function openLog(
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -32,7 +32,7 @@ export function openLog(
     }
   }
   const logMethod: LogFnHook = function (values, method) {
-    const failure = outage === undefined ? null : nothingButAway(values[0])
+    const failure = outage === undefined ? null : outageError(values[0])
     if (failure === null || outage?.counts(failure) !== true) method.apply(this, values)
   }
   return pino(
@@ -47,8 +47,8 @@ export function openLog(
   )
 }
 
-/** The error of a line when it is one of the outage. Lines about the outcome of a job are kept. */
-function nothingButAway(facts: unknown): DatabaseAway | null {
+/** The error of a line when it is one of the outage. Lines about the outcome of a job stay. */
+function outageError(facts: unknown): DatabaseAway | null {
   const { err, job_id: jobId } = (typeof facts === 'object' && facts !== null ? facts : {}) as {
     readonly err?: unknown
     readonly job_id?: unknown

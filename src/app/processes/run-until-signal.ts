@@ -3,7 +3,7 @@ import { StartError } from '../../errors/start-error.ts'
 // Ctrl-C reaches this process from the terminal, from npm and from the launcher. Signals within
 // a second count as one. A later signal ends the process without waiting for calls in flight.
 const SAME_SIGNAL_MS = 1_000
-// Calls in flight, job steps and the built-in PostgreSQL together take less time. Whatever is left
+// Calls in flight, job steps and the built-in PostgreSQL together take less time. Anything left
 // waits for something that does not respond, such as a frozen database or a lost network.
 const LONGEST_STOP_MS = 5 * 60_000
 

@@ -12,7 +12,7 @@ type Facts = Readonly<Record<string, unknown>>
 
 const bed = await openJobBed()
 
-/** Has a worker at `database`, and tells what its first line that says `awaited` names. */
+/** Runs a worker on `database` and returns the fields of its first log line with the message `awaited`. */
 async function namedIn(awaited: string, database: typeof bed.database): Promise<Facts> {
   const line = Promise.withResolvers<Facts>()
   const logger = {
@@ -82,7 +82,7 @@ it('logs jobs that fail because of the gateway or a vendor, not the caller', asy
 })
 
 it(
-  'a new job, its cancellation and its end are heard of at once, without a beat',
+  'receives a new job, its cancellation and its end immediately, between heartbeats',
   { timeout: 30_000 },
   async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] })

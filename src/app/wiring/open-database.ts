@@ -70,7 +70,7 @@ export async function openDatabase(
     if (isExternal) await starting.again(() => refuseSharedConnections(direct))
     await starting.again(() => migrate(direct.withDeadline(LONGEST_MS), MIGRATIONS, STEPS))
   } catch (error) {
-    // A command whose server kept running would never end.
+    // A command whose server still runs would never end.
     await close()
     throw error
   }

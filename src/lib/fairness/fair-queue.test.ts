@@ -8,14 +8,14 @@ function drain(queue: FairQueue<string>): string[] {
   return items
 }
 
-it('accounts take turns, and within one the first comes first', () => {
+it('alternates between accounts; within one, first come, first served', () => {
   const queue = new FairQueue<string>(100)
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.push(item.charAt(0), item)
   assert.deepEqual(drain(queue), ['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
   assert.equal(queue.size, 0)
 })
 
-it('the turns before a new item are those that come before it', () => {
+it('counts the turns before a new item', () => {
   const queue = new FairQueue<string>(1_000)
   for (let place = 0; place < 500; place += 1) queue.push('greedy', `greedy ${place}`)
   queue.push('b', 'b1')
@@ -27,14 +27,14 @@ it('the turns before a new item are those that come before it', () => {
   assert.equal(drain(queue).indexOf('last'), 2)
 })
 
-it('no account, and no few of them, fill the queue: there is room for one that comes new', () => {
+it('one account or a few cannot fill the queue', () => {
   const queue = new FairQueue<string>(1_000)
   for (const account of ['a', 'b', 'c']) while (queue.push(account, account)) continue
   assert.ok(queue.size < 1_000 && queue.size > 700, `${queue.size} wait`)
   assert.equal(queue.push('new', 'new'), true)
 })
 
-it('what is taken out leaves the order of the rest', () => {
+it('removing items keeps the order of the rest', () => {
   const queue = new FairQueue<string>(100)
   for (const item of ['a1', 'a2', 'b1', 'c1']) queue.push(item.charAt(0), item)
   assert.deepEqual(

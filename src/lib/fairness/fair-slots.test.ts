@@ -6,7 +6,7 @@ import { allButOne, createSlots } from './fair-slots.ts'
 describe('fair slots', () => {
   const patient = { accountId: 'a', signal: new AbortController().signal }
 
-  it('who comes when all places are taken waits, and is let in first come, first served', async () => {
+  it('waits when all places are taken and serves first come, first served', async () => {
     const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
@@ -22,7 +22,7 @@ describe('fair slots', () => {
     assert.deepEqual(entered, ['third', 'fourth'])
   })
 
-  it('tell how many places are taken, and who waits', async () => {
+  it('reports how many places are taken and how many requests wait', async () => {
     const slots = createSlots({ places: 2, waiting: 10, what: 'a turn' })
     assert.deepEqual(slots.use(), { places: 2, taken: 0, waiting: 0 })
     const leave = [await slots.take(patient), await slots.take(patient)]
@@ -33,7 +33,7 @@ describe('fair slots', () => {
     assert.deepEqual(slots.use(), { places: 2, taken: 1, waiting: 0 })
   })
 
-  it('more callers than may wait are refused with overloaded', async () => {
+  it('rejects requests beyond the queue limit with overloaded', async () => {
     const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)
     const waiting = slots.take(patient)
@@ -46,7 +46,7 @@ describe('fair slots', () => {
     await waiting
   })
 
-  it('a place goes to the account that has fewest, whatever another one has waiting', async () => {
+  it('gives a place to the account with the fewest', async () => {
     const slots = createSlots({ places: 3, waiting: 30, what: 'a turn' })
     const leave = [await slots.take(patient), await slots.take(patient), await slots.take(patient)]
     const entered: string[] = []
@@ -63,7 +63,7 @@ describe('fair slots', () => {
     assert.deepEqual(entered, ['b', 'c', 'a'])
   })
 
-  it('an account that fills the queue is refused with rate_limited, and another one still waits', async () => {
+  it('rejects an account that fills the queue with rate_limited while others still wait', async () => {
     const slots = createSlots({ places: 1, waiting: 6, what: 'a turn' })
     const leave = await slots.take(patient)
     const waiting = [slots.take(patient), slots.take(patient), slots.take(patient)]
@@ -77,7 +77,7 @@ describe('fair slots', () => {
     await Promise.all([...waiting, other].map(async (turn) => (await turn)()))
   })
 
-  it('a caller who leaves the queue makes room in it and takes no place', async () => {
+  it('a request that leaves the queue frees its spot and takes no place', async () => {
     const slots = createSlots({ places: 1, waiting: 1, what: 'a turn' })
     const leave = await slots.take(patient)
     const impatient = new AbortController()
@@ -91,7 +91,7 @@ describe('fair slots', () => {
     await next
   })
 
-  it('a place that is given back twice is one place', async () => {
+  it('releasing a place twice frees one place', async () => {
     const slots = createSlots({ places: 1, waiting: 0, what: 'a turn' })
     const leave = await slots.take(patient)
     leave()
@@ -100,7 +100,7 @@ describe('fair slots', () => {
     await assert.rejects(slots.take(patient), AppError)
   })
 
-  it('leaves a place for other accounts, whatever one account asks for', async () => {
+  it('leaves a place for other accounts', async () => {
     const slots = createSlots({ places: 3, perAccount: allButOne(3), waiting: 30, what: 'a turn' })
     const entered: string[] = []
     const wait = (accountId: string) =>
@@ -132,7 +132,7 @@ describe('fair slots', () => {
     await next
   })
 
-  it('knows whether another account waits for a place, not counting those that hold their share', async () => {
+  it('reports whether another account waits, except accounts that hold their share', async () => {
     const slots = createSlots({ places: 3, perAccount: 2, waiting: 10, what: 'a turn' })
     const taken = [
       await slots.take(patient),

@@ -104,7 +104,7 @@ export function createSlots({ places, waiting, what, perAccount = places }: Slot
   }
 }
 
-/** All places but one, so that one account cannot take every place. A single place is shared in turns. */
+/** All places but one, so that one account cannot take every place. A single place alternates between accounts. */
 export function allButOne(places: number): number {
   return Math.max(1, places - 1)
 }

@@ -12,8 +12,8 @@ function fill(room: SharedRoom, account: string | undefined, amount = 1): number
   }
 }
 
-describe('room that accounts share', () => {
-  it('is never passed, and one account leaves half of it to the others', () => {
+describe('capacity shared by accounts', () => {
+  it('is never exceeded, and one account leaves half of it to others', () => {
     const room = new SharedRoom(16, 'calls')
     assert.equal(fill(room, 'greedy'), 8)
     assert.throws(() => room.take('greedy'), { code: 'rate_limited', retryAfterSeconds: 1 })
@@ -22,7 +22,7 @@ describe('room that accounts share', () => {
     assert.throws(() => room.take(undefined), { code: 'overloaded' })
   })
 
-  it('is there again for whoever comes once it was given back', () => {
+  it('is available again after its release', () => {
     const room = new SharedRoom(8, 'calls')
     fill(room, 'greedy')
     for (let count = 0; count < 4; count += 1) room.giveBack('greedy')
@@ -31,7 +31,7 @@ describe('room that accounts share', () => {
     assert.equal(fill(room, 'greedy'), 4)
   })
 
-  it('lets every account have one thing, however large, and counts nobody’s share where there is no account', () => {
+  it('gives every account one item of any size, and counts no share without an account', () => {
     const room = new SharedRoom(10, 'bodies')
     room.take('one', 6)
     room.take('two', 4)

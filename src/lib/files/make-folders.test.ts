@@ -11,7 +11,7 @@ after(() => rmSync(home, { recursive: true, force: true }))
 
 const refused = (code: string) => (error: unknown) => (error as NodeJS.ErrnoException).code === code
 
-it('makes what is missing for this user alone, by many at once, and tells the uppermost that it made', async () => {
+it('creates missing folders concurrently for this user and returns the topmost', async () => {
   const path = join(home, 'a/b/c')
   assert.equal(await makeFolders(path), join(home, 'a'))
   assert.equal(await makeFolders(path), undefined)
@@ -25,7 +25,7 @@ it('makes what is missing for this user alone, by many at once, and tells the up
   }
 })
 
-it('refuses a place that is no folder, and one that can hold none, instead of trying without end', async () => {
+it('rejects a path that cannot be a folder instead of looping', async () => {
   writeFileSync(join(home, 'file'), '')
   await assert.rejects(makeFolders(join(home, 'file')), refused('EEXIST'))
   await assert.rejects(makeFolders(join(home, 'file/a/b')), refused('ENOTDIR'))

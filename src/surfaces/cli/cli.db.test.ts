@@ -77,7 +77,7 @@ describe('accounts and credit', () => {
   test('a taken address fails with 1, a malformed one with 2, and both say why', async () => {
     const taken = await tollgate('accounts create --email JO@example.com')
     assert.deepEqual([taken.code, taken.out], [1, ''])
-    assert.match(taken.err, /There is an account for JO@example\.com already/)
+    assert.match(taken.err, /An account for JO@example\.com already exists/)
     const malformed = await tollgate('accounts create --email jo --json')
     assert.equal(malformed.code, 2)
     assert.equal(
