@@ -138,7 +138,7 @@ function isAllowedRoute(from: string | null, to: string | null): boolean {
  * set the wall clock of a machine or of the database while a process runs.
  */
 // These files compute the seconds of a Retry-After header from the clock, and no decision.
-const FOR_RETRY_AFTER = ['src/calls/answers.ts', 'src/leases/lease.ts']
+const FOR_RETRY_AFTER = ['src/calls/idempotency/answers.ts', 'src/leases/lease.ts']
 const WALL_CLOCKS = [
   { clock: /\bDate\.now\b|\bnew Date\(\)|[^\w.]Date\(\)/, mayRead: [] as readonly string[] },
   {

@@ -1,7 +1,7 @@
 /** A worker process to be killed. Its clock runs fast, so that the lease of a killed one is over soon. */
 import { Agent } from 'undici'
-import { createLanes } from '../../src/calls/lanes.ts'
-import { runJob } from '../../src/calls/run-job.ts'
+import { createLanes } from '../../src/calls/lanes/lanes.ts'
+import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { Calls } from '../../src/calls/run.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { services } from '../../src/vendors/index.ts'

@@ -1,7 +1,7 @@
 /** The call path over a real database, with a local vendor behind `semantic` and no other lane. */
 import { Agent } from 'undici'
 import { createAccount } from '../../src/accounts/create-account.ts'
-import { createLanes } from '../../src/calls/lanes.ts'
+import { createLanes } from '../../src/calls/lanes/lanes.ts'
 import { answersOfLostPurchases } from '../../src/calls/payments/lost-purchases.ts'
 import type { CallRequest, Calls } from '../../src/calls/run.ts'
 import type { Service } from '../../src/catalog/define.ts'

@@ -1,7 +1,7 @@
 /** Durable jobs over the bed of `calls.ts`: a job action whose handler a test writes, and workers that a test drives. */
 import type { MockTracker } from 'node:test'
-import { runJob } from '../../src/calls/run-job.ts'
-import { cancelHandler, resultHandler } from '../../src/calls/job-actions.ts'
+import { runJob } from '../../src/calls/jobs/run-job.ts'
+import { cancelHandler, resultHandler } from '../../src/calls/jobs/job-actions.ts'
 import { runCall } from '../../src/calls/run.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import type { Service } from '../../src/catalog/define.ts'

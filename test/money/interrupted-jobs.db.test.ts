@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
-import { runJob } from '../../src/calls/run-job.ts'
+import { runJob } from '../../src/calls/jobs/run-job.ts'
 import { runCall } from '../../src/calls/run.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
 import { onefindDeep } from '../../src/composites/onefind/onefind-deep.ts'

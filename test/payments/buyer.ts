@@ -1,8 +1,8 @@
 /** A process that buys once, to be killed while it does. */
 import { Agent } from 'undici'
-import { createLanes } from '../../src/calls/lanes.ts'
+import { createLanes } from '../../src/calls/lanes/lanes.ts'
 import { createIntents } from '../../src/calls/payments/intents.ts'
-import { paidFetch } from '../../src/calls/paid-fetch.ts'
+import { paidFetch } from '../../src/calls/fetch/paid-fetch.ts'
 import { runCall, type CallRequest } from '../../src/calls/run.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { createValidator } from '../../src/catalog/validate.ts'

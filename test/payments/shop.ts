@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PaidFetchInput } from '../../src/calls/paid-fetch-input.ts'
+import type { PaidFetchInput } from '../../src/calls/fetch/paid-fetch-input.ts'
 import { call, defineService, params, type Service } from '../../src/catalog/define.ts'
 import { done, type Data } from '../../src/catalog/outcome.ts'
 import { bearer, post } from '../../src/catalog/wire.ts'

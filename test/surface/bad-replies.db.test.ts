@@ -1,7 +1,7 @@
 /** Every action of a vendor whose texts hold what a database would not: from the reply to the books, and back for a repeated request. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rememberReference } from '../../src/calls/vendor-references.ts'
+import { rememberReference } from '../../src/calls/perform/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
 import { isLaunched } from '../../src/catalog/define.ts'
 import { createCatalog } from '../../src/catalog/index.ts'

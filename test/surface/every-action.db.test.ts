@@ -1,8 +1,8 @@
 /** Every action of a vendor, called with a test key from validation to the books: nothing in the catalog is only a promise. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runJob } from '../../src/calls/run-job.ts'
-import { rememberReference } from '../../src/calls/vendor-references.ts'
+import { runJob } from '../../src/calls/jobs/run-job.ts'
+import { rememberReference } from '../../src/calls/perform/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
 import { isLaunched } from '../../src/catalog/define.ts'
 import { createCatalog } from '../../src/catalog/index.ts'

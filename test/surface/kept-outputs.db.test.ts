@@ -1,9 +1,9 @@
 /** Files among the answers of paid calls, over HTTP: kept for the account, linked, and fetched again. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import { resultHandler } from '../../src/calls/job-actions.ts'
-import { keepOutputs, type Paid } from '../../src/calls/keep-outputs.ts'
-import { runJob } from '../../src/calls/run-job.ts'
+import { resultHandler } from '../../src/calls/jobs/job-actions.ts'
+import { keepOutputs, type Paid } from '../../src/calls/perform/store-outputs.ts'
+import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { Service } from '../../src/catalog/define.ts'
 import type { Output } from '../../src/catalog/kept-field.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'

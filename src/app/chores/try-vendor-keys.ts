@@ -1,5 +1,5 @@
 /** Checks each vendor key that the operator set, with a request that costs nothing. */
-import { placesOf, type PlaceSources } from '../../calls/places.ts'
+import { placesOf, type PlaceSources } from '../../calls/lanes/endpoints.ts'
 import type { Service } from '../../catalog/define.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Deadline } from '../../lib/deadline.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { releaseClaims } from '../../calls/answers.ts'
+import { releaseClaims } from '../../calls/idempotency/answers.ts'
 import { answerInterrupted } from '../../calls/payments/charge-at-signing.ts'
 import { doubtSalesOf } from '../../calls/selling/sales.ts'
 import type { Database } from '../../db/database.ts'

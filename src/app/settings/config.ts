@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { hostsOf } from '../../db/hosts.ts'
 import { StartError } from '../../errors/start-error.ts'
-import type { UpstreamSettings } from '../../calls/places.ts'
+import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import { modeOfSecret } from '../../keys/format.ts'
 import { readCardSettings, type CardSettings } from './card-settings.ts'
 import { misspelledSettings, type Misspelled } from './misspelled-settings.ts'

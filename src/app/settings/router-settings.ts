@@ -1,6 +1,6 @@
 /** The operator's settings for the language-model router: upstreams in the environment, tiers and models in a file. */
 import { readFileSync } from 'node:fs'
-import type { UpstreamSettings } from '../../calls/places.ts'
+import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 import { readRatePerMillion, type TokenRates } from '../../llm/tokens/token-price.ts'

@@ -1,4 +1,4 @@
-import type { UpstreamSettings } from '../../calls/places.ts'
+import type { UpstreamSettings } from '../../calls/lanes/endpoints.ts'
 import { StartError } from '../../errors/start-error.ts'
 import {
   isWebUrl,

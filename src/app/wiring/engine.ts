@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Agent } from 'undici'
-import { createLanes } from '../../calls/lanes.ts'
+import { createLanes } from '../../calls/lanes/lanes.ts'
 import { answersOfLostPurchases } from '../../calls/payments/lost-purchases.ts'
 import type { Calls } from '../../calls/run.ts'
 import { createCatalog } from '../../catalog/index.ts'

@@ -1,7 +1,7 @@
 /** The code behind actions without a vendor, by the names in `inHouse` and `handler` of their records. Register new ones here. */
-import { cancelHandler, resultHandler } from '../../calls/job-actions.ts'
-import { keptAnswerHandler } from '../../calls/kept-answer.ts'
-import type { Lanes } from '../../calls/lanes.ts'
+import { cancelHandler, resultHandler } from '../../calls/jobs/job-actions.ts'
+import { keptAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
+import type { Lanes } from '../../calls/lanes/lanes.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/handlers.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Validator } from '../../catalog/validate.ts'

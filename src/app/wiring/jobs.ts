@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { runJob } from '../../calls/run-job.ts'
+import { runJob } from '../../calls/jobs/run-job.ts'
 import type { Calls } from '../../calls/run.ts'
 import type { JobHandler } from '../../catalog/handlers.ts'
 import { listenTo } from '../../db/listen.ts'

@@ -18,7 +18,7 @@ import type { Id, LeaseNumber } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Offer } from '../../upstream/pay/offer.ts'
-import { storedFailure, type StoredAnswer } from '../answers.ts'
+import { storedFailure, type StoredAnswer } from '../idempotency/answers.ts'
 
 type Parts = {
   readonly hold: Hold

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { AnswersOfExpired } from '../../ledger/ledger.ts'
 import type { Id } from '../../lib/ids.ts'
-import { storedFailure } from '../answers.ts'
+import { storedFailure } from '../idempotency/answers.ts'
 
 /**
  * Of calls that a merchant was sent a payment for, as `run.ts` stores it where the process lives. A step of a composite

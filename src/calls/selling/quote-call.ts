@@ -4,11 +4,11 @@ import { isCapped } from '../../catalog/tariff.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
-import { tooDear, withinCeiling } from '../ceiling.ts'
-import { requireLane } from '../no-lane.ts'
-import { readInput } from '../read-input.ts'
+import { tooDear, withinCeiling } from '../quote/ceiling.ts'
+import { requireLane } from '../lanes/no-lane.ts'
+import { readInput } from '../quote/read-input.ts'
 import type { Calls } from '../run.ts'
-import { isJob } from '../submit-call.ts'
+import { isJob } from '../ways/job.ts'
 
 export type Quote = { readonly amount: Micros; readonly entry: Entry }
 

@@ -10,10 +10,10 @@ import type {
   Refused,
   Settled,
 } from '../../upstream/sell/acceptance.ts'
-import { isRepeated } from '../answers.ts'
-import { routeFor } from '../claim.ts'
+import { isRepeated } from '../idempotency/answers.ts'
+import { routeFor } from '../idempotency/claim.ts'
 import { runCall, type CallAnswer, type Calls } from '../run.ts'
-import { writeDown } from '../write-down.ts'
+import { writeDown } from '../retry-write.ts'
 import { houseCaller } from './house-account.ts'
 import { quoteCall } from './quote-call.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorOf } from '../../calls/outcome-error.ts'
+import { errorOf } from '../../calls/perform/outcome-error.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { failed, type Data, type Outcome } from '../../catalog/outcome.ts'
 import { createValidator } from '../../catalog/validate.ts'

@@ -1,5 +1,5 @@
 /** Reads a chat-completions body. Fields that the gateway only passes on stay as they came. */
-import { readMaxCost } from '../../calls/max-cost.ts'
+import { readMaxCost } from '../../calls/quote/max-cost.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields, listedFields, type Fields } from '../../lib/json-fields.ts'
 import type { Micros } from '../../lib/money.ts'

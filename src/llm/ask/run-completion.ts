@@ -1,7 +1,7 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
-import { ANSWER_KEPT_MS, replayOf, throwUnlessRepeated } from '../../calls/answers.ts'
-import { assertInTime } from '../../calls/request-end.ts'
-import { tallied, type Course } from '../../calls/tallied.ts'
+import { ANSWER_KEPT_MS, replayOf, throwUnlessRepeated } from '../../calls/idempotency/answers.ts'
+import { assertInTime } from '../../calls/perform/request-end.ts'
+import { tallied, type Course } from '../../calls/tally-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { HOLD_GRACE_MS, type Claim } from '../../ledger/hold.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'

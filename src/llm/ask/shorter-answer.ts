@@ -1,5 +1,5 @@
 /** A completion that money does not cover, made shorter: how long an answer would be covered. */
-import { roomOf } from '../../calls/smaller-call.ts'
+import { roomOf } from '../../calls/quote/smaller-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Quote } from '../bill/quote.ts'
 

@@ -1,4 +1,4 @@
-import { isRepeated } from '../../calls/answers.ts'
+import { isRepeated } from '../../calls/idempotency/answers.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Hold, HoldRequest } from '../../ledger/hold.ts'

@@ -1,7 +1,7 @@
 /** A call of a language model between its hold and its settlement. */
-import type { StoredAnswer } from '../../calls/answers.ts'
-import type { RequestEnd } from '../../calls/request-end.ts'
-import type { Course } from '../../calls/tallied.ts'
+import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
+import type { RequestEnd } from '../../calls/perform/request-end.ts'
+import type { Course } from '../../calls/tally-call.ts'
 import type { Hop } from '../../catalog/handlers.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'

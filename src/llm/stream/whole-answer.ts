@@ -1,5 +1,5 @@
-import type { StoredAnswer } from '../../calls/answers.ts'
-import { handedOn } from '../../calls/envelope.ts'
+import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
+import { handedOn } from '../../calls/perform/envelope.ts'
 import type { WalletState } from '../../ledger/hold.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Bill } from '../bill/bill.ts'

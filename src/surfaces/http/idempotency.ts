@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AnswerSlot } from '../../calls/answers.ts'
+import type { AnswerSlot } from '../../calls/idempotency/answers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
 import { ownRoute, type Owner } from '../../lib/owner.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { outOfTime, type RequestEnd } from '../../calls/request-end.ts'
+import { outOfTime, type RequestEnd } from '../../calls/perform/request-end.ts'
 import type { Calls } from '../../calls/run.ts'
 import { AppError } from '../../errors/app-error.ts'
 

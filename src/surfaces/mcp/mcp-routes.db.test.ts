@@ -7,7 +7,7 @@ import { createDiscover } from '../../composites/discover/create-discover.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import type { LocalHandler } from '../../catalog/handlers.ts'
 import { createCatalog } from '../../catalog/index.ts'
-import { keptAnswerHandler } from '../../calls/kept-answer.ts'
+import { keptAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
 import { createJobEnds } from '../../jobs/ends.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 

@@ -9,7 +9,7 @@ import {
   type VendorReply,
   type VendorRequest,
 } from '../../../../test/harness/vendor.ts'
-import { createLanes } from '../../../calls/lanes.ts'
+import { createLanes } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import type { Reply, WireRequest } from '../../../catalog/wire.ts'
 import { AppError } from '../../../errors/app-error.ts'

@@ -7,7 +7,7 @@ import {
   type VendorReply,
   type VendorRequest,
 } from '../../../../test/harness/vendor.ts'
-import { createLanes, type LaneSources } from '../../../calls/lanes.ts'
+import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { Reply, WireRequest } from '../../../catalog/wire.ts'

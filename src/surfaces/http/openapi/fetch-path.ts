@@ -1,5 +1,5 @@
 /** Paid fetch in the OpenAPI document. */
-import { PaidFetchInput } from '../../../calls/paid-fetch-input.ts'
+import { PaidFetchInput } from '../../../calls/fetch/paid-fetch-input.ts'
 import { answers, parameterRef } from '../../../catalog/published/openapi-parts.ts'
 import { receipt, record } from './answer-schemas.ts'
 import { jsonBody } from './from-schema.ts'

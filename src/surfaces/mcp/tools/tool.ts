@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { answerBody } from '../../../calls/envelope.ts'
+import { answerBody } from '../../../calls/perform/envelope.ts'
 import type { Calls } from '../../../calls/run.ts'
 import type { Data } from '../../../catalog/outcome.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOnce, type Keep } from '../../../../calls/answers.ts'
+import { answerOnce, type Keep } from '../../../../calls/idempotency/answers.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { bearerSecret } from '../../auth.ts'
 import { idempotencyOf, slotOf } from '../../idempotency.ts'

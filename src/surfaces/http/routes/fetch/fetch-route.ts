@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { PaidFetchInput } from '../../../../calls/paid-fetch-input.ts'
-import { paidFetch, type Fetching } from '../../../../calls/paid-fetch.ts'
+import { PaidFetchInput } from '../../../../calls/fetch/paid-fetch-input.ts'
+import { paidFetch, type Fetching } from '../../../../calls/fetch/paid-fetch.ts'
 import type { Calls } from '../../../../calls/run.ts'
 import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
 import { idempotencyOf } from '../../idempotency.ts'

@@ -6,7 +6,7 @@ import type { Reply } from '../../../../catalog/wire.ts'
 import type { Entry } from '../../../../catalog/index.ts'
 import { outputsIn, placeText, withLink } from '../../../../catalog/kept-field.ts'
 import { billable } from '../../../../catalog/price.ts'
-import { isJob } from '../../../../calls/submit-call.ts'
+import { isJob } from '../../../../calls/ways/job.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
 

@@ -6,7 +6,7 @@ import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { newToken } from '../../../../lib/token.ts'
-import type { Keep } from '../../../../calls/answers.ts'
+import type { Keep } from '../../../../calls/idempotency/answers.ts'
 import { answerFormOnce } from './answer-form-once.ts'
 import type { PageParts } from './page-parts.ts'
 

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { answerOnce, findAnswer, keepAnswer, type Keep } from '../../../../calls/answers.ts'
+import {
+  answerOnce,
+  findAnswer,
+  keepAnswer,
+  type Keep,
+} from '../../../../calls/idempotency/answers.ts'
 import type { Database, Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Caller } from '../../../../keys/caller.ts'

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import type { Outgoing } from '../../upstream/exchange.ts'
+
+const MOST_CENTS = 10_000
+
+/** What POST /api/fetch takes. */
+export const PaidFetchInput = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 8_192, description: 'Address on the public web.' }),
+    method: Type.Union(
+      [
+        Type.Literal('GET'),
+        Type.Literal('POST'),
+        Type.Literal('PUT'),
+        Type.Literal('PATCH'),
+        Type.Literal('DELETE'),
+      ],
+      { default: 'GET', description: 'Method of the request.' },
+    ),
+    headers: Type.Record(
+      Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' }),
+      Type.String({ maxLength: 4_096 }),
+      { default: {}, maxProperties: 40, description: 'Headers to send along.' },
+    ),
+    body: Type.Optional(
+      Type.Union([Type.String(), Type.Object({}), Type.Array(Type.Unknown())], {
+        description: 'Body to send: text as it is, anything else as JSON.',
+      }),
+    ),
+    max_cost_cents: Type.Integer({
+      minimum: 0,
+      maximum: MOST_CENTS,
+      default: 0,
+      description:
+        'The most that may be paid for the answer, in whole cents. 0: nothing is paid, and an address that wants money is answered with its price.',
+    }),
+  },
+  { additionalProperties: false, required: ['url'] },
+)
+export type PaidFetchInput = Static<typeof PaidFetchInput>
+
+/** Headers that belong to the connection, to the gateway or to the payment. */
+const OWN_HEADERS =
+  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|x-payment.*|payment-.*|proxy-.*)$/
+/** Headers that clouds ask for before their metadata servers hand out a machine's secrets. No address of such a server passes the guard; these would be the key to one that does. */
+const METADATA_HEADERS =
+  /^(metadata.*|x-metadata-.*|x-ms-.*|x-google-.*|x-aws-ec2-metadata-.*|x-aliyun-ecs-metadata-.*|x-identity-header)$/
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
+
+/** The request to send. Throws AppError invalid_params for headers that cannot be handed on. */
+export function outgoingOf(
+  url: URL,
+  { method, headers: given, body }: PaidFetchInput,
+  userAgent: string,
+): Outgoing {
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': userAgent }
+  if (body !== undefined && typeof body !== 'string') headers['content-type'] = 'application/json'
+  for (const [name, value] of Object.entries(given)) {
+    const isPayment = name.toLowerCase() === 'authorization' && /^payment\s/i.test(value)
+    if (METADATA_HEADERS.test(name.toLowerCase())) {
+      throw new AppError(
+        'invalid_params',
+        `The header "${name}" is not sent: metadata servers of clouds ask for it.`,
+        { param: `headers.${name}`, fix: 'Leave this header out.' },
+      )
+    }
+    if (OWN_HEADERS.test(name.toLowerCase()) || isPayment || !HEADER_VALUE.test(value)) {
+      throw new AppError('invalid_params', `The header "${name}" cannot be sent along.`, {
+        param: `headers.${name}`,
+        fix: 'Leave this header out; the gateway sets what belongs to the connection and to the payment.',
+      })
+    }
+    headers[name.toLowerCase()] = value
+  }
+  headers['accept-encoding'] = 'identity'
+  if (body !== undefined && method === 'GET')
+    throw new AppError('invalid_params', 'A GET request has no body.', {
+      param: 'body',
+      fix: 'Leave the body out, or send another method.',
+    })
+  return {
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers,
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}

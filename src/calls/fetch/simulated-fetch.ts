@@ -1,0 +1,26 @@
+import type { HopReceipt } from '../../catalog/handlers.ts'
+import { cents, minMicros, type Micros } from '../../lib/money.ts'
+import type { Incoming } from '../../upstream/exchange.ts'
+
+const PRICE = cents('1')
+
+/** What a test key gets from any address: nothing is asked, nothing is signed, play money pays. */
+export function simulatedFetch(
+  url: URL,
+  room: Micros,
+): { readonly answer: Incoming; readonly receipt: HopReceipt | null; readonly charge: Micros } {
+  const charge = minMicros(PRICE, room)
+  const receipt = {
+    merchant: url.host,
+    method: 'simulated',
+    reference: 'simulated',
+    challenge_id: 'simulated',
+    amount_micros: Number(charge),
+  }
+  const text = JSON.stringify({ simulated: true, address: url.href })
+  return {
+    answer: { status: 200, headers: { 'content-type': 'application/json' }, text },
+    receipt: charge === 0n ? null : receipt,
+    charge,
+  }
+}

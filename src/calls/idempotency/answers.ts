@@ -1,0 +1,273 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Database, Query, Transaction } from '../../db/database.ts'
+import { AppError, type ErrorFacts } from '../../errors/app-error.ts'
+import type { ErrorCode } from '../../errors/catalog.ts'
+import type { Claim } from '../../ledger/hold.ts'
+import { DAY_MS } from '../../lib/clock.ts'
+import { idTimeMs, type Id, type LeaseNumber } from '../../lib/ids.ts'
+import { retryAfterRunning, type Running } from './retry-after.ts'
+
+type Querying = { readonly query: Query }
+
+/** What was sent for a request with an Idempotency-Key, byte for byte. */
+export type StoredAnswer = { readonly status: number; readonly body: string }
+
+/** A failure that an idempotency key stands for from now on, because the same request again could pay again. */
+export function storedFailure({
+  code,
+  message,
+  spec,
+  fix,
+  details,
+  retryAfterSeconds,
+  chargedMicros,
+}: AppError): StoredAnswer {
+  return {
+    status: spec.status,
+    body: JSON.stringify({ code, message, fix, details, retryAfterSeconds, chargedMicros }),
+  }
+}
+
+export type AnswerSlot = {
+  readonly accountId: Id
+  readonly route: string
+  readonly key: string
+  readonly fingerprint: string
+}
+
+export const ANSWER_KEPT_MS = DAY_MS
+// The last resort for the claim of a process that dies while it works: mostly its lease ends first.
+const CLAIM_KEPT_MS = 120_000
+const RETRY_AFTER_SECONDS = 1
+
+/** Whether this same request, body and all, is running or was answered under its idempotency key. */
+export async function isRepeated(
+  database: Database,
+  { accountId, route, idempotencyKey, fingerprint }: Omit<Claim, 'expiresMs'>,
+): Promise<boolean> {
+  const { rows } = await database.query(
+    "select from answers where account_id = $1 and route = $2 and idempotency_key = $3 and fingerprint = decode($4, 'hex')",
+    [accountId, route, idempotencyKey, fingerprint],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Throws the refusal of a request that came to no hold, unless it is a repeated one: what was answered stays answered,
+ * also when its price has risen since, or what it asks for is gone.
+ */
+export async function throwUnlessRepeated(
+  refusal: unknown,
+  database: Database,
+  claim: Claim | null,
+): Promise<void> {
+  if (claim === null || !(await isRepeated(database, claim).catch(() => false))) throw refusal
+}
+
+/** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */
+export async function replayOf(
+  { query }: Querying,
+  { accountId, route, key, fingerprint }: AnswerSlot,
+): Promise<StoredAnswer> {
+  const { rows } = await query<{
+    fingerprint: Buffer
+    status: number | null
+    body: string | null
+    call_id: Id
+    now_ms: number
+    silent_ms: number | null
+  }>(
+    `select fingerprint, status, body, call_id, (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+       (select (extract(epoch from clock_timestamp() - beat_at) * 1000)::float8 from process_leases where number = right(call_id::text, 6)) as silent_ms
+     from answers where account_id = $1 and route = $2 and idempotency_key = $3`,
+    [accountId, route, key],
+  )
+  const stored = rows[0]
+  if (stored !== undefined && stored.fingerprint.toString('hex') !== fingerprint)
+    throw new AppError('idempotency_key_reused')
+  // No row: the first call ended uncharged just now and freed the key. Asking again runs it.
+  if (stored === undefined)
+    throw new AppError('idempotency_in_progress', undefined, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+  if (stored.status === null || stored.body === null)
+    throw stillRunning({
+      ageMs: stored.now_ms - idTimeMs(stored.call_id),
+      silentMs: stored.silent_ms,
+    })
+  if (stored.status >= 400) throw failureIn(stored.body)
+  return { status: stored.status, body: stored.body }
+}
+
+function stillRunning(running: Running): AppError {
+  const { isSilent, seconds } = retryAfterRunning(running)
+  return new AppError(
+    'idempotency_in_progress',
+    isSilent
+      ? 'The process that runs the call with this Idempotency-Key does not respond. Unless it comes back, the key is free soon.'
+      : undefined,
+    { retryAfterSeconds: seconds },
+  )
+}
+
+function failureIn(body: string): AppError {
+  const { code, message, ...facts } = JSON.parse(body) as {
+    readonly code: ErrorCode
+    readonly message: string
+  } & ErrorFacts
+  return new AppError(code, message, facts)
+}
+
+/** Where an answer is kept that moves no money. `secret`, of the caller alone, seals it, for answers that carry a secret. */
+export type SealedSlot = AnswerSlot & { readonly secret: string }
+export type SlotToFill = SealedSlot & { readonly callId: Id; readonly nowMs: number }
+
+/** Keeps the answer to what was made in the transaction that makes it. */
+export type Keep<Made> = (tx: Transaction, made: Made) => Promise<void>
+
+/**
+ * Runs `work` once for an idempotency key on a route that moves no money. It calls `keep` last in its transaction: what it makes
+ * is there with its answer, or neither is. A failure frees the key.
+ */
+export async function answerOnce<Made>(
+  database: Database,
+  slot: SlotToFill,
+  answerTo: (made: Made) => StoredAnswer,
+  work: (keep: Keep<Made>) => Promise<Made>,
+): Promise<StoredAnswer & { readonly replayed: boolean }> {
+  if (!(await claimSlot(database, slot)))
+    return { ...(await replaySealed(database, slot)), replayed: true }
+  const keep: Keep<Made> = async (tx, made) => {
+    // Whoever was away for longer than a claim is kept finds that of another request, which may have done the work.
+    if (!(await fillSlot(tx, slot, answerTo(made))))
+      throw new AppError('idempotency_in_progress', undefined, {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+  }
+  try {
+    return { ...answerTo(await work(keep)), replayed: false }
+  } catch (error) {
+    await database.query('delete from answers where call_id = $1 and status is null', [slot.callId])
+    throw error
+  }
+}
+
+/** For work that its own transaction lets nobody do twice: keeps what it answers as a part of it. Whoever comes later asks for it by `findAnswer`. */
+export async function keepAnswer(
+  tx: Transaction,
+  slot: SlotToFill,
+  answer: StoredAnswer,
+): Promise<void> {
+  if (await claimSlot(tx, slot)) await fillSlot(tx, slot, answer)
+}
+
+const NOT_KEPT: readonly ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
+
+/** Null where nothing was answered, or not to this same request. */
+export async function findAnswer(
+  querying: Querying,
+  slot: SealedSlot,
+): Promise<StoredAnswer | null> {
+  try {
+    return await replaySealed(querying, slot)
+  } catch (error) {
+    if (error instanceof AppError && NOT_KEPT.includes(error.code)) return null
+    throw error
+  }
+}
+
+async function claimSlot({ query }: Querying, slot: SlotToFill): Promise<boolean> {
+  const { rows } = await query<{ repeats: string[] }>(
+    'select ledger_claim($1, $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bigint[]) as repeats',
+    [
+      slot.nowMs,
+      [slot.accountId],
+      [slot.route],
+      [slot.key],
+      [slot.callId],
+      [slot.fingerprint],
+      [slot.nowMs + CLAIM_KEPT_MS],
+    ],
+  )
+  return (rows[0]?.repeats.length ?? 0) === 0
+}
+
+/** False where the claim is gone. */
+async function fillSlot(
+  { query }: Querying,
+  slot: SlotToFill,
+  { status, body }: StoredAnswer,
+): Promise<boolean> {
+  const { count } = await query(
+    'update answers set status = $2, body = $3, expires_ms = $4 where call_id = $1',
+    [slot.callId, status, seal(body, slot), slot.nowMs + ANSWER_KEPT_MS],
+  )
+  return count > 0
+}
+
+async function replaySealed(querying: Querying, slot: SealedSlot): Promise<StoredAnswer> {
+  const { status, body } = await replayOf(querying, slot)
+  return { status, body: unseal(body, slot) }
+}
+
+/** Frees the keys that a process with this lease claimed for work without a hold, and did not answer. Returns how many. */
+export async function releaseClaims(
+  database: Database,
+  lease: LeaseNumber,
+  nowMs: number,
+): Promise<number> {
+  // Claims of calls last longer, and go with their holds. The index of answers by their end bounds the look.
+  const { count } = await database.query(
+    'delete from answers where expires_ms <= $2 and status is null and right(call_id::text, 6) = $1 and not exists (select from holds where holds.id = call_id)',
+    [lease, nowMs + CLAIM_KEPT_MS],
+  )
+  return count
+}
+
+/** Removes answers whose time is up. Returns how many. */
+export async function sweepAnswers(database: Database, nowMs: number): Promise<number> {
+  const { count } = await database.query(
+    'delete from answers where call_id in (select call_id from answers where expires_ms < $1 limit 10000)',
+    [nowMs],
+  )
+  return count
+}
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+type Seal = { readonly secret: string; readonly key: string; readonly route: string }
+
+function sealingKey({ secret, key, route }: Seal): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, key, `tollgate answer ${route}`, 32))
+}
+
+function seal(body: string, from: Seal): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, sealingKey(from), nonce)
+  return Buffer.concat([
+    nonce,
+    cipher.update(body, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64')
+}
+
+function unseal(text: string, from: Seal): string {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv(CIPHER, sealingKey(from), bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([
+      decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)),
+      decipher.final(),
+    ]).toString('utf8')
+  } catch {
+    // Another key or session of the account asks: the answer held a secret that only the first one may see again.
+    throw new AppError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used by another key of the account, or from another browser.',
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openCallBed } from '../../../test/harness/calls.ts'
+import type { LocalHandler } from '../../catalog/handlers.ts'
+import { createJobEnds } from '../../jobs/ends.ts'
+import { RESULT_KEPT_MS } from '../../jobs/job.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { ANSWER_KEPT_MS, sweepAnswers } from './answers.ts'
+import { keptAnswerHandler } from './stored-answer.ts'
+import { runCall, type CallRequest } from '../run.ts'
+
+const local = new Map<string, LocalHandler>()
+const bed = await openCallBed({ local })
+local.set('media.result', keptAnswerHandler(bed.database, createJobEnds(), 'media/generate'))
+bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
+
+const boat = { model: 'nano-banana', prompt: 'A paper boat.' }
+type Answer = {
+  readonly data: { readonly transaction_id: string; readonly images: unknown }
+  readonly charged_micros: number
+  readonly request_id: string
+}
+
+async function generate(extra: Partial<CallRequest> = {}): Promise<Answer> {
+  return JSON.parse(
+    (await runCall(bed.calls, bed.request('media', 'generate', boat, extra))).body,
+  ) as Answer
+}
+
+async function replay(transactionId: string, extra: Partial<CallRequest> = {}): Promise<Answer> {
+  return JSON.parse(
+    (
+      await runCall(
+        bed.calls,
+        bed.request('media', 'result', { transaction_id: transactionId }, extra),
+      )
+    ).body,
+  ) as Answer
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unknown_transaction'
+
+describe('what a model made with the answer', () => {
+  it('can be read again by its transaction_id, free and without asking the vendor', async () => {
+    const made = await generate()
+    const { balance } = await bed.balance()
+    const asked = bed.vendor.requests.length
+    const again = await replay(made.data.transaction_id)
+    assert.deepEqual(again.data, made.data)
+    assert.deepEqual(
+      [again.charged_micros, (await bed.balance()).balance, bed.vendor.requests.length],
+      [0, balance, asked],
+    )
+    assert.equal(
+      made.data.transaction_id.slice(3),
+      made.request_id.slice(4),
+      'the transaction of the books',
+    )
+    assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+  })
+
+  it('is a new paid render when it is asked for again, but not with the same Idempotency-Key', async () => {
+    const asked = bed.vendor.requests.length
+    const [first, second] = [await generate(), await generate()]
+    assert.notEqual(first.data.transaction_id, second.data.transaction_id)
+    const idempotency = { key: 'once', fingerprint: 'ab'.repeat(32) }
+    const keyed = await generate({ idempotency })
+    assert.equal((await generate({ idempotency })).data.transaction_id, keyed.data.transaction_id)
+    assert.equal(bed.vendor.requests.length - asked, 3)
+    assert.deepEqual((await replay(keyed.data.transaction_id)).data, keyed.data)
+  })
+
+  it('is kept as long as the result of a job', async () => {
+    const made = await generate()
+    await sweepAnswers(bed.database, bed.clock() + ANSWER_KEPT_MS + 1)
+    assert.deepEqual((await replay(made.data.transaction_id)).data, made.data)
+    await sweepAnswers(bed.database, bed.clock() + RESULT_KEPT_MS + 1)
+    await assert.rejects(replay(made.data.transaction_id), isUnknown)
+  })
+
+  it('is seen by the account that paid for it alone, and never across live and test keys', async () => {
+    const made = await generate()
+    await assert.rejects(replay(made.data.transaction_id, { caller: bed.testCaller }), isUnknown)
+    await assert.rejects(
+      replay(made.data.transaction_id, {
+        caller: { ...bed.caller, accountId: newId(bed.clock()) },
+      }),
+      isUnknown,
+    )
+    await assert.rejects(replay('tx_unknown'), isUnknown)
+  })
+
+  it('is not kept and not charged when the vendor failed', async () => {
+    const { balance } = await bed.balance()
+    bed.vendor.answerWith(() => ({ status: 500, body: { detail: 'Out of order.' } }))
+    const request = bed.request('media', 'generate', boat)
+    await assert.rejects(runCall(bed.calls, request), { code: 'upstream_error' })
+    await assert.rejects(replay(`tx_${request.id}`), isUnknown)
+    assert.deepEqual(await bed.balance(), { balance, held: 0n })
+    bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
+  })
+
+  it('names no transaction to who bought the single call, and keeps nothing for them', async () => {
+    const sold = await generate({ isSold: true })
+    assert.equal(sold.data.transaction_id, undefined)
+  })
+})

@@ -1,0 +1,41 @@
+/** `media/result`: how a job stands, or what an earlier call answered. Both are free. */
+import type { CallTools, LocalHandler } from '../../catalog/handlers.ts'
+import { done, type Data } from '../../catalog/outcome.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { JobEnds } from '../../jobs/ends.ts'
+import { parsePublicId } from '../../lib/ids.ts'
+import { onlyMaker } from '../../lib/owner.ts'
+import { OF_ROUTE, routeFor } from './claim.ts'
+import { resultHandler } from '../jobs/job-actions.ts'
+
+/** Of one action, named as "service/action". */
+export function keptAnswerHandler(database: Database, ends: JobEnds, action: string): LocalHandler {
+  const jobResult = resultHandler(database, ends)
+  return async (input, tools) => {
+    const { transaction_id: transactionId } = input
+    return typeof transactionId === 'string'
+      ? done(await keptAnswer(database, tools, action, transactionId))
+      : jobResult(input, tools)
+  }
+}
+
+async function keptAnswer(
+  database: Database,
+  owner: CallTools,
+  action: string,
+  transactionId: string,
+): Promise<Data> {
+  const id = parsePublicId('transaction', transactionId)
+  const { rows } =
+    id === null
+      ? { rows: [] }
+      : await database.query<{ body: string }>(
+          `select body from answers where call_id = $1 and account_id = $2 and status = 200 and ${OF_ROUTE}`,
+          [id, owner.accountId, routeFor(owner.mode, action), onlyMaker(owner)],
+        )
+  const [kept] = rows
+  if (kept === undefined)
+    throw new AppError('unknown_transaction', undefined, { param: 'transaction_id' })
+  return (JSON.parse(kept.body) as { readonly data: Data }).data
+}

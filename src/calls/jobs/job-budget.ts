@@ -1,0 +1,58 @@
+/**
+ * What a job may spend. Invariant: spent + reserved ≤ total, at every moment. A step reserves the most that it can cost
+ * before it is made and settles at most that; a waived step gives its charge back. One process works on a job at a
+ * time, so counting in memory is exact; what former workers bought is counted from the start.
+ */
+import { invariant } from '../../errors/app-error.ts'
+import type { Micros } from '../../lib/money.ts'
+
+export type Budget = {
+  readonly total: Micros
+  spent(): Micros
+  room(): Micros
+  /** False when the room does not cover it: nothing is reserved then. */
+  reserve(most: Micros): boolean
+  settle(name: string, reserved: Micros, charge: Micros): void
+  /** Counts what was bought before. */
+  count(name: string, charge: Micros): void
+  /** Lowers what a step is charged. */
+  waive(name: string, charge: Micros): void
+}
+
+export function createBudget(total: Micros): Budget {
+  const charges = new Map<string, Micros>()
+  let reserved = 0n
+  let spent = 0n
+
+  function count(name: string, charge: Micros): void {
+    if (charges.has(name)) return
+    charges.set(name, charge)
+    spent += charge
+  }
+
+  return {
+    total,
+    spent: () => spent,
+    room: () => total - spent - reserved,
+    reserve(most) {
+      if (total - spent - reserved < most) return false
+      reserved += most
+      return true
+    },
+    settle(name, most, charge) {
+      invariant(charge <= most, `a step that reserved ${most} µ$ is not charged ${charge} µ$`)
+      reserved -= most
+      count(name, charge)
+    },
+    count,
+    waive(name, charge) {
+      const before = charges.get(name) ?? 0n
+      invariant(
+        charge <= before,
+        `a step that was charged ${before} µ$ is not charged ${charge} µ$ afterwards`,
+      )
+      spent -= before - charge
+      charges.set(name, charge)
+    },
+  }
+}

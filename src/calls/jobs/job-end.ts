@@ -1,0 +1,29 @@
+import type { Hop } from '../../catalog/handlers.ts'
+import type { Entry } from '../../catalog/index.ts'
+import type { Outcome } from '../../catalog/outcome.ts'
+import type { JobEnd } from '../../jobs/job.ts'
+import type { Micros } from '../../lib/money.ts'
+import { markedBy } from '../perform/envelope.ts'
+import { unpaid } from '../../catalog/hop.ts'
+
+/** How a job ends, by what came of its work. */
+export function endOf(
+  { action }: Entry,
+  outcome: Outcome,
+  charge: Micros,
+  made: readonly Hop[],
+): JobEnd {
+  if (outcome.kind !== 'failed')
+    return {
+      kind: 'succeeded',
+      result: markedBy(action, outcome.data),
+      charge,
+      hops: JSON.stringify(made),
+    }
+  const { result, retryAfterSeconds: _time, ...failure } = outcome
+  return {
+    ...failure,
+    hops: JSON.stringify(made.map(unpaid)),
+    ...(result === undefined ? {} : { result: markedBy(action, result) }),
+  }
+}

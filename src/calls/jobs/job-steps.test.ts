@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCatalog } from '../../catalog/index.ts'
+import { done } from '../../catalog/outcome.ts'
+import type { Invocation } from '../../catalog/handlers.ts'
+import type { JobControl } from '../../jobs/control.ts'
+import type { KnownStep } from '../../jobs/steps.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { cents } from '../../lib/money.ts'
+import { createBudget } from './job-budget.ts'
+import { createJobSteps, type Repeat } from './job-steps.ts'
+
+const entry = createCatalog().findAction('contactfind', 'linkedin-contacts')
+const input = { profile: 'https://www.linkedin.com/in/ana', include_phone: false }
+const bought = (): Promise<Invocation> =>
+  Promise.resolve({
+    hop: {
+      provider: 'contactfind',
+      action: 'linkedin-contacts',
+      ok: true,
+      charged_cents: 10,
+      charged_micros: 100_000,
+      latency_ms: 5,
+    },
+    outcome: done({ profile: {} }),
+  })
+
+type Facts = {
+  readonly known?: JobControl['known']
+  readonly finish?: JobControl['finish']
+  readonly repeat?: Repeat
+  readonly repeatsLeft?: boolean
+}
+
+function stepsWithin(
+  total: bigint,
+  { known = new Map(), finish = async () => {}, repeat = 'bought', repeatsLeft = true }: Facts = {},
+) {
+  const control: JobControl = {
+    known,
+    signal: new AbortController().signal,
+    stopReason: null,
+    stopped: new Promise(() => {}),
+    begin: async (_name, key = newId(systemClock())) => key,
+    repeat: async () => repeatsLeft,
+    finish,
+    onceThere: (work) => work(),
+    report: () => ({ progress: null, spent: 0n }),
+  }
+  const budget = createBudget(total)
+  return {
+    budget,
+    steps: createJobSteps({ control, budget, repeatOf: async () => repeat, now: systemClock }),
+  }
+}
+
+/** What a worker that made these steps has written down by their names; of a step that was cut off, no more than that it was begun. */
+async function written(
+  make: (steps: ReturnType<typeof stepsWithin>['steps']) => Promise<unknown>,
+  { isCutOff = false } = {},
+): Promise<JobControl['known']> {
+  const known = new Map<string, KnownStep>()
+  const { steps } = stepsWithin(cents('100'), {
+    finish: async (name, invocation) =>
+      void known.set(name, {
+        idempotencyKey: newId(systemClock()),
+        invocation: isCutOff ? null : invocation,
+      }),
+  })
+  await make(steps)
+  return known
+}
+
+test('a step whose answer is nested too deep to be kept has failed, unpaid, and the job goes on', async () => {
+  let deep: unknown = 'word'
+  for (let depth = 0; depth < 50_000; depth += 1) deep = [deep]
+  const kept: string[] = []
+  const { budget, steps } = stepsWithin(cents('20'), {
+    finish: async (_, invocation) => void kept.push(JSON.stringify(invocation)),
+  })
+  const { outcome, hop } = await steps.maker.once(entry, input, async () => ({
+    ...(await bought()),
+    outcome: done({ deep }),
+  }))
+  assert.deepEqual(
+    [outcome.kind === 'failed' && outcome.code, hop.ok, hop.charged_micros, budget.spent()],
+    ['upstream_error', false, 0, 0n],
+  )
+  assert.deepEqual(
+    kept.map((text) => (JSON.parse(text) as Invocation).outcome),
+    [outcome],
+  )
+})
+
+const neverMade = (): Promise<Invocation> => Promise.reject(new Error('it is not made again'))
+
+test('a composite’s own steps stand in the receipt unpaid: its price covers them, and the lines come to what the job spends', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const inner: Invocation[] = []
+  const composite = async (): Promise<Invocation> => {
+    inner.push(await steps.maker.inner.once(entry, input, bought))
+    return {
+      hop: {
+        provider: 'core',
+        action: 'onesearch',
+        ok: true,
+        charged_cents: 5,
+        charged_micros: 50_000,
+        latency_ms: 9,
+      },
+      outcome: done({}),
+    }
+  }
+  await steps.maker.once(createCatalog().findAction('core', 'onesearch'), { query: 'x' }, composite)
+  assert.deepEqual(
+    steps.hops().map(({ provider, ok, charged_micros: micros }) => [provider, ok, micros]),
+    [
+      ['contactfind', true, 0],
+      ['core', true, 50_000],
+    ],
+  )
+  assert.equal(budget.spent(), cents('5'))
+  assert.equal(inner[0]?.hop.charged_cents, 10, 'the composite is told the list price')
+})
+
+test('a step that is asked for twice is made once and charged to who asked first', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  let times = 0
+  const make = () => ((times += 1), bought())
+  const both = await Promise.all([
+    steps.maker.once(entry, input, make),
+    steps.maker.once(entry, input, make),
+  ])
+  const later = await steps.maker.once(entry, input, make)
+  assert.equal(times, 1)
+  assert.deepEqual(
+    [...both, later].map(({ hop }) => hop.charged_cents),
+    [10, 0, 0],
+  )
+  assert.deepEqual(later.outcome, both[0].outcome)
+  assert.equal(budget.spent(), cents('10'))
+
+  // Of no use to the second, it is still paid for by the first.
+  steps.waive(later.hop)
+  assert.equal(budget.spent(), cents('10'))
+  steps.waive(both[0].hop)
+  assert.equal(budget.spent(), 0n)
+})
+
+test('a step that was of use in part stands in the receipt at what the job is charged for it', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const { hop } = await steps.maker.once(entry, input, bought)
+  steps.waive(hop, cents('3'))
+  assert.deepEqual([budget.spent(), budget.room()], [cents('3'), cents('17')])
+  assert.deepEqual(
+    steps
+      .hops()
+      .map(({ ok, charged_cents: inCents, charged_micros: micros }) => [ok, inCents, micros]),
+    [[true, 3, 30_000]],
+  )
+})
+
+test('a step that a former worker made is not made again: what it brought and what it costs count', async () => {
+  const known = await written((steps) => steps.maker.once(entry, input, bought))
+  const { budget, steps } = stepsWithin(cents('20'), { known })
+  assert.equal(budget.spent(), cents('10'))
+  assert.deepEqual(await steps.maker.once(entry, input, neverMade), await bought())
+  assert.deepEqual([budget.spent(), steps.hops()], [cents('10'), [(await bought()).hop]])
+})
+
+test('what a composite bought within itself is not charged to the job, also when a former worker bought it', async () => {
+  const known = await written((steps) => steps.maker.inner.once(entry, input, bought))
+  assert.equal(known.size, 1)
+  const { budget, steps } = stepsWithin(cents('20'), { known })
+  await steps.maker.inner.once(entry, input, neverMade)
+  assert.deepEqual(
+    [budget.spent(), steps.hops().map(({ charged_micros: micros }) => micros)],
+    [0n, [0]],
+  )
+})
+
+test('a composite makes its own steps whatever room the budget has: its price covers them', async () => {
+  const { budget, steps } = stepsWithin(cents('1'))
+  const { hop } = await steps.maker.inner.once(entry, input, bought)
+  assert.deepEqual([hop.skipped, budget.spent(), budget.room()], [undefined, 0n, cents('1')])
+})
+
+test('a step that was cut off is made again under its key and charged once', async () => {
+  const known = await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true })
+  const [begun] = known.values()
+  for (const repeat of ['free', 'bought'] as const) {
+    const { budget, steps } = stepsWithin(cents('20'), { known, repeat })
+    const keys: string[] = []
+    await steps.maker.once(entry, input, (key) => (keys.push(key), bought()))
+    assert.deepEqual([keys, budget.spent()], [[begun?.idempotencyKey], cents('10')])
+  }
+})
+
+for (const [what, facts] of [
+  ['was made again too often', { repeatsLeft: false }],
+  ['may have paid a merchant', { repeat: 'in_doubt' }],
+] as const) {
+  test(`a cut-off step that ${what} is given up, and later steps are at the house's expense`, async () => {
+    const known = new Map(
+      await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true }),
+    )
+    const [name] = known.keys()
+    const { budget, steps } = stepsWithin(cents('40'), {
+      known,
+      ...facts,
+      finish: async (step, invocation) =>
+        void known.set(step, { idempotencyKey: newId(systemClock()), invocation }),
+    })
+    const { outcome } = await steps.maker.once(entry, input, neverMade)
+    assert.equal(outcome.kind === 'failed' && outcome.code, 'job_interrupted')
+    assert.equal(
+      (await steps.maker.once(entry, { ...input, include_phone: true }, bought)).hop.charged_micros,
+      0,
+    )
+    assert.equal(budget.spent(), 0n)
+    // The next worker reads that it was given up, and goes on in the same way.
+    assert.ok(known.get(name ?? '')?.invocation)
+    const next = stepsWithin(cents('40'), { known })
+    await next.steps.maker.once(
+      entry,
+      { ...input, profile: 'https://www.linkedin.com/in/ben' },
+      bought,
+    )
+    assert.equal(next.budget.spent(), 0n)
+  })
+}
+
+test('steps that former workers finished are charged, also when another one was given up', async () => {
+  const finished = await written((steps) => steps.maker.once(entry, input, bought))
+  const cutOff = await written(
+    (steps) => steps.maker.once(entry, { ...input, include_phone: true }, bought),
+    { isCutOff: true },
+  )
+  const { budget, steps } = stepsWithin(cents('40'), {
+    known: new Map([...finished, ...cutOff]),
+    repeat: 'in_doubt',
+  })
+  await steps.maker.once(entry, { ...input, include_phone: true }, neverMade)
+  await steps.maker.once(entry, input, neverMade)
+  assert.equal(budget.spent(), cents('10'))
+})
+
+test('what a step brought is written down before anybody acts on it', async () => {
+  const writing = Promise.withResolvers<void>()
+  const { steps } = stepsWithin(cents('20'), { finish: () => writing.promise })
+  let isTold = false
+  const asking = steps.maker.once(entry, input, bought).then(() => (isTold = true))
+  await new Promise((turn) => setImmediate(turn))
+  assert.equal(isTold, false)
+  writing.resolve()
+  await asking
+})
+
+test('a step that is waived stands in the receipt unpaid, and gives its charge back once', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const { hop } = await steps.maker.once(entry, input, bought)
+  steps.waive(hop)
+  steps.waive(hop)
+  assert.deepEqual(
+    [budget.spent(), budget.room(), steps.hops().map(({ charged_micros: micros }) => micros)],
+    [0n, cents('20'), [0]],
+  )
+})
+
+test('a step that asks for more than it reserved is our fault, and nothing of it is spent', async () => {
+  const { budget, steps } = stepsWithin(cents('20'))
+  const tooMuch = async (): Promise<Invocation> => ({
+    ...(await bought()),
+    hop: { ...(await bought()).hop, charged_micros: 100_001 },
+  })
+  await assert.rejects(steps.maker.once(entry, input, tooMuch), /reserved/)
+  assert.equal(budget.spent(), 0n)
+})

@@ -1,0 +1,46 @@
+/** A job that a vendor does has one id for its caller: the one that the launch answered. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openCallBed } from '../../../test/harness/calls.ts'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { keepReference } from '../../jobs/reference.ts'
+import { parsePublicId } from '../../lib/ids.ts'
+import { startSimulators } from '../../simulators/start.ts'
+import { runCall } from '../run.ts'
+
+const simulators = await startSimulators({ now: () => Date.UTC(2026, 9, 14) })
+cleanUp(() => simulators.close())
+const bed = await openCallBed({ simulatorUrl: simulators.url })
+const { database, calls } = bed
+
+for (const [mode, caller] of [
+  ['live', bed.caller],
+  ['test', bed.testCaller],
+] as const) {
+  describe(`a job of companyfind with a ${mode} key`, () => {
+    const dataOf = async (action: string, body: Data): Promise<Data> => {
+      const answer = await runCall(calls, bed.request('companyfind', action, body, { caller }))
+      return (JSON.parse(answer.body) as { data: Data }).data
+    }
+
+    it('is answered about under the job_id of its launch, beside what the vendor calls it', async () => {
+      const { job_id } = await dataOf('tam-build', { query: 'bakeries', max_companies: 20 })
+      const vendorId = mode === 'live' ? 'vendor-job-1' : 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0'
+      await keepReference(database, parsePublicId('job', String(job_id)) ?? '', vendorId)
+      bed.vendor.answerWith(() => ({
+        body: { job_id: vendorId, status: 'running', rows: [], next_cursor: null },
+      }))
+      for (const [action, body] of [
+        ['results', { kind: 'tam', job_id }],
+        ['job-control', { kind: 'tam', job_id, action: 'cancel' }],
+      ] as const) {
+        const data = await dataOf(action, body)
+        assert.deepEqual([data['job_id'], data['vendor_job_id']], [job_id, vendorId], action)
+      }
+      // The first path that was asked names the vendor's own.
+      if (mode === 'live')
+        assert.match(bed.vendor.requests.at(-1)?.path ?? '', /\/vendor-job-1\/cancel$/)
+    })
+  })
+}

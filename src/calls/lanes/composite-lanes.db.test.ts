@@ -1,0 +1,146 @@
+/** A composite is refused where nothing of what this input asks for is set up, and accepted where anything is. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Agent } from 'undici'
+import { openCallBed } from '../../../test/harness/calls.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { createValidator } from '../../catalog/validate.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Mode } from '../../lib/mode.ts'
+import { createLanes } from './lanes.ts'
+import { runCall } from '../run.ts'
+
+const catalog = createCatalog()
+const validator = createValidator()
+
+/** Whether core/`name` has a lane on a gateway where these vendors are set up, whose own browser reads pages. */
+function isAccepted(
+  name: string,
+  body: Data,
+  setUp: readonly string[] = [],
+  mode: Mode = 'live',
+): boolean {
+  const upstreams = new Map(
+    setUp.map((label) => [label, { url: 'https://vendor.example', credentials: {} }]),
+  )
+  const dispatcher = new Agent()
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(['semantic.contents', 'render.scrape', 'render.map']),
+    simulatorUrl: 'http://127.0.0.1:9',
+    userAgent: 'Gate/1.0',
+  })
+  const entry = catalog.findAction('core', name)
+  return lanes.laneFor(entry, mode, validator.validate(entry.action.input, body)) !== null
+}
+
+const people = { query: 'CTOs in Lisbon' }
+const byMail = { rows: ['ana@acme.test'] }
+const byPrivateMail = { rows: ['ana@gmail.com'] }
+const byProfile = { rows: ['https://www.linkedin.com/in/ana'] }
+const byName = { rows: ['Ana Example, Acme'] }
+
+describe('a composite has a lane', () => {
+  it('only where something that may serve this very input is set up', () => {
+    assert.deepEqual(
+      [people, byMail, byProfile, byName].map((body) => isAccepted('onefind-deep', body)),
+      [false, false, false, false],
+    )
+    assert.deepEqual(
+      [people, byMail, byPrivateMail, byProfile, byName].map((body) =>
+        isAccepted('onefind-deep', body, ['emailintel']),
+      ),
+      [false, true, false, true, false],
+    )
+    assert.deepEqual(
+      [people, byMail, byPrivateMail, byProfile, byName].map((body) =>
+        isAccepted('onefind-deep', body, ['semantic']),
+      ),
+      [true, false, false, false, true],
+    )
+    assert.equal(
+      isAccepted('onefind-deep', { rows: [...byName.rows, ...byMail.rows] }, ['contactfind']),
+      true,
+    )
+    assert.deepEqual(
+      [isAccepted('onefind', people), isAccepted('onefind', people, ['semantic'])],
+      [false, true],
+    )
+  })
+
+  it('for a search, by its topic: papers and news have sources that need no vendor key', () => {
+    for (const name of ['onesearch', 'onesearch-deep']) {
+      const topics = ['web', 'news', 'papers', 'code'].map((topic) => ({
+        query: 'heat pumps',
+        topic,
+      }))
+      assert.deepEqual(
+        topics.map((body) => isAccepted(name, body)),
+        [false, true, true, false],
+        name,
+      )
+      assert.deepEqual(
+        topics.map((body) => isAccepted(name, body, ['cited'])),
+        [true, true, true, true],
+        name,
+      )
+    }
+  })
+
+  it('where the gateway does the work itself, and always for a test key', () => {
+    assert.deepEqual(
+      [
+        isAccepted('onescrape', { urls: ['example.com'] }),
+        isAccepted('onescrape-deep', { urls: ['example.com'] }),
+        isAccepted('produce_autodemo', { url: 'example.com' }),
+      ],
+      [true, true, true],
+    )
+    assert.deepEqual(
+      [
+        isAccepted('onefind-deep', people, [], 'test'),
+        isAccepted('onesearch-deep', { query: 'x' }, [], 'test'),
+      ],
+      [true, true],
+    )
+  })
+})
+
+describe('a composite that nothing on this gateway can serve', async () => {
+  const bed = await openCallBed({ configured: false })
+  const jobs = async () => (await bed.database.query('select 1 from jobs')).rows.length
+
+  for (const [name, body] of [
+    ['onefind-deep', people],
+    ['onefind-deep', byMail],
+    ['onesearch-deep', { query: 'heat pumps' }],
+    ['onescrape-deep', { urls: ['example.com'] }],
+  ] as const) {
+    it(`${name} ${JSON.stringify(body)}: is refused as a call of the vendor is, and neither held for nor submitted`, async () => {
+      const isRefusal = (error: unknown): boolean =>
+        error instanceof AppError &&
+        error.code === 'upstream_not_configured' &&
+        /sets up semantic|sets up contactfind or emailintel/.test(error.fix ?? '')
+      await assert.rejects(runCall(bed.calls, bed.request('core', name, body)), isRefusal)
+      assert.deepEqual(
+        [await jobs(), await bed.transactions(), (await bed.balance()).held],
+        [0, [], 0n],
+      )
+    })
+  }
+
+  it('is submitted where a part of it can be done', async () => {
+    const { status, body } = await runCall(
+      bed.calls,
+      bed.request('core', 'onesearch-deep', { query: 'heat pumps', topic: 'papers' }),
+    )
+    assert.deepEqual(
+      [status, (JSON.parse(body) as { data: { status: string } }).data.status, await jobs()],
+      [200, 'queued', 1],
+    )
+  })
+})

@@ -1,0 +1,140 @@
+/** Where vendors, public sources, merchants and simulators are reached, and with what. */
+import type { Service } from '../../catalog/define.ts'
+import type { Merchant } from '../../catalog/merchant.ts'
+import { credentialsOf, isOpen, noAuth, type Vendor } from '../../catalog/wire.ts'
+import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
+import type { Gates } from '../../upstream/limits/gates.ts'
+import { splitBaseUrl, type Target } from '../../upstream/send.ts'
+
+/** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
+export type UpstreamSettings = {
+  readonly url: string | null
+  readonly credentials: Readonly<Record<string, string>>
+}
+
+export type PlaceSources = {
+  readonly upstreams: ReadonlyMap<string, UpstreamSettings>
+  /** For addresses that come from the catalog: public hosts only. */
+  readonly guardedDispatcher: Dispatches
+  /** For addresses that the operator set, which may be private. */
+  readonly operatorDispatcher: Dispatches
+  /** Base address of the built-in simulators. */
+  readonly simulatorUrl: string
+  /** Tells public sources who asks. */
+  readonly userAgent: string
+  /** What stands before live vendors; left out: nothing does. */
+  readonly gates?: Pick<Gates, 'gateOf'>
+}
+
+export type Place = { readonly kind: 'vendor' | 'open' | 'simulator'; readonly target: Target }
+export type Places = { readonly live: Place | null; readonly test: Place }
+
+export function placesOf(sources: PlaceSources, label: string, vendor: Vendor): Places {
+  return { live: livePlace(sources, label, vendor), test: simulatorPlace(sources, label, vendor) }
+}
+
+// A replaced address alone opens the lane too: a vendor's self-hosted edition may want no key.
+function livePlace(sources: PlaceSources, label: string, vendor: Vendor): Place | null {
+  const settings = sources.upstreams.get(label)
+  if (settings === undefined && !isOpen(vendor)) return null
+  const { url = null, credentials = {} } = settings ?? {}
+  if (url === null && vendor.isPaidOnly === true) return null
+  if (
+    url === null &&
+    !isOpen(vendor) &&
+    credentialsOf(vendor).some((name) => credentials[name] === undefined)
+  )
+    return null
+  const isKeyed = url !== null || (vendor.auth.in !== 'none' && settings !== undefined)
+  const target = targetAt(
+    sources,
+    label,
+    vendor,
+    url,
+    credentials,
+    url === null ? sources.guardedDispatcher : sources.operatorDispatcher,
+  )
+  const isKnown =
+    vendor.limitsWithKey !== undefined &&
+    credentialsOf(vendor).every((name) => credentials[name] !== undefined)
+  return {
+    kind: isKeyed ? 'vendor' : 'open',
+    target: gated(sources, label, target, isKnown ? vendor.limitsWithKey : vendor.limits),
+  }
+}
+
+export function gated(
+  { gates }: PlaceSources,
+  label: string,
+  target: Target,
+  limits = target.vendor.limits,
+): Target {
+  return gates === undefined ? target : { ...target, gate: gates.gateOf(label, limits) }
+}
+
+function simulatorPlace(sources: PlaceSources, label: string, vendor: Vendor): Place {
+  const credentials = Object.fromEntries(credentialsOf(vendor).map((name) => [name, 'simulated']))
+  return {
+    kind: 'simulator',
+    target: {
+      ...targetAt(
+        sources,
+        label,
+        vendor,
+        `${sources.simulatorUrl}/${label}`,
+        credentials,
+        sources.operatorDispatcher,
+      ),
+      isSimulated: true,
+    },
+  }
+}
+
+/** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */
+function targetAt(
+  { userAgent }: PlaceSources,
+  label: string,
+  vendor: Vendor,
+  replacedBy: string | null,
+  credentials: Target['credentials'],
+  dispatcher: Dispatches,
+): Target {
+  const origins = Object.fromEntries(
+    Object.entries(vendor.origins ?? {}).map(([name, address]) => [
+      name,
+      splitBaseUrl(replacedBy === null ? address : `${replacedBy}/${name}`),
+    ]),
+  )
+  const headers = {
+    ...vendor.headers,
+    ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}),
+  }
+  return {
+    service: label,
+    vendor,
+    ...splitBaseUrl(replacedBy ?? vendor.baseUrl),
+    origins,
+    headers,
+    credentials,
+    dispatcher,
+  }
+}
+
+/** No credentials go along: the payment opens the door. */
+export function merchantTarget(
+  sources: PlaceSources,
+  { id, vendor }: Service,
+  { baseUrl, readFailure = vendor?.readFailure }: Merchant,
+): Target {
+  const shape: Vendor = {
+    baseUrl,
+    auth: noAuth,
+    docsUrl: baseUrl,
+    ...(readFailure === undefined ? {} : { readFailure }),
+  }
+  return gated(
+    sources,
+    new URL(baseUrl).host,
+    targetAt(sources, id, shape, null, {}, sources.guardedDispatcher),
+  )
+}

@@ -1,0 +1,262 @@
+/** Which lane a call goes through. Where the lanes lead is told by places.ts. */
+import {
+  isLaunched,
+  paidTimeOf,
+  type Action,
+  type LocalAction,
+  type MerchantSource,
+  type OpenSource,
+  type Service,
+  type Source,
+} from '../../catalog/define.ts'
+import type { Catalog, Entry } from '../../catalog/index.ts'
+import type { Merchant } from '../../catalog/merchant.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import type { LaneOf, LaneStatus } from '../../catalog/published/lane.ts'
+import type { AddressCheck } from '../../catalog/web-address.ts'
+import { isOpen, type Vendor } from '../../catalog/wire.ts'
+import type { Mode } from '../../lib/mode.ts'
+import type { PaymentMethod } from '../../upstream/pay/offer.ts'
+import type { Target } from '../../upstream/send.ts'
+import {
+  gated,
+  merchantTarget,
+  placesOf,
+  type Place,
+  type Places,
+  type PlaceSources,
+} from './endpoints.ts'
+
+/** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request of the record's. */
+export type Lane = LaneRules &
+  (
+    | {
+        readonly kind: 'vendor' | 'open' | 'simulator'
+        readonly target: Target
+        readonly source: Source | null
+      }
+    | WalletLane
+    | { readonly kind: 'in-house'; readonly handler: string }
+    | { readonly kind: 'local'; readonly handler: string }
+  )
+
+/** What stands in for an action's own vendor may not do all that the action takes: throws AppError for what it does not. */
+type LaneRules = {
+  readonly check?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
+}
+
+/** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
+export type WalletLane = {
+  readonly kind: 'wallet'
+  readonly target: Target
+  readonly source: MerchantSource
+  readonly otherwise: Lane | null
+}
+
+export type LaneSources = PlaceSources & {
+  readonly catalog: Catalog
+  /** Names of the in-house handlers that can work on this machine. */
+  readonly inHouse: ReadonlySet<string>
+  /** What the operator's wallets can pay; nothing when left out. */
+  readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
+}
+
+export type Lanes = {
+  /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
+  laneFor(entry: Entry, mode: Mode, input: Data): Lane | null
+  /** That of the merchant, whatever else is live: what was bought from it is known to it alone. Null where no wallet can pay it. */
+  boughtLane(entry: Entry, input: Data): Lane | null
+  /** What index and descriptor publish. */
+  statusOf: LaneOf
+  /** Where a service's own vendor is reached with the operator's key; null where there is none. */
+  targetOf(serviceId: string): Target | null
+}
+
+/** Order of lanes: the operator's vendor key, then a payment wallet, then what the gateway does without one: open sources and its own work. */
+export function createLanes(sources: LaneSources): Lanes {
+  /** Where a service's own vendor is. */
+  const own = new Map<string, Places>()
+  for (const { id, vendor } of sources.catalog.services)
+    if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
+  /** Where the vendors of single paths and the open sources are. */
+  const others = new Map<Vendor, Places>()
+  /** Whether what composites use is live: settings do not change while the process runs. */
+  const usable = new Map<string, boolean>()
+
+  function placesFor(vendor: Vendor, service: string): Places {
+    const known = others.get(vendor)
+    if (known !== undefined) return known
+    const places = placesOf(sources, vendor.label ?? service, vendor)
+    others.set(vendor, places)
+    return places
+  }
+
+  function ownPlaces(service: Service, action: Action, input: Data): Places | undefined {
+    const vendor = action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined
+    return vendor === undefined ? own.get(service.id) : placesFor(vendor, service.id)
+  }
+
+  function laneFor({ service, name, action }: Entry, mode: Mode, input: Data): Lane | null {
+    if (action.kind === 'local')
+      return mode === 'test' ||
+        (action.atVendor ? targetOf(service.id) !== null : isAnyUsable(action.needs(input)))
+        ? { kind: 'local', handler: action.handler }
+        : null
+    const place = apart(
+      `${service.id}/${name}`,
+      action,
+      ownPlaces(service, action, input)?.[mode] ?? null,
+    )
+    const ownLane =
+      place === null
+        ? null
+        : { ...place, source: sourceFor(action, input, place.kind === 'vendor') }
+    if (ownLane !== null && ownLane.kind !== 'open') return ownLane
+    const without = ownLane ?? laneWithoutKey(service, action, mode, input)
+    return (mode === 'live' ? boughtLane({ service, action }, input, without) : null) ?? without
+  }
+
+  function boughtLane(
+    { service, action }: Pick<Entry, 'service' | 'action'>,
+    input: Data,
+    otherwise: Lane | null = null,
+  ): WalletLane | null {
+    const merchant = merchantOf(action)
+    if (merchant === undefined || !canPay(merchant.at) || !merchant.sells(input)) return null
+    return {
+      kind: 'wallet',
+      target: merchantTarget(sources, service, merchant.at),
+      source: merchant,
+      otherwise,
+    }
+  }
+
+  /** With a gate of its own, where the vendor limits one action by itself. */
+  function apart(label: string, action: Action, place: Place | null): Place | null {
+    if (action.kind !== 'call' || action.limits === undefined || place?.target.gate === undefined)
+      return place
+    return { ...place, target: gated(sources, label, place.target, action.limits) }
+  }
+
+  function canPay({ method, asset }: Merchant): boolean {
+    return (
+      sources.payments?.some(
+        ({ name, assets }) =>
+          name === method &&
+          assets.some(
+            ({ currency, chainId }) => currency === asset.currency && chainId === asset.chainId,
+          ),
+      ) === true
+    )
+  }
+
+  function laneWithoutKey(
+    service: Service,
+    action: Exclude<Action, LocalAction>,
+    mode: Mode,
+    input: Data,
+  ): Lane | null {
+    const { openSource, inHouse, inHouseCheck } = alternativesOf(action, input)
+    const otherPlace =
+      openSource === undefined ? null : placesFor(openSource.vendor, service.id)[mode]
+    if (openSource !== undefined && otherPlace !== null)
+      return { ...otherPlace, source: openSource, check: openSource.check }
+    return mode === 'live' && inHouse !== undefined && sources.inHouse.has(inHouse)
+      ? { kind: 'in-house', handler: inHouse, check: inHouseCheck }
+      : null
+  }
+
+  function statusOf(serviceId: string, actionName: string, endpoint?: string): LaneStatus {
+    const { action, service } = sources.catalog.findAction(serviceId, actionName)
+    if (action.kind === 'local' && action.atVendor)
+      return { live: targetOf(service.id) === null ? null : 'vendor', lanes: ['vendor'] }
+    if (action.kind === 'local') {
+      return { live: isAnyUsable(action.uses) ? 'in-house' : null, lanes: ['in-house'] }
+    }
+    const needsKey = service.vendor !== undefined && service.vendor.auth.in !== 'none'
+    const alternatives =
+      action.kind === 'endpoint' && endpoint === undefined
+        ? action.endpoints
+        : [alternativesOf(action, { endpoint })]
+    const worksWithout =
+      (service.vendor !== undefined && isOpen(service.vendor)) ||
+      alternatives.some(
+        ({ openSource, inHouse }) => openSource !== undefined || inHouse !== undefined,
+      )
+    const place = ownPlaces(service, action, { endpoint })?.live ?? null
+    const merchant = merchantOf(action)
+    const isSold =
+      merchant !== undefined && (endpoint === undefined || merchant.sells({ endpoint }))
+    const lanes = [
+      ...(needsKey ? ['vendor'] : []),
+      ...(isSold ? ['wallet'] : []),
+      ...(worksWithout ? ['in-house'] : []),
+    ]
+    return {
+      live:
+        isSold && place?.kind !== 'vendor' && canPay(merchant.at)
+          ? 'wallet'
+          : liveLane(place, alternatives),
+      lanes,
+    }
+  }
+
+  function liveLane(
+    place: Place | null,
+    alternatives: readonly Alternatives[],
+  ): LaneStatus['live'] {
+    if (place !== null) return place.kind === 'vendor' ? 'vendor' : 'in-house'
+    const isLive = alternatives.some(
+      ({ openSource, inHouse }) =>
+        openSource !== undefined || (inHouse !== undefined && sources.inHouse.has(inHouse)),
+    )
+    return isLive ? 'in-house' : null
+  }
+
+  /** What asks for nothing needs nothing. */
+  function isAnyUsable(needed: readonly string[]): boolean {
+    return needed.length === 0 || needed.some((one) => isUsable(one))
+  }
+
+  function isUsable(used: string): boolean {
+    const known = usable.get(used)
+    if (known !== undefined) return known
+    const [service = '', action = ''] = used.split('/')
+    const isLive = statusOf(service, action).live !== null
+    usable.set(used, isLive)
+    return isLive
+  }
+
+  function targetOf(serviceId: string): Target | null {
+    return own.get(serviceId)?.live?.target ?? null
+  }
+
+  return { laneFor, boughtLane, statusOf, targetOf }
+}
+
+/** Null for a job, which is more than one request, and for paid time, which the gateway sells itself where there is a key. */
+function sourceFor(
+  action: Exclude<Action, LocalAction>,
+  input: Data,
+  isKeyed: boolean,
+): Source | null {
+  if (isLaunched(action, input)) return null
+  if (action.kind === 'job') return action.directly ?? null
+  return isKeyed && paidTimeOf(action) !== undefined ? null : action
+}
+
+function merchantOf(action: Action): MerchantSource | undefined {
+  return action.kind === 'call' || action.kind === 'endpoint' ? action.merchant : undefined
+}
+
+type Alternatives = {
+  readonly openSource?: OpenSource | undefined
+  readonly inHouse?: string | undefined
+  readonly inHouseCheck?: LaneRules['check']
+}
+
+/** What does an action's job, or that of the path it names, without the vendor's key. */
+function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {
+  if (action.kind === 'call') return action
+  return action.kind === 'endpoint' ? (action.entryFor(input) ?? {}) : {}
+}

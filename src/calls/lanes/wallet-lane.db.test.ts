@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { openCallBed } from '../../../test/harness/calls.ts'
+import { cleanUp } from '../../../test/harness/clean-up.ts'
+import { startMerchant } from '../../../test/harness/merchant.ts'
+import { call, defineService, params } from '../../catalog/define.ts'
+import type { Merchant } from '../../catalog/merchant.ts'
+import { done, empty, type Outcome } from '../../catalog/outcome.ts'
+import { bearer, post, type Reply } from '../../catalog/wire.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { Deadline } from '../../lib/deadline.ts'
+import { newId } from '../../lib/ids.ts'
+import { cents, dollars } from '../../lib/money.ts'
+import type { Incoming, Outgoing } from '../../upstream/exchange.ts'
+import {
+  challengeHeader,
+  DEV_ASSET,
+  devledger,
+  receiptHeader,
+} from '../../upstream/pay/testing/devledger.ts'
+import { createIntents } from '../payments/intents.ts'
+import { listPayments } from '../payments/queue.ts'
+import { openTill, type Till } from '../payments/payment-session.ts'
+import { runCall, type CallAnswer } from '../run.ts'
+import { quoteCall } from '../selling/quote-call.ts'
+
+const merchant = await startMerchant()
+const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge', asset: DEV_ASSET }
+const reply = Type.Object({ results: Type.Array(Type.Unknown()) })
+const outcome = ({ body }: Reply): Outcome =>
+  (body as { results: unknown[] }).results.length > 0
+    ? done(body as Record<string, unknown>)
+    : empty(body as Record<string, unknown>)
+const record = {
+  summary: 'Sells.',
+  input: params({ query: Type.String() }),
+  example: { query: 'x' },
+  timeoutMs: 60_000,
+  request: (input: { query: string }) => post('/search', input),
+  reply,
+  outcome,
+  merchant: { at },
+}
+const listPrice = {
+  kind: 'unit',
+  rate: cents('1'),
+  unit: 'word',
+  atMost: ({ query }: { query: string }) => query.length,
+  counted: { by: 'list' },
+} as const
+const shop = defineService({
+  id: 'shop',
+  title: 'Shop',
+  category: 'x',
+  vendor: { baseUrl: 'https://shop.example', auth: bearer(), docsUrl: 'https://shop.example' },
+  actions: {
+    actual: call({
+      ...record,
+      price: { kind: 'actual', cap: cents('3'), atMost: () => cents('0.5') },
+    }),
+    flat: call({ ...record, price: { kind: 'flat', amount: cents('2.5') } }),
+    backed: call({ ...record, price: { kind: 'actual', cap: cents('3') }, inHouse: 'shop.own' }),
+    listed: call({ ...record, price: listPrice }),
+    'listed-backed': call({ ...record, price: listPrice, inHouse: 'shop.own' }),
+  },
+})
+const method = devledger()
+const bed = await openCallBed({
+  services: [shop],
+  configured: false,
+  inHouse: new Map([['shop.own', async () => ({ results: ['made here'] })]]),
+  wallet: (database, now) => ({
+    methods: [method],
+    intents: createIntents({ database, now, dailyCeiling: dollars('50'), openCeiling: cents('5') }),
+    now,
+  }),
+})
+
+async function charged(action: string, body: object = {}): Promise<CallAnswer> {
+  return runCall(bed.calls, bed.request('shop', action, { query: 'rules', ...body }))
+}
+
+async function refused(action: string, body: object, code: string): Promise<AppError> {
+  const before = await bed.balance()
+  const error = await charged(action, body).then(
+    () => assert.fail('it was answered'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof AppError)
+  assert.equal(error.code, code)
+  assert.deepEqual(await bed.balance(), before)
+  return error
+}
+
+const search: Outgoing = {
+  origin: merchant.url,
+  path: '/v1/search',
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{"query":"rules"}',
+}
+const limits = { deadline: new Deadline(60_000), maxBytes: 100_000 }
+cleanUp(() => limits.deadline.end())
+
+/** For a call that may pay `room`, at the merchant with `change` of what is written down of it. */
+function tillOf(
+  room: bigint,
+  change: Partial<Merchant> = {},
+): Pick<Till, 'refusal' | 'receipts'> & { buy(): Promise<Incoming> } {
+  const lane = bed.calls.lanes.laneFor(bed.calls.catalog.findAction('shop', 'actual'), 'live', {
+    query: 'rules',
+  })
+  assert.ok(lane?.kind === 'wallet' && bed.calls.wallet !== undefined)
+  const buyer = {
+    callId: newId(bed.clock()),
+    accountId: bed.caller.accountId,
+    service: 'shop',
+    action: 'actual',
+  }
+  const {
+    target: { exchange },
+    refusal,
+    receipts,
+  } = openTill({
+    wallet: bed.calls.wallet,
+    lane: { ...lane, source: { ...lane.source, at: { ...at, ...change } } },
+    buyer,
+    room,
+    timeoutMs: 30_000,
+  })
+  assert.ok(exchange !== undefined)
+  return { refusal, receipts, buy: () => exchange(search, limits) }
+}
+
+describe('an action that a merchant sells', () => {
+  it('is charged what the merchant was paid, and its transaction keeps the receipt', async () => {
+    merchant.asks({ amount: '12345' })
+    for (const action of ['actual', 'flat']) assert.equal((await charged(action)).charged, 12_345n)
+    const hops = (await bed.transactions()).at(-1)?.hops as {
+      receipt: Record<string, unknown>
+      charged_micros: number
+    }[]
+    assert.equal(hops[0]?.charged_micros, 12_345)
+    const paid = (await listPayments(bed.database, 'paid', 1))[0]
+    assert.deepEqual(hops[0]?.receipt, {
+      merchant: merchant.host,
+      method: 'devledger.charge',
+      reference: paid?.reference,
+      challenge_id: paid?.challenge_id,
+      amount_micros: 12_345,
+    })
+  })
+
+  it('is paid for in the way and to the recipient alone that are written down of its merchant', async () => {
+    merchant.asks({})
+    for (const change of [{ method: 'tempo.charge' }, { recipient: '0xsomebody' }]) {
+      const [signed, { buy, refusal }] = [method.signatures.length, tillOf(cents('3'), change)]
+      await assert.rejects(buy(), { code: 'upstream_payment' })
+      assert.deepEqual([refusal()?.kind, method.signatures.length], ['unacceptable', signed])
+    }
+    const { buy, receipts } = tillOf(cents('3'), { recipient: '0xMerchant' })
+    await buy()
+    assert.deepEqual(
+      receipts().map(({ amount_micros: micros }) => micros),
+      [20_000],
+    )
+  })
+
+  it('never pays for several requests of one call more than the call may', async () => {
+    merchant.asks({})
+    const { buy, receipts, refusal } = tillOf(cents('3'))
+    await buy()
+    const signed = method.signatures.length
+    await assert.rejects(buy(), { code: 'upstream_payment' })
+    assert.deepEqual(
+      [refusal()?.kind, receipts().length, method.signatures.length],
+      ['over_cap', 1, signed],
+    )
+  })
+
+  it('is told as live through the wallet', () => {
+    assert.deepEqual(bed.calls.lanes.statusOf('shop', 'actual'), {
+      live: 'wallet',
+      lanes: ['vendor', 'wallet'],
+    })
+  })
+
+  it('is refused uncharged and unsigned when it asks more than max_cost_cents', async () => {
+    merchant.asks({ amount: '20001' })
+    const signed = method.signatures.length
+    const error = await refused('actual', { max_cost_cents: 2 }, 'max_cost_exceeded')
+    assert.equal(error.details?.['price_cents'], 3)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('is bought within max_cost_cents also where the list price of all that is named is higher', async () => {
+    merchant.asks({ amount: '15000' })
+    assert.equal((await charged('listed', { max_cost_cents: 2 })).charged, 15_000n)
+    const signed = method.signatures.length
+    await refused('listed', { max_cost_cents: 1 }, 'max_cost_exceeded')
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('is not sold to a caller without a key below its list price, which the merchant would refuse after the caller has paid', () => {
+    for (const action of ['listed', 'listed-backed']) {
+      assert.throws(
+        () =>
+          quoteCall(bed.calls, {
+            service: 'shop',
+            action,
+            body: { query: 'rules', max_cost_cents: 4 },
+            mode: 'live',
+          }),
+        { code: 'max_cost_exceeded' },
+      )
+      assert.equal(
+        quoteCall(bed.calls, {
+          service: 'shop',
+          action,
+          body: { query: 'rules', max_cost_cents: 5 },
+          mode: 'live',
+        }).amount,
+        50_000n,
+      )
+    }
+    assert.equal(
+      quoteCall(bed.calls, {
+        service: 'shop',
+        action: 'actual',
+        body: { query: 'rules', max_cost_cents: 2 },
+        mode: 'live',
+      }).amount,
+      20_000n,
+      'where the listed price is a cap, the merchant may want less',
+    )
+  })
+
+  it('that the gateway can do itself is done here when the merchant asks more than the cap', async () => {
+    merchant.asks({ amount: '30001' })
+    const signed = method.signatures.length
+    assert.match((await charged('backed')).body, /made here/)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('is not done here for a ceiling that only the merchant might have taken', async () => {
+    merchant.asks({ amount: '30001' })
+    const error = await refused('listed-backed', { max_cost_cents: 2 }, 'max_cost_exceeded')
+    assert.equal(error.details?.['price_cents'], 4)
+    merchant.asks({ amount: '50001' })
+    assert.equal((await charged('listed-backed', { max_cost_cents: 5 })).charged, 50_000n)
+  })
+
+  it('costs nothing when the merchant took the money and had nothing, and the operator bears it', async () => {
+    merchant.asks({})
+    const before = await bed.balance()
+    merchant.answerWith(emptyHanded())
+    const answer = await charged('actual')
+    assert.equal(answer.charged, 0n)
+    assert.deepEqual(await bed.balance(), before)
+  })
+
+  it('costs nothing when the merchant breaks down after it was paid, and is not paid again', async () => {
+    merchant.asks({ paid: () => ({ status: 500, body: {} }) })
+    const [signed, queued] = [
+      method.signatures.length,
+      (await listPayments(bed.database, 'unknown', 100)).length,
+    ]
+    await refused('actual', {}, 'payment_unknown')
+    await refused('backed', {}, 'payment_unknown')
+    assert.equal(method.signatures.length, signed + 2)
+    assert.equal((await listPayments(bed.database, 'unknown', 100)).length, queued + 2)
+  })
+
+  it('whose merchant broke down after it was paid fails again for the same idempotency key, without another payment', async () => {
+    merchant.asks({ paid: () => ({ status: 500, body: {} }) })
+    const signed = method.signatures.length
+    const idempotency = { key: 'lost', fingerprint: 'a'.repeat(64) }
+    const ask = (): Promise<CallAnswer> =>
+      runCall(bed.calls, { ...bed.request('shop', 'actual', { query: 'rules' }), idempotency })
+    await assert.rejects(ask(), { code: 'payment_unknown' })
+    await assert.rejects(ask(), { code: 'payment_unknown', message: /500 without a receipt/ })
+    assert.equal(method.signatures.length, signed + 1)
+  })
+
+  it('never signs a payment for a test key', async () => {
+    const signed = method.signatures.length
+    bed.vendor.answerWith(() => ({ body: { results: ['simulated'] } }))
+    const answer = await runCall(bed.calls, {
+      ...bed.request('shop', 'actual', { query: 'rules' }),
+      caller: bed.testCaller,
+    })
+    assert.match(answer.body, /simulated/)
+    assert.equal(method.signatures.length, signed)
+  })
+
+  it('leaves books that balance, with every charge of a receipt', async () => {
+    assert.ok((await verifyLedger(bed.database)).ok)
+    const { rows } = await bed.database.query<{ charged: bigint; amount: bigint | null }>(
+      "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
+    )
+    // Three at the merchant's price; two were made here, one with a test key: all at the action's own.
+    assert.deepEqual(
+      rows
+        .map(({ charged: own, amount }) => [own, amount])
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
+      [
+        [12_345n, 12_345n],
+        [12_345n, 12_345n],
+        [15_000n, 15_000n],
+        [30_000n, null],
+        [5_000n, null],
+        [50_000n, null],
+      ],
+    )
+  })
+})
+
+/** Takes the payment, gives a receipt and finds nothing. */
+function emptyHanded(): Parameters<typeof merchant.answerWith>[0] {
+  let next = 0
+  return ({ headers }) => {
+    next += 1
+    if (headers.authorization === undefined)
+      return {
+        status: 402,
+        headers: { 'www-authenticate': challengeHeader({ amount: '10000', realm: merchant.host }) },
+      }
+    return { headers: { 'payment-receipt': receiptHeader(`ref-${next}`) }, body: { results: [] } }
+  }
+}

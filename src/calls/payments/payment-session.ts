@@ -1,0 +1,123 @@
+/** Where the call path meets a merchant: what one call, or one step, may pay, did pay, and what that makes of its outcome. */
+import type { HopReceipt } from '../../catalog/handlers.ts'
+import { realmOf } from '../../catalog/merchant.ts'
+import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+import { exchange } from '../../upstream/exchange.ts'
+import type { OfferRefusal } from '../../upstream/pay/check-offer.ts'
+import type { Buyer } from '../../upstream/pay/intents.ts'
+import { purchase, type Payment, type Purchase, type Wallet } from '../../upstream/pay/purchase.ts'
+import type { Target } from '../../upstream/send.ts'
+import type { WalletLane } from '../lanes/lanes.ts'
+
+export type Till = {
+  /** The merchant, with the wallet in hand. */
+  readonly target: Target
+  /** Why the merchant was not paid, when nothing was signed. */
+  refusal(): OfferRefusal | null
+  /** What to answer when the purchase itself went wrong. */
+  failure(): Failed | null
+  /** The outcome at what was paid for it. */
+  priced(outcome: Outcome): Outcome
+  receipts(): readonly HopReceipt[]
+}
+
+type Parts = {
+  readonly wallet: Wallet
+  readonly lane: WalletLane
+  readonly buyer: Buyer
+  readonly room: Micros
+  readonly timeoutMs: number
+}
+
+/** `room`: the most that may be paid. After a payment without a receipt nothing more is bought. */
+export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till {
+  const payments: Payment[] = []
+  let refusal: OfferRefusal | null = null
+  let failure: Failed | null = null
+  const paid = (): Micros => payments.reduce((sum, { amount }) => sum + amount, 0n)
+  const { at } = lane.source
+  const recipient = at.recipient === undefined ? {} : { recipient: at.recipient }
+
+  const target: Target = {
+    ...lane.target,
+    async exchange(request, limits) {
+      const expected = {
+        cap: maxMicros(0n, room - paid()),
+        realm: realmOf(at),
+        methods: [at.method],
+        ...recipient,
+      }
+      const bought = await purchase(wallet, {
+        ...buyer,
+        request,
+        timeoutMs,
+        expected,
+        send: (outgoing) => exchange(lane.target.dispatcher, outgoing, limits),
+      })
+      if (bought.kind === 'free') return bought.answer
+      if (bought.kind === 'paid') {
+        payments.push(bought.payment)
+        return bought.answer
+      }
+      if (bought.kind === 'refused')
+        refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
+      failure = purchaseFailure(bought, buyer, room)
+      throw new AppError('upstream_payment')
+    },
+  }
+  return {
+    target,
+    refusal: () => refusal,
+    failure: () => failure,
+    priced: (outcome) => (outcome.kind === 'failed' ? outcome : { ...outcome, paid: paid() }),
+    receipts: () => payments.map(receiptOf),
+  }
+}
+
+export function receiptOf({
+  merchant,
+  method,
+  reference,
+  challengeId,
+  amount,
+}: Payment): HopReceipt {
+  return { merchant, method, reference, challenge_id: challengeId, amount_micros: Number(amount) }
+}
+
+type Unpaid = Extract<Purchase, { kind: 'refused' | 'unknown' }>
+
+/** What the caller is told, who allowed `room`; nothing is charged. */
+export function purchaseFailure(
+  bought: Unpaid,
+  { service }: Pick<Buyer, 'service'>,
+  room: Micros,
+): Failed {
+  if (bought.kind === 'unknown') {
+    const upstream = { service, status: bought.status, code: null, message: null }
+    return failed(
+      'payment_unknown',
+      `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`,
+      { upstream },
+    )
+  }
+  const { because, reason, price } = bought
+  const details =
+    price === null
+      ? undefined
+      : { price_cents: toCentsRoundedUp(price), price_micros: Number(price) }
+  if (because !== 'over_cap')
+    return failed('upstream_payment', `${reason} Nothing was paid or charged.`, details)
+  const fix =
+    price === null
+      ? undefined
+      : `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, if the action allows as much.`
+  return {
+    ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, {
+      ...details,
+      max_cost_cents: toCentsRoundedDown(room),
+    }),
+    ...(fix === undefined ? {} : { param: 'max_cost_cents', fix }),
+  }
+}

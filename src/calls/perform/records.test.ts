@@ -1,0 +1,151 @@
+/** Every service over public records through the production way: lanes, sending, redirects, steps; test keys reach simulators. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import { Agent } from 'undici'
+import { createCatalog } from '../../catalog/index.ts'
+import type { Data, Outcome } from '../../catalog/outcome.ts'
+import { recordServices } from '../../vendors/index.ts'
+import { createValidator } from '../../catalog/validate.ts'
+import type { Database } from '../../db/database.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { Deadline } from '../../lib/deadline.ts'
+import { newId } from '../../lib/ids.ts'
+import { startSimulators, type Simulators } from '../../simulators/start.ts'
+import { createKeptReplies } from '../../upstream/kept-replies.ts'
+import { createLanes } from '../lanes/lanes.ts'
+import type { UpstreamSettings } from '../lanes/endpoints.ts'
+import { perform, type Performers } from './perform.ts'
+
+const catalog = createCatalog(recordServices)
+const validator = createValidator()
+const dispatcher = new Agent()
+const noDatabase = {
+  query: () => assert.fail('a plain call asks no database'),
+} as unknown as Database
+
+let simulators: Simulators
+before(async () => {
+  simulators = await startSimulators({ now: systemClock })
+})
+after(async () => {
+  await dispatcher.close()
+  await simulators.close()
+})
+
+function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()): Performers {
+  const lanes = createLanes({
+    catalog,
+    upstreams,
+    guardedDispatcher: dispatcher,
+    operatorDispatcher: dispatcher,
+    inHouse: new Set(),
+    simulatorUrl: simulators.url,
+    userAgent: 'Tollgate-Test/1.0 (test@gate.example.com)',
+  })
+  return {
+    catalog,
+    validator,
+    lanes,
+    inHouse: new Map(),
+    local: new Map(),
+    now: systemClock,
+    kept: createKeptReplies(systemClock),
+    database: noDatabase,
+  }
+}
+
+async function performed(
+  parts: Performers,
+  id: string,
+  mode: 'live' | 'test',
+  sent: Data,
+): Promise<Outcome> {
+  const [service = '', name = ''] = id.split('/')
+  const entry = catalog.findAction(service, name)
+  const deadline = new Deadline(60_000)
+  const key = newId(systemClock())
+  return perform(
+    parts,
+    {
+      owner: { accountId: key, mode, keyId: key, scope: 'account' },
+      deadline,
+      idempotencyKey: key,
+      hops: [],
+    },
+    entry,
+    validator.validate(entry.action.input, sent),
+  ).finally(() => deadline.end())
+}
+
+type Example = { readonly id: string; readonly sent: Data; readonly openLabel: string | undefined }
+
+const examples: readonly Example[] = catalog.allActions().flatMap(({ service, name, action }) => {
+  const id = `${service.id}/${name}`
+  const own = {
+    id,
+    sent: action.example,
+    openLabel: action.kind === 'call' ? action.openSource?.vendor.label : undefined,
+  }
+  if (action.kind !== 'endpoint') return [own]
+  return action.endpoints.flatMap(({ endpoint, example, openSource }) =>
+    example === undefined
+      ? []
+      : [{ id, sent: { endpoint, ...example }, openLabel: openSource?.vendor.label }],
+  )
+})
+
+describe('services over public records', () => {
+  it('answer their examples with a test key', async () => {
+    const parts = performers()
+    for (const { id, sent } of examples) {
+      const outcome = await performed(parts, id, 'test', sent)
+      assert.equal(outcome.kind, 'done', `${id} ${JSON.stringify(sent)}: ${inspect(outcome)}`)
+    }
+  })
+
+  it('answer through their open sources with a live key and no vendor key, each under the label of its source', async () => {
+    const labels = [...new Set(examples.flatMap(({ openLabel }) => openLabel ?? []))]
+    const parts = performers(
+      new Map(
+        labels.map((label) => [label, { url: `${simulators.url}/${label}`, credentials: {} }]),
+      ),
+    )
+    for (const { id, sent, openLabel } of examples.filter(
+      (example) => example.openLabel !== undefined,
+    )) {
+      simulators.requests.clear()
+      const outcome = await performed(parts, id, 'live', sent)
+      assert.equal(outcome.kind, 'done', `${id} ${JSON.stringify(sent)}: ${inspect(outcome)}`)
+      const asked = simulators.requests.count(openLabel) + simulators.requests.count('secfilings')
+      // Files that change slowly may have been kept from a call before.
+      assert.ok(asked > 0 || ['cisa', 'secfilings', 'nager'].includes(openLabel ?? ''), id)
+    }
+  })
+
+  it('without a vendor key and without an open source are not set up', async () => {
+    for (const [id, sent] of [
+      ['propdata/avm', { id: '1' }],
+      ['markets/fetch', { endpoint: '/api/v1/surf/social/user', handle: 'x' }],
+      ['compliance/check', { endpoint: '/x402/sanctions-check', name: 'x' }],
+    ] as const) {
+      const outcome = await performed(performers(), id, 'live', sent)
+      assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_not_configured', id)
+    }
+    const { fix } = (await performed(performers(), 'markets/fetch', 'live', {
+      endpoint: '/api/v1/pm/limitless/markets',
+    })) as { fix?: string }
+    assert.match(fix ?? '', /UPSTREAM_PREDEXON_KEY/)
+  })
+
+  it('take a busy source for busy and a withheld answer for late, and charge neither', async () => {
+    for (const [sent, code] of [
+      [{ q: 'sim:busy' }, 'upstream_busy'],
+      [{ q: 'sim:503' }, 'upstream_error'],
+      [{ q: 'sim:reset' }, 'upstream_error'],
+    ] as const) {
+      const outcome = await performed(performers(), 'encyclopedia/search', 'test', sent)
+      assert.ok(outcome.kind === 'failed' && outcome.code === code, inspect(outcome))
+    }
+  })
+})

@@ -1,0 +1,76 @@
+/** What a caller is told whose credit, or whose key, does not cover a call that could be smaller. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openJobBed } from '../../../test/harness/jobs.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { runCall } from '../run.ts'
+import { namingSmallerCall } from './smaller-call.ts'
+
+const bed = await openJobBed()
+
+async function refusal(service: string, action: string, body: object): Promise<AppError> {
+  const error = await runCall(bed.calls, bed.request(service, action, body)).then(
+    () => assert.fail('it was answered'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof AppError)
+  assert.equal(error.code, 'credits_required')
+  return error
+}
+
+describe('a refusal for lack of credit', () => {
+  it('names the number that counts and the ceiling that lets a smaller call through', async () => {
+    const tam = { query: 'bakeries' }
+    const cents = Number((await bed.balance()).balance / 10_000n)
+    const { fix } = await refusal('companyfind', 'tam-build', tam)
+    assert.ok(
+      fix.startsWith(
+        `Send "max_cost_cents": ${cents}, which lowers "max_companies" from 500 to ${cents}. `,
+      ),
+      fix,
+    )
+    const { body } = await runCall(
+      bed.calls,
+      bed.request('companyfind', 'tam-build', { ...tam, max_cost_cents: cents }),
+    )
+    assert.deepEqual((JSON.parse(body) as { lowered: unknown }).lowered, { max_companies: cents })
+  })
+
+  it('stays as it is where no ceiling would help: all credit is held, or nothing of the call can be smaller', async () => {
+    for (const [service, action, body] of [
+      ['companyfind', 'tam-build', { query: 'x' }],
+      ['semantic', 'search', { query: 'x' }],
+    ] as const) {
+      assert.doesNotMatch((await refusal(service, action, body)).fix, /max_cost_cents/)
+    }
+  })
+})
+
+describe('a refusal by the ceiling of a key', () => {
+  const { action } = createCatalog().findAction('companyfind', 'tam-build')
+  const limit = (spent: number) =>
+    new AppError('api_key_limit_exceeded', 'Too much.', {
+      fix: 'Wait.',
+      details: { ceiling_cents: 50, spent_micros: spent, held_micros: 100_000 },
+    })
+  const fixOf = (spent: number) =>
+    (namingSmallerCall(limit(spent), action, { query: 'x', max_companies: 500 }) as AppError).fix
+
+  it('names it by what the key may still spend', () => {
+    assert.equal(
+      fixOf(95_000),
+      'Send "max_cost_cents": 30, which lowers "max_companies" from 500 to 30. Wait.',
+    )
+    assert.equal(fixOf(400_000), 'Wait.')
+  })
+
+  it('names the budget of a job', () => {
+    const deep = createCatalog().findAction('core', 'onefind-deep').action
+    const { fix } = namingSmallerCall(limit(100_000), deep, {
+      query: 'bakers',
+      limit: 15,
+    }) as AppError
+    assert.equal(fix, 'Send "max_cost_cents": 30, which is then the budget of the job. Wait.')
+  })
+})

@@ -1,0 +1,46 @@
+/** A call that the credit does not cover, made smaller: what of it would be covered. */
+import { meterOf, type Action } from '../../catalog/define.ts'
+import { loweredCount } from '../../catalog/fit.ts'
+import type { Data } from '../../catalog/outcome.ts'
+import { countAsked, leastPrice, priceOf } from '../../catalog/price.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { toCentsRoundedDown, wholeCents, type Micros } from '../../lib/money.ts'
+
+/** The refusal of a hold, with the ceiling that would let a smaller call through and the number that it would lower; as it is where there is none. */
+export function namingSmallerCall(error: unknown, action: Action, input: Data): unknown {
+  if (!(error instanceof AppError)) return error
+  const cents = toCentsRoundedDown(roomOf(error))
+  const smaller = cents > 0 ? withinRoom(action, input, wholeCents(cents)) : null
+  if (smaller === null) return error
+  const { code, message, param, details } = error
+  return new AppError(code, message, {
+    param,
+    details,
+    fix: `Send "max_cost_cents": ${cents}, which ${smaller}. ${error.fix}`,
+  })
+}
+
+/** What a ceiling of so much does to the call; null where none makes it smaller. */
+function withinRoom(action: Action, input: Data, room: Micros): string | null {
+  if (leastPrice(action, input) > room) return null
+  const price = priceOf(action, input)
+  if (price.kind === 'budget') return 'is then the budget of the job'
+  if (meterOf(action) !== undefined) return 'is then the most that the session costs'
+  const [lowered] = Object.entries(loweredCount(action, input, room) ?? {})
+  if (lowered === undefined || price.kind !== 'unit' || price.counted.by !== 'number') return null
+  return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`
+}
+
+/** What the wallet, the key within its window, or the account's day of language models could still hold; nothing where the refusal is about something else. */
+export function roomOf({ code, details = {} }: AppError): Micros {
+  const figure = (name: string): bigint => BigInt(Number(details[name] ?? 0))
+  if (code === 'credits_required') return figure('balance_micros') - figure('held_micros')
+  if (code === 'api_key_limit_exceeded')
+    return (
+      wholeCents(Number(details['ceiling_cents'] ?? 0)) -
+      figure('spent_micros') -
+      figure('held_micros')
+    )
+  if (code === 'inference_daily_cap') return figure('cap_micros') - figure('used_micros')
+  return 0n
+}

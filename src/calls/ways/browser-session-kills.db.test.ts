@@ -1,0 +1,132 @@
+/** A process dies, or its answers get lost, at every single step of a browser session's life: others put it right. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBrowserVendor } from '../../../test/harness/browser-vendor.ts'
+import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { fateful, type Fate } from '../../../test/harness/fateful.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { cents } from '../../lib/money.ts'
+import { endBrowsers } from '../../resources/browsers/end-browsers.ts'
+import { runCall, type Calls } from '../run.ts'
+
+const MINUTE_MS = 60_000
+
+type Step = ReturnType<typeof fateful>['step']
+
+async function answerOf(
+  bed: CallBed,
+  calls: Calls,
+  action: string,
+  input: object,
+  key: string | null,
+): Promise<Record<string, unknown>> {
+  const { body } = await runCall(
+    calls,
+    bed.request('browser', action, input, {
+      idempotency: key === null ? null : { key, fingerprint: 'aa' },
+    }),
+  )
+  return (JSON.parse(body) as { data: Record<string, unknown> }).data
+}
+
+const open = (bed: CallBed, calls: Calls) =>
+  answerOf(bed, calls, 'create_session', { estimatedMinutes: 10 }, 'open')
+const extend = (bed: CallBed, calls: Calls, session_id: unknown) =>
+  answerOf(bed, calls, 'extend_session', { session_id, estimatedMinutes: 10 }, 'extend')
+
+async function live(bed: CallBed, calls: Calls): Promise<void> {
+  const { sessionId } = await open(bed, calls)
+  bed.clock.advance(5 * MINUTE_MS)
+  await extend(bed, calls, sessionId)
+  bed.clock.advance(5 * MINUTE_MS)
+  await endBrowsers({
+    database: calls.database,
+    now: calls.now,
+    target: calls.lanes.targetOf('browser'),
+  })
+  await answerOf(bed, calls, 'release_session', { session_id: sessionId }, null)
+}
+
+/** The same calls, whose every step may be the last; so may be each request that the vendor gets. */
+function fatefulCalls({ calls }: CallBed, step: Step): Calls {
+  const { database, ledger } = calls
+  return {
+    ...calls,
+    database: {
+      ...database,
+      query: (...asked) => step(() => database.query(...asked)) as never,
+      transaction: (work) => step(() => database.transaction(work)),
+    },
+    ledger: {
+      ...ledger,
+      hold: (request) => step(() => ledger.hold(request)),
+      resolve: (resolution) => step(() => ledger.resolve(resolution)),
+    },
+  }
+}
+
+async function liveUntil(fate: Fate): Promise<boolean> {
+  const bed = await openCallBed()
+  const vendor = createBrowserVendor(bed.clock)
+  const fateOf = fateful(fate)
+  bed.vendor.answerWith((request) =>
+    fateOf.step(async () => vendor.answer(request)).catch(() => 'reset'),
+  )
+  const life = live(bed, fatefulCalls(bed, fateOf.step)).catch((error: unknown) =>
+    assert.ok(error instanceof AppError, String(error)),
+  )
+  await Promise.race([life, fateOf.dead])
+
+  const told = JSON.stringify(fate)
+  bed.vendor.answerWith(vendor.answer)
+  const target = bed.calls.lanes.targetOf('browser')
+  for (let minutes = 0; minutes < 25; minutes += 1) {
+    bed.clock.advance(MINUTE_MS)
+    await bed.calls.ledger.sweep()
+    await endBrowsers({ database: bed.database, now: bed.clock, target })
+    // Whatever lives at the vendor is paid for, or looked for as soon as its call is over.
+    const { rows } = await bed.database.query<{ session: string }>(
+      'select session from browser_sessions where ended_ms is null and session is not null',
+    )
+    if (minutes > 3)
+      assert.deepEqual(
+        vendor.living(),
+        rows.map(({ session }) => session),
+        told,
+      )
+  }
+  const { rows: standing } = await bed.database.query(
+    'select from browser_sessions where ended_ms is null or not is_torn_down',
+  )
+  const sold = (await bed.transactions()).filter(({ status }) => status === 'settled')
+  assert.deepEqual(
+    [standing.length, vendor.living(), await bed.balance()],
+    [0, [], { balance: 2_000_000n - BigInt(sold.length) * cents('2'), held: 0n }],
+    told,
+  )
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [], told)
+  // Whoever was told nothing may ask again: what was paid is not paid again, and what was not is sold then.
+  const { sessionId } = await open(bed, bed.calls)
+  // One that was sold has ended by now, and is not extended any more.
+  if (sold.length !== 1) await extend(bed, bed.calls, sessionId)
+  assert.equal(
+    (await bed.balance()).balance,
+    2_000_000n - cents(sold.length === 1 ? '2' : '4'),
+    told,
+  )
+  return fateOf.hasCome()
+}
+
+for (const [how, isDone] of [
+  ['killed', false],
+  ['killed', true],
+  ['lost', false],
+  ['lost', true],
+] as const) {
+  test(`a browser session whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps is charged for what was sold, and ends at its vendor when that is over`, async () => {
+    let atStep = 1
+    while (await liveUntil({ how, isDone, atStep })) atStep += 1
+    assert.ok(atStep > 10, `${atStep} steps`)
+  })
+}

@@ -1,0 +1,304 @@
+/** What compute sessions hold and cost, over a real database, whoever keeps and ends them at the same time. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import {
+  MINUTE_MS,
+  PER_MINUTE,
+  TEN_MINUTES,
+  openSessionBed,
+  type SessionBed,
+} from '../../../test/harness/session-bed.ts'
+import { parsePublicId } from '../../lib/ids.ts'
+import { keepSession, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import type { ReadyBox } from '../../resources/sessions/session-parts.ts'
+import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
+import { runCall } from '../run.ts'
+
+let session: SessionBed
+
+beforeEach(async () => {
+  session = await openSessionBed()
+})
+afterEach(() => session.verify())
+
+describe('a compute session', () => {
+  it('holds for ten minutes, is metered while it is open, and gives the rest back when it is closed; closing again does no harm', async () => {
+    const { bed, driver, open, owner, run, vendor } = session
+    const id = await open()
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: TEN_MINUTES })
+    bed.clock.advance(3 * MINUTE_MS)
+    assert.deepEqual(await run(id), {
+      stdout: 'out',
+      stderr: '',
+      exitCode: 0,
+      closesAtMs: bed.clock() + 30 * MINUTE_MS,
+      charged: 0n,
+    })
+    const closedAtMs = bed.clock()
+    assert.deepEqual(await driver.close(owner(), id), { closesAtMs: closedAtMs, charged: 5_000n })
+    assert.deepEqual(await bed.balance(), { balance: 1_995_000n, held: 0n })
+    bed.clock.advance(MINUTE_MS)
+    assert.deepEqual(await driver.close(owner(), id), { closesAtMs: closedAtMs, charged: 0n })
+    assert.deepEqual(await bed.balance(), { balance: 1_995_000n, held: 0n })
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    assert.deepEqual(vendor.closed, vendor.made)
+  })
+
+  it('is paid for stretch by stretch: what 25 minutes cost is what they cost together', async () => {
+    const { bed, driver, open, owner, pass, stateOf } = session
+    const id = await open()
+    await pass(25, id)
+    const { held } = await bed.balance()
+    assert.equal(held, TEN_MINUTES)
+    await driver.close(owner(), id)
+    const { charged } = await stateOf(id)
+    assert.ok(charged >= 25n * PER_MINUTE && charged <= 25n * PER_MINUTE + 30n, `${charged}`)
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n - charged, held: 0n })
+  })
+
+  it('is closed by force when the balance pays for no more, and never costs more than there was', async () => {
+    const { bed, open, pass, run, spendDownTo, stateOf, vendor } = session
+    await spendDownTo(20_000n)
+    const id = await open()
+    await pass(9, id)
+    assert.equal((await stateOf(id)).reason, null)
+    await pass(3, id)
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const { balance, held } = await bed.balance()
+    assert.equal(held, 0n)
+    assert.ok(balance >= 20_000n - TEN_MINUTES && balance < 20_000n)
+    assert.deepEqual(vendor.closed, vendor.made)
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    await spendDownTo(1_000n)
+    await assert.rejects(open(), { code: 'credits_required' })
+    assert.equal(vendor.made.length, 1)
+  })
+
+  it('costs at most its max_cost_cents', async () => {
+    const { open, pass, stateOf } = session
+    const id = await open({ max_cost_cents: 3 })
+    await pass(17, id)
+    assert.equal((await stateOf(id)).reason, null)
+    await pass(2, id)
+    const { reason, charged } = await stateOf(id)
+    assert.equal(reason, 'unpaid')
+    assert.ok(charged <= 30_000n && charged > 25_000n, `${charged}`)
+    await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
+  })
+
+  it('opens under the highest max_cost_cents that can be sent, more than any account can have', async () => {
+    const { bed, driver, open, owner, pass } = session
+    const id = await open({ max_cost_cents: Number.MAX_SAFE_INTEGER })
+    await pass(12, id)
+    assert.equal((await bed.balance()).held, TEN_MINUTES)
+    await driver.close(owner(), id)
+    assert.equal((await bed.balance()).held, 0n)
+  })
+
+  it('that the balance does not pay ten minutes of names the max_cost_cents that opens it for less', async () => {
+    const { bed, driver, open, owner, spendDownTo } = session
+    await spendDownTo(12_000n)
+    await assert.rejects(open(), {
+      code: 'credits_required',
+      fix: /^Send "max_cost_cents": 1, which is then the most that the session costs\. /,
+    })
+    const id = await open({ max_cost_cents: 1 })
+    assert.deepEqual(await bed.balance(), { balance: 12_000n, held: 10_000n })
+    await driver.close(owner(), id)
+    await spendDownTo(9_000n)
+    await assert.rejects(open(), { code: 'credits_required', fix: /^Ask the operator/ })
+  })
+
+  it('tells from the first answer on when its max_cost_cents will be used up, where that is before half an hour without use', async () => {
+    const { bed, open, parts, pass, run, stateOf, calls } = session
+    const { body } = await runCall(
+      calls,
+      bed.request('boxa', 'create_session', { max_cost_cents: 3 }),
+    )
+    const { session_id: id, closes_at: told } = (
+      JSON.parse(body) as { data: { session_id: string; closes_at: string } }
+    ).data
+    const toldMs = Date.parse(told)
+    await pass(17, id)
+    const { closesAtMs } = await run(id)
+    assert.ok(Math.abs((closesAtMs ?? 0) - toldMs) <= 100, `${closesAtMs} ${toldMs}`)
+    bed.clock.advance(toldMs - bed.clock() - 100)
+    await keepSessions(parts)
+    assert.equal((await stateOf(id)).reason, null)
+    bed.clock.advance(1_000)
+    await keepSessions(parts)
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const dear = await open({ max_cost_cents: 100 })
+    assert.equal((await run(dear)).closesAtMs, bed.clock() + 30 * MINUTE_MS)
+  })
+
+  it('is charged once and renewed once, however many end or keep it at the same time', async () => {
+    const { bed, driver, open, owner, parts, stateOf } = session
+    const id = await open()
+    bed.clock.advance(9.5 * MINUTE_MS)
+    const kept = await Promise.all([keepSessions(parts), keepSessions(parts), keepSessions(parts)])
+    assert.equal(
+      kept.reduce((sum, { renewed }) => sum + renewed, 0),
+      1,
+    )
+    bed.clock.advance(MINUTE_MS)
+    const charges = await Promise.all(Array.from({ length: 8 }, () => driver.close(owner(), id)))
+    assert.equal(charges.filter(({ charged }) => charged > 0n).length, 1)
+    const { charged } = await stateOf(id)
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n - charged, held: 0n })
+  })
+
+  it('costs what its stretches say, whatever is done with it at the same time by however many', async () => {
+    const { bed, driver, open, owner, parts, pass, run, set, vendor, verify } = session
+    for (let round = 0; round < 12; round += 1) {
+      const id = await open()
+      bed.clock.advance((round % 4) * 3 * MINUTE_MS + 30_000)
+      const state = ['open', 'paused', 'closed'][round % 3] ?? 'open'
+      await Promise.allSettled([
+        keepSessions(parts),
+        run(id),
+        driver.close(owner(), id),
+        set('budgets', bed.caller.budgetId, `state = '${state}'`),
+        keepSessions(parts),
+        driver.close(owner(), id),
+        open(),
+        tearDownSessions(parts),
+        bed.calls.ledger.sweep(),
+        run(id),
+      ])
+      await set('budgets', bed.caller.budgetId, "state = 'open'")
+      await verify()
+    }
+    await pass(40)
+    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint; open: bigint }>(
+      "select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted, (select count(*) from compute_sessions where closed_ms is null) as open",
+    )
+    const { charged = -1n, posted, open: left } = rows[0] ?? {}
+    assert.deepEqual(
+      [left, posted, vendor.living(), await bed.balance()],
+      [0n, charged, [], { balance: 2_000_000n - charged, held: 0n }],
+    )
+  })
+
+  it('is renewed in time however many others are due before it, and whatever keeps them from being renewed', async () => {
+    const { bed, open, parts } = session
+    // One that cannot be kept: no wallet is there to hold from.
+    const broken = await open()
+    await bed.database.query('update compute_sessions set wallet_id = -1 where id = $1', [
+      parsePublicId('session', broken),
+    ])
+    // And more than are looked at together, which pay for no more.
+    await Promise.all(Array.from({ length: 45 }, () => open({ max_cost_cents: 1 })))
+    bed.clock.advance(30_000)
+    const last = await open()
+    bed.clock.advance(9.5 * MINUTE_MS)
+    await assert.rejects(keepSessions(parts))
+    const { rows } = await bed.database.query<{ paid_until_ms: bigint }>(
+      'select paid_until_ms from compute_sessions where id = $1',
+      [parsePublicId('session', last)],
+    )
+    assert.equal(Number(rows[0]?.paid_until_ms), bed.clock() + 10 * MINUTE_MS)
+    await bed.database.query('update compute_sessions set wallet_id = $2 where id = $1', [
+      parsePublicId('session', broken),
+      bed.caller.walletId,
+    ])
+  })
+
+  it(
+    'is paid for with all others that were opened in the same moment, and while the vendor of any is slow to keep its machine',
+    { timeout: 60_000 },
+    async () => {
+      const { bed, open, parts, vendor } = session
+      await Promise.all(Array.from({ length: 25 }, () => open()))
+      bed.clock.advance(9.5 * MINUTE_MS)
+      // The vendor answers for none of them until all are paid for.
+      const asked = Promise.withResolvers<void>()
+      let prolonged = 0
+      const slow: ReadyBox = {
+        ...vendor.box,
+        async prolong() {
+          prolonged += 1
+          if (prolonged === 25) asked.resolve()
+          await asked.promise
+        },
+      }
+      assert.deepEqual(await keepSessions({ ...parts, boxFor: () => slow }), {
+        renewed: 25,
+        ended: 0,
+      })
+      const { rows } = await bed.database.query<{ paid_until_ms: bigint }>(
+        'select distinct paid_until_ms from compute_sessions',
+      )
+      assert.deepEqual(
+        rows.map(({ paid_until_ms: untilMs }) => Number(untilMs)),
+        [bed.clock() + 10 * MINUTE_MS],
+      )
+    },
+  )
+
+  it('names in each of its transactions the key, and whom the key is for', async () => {
+    const { bed, driver, open, owner, pass } = session
+    const id = await open({}, { caller: { ...bed.caller, externalId: 'customer-7' } })
+    await pass(12, id)
+    await driver.close(owner(), id)
+    const { rows } = await bed.database.query(
+      "select external_id, budget_id, service from transactions where kind = 'session'",
+    )
+    assert.deepEqual(
+      rows,
+      Array.from({ length: 2 }, () => ({
+        external_id: 'customer-7',
+        budget_id: bed.caller.budgetId,
+        service: 'boxa',
+      })),
+    )
+  })
+
+  it('that was closed is not held for any more by whoever was about to', async () => {
+    const { bed, driver, open, owner, parts } = session
+    const id = await open()
+    bed.clock.advance(9.5 * MINUTE_MS)
+    await driver.close(owner(), id)
+    assert.equal(await keepSession(parts, parsePublicId('session', id) ?? ''), null)
+    assert.equal((await bed.balance()).held, 0n)
+  })
+
+  it('uses up what there is: where credit does not pay for ten minutes more, it pays for a part of them', async () => {
+    const { bed, open, pass, spendDownTo, stateOf } = session
+    await spendDownTo(30_000n)
+    const id = await open()
+    await pass(12, id)
+    assert.equal((await stateOf(id)).reason, null)
+    await pass(8, id)
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const { balance, held } = await bed.balance()
+    assert.equal(held, 0n)
+    assert.ok(balance >= 0n && balance < 4n * PER_MINUTE, `${balance}`)
+  })
+
+  it('that has all held for that it may cost is not held for again and again', async () => {
+    const { bed, open, parts, stateOf } = session
+    const id = await open({ max_cost_cents: 2 })
+    for (let seconds = 0; seconds < 13 * 60; seconds += 5) {
+      bed.clock.advance(5_000)
+      await keepSessions(parts)
+    }
+    assert.equal((await stateOf(id)).reason, 'unpaid')
+    const { rows } = await bed.database.query<{ held: bigint }>(
+      "select held_micros as held from transactions where kind = 'session' order by sequence",
+    )
+    assert.deepEqual(
+      rows.map(({ held }) => held),
+      [TEN_MINUTES, 4_861n],
+    )
+  })
+
+  it('is charged nothing for time that a clock took back', async () => {
+    const { bed, driver, open, owner, parts } = session
+    const id = await open()
+    bed.clock.advance(-5 * MINUTE_MS)
+    await keepSessions(parts)
+    assert.equal((await driver.close(owner(), id)).charged, 0n)
+    assert.equal((await bed.balance()).held, 0n)
+  })
+})

@@ -1,0 +1,89 @@
+/** A process dies, or its answers get lost, at every single step of a session's life: others put it right. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { fateful, fatefulParts, type Fate } from '../../../test/harness/fateful.ts'
+import { createStandIn } from '../../../test/harness/stand-in-box.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
+import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
+import { runCall } from '../run.ts'
+
+const MINUTE_MS = 60_000
+const PER_HOUR = 100_000n
+/** Two stretches, and as long as nobody has used it. */
+const LONGEST_MINUTES = 60n
+
+async function live(bed: CallBed, parts: SessionParts): Promise<void> {
+  const owner = {
+    accountId: bed.caller.accountId,
+    mode: 'live' as const,
+    keyId: null,
+    scope: 'account' as const,
+  }
+  const driver = createMeteredSessions(parts)
+  const { body } = await runCall(
+    { ...bed.calls, sessions: parts },
+    bed.request('boxa', 'create_session', {}, { idempotency: { key: 'one', fingerprint: 'aa' } }),
+  )
+  const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
+  bed.clock.advance(9.5 * MINUTE_MS)
+  await keepSessions(parts)
+  await driver.execute(owner, id, { command: 'true' }, new AbortController().signal)
+  bed.clock.advance(3 * MINUTE_MS)
+  await driver.close(owner, id)
+  await tearDownSessions(parts)
+}
+
+async function liveUntil(fate: Fate): Promise<boolean> {
+  const bed = await openCallBed()
+  const vendor = createStandIn()
+  const fateOf = fateful(fate)
+  const life = live(bed, fatefulParts(bed, vendor, fateOf)).catch((error: unknown) =>
+    assert.ok(error instanceof AppError, String(error)),
+  )
+  await Promise.race([life, fateOf.dead])
+
+  const others: SessionParts = { database: bed.database, now: bed.clock, boxFor: () => vendor.box }
+  for (let minutes = 0; minutes < 60; minutes += 3) {
+    bed.clock.advance(3 * MINUTE_MS)
+    await keepSessions(others)
+    await tearDownSessions(others)
+    await bed.calls.ledger.sweep()
+  }
+  const told = JSON.stringify(fate)
+  const { rows } = await bed.database.query<{ charged: bigint; open: bigint; standing: bigint }>(
+    'select coalesce(sum(charged_micros), 0)::bigint as charged, count(*) filter (where closed_ms is null) as open, count(*) filter (where not is_torn_down) as standing from compute_sessions',
+  )
+  const { charged = -1n, open, standing } = rows[0] ?? {}
+  assert.deepEqual(
+    { open, standing, living: vendor.living(), ...(await bed.balance()) },
+    { open: 0n, standing: 0n, living: [], balance: 2_000_000n - charged, held: 0n },
+    told,
+  )
+  assert.ok(charged <= (PER_HOUR * LONGEST_MINUTES) / 60n, `${told}: ${charged}`)
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [], told)
+  // Whoever was told nothing may ask again, and has one session then.
+  if (charged === 0n)
+    await runCall(
+      { ...bed.calls, sessions: others },
+      bed.request('boxa', 'create_session', {}, { idempotency: { key: 'one', fingerprint: 'aa' } }),
+    )
+  return fateOf.hasCome()
+}
+
+for (const [how, isDone] of [
+  ['killed', false],
+  ['killed', true],
+  ['lost', false],
+  ['lost', true],
+] as const) {
+  test(`a session whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps ends, with its machine, its hold and clean books`, async () => {
+    let atStep = 1
+    while (await liveUntil({ how, isDone, atStep })) atStep += 1
+    assert.ok(atStep > 8, `${atStep} steps`)
+  })
+}

@@ -1,0 +1,531 @@
+/** Compute sessions that cost what their programs use: what is held, charged and kept, over a real database. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { fateful, fatefulParts, type Fate } from '../../../test/harness/fateful.ts'
+import { spendDownTo, stateOfSession } from '../../../test/harness/session-bed.ts'
+import { createStandIn, type StandIn } from '../../../test/harness/stand-in-box.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { verifyLedger } from '../../ledger/verify.ts'
+import { CallTally } from '../../lib/metrics/call-tally.ts'
+import { newId, parsePublicId } from '../../lib/ids.ts'
+import { forgetSessions, keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import type { MachineUse } from '../../resources/sessions/machine-use.ts'
+import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
+import type { SessionDriver, SessionOutput } from '../../resources/sessions/session-driver.ts'
+import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
+import { runCall, type Calls } from '../run.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Two CPUs and two gigabytes for seventy seconds. */
+const PROGRAM = 4_424n
+const START = 2_000_000n
+
+let bed: CallBed
+let calls: Calls
+let parts: SessionParts
+let driver: SessionDriver
+let vendor: StandIn
+let seconds: (number | undefined)[]
+let tally: CallTally
+
+async function setUp(): Promise<void> {
+  vendor = createStandIn()
+  seconds = []
+  tally = new CallTally()
+  bed = await openCallBed()
+  const { box } = vendor
+  parts = {
+    database: bed.database,
+    now: bed.clock,
+    tally,
+    boxFor: () => ({
+      ...box,
+      run: (handle, work, signal, most) => (
+        seconds.push(most),
+        box.run(handle, work, signal, most)
+      ),
+    }),
+  }
+  calls = { ...bed.calls, sessions: parts }
+  driver = createMeteredSessions(parts)
+}
+beforeEach(setUp)
+afterEach(async () => {
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+})
+
+const owner = () => ({
+  accountId: bed.caller.accountId,
+  mode: 'live' as const,
+  keyId: null,
+  scope: 'account' as const,
+})
+const { signal } = new AbortController()
+async function open(body: object = {}, extra: object = {}): Promise<string> {
+  const { body: text, charged } = await runCall(
+    calls,
+    bed.request('boxe', 'create_session', body, extra),
+  )
+  const { data } = JSON.parse(text) as { data: { session_id: string; closes_at: null } }
+  assert.deepEqual([charged, data.closes_at], [0n, null])
+  return data.session_id
+}
+/** So much of one CPU and of a gigabyte, from a second on that the machine is up; at `cpu` its counter began. */
+function use(
+  cpuSeconds: number,
+  gigabyteSeconds: number,
+  { up = 0, cpu = 0, boot = 'boot' } = {},
+): MachineUse {
+  const at = (upSeconds: number, all: number) => ({
+    boot,
+    upMicroseconds: upSeconds * 1_000_000,
+    cpuMicroseconds: all * 1_000_000,
+  })
+  return { from: at(up, cpu), to: at(up + gigabyteSeconds, cpu + cpuSeconds), memoryBytes: 2 ** 30 }
+}
+function run(
+  id: string,
+  used?: MachineUse,
+  during: () => Promise<void> = async () => {},
+): Promise<SessionOutput> {
+  vendor.use = used
+  vendor.duringRun = during
+  return driver.execute(owner(), id, { command: 'true' }, signal)
+}
+const stateOf = (id: string) => stateOfSession(bed, id)
+
+describe('a compute session that is metered by use', () => {
+  it('holds for one program, charges each what it used, and gives everything else back', async () => {
+    const id = await open()
+    assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
+    // 3.6 s of a CPU at 7¢ an hour are 70 µ$, as long with a gigabyte at 4.375¢ are 43.75.
+    assert.deepEqual(await run(id, use(3.6, 3.6)), {
+      stdout: 'out',
+      stderr: '',
+      exitCode: 0,
+      closesAtMs: null,
+      charged: 114n,
+    })
+    assert.deepEqual(await bed.balance(), { balance: START - 114n, held: PROGRAM })
+    await run(id, use(0, 36, { up: 50, cpu: 3.6 }))
+    assert.deepEqual(await bed.balance(), { balance: START - 114n - 438n, held: PROGRAM })
+    assert.deepEqual((await driver.close(owner(), id)).charged, 0n)
+    assert.deepEqual(await bed.balance(), { balance: START - 552n, held: 0n })
+    assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'asked', charged: 552n }, []])
+    assert.deepEqual(
+      Array.from(tally.services(), ({ service, tally: { charged } }) => [service, charged]),
+      [['boxe', 552n]],
+    )
+  })
+
+  it('costs nothing while idle and does not end by itself: after a month it is there, with the hold for one program', async () => {
+    const id = await open()
+    for (let days = 0; days < 30; days += 1) {
+      bed.clock.advance(DAY_MS - 30_000)
+      await keepSessions(parts)
+      await tearDownSessions(parts)
+      await bed.calls.ledger.sweep()
+      assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
+    }
+    await run(id, use(3.6, 0))
+    assert.deepEqual(await stateOf(id), { reason: null, charged: 70n })
+    // Its hold is made anew once a day, and idle sessions are looked at no more often.
+    const { rows } = await bed.database.query<{ count: bigint }>(
+      "select count(*) from transactions where kind = 'session'",
+    )
+    assert.equal(rows[0]?.count, 31n)
+    bed.clock.advance(HOUR_MS)
+    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 0 })
+  })
+
+  it('is kept where no gateway was there to hold for it: nothing was used meanwhile', async () => {
+    const id = await open()
+    bed.clock.advance(7 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    assert.equal((await bed.balance()).held, 0n)
+    assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
+    await run(id, use(3.6, 0))
+    assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
+  })
+
+  it('that is used before it was kept again is held for first, and is nobody else’s', async () => {
+    const id = await open()
+    bed.clock.advance(7 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    for (const other of [
+      { ...owner(), mode: 'test' },
+      { ...owner(), accountId: newId(bed.clock()) },
+    ] as const) {
+      await assert.rejects(driver.execute(other, id, { command: 'true' }, signal), {
+        code: 'unknown_session',
+      })
+      assert.equal((await bed.balance()).held, 0n)
+    }
+    const held = async () => assert.equal((await bed.balance()).held, PROGRAM)
+    await Promise.all([1, 2, 3].map(() => run(id, undefined, held)))
+    await run(id, use(3.6, 0))
+    assert.deepEqual(await bed.balance(), { balance: START - 70n, held: PROGRAM })
+    bed.clock.advance(7 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    await spendDownTo(bed, 0n)
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 70n })
+  })
+
+  it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {
+    await spendDownTo(bed, PROGRAM)
+    const id = await open()
+    bed.clock.advance(40 * DAY_MS)
+    await bed.calls.ledger.sweep()
+    await spendDownTo(bed, 0n)
+    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.equal(await forgetSessions(parts), 0)
+    await tearDownSessions(parts)
+    assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
+  })
+
+  it('that is closed soon after a program has ended, or failed, is charged no time for it', async () => {
+    const id = await open()
+    bed.clock.advance(1_000)
+    assert.equal((await run(id, use(3.6, 0))).charged, 70n)
+    bed.clock.advance(10_000)
+    for (const code of ['upstream_busy', 'upstream_not_found'] as const) {
+      vendor.runFails = new AppError(code)
+      await assert.rejects(run(id))
+      bed.clock.advance(1_000)
+    }
+    bed.clock.advance(20_000)
+    assert.equal((await driver.close(owner(), id)).charged, 0n)
+    assert.deepEqual(await stateOf(id), { reason: 'asked', charged: 70n })
+  })
+
+  it('charges a program by its end alone, though the daily hold is made anew while it runs', async () => {
+    const id = await open()
+    bed.clock.advance(DAY_MS - 40_000)
+    const { charged } = await run(id, use(3.6, 0), async () => {
+      bed.clock.advance(30_000)
+      assert.deepEqual(await keepSessions(parts), { renewed: 1, ended: 0 })
+      assert.deepEqual(await bed.balance(), { balance: START, held: PROGRAM })
+    })
+    assert.deepEqual([charged, await bed.balance()], [70n, { balance: START - 70n, held: PROGRAM }])
+  })
+
+  it('whose daily hold its key’s ceiling does not allow any more ends: none is open without a hold', async () => {
+    const id = await open()
+    bed.clock.advance(DAY_MS - 30_000)
+    await bed.database.query('update budgets set ceiling_micros = 0 where id = $1', [
+      bed.caller.budgetId,
+    ])
+    assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
+    assert.deepEqual(
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'unpaid', charged: 0n },
+        { balance: START, held: 0n },
+      ],
+    )
+  })
+
+  it('charges programs that run side by side for the machine once, and all of it after a new start of the machine', async () => {
+    const id = await open()
+    // The second runs from 10 s to 20 s of the first, which runs from 0 s to 36 s; the machine is busy throughout.
+    await run(id, use(36, 36), async () => {
+      vendor.duringRun = async () => {}
+      vendor.use = use(10, 10, { up: 10, cpu: 10 })
+      await driver.execute(owner(), id, { command: 'true' }, signal)
+    })
+    // 10 s, and the 26 s around them.
+    assert.equal((await stateOf(id)).charged, 316n + 822n)
+    await run(id, use(36, 0, { boot: 'another' }))
+    assert.equal((await stateOf(id)).charged, 316n + 822n + 700n)
+  })
+
+  it('does not come free by a short program that runs at the end of a long one', async () => {
+    const id = await open()
+    const long = await run(id, use(60, 60), async () => {
+      vendor.duringRun = async () => {}
+      vendor.use = use(0.1, 0.1, { up: 59.8, cpu: 59.8 })
+      await driver.execute(owner(), id, { command: 'true' }, signal)
+    })
+    assert.deepEqual([long.charged, (await stateOf(id)).charged], [1_893n, 1_893n + 4n])
+  })
+
+  it('is never charged more for a program than was held for it', async () => {
+    const id = await open()
+    await run(id, use(100_000, 100_000))
+    await run(id, use(3.6, 0, { up: 200_000, cpu: 200_000 }))
+    assert.deepEqual(await bed.balance(), { balance: START - PROGRAM - 70n, held: PROGRAM })
+  })
+
+  it('uses up what there is: less credit pays for a shorter program, and for none ends it', async () => {
+    await spendDownTo(bed, 7_000n)
+    const id = await open()
+    await run(id, use(1_000, 0))
+    assert.deepEqual(await bed.balance(), { balance: 2_576n, held: 2_212n })
+    assert.equal((await run(id, use(1_000, 0, { up: 1, cpu: 1_000 }))).stdout, 'out')
+    assert.deepEqual(seconds, [60, 30])
+    assert.deepEqual(await bed.balance(), { balance: 364n, held: 0n })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: PROGRAM + 2_212n })
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    await tearDownSessions(parts)
+    assert.deepEqual(vendor.living(), [])
+    await assert.rejects(open(), { code: 'credits_required' })
+  })
+
+  it('costs at most its max_cost_cents', async () => {
+    const id = await open({ max_cost_cents: 1 })
+    for (let programs = 1; programs < 4; programs += 1) {
+      assert.equal((await stateOf(id)).reason, null)
+      await run(id, use(1_000, 0, { up: programs, cpu: programs * 1_000 }))
+    }
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 2n * PROGRAM + 1_106n })
+    assert.equal((await bed.balance()).held, 0n)
+    await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
+  })
+
+  it('ends within seconds when its key is paused, idle as it is', async () => {
+    const id = await open()
+    await bed.database.query("update budgets set state = 'paused' where id = $1", [
+      bed.caller.budgetId,
+    ])
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    await keepSessions(parts)
+    assert.deepEqual(
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'unpaid', charged: 0n },
+        { balance: START, held: 0n },
+      ],
+    )
+  })
+
+  it('that is closed while a program runs is charged its time at the size of the machine, and nothing more when it ends', async () => {
+    const id = await open()
+    await run(id, use(36, 36), async () => {
+      bed.clock.advance(10_000)
+      assert.equal((await driver.close(owner(), id)).charged, 632n)
+    })
+    assert.deepEqual(await bed.balance(), { balance: START - 632n, held: 0n })
+    const other = await open()
+    await run(other, use(0, 0), async () => {
+      bed.clock.advance(10 * 60_000)
+      // Nothing runs for so long: whoever was to tell of its end is dead.
+      assert.equal((await driver.close(owner(), other)).charged, 0n)
+    })
+  })
+
+  it('that is closed while a program runs is charged no more than was held, where credit paid for a part of a program alone', async () => {
+    await spendDownTo(bed, PROGRAM + 100n)
+    const id = await open()
+    await run(id, use(3.6, 3.6))
+    assert.equal((await bed.balance()).held, PROGRAM / 2n)
+    await run(id, use(0, 0), async () => {
+      bed.clock.advance(60_000)
+      assert.equal((await driver.close(owner(), id)).charged, PROGRAM / 2n)
+    })
+    assert.deepEqual(await bed.balance(), {
+      balance: PROGRAM + 100n - 114n - PROGRAM / 2n,
+      held: 0n,
+    })
+  })
+
+  it('is charged the time of a program whose machine does not say what it used, and nothing for one that failed', async () => {
+    const id = await open()
+    await run(id, undefined, async () => bed.clock.advance(10_000))
+    assert.equal((await stateOf(id)).charged, 632n)
+    await run(id, undefined, async () => bed.clock.advance(1_000_000))
+    assert.equal((await stateOf(id)).charged, 632n + PROGRAM)
+    vendor.runFails = new AppError('upstream_timeout')
+    await assert.rejects(run(id), { code: 'upstream_timeout' })
+    await driver.close(owner(), id)
+    assert.equal((await stateOf(id)).charged, 632n + PROGRAM)
+  })
+
+  it('runs a program to its end though nobody waits for it any more, and charges it', async () => {
+    const id = await open()
+    const leaving = new AbortController()
+    vendor.use = use(3.6, 0)
+    vendor.duringRun = async () => leaving.abort()
+    const { box } = vendor
+    const strict = createMeteredSessions({
+      ...parts,
+      boxFor: () => ({
+        ...box,
+        run: async (handle, work, given, most) => {
+          const ran = await box.run(handle, work, given, most)
+          given.throwIfAborted()
+          return ran
+        },
+      }),
+    })
+    await strict.execute(owner(), id, { command: 'true' }, leaving.signal)
+    assert.equal((await stateOf(id)).charged, 70n)
+  })
+
+  it('is not closed as if it were metered by time: a process of the version before, which knows nothing of use, cannot', async () => {
+    const id = parsePublicId('session', await open())
+    await assert.rejects(
+      bed.database.query(
+        "update compute_sessions set closed_ms = $2, close_reason = 'idle', charged_micros = charged_micros + 9 where id = $1",
+        [id, bed.clock()],
+      ),
+    )
+    assert.deepEqual(await stateOf(`ses_${id}`), { reason: null, charged: 0n })
+  })
+
+  it('whose machine the vendor lost ends, and what ran there costs nothing', async () => {
+    const id = await open()
+    vendor.runFails = new AppError('upstream_not_found')
+    await assert.rejects(run(id), { code: 'upstream_error' })
+    vendor.closed.push(...vendor.made)
+    await assert.rejects(run(id), { code: 'unknown_session' })
+    assert.deepEqual(
+      [await stateOf(id), await bed.balance()],
+      [
+        { reason: 'gone', charged: 0n },
+        { balance: START, held: 0n },
+      ],
+    )
+  })
+
+  it('whose machine the vendor lost charges nothing for what still ran there when another program found it gone', async () => {
+    const id = await open()
+    const { charged } = await run(id, use(3.6, 10), async () => {
+      bed.clock.advance(10_000)
+      vendor.closed.push(...vendor.made)
+      vendor.runFails = new AppError('upstream_not_found')
+      await assert.rejects(run(id), { code: 'unknown_session' })
+    })
+    assert.deepEqual(
+      [charged, await stateOf(id), await bed.balance()],
+      [0n, { reason: 'gone', charged: 0n }, { balance: START, held: 0n }],
+    )
+  })
+
+  it('has its vendor told to end the machine for as long as it is remembered: nothing else ends it', async () => {
+    const id = await open()
+    vendor.closeFails = true
+    await driver.close(owner(), id)
+    bed.clock.advance(3 * DAY_MS)
+    vendor.closeFails = false
+    await tearDownSessions(parts)
+    assert.deepEqual(vendor.living(), [])
+  })
+
+  it('costs what its programs say, whatever is done with it at the same time by however many', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await open()
+      vendor.use = use(2, 2, { up: round * 10, cpu: round * 10 })
+      vendor.duringRun = async () => bed.clock.advance(100)
+      const again = () => driver.execute(owner(), id, { command: 'true' }, signal)
+      await Promise.allSettled([
+        again(),
+        again(),
+        keepSessions(parts),
+        round % 2 === 0 ? driver.close(owner(), id) : again(),
+        again(),
+        tearDownSessions(parts),
+        bed.calls.ledger.sweep(),
+      ])
+      await driver.close(owner(), id)
+      assert.deepEqual((await verifyLedger(bed.database)).findings, [])
+    }
+    const { rows } = await bed.database.query<{ charged: bigint; posted: bigint }>(
+      "select (select sum(charged_micros) from compute_sessions)::bigint as charged, (select -sum(amount_micros) from transactions where kind = 'session')::bigint as posted",
+    )
+    const { charged = -1n, posted } = rows[0] ?? {}
+    assert.deepEqual(
+      [posted, await bed.balance()],
+      [charged, { balance: START - charged, held: 0n }],
+    )
+    assert.ok(charged > 0n && charged < 10n * PROGRAM, `${charged}`)
+  })
+
+  it('is simulated for test keys, whose programs say that they used half a second of a CPU', async () => {
+    const simulated = bed.calls.sessions ?? assert.fail('there are sessions')
+    const { body } = await runCall(
+      bed.calls,
+      bed.request('boxe', 'create_session', { envs: { A: '1' } }, { caller: bed.testCaller }),
+    )
+    const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
+    const who = {
+      accountId: bed.testCaller.accountId,
+      mode: 'test' as const,
+      keyId: null,
+      scope: 'account' as const,
+    }
+    const tried = createMeteredSessions(simulated)
+    for (let programs = 0; programs < 2; programs += 1)
+      assert.equal((await tried.execute(who, id, { command: 'echo hi' }, signal)).stdout, 'hi\n')
+    await tried.close(who, id)
+    assert.equal((await stateOf(id)).charged, 26n)
+  })
+})
+
+/** Opens one, runs two programs in it and closes it, until its fate; then others put it right. */
+async function liveUntil(fate: Fate): Promise<boolean> {
+  const idempotency = { key: 'one', fingerprint: 'aa' }
+  const fateOf = fateful(fate)
+  const doomed = fatefulParts(bed, vendor, fateOf)
+  const life = async (): Promise<void> => {
+    const doomedDriver = createMeteredSessions(doomed)
+    const { body } = await runCall(
+      { ...bed.calls, sessions: doomed },
+      bed.request('boxe', 'create_session', {}, { idempotency }),
+    )
+    const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
+    for (let programs = 0; programs < 2; programs += 1) {
+      vendor.use = use(3.6, 0, { up: programs * 10, cpu: programs * 10 })
+      await doomedDriver.execute(owner(), id, { command: 'true' }, signal)
+    }
+    await doomedDriver.close(owner(), id)
+  }
+  await Promise.race([
+    life().catch((error: unknown) => assert.ok(error instanceof AppError, String(error))),
+    fateOf.dead,
+  ])
+
+  const told = JSON.stringify(fate)
+  bed.clock.advance(11 * 60_000)
+  await keepSessions(parts)
+  await bed.calls.ledger.sweep()
+  const { rows } = await bed.database.query<{ id: string; charged: bigint; is_open: boolean }>(
+    'select id, charged_micros as charged, closed_ms is null as is_open from compute_sessions',
+  )
+  const charged = rows.reduce((sum, one) => sum + one.charged, 0n)
+  assert.ok(charged % 70n === 0n && charged <= 140n, `${told}: ${charged}`)
+  // One that is open is held for, and whoever was told of it can go on.
+  assert.deepEqual(
+    await bed.balance(),
+    { balance: START - charged, held: rows.some((one) => one.is_open) ? PROGRAM : 0n },
+    told,
+  )
+  vendor.use = use(3.6, 0, { up: 100, cpu: 100 })
+  if (rows.some((one) => one.is_open))
+    await driver.execute(owner(), await open({}, { idempotency }), { command: 'true' }, signal)
+  for (const { id } of rows) await driver.close(owner(), `ses_${id}`)
+  bed.clock.advance(11 * 60_000)
+  for (let times = 0; times < 2; times += 1) {
+    bed.clock.advance(60_000)
+    await tearDownSessions(parts)
+  }
+  assert.deepEqual([vendor.living(), (await bed.balance()).held], [[], 0n], told)
+  assert.deepEqual((await verifyLedger(bed.database)).findings, [], told)
+  return fateOf.hasCome()
+}
+
+for (const [how, isDone] of [
+  ['killed', false],
+  ['killed', true],
+  ['lost', false],
+  ['lost', true],
+] as const) {
+  it(`a session metered by use whose process ${how === 'killed' ? 'was killed' : 'lost an answer'} ${isDone ? 'after' : 'before'} any of its steps is charged for programs that were read, and no other`, async () => {
+    let atStep = 1
+    for (; await liveUntil({ how, isDone, atStep }); atStep += 1) await setUp()
+    assert.ok(atStep > 8, `${atStep} steps`)
+  })
+}

@@ -1,0 +1,198 @@
+/** How compute sessions are opened, over a real database: for whom, and what becomes of one that cannot be. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { anotherCaller } from '../../../test/harness/calls.ts'
+import {
+  MINUTE_MS,
+  TEN_MINUTES,
+  openSessionBed,
+  type SessionBed,
+  type LiveOwner,
+} from '../../../test/harness/session-bed.ts'
+import { createAccount } from '../../accounts/create-account.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { newId, parsePublicId, publicId } from '../../lib/ids.ts'
+import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
+import { runCall } from '../run.ts'
+
+let session: SessionBed
+
+beforeEach(async () => {
+  session = await openSessionBed()
+})
+afterEach(() => session.verify())
+
+describe('a compute session', () => {
+  it('is nobody else’s: somebody else’s, a missing one and invalidSetting answer alike', async () => {
+    const { bed, driver, open, owner, run, vendor } = session
+    const id = await open()
+    const { account } = await createAccount(
+      { database: bed.database, now: bed.clock },
+      { email: `${newId(bed.clock())}@gate.example.com`, tier: 'personal' },
+    )
+    for (const [named, who] of [
+      [id, { ...owner(), accountId: parsePublicId('account', account.id) ?? '' }],
+      [id, { ...owner(), mode: 'test' as const }],
+      [`ses_${'0'.repeat(32)}`, owner()],
+      ['../x', owner()],
+    ] as const) {
+      await assert.rejects(run(named, who as LiveOwner), { code: 'unknown_session' })
+      await assert.rejects(driver.close(who, named), { code: 'unknown_session' })
+    }
+    assert.deepEqual(vendor.closed, [])
+  })
+
+  it('that the vendor cannot make holds and charges nothing, and its idempotency key is free again', async () => {
+    const { bed, open, vendor } = session
+    vendor.fails = new AppError('upstream_busy')
+    const idempotency = { key: 'again', fingerprint: 'aa' }
+    await assert.rejects(open({}, { idempotency }), { code: 'upstream_busy' })
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+    vendor.fails = null
+    const id = await open({}, { idempotency })
+    assert.equal(await open({}, { idempotency }), id)
+    assert.equal(vendor.made.length, 1)
+    session.hasWay = false
+    assert.equal(
+      await open({}, { idempotency }),
+      id,
+      'a repeat is answered also when no machine can be had by now',
+    )
+    await assert.rejects(open(), { code: 'upstream_not_configured' })
+  })
+
+  it('whose hold was swept while its machine was being made is not opened: none is open without a hold', async () => {
+    const { bed, open, vendor } = session
+    vendor.beforeMade = async () => {
+      bed.clock.advance(3 * 60 * MINUTE_MS)
+      assert.equal(await bed.calls.ledger.sweep(), 1)
+    }
+    const idempotency = { key: 'slow', fingerprint: 'aa' }
+    await assert.rejects(open({}, { idempotency }), { code: 'upstream_timeout' })
+    assert.deepEqual(vendor.living(), [])
+    vendor.beforeMade = async () => {}
+    const id = await open({}, { idempotency })
+    assert.equal(await open({}, { idempotency }), id)
+    assert.equal((await bed.balance()).held, TEN_MINUTES)
+  })
+
+  it('whose machine came and could not be written down costs nothing, and its machine is ended', async () => {
+    const { bed, open, parts, vendor } = session
+    const idempotency = { key: 'lost', fingerprint: 'aa' }
+    const { database } = parts
+    let commits = 0
+    // The second change of this call is the one that starts the meter; its outcome is lost on the way.
+    session.calls = {
+      ...session.calls,
+      sessions: {
+        ...parts,
+        database: {
+          ...database,
+          async transaction(work) {
+            const done = await database.transaction(work)
+            commits += 1
+            if (commits === 2) throw new AppError('overloaded')
+            return done
+          },
+        },
+      },
+    }
+    await assert.rejects(open({}, { idempotency }), { code: 'overloaded' })
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+    assert.deepEqual(vendor.closed, vendor.made)
+    await open({}, { idempotency })
+    assert.equal(vendor.made.length, 2)
+  })
+
+  it('is one of fifty that an account may have open, however many are asked for at once, until one is closed', async () => {
+    const { bed, driver, open, owner, vendor } = session
+    // Those of others, and of the account's own test keys, neither count nor are told of.
+    const stranger = await anotherCaller(bed)
+    for (const caller of [stranger, bed.testCaller]) await open({}, { caller })
+    vendor.made.length = 0
+    const asked = await Promise.allSettled(Array.from({ length: 60 }, () => open()))
+    const refused = asked
+      .filter((one) => one.status === 'rejected')
+      .map(({ reason }) => reason as AppError)
+    assert.deepEqual(
+      refused.map(({ code }) => code),
+      Array(10).fill('too_many_inflight'),
+    )
+    assert.equal((await bed.balance()).held, 50n * TEN_MINUTES)
+    assert.equal(vendor.made.length, 50)
+    // Who lost their ids finds them in the refusal.
+    const { sessions } = refused[0]?.details as { sessions: { session_id: string }[] }
+    assert.deepEqual(
+      sessions.map((one) => one.session_id).sort(),
+      asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort(),
+    )
+    const closed = sessions[0]?.session_id ?? ''
+    await driver.close(owner(), closed)
+    await open()
+    // What is closed needs no closing.
+    await assert.rejects(
+      open(),
+      (error: AppError) => !JSON.stringify(error.details).includes(closed),
+    )
+  })
+
+  it('that is being made may be closed, or lose its key: it costs nothing, its machine is ended, and its idempotency key is free again', async () => {
+    const { bed, driver, open, owner, parts, set, vendor } = session
+    const idempotency = { key: 'early', fingerprint: 'aa' }
+    for (const isClosed of [true, false]) {
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      vendor.beforeMade = () => {
+        asked.resolve()
+        return answered.promise
+      }
+      const opening = open({}, { idempotency })
+      await asked.promise
+      const { rows } = await bed.database.query<{ id: string }>(
+        'select id from compute_sessions where closed_ms is null',
+      )
+      const id = publicId('session', rows[0]?.id ?? '')
+      await set('budgets', bed.caller.budgetId, "state = 'paused'")
+      await keepSessions(parts)
+      await set('budgets', bed.caller.budgetId, "state = 'open'")
+      if (isClosed) {
+        assert.equal((await driver.close(owner(), id)).charged, 0n)
+        assert.equal((await bed.balance()).held, 0n)
+      }
+      answered.resolve()
+      if (isClosed) await assert.rejects(opening, { code: 'upstream_timeout' })
+      else await driver.close(owner(), await opening)
+      assert.deepEqual(
+        [vendor.living(), await bed.balance()],
+        [[], { balance: 2_000_000n, held: 0n }],
+      )
+    }
+  })
+
+  it('of boxb is made for one of three languages: anything else is refused before a hold and before the vendor hears of it', async () => {
+    const { bed, parts, vendor } = session
+    session.calls = { ...session.calls, sessions: { ...parts, boxFor: () => vendor.box } }
+    for (const template of ['ruby', 'Python', '', 'daytona-medium', 3]) {
+      await assert.rejects(
+        runCall(session.calls, bed.request('boxb', 'create_session', { template })),
+        { code: 'invalid_params', param: 'template' },
+      )
+    }
+    assert.deepEqual(vendor.made, [])
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+    assert.deepEqual((await bed.database.query('select id from holds')).rows, [])
+    for (const template of ['python', 'typescript', 'javascript', undefined])
+      await runCall(
+        session.calls,
+        bed.request('boxb', 'create_session', template === undefined ? {} : { template }),
+      )
+    assert.equal(vendor.made.length, 4)
+  })
+
+  it('is not opened where there is no way to its vendor', async () => {
+    const { bed, calls } = session
+    await assert.rejects(runCall(calls, bed.request('boxd', 'create_session', {})), {
+      code: 'upstream_not_configured',
+    })
+    assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
+  })
+})
