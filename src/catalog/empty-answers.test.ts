@@ -7,11 +7,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createCatalog, type Entry } from './index.ts'
-import type { Source } from './define.ts'
-import type { Data } from './outcome.ts'
-import { billable } from './price.ts'
-import { createValidator } from './validate.ts'
-import type { Reply } from './wire.ts'
+import type { Source } from './vocabulary/define.ts'
+import type { Data } from './vocabulary/outcome.ts'
+import { billable } from './prices/price.ts'
+import { createValidator } from './validate/validate.ts'
+import type { Reply } from './vocabulary/wire.ts'
 
 /** What the file of an action holds of its answer. */
 type Recorded = {
@@ -198,7 +198,7 @@ describe('an answer that holds nothing', () => {
 })
 
 function tellCharged(charged: readonly string[]): string {
-  return `charged for nothing: let outcome judge by found (src/catalog/records.ts), or by isFilled or filledRows (src/catalog/filled.ts)\n${charged.slice(0, 20).join('\n')}`
+  return `charged for nothing: let outcome judge by found (src/vendors/shared/records.ts), or by isFilled or filledRows (src/catalog/answers/filled.ts)\n${charged.slice(0, 20).join('\n')}`
 }
 
 describe('an error with the status of a success', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../errors/app-error.ts'
 import { createCatalog } from './index.ts'
-import { suggest } from './suggest.ts'
+import { suggest } from './validate/suggest.ts'
 
 const catalog = createCatalog()
 

@@ -1,8 +1,8 @@
 /** How an action is found by its name. */
 import { AppError } from '../errors/app-error.ts'
-import type { Action, Service } from './define.ts'
+import type { Action, Service } from './vocabulary/define.ts'
 import { services } from '../vendors/index.ts'
-import { suggest } from './suggest.ts'
+import { suggest } from './validate/suggest.ts'
 
 export type Entry = {
   readonly service: Service

@@ -10,13 +10,13 @@ import { manualClock } from '../../test/harness/manual-clock.ts'
 import { fc } from '../../test/harness/property.ts'
 import { AppError } from '../errors/app-error.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
-import type { EndpointParam, OpenSource } from './define.ts'
+import type { EndpointParam, OpenSource } from './vocabulary/define.ts'
 import { createCatalog, type Entry } from './index.ts'
-import type { Data } from './outcome.ts'
-import { billable, worstCase } from './price.ts'
+import type { Data } from './vocabulary/outcome.ts'
+import { billable, worstCase } from './prices/price.ts'
 import { askSource } from './testing/ask-source.ts'
-import { createValidator } from './validate.ts'
-import { isOpen, type WireRequest } from './wire.ts'
+import { createValidator } from './validate/validate.ts'
+import { isOpen, type WireRequest } from './vocabulary/wire.ts'
 
 const folder = join(import.meta.dirname, 'golden-open')
 const catalog = createCatalog()

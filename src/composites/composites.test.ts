@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../lib/money.ts'
 import { createCatalog } from '../catalog/index.ts'
-import { billable, worstCase } from '../catalog/price.ts'
+import { billable, worstCase } from '../catalog/prices/price.ts'
 import { page, refusal } from '../catalog/testing/run-call.ts'
-import { createValidator } from '../catalog/validate.ts'
+import { createValidator } from '../catalog/validate/validate.ts'
 
 const catalog = createCatalog()
 const validator = createValidator()

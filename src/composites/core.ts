@@ -1,4 +1,4 @@
-import { defineService } from '../catalog/define.ts'
+import { defineService } from '../catalog/vocabulary/define.ts'
 import { adviceActions, discover } from './records/advice.ts'
 import { demoActions } from './records/demo.ts'
 import { jobActions } from './records/jobs.ts'

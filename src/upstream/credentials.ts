@@ -1,5 +1,5 @@
 /** How the operator's credentials go to a vendor, and how they stay out of what comes back. */
-import type { Auth } from '../catalog/wire.ts'
+import type { Auth } from '../catalog/vocabulary/wire.ts'
 import { hidden } from './scrub.ts'
 import type { Target } from './send.ts'
 

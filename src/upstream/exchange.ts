@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isTextual } from '../catalog/wire.ts'
+import { isTextual } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { decodeHandedOn } from '../lib/charset.ts'
 import type { Deadline } from '../lib/deadline.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { manualClock } from '../../test/harness/manual-clock.ts'
-import { noAuth } from '../catalog/wire.ts'
+import { noAuth } from '../catalog/vocabulary/wire.ts'
 import { createKeptReplies } from './kept-replies.ts'
 import type { Sent, Target } from './send.ts'
 

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../catalog/wire.ts'
+import type { WireRequest } from '../catalog/vocabulary/wire.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Sent, Target } from './send.ts'
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
-import { wordsIn } from '../catalog/vendor-failure.ts'
+import { wordsIn } from '../catalog/answers/vendor-failure.ts'
 import {
   bearer,
   get,
@@ -14,7 +14,7 @@ import {
   post,
   type Auth,
   type WireRequest,
-} from '../catalog/wire.ts'
+} from '../catalog/vocabulary/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { Deadline } from '../lib/deadline.ts'
 import type { Asker, Gate } from './limits/gate.ts'

@@ -1,4 +1,4 @@
-import { codeOfStatus } from '../catalog/vendor-failure.ts'
+import { codeOfStatus } from '../catalog/answers/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   noAuth,
@@ -7,7 +7,7 @@ import {
   type Vendor,
   type VendorFailure,
   type WireRequest,
-} from '../catalog/wire.ts'
+} from '../catalog/vocabulary/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import type { Clock } from '../lib/clock.ts'

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../catalog/wire.ts'
+import type { WireRequest } from '../catalog/vocabulary/wire.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import {
   OpenConversation,

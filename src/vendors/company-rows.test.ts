@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cpuMsOf } from '../../test/harness/cpu-time.ts'
 import { cents } from '../lib/money.ts'
-import type { Data } from '../catalog/outcome.ts'
+import type { Data } from '../catalog/vocabulary/outcome.ts'
 import { heldFor, prepared, refusal, wireOf, withSimulators } from '../catalog/testing/run-call.ts'
 
 const { outcomeAndCents, failureOf } = withSimulators()

@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 import { cents } from '../lib/money.ts'
 import { refused } from '../upstream/send.ts'
 import { createCatalog } from '../catalog/index.ts'
-import type { Data } from '../catalog/outcome.ts'
+import type { Data } from '../catalog/vocabulary/outcome.ts'
 import { page, prepared, refusal, withSimulators } from '../catalog/testing/run-call.ts'
 
 const catalog = createCatalog()

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../lib/money.ts'
 import { createDiscover } from '../composites/discover/create-discover.ts'
-import type { EndpointAction } from '../catalog/define.ts'
+import type { EndpointAction } from '../catalog/vocabulary/define.ts'
 import { createCatalog } from '../catalog/index.ts'
-import type { Data } from '../catalog/outcome.ts'
-import { worstCase } from '../catalog/price.ts'
+import type { Data } from '../catalog/vocabulary/outcome.ts'
+import { worstCase } from '../catalog/prices/price.ts'
 import { endpointExample } from '../catalog/published/endpoint-example.ts'
 import { requiredEndpointParams } from '../catalog/published/required-params.ts'
 import { prepared, refusal, withSimulators } from '../catalog/testing/run-call.ts'
-import { createValidator } from '../catalog/validate.ts'
+import { createValidator } from '../catalog/validate/validate.ts'
 
 const { run, failureOf } = withSimulators()
 const catalog = createCatalog()

@@ -1,9 +1,9 @@
 /** Courts, nonprofits, the Federal Register, archived pages, Wikipedia and Wikidata: what is peculiar to each. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Data, Outcome } from '../catalog/outcome.ts'
+import type { Data, Outcome } from '../catalog/vocabulary/outcome.ts'
 import { prepared, refusal, wireOf, withSimulators } from '../catalog/testing/run-call.ts'
-import { createValidator } from '../catalog/validate.ts'
+import { createValidator } from '../catalog/validate/validate.ts'
 
 const { run, missOf, failureOf } = withSimulators()
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../lib/money.ts'
-import type { Data } from '../catalog/outcome.ts'
-import { billable } from '../catalog/price.ts'
+import type { Data } from '../catalog/vocabulary/outcome.ts'
+import { billable } from '../catalog/prices/price.ts'
 import { heldFor, prepared, refusal, wireOf, withSimulators } from '../catalog/testing/run-call.ts'
 
 const { run, chargeOf } = withSimulators()

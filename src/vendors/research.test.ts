@@ -1,7 +1,7 @@
 /** News, scholarly works and patents: what is peculiar to each. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Data } from '../catalog/outcome.ts'
+import type { Data } from '../catalog/vocabulary/outcome.ts'
 import { prepared, refusal, wireOf, withSimulators } from '../catalog/testing/run-call.ts'
 
 const { run, missOf, failureOf, dataOf } = withSimulators()

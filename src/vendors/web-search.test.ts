@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../lib/money.ts'
 import { startJob } from '../simulators/jobs.ts'
-import { countryName } from '../catalog/country-names.ts'
-import type { Data } from '../catalog/outcome.ts'
-import { worstCase } from '../catalog/price.ts'
+import { countryName } from './shared/country-names.ts'
+import type { Data } from '../catalog/vocabulary/outcome.ts'
+import { worstCase } from '../catalog/prices/price.ts'
 import { page, prepared, refusal, withSimulators } from '../catalog/testing/run-call.ts'
 
 const { run, failureOf } = withSimulators()

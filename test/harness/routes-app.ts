@@ -1,7 +1,7 @@
 /** The routes of keys and accounts in an app of their own, with the hooks that the gateway installs around them. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openHistories } from '../../src/history/histories.ts'
-import { createValidator } from '../../src/catalog/validate.ts'
+import { createValidator } from '../../src/catalog/validate/validate.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { acceptJsonBodies } from '../../src/surfaces/http/json-body.ts'

@@ -1,8 +1,13 @@
 /** A service of jobs for tests: `budgetCents` is what a job may spend, `seed` makes it unlike others. */
 import type { Static } from 'typebox'
-import { defineService, localJob, params, type LocalAction } from '../../src/catalog/define.ts'
-import { whole } from '../../src/catalog/fields.ts'
-import { budgeted } from '../../src/catalog/tariff.ts'
+import {
+  defineService,
+  localJob,
+  params,
+  type LocalAction,
+} from '../../src/catalog/vocabulary/define.ts'
+import { whole } from '../../src/catalog/vocabulary/fields.ts'
+import { budgeted } from '../../src/catalog/vocabulary/tariff.ts'
 import { wholeCents } from '../../src/lib/money.ts'
 
 export const JOB_MS = 120_000

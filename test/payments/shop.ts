@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { PaidFetchInput } from '../../src/calls/fetch/paid-fetch-input.ts'
-import { call, defineService, params, type Service } from '../../src/catalog/define.ts'
-import { done, type Data } from '../../src/catalog/outcome.ts'
-import { bearer, post } from '../../src/catalog/wire.ts'
+import { call, defineService, params, type Service } from '../../src/catalog/vocabulary/define.ts'
+import { done, type Data } from '../../src/catalog/vocabulary/outcome.ts'
+import { bearer, post } from '../../src/catalog/vocabulary/wire.ts'
 import { cents } from '../../src/lib/money.ts'
 import { DEV_ASSET } from '../../src/upstream/pay/testing/devledger.ts'
 

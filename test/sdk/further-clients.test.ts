@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import * as kicksDb from '@kicksdb/sdk'
 import type { AppError } from '../../src/errors/app-error.ts'
-import type { Data } from '../../src/catalog/outcome.ts'
+import type { Data } from '../../src/catalog/vocabulary/outcome.ts'
 import { connectorOf, KEY, recorded, recorder, sentByUs, validator } from './recorder.ts'
 
 const require = createRequire(import.meta.url)

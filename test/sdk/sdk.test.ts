@@ -14,7 +14,7 @@ import { LinkupClient } from 'linkup-sdk'
 import OpenAI from 'openai'
 import { Parallel } from 'parallel-web'
 import { config as serpapiConfig, getJson } from 'serpapi'
-import type { Data } from '../../src/catalog/outcome.ts'
+import type { Data } from '../../src/catalog/vocabulary/outcome.ts'
 import { catalog, connectorOf, KEY, recorded, recorder, sentByUs, validator } from './recorder.ts'
 
 type Comparison = {

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { resultHandler } from '../../src/calls/jobs/job-actions.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
-import type { JobHandler, LocalHandler } from '../../src/catalog/handlers.ts'
+import type { JobHandler, LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { createConsult } from '../../src/composites/consult/consult.ts'
 import {
   forgetConversations,

@@ -77,7 +77,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'vendor registry': {
     bad: [
       { 'src/calls/a.ts': "import { a } from '../vendors/a/record.ts'" },
-      { 'src/vendors/b/record.ts': "import type { A } from '../a/fields.ts'" },
+      { 'src/vendors/b/record.ts': "import type { A } from '../../src/catalog/vocabulary/fields.ts'" },
       { 'src/vendors/shared.ts': "import './a/record.ts'" },
     ],
     good: {
@@ -92,13 +92,13 @@ const CASES: Readonly<Record<string, Case>> = {
       { 'src/calls/a.ts': 'await ledger.hold(request)' },
       { 'src/calls/a.ts': 'await this.deps.ledger.resolve({ hold })' },
       { 'src/calls/a.ts': 'const open = calls.ledger.hold' },
-      { 'src/calls/a.ts': "import { holdWithin } from '../ledger/within.ts'" },
+      { 'src/calls/a.ts': "import { holdWithin } from '../../src/ledger/within.ts'" },
     ],
     good: {
       'src/calls/charge.ts': 'await ledger.hold(request)\nawait ledger.resolve(resolution)',
       'src/calls/a.ts': 'ledger.sweep()\npromise.resolve()\n// ledger.hold()',
       'src/calls/a.test.ts': 'ledger.hold(request)',
-      'src/ledger/ledger.ts': "import { holdWithin } from './within.ts'",
+      'src/ledger/ledger.ts': "import { holdWithin } from '../../src/ledger/within.ts'",
     },
   },
   'outbound requests': {

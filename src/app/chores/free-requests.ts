@@ -1,4 +1,4 @@
-import { get, post, type WireRequest } from '../../catalog/wire.ts'
+import { get, post, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 
 /** A request that a vendor answers free of charge, but only for a valid key. */

@@ -1,6 +1,6 @@
 /** Checks each vendor key that the operator set, with a request that costs nothing. */
 import { placesOf, type PlaceSources } from '../../calls/lanes/endpoints.ts'
-import type { Service } from '../../catalog/define.ts'
+import type { Service } from '../../catalog/vocabulary/define.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { newId } from '../../lib/ids.ts'

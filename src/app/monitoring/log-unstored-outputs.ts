@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { KeepOutput } from '../../catalog/kept-field.ts'
+import type { KeepOutput } from '../../catalog/vocabulary/kept-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Stores outputs, and logs those that this gateway failed to store, for example on a full disk. The call still succeeds. */

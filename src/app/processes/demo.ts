@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { JobHandler } from '../../catalog/handlers.ts'
+import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
 import type { DemoParts } from '../../composites/demo/make-film.ts'
 import { createProduceAutodemo, createProduceDemo } from '../../composites/demo/produce-demo.ts'
 import type { Pages } from '../../reader/fetch/create-pages.ts'

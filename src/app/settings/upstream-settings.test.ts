@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { services } from '../../vendors/index.ts'
-import { noAuth, settingsOf } from '../../catalog/wire.ts'
+import { noAuth, settingsOf } from '../../catalog/vocabulary/wire.ts'
 import { readUpstreamSettings } from './upstream-settings.ts'
 
 test('each vendor of the catalog is configured by its documented settings', () => {

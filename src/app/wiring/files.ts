@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Agent } from 'undici'
-import { MAX_ACCOUNT_BYTES, MAX_FILE_BYTES } from '../../catalog/file-limits.ts'
+import { MAX_ACCOUNT_BYTES, MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileContext } from '../../resources/files/context.ts'

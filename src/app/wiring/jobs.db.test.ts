@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { openJobBed } from '../../../test/harness/jobs.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { runCall } from '../../calls/run.ts'
-import type { JobHandler } from '../../catalog/handlers.ts'
-import type { Outcome } from '../../catalog/outcome.ts'
+import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { startJobs } from './jobs.ts'
 
 type Facts = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { runJob } from '../../calls/jobs/run-job.ts'
 import type { Calls } from '../../calls/run.ts'
-import type { JobHandler } from '../../catalog/handlers.ts'
+import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
 import { listenTo } from '../../db/listen.ts'
 import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
 import type { JobEnds } from '../../jobs/ends.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { local, localJob, defineService, params } from '../../catalog/define.ts'
+import { local, localJob, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { createCatalog } from '../../catalog/index.ts'
-import { budgeted, free } from '../../catalog/tariff.ts'
+import { budgeted, free } from '../../catalog/vocabulary/tariff.ts'
 import { requireHandlers } from './require-handlers.ts'
 
 const shared = { summary: 'Do it here.', input: params({}), example: {}, timeoutMs: 1_000 }

@@ -1,4 +1,4 @@
-import type { Action } from '../../catalog/define.ts'
+import type { Action } from '../../catalog/vocabulary/define.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import { invariant } from '../../errors/app-error.ts'
 

@@ -7,7 +7,7 @@ import {
   USDC_ON_BASE_SEPOLIA,
   USDC_ON_TEMPO,
   USD_ON_MODERATO,
-} from '../../catalog/merchant.ts'
+} from '../../catalog/vocabulary/merchant.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'

@@ -5,7 +5,7 @@ import {
   USDC_ON_TEMPO,
   USD_ON_MODERATO,
   type Asset,
-} from '../../catalog/merchant.ts'
+} from '../../catalog/vocabulary/merchant.ts'
 import { createIntents } from '../../calls/payments/intents.ts'
 import { leasedIntents } from '../../calls/payments/leased-intents.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,8 +1,8 @@
 /** POST /api/fetch: any address of the public web, paid for where it asks for money, under the caller's own ceiling. */
-import type { HopReceipt } from '../../catalog/handlers.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { isTextual } from '../../catalog/wire.ts'
-import { namingAddress } from '../../catalog/web-address.ts'
+import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { isTextual } from '../../catalog/vocabulary/wire.ts'
+import { namingAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'
 import { boughtCredit, boughtCreditShort } from '../../ledger/bought.ts'

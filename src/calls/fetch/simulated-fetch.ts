@@ -1,4 +1,4 @@
-import type { HopReceipt } from '../../catalog/handlers.ts'
+import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { cents, minMicros, type Micros } from '../../lib/money.ts'
 import type { Incoming } from '../../upstream/exchange.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
-import type { LocalHandler } from '../../catalog/handlers.ts'
+import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createJobEnds } from '../../jobs/ends.ts'
 import { RESULT_KEPT_MS } from '../../jobs/job.ts'
 import { verifyLedger } from '../../ledger/verify.ts'

@@ -1,6 +1,6 @@
 /** `media/result`: how a job stands, or what an earlier call answered. Both are free. */
-import type { CallTools, LocalHandler } from '../../catalog/handlers.ts'
-import { done, type Data } from '../../catalog/outcome.ts'
+import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { JobEnds } from '../../jobs/ends.ts'

@@ -1,8 +1,8 @@
 /** `core/result` and `core/cancel`: what an account may see of its jobs, and how it ends them early. Both are free. */
 import { AppError } from '../../errors/app-error.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catalog.ts'
-import type { CallTools, LocalHandler } from '../../catalog/handlers.ts'
-import { done, type Data } from '../../catalog/outcome.ts'
+import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
 import { cancelJob } from '../../jobs/cancel.ts'
 import type { JobEnds } from '../../jobs/ends.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createCatalog } from '../../catalog/index.ts'
-import { done, failed } from '../../catalog/outcome.ts'
-import { hopOf } from '../../catalog/hop.ts'
+import { done, failed } from '../../catalog/vocabulary/outcome.ts'
+import { hopOf } from '../../catalog/prices/hop.ts'
 import { endOf } from './job-end.ts'
 
 const entry = createCatalog().findAction('companyfind', 'tam-build')

@@ -1,10 +1,10 @@
-import type { Hop } from '../../catalog/handlers.ts'
+import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
-import type { Outcome } from '../../catalog/outcome.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { JobEnd } from '../../jobs/job.ts'
 import type { Micros } from '../../lib/money.ts'
 import { markedBy } from '../perform/envelope.ts'
-import { unpaid } from '../../catalog/hop.ts'
+import { unpaid } from '../../catalog/prices/hop.ts'
 
 /** How a job ends, by what came of its work. */
 export function endOf(

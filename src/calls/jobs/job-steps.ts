@@ -5,15 +5,15 @@
  * the death of a worker never makes a job dearer.
  */
 import { createHash } from 'node:crypto'
-import { worstCase } from '../../catalog/price.ts'
-import type { Hop, Invocation, Skip } from '../../catalog/handlers.ts'
+import { worstCase } from '../../catalog/prices/price.ts'
+import type { Hop, Invocation, Skip } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
-import { failed, type Data } from '../../catalog/outcome.ts'
+import { failed, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { JobControl } from '../../jobs/control.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import { charged, hopOf, unpaid } from '../../catalog/hop.ts'
+import { charged, hopOf, unpaid } from '../../catalog/prices/hop.ts'
 import type { Budget } from './job-budget.ts'
 import type { StepMaker } from '../perform/perform.ts'
 

@@ -1,7 +1,7 @@
 /** A job that a vendor does: measured where its price wants it, launched once, asked about until it has ended, charged for what it delivered. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { JobAction } from '../../catalog/define.ts'
+import type { JobAction } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
 import {
   failed,
@@ -10,9 +10,9 @@ import {
   type Failed,
   type Measured,
   type Outcome,
-} from '../../catalog/outcome.ts'
-import { billable } from '../../catalog/price.ts'
-import type { Reply, WireRequest } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/outcome.ts'
+import { billable } from '../../catalog/prices/price.ts'
+import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { errorCatalog } from '../../errors/catalog.ts'
 import type { JobControl } from '../../jobs/control.ts'
 import { ownerOfJob, type Job, type JobEnd } from '../../jobs/job.ts'
@@ -21,7 +21,7 @@ import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { minMicros } from '../../lib/money.ts'
 import { send, type Sent, type Target } from '../../upstream/send.ts'
-import { hopOf } from '../../catalog/hop.ts'
+import { hopOf } from '../../catalog/prices/hop.ts'
 import { endOf } from './job-end.ts'
 import type { Performers } from '../perform/perform.ts'
 import { rememberReference } from '../perform/vendor-references.ts'

@@ -1,7 +1,7 @@
 /** Where vendors, public sources, merchants and simulators are reached, and with what. */
-import type { Service } from '../../catalog/define.ts'
-import type { Merchant } from '../../catalog/merchant.ts'
-import { credentialsOf, isOpen, noAuth, type Vendor } from '../../catalog/wire.ts'
+import type { Service } from '../../catalog/vocabulary/define.ts'
+import type { Merchant } from '../../catalog/vocabulary/merchant.ts'
+import { credentialsOf, isOpen, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Gates } from '../../upstream/limits/gates.ts'
 import { splitBaseUrl, type Target } from '../../upstream/send.ts'

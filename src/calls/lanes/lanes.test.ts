@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { Agent } from 'undici'
-import { call, defineService, endpoint, openSource, params } from '../../catalog/define.ts'
+import {
+  call,
+  defineService,
+  endpoint,
+  openSource,
+  params,
+} from '../../catalog/vocabulary/define.ts'
 import { createCatalog } from '../../catalog/index.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done } from '../../catalog/outcome.ts'
-import { free } from '../../catalog/tariff.ts'
-import { bearer, get, noAuth, type Vendor } from '../../catalog/wire.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
+import { free } from '../../catalog/vocabulary/tariff.ts'
+import { bearer, get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import type { Gates } from '../../upstream/limits/gates.ts'
 import { createLanes, type Lane } from './lanes.ts'
 import { noLane } from './no-lane.ts'

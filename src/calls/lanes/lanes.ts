@@ -8,13 +8,13 @@ import {
   type OpenSource,
   type Service,
   type Source,
-} from '../../catalog/define.ts'
+} from '../../catalog/vocabulary/define.ts'
 import type { Catalog, Entry } from '../../catalog/index.ts'
-import type { Merchant } from '../../catalog/merchant.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Merchant } from '../../catalog/vocabulary/merchant.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { LaneOf, LaneStatus } from '../../catalog/published/lane.ts'
-import type { AddressCheck } from '../../catalog/web-address.ts'
-import { isOpen, type Vendor } from '../../catalog/wire.ts'
+import type { AddressCheck } from '../../catalog/validate/web-address.ts'
+import { isOpen, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
 import type { Target } from '../../upstream/send.ts'

@@ -1,7 +1,7 @@
 import type { Entry } from '../../catalog/index.ts'
-import { paidTimeOf } from '../../catalog/define.ts'
-import { failed, type Data, type Failed } from '../../catalog/outcome.ts'
-import { bearer, settingsOf } from '../../catalog/wire.ts'
+import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
+import { failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
+import { bearer, settingsOf } from '../../catalog/vocabulary/wire.ts'
 import type { Lane } from './lanes.ts'
 import { errorOf } from '../perform/outcome-error.ts'
 

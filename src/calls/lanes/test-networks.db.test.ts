@@ -7,7 +7,11 @@ import { verifyTypedData } from 'viem'
 import { openAppBed } from '../../../test/harness/app.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { startVendor } from '../../../test/harness/vendor.ts'
-import { USDC_ON_BASE, USDC_ON_BASE_SEPOLIA, type Asset } from '../../catalog/merchant.ts'
+import {
+  USDC_ON_BASE,
+  USDC_ON_BASE_SEPOLIA,
+  type Asset,
+} from '../../catalog/vocabulary/merchant.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { postCredit } from '../../ledger/credit.ts'
 import { newId } from '../../lib/ids.ts'

@@ -5,8 +5,8 @@
  * - live keys pay from bought credit alone;
  * - a hold that is gone by then stops the payment.
  */
-import type { HopReceipt } from '../../catalog/handlers.ts'
-import { hopOf } from '../../catalog/hop.ts'
+import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
+import { hopOf } from '../../catalog/prices/hop.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'

@@ -1,7 +1,7 @@
 /** Where the call path meets a merchant: what one call, or one step, may pay, did pay, and what that makes of its outcome. */
-import type { HopReceipt } from '../../catalog/handlers.ts'
-import { realmOf } from '../../catalog/merchant.ts'
-import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
+import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
+import { realmOf } from '../../catalog/vocabulary/merchant.ts'
+import { failed, type Failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { maxMicros, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { exchange } from '../../upstream/exchange.ts'

@@ -1,5 +1,5 @@
-import type { Data } from '../../catalog/outcome.ts'
-import type { WireRequest } from '../../catalog/wire.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import type { WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { pathOf, type Target } from '../../upstream/send.ts'
 

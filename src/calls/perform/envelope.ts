@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 

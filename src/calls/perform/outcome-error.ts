@@ -1,4 +1,4 @@
-import type { Failed } from '../../catalog/outcome.ts'
+import type { Failed } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** A failed outcome as the error that callers see. */

@@ -1,8 +1,8 @@
 /** What lives on at a vendor, where all accounts share the operator's key: each account, and each key of scope "own", asks about, and sees, its own alone. */
-import type { Action, Ownership } from '../../catalog/define.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Action, Ownership } from '../../catalog/vocabulary/define.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { paramInWords } from '../../catalog/published/example-needs.ts'
-import type { Reply } from '../../catalog/wire.ts'
+import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'

@@ -1,4 +1,4 @@
-import { billable, leastPrice, worstCase } from '../../catalog/price.ts'
+import { billable, leastPrice, worstCase } from '../../catalog/prices/price.ts'
 import type {
   CallTools,
   Hop,
@@ -6,15 +6,15 @@ import type {
   InHouseHandler,
   Invocation,
   LocalHandler,
-} from '../../catalog/handlers.ts'
-import { hopOf } from '../../catalog/hop.ts'
-import { failed, isDelivered, type Data, type Outcome } from '../../catalog/outcome.ts'
-import type { Source } from '../../catalog/define.ts'
-import type { KeepOutput } from '../../catalog/kept-field.ts'
-import type { Reply, WireRequest } from '../../catalog/wire.ts'
-import { anyAddress, type AddressCheck } from '../../catalog/web-address.ts'
+} from '../../catalog/vocabulary/handlers.ts'
+import { hopOf } from '../../catalog/prices/hop.ts'
+import { failed, isDelivered, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import type { Source } from '../../catalog/vocabulary/define.ts'
+import type { KeepOutput } from '../../catalog/vocabulary/kept-field.ts'
+import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
+import { anyAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 import type { Catalog, Entry } from '../../catalog/index.ts'
-import type { Validator } from '../../catalog/validate.ts'
+import type { Validator } from '../../catalog/validate/validate.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -7,8 +7,8 @@ import {
   withLink,
   type KeepOutput,
   type OutputPlace,
-} from '../../catalog/kept-field.ts'
-import type { Data } from '../../catalog/outcome.ts'
+} from '../../catalog/vocabulary/kept-field.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'

@@ -1,7 +1,7 @@
 /** What a call asks for: its body, validated strictly, and the lane that it would go through. */
 import type { Entry } from '../../catalog/index.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { anyAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { anyAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'

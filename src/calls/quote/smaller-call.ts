@@ -1,8 +1,8 @@
 /** A call that the credit does not cover, made smaller: what of it would be covered. */
-import { meterOf, type Action } from '../../catalog/define.ts'
-import { loweredCount } from '../../catalog/fit.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { countAsked, leastPrice, priceOf } from '../../catalog/price.ts'
+import { meterOf, type Action } from '../../catalog/vocabulary/define.ts'
+import { loweredCount } from '../../catalog/prices/fit.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { countAsked, leastPrice, priceOf } from '../../catalog/prices/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedDown, wholeCents, type Micros } from '../../lib/money.ts'
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../../catalog/index.ts'
-import { priceOf, worstCase } from '../../catalog/price.ts'
-import { isCapped } from '../../catalog/tariff.ts'
+import { priceOf, worstCase } from '../../catalog/prices/price.ts'
+import { isCapped } from '../../catalog/vocabulary/tariff.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'

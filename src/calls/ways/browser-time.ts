@@ -1,7 +1,7 @@
 /** Browser sessions that are opened with a key of the operator's: the gateway sells their minutes itself (src/resources/browsers). */
-import { paidTimeOf } from '../../catalog/define.ts'
+import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
-import { worstCase } from '../../catalog/price.ts'
+import { worstCase } from '../../catalog/prices/price.ts'
 import type { Proxies } from '../../vendors/browser/record.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { ownerOf } from '../../keys/caller.ts'

@@ -1,6 +1,6 @@
-import { isLaunched } from '../../catalog/define.ts'
+import { isLaunched } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { RESULT_KEPT_MS } from '../../jobs/job.ts'
 import { submitJob } from '../../jobs/submit.ts'
 import type { HoldRequest } from '../../ledger/hold.ts'

@@ -1,6 +1,6 @@
-import { meterOf } from '../../catalog/define.ts'
+import { meterOf } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
-import { priceOf } from '../../catalog/price.ts'
+import { priceOf } from '../../catalog/prices/price.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { ownerOf, type Caller } from '../../keys/caller.ts'
 import { minMicros, MOST_MICROS, type Micros } from '../../lib/money.ts'

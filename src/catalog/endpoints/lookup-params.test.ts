@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
-import type { EndpointEntry } from '../define.ts'
+import type { EndpointEntry } from '../vocabulary/define.ts'
 import { createCatalog } from '../index.ts'
-import type { Data } from '../outcome.ts'
+import type { Data } from '../vocabulary/outcome.ts'
 import { endpointExample } from '../published/endpoint-example.ts'
 import { requiredEndpointParams } from '../published/required-params.ts'
-import { createValidator } from '../validate.ts'
+import { createValidator } from '../validate/validate.ts'
 
 /** Names of parameters by which something is looked up: ids, addresses, names, search words. */
 const LOOKUP =

@@ -4,7 +4,7 @@
  * `objects` is a list of objects; `clicks.range` stands for `clicks.min` and `clicks.max`.
  */
 import { wholeCents } from '../../lib/money.ts'
-import type { EndpointEntry, EndpointParam } from '../define.ts'
+import type { EndpointEntry, EndpointParam } from '../vocabulary/define.ts'
 
 export type CompactEndpoint = {
   readonly endpoint: string

@@ -1,6 +1,6 @@
 /** The billing rule of an action, the same that decides what a call is charged. */
-import type { Action } from '../define.ts'
-import { isCapped } from '../tariff.ts'
+import type { Action } from '../vocabulary/define.ts'
+import { isCapped } from '../vocabulary/tariff.ts'
 import { amountText, centsNumber, priceText, priceUnit } from './price-block.ts'
 
 export type BillingBlock = {

@@ -1,6 +1,6 @@
 /** GET /api/run: every service and action with its price and lane. */
-import type { Action, Service } from '../define.ts'
-import { leastCharge } from '../price.ts'
+import type { Action, Service } from '../vocabulary/define.ts'
+import { leastCharge } from '../prices/price.ts'
 import type { LaneOf } from './lane.ts'
 import { centsNumber, priceBlock } from './price-block.ts'
 import { requiredParams } from './required-params.ts'

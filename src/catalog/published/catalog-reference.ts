@@ -1,5 +1,5 @@
 /** docs/reference/catalog.md: every action with price, billing rule and parameters, the same on every gateway. */
-import type { Action, Service } from '../define.ts'
+import type { Action, Service } from '../vocabulary/define.ts'
 import { billingSentences } from './billing-block.ts'
 import { exampleNeedsSentences } from './example-needs.ts'
 import { listParams, type ParamLine } from './param-lines.ts'

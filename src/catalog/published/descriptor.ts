@@ -1,8 +1,8 @@
 /** GET /api/run/{service}/{action}: all that a caller needs to know before the call. */
-import type { Action, EndpointAction, EndpointEntry, Service } from '../define.ts'
+import type { Action, EndpointAction, EndpointEntry, Service } from '../vocabulary/define.ts'
 import { invariant } from '../../errors/app-error.ts'
-import { realmOf } from '../merchant.ts'
-import { leastEndpointCharge, worstCase } from '../price.ts'
+import { realmOf } from '../vocabulary/merchant.ts'
+import { leastEndpointCharge, worstCase } from '../prices/price.ts'
 import { billingBlock } from './billing-block.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
 import type { LaneStatus } from './lane.ts'

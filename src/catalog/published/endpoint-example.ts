@@ -1,6 +1,6 @@
 /** What a call of one path of a passthrough looks like: parameters that work where they are known, else their form, with names in angle brackets for texts. */
-import type { EndpointAction, EndpointEntry, EndpointParam } from '../define.ts'
-import type { Data } from '../outcome.ts'
+import type { EndpointAction, EndpointEntry, EndpointParam } from '../vocabulary/define.ts'
+import type { Data } from '../vocabulary/outcome.ts'
 
 export function endpointExample(action: EndpointAction, entry: EndpointEntry): Data {
   if (action.example['endpoint'] === entry.endpoint) return action.example

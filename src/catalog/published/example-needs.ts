@@ -1,5 +1,5 @@
 /** What whoever copies an action's example puts in place of what it names, because nobody has just that. */
-import type { Action } from '../define.ts'
+import type { Action } from '../vocabulary/define.ts'
 import { inputSchema } from './json-schema.ts'
 
 /** Parameters of the example, with where their values come from. */

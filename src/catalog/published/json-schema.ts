@@ -1,4 +1,4 @@
-import type { Action } from '../define.ts'
+import type { Action } from '../vocabulary/define.ts'
 
 /** The part of JSON Schema 2020-12 that catalog inputs use, as plain data. */
 export type JsonSchema = {

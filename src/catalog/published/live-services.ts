@@ -1,5 +1,5 @@
 /** The catalog as the live lanes honour it: what stands in for a vendor may demand more than the vendor does. */
-import type { Action, Service } from '../define.ts'
+import type { Action, Service } from '../vocabulary/define.ts'
 import type { LaneOf } from './lane.ts'
 
 export function liveServices(services: readonly Service[], laneOf: LaneOf): Service[] {

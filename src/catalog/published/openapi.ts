@@ -1,5 +1,5 @@
 /** GET /openapi.json: one operation per action, and the gateway's other routes. OpenAPI 3.1. */
-import type { Action, Service } from '../define.ts'
+import type { Action, Service } from '../vocabulary/define.ts'
 import { billingBlock } from './billing-block.ts'
 import type { Published } from './catalog-index.ts'
 import { exampleNeeds } from './example-needs.ts'

@@ -1,5 +1,5 @@
 /** An action's parameters as lines for people: one per field, fields of objects under dotted names. */
-import type { Action, EndpointEntry } from '../define.ts'
+import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { requiredEndpointParams, requiredOf, type RequiredParams } from './required-params.ts'
 

@@ -1,8 +1,8 @@
 /** An action's price as it is published: figures for machines, a sentence for people. */
-import type { Action, EndpointEntry } from '../define.ts'
-import type { Data } from '../outcome.ts'
-import { leastCharge } from '../price.ts'
-import type { Price } from '../tariff.ts'
+import type { Action, EndpointEntry } from '../vocabulary/define.ts'
+import type { Data } from '../vocabulary/outcome.ts'
+import { leastCharge } from '../prices/price.ts'
+import type { Price } from '../vocabulary/tariff.ts'
 import {
   formatCents,
   formatDollars,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fc } from '../../../test/harness/property.ts'
-import type { Data } from '../outcome.ts'
+import type { Data } from '../vocabulary/outcome.ts'
 import { createCatalog } from '../index.ts'
-import { createValidator } from '../validate.ts'
+import { createValidator } from '../validate/validate.ts'
 import type { JsonSchema } from './json-schema.ts'
 import {
   requiredEndpointParams,

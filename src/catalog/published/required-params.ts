@@ -2,7 +2,7 @@
  * Which parameters a call must carry, read from the schema that also validates it. An alternative is a set of names
  * of which none can be left out; a valid input carries all names of at least one alternative.
  */
-import type { Action, EndpointEntry } from '../define.ts'
+import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
 export type RequiredParams = {

@@ -1,7 +1,7 @@
 /** Asks a source as production does, with all requests that follow from its answers, over `sendWire`. */
-import type { OpenSource, Source } from '../define.ts'
-import type { Data } from '../outcome.ts'
-import type { Reply, Vendor, WireRequest } from '../wire.ts'
+import type { OpenSource, Source } from '../vocabulary/define.ts'
+import type { Data } from '../vocabulary/outcome.ts'
+import type { Reply, Vendor, WireRequest } from '../vocabulary/wire.ts'
 import { sendWire } from './send-wire.ts'
 
 /** `ok` is false for a status that is no answer: the vendor's `readFailure` has the word then. */

@@ -6,13 +6,18 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
-import { isLaunched, type CallAction, type EndpointAction, type JobAction } from '../define.ts'
-import type { Data, Outcome } from '../outcome.ts'
-import type { VendorFailure, WireRequest } from '../wire.ts'
+import {
+  isLaunched,
+  type CallAction,
+  type EndpointAction,
+  type JobAction,
+} from '../vocabulary/define.ts'
+import type { Data, Outcome } from '../vocabulary/outcome.ts'
+import type { VendorFailure, WireRequest } from '../vocabulary/wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
-import { billable, worstCase } from '../price.ts'
-import { createValidator } from '../validate.ts'
-import { codeOfStatus } from '../vendor-failure.ts'
+import { billable, worstCase } from '../prices/price.ts'
+import { createValidator } from '../validate/validate.ts'
+import { codeOfStatus } from '../answers/vendor-failure.ts'
 import { askSource } from './ask-source.ts'
 
 type Result =

@@ -1,5 +1,5 @@
 /** The shortest possible way from a wire request to a reply, for tests of connectors. Production sends with src/upstream. */
-import type { Auth, Reply, Vendor, WireRequest } from '../wire.ts'
+import type { Auth, Reply, Vendor, WireRequest } from '../vocabulary/wire.ts'
 
 export const TEST_CREDENTIAL = 'credential-that-must-stay-hidden'
 

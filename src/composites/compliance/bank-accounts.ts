@@ -1,5 +1,5 @@
 /** IBAN and BIC: lengths and structures of the SWIFT registry, check digits by ISO 7064. */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { type Check, textOf } from './check.ts'
 import { isCountry } from './countries.ts'
 

@@ -1,6 +1,6 @@
 /** What checks of our own refuse of their parameters, by the last part of their path: the others find out, and say, what is wrong. */
-import type { Data } from '../../catalog/outcome.ts'
-import type { AddressCheck } from '../../catalog/web-address.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import type { AddressCheck } from '../../catalog/validate/web-address.ts'
 import { addressesOf, domainOf, mailDomainOf } from './mail.ts'
 import { incotermOf, lifetimeOf } from './reference.ts'
 import { addressOf, hostOf } from './sites.ts'

@@ -1,5 +1,5 @@
 /** What a check is, and what its answer carries beside its own fields. */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { PublicNames } from './public-names.ts'

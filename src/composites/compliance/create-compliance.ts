@@ -1,4 +1,4 @@
-import type { InHouseHandler } from '../../catalog/handlers.ts'
+import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { invariant } from '../../errors/app-error.ts'
 import type { DomainNames, SiteProbe } from './check.ts'
 import { checks } from './checks.ts'

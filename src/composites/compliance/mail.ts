@@ -1,6 +1,6 @@
 /** E-mail addresses and what the names of a domain say about its mail. */
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isInternalName } from '../../lib/internal-names.ts'
 import { textOf, type Check, type CheckTools, type DomainNames, type RecordKind } from './check.ts'
 

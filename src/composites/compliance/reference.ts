@@ -1,6 +1,6 @@
 /** Small things that need no source: incoterms, ages, passwords, addresses of LinkedIn. */
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { textOf, type Check } from './check.ts'
 
 type Term = readonly [

@@ -1,7 +1,7 @@
 /** Websites looked at from outside: whether they answer, where they lead, their headers, robots.txt and certificates. */
-import { noWebAddress, parseTypedAddress } from '../../catalog/web-address.ts'
+import { noWebAddress, parseTypedAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { robotsField } from '../../reader/fetch/robots.ts'
 import { textOf, type Check, type CheckTools, type SiteAnswer } from './check.ts'

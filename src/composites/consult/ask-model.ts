@@ -1,7 +1,7 @@
 /** A language model's choice among the candidates, and its parameters for it. What does not pass the action's own rules is dropped. */
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import type { Complete } from '../shared/complete.ts'
 import {

@@ -1,5 +1,5 @@
-import type { CallTools, LocalHandler } from '../../catalog/handlers.ts'
-import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
+import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { newId, parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import type { Complete } from '../shared/complete.ts'
 import { askModel } from './ask-model.ts'

@@ -1,5 +1,5 @@
 /** What a consultation remembers between its turns. */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { Target } from './suggest.ts'
 

@@ -1,7 +1,7 @@
 /** Puts what an intent names into the parameters of an action. */
 import { requiredOf } from '../../catalog/published/required-params.ts'
 import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { slotOf, type Slot } from './slots.ts'
 import { valueFor, type IntentReading } from './values.ts'
 

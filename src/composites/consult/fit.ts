@@ -1,6 +1,6 @@
 /** How well a call fits an intent, beyond the words that they share: factors around 1 for the score of a candidate. */
 import type { Entry } from '../../catalog/index.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { tokenize } from '../discover/tokenize.ts'
 import { COINS, type EntityKind } from './entities.ts'
 import type { Missing } from './fill.ts'

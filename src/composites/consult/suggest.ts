@@ -1,9 +1,9 @@
 /** An exact call for an intent: what it names is filled in, and checked as a call would be. */
 import type { Catalog, Entry } from '../../catalog/index.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { worstCase } from '../../catalog/price.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { worstCase } from '../../catalog/prices/price.ts'
 import { inputSchema, type JsonSchema } from '../../catalog/published/json-schema.ts'
-import type { Validator } from '../../catalog/validate.ts'
+import type { Validator } from '../../catalog/validate/validate.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'

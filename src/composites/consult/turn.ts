@@ -1,5 +1,5 @@
 /** One turn of a consultation: from what was said, now and before, to exact calls or one question. */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { remember, type Conversation } from './conversation.ts'
 import { mergeEntities, readEntities, type Entities } from './entities.ts'
 import { fillParams, missingOf } from './fill.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createValidator } from '../../catalog/validate.ts'
+import { createValidator } from '../../catalog/validate/validate.ts'
 import { AppError } from '../../errors/app-error.ts'
 import {
   checkProduceAutodemo,

@@ -1,8 +1,12 @@
 /** What `core/produce_demo` and `core/produce_autodemo` take. */
 import { Type, type Static } from 'typebox'
-import { params } from '../../catalog/define.ts'
-import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
-import { noWebAddress, parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import { params } from '../../catalog/vocabulary/define.ts'
+import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import {
+  noWebAddress,
+  parseTypedAddress,
+  type AddressCheck,
+} from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'
 import { ASPECT_RATIOS } from '../../reader/video/layout.ts'

@@ -1,6 +1,6 @@
 /** From a script to the answer of the job: films it, keeps the film among the account's files, and says what is in it. */
-import type { Hop, JobTools } from '../../catalog/handlers.ts'
-import { failed, type Outcome } from '../../catalog/outcome.ts'
+import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
+import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { AspectRatio } from '../../reader/video/layout.ts'

@@ -1,5 +1,5 @@
-import type { JobHandler, JobTools } from '../../catalog/handlers.ts'
-import type { Outcome } from '../../catalog/outcome.ts'
+import type { JobHandler, JobTools } from '../../catalog/vocabulary/handlers.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { isSameSite } from '../../reader/video/same-site.ts'
 import type { PageFacts, Surveyed } from '../../reader/video/survey-pages.ts'
 import { choosePages } from './choose-pages.ts'

@@ -1,5 +1,5 @@
-import type { Hop, JobTools } from '../../catalog/handlers.ts'
-import { unpaid } from '../../catalog/hop.ts'
+import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
+import { unpaid } from '../../catalog/prices/hop.ts'
 import type { DemoStep } from '../../reader/video/step.ts'
 
 /** Has a line spoken, as a step of the job: `sound` is null when none came, and the hop says why. */

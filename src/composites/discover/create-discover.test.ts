@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import { fixtureLaneOf, fixtureServices } from '../../catalog/published/testing/small-catalog.ts'
 import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
 import { services } from '../../vendors/index.ts'

@@ -1,5 +1,5 @@
 /** Keyword search over everything that the catalog can do. The index is built once per catalog, by the first who asks. */
-import type { Service } from '../../catalog/define.ts'
+import type { Service } from '../../catalog/vocabulary/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import { liveServices } from '../../catalog/published/live-services.ts'
 import { documentsOf, type Hit, type SearchDocument } from './documents.ts'

@@ -1,8 +1,13 @@
 /** What can be found: one document per action, and one per endpoint of a passthrough. */
 import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
-import type { Action, EndpointAction, EndpointEntry, Service } from '../../catalog/define.ts'
+import type {
+  Action,
+  EndpointAction,
+  EndpointEntry,
+  Service,
+} from '../../catalog/vocabulary/define.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
-import { leastCharge, leastEndpointCharge } from '../../catalog/price.ts'
+import { leastCharge, leastEndpointCharge } from '../../catalog/prices/price.ts'
 import { centsNumber } from '../../catalog/published/price-block.ts'
 import { listParams } from '../../catalog/published/param-lines.ts'
 import { requiredEndpointParams, requiredParams } from '../../catalog/published/required-params.ts'

@@ -1,5 +1,5 @@
-import type { LocalHandler } from '../../catalog/handlers.ts'
-import { done } from '../../catalog/outcome.ts'
+import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
 import type { Discover } from './create-discover.ts'
 
 /** core/discover. An answer without hits is an answer: the caller learns that the catalog has nothing for it. */

@@ -5,10 +5,10 @@ import { fc } from '../../../test/harness/property.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { services } from '../../vendors/index.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { leastEndpointCharge } from '../../catalog/price.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { leastEndpointCharge } from '../../catalog/prices/price.ts'
 import { centsNumber, priceBlock } from '../../catalog/published/price-block.ts'
-import { createValidator } from '../../catalog/validate.ts'
+import { createValidator } from '../../catalog/validate/validate.ts'
 import { documentsOf, type Hit } from './documents.ts'
 
 // A taste of the index in each run; DISCOVER_RUNS=20000 meets every document.

@@ -1,4 +1,4 @@
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { PersonRow, RowError } from './person-row.ts'
 
 type Gateway = Pick<CallTools, 'isLive'>

@@ -1,5 +1,5 @@
-import type { CallTools, Hop } from '../../catalog/handlers.ts'
-import type { Failed } from '../../catalog/outcome.ts'
+import type { CallTools, Hop } from '../../catalog/vocabulary/handlers.ts'
+import type { Failed } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { profileUrlOf } from './identifiers.ts'
 import type { Facts } from './person-row.ts'

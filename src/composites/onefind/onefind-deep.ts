@@ -1,5 +1,5 @@
-import type { JobHandler, JobTools } from '../../catalog/handlers.ts'
-import { failed, type Failed, type Outcome } from '../../catalog/outcome.ts'
+import type { JobHandler, JobTools } from '../../catalog/vocabulary/handlers.ts'
+import { failed, type Failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../shared/before-time-is-up.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
-import type { Outcome } from '../../catalog/outcome.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { fakeJob, type Answers } from '../testing/fake-job.ts'
 import { onefind, refuseIdentifier } from './onefind.ts'
 import type { PersonRow } from './person-row.ts'

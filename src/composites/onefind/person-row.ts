@@ -1,4 +1,4 @@
-import type { Hop, Skip } from '../../catalog/handlers.ts'
+import type { Hop, Skip } from '../../catalog/vocabulary/handlers.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { UnderWay } from '../shared/under-way.ts'
 

@@ -1,5 +1,5 @@
-import type { JobTools } from '../../catalog/handlers.ts'
-import { unpaid } from '../../catalog/hop.ts'
+import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
+import { unpaid } from '../../catalog/prices/hop.ts'
 import { cents } from '../../lib/money.ts'
 import { byEmail, byProfile, costOf, enrich, lookupNames } from './enrich.ts'
 import { findPeople, PEOPLE_SEARCH } from './find-people.ts'

@@ -1,5 +1,5 @@
 /** What the suppliers' replies say of a person, in the fields of a row. They are read leniently: vendors rename leaves. */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { domainOf, isWebmail, profileUrlOf } from './identifiers.ts'
 import type { Facts } from './person-row.ts'

@@ -1,5 +1,5 @@
-import type { CallTools } from '../../catalog/handlers.ts'
-import { unpaid } from '../../catalog/hop.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
+import { unpaid } from '../../catalog/prices/hop.ts'
 import type { DomainMemory } from './domain-memory.ts'
 import type { Climb, Judgement, ReadPage } from './page-row.ts'
 import type { ExtractPage, PageReading } from './readers.ts'

@@ -1,4 +1,4 @@
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import type { SitePages } from './map-site.ts'
 import type { PageRow } from './page-row.ts'
 import { getsPastWalls, NO_READER_FOR_WALLS } from './walls.ts'

@@ -1,4 +1,4 @@
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 import { beforeTimeIsUp } from '../shared/before-time-is-up.ts'
 import { hopsUnderWay, noting } from '../shared/under-way.ts'
 import { accept, memoryKey, type LadderParts } from './accept-reading.ts'

@@ -1,4 +1,4 @@
-import type { JobTools } from '../../catalog/handlers.ts'
+import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { beforeTimeIsUp } from '../shared/before-time-is-up.ts'
 import { runInRowOrder } from '../shared/in-row-order.ts'

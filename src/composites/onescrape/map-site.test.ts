@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
-import { done, empty, failed } from '../../catalog/outcome.ts'
+import { done, empty, failed } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { fakeJob, type Answers } from '../testing/fake-job.ts'
 import { globs, mapSite, type SiteWish } from './map-site.ts'

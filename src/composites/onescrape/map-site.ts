@@ -1,4 +1,4 @@
-import type { Hop, JobTools } from '../../catalog/handlers.ts'
+import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { addressesOverHttp } from './over-http.ts'
 import { normaliseUrl } from './urls.ts'
 

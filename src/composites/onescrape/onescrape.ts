@@ -1,5 +1,5 @@
-import type { LocalHandler } from '../../catalog/handlers.ts'
-import { failed } from '../../catalog/outcome.ts'
+import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { adviceFor } from './advice.ts'
 import type { LadderParts } from './accept-reading.ts'
 import { climbCheapLadder } from './cheap-ladder.ts'

@@ -1,6 +1,6 @@
 /** Hosts that were named without a scheme: they are read over https, and over http where they take no connection so. */
-import type { CallTools } from '../../catalog/handlers.ts'
-import { hasScheme } from '../../catalog/web-address.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
+import { hasScheme } from '../../catalog/validate/web-address.ts'
 import { startClimb, type Climb } from './page-row.ts'
 import { readInBatch, type PageReading, type Wish } from './readers.ts'
 import { normaliseUrl } from './urls.ts'

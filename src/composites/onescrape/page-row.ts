@@ -1,4 +1,4 @@
-import type { Hop } from '../../catalog/handlers.ts'
+import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { UnderWay } from '../shared/under-way.ts'
 
 export type PageFormat = 'markdown' | 'html' | 'text'

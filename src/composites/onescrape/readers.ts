@@ -1,5 +1,5 @@
-import type { CallTools, Hop, Invocation } from '../../catalog/handlers.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { CallTools, Hop, Invocation } from '../../catalog/vocabulary/handlers.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'

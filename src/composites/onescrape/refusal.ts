@@ -1,4 +1,4 @@
-import { refusedAddress } from '../../catalog/web-address.ts'
+import { refusedAddress } from '../../catalog/validate/web-address.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import type { Climb } from './page-row.ts'
 import { documentRefusal, normaliseUrl } from './urls.ts'

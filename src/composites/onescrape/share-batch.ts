@@ -1,5 +1,5 @@
-import type { Hop } from '../../catalog/handlers.ts'
-import { charged } from '../../catalog/hop.ts'
+import type { Hop } from '../../catalog/vocabulary/handlers.ts'
+import { charged } from '../../catalog/prices/hop.ts'
 import { cents, maxMicros, minMicros, roundUpToCent, type Micros } from '../../lib/money.ts'
 import type { Climb } from './page-row.ts'
 import { BATCH_RATE } from './readers.ts'

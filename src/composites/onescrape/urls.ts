@@ -1,5 +1,9 @@
 /** What `core/onescrape` accepts as the address of a page, and the form in which it reads, bills and reports it. */
-import { noWebAddress, parseTypedAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import {
+  noWebAddress,
+  parseTypedAddress,
+  type AddressCheck,
+} from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Platforms that need a reader of their own, with their link shorteners; subdomains are meant too. */

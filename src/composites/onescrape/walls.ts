@@ -1,4 +1,4 @@
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 
 const READERS_FOR_WALLS = [
   ['unblock', 'unblock'],

@@ -1,5 +1,5 @@
 /** An answer from what was read, by a language model, with its citations checked against the rows. */
-import type { JobTools } from '../../catalog/handlers.ts'
+import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Complete } from '../shared/complete.ts'
 import type { DeepRow } from './read-pages.ts'
 

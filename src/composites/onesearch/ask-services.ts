@@ -1,5 +1,5 @@
-import type { CallTools, Hop } from '../../catalog/handlers.ts'
-import { failed, type Outcome } from '../../catalog/outcome.ts'
+import type { CallTools, Hop } from '../../catalog/vocabulary/handlers.ts'
+import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Ranking } from './fuse.ts'

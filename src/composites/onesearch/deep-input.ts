@@ -1,7 +1,7 @@
 /** What `core/onesearch-deep` takes. */
 import { Type, type Static } from 'typebox'
-import { params } from '../../catalog/define.ts'
-import { list, NOT_BLANK, optional, whole } from '../../catalog/fields.ts'
+import { params } from '../../catalog/vocabulary/define.ts'
+import { list, NOT_BLANK, optional, whole } from '../../catalog/vocabulary/fields.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'
 import { deepBudgetField } from '../shared/deep-budget.ts'
 import { searchFields } from './search-input.ts'

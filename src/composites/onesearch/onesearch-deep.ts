@@ -1,5 +1,5 @@
-import type { Invocation, JobHandler, JobTools } from '../../catalog/handlers.ts'
-import { failed, type Data, type Outcome } from '../../catalog/outcome.ts'
+import type { Invocation, JobHandler, JobTools } from '../../catalog/vocabulary/handlers.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { cents, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import type { Complete } from '../shared/complete.ts'
 import { getsPastWalls, NO_READER_FOR_WALLS } from '../onescrape/walls.ts'

@@ -1,5 +1,5 @@
-import type { LocalHandler } from '../../catalog/handlers.ts'
-import { done, failed, type Outcome } from '../../catalog/outcome.ts'
+import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { askService, type ServiceAnswer, type CallLine } from './ask-services.ts'
 import { fuse, type SearchRow } from './fuse.ts'

@@ -1,5 +1,5 @@
 /** Reads the best of what a search found, page by page, as far as the budget goes. */
-import type { Hop, JobTools } from '../../catalog/handlers.ts'
+import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { highlightsOf } from '../../reader/extract/highlights.ts'

@@ -1,5 +1,5 @@
 /** Reading replies whose form only their vendor promises. */
-import type { Data, Outcome } from '../../catalog/outcome.ts'
+import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 
 export function dataOf(outcome: Outcome): Data {
   return outcome.kind === 'failed' ? {} : outcome.data

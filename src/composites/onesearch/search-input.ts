@@ -8,10 +8,10 @@ import {
   optional,
   text,
   whole,
-} from '../../catalog/fields.ts'
-import { parseTypedAddress } from '../../catalog/web-address.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { parseTypedAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { params } from '../../catalog/define.ts'
+import { params } from '../../catalog/vocabulary/define.ts'
 import { sinceOf, type SearchWish } from './wish.ts'
 
 const domain = Type.String({ minLength: 1, maxLength: 300 })

@@ -2,7 +2,7 @@
  * The search services that are fused, one small record each: which topics it serves, how it wants to be asked, and
  * where its reply keeps the hits. What a service cannot filter is filtered here for all of them alike.
  */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { listOf, textOf } from './reply.ts'
 import type { Freshness, Hit, SearchWish, Topic } from './wish.ts'

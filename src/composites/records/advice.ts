@@ -1,8 +1,8 @@
 /** The actions of `core` that say which action to call. */
 import { cents } from '../../lib/money.ts'
-import { local, params } from '../../catalog/define.ts'
-import { optional, text } from '../../catalog/fields.ts'
-import { flat, free } from '../../catalog/tariff.ts'
+import { local, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text } from '../../catalog/vocabulary/fields.ts'
+import { flat, free } from '../../catalog/vocabulary/tariff.ts'
 
 export const discover = local({
   summary: 'Find the action for a task: searches the whole catalog by keyword.',

@@ -7,9 +7,9 @@ import {
   produceDemoInput,
 } from '../demo/demo-input.ts'
 import { cents, dollars } from '../../lib/money.ts'
-import { localJob } from '../../catalog/define.ts'
-import { exactlyOneByCheck } from '../../catalog/fields.ts'
-import { budgeted } from '../../catalog/tariff.ts'
+import { localJob } from '../../catalog/vocabulary/define.ts'
+import { exactlyOneByCheck } from '../../catalog/vocabulary/fields.ts'
+import { budgeted } from '../../catalog/vocabulary/tariff.ts'
 
 const KEYWORDS = [
   'demo video',

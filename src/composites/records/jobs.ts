@@ -1,7 +1,7 @@
 /** Asking for jobs and ending them: free, for every action that runs as one. */
-import { local, params } from '../../catalog/define.ts'
-import { text, whole } from '../../catalog/fields.ts'
-import { free } from '../../catalog/tariff.ts'
+import { local, params } from '../../catalog/vocabulary/define.ts'
+import { text, whole } from '../../catalog/vocabulary/fields.ts'
+import { free } from '../../catalog/vocabulary/tariff.ts'
 
 const jobId = text('The job_id that the submission answered.', 64)
 

@@ -4,7 +4,7 @@ import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { checkOnescrapeDeep, onescrapeBudget } from '../onescrape/onescrape-deep.ts'
 import { normaliseUrls } from '../onescrape/urls.ts'
 import { cents } from '../../lib/money.ts'
-import { local, localJob, params } from '../../catalog/define.ts'
+import { local, localJob, params } from '../../catalog/vocabulary/define.ts'
 import {
   choice,
   exactlyOneByCheck,
@@ -13,8 +13,8 @@ import {
   optional,
   pageAddress,
   whole,
-} from '../../catalog/fields.ts'
-import type { Billing } from '../../catalog/tariff.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import type { Billing } from '../../catalog/vocabulary/tariff.ts'
 
 const onescrapeInput = params({
   urls: list(

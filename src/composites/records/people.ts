@@ -4,9 +4,16 @@ import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { checkOnefindDeep, onefindBudget, onefindNeeds } from '../onefind/onefind-deep.ts'
 import { refuseIdentifier } from '../onefind/onefind.ts'
 import { cents } from '../../lib/money.ts'
-import { local, localJob, params } from '../../catalog/define.ts'
-import { exactlyOneByCheck, list, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
-import { flat } from '../../catalog/tariff.ts'
+import { local, localJob, params } from '../../catalog/vocabulary/define.ts'
+import {
+  exactlyOneByCheck,
+  list,
+  NOT_BLANK,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
 
 const MOST_PEOPLE = 25
 const MOST_ROWS = 50

@@ -5,8 +5,8 @@ import { checkDomains, onesearchInput } from '../onesearch/search-input.ts'
 import { servicesOf } from '../onesearch/search-services.ts'
 import type { Topic } from '../onesearch/wish.ts'
 import { cents } from '../../lib/money.ts'
-import { local, localJob } from '../../catalog/define.ts'
-import { flat } from '../../catalog/tariff.ts'
+import { local, localJob } from '../../catalog/vocabulary/define.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
 
 const servingTopic = (topic: Topic): string[] =>
   servicesOf(topic).map(({ service, action }) => `${service}/${action}`)

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { defineService, local, params } from '../../catalog/define.ts'
-import { flat } from '../../catalog/tariff.ts'
+import { defineService, local, params } from '../../catalog/vocabulary/define.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
 import {
   choice,
   countryCode,
@@ -11,9 +11,9 @@ import {
   optional,
   pageAddress,
   whole,
-} from '../../catalog/fields.ts'
-import { screenshotIn } from '../../catalog/page-reply.ts'
-import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { screenshotIn } from '../../catalog/answers/page-reply.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
 const scrapeInput = params({

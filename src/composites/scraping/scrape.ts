@@ -1,10 +1,10 @@
 /** `scraping/scrape`: one page by the fast reader, then by the full browser, in one form whoever read it. */
-import type { CallTools, Hop, LocalHandler } from '../../catalog/handlers.ts'
-import type { Data, Outcome } from '../../catalog/outcome.ts'
-import { failed } from '../../catalog/outcome.ts'
-import { firstTitle } from '../../catalog/page-reply.ts'
+import type { CallTools, Hop, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { failed } from '../../catalog/vocabulary/outcome.ts'
+import { firstTitle } from '../../catalog/answers/page-reply.ts'
 import type { ScrapingInput } from './record.ts'
-import { field } from '../../catalog/vendor-failure.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
 
 type Provider = 'render2' | 'render'
 type Failure = Extract<Outcome, { kind: 'failed' }>

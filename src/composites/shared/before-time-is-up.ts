@@ -1,4 +1,4 @@
-import type { CallTools } from '../../catalog/handlers.ts'
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 
 /** What is left for writing the answer. */
 const RESERVE_MS = 5_000

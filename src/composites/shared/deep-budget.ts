@@ -1,6 +1,6 @@
 /** What callers may let a deep job spend. */
-import { whole } from '../../catalog/fields.ts'
-import { budgeted, type BudgetPrice } from '../../catalog/tariff.ts'
+import { whole } from '../../catalog/vocabulary/fields.ts'
+import { budgeted, type BudgetPrice } from '../../catalog/vocabulary/tariff.ts'
 import { minMicros, wholeCents, type Micros } from '../../lib/money.ts'
 
 const LEAST_CENTS = 10

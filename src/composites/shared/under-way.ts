@@ -1,4 +1,4 @@
-import type { CallTools, Hop } from '../../catalog/handlers.ts'
+import type { CallTools, Hop } from '../../catalog/vocabulary/handlers.ts'
 
 /** A call that somebody waits for. */
 export type UnderWay = {

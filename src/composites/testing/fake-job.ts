@@ -1,9 +1,15 @@
 /** A job's tools for tests of handlers: steps answer as the test says, at the catalog's own prices and within a real budget. */
-import type { Hop, Invocation, JobProgress, JobTools, Skip } from '../../catalog/handlers.ts'
+import type {
+  Hop,
+  Invocation,
+  JobProgress,
+  JobTools,
+  Skip,
+} from '../../catalog/vocabulary/handlers.ts'
 import { createCatalog, type Entry } from '../../catalog/index.ts'
-import { failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { billable, worstCase } from '../../catalog/price.ts'
-import { createValidator } from '../../catalog/validate.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { billable, worstCase } from '../../catalog/prices/price.ts'
+import { createValidator } from '../../catalog/validate/validate.ts'
 import { toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
 
 export type Step = { readonly name: string; readonly input: Data }

@@ -1,7 +1,7 @@
 /** What an upstream's refusal means for the caller. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { refusalOf } from '../../catalog/chat-action.ts'
-import { codeOfStatus } from '../../catalog/vendor-failure.ts'
+import { codeOfOpenaiError } from '../../catalog/answers/openai-failure.ts'
+import { codeOfStatus } from '../../catalog/answers/vendor-failure.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { failureOfTransport } from '../../upstream/failure.ts'
@@ -67,7 +67,7 @@ export function failureOfError(candidate: Candidate, error: unknown): AppError {
 }
 
 function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
-  return refusalOf(status, told) ?? (status < 400 ? 'upstream_error' : codeOfStatus(status))
+  return codeOfOpenaiError(status, told) ?? (status < 400 ? 'upstream_error' : codeOfStatus(status))
 }
 
 function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {

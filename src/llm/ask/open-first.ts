@@ -1,4 +1,4 @@
-import type { Hop } from '../../catalog/handlers.ts'
+import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'

@@ -1,6 +1,6 @@
 /** Which fields of a body the router passes on. Anything else could cost more than the hold covers, or lead elsewhere. */
-import { quoted } from '../../catalog/expectation.ts'
-import { suggest } from '../../catalog/suggest.ts'
+import { quoted } from '../../catalog/validate/expectation.ts'
+import { suggest } from '../../catalog/validate/suggest.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'
 

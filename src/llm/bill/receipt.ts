@@ -1,5 +1,5 @@
 /** What callers and the history are told of a finished call. */
-import type { Hop } from '../../catalog/handlers.ts'
+import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import type { Bill } from './bill.ts'
 import { isFields, type Fields } from '../../lib/json-fields.ts'

@@ -2,7 +2,7 @@
 import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
 import type { RequestEnd } from '../../calls/perform/request-end.ts'
 import type { Course } from '../../calls/tally-call.ts'
-import type { Hop } from '../../catalog/handlers.ts'
+import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'
 import type { Hold } from '../../ledger/hold.ts'

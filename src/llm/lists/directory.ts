@@ -1,5 +1,5 @@
-import { quoted } from '../../catalog/expectation.ts'
-import { suggest } from '../../catalog/suggest.ts'
+import { quoted } from '../../catalog/validate/expectation.ts'
+import { suggest } from '../../catalog/validate/suggest.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Candidate, ConfiguredModel, Model, ModelRates } from './model.ts'

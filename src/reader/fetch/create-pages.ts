@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { namingAddress, type AddressCheck } from '../../catalog/web-address.ts'
+import { namingAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { createGuard, type GuardSettings } from '../../upstream/guard.ts'
 import type { BrowserStatus } from '../render/browser-instances.ts'

@@ -1,4 +1,4 @@
-import { refusedAddress } from '../../catalog/web-address.ts'
+import { refusedAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isAtStart, type FailureReason, type PageFailure } from '../fetch/page-failure.ts'
 

@@ -1,4 +1,4 @@
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,7 +1,7 @@
 /** Browserbase as it is asked with a key. It sells no minutes and extends nothing: a session lasts for the time that it was ordered with. */
 import { proxiesFor, type Proxies } from '../../vendors/browser/record.ts'
-import { textField } from '../../catalog/vendor-failure.ts'
-import { get, post } from '../../catalog/wire.ts'
+import { textField } from '../../catalog/answers/vendor-failure.ts'
+import { get, post } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { labelled, labelsOf, type Ask } from '../sessions/box.ts'
 

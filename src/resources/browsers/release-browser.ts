@@ -1,4 +1,4 @@
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { BrowserParts } from './browser-parts.ts'
 import { lockBrowser, findBrowser, minutesBetween, unknownBrowser } from './browser-row.ts'

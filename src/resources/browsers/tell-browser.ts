@@ -1,4 +1,4 @@
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { askFor, type BrowserParts } from './browser-parts.ts'

@@ -1,5 +1,5 @@
-import type { LocalHandler } from '../../catalog/handlers.ts'
-import { done, type Data } from '../../catalog/outcome.ts'
+import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'

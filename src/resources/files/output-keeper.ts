@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { KeepOutput, Output } from '../../catalog/kept-field.ts'
+import type { KeepOutput, Output } from '../../catalog/vocabulary/kept-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Guard } from '../../upstream/guard.ts'

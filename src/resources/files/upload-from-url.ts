@@ -1,4 +1,4 @@
-import { namingAddress } from '../../catalog/web-address.ts'
+import { namingAddress } from '../../catalog/validate/web-address.ts'
 import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Owner } from '../../lib/owner.ts'

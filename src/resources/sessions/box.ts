@@ -1,6 +1,6 @@
-import { field, textField } from '../../catalog/vendor-failure.ts'
+import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Reply, WireRequest } from '../../catalog/wire.ts'
+import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import type { Conversation } from '../../upstream/conversation.ts'
 import type { TalkRequest } from '../../upstream/talk.ts'
 import type { MachineUse } from './machine-use.ts'

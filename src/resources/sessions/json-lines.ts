@@ -1,4 +1,4 @@
-import type { Reply } from '../../catalog/wire.ts'
+import type { Reply } from '../../catalog/vocabulary/wire.ts'
 
 /** An answer in lines of JSON, or one alone; what is none is passed over. */
 export function linesOf({ body }: Pick<Reply, 'body'>): readonly unknown[] {

@@ -1,5 +1,5 @@
 /** What a machine says that it used, and what that costs. */
-import type { UseRates } from '../../catalog/action.ts'
+import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { Micros } from '../../lib/money.ts'
 import { PROGRAM_MS } from './session-row.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, invariant } from '../../errors/app-error.ts'
-import type { UseRates } from '../../catalog/action.ts'
+import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Transaction } from '../../db/database.ts'
 import { holdWithin } from '../../ledger/within.ts'

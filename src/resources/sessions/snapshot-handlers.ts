@@ -1,5 +1,5 @@
-import type { LocalHandler } from '../../catalog/handlers.ts'
-import { done } from '../../catalog/outcome.ts'
+import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
 import { deleteSnapshot } from './delete-snapshots.ts'
 import type { SessionParts } from './session-parts.ts'
 import { listSnapshots, snapshotRecord } from './snapshot-row.ts'

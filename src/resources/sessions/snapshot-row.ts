@@ -1,7 +1,7 @@
 /** Snapshots as their owners see them: those that are finished, not deleted and not expired. */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { DAY_MS, toRfc3339 } from '../../lib/clock.ts'
 import { parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { suggest } from '../../catalog/suggest.ts'
+import { suggest } from '../../catalog/validate/suggest.ts'
 import { UsageError, type Command, type Input } from './command.ts'
 import { launchedNames } from './help.ts'
 

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Validator } from '../../catalog/validate.ts'
+import type { Validator } from '../../catalog/validate/validate.ts'
 
 /** A body checked against its schema; no body counts as an empty object. Throws AppError invalid_params. */
 export function readBody<S extends TSchema>(

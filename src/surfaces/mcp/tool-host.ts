@@ -5,7 +5,7 @@ import {
   type JSONRPCRequest,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
 import { isFields } from '../../lib/json-fields.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createCatalog } from '../../catalog/index.ts'
-import type { Vendor, VendorLimits } from '../../catalog/wire.ts'
+import type { Vendor, VendorLimits } from '../../catalog/vocabulary/wire.ts'
 import { allowanceOf } from './allowance.ts'
 import { retryAfterMs } from './retry-after.ts'
 

@@ -1,4 +1,4 @@
-import type { VendorLimits } from '../../catalog/wire.ts'
+import type { VendorLimits } from '../../catalog/vocabulary/wire.ts'
 
 /** A vendor's limits as they are counted. Null: not limited so. */
 export type Allowance = {

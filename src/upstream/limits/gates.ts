@@ -1,4 +1,4 @@
-import type { VendorLimits } from '../../catalog/wire.ts'
+import type { VendorLimits } from '../../catalog/vocabulary/wire.ts'
 import type { Database } from '../../db/database.ts'
 import { listenTo } from '../../db/listen.ts'
 import type { Clock } from '../../lib/clock.ts'

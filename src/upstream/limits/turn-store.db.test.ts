@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
-import type { VendorLimits } from '../../catalog/wire.ts'
+import type { VendorLimits } from '../../catalog/vocabulary/wire.ts'
 import { allowanceOf } from './allowance.ts'
 import { createTurnStore, type TakeRequest, type Taken } from './turn-store.ts'
 

@@ -1,5 +1,5 @@
 import { fetch as send, type Dispatcher } from 'undici'
-import type { Asset } from '../../catalog/merchant.ts'
+import type { Asset } from '../../catalog/vocabulary/merchant.ts'
 import type { Micros } from '../../lib/money.ts'
 
 export type PayingAccount = {

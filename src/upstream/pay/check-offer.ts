@@ -1,4 +1,4 @@
-import type { Asset } from '../../catalog/merchant.ts'
+import type { Asset } from '../../catalog/vocabulary/merchant.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Offer } from './offer.ts'
 

@@ -1,5 +1,5 @@
 /** What a merchant asks for with status 402, as a wallet understands it. */
-import type { Asset } from '../../catalog/merchant.ts'
+import type { Asset } from '../../catalog/vocabulary/merchant.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Incoming, Outgoing } from '../exchange.ts'
 

@@ -1,5 +1,5 @@
 /** Ways in which the gateway itself is paid for a call, by callers without an account. */
-import type { Asset } from '../../catalog/merchant.ts'
+import type { Asset } from '../../catalog/vocabulary/merchant.ts'
 import type { Micros } from '../../lib/money.ts'
 
 /** What is asked for one request. */

@@ -1,16 +1,24 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done, empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { computed, flat, free } from '../../catalog/tariff.ts'
-import { keyHeader, post, type Reply, type Vendor } from '../../catalog/wire.ts'
-import { choice, flag, list, openObject, optional, text, whole } from '../../catalog/fields.ts'
-import { askAboutJob } from '../../catalog/page-jobs.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { computed, flat, free } from '../../catalog/vocabulary/tariff.ts'
+import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import {
+  choice,
+  flag,
+  list,
+  openObject,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { askAboutJob } from '../shared/page-jobs.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const parallel: Vendor = {
   baseUrl: 'https://api.parallel.ai',

@@ -1,13 +1,22 @@
 import { Type, type Static, type TObject } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents, type Micros } from '../../lib/money.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
-import { day, exactlyOne, flag, list, optional, text, texts, whole } from '../../catalog/fields.ts'
-import { empty } from '../../catalog/outcome.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import type { Counted } from '../../catalog/tariff.ts'
-import { get, keyHeader, type QueryValue, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
+import {
+  day,
+  exactlyOne,
+  flag,
+  list,
+  optional,
+  text,
+  texts,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { empty } from '../../catalog/vocabulary/outcome.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import type { Counted } from '../../catalog/vocabulary/tariff.ts'
+import { get, keyHeader, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const akta: Vendor = {
   baseUrl: 'https://api.akta.pro/api',

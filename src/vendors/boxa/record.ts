@@ -1,7 +1,7 @@
-import { byTheHour, computeService } from '../../catalog/compute-session.ts'
+import { byTheHour, computeService } from '../shared/compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { field, textField, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { keyHeader, type Reply } from '../../catalog/wire.ts'
+import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { keyHeader, type Reply } from '../../catalog/vocabulary/wire.ts'
 
 /** What answers in the place of a machine has one status for one that has ended and for one that is not ready, and tells them apart in words. */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {

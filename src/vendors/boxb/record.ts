@@ -1,7 +1,7 @@
-import { byTheHour, computeService } from '../../catalog/compute-session.ts'
+import { byTheHour, computeService } from '../shared/compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { textField, wordsIn } from '../../catalog/vendor-failure.ts'
-import { bearer, type Reply } from '../../catalog/wire.ts'
+import { textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, type Reply } from '../../catalog/vocabulary/wire.ts'
 
 /** What stands before the machines answers for one that has stopped or is gone in several ways beside 404. */
 function codeOf({ status, body }: Reply): ErrorCode | undefined {

@@ -1,6 +1,6 @@
-import { byTheHour, computeService } from '../../catalog/compute-session.ts'
-import { wordsIn } from '../../catalog/vendor-failure.ts'
-import { bearer } from '../../catalog/wire.ts'
+import { byTheHour, computeService } from '../shared/compute-session.ts'
+import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { bearer } from '../../catalog/vocabulary/wire.ts'
 
 export const boxd = computeService({
   id: 'boxd',

@@ -1,7 +1,7 @@
 import { cents } from '../../lib/money.ts'
-import { byUse, computeService } from '../../catalog/compute-session.ts'
-import { field, textField, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, type Reply, type VendorFailure } from '../../catalog/wire.ts'
+import { byUse, computeService } from '../shared/compute-session.ts'
+import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, type Reply, type VendorFailure } from '../../catalog/vocabulary/wire.ts'
 
 /** Its code stands in `error` or `code`, with words beside it or none. */
 function readFailure(reply: Reply): VendorFailure {

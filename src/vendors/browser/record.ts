@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { countryCode, flag, optional, text, whole } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done } from '../../catalog/outcome.ts'
-import { anyObject, keyedMerchant } from '../../catalog/records.ts'
-import { free } from '../../catalog/tariff.ts'
-import { field, textField } from '../../catalog/vendor-failure.ts'
-import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { countryCode, flag, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
+import { anyObject, keyedMerchant } from '../shared/records.ts'
+import { free } from '../../catalog/vocabulary/tariff.ts'
+import { field, textField } from '../../catalog/answers/vendor-failure.ts'
+import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 /** With a key the vendor sells no minutes: the gateway does (src/resources/browsers). What stands here is how its merchant is asked. */
 const browserbase: Vendor = {

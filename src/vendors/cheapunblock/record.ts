@@ -1,13 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { done, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { get, keyQuery, type Reply, type Vendor } from '../../catalog/wire.ts'
-import { choice, countryCode, flag, optional, pageAddress } from '../../catalog/fields.ts'
-import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/page-reply.ts'
-import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { get, keyQuery, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import {
+  choice,
+  countryCode,
+  flag,
+  optional,
+  pageAddress,
+} from '../../catalog/vocabulary/fields.ts'
+import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/answers/page-reply.ts'
+import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const scrapeDo: Vendor = {
   baseUrl: 'https://api.scrape.do',

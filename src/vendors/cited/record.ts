@@ -1,13 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { bearer, post, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
-import { choice, flag, list, openObject, optional, text } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import {
+  bearer,
+  post,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/vocabulary/wire.ts'
+import { choice, flag, list, openObject, optional, text } from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 
 /** Codes that say more than the status beside them: 400 is also a search without results, 429 also used-up credit. */
 const CODES = {

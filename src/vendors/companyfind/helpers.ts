@@ -1,11 +1,11 @@
 /** The free actions of companyfind: lookups, and what goes with its jobs. */
 import { Type, type Static, type TObject } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
-import { call, params, type CallAction } from '../../catalog/define.ts'
-import { choice, domainName, list, optional, text, whole } from '../../catalog/fields.ts'
-import { done, type Data } from '../../catalog/outcome.ts'
-import { free } from '../../catalog/tariff.ts'
-import { get, post, type WireRequest } from '../../catalog/wire.ts'
+import { call, params, type CallAction } from '../../catalog/vocabulary/define.ts'
+import { choice, domainName, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
+import { free } from '../../catalog/vocabulary/tariff.ts'
+import { get, post, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { jobPath } from './vendor.ts'
 
 type Helper<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {

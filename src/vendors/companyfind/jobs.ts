@@ -1,12 +1,12 @@
 /** The searches of companyfind that run in the background and are billed by what they delivered. */
 import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
-import { job, params, type JobAction, type Progress } from '../../catalog/define.ts'
-import { atLeastOne, list, optional, text, whole } from '../../catalog/fields.ts'
-import { empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { chargedPerUnit, type NumberField } from '../../catalog/tariff.ts'
-import { field } from '../../catalog/vendor-failure.ts'
-import { get, post, type Reply } from '../../catalog/wire.ts'
+import { job, params, type JobAction, type Progress } from '../../catalog/vocabulary/define.ts'
+import { atLeastOne, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { chargedPerUnit, type NumberField } from '../../catalog/vocabulary/tariff.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
+import { get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { JOB_PATHS, jobPath, lookalikeFilters, techFilters, type JobKind } from './vendor.ts'
 
 const SIX_HOURS = 6 * 3_600

@@ -1,4 +1,4 @@
-import { defineService } from '../../catalog/define.ts'
+import { defineService } from '../../catalog/vocabulary/define.ts'
 import { balance, jobControl, lookupCompanies, options, results } from './helpers.ts'
 import { lookalikesBulk, tamBuild, techIntent } from './jobs.ts'
 import { deepResearch, lookalikes, techCompanies } from './search.ts'

@@ -1,14 +1,21 @@
 /** The searches of companyfind that answer at once. */
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, params } from '../../catalog/define.ts'
-import { atLeastOne, domainName, flag, optional, text, whole } from '../../catalog/fields.ts'
-import { done, empty, failed } from '../../catalog/outcome.ts'
-import { filledRows, isFilled } from '../../catalog/filled.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field } from '../../catalog/vendor-failure.ts'
-import { get, post } from '../../catalog/wire.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import {
+  atLeastOne,
+  domainName,
+  flag,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { done, empty, failed } from '../../catalog/vocabulary/outcome.ts'
+import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
+import { get, post } from '../../catalog/vocabulary/wire.ts'
 import { lookalikeFilters, techFilters } from './vendor.ts'
 
 export const lookalikes = call({

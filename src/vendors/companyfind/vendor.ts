@@ -9,9 +9,9 @@ import {
   text,
   texts,
   whole,
-} from '../../catalog/fields.ts'
-import { field, vendorFailure, wordsOfProblems } from '../../catalog/vendor-failure.ts'
-import { keyHeaders, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { field, vendorFailure, wordsOfProblems } from '../../catalog/answers/vendor-failure.ts'
+import { keyHeaders, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const openFunnel: Vendor = {
   baseUrl: 'https://api.openfunnel.dev',

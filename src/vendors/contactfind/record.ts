@@ -10,13 +10,13 @@ import {
   text,
   texts,
   whole,
-} from '../../catalog/fields.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
-import { filledRows, isFilled } from '../../catalog/filled.ts'
-import { computed, flat } from '../../catalog/tariff.ts'
-import { codeOfStatus, field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
+import { computed, flat } from '../../catalog/vocabulary/tariff.ts'
+import { codeOfStatus, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const contactOut: Vendor = {
   baseUrl: 'https://api.contactout.com',

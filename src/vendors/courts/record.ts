@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, optional, text } from '../../catalog/fields.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, optional, text } from '../../catalog/vocabulary/fields.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const courtListener: Vendor = {
   baseUrl: 'https://www.courtlistener.com/api/rest/v4',

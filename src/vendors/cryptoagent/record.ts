@@ -5,17 +5,24 @@ import {
   endpoint,
   type EndpointEntry,
   type OpenSource,
-} from '../../catalog/define.ts'
-import rows from '../../catalog/endpoints/cryptoagent.json' with { type: 'json' }
+} from '../../catalog/vocabulary/define.ts'
+import rows from './endpoints.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { x402Merchant } from '../../catalog/merchant.ts'
-import { asked, heeding, rowsAt, sameAs, selected, under } from '../../catalog/open-answers.ts'
-import { done, failed, type Data, type Failed } from '../../catalog/outcome.ts'
-import { found, recordFound } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { asText, field, wordsIn } from '../../catalog/vendor-failure.ts'
-import { bearer, get, noAuth, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { x402Merchant } from '../../catalog/vocabulary/merchant.ts'
+import { asked, heeding, rowsAt, sameAs, selected, under } from '../shared/open-answers.ts'
+import { done, failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
+import { found, recordFound } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { asText, field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import {
+  bearer,
+  get,
+  noAuth,
+  post,
+  type Reply,
+  type Vendor,
+} from '../../catalog/vocabulary/wire.ts'
 import { chains, protocol, trendingCoins, yields } from '../datahub/money.ts'
 import { binance } from '../markets/open-paths.ts'
 import { edgar, secfilings } from '../secfilings/record.ts'

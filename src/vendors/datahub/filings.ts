@@ -1,6 +1,6 @@
 /** Filings and trades out of EDGAR. */
 import { AppError } from '../../errors/app-error.ts'
-import type { EndpointEntry } from '../../catalog/define.ts'
+import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
   asked,
   inText,
@@ -8,12 +8,12 @@ import {
   rowsToGoOn,
   samePath,
   unreadable,
-} from '../../catalog/open-answers.ts'
-import type { Data, Outcome } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { asText, field } from '../../catalog/vendor-failure.ts'
-import { get, type Reply, type WireRequest } from '../../catalog/wire.ts'
-import { elements, elementText } from '../../catalog/xml-text.ts'
+} from '../shared/open-answers.ts'
+import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { asText, field } from '../../catalog/answers/vendor-failure.ts'
+import { get, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+import { elements, elementText } from '../shared/xml-text.ts'
 import { edgar, secfilings } from '../secfilings/record.ts'
 
 /** The list of all filers with a ticker. */

@@ -1,5 +1,5 @@
 /** Decentralised finance, coins, exchange rates, economies and earthquakes. */
-import type { EndpointEntry } from '../../catalog/define.ts'
+import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
   asked,
   defined,
@@ -11,11 +11,11 @@ import {
   selected,
   unreadable,
   wholeBody,
-} from '../../catalog/open-answers.ts'
-import { done, type Data } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { asText, field, textField, wordsIn } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/open-answers.ts'
+import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { asText, field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const defiLlama: Vendor = {
   label: 'defillama',

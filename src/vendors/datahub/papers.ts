@@ -1,6 +1,6 @@
 /** Papers: arXiv, PubMed, Crossref, OpenAlex and Semantic Scholar. */
 import { AppError } from '../../errors/app-error.ts'
-import type { EndpointEntry } from '../../catalog/define.ts'
+import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
   asked,
   checked,
@@ -11,12 +11,12 @@ import {
   rowsAt,
   samePath,
   unreadable,
-} from '../../catalog/open-answers.ts'
-import { failed } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { asText, field, wordsIn } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
-import { elements, elementText } from '../../catalog/xml-text.ts'
+} from '../shared/open-answers.ts'
+import { failed } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { asText, field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { elements, elementText } from '../shared/xml-text.ts'
 import { openAlex, scholar } from '../scholar/record.ts'
 
 const arxiv: Vendor = {

@@ -1,7 +1,7 @@
 /** Recalls, adverse events, clinical trials, rules, and vulnerabilities of software. */
 import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS } from '../../lib/clock.ts'
-import type { EndpointEntry } from '../../catalog/define.ts'
+import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
   asked,
   checked,
@@ -11,10 +11,10 @@ import {
   rowsAt,
   samePath,
   selected,
-} from '../../catalog/open-answers.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { asText, textField, vendorFailure, wordsIn } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, post, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/open-answers.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { asText, textField, vendorFailure, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { FDA_NO_MATCH, fdaPhrase, openFda } from '../drugs/record.ts'
 import { federalRegister, fedrules } from '../fedrules/record.ts'
 import { cpsc, recalls } from '../recalls/record.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import {
   choice,
   domainName,
@@ -10,11 +10,11 @@ import {
   optional,
   text,
   whole,
-} from '../../catalog/fields.ts'
-import { done, failed } from '../../catalog/outcome.ts'
-import { computed, flat, free, type Price } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, keyHeaders, post, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { done, failed } from '../../catalog/vocabulary/outcome.ts'
+import { computed, flat, free, type Price } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, keyHeaders, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const nyne: Vendor = {
   baseUrl: 'https://api.nyne.ai',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, text, whole } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { failed } from '../../catalog/outcome.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { failed } from '../../catalog/vocabulary/outcome.ts'
 import {
   anyObject,
   found,
@@ -12,9 +12,9 @@ import {
   merchantsPrice,
   recordFound,
   rowsOf,
-} from '../../catalog/records.ts'
-import { wordsIn } from '../../catalog/vendor-failure.ts'
-import { get, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/records.ts'
+import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const rxAtlas = merchant('https://api.rxatlas.dev/v1', 'https://api.rxatlas.dev/openapi.json')
 

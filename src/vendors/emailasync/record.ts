@@ -1,12 +1,12 @@
 import { Type, type Static, type TObject } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
-import { emailAddress, optional, text, whole } from '../../catalog/fields.ts'
-import { done, failed, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { asText, field, textField, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { keyHeader, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
+import { emailAddress, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { asText, field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const icypeas: Vendor = {
   baseUrl: 'https://app.icypeas.com/api',

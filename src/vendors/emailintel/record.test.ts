@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 
 const { run, failureOf } = withSimulators()

@@ -11,15 +11,15 @@ import {
   pageAddress,
   text,
   whole,
-} from '../../catalog/fields.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done, empty, type Data } from '../../catalog/outcome.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { flat, type Billing } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
-import { get, keyHeaders, type QueryValue, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done, empty, type Data } from '../../catalog/vocabulary/outcome.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { flat, type Billing } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
+import { get, keyHeaders, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const tomba: Vendor = {
   baseUrl: 'https://api.tomba.io/v1',

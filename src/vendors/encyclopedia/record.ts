@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, text, whole } from '../../catalog/fields.ts'
-import { done, failed } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { wikimediaError } from '../../catalog/wikimedia-errors.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { done, failed } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { wikimediaError } from '../shared/wikimedia-errors.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 /** Editions with more than a hundred thousand articles, and Simple English. */
 const LANGUAGES = [

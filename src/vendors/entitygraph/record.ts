@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { text, whole } from '../../catalog/fields.ts'
-import { done } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { vendorFailure } from '../../catalog/vendor-failure.ts'
-import { wikimediaError } from '../../catalog/wikimedia-errors.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { text, whole } from '../../catalog/vocabulary/fields.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { wikimediaError } from '../shared/wikimedia-errors.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const wikidata: Vendor = {
   label: 'entitygraph',

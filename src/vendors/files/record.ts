@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { defineService, local, params } from '../../catalog/define.ts'
-import { optional, text, whole } from '../../catalog/fields.ts'
-import { MAX_FILE_BYTES } from '../../catalog/file-limits.ts'
-import { flat, free } from '../../catalog/tariff.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
+import { defineService, local, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
+import { flat, free } from '../../catalog/vocabulary/tariff.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 // No control characters: these texts go into headers and into the database.
 const ONE_LINE = String.raw`^\P{Cc}*$`

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, optional, text, whole } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, keyQuery, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, keyQuery, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const aviationStack: Vendor = {
   baseUrl: 'https://api.aviationstack.com/v1',

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import {
   amount,
   choice,
@@ -13,13 +13,13 @@ import {
   text,
   texts,
   whole,
-} from '../../catalog/fields.ts'
-import { filledRows } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { empty, type Outcome } from '../../catalog/outcome.ts'
-import { flat, type Price } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, get, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { filledRows } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { empty, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat, type Price } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, get, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const fundable: Vendor = {
   baseUrl: 'https://www.tryfundable.ai/api/v1',

@@ -1,12 +1,12 @@
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, text } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done, failed, type Outcome } from '../../catalog/outcome.ts'
-import { anyObject, merchant } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { textField } from '../../catalog/vendor-failure.ts'
-import { get, post, type Reply } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { anyObject, merchant } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { textField } from '../../catalog/answers/vendor-failure.ts'
+import { get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
 
 const codeStorage = merchant('https://codestorage.mpp.tempo.xyz', 'https://code.storage/docs', {
   statuses: [409],

@@ -1,5 +1,5 @@
 /** The wire of Code Storage's merchant: POST /repos makes a repository, GET /repos/:id brings its clone URL. A name is given once. */
-import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
+import { SIMULATED_ACCOUNT } from '../../catalog/vocabulary/wire.ts'
 import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
 import {

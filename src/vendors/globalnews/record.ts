@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, optional, text, whole } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { unreadable } from '../../catalog/open-answers.ts'
-import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { unreadable } from '../shared/open-answers.ts'
+import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const gdelt: Vendor = {
   label: 'globalnews',

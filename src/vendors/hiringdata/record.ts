@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { cents, type Micros } from '../../lib/money.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import {
   amount,
   day,
@@ -12,12 +12,12 @@ import {
   text,
   texts,
   whole,
-} from '../../catalog/fields.ts'
-import type { Outcome } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const theirStack: Vendor = {
   baseUrl: 'https://api.theirstack.com',

@@ -1,14 +1,21 @@
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { domainName, emailAddress, list, optional, text, whole } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done } from '../../catalog/outcome.ts'
-import { anyObject } from '../../catalog/records.ts'
-import { flat, free } from '../../catalog/tariff.ts'
-import { field, textField, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, get, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import {
+  domainName,
+  emailAddress,
+  list,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
+import { anyObject } from '../shared/records.ts'
+import { flat, free } from '../../catalog/vocabulary/tariff.ts'
+import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, get, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const agentMail: Vendor = {
   baseUrl: 'https://api.agentmail.to',

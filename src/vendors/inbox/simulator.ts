@@ -1,6 +1,6 @@
 /** AgentMail's wire: an inbox is its address, every one has received one message and what other simulated inboxes of the account sent to it, and "nobody" has no inbox. An address is made once. */
 import { createHash } from 'node:crypto'
-import { SIMULATED_ACCOUNT } from '../../catalog/wire.ts'
+import { SIMULATED_ACCOUNT } from '../../catalog/vocabulary/wire.ts'
 import { shortText } from '../../lib/short-text.ts'
 import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'

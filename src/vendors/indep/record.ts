@@ -1,13 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import type { Outcome } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { get, keyHeader, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
-import { choice, flag, list, optional, text, whole } from '../../catalog/fields.ts'
-import { field, textField, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import {
+  get,
+  keyHeader,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/vocabulary/wire.ts'
+import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { field, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 
 const brave: Vendor = {
   baseUrl: 'https://api.search.brave.com/res/v1',

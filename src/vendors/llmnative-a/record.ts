@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { refuseServerTools } from '../../catalog/chat-action.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
+import { refuseServerTools } from '../shared/chat-action.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import {
   amount,
   choice,
@@ -10,9 +10,9 @@ import {
   text,
   texts,
   whole,
-} from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
   costOfUsage,
   countIn,
@@ -25,11 +25,11 @@ import {
   tells,
   worstCost,
   type MakerUsage,
-} from '../../catalog/model-cost.ts'
-import { anthropicModels } from '../../catalog/model-prices.ts'
-import { failed, type Outcome } from '../../catalog/outcome.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { keyHeader, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/model-cost.ts'
+import { anthropicModels } from '../shared/model-prices.ts'
+import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com/v1',

@@ -1,18 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { costOfParts } from '../../llm/tokens/token-price.ts'
+import { openaiFailure } from '../../catalog/answers/openai-failure.ts'
 import {
   answerLimit,
   chatFields,
   chatPromptTokens,
   chatReply,
   chatUsage,
-  openaiFailure,
   refuseServerTools,
-} from '../../catalog/chat-action.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, optional, text, whole } from '../../catalog/fields.ts'
-import { filledRows, isFilled } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
+} from '../shared/chat-action.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
   aboveCap,
   costOfUsage,
@@ -25,11 +25,11 @@ import {
   refuseAboveCap,
   tells,
   worstCost,
-} from '../../catalog/model-cost.ts'
-import { embeddingModels, imageModels, openaiModels } from '../../catalog/model-prices.ts'
-import { failed, type Outcome } from '../../catalog/outcome.ts'
-import { field } from '../../catalog/vendor-failure.ts'
-import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/model-cost.ts'
+import { embeddingModels, imageModels, openaiModels } from '../shared/model-prices.ts'
+import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const openai: Vendor = {
   baseUrl: 'https://api.openai.com/v1',

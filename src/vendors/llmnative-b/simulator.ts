@@ -1,5 +1,5 @@
 /** OpenAI's wire: chat completions, embeddings and pictures, a bearer key. */
-import { imageModels, type ImageQuality, type ImageSize } from '../../catalog/model-prices.ts'
+import { imageModels, type ImageQuality, type ImageSize } from '../shared/model-prices.ts'
 import { countTokensOf } from '../../llm/tokens/estimate-tokens.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { shortHash } from '../../simulators/content.ts'

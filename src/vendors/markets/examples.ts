@@ -1,5 +1,5 @@
 /** Parameters that work, for each path that a public source answers. */
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 
 const pair = { pair: 'BTC-USDT' }
 const token = {

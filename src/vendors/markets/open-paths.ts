@@ -1,8 +1,8 @@
 /** Public sources of prices, order books and prediction markets, by the path that each can answer without a key. */
 import { AppError } from '../../errors/app-error.ts'
 import { parseTime } from '../../lib/clock.ts'
-import type { OpenSource } from '../../catalog/define.ts'
-import { isFilled } from '../../catalog/filled.ts'
+import type { OpenSource } from '../../catalog/vocabulary/define.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
 import {
   asked,
   checked,
@@ -12,17 +12,17 @@ import {
   picked,
   under,
   unreadable,
-} from '../../catalog/open-answers.ts'
-import { empty, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
+} from '../shared/open-answers.ts'
+import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
 import {
   asText,
   field,
   isErrorAlone,
   vendorFailure,
   wordsIn,
-} from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/money.ts'
 
 export const binance: Vendor = {

@@ -1,20 +1,25 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { defineService, endpoint, pathRequest, type EndpointEntry } from '../../catalog/define.ts'
-import rows from '../../catalog/endpoints/markets.json' with { type: 'json' }
+import {
+  defineService,
+  endpoint,
+  pathRequest,
+  type EndpointEntry,
+} from '../../catalog/vocabulary/define.ts'
+import rows from './endpoints.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { x402Merchant } from '../../catalog/merchant.ts'
-import { done, empty, failed, type Data } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { x402Merchant } from '../../catalog/vocabulary/merchant.ts'
+import { done, empty, failed, type Data } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
 import {
   codeOfStatus,
   field,
   isErrorAlone,
   vendorFailure,
   wordsIn,
-} from '../../catalog/vendor-failure.ts'
-import { bearer, keyHeader, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/answers/vendor-failure.ts'
+import { bearer, keyHeader, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { examples } from './examples.ts'
 import { openPaths } from './open-paths.ts'
 

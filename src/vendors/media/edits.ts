@@ -1,6 +1,6 @@
 /** Models that work on films of the caller's, in the background: speech for lips, no background, several put together. */
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { without } from './given.ts'
 import type { MediaModel, Rate, Rule } from './model.ts'
 

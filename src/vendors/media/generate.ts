@@ -1,10 +1,10 @@
 /** What `media/generate` sends for a model, and what it makes of the answer. */
 import { Type } from 'typebox'
-import { outputsIn, type KeptField } from '../../catalog/kept-field.ts'
-import { failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { get, post, type Reply, type WireRequest } from '../../catalog/wire.ts'
-import type { Progress } from '../../catalog/define.ts'
-import { textField } from '../../catalog/vendor-failure.ts'
+import { outputsIn, type KeptField } from '../../catalog/vocabulary/kept-field.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+import type { Progress } from '../../catalog/vocabulary/define.ts'
+import { textField } from '../../catalog/answers/vendor-failure.ts'
 import { withStandards } from './model.ts'
 import { modelOf } from './models.ts'
 

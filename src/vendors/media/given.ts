@@ -1,4 +1,4 @@
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 
 /** Without the fields that are undefined. */
 export function given(fields: Data): Data {

@@ -1,6 +1,6 @@
 /** How large a picture is to be, in the words of its model. */
-import type { Data } from '../../catalog/outcome.ts'
-import { asText } from '../../catalog/vendor-failure.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { asText } from '../../catalog/answers/vendor-failure.ts'
 import { given } from './given.ts'
 
 /** How a model is told the size: form and resolution by name, one of the vendor's named sizes, fixed sizes, or pixels. */

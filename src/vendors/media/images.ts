@@ -1,8 +1,8 @@
 /** Models that make pictures: with the answer, at a price for each picture or megapixel. */
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { asText, field } from '../../catalog/vendor-failure.ts'
-import type { Reply } from '../../catalog/wire.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { asText, field } from '../../catalog/answers/vendor-failure.ts'
+import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
 import { picturesIn, type MediaModel, type Rate, type Rule } from './model.ts'
 

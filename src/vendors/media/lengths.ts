@@ -1,9 +1,9 @@
 /** How long the caller's files are, asked of the vendor before a model works on them: else a film of an hour would be taken for the second that its caller speaks of. */
 import { Type } from 'typebox'
-import type { Measure } from '../../catalog/define.ts'
-import { failed } from '../../catalog/outcome.ts'
-import { field } from '../../catalog/vendor-failure.ts'
-import { post, type Reply } from '../../catalog/wire.ts'
+import type { Measure } from '../../catalog/vocabulary/define.ts'
+import { failed } from '../../catalog/vocabulary/outcome.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
+import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { withStandards } from './model.ts'
 import { modelOf } from './models.ts'
 

@@ -1,6 +1,6 @@
 /** The LTX models: films at a price for each megapixel of all their frames. */
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { without } from './given.ts'
 import type { MediaModel } from './model.ts'
 

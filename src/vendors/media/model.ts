@@ -1,9 +1,9 @@
 /** What a media model is: a row of the list that `GET /api/catalog` publishes and `media/generate` executes. */
 import { minMicros, maxMicros, type Micros } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { worstCase } from '../../catalog/price.ts'
-import type { Price } from '../../catalog/tariff.ts'
-import type { Reply } from '../../catalog/wire.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { worstCase } from '../../catalog/prices/price.ts'
+import type { Price } from '../../catalog/vocabulary/tariff.ts'
+import type { Reply } from '../../catalog/vocabulary/wire.ts'
 
 export type MediaKind =
   | 'image'

@@ -1,7 +1,7 @@
 /** Every parameter that some model takes. Which of them a model takes, and with which values, is said by its row. */
 import { Type } from 'typebox'
-import { params } from '../../catalog/define.ts'
-import { choice, flag, list, optional, text, whole } from '../../catalog/fields.ts'
+import { params } from '../../catalog/vocabulary/define.ts'
+import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { MOST_IMAGE_URLS, type MediaKind } from './model.ts'
 import { mediaKinds, mediaModels } from './models.ts'
 

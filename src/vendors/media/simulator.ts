@@ -1,5 +1,5 @@
 /** fal.ai's wire: a picture of one dot, a moment of silence or an empty film for every model, with the answer or from the queue; "nobody" gets no file. */
-import { asText, field } from '../../catalog/vendor-failure.ts'
+import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { SCREENSHOT } from '../../simulators/content.ts'
 import { jobOf, startJob } from '../../simulators/jobs.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'

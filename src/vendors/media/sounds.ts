@@ -1,6 +1,6 @@
 /** Models that speak, by the characters of the text, and that make music, at a price for each piece. */
 import { cents, type Micros } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { given } from './given.ts'
 import type { MediaModel, Rule } from './model.ts'
 

@@ -1,5 +1,10 @@
-import { field, textField, vendorFailure, wordsOfProblems } from '../../catalog/vendor-failure.ts'
-import type { Reply, Vendor, VendorFailure } from '../../catalog/wire.ts'
+import {
+  field,
+  textField,
+  vendorFailure,
+  wordsOfProblems,
+} from '../../catalog/answers/vendor-failure.ts'
+import type { Reply, Vendor, VendorFailure } from '../../catalog/vocabulary/wire.ts'
 
 export const fal: Vendor = {
   baseUrl: 'https://fal.run',

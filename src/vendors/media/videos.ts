@@ -1,8 +1,8 @@
 /** Models that make films, in the background, at a price for each second, megapixel or film. */
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { field } from '../../catalog/vendor-failure.ts'
-import type { Reply } from '../../catalog/wire.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
+import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import { given } from './given.ts'
 import { ltx } from './ltx.ts'
 import type { MediaModel, Rate, Rule } from './model.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import type { Reply } from '../../catalog/wire.ts'
+import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import { prepared, withSimulators } from '../../catalog/testing/run-call.ts'
 
 const { run, failureOf } = withSimulators()

@@ -9,14 +9,21 @@ import {
   toCentsRoundedUp,
   type Micros,
 } from '../../lib/money.ts'
-import { aboveMaxCost } from '../../catalog/above-max-cost.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { text } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { done, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { asText, field, isErrorAlone, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, get, post, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import { aboveMaxCost } from '../../catalog/prices/above-max-cost.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { text } from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { done, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { asText, field, isErrorAlone, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import {
+  bearer,
+  get,
+  post,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/vocabulary/wire.ts'
 
 const dripStack: Vendor = {
   baseUrl: 'https://dripstack.xyz',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, text, whole } from '../../catalog/fields.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const proPublica: Vendor = {
   baseUrl: 'https://projects.propublica.org/nonprofits/api/v2',

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { isoDate, optional, text, whole } from '../../catalog/fields.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, wordsIn } from '../../catalog/vendor-failure.ts'
-import { get, keyHeader, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { isoDate, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, keyHeader, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 
 const openDataPortal: Vendor = {
   baseUrl: 'https://api.uspto.gov/api/v1',

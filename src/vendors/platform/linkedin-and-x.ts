@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { choice, flag, isoDate, list, optional } from '../../catalog/fields.ts'
+import { choice, flag, isoDate, list, optional } from '../../catalog/vocabulary/fields.ts'
 import type { Actor } from './actor.ts'
 
 const PRICED = 'Rate of the actor per result at a mid-size plan, 2026-09.'

@@ -1,4 +1,4 @@
-import { choice, flag, optional, text } from '../../catalog/fields.ts'
+import { choice, flag, optional, text } from '../../catalog/vocabulary/fields.ts'
 import type { Actor } from './actor.ts'
 
 const PRICED = 'Rate of the actor per result at a mid-size plan, 2026-09.'

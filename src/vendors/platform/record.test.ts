@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { worstCase } from '../../catalog/price.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { worstCase } from '../../catalog/prices/price.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 import { platform } from './record.ts'
 

@@ -1,6 +1,6 @@
 /** The filters of the property search: ranges with `_min` and `_max`, flags, and the rest. */
 import { Type, type TOptional, type TSchema } from 'typebox'
-import { flag, list, optional, text } from '../../catalog/fields.ts'
+import { flag, list, optional, text } from '../../catalog/vocabulary/fields.ts'
 
 const NUMBERS =
   'assessed_value assessed_land_value assessed_improvement_value baths beds building_size deck_area estimated_equity last_sale_price lot_size ltv median_income mls_days_on_market mls_listing_price mortgage pool_area portfolio_equity portfolio_mortgage_balance portfolio_value portfolio_purchased_last6 portfolio_purchased_last12 prior_owner_months_owned properties_owned rooms stories tax_delinquent_year units value year_built years_owned'

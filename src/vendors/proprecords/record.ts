@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, flag, NOT_BLANK, optional, text, whole } from '../../catalog/fields.ts'
-import { done, empty, type Outcome } from '../../catalog/outcome.ts'
-import { anyObject, found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, flag, NOT_BLANK, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { done, empty, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { anyObject, found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import {
   get,
   keyHeader,
@@ -13,7 +13,7 @@ import {
   type Reply,
   type Vendor,
   type WireRequest,
-} from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/wire.ts'
 
 const rentCast: Vendor = {
   baseUrl: 'https://api.rentcast.io/v1',

@@ -2,9 +2,9 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents, type Micros } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { done, failed, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
 import {
   get,
   keyHeader,
@@ -12,12 +12,19 @@ import {
   type Reply,
   type Vendor,
   type WireRequest,
-} from '../../catalog/wire.ts'
-import { countryCode, flag, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/page-reply.ts'
-import { textField, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+} from '../../catalog/vocabulary/wire.ts'
+import {
+  countryCode,
+  flag,
+  optional,
+  pageAddress,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/answers/page-reply.ts'
+import { textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 const scrapingAnt: Vendor = {
   baseUrl: 'https://api.scrapingant.com/v2',

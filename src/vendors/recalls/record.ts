@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { text, whole } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { failed } from '../../catalog/outcome.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { text, whole } from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { failed } from '../../catalog/vocabulary/outcome.ts'
 import {
   anyObject,
   found,
@@ -13,8 +13,8 @@ import {
   merchantsPrice,
   recordFound,
   rowsOf,
-} from '../../catalog/records.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/records.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const recallRadar = merchant(
   'https://api.recallradar.dev/v1',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, params } from '../../catalog/define.ts'
-import { done, type Outcome } from '../../catalog/outcome.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import {
   askAboutJob,
   asksAboutJob,
@@ -10,11 +10,19 @@ import {
   launchOutcome,
   launchReply,
   statusOutcome,
-} from '../../catalog/page-jobs.ts'
-import { flat, free } from '../../catalog/tariff.ts'
-import { post, type Reply } from '../../catalog/wire.ts'
-import { flag, list, openObject, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
+} from '../shared/page-jobs.ts'
+import { flat, free } from '../../catalog/vocabulary/tariff.ts'
+import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
+import {
+  flag,
+  list,
+  openObject,
+  optional,
+  pageAddress,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const formats = ['markdown', 'html', 'rawHtml', 'links'] as const
 

@@ -1,12 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, params } from '../../catalog/define.ts'
-import { done, empty, failed, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { post, type Reply } from '../../catalog/wire.ts'
-import { choice, countryCode, list, optional, text, whole } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { field } from '../../catalog/vendor-failure.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
+import {
+  choice,
+  countryCode,
+  list,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
 
 const SOURCES = ['web', 'news', 'images'] as const
 

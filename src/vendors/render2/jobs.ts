@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, params } from '../../catalog/define.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
 import {
   askAboutJob,
   asksAboutJob,
@@ -9,11 +9,19 @@ import {
   launchOutcome,
   launchReply,
   statusOutcome,
-} from '../../catalog/page-jobs.ts'
-import { chargedOnResult, flat } from '../../catalog/tariff.ts'
-import { post } from '../../catalog/wire.ts'
-import { flag, list, openObject, optional, pageAddress, text, whole } from '../../catalog/fields.ts'
-import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+} from '../shared/page-jobs.ts'
+import { chargedOnResult, flat } from '../../catalog/vocabulary/tariff.ts'
+import { post } from '../../catalog/vocabulary/wire.ts'
+import {
+  flag,
+  list,
+  openObject,
+  optional,
+  pageAddress,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 /** Both ends of a job say what asking costs. */
 const polled = { ...chargedOnResult, pollPrice: cents('1') }

@@ -1,4 +1,4 @@
-import { defineService } from '../../catalog/define.ts'
+import { defineService } from '../../catalog/vocabulary/define.ts'
 import { map, search } from './find.ts'
 import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
 import { scrape } from './scrape.ts'

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, params } from '../../catalog/define.ts'
-import { done, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { post, type Reply, type WireRequest } from '../../catalog/wire.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import { done, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import {
   countryCode,
   flag,
@@ -13,9 +13,9 @@ import {
   optional,
   pageAddress,
   whole,
-} from '../../catalog/fields.ts'
-import { documentMiss, documentReply, screenshotIn } from '../../catalog/page-reply.ts'
-import { requireWebAddress, type AddressCheck } from '../../catalog/web-address.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { documentMiss, documentReply, screenshotIn } from '../../catalog/answers/page-reply.ts'
+import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
 const scrapeInput = params({

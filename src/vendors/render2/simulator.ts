@@ -1,5 +1,5 @@
 /** fastCRW's wire: POST /v1/scrape, /search, /map, and the jobs /crawl and /extract; a bearer key. */
-import { field } from '../../catalog/vendor-failure.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { pageFor } from '../../simulators/content.ts'
 import { faultOf } from '../../simulators/faults.ts'

@@ -1,5 +1,5 @@
-import { bearer, type Vendor } from '../../catalog/wire.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { bearer, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 
 export const crw: Vendor = {
   baseUrl: 'https://api.fastcrw.com',

@@ -6,23 +6,23 @@ import {
   readPicoDollars,
   toMicrosRoundedUp,
 } from '../../llm/tokens/token-price.ts'
+import { openaiFailure } from '../../catalog/answers/openai-failure.ts'
 import {
   answerLimit,
   chatFields,
   chatPromptTokens,
   chatReply,
-  openaiFailure,
   refuseServerTools,
-} from '../../catalog/chat-action.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, text, openObject } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { DIRECT_CALL_CAP, leastExchange } from '../../catalog/model-cost.ts'
-import { openaiModels } from '../../catalog/model-prices.ts'
-import { failed, type Outcome } from '../../catalog/outcome.ts'
-import { field } from '../../catalog/vendor-failure.ts'
-import { bearer, post, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+} from '../shared/chat-action.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, openObject } from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { DIRECT_CALL_CAP, leastExchange } from '../shared/model-cost.ts'
+import { openaiModels } from '../shared/model-prices.ts'
+import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, post, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 
 const openrouter: Vendor = {
   baseUrl: 'https://openrouter.ai/api/v1',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, text, whole } from '../../catalog/fields.ts'
-import { done } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, textField, wordsIn } from '../../catalog/vendor-failure.ts'
-import { get, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { done } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const wordsOf = wordsIn('message', 'error')
 

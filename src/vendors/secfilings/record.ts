@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { isoDate, optional, text, whole } from '../../catalog/fields.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { fileFound, found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { isoDate, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { fileFound, found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 /** SEC EDGAR. One limit of ten requests a second counts over its three hosts. */
 export const edgar: Vendor = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../../lib/money.ts'
-import type { Data } from '../../catalog/outcome.ts'
-import { billable, worstCase } from '../../catalog/price.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { billable, worstCase } from '../../catalog/prices/price.ts'
 import { page, prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 
 const { run } = withSimulators()

@@ -1,16 +1,30 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { empty, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { keyHeader, post, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
-import { choice, flag, list, openObject, optional, text, whole } from '../../catalog/fields.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import {
+  keyHeader,
+  post,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/vocabulary/wire.ts'
+import {
+  choice,
+  flag,
+  list,
+  openObject,
+  optional,
+  text,
+  whole,
+} from '../../catalog/vocabulary/fields.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const exa: Vendor = {
   baseUrl: 'https://api.exa.ai',

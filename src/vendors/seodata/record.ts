@@ -5,15 +5,15 @@ import {
   endpoint,
   type EndpointEntry,
   type EndpointParam,
-} from '../../catalog/define.ts'
-import rows from '../../catalog/endpoints/seodata.json' with { type: 'json' }
+} from '../../catalog/vocabulary/define.ts'
+import rows from './endpoints.json' with { type: 'json' }
 import { readEndpoints, type CompactEndpoint } from '../../catalog/endpoints/read-endpoints.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { type Data, done, empty } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, isErrorAlone, vendorFailure } from '../../catalog/vendor-failure.ts'
-import type { Vendor } from '../../catalog/wire.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { type Data, done, empty } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, isErrorAlone, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import type { Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const spyFu: Vendor = {
   baseUrl: 'https://api.spyfu.com',

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params, type CallAction } from '../../catalog/define.ts'
+import { call, defineService, params, type CallAction } from '../../catalog/vocabulary/define.ts'
 import {
   choice,
   day,
@@ -10,11 +10,11 @@ import {
   text,
   texts,
   whole,
-} from '../../catalog/fields.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { bearer, get, type QueryValue, type Vendor } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/fields.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, get, type QueryValue, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const signalbase: Vendor = {
   baseUrl: 'https://www.trysignalbase.com/api/v2',

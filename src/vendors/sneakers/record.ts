@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, optional, text, whole } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { wordsIn } from '../../catalog/vendor-failure.ts'
-import { bearer, get, type Reply, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, get, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const kicksDb: Vendor = {
   baseUrl: 'https://api.kicks.dev',

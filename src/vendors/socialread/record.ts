@@ -7,17 +7,17 @@ import {
   endpoint,
   type EndpointAction,
   type EndpointEntry,
-} from '../../catalog/define.ts'
-import rows from '../../catalog/endpoints/socialread.json' with { type: 'json' }
+} from '../../catalog/vocabulary/define.ts'
+import rows from './endpoints.json' with { type: 'json' }
 import {
   namesIn,
   readEndpoints,
   type CompactEndpoint,
 } from '../../catalog/endpoints/read-endpoints.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { done, empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { asText, codeOfStatus, field, vendorFailure } from '../../catalog/vendor-failure.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { asText, codeOfStatus, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import {
   bearer,
   get,
@@ -25,7 +25,7 @@ import {
   type Reply,
   type Vendor,
   type WireRequest,
-} from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/wire.ts'
 
 const tikHub: Vendor = {
   baseUrl: 'https://api.tikhub.io',

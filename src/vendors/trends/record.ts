@@ -6,11 +6,17 @@ import {
   endpoint,
   type EndpointEntry,
   type EndpointParam,
-} from '../../catalog/define.ts'
-import { empty, failed, type Data, type Outcome } from '../../catalog/outcome.ts'
-import { isFilled } from '../../catalog/filled.ts'
-import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, keyQuery, type Reply, type Vendor, type WireRequest } from '../../catalog/wire.ts'
+} from '../../catalog/vocabulary/define.ts'
+import { empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import {
+  get,
+  keyQuery,
+  type Reply,
+  type Vendor,
+  type WireRequest,
+} from '../../catalog/vocabulary/wire.ts'
 
 const serpApi: Vendor = {
   baseUrl: 'https://serpapi.com',

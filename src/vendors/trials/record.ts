@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { choice, optional, text, whole } from '../../catalog/fields.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import {
   anyObject,
   found,
@@ -11,9 +11,9 @@ import {
   merchantsPrice,
   recordFound,
   rowsOf,
-} from '../../catalog/records.ts'
-import { vendorFailure } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/records.ts'
+import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const trialBase = merchant(
   'https://api.trialbase-db.org/v1',

@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { done, failed, type Outcome } from '../../catalog/outcome.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { bearer, post, type Reply, type Vendor } from '../../catalog/wire.ts'
-import { choice, countryCode, optional, pageAddress } from '../../catalog/fields.ts'
-import { contentMiss, pageText } from '../../catalog/page-reply.ts'
-import { textField, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { done, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { bearer, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { choice, countryCode, optional, pageAddress } from '../../catalog/vocabulary/fields.ts'
+import { contentMiss, pageText } from '../../catalog/answers/page-reply.ts'
+import { textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
 const brightData: Vendor = {
   baseUrl: 'https://api.brightdata.com',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, text, whole } from '../../catalog/fields.ts'
-import { filledRows } from '../../catalog/filled.ts'
-import { tempoMerchant } from '../../catalog/merchant.ts'
-import { unreadable } from '../../catalog/open-answers.ts'
-import { failed, type Outcome } from '../../catalog/outcome.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { filledRows } from '../../catalog/answers/filled.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import { unreadable } from '../shared/open-answers.ts'
+import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import {
   anyObject,
   found,
@@ -15,9 +15,9 @@ import {
   merchantsPrice,
   recordFound,
   rowsOf,
-} from '../../catalog/records.ts'
-import { asText, field } from '../../catalog/vendor-failure.ts'
-import { get, noAuth, type Reply, type Vendor } from '../../catalog/wire.ts'
+} from '../shared/records.ts'
+import { asText, field } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const apex = merchant('https://api.apex-db.org/v1', 'https://api.apex-db.org/openapi.json')
 

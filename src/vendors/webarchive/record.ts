@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { call, defineService, params } from '../../catalog/define.ts'
-import { optional, pageAddress, text } from '../../catalog/fields.ts'
-import { fileFound, found } from '../../catalog/records.ts'
-import { flat } from '../../catalog/tariff.ts'
-import { asText, field, vendorFailure } from '../../catalog/vendor-failure.ts'
-import { requireWebAddress } from '../../catalog/web-address.ts'
-import { get, noAuth, type Vendor } from '../../catalog/wire.ts'
+import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
+import { optional, pageAddress, text } from '../../catalog/vocabulary/fields.ts'
+import { fileFound, found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { requireWebAddress } from '../../catalog/validate/web-address.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const internetArchive: Vendor = {
   baseUrl: 'https://web.archive.org',

@@ -1,9 +1,17 @@
 /** A small made-up catalog with one action of every kind, for tests of what is published. */
 import { Type } from 'typebox'
-import { call, defineService, endpoint, job, local, params, type Service } from '../../define.ts'
-import { done } from '../../outcome.ts'
-import { chargedOnResult, free, flat } from '../../tariff.ts'
-import { get, post } from '../../wire.ts'
+import {
+  call,
+  defineService,
+  endpoint,
+  job,
+  local,
+  params,
+  type Service,
+} from '../../vocabulary/define.ts'
+import { done } from '../../vocabulary/outcome.ts'
+import { chargedOnResult, free, flat } from '../../vocabulary/tariff.ts'
+import { get, post } from '../../vocabulary/wire.ts'
 import { cents } from '../../../lib/money.ts'
 import type { LaneOf } from '../lane.ts'
 import type { Published } from '../catalog-index.ts'

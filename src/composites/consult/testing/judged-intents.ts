@@ -2,7 +2,7 @@
  * Intents as agents and people write them, each with the actions that do it and the parameters that the intent
  * settles. `ask` names the field that must be asked for; null stands for what nothing in the catalog does.
  */
-import type { Data } from '../../../catalog/outcome.ts'
+import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 
 export type JudgedIntent = readonly [
   intent: string,

@@ -1,5 +1,11 @@
 /** Replies of the suppliers of people, as they document them. */
-import { done, empty, failed, type Data, type Outcome } from '../../../catalog/outcome.ts'
+import {
+  done,
+  empty,
+  failed,
+  type Data,
+  type Outcome,
+} from '../../../catalog/vocabulary/outcome.ts'
 
 type Profile = {
   readonly name: string

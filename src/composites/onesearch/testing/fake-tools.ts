@@ -1,6 +1,6 @@
 /** Tools for tests of handlers: each "service/action" answers as the table says, and every step is kept. */
-import type { CallTools, Hop, Invocation, Skip } from '../../../catalog/handlers.ts'
-import { empty, failed, type Data, type Outcome } from '../../../catalog/outcome.ts'
+import type { CallTools, Hop, Invocation, Skip } from '../../../catalog/vocabulary/handlers.ts'
+import { empty, failed, type Data, type Outcome } from '../../../catalog/vocabulary/outcome.ts'
 
 export type Step = {
   readonly name: string

@@ -1,7 +1,7 @@
 /** E2B: an interpreter that keeps its names for each language, asked over plain HTTP. */
 import { AppError } from '../../../errors/app-error.ts'
-import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { get, post, type Reply, type WireRequest } from '../../../catalog/wire.ts'
+import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
+import { get, post, type Reply, type WireRequest } from '../../../catalog/vocabulary/wire.ts'
 import { labelled, labelsOf, ranNothing, TIMED_OUT, type Box, type Handle } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { ProgramOutput } from '../session-driver.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/harness/vendor.ts'
 import { createLanes } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
-import type { Reply, WireRequest } from '../../../catalog/wire.ts'
+import type { Reply, WireRequest } from '../../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { createPlainDispatcher } from '../../../upstream/http1/plain-dispatcher.ts'

@@ -1,8 +1,8 @@
 /** Daytona: a container with a Python interpreter behind a WebSocket. Other code, and commands, run anew each time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../errors/app-error.ts'
-import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { get, post, type WireRequest } from '../../../catalog/wire.ts'
+import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
+import { get, post, type WireRequest } from '../../../catalog/vocabulary/wire.ts'
 import {
   labelled,
   labelsOf,

@@ -1,7 +1,7 @@
 /** Vercel Sandbox: commands answer in lines of JSON. Code travels in the environment, out of the way of quotes. */
 import { AppError } from '../../../errors/app-error.ts'
-import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { get, post, type WireRequest } from '../../../catalog/wire.ts'
+import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
+import { get, post, type WireRequest } from '../../../catalog/vocabulary/wire.ts'
 import { hyphenated, PROGRAMS, ranNothing, TIMED_OUT, type Box, type Settings } from '../box.ts'
 import { linesOf } from '../json-lines.ts'
 import type { SessionWork } from '../session-driver.ts'

@@ -1,8 +1,8 @@
 /** Runloop: a machine whose commands are asked about until they end. Code is written to a file and run. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
-import { field, textField } from '../../../catalog/vendor-failure.ts'
-import { get, post, type Reply } from '../../../catalog/wire.ts'
+import { field, textField } from '../../../catalog/answers/vendor-failure.ts'
+import { get, post, type Reply } from '../../../catalog/vocabulary/wire.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId, uuidOf } from '../../../lib/ids.ts'
 import { labelled, labelsOf, PROGRAMS, ranNothing, TIMED_OUT, type Ask, type Box } from '../box.ts'

@@ -1,8 +1,8 @@
 /** Sprites: a machine that sleeps while nothing runs. Programs go over a WebSocket, and the machine counts what they used. */
 import { AppError } from '../../../errors/app-error.ts'
 import { SPRITE } from '../../../vendors/boxe/record.ts'
-import { textField } from '../../../catalog/vendor-failure.ts'
-import { get, post } from '../../../catalog/wire.ts'
+import { textField } from '../../../catalog/answers/vendor-failure.ts'
+import { get, post } from '../../../catalog/vocabulary/wire.ts'
 import type { Message } from '../../../upstream/conversation.ts'
 import { hyphenated, TIMED_OUT, type Box, type Handle, type RanProgram } from '../box.ts'
 import { countingScript, withoutCounts } from './counting-script.ts'

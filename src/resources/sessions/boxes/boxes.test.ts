@@ -10,7 +10,7 @@ import {
 import { createLanes, type LaneSources } from '../../../calls/lanes/lanes.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { systemClock } from '../../../lib/clock.ts'
-import type { Reply, WireRequest } from '../../../catalog/wire.ts'
+import type { Reply, WireRequest } from '../../../catalog/vocabulary/wire.ts'
 import { Gate } from '../../../upstream/limits/gate.ts'
 import { Limiter } from '../../../upstream/limits/limiter.ts'
 import { parseBody } from '../../../upstream/send.ts'

@@ -1,4 +1,4 @@
-import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/merchant.ts'
+import { TEMPO_CHARGE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
 import { services } from '../../../vendors/index.ts'
 import type { PaySettings } from '../../../app/settings/pay-settings.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'

@@ -1,5 +1,5 @@
 import { findAccount } from '../../../accounts/find-account.ts'
-import { createValidator } from '../../../catalog/validate.ts'
+import { createValidator } from '../../../catalog/validate/validate.ts'
 import { createKey } from '../../../keys/create-key.ts'
 import type { Actor, KeyContext } from '../../../keys/context.ts'
 import { NewKeyBody, type NewKey } from '../../../keys/key-input.ts'

@@ -1,7 +1,7 @@
 import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import { findTransaction, type FoundTransaction } from '../../../history/find-transaction.ts'
 import { keptOfCall, type KeptOfCall } from '../../../calls/call-artifacts.ts'
-import type { Hop } from '../../../catalog/handlers.ts'
+import type { Hop } from '../../../catalog/vocabulary/handlers.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
 import { AppError } from '../../../errors/app-error.ts'

@@ -1,5 +1,5 @@
-import type { Action, Service } from '../../../catalog/define.ts'
-import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/wire.ts'
+import type { Action, Service } from '../../../catalog/vocabulary/define.ts'
+import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/vocabulary/wire.ts'
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { Action, EndpointAction, Service } from '../../../catalog/define.ts'
+import type { Action, EndpointAction, Service } from '../../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../../catalog/index.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
 import { actionUrl, type Published } from '../../../catalog/published/catalog-index.ts'

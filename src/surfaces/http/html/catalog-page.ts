@@ -1,4 +1,4 @@
-import type { Action, Service } from '../../../catalog/define.ts'
+import type { Action, Service } from '../../../catalog/vocabulary/define.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'
 import { priceText } from '../../../catalog/published/price-block.ts'
 import type { ScoredHit } from '../../../composites/discover/create-discover.ts'

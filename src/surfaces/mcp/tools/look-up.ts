@@ -1,7 +1,7 @@
 /** The tools that only look: what there is, how it is called, what may be spent. */
 import { readBalance } from '../../../accounts/balance.ts'
-import { params } from '../../../catalog/define.ts'
-import { optional, text } from '../../../catalog/fields.ts'
+import { params } from '../../../catalog/vocabulary/define.ts'
+import { optional, text } from '../../../catalog/vocabulary/fields.ts'
 import { describeAction } from '../../../catalog/published/describe-action.ts'
 import type { Discovery } from '../../../composites/discover/create-discover.ts'
 import { describeKey } from '../../../keys/describe-key.ts'

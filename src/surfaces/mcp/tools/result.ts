@@ -1,6 +1,6 @@
 import { runCall } from '../../../calls/run.ts'
-import { params } from '../../../catalog/define.ts'
-import { optional, text, whole } from '../../../catalog/fields.ts'
+import { params } from '../../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
 import { newId } from '../../../lib/ids.ts'
 import { callAction } from './run.ts'
 import type { Tool, ToolCall, ToolParts } from './tool.ts'

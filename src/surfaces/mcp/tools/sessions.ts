@@ -1,6 +1,6 @@
 /** The tools of compute sessions. What runs them is a driver's business. */
-import { params } from '../../../catalog/define.ts'
-import { choice, optional, text } from '../../../catalog/fields.ts'
+import { params } from '../../../catalog/vocabulary/define.ts'
+import { choice, optional, text } from '../../../catalog/vocabulary/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { toRfc3339 } from '../../../lib/clock.ts'
 import {

@@ -1,6 +1,6 @@
 /** A process of its own that asks one vendor for leave, many times at once: makes ready, waits for a line on standard input, then races. */
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { VendorLimits } from '../../../catalog/wire.ts'
+import type { VendorLimits } from '../../../catalog/vocabulary/wire.ts'
 import { connectDatabase } from '../../../db/database.ts'
 import type { DatabaseAddress } from '../../../db/embedded-postgres.ts'
 import { allowanceOf } from '../allowance.ts'

@@ -1,7 +1,7 @@
 /** MPP, the HTTP authentication scheme "Payment": challenges in WWW-Authenticate, credentials in Authorization. */
 import { createHash } from 'node:crypto'
 import type { Challenge } from 'mppx'
-import type { Asset } from '../../../catalog/merchant.ts'
+import type { Asset } from '../../../catalog/vocabulary/merchant.ts'
 import type { Outgoing } from '../../exchange.ts'
 import type { Offer, PaymentMethod } from '../offer.ts'
 

@@ -1,5 +1,5 @@
 import { fetch as send, type Dispatcher } from 'undici'
-import { TEMPO_CHARGE, type Asset } from '../../../catalog/merchant.ts'
+import { TEMPO_CHARGE, type Asset } from '../../../catalog/vocabulary/merchant.ts'
 import type { PaymentMethod } from '../offer.ts'
 import { mppMethod, type CredentialMaker } from './mpp.ts'
 

@@ -9,7 +9,7 @@ import {
   type VendorReply,
   type VendorRequest,
 } from '../../../../test/harness/vendor.ts'
-import { USDC_ON_BASE, X402_EXACT } from '../../../catalog/merchant.ts'
+import { USDC_ON_BASE, X402_EXACT } from '../../../catalog/vocabulary/merchant.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cents, type Micros } from '../../../lib/money.ts'
 import { purchase, type Purchase } from '../purchase.ts'

@@ -1,6 +1,6 @@
 /** x402 "exact" on EVM chains: a signed transfer authorization (EIP-3009); signing asks no chain. */
 import type { PaymentRequired } from '@x402/core/types'
-import { X402_EXACT, type Asset } from '../../../catalog/merchant.ts'
+import { X402_EXACT, type Asset } from '../../../catalog/vocabulary/merchant.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Incoming, Outgoing } from '../../exchange.ts'

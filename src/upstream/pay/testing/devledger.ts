@@ -1,7 +1,7 @@
 /** A method for tests, both sides: the payment is an HMAC over the challenge under a shared secret. */
 import { createHmac } from 'node:crypto'
 import { Challenge, Credential, Receipt } from 'mppx'
-import type { Asset } from '../../../catalog/merchant.ts'
+import type { Asset } from '../../../catalog/vocabulary/merchant.ts'
 import { mppMethod } from '../methods/mpp.ts'
 import type { PaymentMethod } from '../offer.ts'
 

@@ -6,7 +6,7 @@ import { listTransactions, type TransactionPage } from '../../../../history/list
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import { seenBy } from '../../../../history/transaction-filter.ts'
 import type { Catalog } from '../../../../catalog/index.ts'
-import type { Validator } from '../../../../catalog/validate.ts'
+import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Caller } from '../../../../keys/caller.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Validator } from '../../../../catalog/validate.ts'
+import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import { createKey } from '../../../../keys/create-key.ts'
 import type { KeyContext } from '../../../../keys/context.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keepSignedIn, type Visitor } from '../../../../auth/records/browser-session.ts'
-import type { Validator } from '../../../../catalog/validate.ts'
+import type { Validator } from '../../../../catalog/validate/validate.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { KeyContext } from '../../../../keys/context.ts'

@@ -1,0 +1,15 @@
+import { AppError } from '../../errors/app-error.ts'
+import { toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
+
+/** The refusal of a call that costs more than it may, with both figures, whoever told the price. */
+export function aboveMaxCost(message: string, price: Micros, maxCost: Micros): AppError {
+  return new AppError('max_cost_exceeded', message, {
+    param: 'max_cost_cents',
+    fix: `Raise max_cost_cents to at least ${toCentsRoundedUp(price)}, or leave it out.`,
+    details: {
+      price_cents: toCentsRoundedUp(price),
+      price_micros: Number(price),
+      max_cost_cents: toCentsRoundedDown(maxCost),
+    },
+  })
+}

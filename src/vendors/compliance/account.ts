@@ -1,0 +1,139 @@
+/** Checks under a key of the vendor's: paid from the operator's balance there, in euro, and told with that balance. */
+import { AppError } from '../../errors/app-error.ts'
+import { formatDollars, maxMicros, type Micros } from '../../lib/money.ts'
+import { aboveMaxCost } from '../../catalog/prices/above-max-cost.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { field, textField } from '../../catalog/answers/vendor-failure.ts'
+import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+
+/** What a cent of the vendor's costs here. */
+const MICROS_PER_EURO_CENT = 10_800n
+
+/** How often the vendor is asked about a check that it carries out in the background. */
+const POLLS = 40
+const POLL_EVERY_MS = 4_000
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** The vendor is told the most that the check may cost, and refuses one that costs more. */
+export function checkRequest(path: string, parameters: Data, most: Micros): WireRequest {
+  const asked = {
+    inputs: parameters,
+    max_price_cents: Number(maxMicros(1n, most / MICROS_PER_EURO_CENT)),
+  }
+  const wire = path.includes('/solutions/')
+    ? post(`/v1/solutions/${nameOf(path)}/execute`, asked)
+    : post('/v1/do', { capability_slug: nameOf(path), ...asked })
+  return { ...wire, answersWith: [402] }
+}
+
+/** What the vendor tells of a check; undefined for an answer of another form. */
+type Work = {
+  readonly id: string
+  readonly status: string
+  readonly price: Micros
+  readonly told: unknown
+}
+
+/** A check stands below `result`, one that is asked about again on top. */
+function workOf(body: unknown): Work | undefined {
+  const result = field(body, 'result')
+  const told = field(result, 'transaction_id') === undefined ? body : result
+  const [id, status, euroCents] = [
+    textField(told, 'transaction_id') || textField(told, 'id'),
+    textField(told, 'status'),
+    field(told, 'price_cents'),
+  ]
+  if (id === '' || status === '' || !isCount(euroCents)) return undefined
+  return { id, status, price: BigInt(euroCents) * MICROS_PER_EURO_CENT, told }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+/** Asks again while the check is carried out; throws AppError for one that costs more than it may. */
+function askAgain({ status, body }: Reply, cap: Micros, held: Micros = cap): WireRequest | null {
+  if (status === 402) refuseDearer(body, cap, held)
+  const work = workOf(body)
+  if (work?.status !== 'executing') return null
+  return {
+    ...get(`/v1/transactions/${encodeURIComponent(work.id)}`),
+    afterMs: POLL_EVERY_MS,
+    retry: { times: 2, afterMs: 1_000 },
+  }
+}
+
+/** The requests that may follow the first one. */
+export function polls(
+  capOf: (input: Data) => Micros,
+): readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[] {
+  return Array.from(
+    { length: POLLS },
+    () => (reply: Reply, input: Data, held?: Micros) => askAgain(reply, capOf(input), held),
+  )
+}
+
+function refuseDearer(body: unknown, cap: Micros, held: Micros): void {
+  const euroCents = field(field(body, 'details'), 'actual_price_cents')
+  if (textField(body, 'error_code') !== 'budget_exceeded' || !isCount(euroCents)) return
+  const price = BigInt(euroCents) * MICROS_PER_EURO_CENT
+  if (price > cap)
+    throw new AppError(
+      'price_unknown',
+      'The vendor asks more for this check than it is listed at. Nothing was charged.',
+    )
+  throw aboveMaxCost(
+    `This check costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`,
+    price,
+    held,
+  )
+}
+
+/** What came of a check; undefined for an answer of another form. Its fields stand on top, as with a merchant; what the operator has left is nobody else's affair. */
+export function checkOutcome({ status, body }: Reply): Outcome | undefined {
+  if (status === 402)
+    return failed(
+      'upstream_payment',
+      'The vendor wants payment from the operator of this gateway. Nothing was charged.',
+    )
+  const work = workOf(body)
+  if (work === undefined) return undefined
+  if (work.status === 'executing')
+    return failed('upstream_timeout', 'The check was not done in time. Nothing was charged.')
+  if (work.status === 'failed')
+    return failed('upstream_error', 'The check could not be carried out. Nothing was charged.')
+  const fields = fieldsOf(work.told)
+  if (!isFilled(fields))
+    return failed('no_results', 'The check gave no result. Nothing was charged.')
+  return { kind: 'done', data: { ...fields, _meta: metaOf(work) }, actual: work.price }
+}
+
+/** Those of the check itself; of several in one, what each of them brought. */
+function fieldsOf(told: unknown): Data {
+  const output = field(told, 'output')
+  if (output === undefined)
+    return picked(told, ['status', 'steps', 'errors', 'step_count', 'gated'])
+  return typeof output === 'object' && output !== null && !Array.isArray(output)
+    ? (output as Data)
+    : { output }
+}
+
+function metaOf({ told, price }: Work): Data {
+  const capability =
+    field(told, 'capability_used') ?? field(told, 'capability_slug') ?? field(told, 'solution_slug')
+  return {
+    capability,
+    ...picked(told, ['latency_ms', 'provenance']),
+    payment: { method: 'balance', price_usd: Number(price) / 1_000_000 },
+  }
+}
+
+function picked(told: unknown, names: readonly string[]): Data {
+  return Object.fromEntries(
+    names
+      .map((name): [string, unknown] => [name, field(told, name)])
+      .filter(([, value]) => value !== undefined),
+  )
+}

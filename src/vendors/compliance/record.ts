@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { checkRules } from '../../composites/compliance/check-rules.ts'
+import { checks } from '../../composites/compliance/checks.ts'
+import { cents, maxMicros, minMicros, type Micros } from '../../lib/money.ts'
+import { defineService, endpoint, type EndpointEntry } from '../../catalog/vocabulary/define.ts'
+import rows from './endpoints.json' with { type: 'json' }
+import { readEndpoints } from '../../catalog/endpoints/read-endpoints.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
+import { x402Merchant } from '../../catalog/vocabulary/merchant.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { field, isErrorAlone, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { bearer, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { checkOutcome, checkRequest, polls } from './account.ts'
+import { openChecks } from './open-checks.ts'
+
+const strale: Vendor = {
+  baseUrl: 'https://api.strale.io',
+  auth: bearer(),
+  docsUrl: 'https://api.strale.io/x402/catalog',
+  readFailure: (reply) => {
+    const vendorCode = field(reply.body, 'error_code')
+    // Trouble of the register behind a check comes as a mistake of the caller.
+    const code =
+      vendorCode === 'execution_failed'
+        ? 'upstream_error'
+        : vendorCode === 'insufficient_balance'
+          ? 'upstream_payment'
+          : undefined
+    const message =
+      field(reply.body, 'error') ??
+      field(field(reply.body, 'details'), 'error') ??
+      field(reply.body, 'message')
+    return vendorFailure(reply, { code, vendorCode, message })
+  },
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+const listed = readEndpoints(rows)
+/** What a check costs by the merchant's list, where its answer does not say what it did cost. */
+const listPrices = new Map(listed.map(({ endpoint: path, price }) => [path, price]))
+
+/** Caps are the list price in euro at 1.08 dollars with a tenth on top, in whole cents: this is the list price again. */
+function listPriceOf({ price = 0n }: EndpointEntry): Micros {
+  const euroCents = (price * 1_000n) / cents('1188')
+  return euroCents * cents('1.08')
+}
+
+/** No cap of these families is below the figure, so that a merchant's dearer list still fits: only what a check cost is charged. */
+const LEAST_CAPS: readonly (readonly [paths: RegExp, least: Micros])[] = [
+  [/^\/x402\/(email-|domain-|(dns|mx|whois)-lookup$|ssl-check$)/, cents('5')],
+  [/^\/x402\/solutions\//, cents('30')],
+]
+
+function withCap(entry: EndpointEntry): EndpointEntry {
+  const least = LEAST_CAPS.find(([paths]) => paths.test(entry.endpoint))?.[1]
+  return {
+    ...entry,
+    leastCharge: listPriceOf(entry),
+    price: maxMicros(entry.price ?? 0n, least ?? 0n),
+  }
+}
+
+const entries = listed.map(withCap)
+const caps = new Map(entries.map(({ endpoint: path, price = 0n }) => [path, price]))
+
+/** The most that the check which the input names may cost. */
+function capOf({ endpoint: path }: Data): Micros {
+  return caps.get(String(path)) ?? 0n
+}
+
+function withSources(entry: EndpointEntry): EndpointEntry {
+  const name = nameOf(entry.endpoint)
+  const open = openChecks[name]
+  if (open !== undefined) return { ...entry, openSource: open.source, example: open.example }
+  return Object.hasOwn(checks, name)
+    ? { ...entry, inHouse: 'compliance.check', inHouseCheck: checkRules[name] }
+    : entry
+}
+
+const MICROS = 1_000_000
+
+/** What the merchant charged, when its answer says so; a check that it gives away costs nothing. */
+function actualOf(body: unknown): Micros | undefined {
+  const usd = field(field(field(body, '_meta'), 'payment'), 'price_usd')
+  return typeof usd === 'number' && usd >= 0 && usd <= 10
+    ? BigInt(Math.ceil(usd * MICROS))
+    : undefined
+}
+
+function outcomeOf(reply: Reply<Data>, { endpoint: path }: Data): Outcome {
+  return checkOutcome(reply) ?? outcomeOnTop(reply, path)
+}
+
+/** As merchants answer, and the checks of our own: with the fields of the check on top. */
+function outcomeOnTop(reply: Reply<Data>, path: unknown): Outcome {
+  const { body } = reply
+  const { error, _meta, ...fields } = body
+  if ((error !== undefined && error !== null) || !isFilled(fields) || isErrorAlone(reply))
+    return failed('no_results', 'The check gave no result. Nothing was charged.')
+  const actual = actualOf(body) ?? listPrices.get(String(path))
+  return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
+}
+
+export const compliance = defineService({
+  id: 'compliance',
+  title: 'Compliance checks, registers and validators',
+  category: 'compliance',
+  vendor: strale,
+  actions: {
+    check: endpoint({
+      summary:
+        'Check companies, people, payments, e-mail, domains, shipments and wallets: about two hundred checks by path.',
+      description:
+        'The price of each path is a cap; what the check really cost is charged. While no vendor key is set, checks that can be computed are done here (IBAN, BIC, VAT format, ISBN, wallet addresses, e-mail, mail set-up, domains) and public registers answer others.',
+      keywords: [
+        'kyc',
+        'kyb',
+        'aml',
+        'sanctions',
+        'pep',
+        'vat',
+        'iban',
+        'lei',
+        'company register',
+        'validate',
+        'due diligence',
+        'hs code',
+      ],
+      endpoints: entries.map(withSources),
+      example: { endpoint: '/x402/vat-format-validate', vat_number: 'DE123456789' },
+      price: { kind: 'actual', cap: cents('119') },
+      priceSource:
+        'Caps: the merchant’s list price in euro at 1.08 dollars, and a tenth for its changes, 2026-08; e-mail and domain trust at least 5¢, composites at least 30¢.',
+      // The vendor carries out what takes longer than seconds in the background, and is asked about it.
+      timeoutMs: 180_000,
+      untrustedContent: true,
+      request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) =>
+        checkRequest(path, parameters, minMicros(cap, held)),
+      further: polls(capOf),
+      merchant: { at: x402Merchant(strale.baseUrl) },
+      reply: Type.Record(Type.String(), Type.Unknown()),
+      outcome: outcomeOf,
+    }),
+  },
+})
