@@ -11,7 +11,7 @@ import { fc } from '../../test/harness/property.ts'
 import { AppError } from '../errors/app-error.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
-import { simulatedVendors } from '../simulators/vendor-list.ts'
+import { loadSimulators, type SimulatedVendors } from '../vendors/simulators.ts'
 import { isLaunched, type Action, type ActionBase, type Source } from './vocabulary/define.ts'
 import type { Data, Outcome } from './vocabulary/outcome.ts'
 import { isOpen, type Reply, type Vendor } from './vocabulary/wire.ts'
@@ -38,10 +38,12 @@ const NOT_FETCHED: ReadonlySet<string> = new Set([
 /** Headers that a vendor's answer is read by; the others change with the transport. */
 const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-|x-fal-)/
 
+let simulatedVendors: SimulatedVendors
 let simulators: Simulators
 /** The same vendors a minute later, when what was launched is finished. */
 let later: Simulators
 before(async () => {
+  simulatedVendors = await loadSimulators()
   simulators = await startSimulators({ now: clock })
   later = await startSimulators({ now: () => clock() + 60_000 })
 })
@@ -86,7 +88,7 @@ function simulatorOf(entry: Entry, { url } = simulators): string {
   const label = vendorOf(entry).label ?? entry.service.id
   assert.ok(
     Object.hasOwn(simulatedVendors, label),
-    `${idOf(entry)} has nobody to ask: "${label}" is not in src/simulators/vendor-list.ts. Write its vendor's wire in src/simulators/vendors/ (src/simulators/README.md) and list it there`,
+    `No simulator answers for ${idOf(entry)}. Export "${label}" from src/vendors/${entry.service.id}/simulator.ts (src/simulators/README.md).`,
   )
   return `${url}/${label}`
 }
@@ -240,7 +242,7 @@ describe('every action', () => {
       const reply = await ask(entry, action, input)
       assert.ok(
         reply.status >= 200 && reply.status < 300,
-        `the simulated vendor (src/simulators/vendors) answers ${action.request(input).method} ${action.request(input).path} with ${reply.status}`,
+        `the simulated vendor (src/vendors/${entry.service.id}/simulator.ts) answers ${action.request(input).method} ${action.request(input).path} with ${reply.status}`,
       )
       assert.ok(
         validator.matches(action.reply, reply.body),

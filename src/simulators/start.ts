@@ -6,7 +6,7 @@ import { faultOf, isCallFault } from './faults.ts'
 import { misbehave, type FaultMemory } from './misbehave.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 import type { SimulatedRequest, SimulatedVendor } from './vendor.ts'
-import { simulatedVendors } from './vendor-list.ts'
+import { loadSimulators } from '../vendors/simulators.ts'
 import { writeReply } from './write-reply.ts'
 
 export type Simulators = {
@@ -27,7 +27,7 @@ export async function startSimulators(options: {
 }): Promise<Simulators> {
   const requests = openRequestLog()
   const house: House = {
-    vendors: new Map(Object.entries(options.vendors ?? simulatedVendors)),
+    vendors: new Map(Object.entries(options.vendors ?? (await loadSimulators()))),
     now: options.now,
     requests,
     faults: { heldOpen: 0, flaky: new Map() },

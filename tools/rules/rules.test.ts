@@ -77,7 +77,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'vendor registry': {
     bad: [
       { 'src/calls/a.ts': "import { a } from '../vendors/a/record.ts'" },
-      { 'src/vendors/b/record.ts': "import type { A } from '../../src/catalog/vocabulary/fields.ts'" },
+      {
+        'src/vendors/b/record.ts':
+          "import type { A } from '../../src/catalog/vocabulary/fields.ts'",
+      },
       { 'src/vendors/shared.ts': "import './a/record.ts'" },
     ],
     good: {

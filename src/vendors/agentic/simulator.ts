@@ -14,7 +14,7 @@ import {
 
 type Parts = Readonly<Record<string, string>>
 
-export const agentic: SimulatedVendor = routed({
+const agentic: SimulatedVendor = routed({
   credential: headerCredential('x-api-key'),
   quotaStatus: 402,
   failure: (status) =>
@@ -139,3 +139,5 @@ function runOf(id: string, status: string, processor: string) {
     modified_at: '2026-11-20T12:00:00Z',
   }
 }
+
+export const simulators = { agentic }

@@ -39,7 +39,7 @@ const product = (index: number) => ({
 })
 const reviewCredits = (rows: number) => Math.ceil(rows / 50) * 1.5
 
-export const altdata = routed({
+const altdata = routed({
   credential: headerCredential('x-api-key'),
   quotaStatus: 403,
   failure,
@@ -87,3 +87,5 @@ export const altdata = routed({
     },
   },
 })
+
+export const simulators = { altdata }

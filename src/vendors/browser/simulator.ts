@@ -71,7 +71,7 @@ const known =
       ? json({ error: 'Session not found (simulated).' }, 404)
       : answer(request, id)
 
-export const browser = routed({
+const browser = routed({
   credential: headerCredential('x-bb-api-key'),
   quotaStatus: 402,
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
@@ -92,3 +92,5 @@ export const browser = routed({
     'DELETE /browser/session/:id': known(release),
   },
 })
+
+export const simulators = { browser }

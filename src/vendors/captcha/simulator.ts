@@ -10,7 +10,7 @@ import {
 
 const CODES = { credentials: 'ERROR_KEY_DOES_NOT_EXIST', quota: 'ERROR_ZERO_BALANCE' } as const
 
-export const captcha: SimulatedVendor = routed({
+const captcha: SimulatedVendor = routed({
   credential: (request) => {
     const key = bodyField(request, 'clientKey')
     return typeof key === 'string' ? key : undefined
@@ -72,3 +72,5 @@ function getTaskResult(request: SimulatedRequest): SimulatedReply {
     solveCount: 1,
   })
 }
+
+export const simulators = { captcha }

@@ -1,8 +1,8 @@
 /** Scrape.do's wire: GET /?token=&url=; the answer is the page itself. */
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'
-import { scrapePage } from '../../simulators/vendors/document.ts'
+import { scrapePage } from '../../simulators/scraped-page.ts'
 
-export const cheapunblock: SimulatedVendor = {
+const cheapunblock: SimulatedVendor = {
   credential: ({ query }) => query.get('token') ?? undefined,
   // The vendor answers 401 for a wrong token and for a month whose requests are used up.
   quotaStatus: 401,
@@ -44,3 +44,5 @@ function scrape({ query }: SimulatedRequest): SimulatedReply {
     },
   }
 }
+
+export const simulators = { cheapunblock }

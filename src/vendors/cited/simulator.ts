@@ -10,7 +10,7 @@ import {
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
 
-export const cited: SimulatedVendor = routed({
+const cited: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 429,
   failure: (status, reason) =>
@@ -95,3 +95,5 @@ function structured(schema: unknown): SimulatedReply {
     ),
   )
 }
+
+export const simulators = { cited }

@@ -19,7 +19,7 @@ function failure(status: number, reason: string): SimulatedReply {
 const PAGE = 100
 const TAM_SIZE = 143
 
-export const companyfind = routed({
+const companyfind = routed({
   credential: headerCredential('x-api-key'),
   quotaStatus: 400,
   failure,
@@ -240,3 +240,5 @@ function jobRoutes(path: string, sizeOf: (input: Readonly<Record<string, unknown
     },
   }
 }
+
+export const simulators = { companyfind }

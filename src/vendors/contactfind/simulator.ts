@@ -7,7 +7,7 @@ function failure(status: number, reason: string): SimulatedReply {
   return json({ status_code: status, message: `Simulated failure (${reason}).` }, status)
 }
 
-export const contactfind = routed({
+const contactfind = routed({
   credential: headerCredential('token'),
   quotaStatus: 403,
   failure,
@@ -113,3 +113,5 @@ function profileOf(person: SimulatedPerson) {
     skills: ['simulated'],
   }
 }
+
+export const simulators = { contactfind }

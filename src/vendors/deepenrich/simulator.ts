@@ -53,7 +53,7 @@ function routesOf(path: string, resultOf: (input: Input) => unknown) {
   }
 }
 
-export const deepenrich = routed({
+const deepenrich = routed({
   credential: headerCredential('x-api-key', 'x-api-secret'),
   quotaStatus: 403,
   failure,
@@ -117,3 +117,5 @@ function fundersOf(company: string): unknown {
     }
   })
 }
+
+export const simulators = { deepenrich }

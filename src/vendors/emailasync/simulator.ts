@@ -15,7 +15,7 @@ function failure(status: number, reason: string): SimulatedReply {
   )
 }
 
-export const emailasync = routed({
+const emailasync = routed({
   credential: ({ headers }) => headers.authorization,
   quotaStatus: 403,
   failure,
@@ -85,3 +85,5 @@ function itemOf(id: string, { asked: input, state }: SimulatedJob): unknown {
     system: { createdAt: '2026-01-01T00:00:00Z', modifiedAt: '2026-01-01T00:00:01Z' },
   }
 }
+
+export const simulators = { emailasync }

@@ -36,7 +36,7 @@ const NO_PERSON = {
   sources: [],
 }
 
-export const emailintel = routed({
+const emailintel = routed({
   credential: headerCredential('x-tomba-key', 'x-tomba-secret'),
   quotaStatus: 429,
   failure,
@@ -176,3 +176,5 @@ function domainSearch(request: SimulatedRequest): SimulatedReply {
     },
   })
 }
+
+export const simulators = { emailintel }

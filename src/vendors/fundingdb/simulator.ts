@@ -41,7 +41,7 @@ function answer(
   })
 }
 
-export const fundingdb = routed({
+const fundingdb = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure,
@@ -109,3 +109,5 @@ function deals(request: SimulatedRequest, field: (name: string) => unknown): Sim
   )
   return answer({ deals: rows }, rows.length)
 }
+
+export const simulators = { fundingdb }

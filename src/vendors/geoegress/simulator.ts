@@ -7,9 +7,9 @@ import {
   type SimulatedRequest,
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
-import { scrapePage } from '../../simulators/vendors/document.ts'
+import { scrapePage } from '../../simulators/scraped-page.ts'
 
-export const geoegress: SimulatedVendor = routed({
+const geoegress: SimulatedVendor = routed({
   credential: ({ headers }) => /^Basic\s+(.+)$/i.exec(headers.authorization ?? '')?.[1],
   quotaStatus: 402,
   failure: (status) => json({ message: `Simulated failure with status ${status}.` }, status),
@@ -45,3 +45,5 @@ function query(request: SimulatedRequest): SimulatedReply {
     },
   })
 }
+
+export const simulators = { geoegress }

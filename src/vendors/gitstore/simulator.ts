@@ -29,7 +29,7 @@ function create(request: SimulatedRequest): SimulatedReply {
   return json(repo(`repo-${name.replaceAll('/', '-')}`))
 }
 
-export const gitstore = routed({
+const gitstore = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
@@ -39,3 +39,5 @@ export const gitstore = routed({
       isMiss(request, 'gitstore') ? json({ error: 'Not found (simulated).' }, 404) : json(repo(id)),
   },
 })
+
+export const simulators = { gitstore }

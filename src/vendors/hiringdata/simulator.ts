@@ -58,7 +58,7 @@ const COMPANY = ['company_domain', 'company_name', 'company_linkedin_url']
 const limitOf = (request: SimulatedRequest) =>
   Math.min(25, countOf(bodyField(request, 'limit'), 25))
 
-export const hiringdata = routed({
+const hiringdata = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure,
@@ -126,3 +126,5 @@ function companyOf(company: SimulatedCompany) {
     city: company.city,
   }
 }
+
+export const simulators = { hiringdata }

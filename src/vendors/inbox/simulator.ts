@@ -146,7 +146,7 @@ const known =
   (request: SimulatedRequest, parts: Parts): SimulatedReply =>
     isMiss(request, 'inbox') ? NOT_FOUND : answer(request, parts)
 
-export const inbox = routed({
+const inbox = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure,
@@ -176,3 +176,5 @@ export const inbox = routed({
     'POST /v0/inboxes/:inbox/messages/:message/reply': known(reply),
   },
 })
+
+export const simulators = { inbox }

@@ -3,7 +3,7 @@ import { hitsFor } from '../../simulators/hits.ts'
 import { countOf, headerCredential, json, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'
 
-export const indep: SimulatedVendor = routed({
+const indep: SimulatedVendor = routed({
   credential: headerCredential('x-subscription-token'),
   quotaStatus: 429,
   failure: (status, reason) => {
@@ -76,3 +76,5 @@ function rowsFor({ query, now }: SimulatedRequest, most: number): unknown[] {
       : {}),
   }))
 }
+
+export const simulators = { indep }

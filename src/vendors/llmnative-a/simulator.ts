@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
-export const llmnativeA = routed({
+const llmnativeA = routed({
   credential: headerCredential('x-api-key'),
   quotaStatus: 402,
   failure: (status, reason) => ({
@@ -77,3 +77,5 @@ function toolUse(tool: Fields): unknown {
     input: sampleOf(tool['input_schema']),
   }
 }
+
+export const simulators = { 'llmnative-a': llmnativeA }

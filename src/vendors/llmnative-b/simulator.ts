@@ -22,7 +22,7 @@ function imageTokens(model: unknown, quality: unknown, size: unknown): number {
   return tokens?.[quality as ImageQuality]?.[size as ImageSize] ?? 0
 }
 
-export const llmnativeB = routed({
+const llmnativeB = routed({
   credential: bearerCredential,
   quotaStatus: 429,
   failure: (status, reason) => ({
@@ -147,3 +147,5 @@ function images({ body }: SimulatedRequest): SimulatedReply {
     },
   }
 }
+
+export const simulators = { 'llmnative-b': llmnativeB }

@@ -126,7 +126,7 @@ function isUpload(path: string): boolean {
   return path.startsWith(`${UPLOADS}/`)
 }
 
-export const media: SimulatedVendor = {
+const media: SimulatedVendor = {
   takesBytes: isUpload,
   ...routed({
     // Whoever has the address of a slot may fill it.
@@ -148,3 +148,5 @@ export const media: SimulatedVendor = {
     },
   }),
 }
+
+export const simulators = { media }

@@ -50,7 +50,7 @@ function deliver(_: SimulatedRequest, { publication = '', slug = '' }: Parts): S
   })
 }
 
-export const newsletter = routed({
+const newsletter = routed({
   // Anybody may ask for the price.
   credential: (request) =>
     request.method === 'GET' && request.path !== '/' ? 'anybody' : bearerCredential(request),
@@ -61,3 +61,5 @@ export const newsletter = routed({
     'POST /api/v1/publications/:publication/:slug': deliver,
   },
 })
+
+export const simulators = { newsletter }

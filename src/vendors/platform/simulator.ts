@@ -8,7 +8,7 @@ import {
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
 
-export const platform: SimulatedVendor = routed({
+const platform: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status, reason) => {
@@ -48,3 +48,5 @@ function run(
   )
   return json(rows, 201)
 }
+
+export const simulators = { platform }

@@ -1,9 +1,9 @@
 /** ScrapingAnt's wire: GET /general, /markdown and /extract, header x-api-key; the answer of /general is the page itself. */
 import { headerCredential, routed } from '../../simulators/routed.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedVendor } from '../../simulators/vendor.ts'
-import { scrapePage } from '../../simulators/vendors/document.ts'
+import { scrapePage } from '../../simulators/scraped-page.ts'
 
-export const proxy: SimulatedVendor = routed({
+const proxy: SimulatedVendor = routed({
   credential: headerCredential('x-api-key'),
   // The vendor answers 403 for a wrong key and for used-up credit.
   quotaStatus: 403,
@@ -71,3 +71,5 @@ function extracted(title: string, properties: string): Record<string, unknown> {
 function camelCase(name: string): string {
   return name.toLowerCase().replaceAll(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
+
+export const simulators = { proxy }

@@ -12,7 +12,7 @@ import {
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
 
-export const rag: SimulatedVendor = routed({
+const rag: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 432,
   failure: (status, reason) =>
@@ -91,3 +91,5 @@ function extract(request: SimulatedRequest): SimulatedReply {
     request_id: shortHash(urls.join(' ')),
   })
 }
+
+export const simulators = { rag }

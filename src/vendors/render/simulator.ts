@@ -12,9 +12,9 @@ import {
   type SimulatedRequest,
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
-import { scrapePage } from '../../simulators/vendors/document.ts'
+import { scrapePage } from '../../simulators/scraped-page.ts'
 
-export const render: SimulatedVendor = routed({
+const render: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status, reason) => ({
@@ -187,3 +187,5 @@ function extractStatus(
     tokensUsed: 100,
   })
 }
+
+export const simulators = { render }

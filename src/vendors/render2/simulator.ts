@@ -14,9 +14,9 @@ import {
   type SimulatedRequest,
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
-import { scrapePage } from '../../simulators/vendors/document.ts'
+import { scrapePage } from '../../simulators/scraped-page.ts'
 
-export const render2: SimulatedVendor = routed({
+const render2: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 429,
   failure: (status, reason) => ({
@@ -216,3 +216,5 @@ function extractStatus(
     tokensUsed: 100,
   })
 }
+
+export const simulators = { render2 }

@@ -75,7 +75,7 @@ function exec(request: SimulatedRequest): SimulatedReply {
   })
 }
 
-export const sandbox = routed({
+const sandbox = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status) => json({ error: `Simulated failure with status ${status}.` }, status),
@@ -91,3 +91,5 @@ export const sandbox = routed({
     'POST /sandbox/terminate': known(terminate),
   },
 })
+
+export const simulators = { sandbox }

@@ -10,7 +10,7 @@ const COMPANIES = [
 const NO_SUCH_FILE =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>'
 
-export const secfilings = openData(
+const secfilings = openData(
   {
     'GET /files/company_tickers.json': () =>
       json(Object.fromEntries(COMPANIES.map((company, index) => [String(index), company]))),
@@ -146,3 +146,5 @@ function document(file: string): SimulatedReply {
   if (file.endsWith('.pdf')) return text('%PDF-1.4 simulated', 'application/pdf')
   return text(`<html><body><h1>Annual report</h1><p>${SIMULATED}</p></body></html>`, 'text/html')
 }
+
+export const simulators = { secfilings }

@@ -13,7 +13,7 @@ import {
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
 
-export const semantic: SimulatedVendor = {
+const semantic: SimulatedVendor = {
   credential: (request) => headerKey(request) ?? bearerCredential(request),
   quotaStatus: 402,
   failure: (status, reason) => ({
@@ -236,3 +236,5 @@ function textOf(address: string, options: unknown, kind: string | undefined): st
       : (special?.markdown ?? toMarkdown(page))
   return full.slice(0, Number(maxCharacters))
 }
+
+export const simulators = { semantic }

@@ -13,7 +13,7 @@ const base = routed({
   routes: {},
 })
 
-export const seodata = {
+const seodata = {
   ...base,
   answer: (request: SimulatedRequest): SimulatedReply | undefined => {
     const { path, query, method } = request
@@ -40,3 +40,5 @@ export const seodata = {
     })
   },
 }
+
+export const simulators = { seodata }

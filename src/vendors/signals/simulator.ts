@@ -48,7 +48,7 @@ function feed(make: (company: SimulatedCompany, index: number) => object) {
   }
 }
 
-export const signals = routed({
+const signals = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status, reason) =>
@@ -90,3 +90,5 @@ export const signals = routed({
     })),
   },
 })
+
+export const simulators = { signals }

@@ -24,7 +24,7 @@ function failure(status: number, reason: string): SimulatedReply {
 
 const base = routed({ credential: bearerCredential, quotaStatus: 402, failure, routes: {} })
 
-export const socialread = {
+const socialread = {
   ...base,
   answer: (request: SimulatedRequest): SimulatedReply | undefined => {
     const platform = /^\/api\/v1\/(\w+)\//.exec(request.path)?.[1]
@@ -63,3 +63,5 @@ function dataFor(platform: string, { path, query, body }: SimulatedRequest): unk
     has_more: false,
   }
 }
+
+export const simulators = { socialread }

@@ -16,7 +16,7 @@ function failure(status: number, reason: string): SimulatedReply {
   )
 }
 
-export const trends = routed({
+const trends = routed({
   credential: ({ query }) => query.get('api_key') ?? undefined,
   quotaStatus: 429,
   failure,
@@ -93,3 +93,5 @@ function contentOf(
     ) as Record<string, unknown>,
   }
 }
+
+export const simulators = { trends }

@@ -8,9 +8,9 @@ import {
   type SimulatedRequest,
   type SimulatedVendor,
 } from '../../simulators/vendor.ts'
-import { scrapePage } from '../../simulators/vendors/document.ts'
+import { scrapePage } from '../../simulators/scraped-page.ts'
 
-export const unblock: SimulatedVendor = routed({
+const unblock: SimulatedVendor = routed({
   credential: bearerCredential,
   quotaStatus: 400,
   failure: (status, reason) => ({
@@ -55,3 +55,5 @@ function unlock(request: SimulatedRequest): SimulatedReply {
     },
   }
 }
+
+export const simulators = { unblock }

@@ -1,6 +1,6 @@
 /** One page as the scraping vendors hand it out: the formats asked for, and what the page itself answered. */
-import { pageFor, SCREENSHOT, SHELL, toHtml, toMarkdown, WALL } from '../content.ts'
-import { faultOf, isPageFault, type PageFault } from '../faults.ts'
+import { pageFor, SCREENSHOT, SHELL, toHtml, toMarkdown, WALL } from './content.ts'
+import { faultOf, isPageFault, type PageFault } from './faults.ts'
 
 export type ScrapedPage = {
   readonly fault: PageFault | undefined

@@ -1,12 +1,10 @@
-/** AskSurf, Predexon and Heurist, and the public sources of market data. */
-import { isMiss, json, keyedData, openData, SIMULATED } from '../open-data.ts'
-import { routed, type RoutedVendor } from '../routed.ts'
-import {
-  bearerCredential,
-  bodyField,
-  type SimulatedRequest,
-  type SimulatedVendor,
-} from '../vendor.ts'
+/**
+ * AskSurf (bearer key) and Predexon (header x-api-key) on any path. Also the public sources of
+ * market data.
+ */
+import { isMiss, json, keyedData, openData, SIMULATED } from '../../simulators/open-data.ts'
+import { routed, type RoutedVendor } from '../../simulators/routed.ts'
+import { bearerCredential, type SimulatedRequest } from '../../simulators/vendor.ts'
 
 /** The same made-up answer on every path of one to six parts. */
 function everywhere(
@@ -31,7 +29,7 @@ function everywhere(
   )
 }
 
-export const markets = routed({
+const markets = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status, reason) =>
@@ -52,7 +50,7 @@ export const markets = routed({
   })),
 })
 
-export const predexon = keyedData(
+const predexon = keyedData(
   { header: 'x-api-key' },
   everywhere(['GET', 'POST'], (request) => ({
     data: isMiss(request, 'predexon') ? [] : [{ path: request.path, note: SIMULATED }],
@@ -61,7 +59,8 @@ export const predexon = keyedData(
 )
 
 const candle = [1_795_000_000_000, '64000', '66000', '63000', '65000', '12.5', 1_795_003_599_999]
-export const binance = openData(
+
+const binance = openData(
   {
     'GET /ticker/price': ({ query }) =>
       query.get('symbol') === 'NOSUCH'
@@ -103,9 +102,11 @@ const prediction = {
   description: SIMULATED,
   outcomePrices: '["0.4","0.6"]',
 }
+
 const rows = (row: object) => (request: SimulatedRequest) =>
   json(isMiss(request, 'polymarket') ? [] : [row])
-export const polymarket = openData({
+
+const polymarket = openData({
   'GET /markets': rows(prediction),
   'GET /events': rows({
     id: '1',
@@ -135,7 +136,8 @@ export const polymarket = openData({
 })
 
 const bet = { ticker: 'SIM-26', title: SIMULATED, yes_bid: 40, yes_ask: 42, status: 'active' }
-export const kalshi = openData({
+
+const kalshi = openData({
   'GET /markets': (request) =>
     json({ markets: isMiss(request, 'kalshi') ? [] : [bet], cursor: '' }),
   'GET /markets/trades': ({ query }) =>
@@ -157,7 +159,7 @@ export const kalshi = openData({
   'GET /markets/:ticker/orderbook': () => json({ orderbook: { yes: [[40, 10]], no: [[58, 10]] } }),
 })
 
-export const alternativeme = openData({
+const alternativeme = openData({
   'GET /fng/': () =>
     json({
       name: 'Fear and Greed Index',
@@ -166,75 +168,4 @@ export const alternativeme = openData({
     }),
 })
 
-export const dexscreener = openData({
-  'GET /latest/dex/search': (request) =>
-    json({
-      schemaVersion: '1.0.0',
-      pairs: isMiss(request, 'dexscreener')
-        ? []
-        : [
-            {
-              chainId: 'ethereum',
-              dexId: 'uniswap',
-              baseToken: { symbol: 'SIM', name: SIMULATED, address: '0x1' },
-              priceUsd: '1.00',
-              liquidity: { usd: 1000 },
-            },
-          ],
-    }),
-})
-
-export const goplus = openData({
-  'GET /token_security/:chain': ({ query }) => {
-    const address = query.get('contract_addresses') ?? ''
-    return json({
-      code: 1,
-      message: 'OK',
-      result: address.endsWith('0404')
-        ? {}
-        : {
-            [address.toLowerCase()]: {
-              is_honeypot: '0',
-              is_open_source: '1',
-              token_name: SIMULATED,
-            },
-          },
-    })
-  },
-  'GET /address_security/:address': (_, { address }) =>
-    json({
-      code: 1,
-      message: 'ok',
-      result: { address, phishing_activities: '0', sanctioned: '0', note: SIMULATED },
-    }),
-  'GET /phishing_site': ({ query }) =>
-    json({
-      code: 1,
-      message: 'ok',
-      result: {
-        phishing_site: query.get('url')?.includes('phish') === true ? 1 : 0,
-        note: SIMULATED,
-      },
-    }),
-})
-
-/** A tool that fails says so with status 200. */
-export const cryptoagent: SimulatedVendor = routed({
-  credential: bearerCredential,
-  quotaStatus: 402,
-  failure: (status) => json({ detail: `Simulated failure with status ${status}.` }, status),
-  routes: {
-    'POST /mesh_request': (request) => {
-      const { tool } = (bodyField(request, 'input') ?? {}) as { tool?: string }
-      if (isMiss(request, 'cryptoagent'))
-        return json({ response: '', data: { error: 'Nothing was found (simulated).' } })
-      return json({
-        response: '',
-        data: {
-          status: 'success',
-          data: { tool, agent: bodyField(request, 'agent_id'), note: SIMULATED },
-        },
-      })
-    },
-  },
-})
+export const simulators = { markets, predexon, binance, polymarket, kalshi, alternativeme }

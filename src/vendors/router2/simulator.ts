@@ -1,7 +1,7 @@
-/** An aggregator's wire: GET /models and POST /chat/completions, whole or in events, a bearer key. */
+/** An aggregator of language models: GET /models and POST /chat/completions, whole or in events, with a bearer key. */
 import { fieldsOf, type Fields } from '../../lib/json-fields.ts'
 import { readRatePerMillion } from '../../llm/tokens/token-price.ts'
-import { shortHash } from '../content.ts'
+import { shortHash } from '../../simulators/content.ts'
 import {
   answerWords,
   lastQuestion,
@@ -9,14 +9,15 @@ import {
   modelFaults,
   promptTokens,
   type ModelFault,
-} from '../model-content.ts'
-import { sampleOf } from '../schema-sample.ts'
+} from '../../simulators/model-content.ts'
+import { sampleOf } from '../../simulators/schema-sample.ts'
 import {
   bearerCredential,
   type SimulatedReply,
   type SimulatedRequest,
   type SimulatedVendor,
-} from '../vendor.ts'
+} from '../../simulators/vendor.ts'
+import { streamed, whole, type Said } from './simulated-completion.ts'
 
 /** Dollars a million tokens of prompt and completion; null: listed without a price. */
 const MODELS: readonly (readonly [string, readonly [string, string] | null])[] = [
@@ -31,11 +32,14 @@ const MODELS: readonly (readonly [string, readonly [string, string] | null])[] =
   ['google/gemini-3.1-pro-preview', ['2', '12']],
   ['simulated/unpriced', null],
 ]
+
 const CREATED_SECONDS = 1_790_000_000
+
 const PICOS_PER_DOLLAR = 1e12
+
 const TWENTY_MIB = 20 * 1024 * 1024
 
-export const llm: SimulatedVendor = {
+const llm: SimulatedVendor = {
   credential: (request) => (request.path === '/models' ? 'none needed' : bearerCredential(request)),
   quotaStatus: 402,
   maxBodyBytes: TWENTY_MIB,
@@ -124,14 +128,6 @@ function complete(request: SimulatedRequest): SimulatedReply {
     : whole(base, said, usage, faults)
 }
 
-/** `count`: how often it is said, each time as a choice of its own. */
-type Said = {
-  readonly pieces: readonly string[]
-  readonly tool: string | null
-  readonly finish: string
-  readonly count: number
-}
-
 function answerTo(body: Fields, messages: readonly Fields[]): Said {
   const limit = typeof body['max_tokens'] === 'number' ? body['max_tokens'] : 4_096
   const tool = toolFor(body, messages)
@@ -196,115 +192,5 @@ function usageOf(
   }
 }
 
-function whole(
-  base: Fields,
-  { pieces, tool, finish, count }: Said,
-  usage: Fields | null,
-  faults: readonly ModelFault[],
-): SimulatedReply {
-  const text = pieces.join('')
-  const message =
-    tool === null
-      ? { role: 'assistant', content: text }
-      : {
-          role: 'assistant',
-          content: null,
-          tool_calls: [
-            {
-              id: `call_${shortHash(text)}`,
-              type: 'function',
-              function: { name: tool, arguments: text },
-            },
-          ],
-        }
-  if (faults.some(({ name }) => name === 'error'))
-    return {
-      status: 200,
-      json: {
-        ...base,
-        object: 'chat.completion',
-        error: { code: 502, message: 'Simulated failure of the provider.' },
-        choices: [],
-      },
-    }
-  const answer = JSON.stringify({
-    ...base,
-    object: 'chat.completion',
-    choices: Array.from({ length: count }, (_, index) => ({
-      index,
-      message,
-      finish_reason: finish,
-    })),
-    ...(usage === null ? {} : { usage }),
-  })
-  return { status: 200, contentType: 'application/json', pieces: [answer], ...cutOf(faults) }
-}
-
-function streamed(
-  base: Fields,
-  { pieces, tool, finish, count }: Said,
-  usage: Fields | null,
-  faults: readonly ModelFault[],
-): SimulatedReply {
-  const event = (choices: readonly unknown[], more: Fields = {}): string =>
-    `data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices, ...more })}\n\n`
-  const delta = (content: Fields, reason: string | null = null): string =>
-    Array.from({ length: count }, (_, index) =>
-      event([{ index, delta: content, finish_reason: reason }]),
-    ).join('')
-  const spoken =
-    tool === null
-      ? [delta({ role: 'assistant', content: '' }), ...pieces.map((content) => delta({ content }))]
-      : [
-          delta({
-            role: 'assistant',
-            tool_calls: [
-              {
-                index: 0,
-                id: `call_${shortHash(pieces.join(''))}`,
-                type: 'function',
-                function: { name: tool, arguments: '' },
-              },
-            ],
-          }),
-          ...pieces.map((part) =>
-            delta({ tool_calls: [{ index: 0, function: { arguments: part } }] }),
-          ),
-        ]
-  const breaks = faults.find((fault) => fault.name === 'error')
-  const events =
-    breaks !== undefined && 'at' in breaks
-      ? [
-          ...spoken.slice(0, breaks.at),
-          event([{ index: 0, delta: { content: '' }, finish_reason: 'error' }], {
-            error: {
-              code: 502,
-              message: 'Simulated failure of the provider.',
-              metadata: { error_type: 'provider_unavailable' },
-            },
-          }),
-        ]
-      : [
-          ...spoken,
-          ...(faults.some(({ name }) => name === 'nofinish')
-            ? []
-            : [
-                delta({ content: '' }, finish),
-                ...(usage === null ? [] : [event([], { usage })]),
-                'data: [DONE]\n\n',
-              ]),
-        ]
-  const drip = faults.find((fault) => fault.name === 'drip')
-  return {
-    status: 200,
-    contentType: 'text/event-stream',
-    pieces: [': SIMULATED PROCESSING\n\n', ...events],
-    ...(drip !== undefined && 'at' in drip ? { paceMs: drip.at } : {}),
-    ...cutOf(faults),
-  }
-}
-
-function cutOf(faults: readonly ModelFault[]): { cutAtByte?: number } {
-  const die = faults.find((fault) => fault.name === 'die')
-  return die !== undefined && 'at' in die ? { cutAtByte: die.at } : {}
-}
+/** The language-model router calls the same aggregator under the label `llm`. */
+export const simulators = { router2: llm, llm }

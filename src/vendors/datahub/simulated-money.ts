@@ -1,5 +1,5 @@
 /** Open sources of decentralised finance, coins, exchange rates, economies and earthquakes. */
-import { isMiss, json, openData, SIMULATED } from '../open-data.ts'
+import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
 
 const PROTOCOL = {
   id: '1',

@@ -1,14 +1,18 @@
-/** Strale, and the public registers that answer some of its checks. */
-import { isMiss, json, openData, SIMULATED } from '../open-data.ts'
-import { routed } from '../routed.ts'
+/**
+ * Strale: POST /v1/do and /v1/solutions/{slug}/execute, bearer key. Also the public registers that
+ * answer some checks.
+ */
+import { isMiss, json, openData, SIMULATED } from '../../simulators/open-data.ts'
+import { routed } from '../../simulators/routed.ts'
 import {
   bearerCredential,
   bodyField,
   type SimulatedReply,
   type SimulatedRequest,
-} from '../vendor.ts'
+} from '../../simulators/vendor.ts'
 
 const EURO_CENTS = 2
+
 const audit = {
   shareable_url: 'https://example.com/simulated',
   poll_url: '/v1/transactions/simulated',
@@ -60,7 +64,7 @@ function complaint(
   return json({ error_code, message, ...(details === undefined ? {} : { details }) }, status)
 }
 
-export const compliance = routed({
+const compliance = routed({
   credential: bearerCredential,
   quotaStatus: 402,
   failure: (status, reason) =>
@@ -96,9 +100,11 @@ const entity = (lei: string) => ({
     note: SIMULATED,
   },
 })
+
 const noEntity = () =>
   json({ errors: [{ status: '404', title: 'Resource not found (simulated)' }] }, 404)
-export const gleif = openData({
+
+const gleif = openData({
   'GET /lei-records': (request) =>
     json({ data: isMiss(request, 'gleif') ? [] : [entity('5493001KJTIIGC8Y1R12')] }),
   'GET /lei-records/:lei': (_, { lei = '' }) =>
@@ -108,7 +114,7 @@ export const gleif = openData({
     lei === 'NONE' ? noEntity() : json({ data: entity('5493001KJTIIGC8Y1R00') }),
 })
 
-export const vies = openData({
+const vies = openData({
   'GET /ms/:country/vat/:number': (_, { country, number = '' }) =>
     json({
       isValid: number.startsWith('6'),
@@ -119,7 +125,7 @@ export const vies = openData({
     }),
 })
 
-export const rdap = openData({
+const rdap = openData({
   'GET /domain/:domain': (_, { domain = '' }) =>
     domain.startsWith('nobody')
       ? json({ errorCode: 404 }, 404)
@@ -135,7 +141,7 @@ export const rdap = openData({
         }),
 })
 
-export const nager = openData({
+const nager = openData({
   'GET /PublicHolidays/:year/:country': (_, { year, country }) =>
     json([
       { date: `${year}-12-25`, name: 'Christmas Day', countryCode: country, global: true },
@@ -143,7 +149,7 @@ export const nager = openData({
     ]),
 })
 
-export const usitc = openData({
+const usitc = openData({
   'GET /search': (request) =>
     json(
       isMiss(request, 'usitc')
@@ -158,7 +164,8 @@ const enhet = {
   konkurs: false,
   underAvvikling: false,
 }
-export const brreg = openData({
+
+const brreg = openData({
   'GET /enheter': (request) =>
     json(
       isMiss(request, 'brreg')
@@ -171,11 +178,12 @@ export const brreg = openData({
       : json({ ...enhet, organisasjonsnummer: number }),
 })
 
-export const ares = openData({
+const ares = openData({
   'GET /ekonomicke-subjekty/:ico': (_, { ico }) =>
     json({ ico, obchodniJmeno: 'Simulovaná a.s.', pravniForma: '121' }),
 })
-export const prh = openData({
+
+const prh = openData({
   'GET /companies': (request) =>
     json({
       totalResults: 1,
@@ -189,7 +197,8 @@ export const prh = openData({
           ],
     }),
 })
-export const sirene = openData({
+
+const sirene = openData({
   'GET /search': (request) =>
     json({
       results: isMiss(request, 'sirene')
@@ -198,9 +207,24 @@ export const sirene = openData({
       total_results: 1,
     }),
 })
-export const krs = openData({
+
+const krs = openData({
   'GET /OdpisAktualny/:number': (_, { number }) =>
     json({
       odpis: { rodzaj: 'Aktualny', naglowekA: { numerKRS: number }, dane: { note: SIMULATED } },
     }),
 })
+
+export const simulators = {
+  compliance,
+  gleif,
+  vies,
+  rdap,
+  nager,
+  usitc,
+  brreg,
+  ares,
+  prh,
+  sirene,
+  krs,
+}
