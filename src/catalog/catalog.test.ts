@@ -1,10 +1,10 @@
 /**
  * Walks every action of the catalog. What each sends and what it makes of the vendor's answer is kept in
- * `golden/<service>/<action>.json`; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
+ * `golden/<action>.json` of the service; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import { fc } from '../../test/harness/property.ts'
@@ -18,6 +18,7 @@ import { isOpen, type Reply, type Vendor } from './vocabulary/wire.ts'
 import { createCatalog, type Entry } from './index.ts'
 import { services } from '../vendors/index.ts'
 import { billable, worstCase } from './prices/price.ts'
+import { goldenFile, serviceFolder } from './testing/service-folder.ts'
 import { askSource } from './testing/ask-source.ts'
 import { parseReply, sendWire, TEST_CREDENTIAL } from './testing/send-wire.ts'
 import { createValidator } from './validate/validate.ts'
@@ -111,7 +112,7 @@ function asJson(value: unknown): unknown {
 }
 
 function compareWithGolden(id: string, value: unknown): void {
-  const file = join(here, 'golden', `${id}.json`)
+  const file = goldenFile('golden', id)
   const actual = asJson(value)
   if (process.env['UPDATE_GOLDEN'] === '1') {
     mkdirSync(dirname(file), { recursive: true })
@@ -150,9 +151,12 @@ describe('every action', () => {
   })
 
   test('golden files exist for the actions of the catalog and for nothing else', () => {
-    const files = readdirSync(join(here, 'golden'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.replace(/\.json$/, ''))
+    const files = services.flatMap(({ id }) => {
+      const folder = join(serviceFolder(id), 'golden')
+      return existsSync(folder)
+        ? readdirSync(folder).map((name) => `${id}/${basename(name, '.json')}`)
+        : []
+    })
     // What a passthrough without a vendor of its own sends stands in `golden-open`.
     const kept = catalog
       .allActions()
@@ -167,7 +171,7 @@ describe('every action', () => {
       [],
       `these have no golden file yet; it is written by: ${howToRecord(missing[0] ?? '')}`,
     )
-    assert.deepEqual(left, [], 'files of src/catalog/golden whose action is gone are deleted')
+    assert.deepEqual(left, [], 'delete the golden files of actions that no longer exist')
   })
 
   for (const entry of catalog.allActions()) {

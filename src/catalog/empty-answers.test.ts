@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createCatalog, type Entry } from './index.ts'
 import type { Source } from './vocabulary/define.ts'
 import type { Data } from './vocabulary/outcome.ts'
+import { goldenFile } from './testing/service-folder.ts'
 import { billable } from './prices/price.ts'
 import { createValidator } from './validate/validate.ts'
 import type { Reply } from './vocabulary/wire.ts'
@@ -43,8 +43,8 @@ const NAMED_BY_CALLERS = 'proxy/extract'
 const VERDICTS =
   /^compliance\/check \/x402\/(company-news|adverse-media-check|cve-lookup|package-security-audit|business-day-check)$/
 
-function recordsIn(folder: string, id: string): unknown {
-  const file = join(import.meta.dirname, folder, `${id}.json`)
+function recordsIn(folder: 'golden' | 'golden-open', id: string): unknown {
+  const file = goldenFile(folder, id)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 

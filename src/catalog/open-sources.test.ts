@@ -1,10 +1,10 @@
 /**
  * Walks every open source that stands in for a vendor. What each is asked and what it makes of the answer is kept in
- * `golden-open/<service>/<action>.json`; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
+ * `golden-open/<action>.json` of the service; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import { fc } from '../../test/harness/property.ts'
@@ -14,11 +14,11 @@ import type { EndpointParam, OpenSource } from './vocabulary/define.ts'
 import { createCatalog, type Entry } from './index.ts'
 import type { Data } from './vocabulary/outcome.ts'
 import { billable, worstCase } from './prices/price.ts'
+import { goldenFile, serviceFolder } from './testing/service-folder.ts'
 import { askSource } from './testing/ask-source.ts'
 import { createValidator } from './validate/validate.ts'
 import { isOpen, type WireRequest } from './vocabulary/wire.ts'
 
-const folder = join(import.meta.dirname, 'golden-open')
 const catalog = createCatalog()
 const validator = createValidator()
 
@@ -143,7 +143,7 @@ describe('every open source', () => {
 
   test('golden files hold what was recorded, and there are no others', () => {
     for (const [id, records] of recorded) {
-      const file = join(folder, `${id}.json`)
+      const file = goldenFile('golden-open', id)
       if (process.env['UPDATE_GOLDEN'] === '1') {
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`)
@@ -154,13 +154,13 @@ describe('every open source', () => {
         `${id} no longer matches its golden file`,
       )
     }
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.json'),
-    )
-    assert.deepEqual(
-      files.map((name) => name.replace(/\.json$/, '')).toSorted(),
-      [...recorded.keys()].toSorted(),
-    )
+    const files = catalog.services.flatMap(({ id }) => {
+      const folder = join(serviceFolder(id), 'golden-open')
+      return existsSync(folder)
+        ? readdirSync(folder).map((name) => `${id}/${basename(name, '.json')}`)
+        : []
+    })
+    assert.deepEqual(files.toSorted(), [...recorded.keys()].toSorted())
   })
 })
 

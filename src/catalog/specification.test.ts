@@ -10,9 +10,19 @@ import { billingBlock } from './published/billing-block.ts'
 import { inputSchema, type JsonSchema } from './published/json-schema.ts'
 import { priceText } from './published/price-block.ts'
 import { requiredParams } from './published/required-params.ts'
-import { CHOICES, LIMITS, OFFER } from './testing/promises.ts'
+import { loadPromises } from './testing/promises.ts'
 
 const catalog = createCatalog()
+const promises = await loadPromises(catalog.services.map(({ id }) => id))
+const offered = [...promises].flatMap(([id, { offers }]) =>
+  offers.map((row) => [id, ...row] as const),
+)
+const limited = [...promises].flatMap(([id, { limits = [] }]) =>
+  limits.map((row) => [id, ...row] as const),
+)
+const chosen = [...promises].flatMap(([id, { choices = [] }]) =>
+  choices.map((row) => [id, ...row] as const),
+)
 
 function actionOf(id: string): Action {
   const [service = '', name = ''] = id.split('/')
@@ -27,13 +37,14 @@ function fieldOf(id: string, name: string): JsonSchema {
 }
 
 describe('the catalog offers what is promised', () => {
-  for (const [id, price, promised] of OFFER) {
+  for (const [service, action, price, promised] of offered) {
+    const id = `${service}/${action}`
     test(`${id}: ${price}`, () => {
-      const action = actionOf(id)
-      assert.equal(priceText(action), price)
+      const record = actionOf(id)
+      assert.equal(priceText(record), price)
       const names = promised.split(' ').filter((name) => name !== '')
-      const { required_params: demanded } = requiredParams(action)
-      const taken = Object.keys(inputSchema(action).properties ?? {})
+      const { required_params: demanded } = requiredParams(record)
+      const taken = Object.keys(inputSchema(record).properties ?? {})
       for (const name of names) assert.ok(taken.includes(name.replace('!', '')), `takes ${name}`)
       for (const name of demanded.filter((field) => field !== 'endpoint')) {
         // What the promise leaves open may be demanded; what it names without "!" may not.
@@ -44,7 +55,8 @@ describe('the catalog offers what is promised', () => {
     })
   }
 
-  for (const [id, name, least, most, standard] of LIMITS) {
+  for (const [service, action, name, least, most, standard] of limited) {
+    const id = `${service}/${action}`
     test(`${id}: ${name} is ${least} to ${most}`, () => {
       const field = fieldOf(id, name)
       assert.equal(field.minimum ?? field.minItems ?? field.minLength, least)
@@ -56,7 +68,8 @@ describe('the catalog offers what is promised', () => {
     })
   }
 
-  for (const [id, name, values, standard] of CHOICES) {
+  for (const [service, action, name, values, standard] of chosen) {
+    const id = `${service}/${action}`
     test(`${id}: ${name} is one of ${values}`, () => {
       const field = fieldOf(id, name)
       assert.deepEqual(field.enum, values.split(' '))
@@ -65,18 +78,15 @@ describe('the catalog offers what is promised', () => {
   }
 
   test('nothing is offered that does not stand in the list', () => {
-    const told = new Set(OFFER.map(([id]) => id))
+    const told = new Set(offered.map(([service, action]) => `${service}/${action}`))
     const untold = catalog
       .allActions()
       .filter(({ service, name }) => !told.has(`${service.id}/${name}`))
     const rows = untold.map(
-      ({ service, name, action }) => `['${service.id}/${name}', '${priceText(action)}', '…'],`,
+      ({ service, name, action }) =>
+        `${service.id}/promises.ts: ['${name}', '${priceText(action)}', '…'],`,
     )
-    assert.equal(
-      rows.length,
-      0,
-      `src/catalog/testing/promises.ts says what callers are promised, by hand. It lacks\n${rows.join('\n')}`,
-    )
+    assert.equal(rows.length, 0, `Add what callers are promised, by hand, to\n${rows.join('\n')}`)
   })
 
   test('what is priced by its input says so for each: phones, light look-ups, processors, surveys', () => {

@@ -1,5 +1,4 @@
 /** Example answers for the pages of actions: from the recorded replies that the catalog's tests hold true. */
-import { readFile } from 'node:fs/promises'
 import type { Action } from '../../../../catalog/vocabulary/define.ts'
 import { done, type Data, type Outcome } from '../../../../catalog/vocabulary/outcome.ts'
 import type { Reply } from '../../../../catalog/vocabulary/wire.ts'
@@ -9,8 +8,8 @@ import { billable } from '../../../../catalog/prices/price.ts'
 import { isJob } from '../../../../calls/ways/job.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
+import { readRecordedAnswer } from '../../../../vendors/recorded-answers.ts'
 
-const recorded = new URL('../../../../catalog/golden/', import.meta.url)
 const MAX_TEXT_CHARS = 160
 const MAX_ITEMS = 2
 
@@ -41,9 +40,7 @@ export function createExampleAnswers({
 
 async function recordedOutcome({ service, name, action }: Entry): Promise<Outcome | undefined> {
   if (action.kind === 'local') return undefined
-  const text = await readFile(new URL(`${service.id}/${name}.json`, recorded), 'utf8').catch(
-    () => undefined,
-  )
+  const text = await readRecordedAnswer(service.id, name)
   if (text === undefined) return undefined
   const { input, reply } = JSON.parse(text) as { input: Data; reply?: Reply }
   const source = action.kind === 'job' ? (action.directly ?? action) : action

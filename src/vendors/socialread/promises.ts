@@ -1,0 +1,6 @@
+import type { Offer } from '../../catalog/testing/promises.ts'
+
+export const offers: readonly Offer[] = [
+  ['fetch', '1¢ to 38¢ per call, by endpoint', ''],
+  ['submit', '1¢ to 38¢ per call, by endpoint', ''],
+]
