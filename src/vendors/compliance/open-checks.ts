@@ -16,13 +16,11 @@ import {
   type Vendor,
   type WireRequest,
 } from '../../catalog/vocabulary/wire.ts'
-import { goPlus } from '../cryptoagent/record.ts'
-import { tickers } from '../datahub/filings.ts'
-import { defiLlama, frankfurter } from '../datahub/money.ts'
-import { osv } from '../datahub/safety.ts'
-import { gdelt, isAway } from '../globalnews/record.ts'
-import { alternativeMe } from '../markets/open-paths.ts'
-import { edgar, isCompany, matching } from '../secfilings/record.ts'
+import { goPlus } from '../cryptoagent/source.ts'
+import { defiLlama, frankfurter, osv } from '../datahub/source.ts'
+import { gdelt, isAway } from '../globalnews/source.ts'
+import { alternativeMe } from '../markets/source.ts'
+import { edgar, isCompany, matching, tickers } from '../secfilings/source.ts'
 
 const open = (
   label: string,

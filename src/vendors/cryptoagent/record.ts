@@ -23,9 +23,10 @@ import {
   type Reply,
   type Vendor,
 } from '../../catalog/vocabulary/wire.ts'
-import { chains, protocol, trendingCoins, yields } from '../datahub/money.ts'
-import { binance } from '../markets/open-paths.ts'
-import { edgar, secfilings } from '../secfilings/record.ts'
+import { chains, protocol, trendingCoins, yields } from '../datahub/source.ts'
+import { binance } from '../markets/source.ts'
+import { edgar, entities } from '../secfilings/source.ts'
+import { goPlus } from './source.ts'
 
 const heurist: Vendor = {
   baseUrl: 'https://mesh.heurist.xyz',
@@ -33,20 +34,13 @@ const heurist: Vendor = {
   docsUrl: 'https://docs.heurist.ai/dev-guide/heurist-mesh',
   readFailure: wordsIn('detail', 'error', 'message'),
 }
+
 const dexScreener: Vendor = {
   label: 'dexscreener',
   baseUrl: 'https://api.dexscreener.com',
   auth: noAuth,
   limits: { perSecond: 5 },
   docsUrl: 'https://docs.dexscreener.com/api/reference',
-}
-export const goPlus: Vendor = {
-  label: 'goplus',
-  baseUrl: 'https://api.gopluslabs.io/api/v1',
-  auth: noAuth,
-  limits: { perSecond: 0.5 },
-  docsUrl: 'https://docs.gopluslabs.io/',
-  readFailure: wordsIn('message'),
 }
 
 /** "BTC" and "BTCUSDT" name one future. */
@@ -56,6 +50,7 @@ const perpetual = (symbol: unknown) => {
     .toUpperCase()
   return /USD[TC]$/.test(name) ? name : `${name}USDT`
 }
+
 const symbolFunding = asked(
   binance,
   ({ symbol }) => ({
@@ -88,6 +83,7 @@ const tokenPairs = asked(
 )
 
 const tool = (path: string) => `/x402/agents/${path}`
+
 const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly example: Data }>> =
   {
     [tool('DefiLlamaAgent/get_protocol_metrics')]: {
@@ -126,7 +122,7 @@ const openTools: Readonly<Record<string, { readonly source: OpenSource; readonly
       example: { contract_address: '0x0000000000000000000000000000000000000001', chain_id: '1' },
     },
     [tool('SecEdgarAgent/resolve_company')]: {
-      source: heeding('query', under(sameAs(secfilings.actions['entities'], edgar), 'query>q')),
+      source: heeding('query', under(sameAs(entities, edgar), 'query>q')),
       example: { query: 'AAPL' },
     },
     [tool('TokenResolverAgent/token_search')]: {

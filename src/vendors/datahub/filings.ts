@@ -14,13 +14,7 @@ import { found } from '../shared/records.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import { get, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { elements, elementText } from '../shared/xml-text.ts'
-import { edgar, secfilings } from '../secfilings/record.ts'
-
-/** The list of all filers with a ticker. */
-export const tickers: WireRequest = {
-  ...get('/files/company_tickers.json'),
-  keptForSeconds: 86_400,
-}
+import { document, edgar, filings as listFilings, fulltext, tickers } from '../secfilings/source.ts'
 
 /** The submissions of the filer that `cik` or `ticker` names. */
 function submissionsOf({ body }: Reply, { cik, ticker }: Data): WireRequest {
@@ -50,10 +44,10 @@ function filingOf(body: unknown, forms: readonly string[], skip: unknown): Filin
   if (index === undefined) return null
   const accession = asText(column('accessionNumber')[index]).replaceAll('-', '')
   // The first part of the name is a style sheet; the file itself lies beside it.
-  const document = asText(column('primaryDocument')[index]).split('/').at(-1) ?? ''
+  const primary = asText(column('primaryDocument')[index]).split('/').at(-1) ?? ''
   return {
     folder: `/Archives/edgar/data/${Number(asText(field(body, 'cik')))}/${accession}`,
-    document,
+    document: primary,
   }
 }
 
@@ -129,6 +123,7 @@ function holdings({ body }: Reply, { limit }: Data): Outcome {
 }
 
 const oneFiler = { oneOf: ['cik', 'ticker'] } as const
+
 const insiderSource = asked(
   edgar,
   () => tickers,
@@ -142,6 +137,7 @@ const insiderSource = asked(
   ],
   inText,
 )
+
 const institutionalSource = asked(
   edgar,
   () => tickers,
@@ -158,21 +154,21 @@ const institutionalSource = asked(
 )
 
 export const filings: readonly EndpointEntry[] = [
-  samePath(secfilings.actions['fulltext'], edgar, [
+  samePath(fulltext, edgar, [
     '/filings/search',
     '2',
     'Search the full text of SEC filings since 2001.',
     'q* forms startdt enddt from:integer',
     { q: '"going concern"', forms: '10-K' },
   ]),
-  samePath(secfilings.actions['filings'], edgar, [
+  samePath(listFilings, edgar, [
     '/filings/company',
     '1',
     'List the SEC filings of a company.',
     'cik*',
     { cik: '320193' },
   ]),
-  samePath(secfilings.actions['document'], edgar, [
+  samePath(document, edgar, [
     '/filings/document',
     '1',
     'Read one document of an SEC filing.',

@@ -3,147 +3,31 @@ import type { EndpointEntry } from '../../catalog/vocabulary/define.ts'
 import {
   asked,
   defined,
-  holds,
-  holdsAny,
   openPath,
   picked,
   rowsAt,
-  selected,
-  unreadable,
   wholeBody,
+  holds,
+  selected,
 } from '../shared/open-answers.ts'
-import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
-import { asText, field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { field } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import {
+  chains,
+  coinGecko,
+  coinMarkets,
+  defiLlama,
+  fees,
+  frankfurter,
+  protocol,
+  protocols,
+  slug,
+  trendingCoins,
+  yields,
+  fieldsOf,
+} from './source.ts'
 
-export const defiLlama: Vendor = {
-  label: 'defillama',
-  baseUrl: 'https://api.llama.fi',
-  origins: {
-    yields: 'https://yields.llama.fi',
-    coins: 'https://coins.llama.fi',
-    stablecoins: 'https://stablecoins.llama.fi',
-  },
-  auth: noAuth,
-  limits: { perSecond: 5 },
-  docsUrl: 'https://api-docs.defillama.com/',
-  readFailure: wordsIn('message'),
-}
-export const coinGecko: Vendor = {
-  label: 'coingecko',
-  baseUrl: 'https://api.coingecko.com/api/v3',
-  auth: { in: 'header', name: 'x-cg-demo-api-key', credential: 'KEY', optional: true },
-  // The price of a coin takes two requests, one after the other.
-  limits: { perMinute: 10 },
-  limitsWithKey: { perMinute: 30 },
-  docsUrl: 'https://docs.coingecko.com/reference/introduction',
-  readFailure: wordsIn('status.error_message', 'error'),
-}
-export const frankfurter: Vendor = {
-  label: 'frankfurter',
-  baseUrl: 'https://api.frankfurter.dev/v1',
-  auth: noAuth,
-  limits: { perSecond: 5 },
-  docsUrl: 'https://frankfurter.dev/',
-  readFailure: wordsIn('message'),
-}
-const worldBank: Vendor = {
-  label: 'worldbank',
-  baseUrl: 'https://api.worldbank.org/v2',
-  auth: noAuth,
-  limits: { perSecond: 5 },
-  docsUrl: 'https://datahelpdesk.worldbank.org/knowledgebase/articles/889392',
-}
-const usgs: Vendor = {
-  label: 'usgs',
-  baseUrl: 'https://earthquake.usgs.gov',
-  auth: noAuth,
-  limits: { perSecond: 2 },
-  docsUrl: 'https://earthquake.usgs.gov/fdsnws/event/1/',
-}
-
-const slug = (value: unknown) => encodeURIComponent(String(value))
-const fieldsOf = (row: unknown, names: string): Data =>
-  Object.fromEntries(names.split(' ').map((name) => [name, field(row, name) ?? null]))
-
-/** The list of all protocols runs to megabytes. */
-export const protocols = asked(
-  defiLlama,
-  () => get('/protocols'),
-  selected({
-    by: 'tvl',
-    keep: (row, { q, chain, category }) =>
-      holds(row, 'name', q) && holds(row, 'chains', chain) && holds(row, 'category', category),
-    shape: (row) =>
-      fieldsOf(row, 'name slug symbol category chains tvl change_1d change_7d mcap url'),
-  }),
-)
-/** Without the history of each chain and token, which is the bulk of it. */
-export const protocol = asked(
-  defiLlama,
-  (input) => get(`/protocol/${slug(input['slug'])}`),
-  ({ body }) =>
-    textField(body, 'name') === ''
-      ? unreadable()
-      : done(
-          fieldsOf(
-            body,
-            'name slug symbol category description url chains currentChainTvls mcap twitter audits',
-          ),
-        ),
-)
-export const chains = asked(
-  defiLlama,
-  () => get('/v2/chains'),
-  selected({ keep: (row, { q }) => holds(row, 'name', q) }),
-)
-export const yields = asked(
-  defiLlama,
-  () => ({ ...get('/pools'), origin: 'yields' }),
-  selected({
-    at: 'data',
-    keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) =>
-      holdsAny(row, 'chain', chain) &&
-      holdsAny(row, 'project', project) &&
-      holdsAny(row, 'symbol', symbol) &&
-      (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) &&
-      (least === undefined || Number(asText(field(row, 'tvlUsd'))) >= Number(least)),
-    shape: (row) =>
-      fieldsOf(
-        row,
-        'pool chain project symbol tvlUsd apy apyBase apyReward stablecoin ilRisk exposure',
-      ),
-  }),
-)
-const earnings = (dataType?: string) =>
-  asked(
-    defiLlama,
-    ({ chain }) =>
-      get(`/overview/fees${chain === undefined ? '' : `/${slug(chain)}`}`, {
-        excludeTotalDataChart: true,
-        excludeTotalDataChartBreakdown: true,
-        dataType,
-      }),
-    selected({
-      at: 'protocols',
-      by: 'total24h',
-      keep: (row, { q }) => holds(row, 'name', q),
-      shape: (row) =>
-        fieldsOf(row, 'name slug category chains total24h total7d total30d totalAllTime change_1d'),
-    }),
-  )
-/** What users pay, and what of it a protocol keeps. */
-export const fees = earnings()
-export const revenues = earnings('dailyRevenue')
-const coinPrices = asked(
-  defiLlama,
-  ({ coins }) => ({
-    ...get(`/prices/current/${String(coins).split(',').map(encodeURIComponent).join(',')}`),
-    origin: 'coins',
-  }),
-  rowsAt('coins'),
-)
 const stablecoins = asked(
   defiLlama,
   () => ({ ...get('/stablecoins', { includePrices: true }), origin: 'stablecoins' }),
@@ -153,16 +37,31 @@ const stablecoins = asked(
     shape: (row) => fieldsOf(row, 'id name symbol pegType pegMechanism price circulating chains'),
   }),
 )
-export const coinMarkets = asked(
-  coinGecko,
-  (input) =>
-    get('/coins/markets', {
-      vs_currency: 'usd',
-      ...defined(picked(input, 'currency>vs_currency ids category order limit>per_page page')),
-    }),
-  selected(),
+
+const worldBank: Vendor = {
+  label: 'worldbank',
+  baseUrl: 'https://api.worldbank.org/v2',
+  auth: noAuth,
+  limits: { perSecond: 5 },
+  docsUrl: 'https://datahelpdesk.worldbank.org/knowledgebase/articles/889392',
+}
+
+const usgs: Vendor = {
+  label: 'usgs',
+  baseUrl: 'https://earthquake.usgs.gov',
+  auth: noAuth,
+  limits: { perSecond: 2 },
+  docsUrl: 'https://earthquake.usgs.gov/fdsnws/event/1/',
+}
+
+const coinPrices = asked(
+  defiLlama,
+  ({ coins }) => ({
+    ...get(`/prices/current/${String(coins).split(',').map(encodeURIComponent).join(',')}`),
+    origin: 'coins',
+  }),
+  rowsAt('coins'),
 )
-export const trendingCoins = asked(coinGecko, () => get('/search/trending'), rowsAt('coins'))
 
 /** Its first element tells of the second, which is null when there is nothing; a mistake comes as the first alone. */
 function worldBankRows({ body }: Reply) {

@@ -17,7 +17,7 @@ import { found } from '../shared/records.ts'
 import { asText, field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { elements, elementText } from '../shared/xml-text.ts'
-import { openAlex, scholar } from '../scholar/record.ts'
+import { openAlex, works } from '../scholar/source.ts'
 
 const arxiv: Vendor = {
   label: 'arxiv',
@@ -174,7 +174,7 @@ export const papers: readonly EndpointEntry[] = [
       rowsAt('message.items'),
     ),
   ),
-  samePath(scholar.actions['works'], openAlex, [
+  samePath(works, openAlex, [
     '/papers/openalex',
     '2',
     'Find scholarly works in OpenAlex, with abstracts.',

@@ -13,11 +13,12 @@ import {
   selected,
 } from '../shared/open-answers.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { asText, textField, vendorFailure, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { asText, textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
-import { FDA_NO_MATCH, fdaPhrase, openFda } from '../drugs/record.ts'
-import { federalRegister, fedrules } from '../fedrules/record.ts'
-import { cpsc, recalls } from '../recalls/record.ts'
+import { FDA_NO_MATCH, fdaPhrase, openFda } from '../drugs/source.ts'
+import { federalRegister, search as searchRules } from '../fedrules/source.ts'
+import { cpsc, search as searchRecalls } from '../recalls/source.ts'
+import { osv } from './source.ts'
 
 const nhtsa: Vendor = {
   label: 'nhtsa',
@@ -26,6 +27,7 @@ const nhtsa: Vendor = {
   limits: { perSecond: 2 },
   docsUrl: 'https://www.nhtsa.gov/nhtsa-datasets-and-apis',
 }
+
 const nvd: Vendor = {
   label: 'nvd',
   baseUrl: 'https://services.nvd.nist.gov/rest/json',
@@ -41,19 +43,12 @@ const nvd: Vendor = {
       message: reply.headers['message'],
     }),
 }
+
 const cisa: Vendor = {
   label: 'cisa',
   baseUrl: 'https://www.cisa.gov',
   auth: noAuth,
   docsUrl: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
-}
-export const osv: Vendor = {
-  label: 'osv',
-  baseUrl: 'https://api.osv.dev/v1',
-  auth: noAuth,
-  limits: { perSecond: 10 },
-  docsUrl: 'https://google.github.io/osv.dev/api/',
-  readFailure: wordsIn('message'),
 }
 
 const fda = (path: string, search: (input: Data) => string) =>
@@ -65,12 +60,14 @@ const fda = (path: string, search: (input: Data) => string) =>
     }),
     rowsAt('results'),
   )
+
 const enforcement = (kind: string) =>
   fda(
     `/${kind}/enforcement.json`,
     ({ q }) =>
       `product_description:${fdaPhrase(String(q))} reason_for_recall:${fdaPhrase(String(q))}`,
   )
+
 const day = (date: unknown, time: string) =>
   date === undefined ? undefined : `${asText(date)}T${time}`
 
@@ -103,6 +100,7 @@ const cveSearch = asked(
     }),
   rowsAt('vulnerabilities'),
 )
+
 const exploited = asked(
   cisa,
   () => ({
@@ -121,7 +119,7 @@ const exploited = asked(
 )
 
 export const safety: readonly EndpointEntry[] = [
-  samePath(recalls.actions['search'], cpsc, [
+  samePath(searchRecalls, cpsc, [
     '/recalls/cpsc',
     '2',
     'Find recalls of consumer products.',
@@ -175,7 +173,7 @@ export const safety: readonly EndpointEntry[] = [
       ({ drug }) => `patient.drug.medicinalproduct:${fdaPhrase(String(drug))}`,
     ),
   ),
-  samePath(fedrules.actions['search'], federalRegister, [
+  samePath(searchRules, federalRegister, [
     '/rules/search',
     '1',
     'Search rules and notices of the Federal Register.',

@@ -13,31 +13,16 @@ import {
   recordFound,
   rowsOf,
 } from '../shared/records.ts'
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
-import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { get } from '../../catalog/vocabulary/wire.ts'
+import { FDA_NO_MATCH, fdaPhrase, openFda } from './source.ts'
 
 const rxAtlas = merchant('https://api.rxatlas.dev/v1', 'https://api.rxatlas.dev/openapi.json')
 
-export const openFda: Vendor = {
-  label: 'openfda',
-  baseUrl: 'https://api.fda.gov',
-  auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
-  limits: { perSecond: 4, perDay: 1_000 },
-  limitsWithKey: { perSecond: 4, perDay: 120_000 },
-  docsUrl: 'https://open.fda.gov/apis/',
-  readFailure: wordsIn('error.message'),
-}
-
-/** Text as a phrase of the source's query language. */
-export function fdaPhrase(words: string): string {
-  return `"${words.replaceAll(/["\\]/g, ' ').trim()}"`
-}
-
 /** The source tells an empty list as 404. */
 const fdaReply = Type.Object({ results: Type.Optional(Type.Array(Type.Unknown())) })
-export const FDA_NO_MATCH = [404] as const
 
 const paid = { at: tempoMerchant(rxAtlas.baseUrl) }
+
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
 export const drugs = defineService({

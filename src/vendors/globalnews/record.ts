@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
@@ -7,21 +7,21 @@ import { isFilled } from '../../catalog/answers/filled.ts'
 import { unreadable } from '../shared/open-answers.ts'
 import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { vendorFailure } from '../../catalog/answers/vendor-failure.ts'
-import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
+import { get, type Reply } from '../../catalog/vocabulary/wire.ts'
+import { gdelt, isAway } from './source.ts'
 
-export const gdelt: Vendor = {
-  label: 'globalnews',
-  baseUrl: 'https://api.gdeltproject.org/api/v2',
-  auth: noAuth,
-  limits: { perSecond: 1 / 5 },
-  wantsUserAgent: true,
-  docsUrl: 'https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/',
-  readFailure: (reply) => vendorFailure(reply, { message: reply.body }),
-}
+/** A mistake in the query comes as a sentence with status 200. */
+const reply = Type.Union([
+  Type.String(),
+  Type.Object({
+    articles: Type.Optional(Type.Array(Type.Unknown())),
+    timeline: Type.Optional(Type.Array(Type.Unknown())),
+  }),
+])
 
 const moment = (description: string) =>
   optional(text(`${description} YYYYMMDDHHMMSS.`, 14, { pattern: '^[0-9]{14}$' }))
+
 const window = {
   query: text(
     'Words, with operators inline: "a phrase", (a OR b), domain:example.com, sourcecountry:france, sourcelang:german, theme:TAX, tone<-5, near10:"a b".',
@@ -35,6 +35,7 @@ const window = {
   startdatetime: moment('Seen at this moment or later, within the last three months.'),
   enddatetime: moment('Seen at this moment or earlier.'),
 }
+
 type Window = { timespan?: string; startdatetime?: string; enddatetime?: string }
 
 function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
@@ -43,20 +44,6 @@ function checkWindow({ timespan, startdatetime, enddatetime }: Window): void {
     param: 'timespan',
     fix: 'Send "timespan", or "startdatetime" and "enddatetime".',
   })
-}
-
-/** A mistake in the query comes as a sentence with status 200. */
-const reply = Type.Union([
-  Type.String(),
-  Type.Object({
-    articles: Type.Optional(Type.Array(Type.Unknown())),
-    timeline: Type.Optional(Type.Array(Type.Unknown())),
-  }),
-])
-
-/** A page, or nothing at all, is no sentence about the query. */
-export function isAway(body: unknown): boolean {
-  return typeof body === 'string' && /^\s*(<|$)/.test(body)
 }
 
 function outcomeOf({ body }: Reply<Static<typeof reply>>, rows: 'articles' | 'timeline'): Outcome {

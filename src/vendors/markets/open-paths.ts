@@ -2,7 +2,6 @@
 import { AppError } from '../../errors/app-error.ts'
 import { parseTime } from '../../lib/clock.ts'
 import type { OpenSource } from '../../catalog/vocabulary/define.ts'
-import { isFilled } from '../../catalog/answers/filled.ts'
 import {
   asked,
   checked,
@@ -14,60 +13,12 @@ import {
   unreadable,
 } from '../shared/open-answers.ts'
 import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { asText, field, wordsIn, isErrorAlone } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Vendor, type Reply } from '../../catalog/vocabulary/wire.ts'
+import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/source.ts'
+import { alternativeMe, binance } from './source.ts'
+import { isFilled } from '../../catalog/answers/filled.ts'
 import { found } from '../shared/records.ts'
-import {
-  asText,
-  field,
-  isErrorAlone,
-  vendorFailure,
-  wordsIn,
-} from '../../catalog/answers/vendor-failure.ts'
-import { get, noAuth, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
-import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/money.ts'
-
-export const binance: Vendor = {
-  label: 'binance',
-  baseUrl: 'https://data-api.binance.vision/api/v3',
-  origins: { futures: 'https://fapi.binance.com' },
-  auth: noAuth,
-  limits: { perSecond: 10 },
-  docsUrl: 'https://developers.binance.com/docs/binance-spot-api-docs',
-  // 451: it does not serve the country that this gateway stands in. 418: it was asked too often, in spite of its 429.
-  readFailure: (reply) =>
-    vendorFailure(reply, {
-      code:
-        reply.status === 451
-          ? 'upstream_not_configured'
-          : reply.status === 418
-            ? 'upstream_busy'
-            : undefined,
-      message: field(reply.body, 'msg'),
-    }),
-}
-const polymarket: Vendor = {
-  label: 'polymarket',
-  baseUrl: 'https://gamma-api.polymarket.com',
-  origins: { clob: 'https://clob.polymarket.com', data: 'https://data-api.polymarket.com' },
-  auth: noAuth,
-  limits: { perSecond: 10 },
-  docsUrl: 'https://docs.polymarket.com/',
-  readFailure: wordsIn('error', 'message'),
-}
-const kalshi: Vendor = {
-  label: 'kalshi',
-  baseUrl: 'https://api.elections.kalshi.com/trade-api/v2',
-  auth: noAuth,
-  limits: { perSecond: 10 },
-  docsUrl: 'https://docs.kalshi.com/',
-  readFailure: wordsIn('error.message', 'message'),
-}
-export const alternativeMe: Vendor = {
-  label: 'alternativeme',
-  baseUrl: 'https://api.alternative.me',
-  auth: noAuth,
-  limits: { perSecond: 1 },
-  docsUrl: 'https://alternative.me/crypto/fear-and-greed-index/',
-}
 
 /** The source's own rows in the vendor's envelope, with the name of who answered. */
 function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
@@ -79,11 +30,38 @@ function rowsOf(source: string, at = ''): (reply: Reply) => Outcome {
   }
 }
 
+const futures = (path: string, query: (input: Data) => Data) =>
+  asked(
+    binance,
+    (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }),
+    rowsOf('binance'),
+  )
+
+const polymarket: Vendor = {
+  label: 'polymarket',
+  baseUrl: 'https://gamma-api.polymarket.com',
+  origins: { clob: 'https://clob.polymarket.com', data: 'https://data-api.polymarket.com' },
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  docsUrl: 'https://docs.polymarket.com/',
+  readFailure: wordsIn('error', 'message'),
+}
+
+const kalshi: Vendor = {
+  label: 'kalshi',
+  baseUrl: 'https://api.elections.kalshi.com/trade-api/v2',
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  docsUrl: 'https://docs.kalshi.com/',
+  readFailure: wordsIn('error.message', 'message'),
+}
+
 /** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */
 const symbolOf = (pair: unknown) =>
   String(pair)
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .toUpperCase()
+
 /** A day, or seconds since 1970, as milliseconds. Throws AppError for what is neither. */
 function momentOf(moment: unknown, param: string): number | undefined {
   if (moment === undefined) return undefined
@@ -96,19 +74,16 @@ function momentOf(moment: unknown, param: string): number | undefined {
     })
   return ms
 }
+
 function checkMoments({ from, to }: Data): void {
   momentOf(from, 'from')
   momentOf(to, 'to')
 }
+
 const seconds = (moment: unknown) => (typeof moment === 'number' ? moment * 1000 : undefined)
+
 const spot = (path: string, query: (input: Data) => Data) =>
   asked(binance, (input) => get(path, query(input) as Record<string, string>), rowsOf('binance'))
-const futures = (path: string, query: (input: Data) => Data) =>
-  asked(
-    binance,
-    (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'futures' }),
-    rowsOf('binance'),
-  )
 
 const DAYS: Readonly<Record<string, number>> = {
   '24h': 1,
@@ -121,6 +96,7 @@ const DAYS: Readonly<Record<string, number>> = {
   '365d': 365,
   '1y': 365,
 }
+
 const priceHistory = asked(
   coinGecko,
   ({ symbol }) => get('/search', { query: String(symbol) }),
@@ -149,35 +125,42 @@ const priceHistory = asked(
 
 const gamma = (path: string, names: string) =>
   asked(polymarket, (input) => get(path, defined(picked(input, names))), rowsOf('polymarket'))
+
 const searchPolymarket = asked(
   polymarket,
   ({ q, search, limit = 20 }) =>
     get('/public-search', { q: asText(q ?? search), limit_per_type: Number(limit) }),
   rowsOf('polymarket', 'events'),
 )
+
 const clob = (path: string, query: (input: Data) => Data) =>
   asked(
     polymarket,
     (input) => ({ ...get(path, query(input) as Record<string, string>), origin: 'clob' }),
     rowsOf('polymarket'),
   )
+
 const dataApi = (path: string, names: string) =>
   asked(
     polymarket,
     (input) => ({ ...get(path, defined(picked(input, names))), origin: 'data' }),
     rowsOf('polymarket'),
   )
+
 const tokenCandles = clob('/prices-history', ({ token_id: market, interval = '1d' }) => ({
   market,
   interval,
   fidelity: 60,
 }))
+
 const onKalshi = (path: (input: Data) => string, names: string, at: string) =>
   asked(kalshi, (input) => get(path(input), defined(picked(input, names))), rowsOf('kalshi', at))
 
 /** Rankings of protocols by metrics that the public source has. */
 const RANKINGS: Readonly<Record<string, OpenSource>> = { tvl: protocols, fees, revenue: revenues }
+
 const rankingOf = ({ metric }: Data): OpenSource => RANKINGS[asText(metric)] ?? protocols
+
 const defiRanking = heeding('metric(tvl|fees|revenue) limit offset', {
   ...protocols,
   request: (input) => rankingOf(input).request(input),
@@ -191,6 +174,7 @@ function inEnvelope(outcome: Outcome): Outcome {
 }
 
 const SURF = '/api/v1/surf/'
+
 const PM = '/api/v1/pm/'
 
 export const openPaths: Readonly<Record<string, OpenSource>> = {

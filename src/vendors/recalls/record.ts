@@ -1,37 +1,12 @@
 import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
-import { text, whole } from '../../catalog/vocabulary/fields.ts'
+import { text } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
-import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
-import {
-  anyObject,
-  found,
-  foundOpenly,
-  merchant,
-  merchantsPrice,
-  recordFound,
-  rowsOf,
-} from '../shared/records.ts'
-import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
-
-const recallRadar = merchant(
-  'https://api.recallradar.dev/v1',
-  'https://api.recallradar.dev/openapi.json',
-)
-
-export const cpsc: Vendor = {
-  label: 'cpsc',
-  baseUrl: 'https://www.saferproducts.gov/RestWebServices',
-  auth: noAuth,
-  limits: { perSecond: 2 },
-  docsUrl:
-    'https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information',
-}
-
-const paid = { at: tempoMerchant(recallRadar.baseUrl) }
-const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
+import { anyObject, foundOpenly, merchantsPrice, recordFound } from '../shared/records.ts'
+import { get } from '../../catalog/vocabulary/wire.ts'
+import { cpsc, paid, recallRadar, search, shared } from './source.ts'
 
 export const recalls = defineService({
   id: 'recalls',
@@ -39,30 +14,7 @@ export const recalls = defineService({
   category: 'public records',
   vendor: recallRadar,
   actions: {
-    search: call({
-      ...shared,
-      summary:
-        'Find recalls of consumer products; food, drugs, devices and vehicles are in datahub/fetch.',
-      keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],
-      input: params({
-        q: text('Words of the product or the recall.', 200),
-        limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }),
-      }),
-      example: { q: 'stroller', limit: 2 },
-      price: merchantsPrice(cents('10')),
-      merchant: paid,
-      request: ({ q, limit }) => get('/recalls', { q, limit }),
-      reply: anyObject,
-      outcome: ({ body }) => found(body, rowsOf(body)),
-      openSource: {
-        vendor: cpsc,
-        request: ({ q }) => get('/Recall', { format: 'json', RecallTitle: q }),
-        reply: Type.Array(Type.Unknown()),
-        // The source knows no pages.
-        outcome: ({ body }, { limit }) =>
-          foundOpenly({ total: body.length, results: body.slice(0, limit) }, body),
-      },
-    }),
+    search,
     get: call({
       ...shared,
       summary: 'Read one recall by its id.',

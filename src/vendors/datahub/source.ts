@@ -1,0 +1,150 @@
+/** Public sources of prices and decentralised finance that other vendors’ records use too. */
+import {
+  asked,
+  defined,
+  holds,
+  holdsAny,
+  picked,
+  rowsAt,
+  selected,
+  unreadable,
+} from '../shared/open-answers.ts'
+import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
+import { asText, field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+
+export const defiLlama: Vendor = {
+  label: 'defillama',
+  baseUrl: 'https://api.llama.fi',
+  origins: {
+    yields: 'https://yields.llama.fi',
+    coins: 'https://coins.llama.fi',
+    stablecoins: 'https://stablecoins.llama.fi',
+  },
+  auth: noAuth,
+  limits: { perSecond: 5 },
+  docsUrl: 'https://api-docs.defillama.com/',
+  readFailure: wordsIn('message'),
+}
+
+export const coinGecko: Vendor = {
+  label: 'coingecko',
+  baseUrl: 'https://api.coingecko.com/api/v3',
+  auth: { in: 'header', name: 'x-cg-demo-api-key', credential: 'KEY', optional: true },
+  // The price of a coin takes two requests, one after the other.
+  limits: { perMinute: 10 },
+  limitsWithKey: { perMinute: 30 },
+  docsUrl: 'https://docs.coingecko.com/reference/introduction',
+  readFailure: wordsIn('status.error_message', 'error'),
+}
+
+export const frankfurter: Vendor = {
+  label: 'frankfurter',
+  baseUrl: 'https://api.frankfurter.dev/v1',
+  auth: noAuth,
+  limits: { perSecond: 5 },
+  docsUrl: 'https://frankfurter.dev/',
+  readFailure: wordsIn('message'),
+}
+
+export const slug = (value: unknown) => encodeURIComponent(String(value))
+
+export const fieldsOf = (row: unknown, names: string): Data =>
+  Object.fromEntries(names.split(' ').map((name) => [name, field(row, name) ?? null]))
+
+/** The list of all protocols runs to megabytes. */
+export const protocols = asked(
+  defiLlama,
+  () => get('/protocols'),
+  selected({
+    by: 'tvl',
+    keep: (row, { q, chain, category }) =>
+      holds(row, 'name', q) && holds(row, 'chains', chain) && holds(row, 'category', category),
+    shape: (row) =>
+      fieldsOf(row, 'name slug symbol category chains tvl change_1d change_7d mcap url'),
+  }),
+)
+
+/** Without the history of each chain and token, which is the bulk of it. */
+export const protocol = asked(
+  defiLlama,
+  (input) => get(`/protocol/${slug(input['slug'])}`),
+  ({ body }) =>
+    textField(body, 'name') === ''
+      ? unreadable()
+      : done(
+          fieldsOf(
+            body,
+            'name slug symbol category description url chains currentChainTvls mcap twitter audits',
+          ),
+        ),
+)
+
+export const chains = asked(
+  defiLlama,
+  () => get('/v2/chains'),
+  selected({ keep: (row, { q }) => holds(row, 'name', q) }),
+)
+
+export const yields = asked(
+  defiLlama,
+  () => ({ ...get('/pools'), origin: 'yields' }),
+  selected({
+    at: 'data',
+    keep: (row, { chain, project, symbol, stablecoin, min_tvl: least }) =>
+      holdsAny(row, 'chain', chain) &&
+      holdsAny(row, 'project', project) &&
+      holdsAny(row, 'symbol', symbol) &&
+      (stablecoin === undefined || field(row, 'stablecoin') === stablecoin) &&
+      (least === undefined || Number(asText(field(row, 'tvlUsd'))) >= Number(least)),
+    shape: (row) =>
+      fieldsOf(
+        row,
+        'pool chain project symbol tvlUsd apy apyBase apyReward stablecoin ilRisk exposure',
+      ),
+  }),
+)
+
+const earnings = (dataType?: string) =>
+  asked(
+    defiLlama,
+    ({ chain }) =>
+      get(`/overview/fees${chain === undefined ? '' : `/${slug(chain)}`}`, {
+        excludeTotalDataChart: true,
+        excludeTotalDataChartBreakdown: true,
+        dataType,
+      }),
+    selected({
+      at: 'protocols',
+      by: 'total24h',
+      keep: (row, { q }) => holds(row, 'name', q),
+      shape: (row) =>
+        fieldsOf(row, 'name slug category chains total24h total7d total30d totalAllTime change_1d'),
+    }),
+  )
+
+/** What users pay, and what of it a protocol keeps. */
+export const fees = earnings()
+
+export const revenues = earnings('dailyRevenue')
+
+export const coinMarkets = asked(
+  coinGecko,
+  (input) =>
+    get('/coins/markets', {
+      vs_currency: 'usd',
+      ...defined(picked(input, 'currency>vs_currency ids category order limit>per_page page')),
+    }),
+  selected(),
+)
+
+export const trendingCoins = asked(coinGecko, () => get('/search/trending'), rowsAt('coins'))
+
+export const osv: Vendor = {
+  label: 'osv',
+  baseUrl: 'https://api.osv.dev/v1',
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  docsUrl: 'https://google.github.io/osv.dev/api/',
+  readFailure: wordsIn('message'),
+}

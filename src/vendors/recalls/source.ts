@@ -1,0 +1,61 @@
+/** The CPSC and the search for recalls, which other vendors’ records offer too. */
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import { text, whole } from '../../catalog/vocabulary/fields.ts'
+import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
+import {
+  anyObject,
+  found,
+  foundOpenly,
+  merchant,
+  merchantsPrice,
+  rowsOf,
+} from '../shared/records.ts'
+import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
+
+export const recallRadar = merchant(
+  'https://api.recallradar.dev/v1',
+  'https://api.recallradar.dev/openapi.json',
+)
+
+export const cpsc: Vendor = {
+  label: 'cpsc',
+  baseUrl: 'https://www.saferproducts.gov/RestWebServices',
+  auth: noAuth,
+  limits: { perSecond: 2 },
+  docsUrl:
+    'https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information',
+}
+
+export const paid = { at: tempoMerchant(recallRadar.baseUrl) }
+
+export const shared = {
+  priceSource: 'Cap: the merchant’s listed price, 2026-08.',
+  timeoutMs: 30_000,
+}
+
+export const search = call({
+  ...shared,
+  summary:
+    'Find recalls of consumer products; food, drugs, devices and vehicles are in datahub/fetch.',
+  keywords: ['product safety', 'hazard', 'cpsc', 'recalled product'],
+  input: params({
+    q: text('Words of the product or the recall.', 200),
+    limit: whole('Maximum number of recalls.', 1, 100, { default: 25 }),
+  }),
+  example: { q: 'stroller', limit: 2 },
+  price: merchantsPrice(cents('10')),
+  merchant: paid,
+  request: ({ q, limit }) => get('/recalls', { q, limit }),
+  reply: anyObject,
+  outcome: ({ body }) => found(body, rowsOf(body)),
+  openSource: {
+    vendor: cpsc,
+    request: ({ q }) => get('/Recall', { format: 'json', RecallTitle: q }),
+    reply: Type.Array(Type.Unknown()),
+    // The source knows no pages.
+    outcome: ({ body }, { limit }) =>
+      foundOpenly({ total: body.length, results: body.slice(0, limit) }, body),
+  },
+})

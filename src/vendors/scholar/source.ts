@@ -1,0 +1,93 @@
+/** OpenAlex and its search, which other vendors’ records offer too. */
+import { Type } from 'typebox'
+import { cents } from '../../lib/money.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
+
+const wordsOf = wordsIn('message', 'error')
+
+export const openAlex: Vendor = {
+  label: 'scholar',
+  baseUrl: 'https://api.openalex.org',
+  // Without a key it answers a handful of calls a day; a free key has a dollar's worth of them.
+  auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
+  limits: { perSecond: 10 },
+  wantsUserAgent: true,
+  docsUrl: 'https://developers.openalex.org/',
+  readFailure: (reply) => {
+    const failure = wordsOf(reply)
+    // A filter that it does not know is refused with the status of a wrong key.
+    return reply.status === 403 && /invalid query/i.test(textField(reply.body, 'error'))
+      ? { ...failure, code: 'upstream_rejected' }
+      : failure
+  },
+}
+
+export const search = {
+  search: optional(text('Words to look for.', 500)),
+  filter: optional(
+    text(
+      'Conditions, such as "publication_year:2024,is_oa:true": a comma means and, "|" or, "!" not.',
+      1_000,
+    ),
+  ),
+  per_page: whole('Results per page.', 1, 50, { default: 25 }),
+  page: optional(
+    whole('Page, from 1; only the first 10 000 results can be paged through.', 1, 10_000),
+  ),
+  cursor: optional(
+    text('"*" first, then meta.next_cursor of the page before; reaches all results.', 500),
+  ),
+  sort: optional(text('Order, such as "cited_by_count:desc".', 100)),
+}
+
+export const listReply = Type.Object({ results: Type.Array(Type.Unknown()) })
+
+export const shared = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the vendor asks at most $0.001 a search, 2026-02.',
+  timeoutMs: 30_000,
+  untrustedContent: true,
+}
+
+const MAX_WORDS = 20_000
+
+/** The vendor keeps abstracts as places of words; their text is put beside. */
+export function withAbstract(work: unknown): unknown {
+  const index = field(work, 'abstract_inverted_index')
+  if (typeof index !== 'object' || index === null || typeof work !== 'object') return work
+  const words: string[] = []
+  for (const [word, places] of Object.entries(index)) {
+    for (const place of Array.isArray(places) ? (places as unknown[]) : [])
+      if (Number.isInteger(place) && Number(place) >= 0 && Number(place) < MAX_WORDS)
+        words[Number(place)] = word
+  }
+  return { ...work, abstract: words.filter((word) => word !== undefined).join(' ') }
+}
+
+export const works = call({
+  ...shared,
+  summary:
+    'Find scholarly works: papers, books and datasets, with authors, citations and abstracts.',
+  keywords: [
+    'search research papers',
+    'academic papers',
+    'scientific literature',
+    'openalex',
+    'citations',
+    'science',
+  ],
+  input: params(search),
+  example: {
+    search: 'group commit database',
+    filter: 'publication_year:2020-2026',
+    per_page: 2,
+  },
+  request: (input) => get('/works', input),
+  reply: listReply,
+  outcome: ({ body }) => found({ ...body, results: body.results.map(withAbstract) }, body.results),
+})

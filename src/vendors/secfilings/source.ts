@@ -1,0 +1,248 @@
+/** EDGAR and the actions on it that other vendors’ records offer too. */
+import { Type } from 'typebox'
+import { AppError } from '../../errors/app-error.ts'
+import { cents } from '../../lib/money.ts'
+import { call, params } from '../../catalog/vocabulary/define.ts'
+import { isoDate, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { fileFound, found } from '../shared/records.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
+import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { get, noAuth, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+
+/** SEC EDGAR. One limit of ten requests a second counts over its three hosts. */
+export const edgar: Vendor = {
+  label: 'secfilings',
+  baseUrl: 'https://www.sec.gov',
+  origins: { data: 'https://data.sec.gov', search: 'https://efts.sec.gov' },
+  auth: noAuth,
+  limits: { perSecond: 10 },
+  wantsUserAgent: true,
+  docsUrl: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
+  readFailure: (reply) => {
+    if (reply.status !== 403) return vendorFailure(reply, {})
+    // Files that do not exist are refused like secrets; who asks too often gets a page with the same status.
+    const words = typeof reply.body === 'string' ? reply.body : ''
+    if (/undeclared automated tool/i.test(words))
+      return vendorFailure(reply, {
+        code: 'upstream_not_configured',
+        message: 'The SEC wants a USER_AGENT with a name and an e-mail address.',
+      })
+    return vendorFailure(reply, {
+      code: /AccessDenied|NoSuchKey/.test(words) ? 'upstream_not_found' : 'upstream_busy',
+    })
+  },
+}
+
+export const price = {
+  price: flat(cents('1')),
+  priceSource: 'Own price; the SEC asks nothing, 2026-11.',
+}
+
+export const cik = () =>
+  text('Central Index Key of the filer, such as "320193" or "0000320193".', 13, {
+    pattern: '^([Cc][Ii][Kk])?[0-9]{1,10}$',
+  })
+
+const digitsOf = (key: string) => key.replace(/^cik/i, '').replace(/^0+(?=.)/, '')
+
+export const padded = (key: string) => digitsOf(key).padStart(10, '0')
+
+export type Company = { cik_str: number; ticker: string; title: string }
+
+/** Exact tickers and keys first, then names that hold every word, shorter names before longer ones. */
+export function matching(companies: readonly Company[], q: string): Company[] {
+  const wanted = q.trim().toLowerCase()
+  const exact = companies.filter(
+    ({ ticker, cik_str: key }) =>
+      ticker.toLowerCase() === wanted || String(key) === digitsOf(wanted),
+  )
+  if (exact.length > 0) return exact
+  const words = wanted.split(/\s+/)
+  const named = companies.filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
+  return named.toSorted((one, other) => one.title.length - other.title.length).slice(0, 25)
+}
+
+/** What the list of tickers has for the words. */
+function listed(body: unknown, q: string): Data[] {
+  const companies =
+    typeof body === 'object' && body !== null
+      ? Object.values(body).filter((row) => isCompany(row))
+      : []
+  return matching(companies, q).map(({ cik_str: key, ticker, title }) => ({
+    cik: padded(String(key)),
+    ticker,
+    name: title,
+  }))
+}
+
+export function isCompany(row: unknown): row is Company {
+  return (
+    Number.isInteger(field(row, 'cik_str')) &&
+    typeof field(row, 'ticker') === 'string' &&
+    typeof field(row, 'title') === 'string'
+  )
+}
+
+/** What the index of filers suggests for the words; tickers stand there in one text. */
+function suggested(body: unknown): Data[] {
+  const hits = field(field(body, 'hits'), 'hits')
+  const rows = Array.isArray(hits) ? (hits as unknown[]) : []
+  return rows.flatMap((hit) =>
+    /^\d{1,10}$/.test(asText(field(hit, '_id')))
+      ? [
+          {
+            cik: padded(asText(field(hit, '_id'))),
+            ticker: asText(field(field(hit, '_source'), 'tickers')) || null,
+            name: field(field(hit, '_source'), 'entity') ?? null,
+          },
+        ]
+      : [],
+  )
+}
+
+function refuseAmendments({ forms }: { forms?: string }): void {
+  if (forms === undefined || !/\/A\b/i.test(forms)) return
+  throw new AppError(
+    'invalid_params',
+    '"forms" takes root form types only; amendments come with their root form.',
+    { param: 'forms', fix: 'Send "10-K" in place of "10-K/A".' },
+  )
+}
+
+function documentPath({
+  cik: key,
+  accession,
+  filename,
+}: {
+  cik: string
+  accession: string
+  filename: string
+}): string {
+  return `/Archives/edgar/data/${digitsOf(key)}/${accession.replaceAll('-', '')}/${filename}`
+}
+
+export const entities = call({
+  ...price,
+  summary:
+    'Find a company that files with the SEC, and the number (CIK) by which the other actions know it, by ticker or name.',
+  keywords: ['edgar', 'cik lookup', 'ticker', 'stock symbol', 'public company'],
+  description: 'Companies with a ticker first; funds, people and other filers when none fits.',
+  input: params({ q: text('Ticker, CIK or words of the company’s name.', 200) }),
+  example: { q: 'AAPL' },
+  timeoutMs: 20_000,
+  request: () => ({ ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }),
+  // Filers without a ticker, such as funds and people, are in the index of the full-text search.
+  further: [
+    ({ body }, { q }) =>
+      listed(body, q).length > 0
+        ? null
+        : {
+            ...get('/LATEST/search-index', { keysTyped: q }),
+            origin: 'search',
+            retry: { times: 2, afterMs: 500 },
+          },
+  ],
+  reply: Type.Record(Type.String(), Type.Unknown()),
+  outcome: ({ body }, { q }) => {
+    const rows = [...listed(body, q), ...suggested(body)]
+    return found({ entities: rows }, rows)
+  },
+})
+
+export const filings = call({
+  ...price,
+  summary: 'List the filings of a company with its names, tickers, addresses and industry.',
+  description:
+    'The latest thousand filings stand in filings.recent, one list per column; older ones in the files named by filings.files.',
+  keywords: ['10-K', '10-Q', '8-K', 'annual report', 'edgar submissions'],
+  input: params({ cik: cik() }),
+  example: { cik: '320193' },
+  timeoutMs: 20_000,
+  request: (input) => ({ ...get(`/submissions/CIK${padded(input.cik)}.json`), origin: 'data' }),
+  reply: Type.Object({ filings: Type.Unknown() }),
+  outcome: ({ body }) => found(body, [body.filings]),
+})
+
+export const fulltext = call({
+  ...price,
+  summary: 'Search the full text of filings since 2001, ten hits per page.',
+  description:
+    'The part of a hit’s _id before the colon is the accession, the part after it the filename, for secfilings/document.',
+  keywords: ['edgar full text search', 'efts', 'search 10-K text'],
+  input: params({
+    q: text('Words to look for; a phrase stands in double quotes.', 500),
+    forms: optional(
+      text(
+        'Root form types, separated by commas, such as "10-K,8-K". Never amendments ("/A").',
+        200,
+      ),
+    ),
+    startdt: optional(isoDate('Filed on this day or later.')),
+    enddt: optional(isoDate('Filed on this day or earlier.')),
+    from: whole('Hits to skip: 0, 10, 20, …', 0, 9_990, { default: 0 }),
+  }),
+  example: { q: '"going concern"', forms: '10-K', startdt: '2026-01-01', enddt: '2026-06-30' },
+  timeoutMs: 30_000,
+  untrustedContent: true,
+  check: refuseAmendments,
+  request: ({ q, forms, startdt, enddt, from }) => ({
+    ...get('/LATEST/search-index', {
+      q,
+      forms,
+      dateRange: startdt === undefined && enddt === undefined ? undefined : 'custom',
+      startdt,
+      enddt,
+      from,
+    }),
+    origin: 'search',
+    retry: { times: 2, afterMs: 500 },
+  }),
+  reply: Type.Object({
+    hits: Type.Object({ total: Type.Unknown(), hits: Type.Array(Type.Unknown()) }),
+  }),
+  // The search hands out up to a hundred hits; the page is ten.
+  outcome: ({ body }) => {
+    const hits = body.hits.hits.slice(0, 10)
+    return found({ ...body, hits: { ...body.hits, hits } }, hits)
+  },
+})
+
+export const document = call({
+  ...price,
+  summary: 'Read one document of a filing: text as it is, other files as base64.',
+  description:
+    'The source takes about ten requests a second from everybody here together: about five documents per answer.',
+  keywords: ['filing html', 'exhibit', 'edgar archive'],
+  input: params({
+    cik: cik(),
+    accession: text(
+      'Accession number, with or without dashes, such as "0000320193-23-000106".',
+      20,
+      { pattern: '^[0-9]{10}-?[0-9]{2}-?[0-9]{6}$' },
+    ),
+    filename: text(
+      'Name of the file within the filing, such as "aapl-20230930.htm"; "index.json" lists them.',
+      200,
+      { pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$' },
+    ),
+  }),
+  example: { cik: '320193', accession: '0000320193-23-000106', filename: 'aapl-20230930.htm' },
+  timeoutMs: 30_000,
+  untrustedContent: true,
+  request: (input) => ({
+    ...get(documentPath(input)),
+    headers: { accept: '*/*' },
+    binary: true,
+  }),
+  reply: Type.Unknown(),
+  outcome: (reply, input) => fileFound(reply, { url: `${edgar.baseUrl}${documentPath(input)}` }),
+})
+
+/** The list of all filers with a ticker. */
+export const tickers: WireRequest = {
+  ...get('/files/company_tickers.json'),
+  keptForSeconds: 86_400,
+}
