@@ -6,7 +6,7 @@ import { onescrape, pageActions } from './records/pages.ts'
 import { peopleActions } from './records/people.ts'
 import { searchActions } from './records/search.ts'
 
-export const core = defineService({
+export const service = defineService({
   id: 'core',
   title: 'Several services in one call: pages, search, people, demos',
   category: 'composite',

@@ -1,140 +1,77 @@
-/** Every service, in the order in which callers see them. A new one is added here. */
+/**
+ * Every service, in the order in which callers see them. A new vendor adds one line here.
+ *
+ * The imports are awaited, so no record may import the catalog's index or this file: the program
+ * would wait for itself. The check for import cycles rejects that.
+ */
 import type { Service } from '../catalog/vocabulary/define.ts'
-import { agentic } from './agentic/record.ts'
-import { altdata } from './altdata/record.ts'
-import { boxa } from './boxa/record.ts'
-import { boxb } from './boxb/record.ts'
-import { boxc } from './boxc/record.ts'
-import { boxd } from './boxd/record.ts'
-import { boxe } from './boxe/record.ts'
-import { browser } from './browser/record.ts'
-import { captcha } from './captcha/record.ts'
-import { cheapunblock } from './cheapunblock/record.ts'
-import { cited } from './cited/record.ts'
-import { companyfind } from './companyfind/record.ts'
-import { compliance } from './compliance/record.ts'
-import { contactfind } from './contactfind/record.ts'
-import { core } from '../composites/core.ts'
-import { courts } from './courts/record.ts'
-import { cryptoagent } from './cryptoagent/record.ts'
-import { datahub } from './datahub/record.ts'
-import { deepenrich } from './deepenrich/record.ts'
-import { drugs } from './drugs/record.ts'
-import { emailasync } from './emailasync/record.ts'
-import { emailintel } from './emailintel/record.ts'
-import { encyclopedia } from './encyclopedia/record.ts'
-import { entitygraph } from './entitygraph/record.ts'
-import { fedrules } from './fedrules/record.ts'
-import { files } from './files/record.ts'
-import { flights } from './flights/record.ts'
-import { fundingdb } from './fundingdb/record.ts'
-import { geoegress } from './geoegress/record.ts'
-import { gitstore } from './gitstore/record.ts'
-import { globalnews } from './globalnews/record.ts'
-import { hiringdata } from './hiringdata/record.ts'
-import { inbox } from './inbox/record.ts'
-import { indep } from './indep/record.ts'
-import { llmnativeA } from './llmnative-a/record.ts'
-import { llmnativeB } from './llmnative-b/record.ts'
-import { markets } from './markets/record.ts'
-import { media } from './media/record.ts'
-import { newsletter } from './newsletter/record.ts'
-import { nonprofit } from './nonprofit/record.ts'
-import { patents } from './patents/record.ts'
-import { platform } from './platform/record.ts'
-import { propdata } from './propdata/record.ts'
-import { proprecords } from './proprecords/record.ts'
-import { proxy } from './proxy/record.ts'
-import { rag } from './rag/record.ts'
-import { recalls } from './recalls/record.ts'
-import { regs } from './regs/record.ts'
-import { render } from './render/record.ts'
-import { render2 } from './render2/record.ts'
-import { router2 } from './router2/record.ts'
-import { sandbox } from './sandbox/record.ts'
-import { scholar } from './scholar/record.ts'
-import { scraping } from '../composites/scraping/record.ts'
-import { secfilings } from './secfilings/record.ts'
-import { semantic } from './semantic/record.ts'
-import { seodata } from './seodata/record.ts'
-import { signals } from './signals/record.ts'
-import { sneakers } from './sneakers/record.ts'
-import { socialread } from './socialread/record.ts'
-import { trends } from './trends/record.ts'
-import { trials } from './trials/record.ts'
-import { unblock } from './unblock/record.ts'
-import { vehicles } from './vehicles/record.ts'
-import { webarchive } from './webarchive/record.ts'
 
-/** Public records, property, markets and other data. */
-export const recordServices: readonly Service[] = [
-  secfilings,
-  courts,
-  nonprofit,
-  fedrules,
-  webarchive,
-  encyclopedia,
-  entitygraph,
-  globalnews,
-  scholar,
-  patents,
-  regs,
-  vehicles,
-  drugs,
-  trials,
-  recalls,
-  proprecords,
-  propdata,
-  flights,
-  sneakers,
-  datahub,
-  markets,
-  cryptoagent,
-  compliance,
-]
+const records: readonly { readonly service: Service }[] = await Promise.all([
+  import('../composites/core.ts'),
+  import('./semantic/record.ts'),
+  import('./indep/record.ts'),
+  import('./rag/record.ts'),
+  import('./cited/record.ts'),
+  import('./agentic/record.ts'),
+  import('./render/record.ts'),
+  import('./render2/record.ts'),
+  import('./cheapunblock/record.ts'),
+  import('./unblock/record.ts'),
+  import('./proxy/record.ts'),
+  import('./geoegress/record.ts'),
+  import('./captcha/record.ts'),
+  import('./platform/record.ts'),
+  import('../composites/scraping/record.ts'),
+  import('./files/record.ts'),
+  import('./contactfind/record.ts'),
+  import('./emailintel/record.ts'),
+  import('./secfilings/record.ts'),
+  import('./courts/record.ts'),
+  import('./nonprofit/record.ts'),
+  import('./fedrules/record.ts'),
+  import('./webarchive/record.ts'),
+  import('./encyclopedia/record.ts'),
+  import('./entitygraph/record.ts'),
+  import('./globalnews/record.ts'),
+  import('./scholar/record.ts'),
+  import('./patents/record.ts'),
+  import('./regs/record.ts'),
+  import('./vehicles/record.ts'),
+  import('./drugs/record.ts'),
+  import('./trials/record.ts'),
+  import('./recalls/record.ts'),
+  import('./proprecords/record.ts'),
+  import('./propdata/record.ts'),
+  import('./flights/record.ts'),
+  import('./sneakers/record.ts'),
+  import('./datahub/record.ts'),
+  import('./markets/record.ts'),
+  import('./cryptoagent/record.ts'),
+  import('./compliance/record.ts'),
+  import('./emailasync/record.ts'),
+  import('./deepenrich/record.ts'),
+  import('./hiringdata/record.ts'),
+  import('./signals/record.ts'),
+  import('./fundingdb/record.ts'),
+  import('./altdata/record.ts'),
+  import('./companyfind/record.ts'),
+  import('./seodata/record.ts'),
+  import('./socialread/record.ts'),
+  import('./trends/record.ts'),
+  import('./newsletter/record.ts'),
+  import('./llmnative-a/record.ts'),
+  import('./llmnative-b/record.ts'),
+  import('./router2/record.ts'),
+  import('./sandbox/record.ts'),
+  import('./boxa/record.ts'),
+  import('./boxb/record.ts'),
+  import('./boxc/record.ts'),
+  import('./boxd/record.ts'),
+  import('./boxe/record.ts'),
+  import('./gitstore/record.ts'),
+  import('./browser/record.ts'),
+  import('./inbox/record.ts'),
+  import('./media/record.ts'),
+])
 
-export const services: readonly Service[] = [
-  core,
-  semantic,
-  indep,
-  rag,
-  cited,
-  agentic,
-  render,
-  render2,
-  cheapunblock,
-  unblock,
-  proxy,
-  geoegress,
-  captcha,
-  platform,
-  scraping,
-  files,
-  contactfind,
-  emailintel,
-  ...recordServices,
-  emailasync,
-  deepenrich,
-  hiringdata,
-  signals,
-  fundingdb,
-  altdata,
-  companyfind,
-  seodata,
-  socialread,
-  trends,
-  newsletter,
-  llmnativeA,
-  llmnativeB,
-  router2,
-  sandbox,
-  boxa,
-  boxb,
-  boxc,
-  boxd,
-  boxe,
-  gitstore,
-  browser,
-  inbox,
-  media,
-]
+export const services: readonly Service[] = records.map(({ service }) => service)

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { Agent } from 'undici'
 import { createCatalog } from '../../catalog/index.ts'
 import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
-import { recordServices } from '../../vendors/index.ts'
+import { recordServices, services } from '../../vendors/index.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
 import type { Database } from '../../db/database.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -17,7 +17,10 @@ import { createLanes } from '../lanes/lanes.ts'
 import type { UpstreamSettings } from '../lanes/endpoints.ts'
 import { perform, type Performers } from './perform.ts'
 
-const catalog = createCatalog(recordServices)
+const RECORD_SERVICES =
+  'secfilings courts nonprofit fedrules webarchive encyclopedia entitygraph globalnews scholar patents' +
+  ' regs vehicles drugs trials recalls proprecords propdata flights sneakers datahub markets cryptoagent compliance'
+const catalog = createCatalog(services.filter(({ id }) => RECORD_SERVICES.split(' ').includes(id)))
 const validator = createValidator()
 const dispatcher = new Agent()
 const noDatabase = {

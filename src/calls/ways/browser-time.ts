@@ -15,6 +15,7 @@ import { tellBrowser } from '../../resources/browsers/tell-browser.ts'
 import type { Affordable } from '../quote/ceiling.ts'
 import { answerBody } from '../perform/envelope.ts'
 import type { CallAnswer, CallRequest, Calls, HeldCall } from '../run.ts'
+import type { Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 
 type Time = {
   readonly session_id: string

@@ -1,14 +1,8 @@
 /** GET /api/catalog: the media models with the parameters and prices that `media/generate` validates and charges by. */
-import { AppError } from '../../errors/app-error.ts'
+import { AppError, invariant } from '../../errors/app-error.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
-import {
-  isSync,
-  leastOfWholeResult,
-  spanOfPrices,
-  type MediaModel,
-} from '../../vendors/media/model.ts'
-import { knownModel, mediaKinds, mediaModels } from '../../vendors/media/models.ts'
-import { generateInput } from '../../vendors/media/params.ts'
+import { isSync, leastOfWholeResult, spanOfPrices } from '../prices/media-price.ts'
+import { MEDIA_KINDS, type MediaModel } from '../vocabulary/media-model.ts'
 import { amountText, centsNumber } from './price-block.ts'
 
 /** Of one kind, or one model by its key; all when left out. */
@@ -17,26 +11,29 @@ export type MediaFilter = {
   readonly model?: string | undefined
 }
 
-/** Throws AppError invalid_params for a kind or a model that there is none of. */
+/** Throws AppError invalid_params for an unknown kind or model. */
 export function mediaCatalog(
-  { laneOf, publicUrl }: Published,
+  { services, laneOf, publicUrl }: Published,
   { kind, model: key }: MediaFilter = {},
 ) {
-  const { live } = laneOf('media', 'generate')
-  if (kind !== undefined && !mediaKinds.some((known) => known === kind))
+  if (kind !== undefined && !MEDIA_KINDS.some((known) => known === kind))
     throw new AppError('invalid_params', 'There is no such kind of media model.', {
       param: 'kind',
-      fix: `Send one of ${mediaKinds.join(', ')}.`,
+      fix: `Send one of ${MEDIA_KINDS.join(', ')}.`,
     })
-  const named = key === undefined ? mediaModels : [knownModel(key)]
+  const service = services.find(({ models }) => models !== undefined)
+  invariant(service?.models !== undefined, 'a service of the catalog offers media models')
+  const { id, models } = service
+  const { live } = laneOf(id, 'generate')
+  const named = key === undefined ? models.all : [models.find(key)]
   const chosen = named.filter((model) => kind === undefined || model.kind === kind)
   return {
     ok: true,
-    call: `POST ${actionUrl(publicUrl, 'media', 'generate')}`,
-    describe: `GET ${actionUrl(publicUrl, 'media', 'generate')}`,
-    kinds: mediaKinds,
-    /** What each parameter means; which of them a model takes, and with which values, is in its line. */
-    params: generateInput.properties,
+    call: `POST ${actionUrl(publicUrl, id, 'generate')}`,
+    describe: `GET ${actionUrl(publicUrl, id, 'generate')}`,
+    kinds: MEDIA_KINDS,
+    /** Which of these a model takes, and with which values, is in its line. */
+    params: models.params,
     model_count: chosen.length,
     models: chosen.map((model) => ({ ...modelLine(model), live })),
   }

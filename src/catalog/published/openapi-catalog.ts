@@ -1,5 +1,5 @@
 /** The routes that publish the catalog, in the OpenAPI document. They need no key and carry an ETag. */
-import { mediaKinds } from '../../vendors/media/models.ts'
+import { MEDIA_KINDS } from '../vocabulary/media-model.ts'
 import { answers, errorResponses, parameterRef, schemaRef } from './openapi-parts.ts'
 
 const text = { type: 'string' }
@@ -377,7 +377,7 @@ const mediaFilters = [
     name: 'kind',
     in: 'query',
     required: false,
-    schema: { enum: mediaKinds },
+    schema: { enum: MEDIA_KINDS },
     description: 'Models of this kind alone.',
   },
   { name: 'model', in: 'query', required: false, schema: text, description: 'This model alone.' },

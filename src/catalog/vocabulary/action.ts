@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { KeptField } from './kept-field.ts'
+import type { MediaModels } from './media-model.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Failed, Measured, Outcome } from './outcome.ts'
 import type { Billing, Price } from './tariff.ts'
@@ -179,6 +180,8 @@ export type Service = {
   readonly category: string
   readonly vendor: Vendor | undefined
   readonly actions: Readonly<Record<string, Action>>
+  /** Set by a service that offers media models. */
+  readonly models?: MediaModels
 }
 
 /**

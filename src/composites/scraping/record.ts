@@ -67,7 +67,7 @@ function checkScrape(input: ScrapingInput, checkAddress: AddressCheck): void {
   }
 }
 
-export const scraping = defineService({
+export const service = defineService({
   id: 'scraping',
   title: 'Read a page with whichever reader works',
   category: 'scraping',

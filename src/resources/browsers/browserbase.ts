@@ -1,5 +1,5 @@
 /** Browserbase as it is asked with a key. It sells no minutes and extends nothing: a session lasts for the time that it was ordered with. */
-import { proxiesFor, type Proxies } from '../../vendors/browser/record.ts'
+import { vendorProxies, type Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { textField } from '../../catalog/answers/vendor-failure.ts'
 import { get, post } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -35,7 +35,7 @@ export async function makeBrowser(
       post('/v1/sessions', {
         timeout: seconds,
         keepAlive,
-        proxies: proxiesFor(proxies),
+        proxies: vendorProxies(proxies, 'browserbase'),
         userMetadata: labelsOf(label),
       }),
     )

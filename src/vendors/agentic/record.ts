@@ -154,7 +154,7 @@ function searchSold(input: Static<typeof searchInput>): Data {
   return { ...asked, mode: mode === 'advanced' ? 'one-shot' : 'fast' }
 }
 
-export const agentic = defineService({
+export const service = defineService({
   id: 'agentic',
   title: 'Web search and research for agents',
   category: 'web search',

@@ -182,7 +182,7 @@ const newsInput = params(
   exactlyOne('company', 'query', 'title', 'industry'),
 )
 
-export const altdata = defineService({
+export const service = defineService({
   id: 'altdata',
   title: 'Company reports, news and reviews',
   category: 'people and companies',

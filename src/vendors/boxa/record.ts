@@ -11,7 +11,7 @@ function codeOf({ status, body }: Reply): ErrorCode | undefined {
   return /not open/i.test(words) ? 'upstream_conflict' : undefined
 }
 
-export const boxa = computeService({
+export const service = computeService({
   id: 'boxa',
   title: 'Compute sessions in microVMs',
   vendor: {

@@ -15,7 +15,7 @@ function codeOf({ status, body }: Reply): ErrorCode | undefined {
 
 const wordsOf = wordsIn('message', 'error')
 
-export const boxb = computeService({
+export const service = computeService({
   id: 'boxb',
   title: 'Compute sessions in containers',
   vendor: {

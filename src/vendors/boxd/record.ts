@@ -2,7 +2,7 @@ import { byTheHour, computeService } from '../shared/compute-session.ts'
 import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
 import { bearer } from '../../catalog/vocabulary/wire.ts'
 
-export const boxd = computeService({
+export const service = computeService({
   id: 'boxd',
   title: 'Compute sessions in devboxes',
   vendor: {

@@ -15,10 +15,10 @@ function readFailure(reply: Reply): VendorFailure {
   return vendorFailure(reply, { vendorCode, message })
 }
 
-/** The size that its machines are ordered with. */
-export const SPRITE = { cpus: 2, gigabytes: 2 } as const
+/** Equal to the size that the driver orders. */
+const SPRITE = { cpus: 2, gigabytes: 2 } as const
 
-export const boxe = computeService({
+export const service = computeService({
   id: 'boxe',
   title: 'Compute sessions that cost nothing while idle',
   vendor: {

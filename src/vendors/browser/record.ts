@@ -1,7 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { cents } from '../../lib/money.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
-import { countryCode, flag, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { flag, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
+import { proxies, vendorProxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
 import { anyObject, keyedMerchant } from '../shared/records.ts'
@@ -29,26 +30,6 @@ const paid = { at: tempoMerchant('https://mpp.browserbase.com') }
 const minutes = (description: string, more: Readonly<Record<string, unknown>> = {}) =>
   whole(description, 1, 360, more)
 const sessionId = text('The sessionId that browser/create_session answered.', 200)
-const proxies = Type.Union(
-  [
-    flag('Any.'),
-    countryCode('Country of two letters.'),
-    params({ country: countryCode('Country of two letters.') }),
-  ],
-  {
-    description: 'true for a proxy anywhere, or one of a country: "us" or {"country": "us"}.',
-  },
-)
-
-export type Proxies = Static<typeof proxies>
-
-/** In the vendor's words. */
-export function proxiesFor(asked: Proxies | undefined): unknown {
-  if (asked === undefined || typeof asked === 'boolean') return asked
-  const country = typeof asked === 'string' ? asked : asked.country
-  return [{ type: 'browserbase', geolocation: { country: country.toUpperCase() } }]
-}
-
 const perMinute = {
   kind: 'unit',
   rate: cents('0.2'),
@@ -78,7 +59,7 @@ function minutesLeft({ body }: Reply): number | null {
 const isAlive = ({ body }: Reply): boolean =>
   /^(active|running|pending)$/i.test(textField(body, 'status'))
 
-export const browser = defineService({
+export const service = defineService({
   id: 'browser',
   title: 'Cloud browsers to drive yourself',
   category: 'browser',
@@ -109,7 +90,7 @@ export const browser = defineService({
       }),
       example: { estimatedMinutes: 5 },
       request: ({ proxies: asked, ...input }) =>
-        post('/browser/session/create', { ...input, proxies: proxiesFor(asked) }),
+        post('/browser/session/create', { ...input, proxies: vendorProxies(asked, 'browserbase') }),
       reply: Type.Object({
         sessionId: Type.String({ minLength: 1 }),
         connectUrl: Type.String({ minLength: 1 }),

@@ -119,7 +119,7 @@ function resultOutcome(answer: CaptchaReply): Outcome {
 /** Takes the same bodies without a key; asking for the result is free there. */
 const paid = { at: tempoMerchant('https://twocaptcha.mpp.tempo.xyz') }
 
-export const captcha = defineService({
+export const service = defineService({
   id: 'captcha',
   title: 'Solve captchas',
   category: 'scraping',

@@ -68,7 +68,7 @@ function scrapeOutcome({ body, headers }: Reply, { url, format }: ScrapeInput): 
   )
 }
 
-export const cheapunblock = defineService({
+export const service = defineService({
   id: 'cheapunblock',
   title: 'Read pages that block plain readers',
   category: 'scraping',

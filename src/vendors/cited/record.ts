@@ -143,7 +143,7 @@ const search = (depth: 'standard' | 'deep') => ({
   outcome: searchOutcome,
 })
 
-export const cited = defineService({
+export const service = defineService({
   id: 'cited',
   title: 'Answers from the web, with their sources',
   category: 'web search',

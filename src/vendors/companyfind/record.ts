@@ -4,7 +4,7 @@ import { lookalikesBulk, tamBuild, techIntent } from './jobs.ts'
 import { deepResearch, lookalikes, techCompanies } from './search.ts'
 import { openFunnel } from './vendor.ts'
 
-export const companyfind = defineService({
+export const service = defineService({
   id: 'companyfind',
   title: 'Find companies',
   category: 'people and companies',

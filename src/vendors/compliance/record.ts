@@ -102,7 +102,7 @@ function outcomeOnTop(reply: Reply<Data>, path: unknown): Outcome {
   return { kind: 'done', data: body, ...(actual === undefined ? {} : { actual }) }
 }
 
-export const compliance = defineService({
+export const service = defineService({
   id: 'compliance',
   title: 'Compliance checks, registers and validators',
   category: 'compliance',

@@ -232,7 +232,7 @@ function isOnly(value: unknown, asked: string): boolean {
 
 const CONTACT_FIELDS = ['email', 'work_email', 'personal_email', 'phone']
 
-export const contactfind = defineService({
+export const service = defineService({
   id: 'contactfind',
   title: 'Find people and how to reach them',
   category: 'people and companies',

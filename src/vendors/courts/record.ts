@@ -88,7 +88,7 @@ const shared = {
   outcome: ({ body }: { body: Static<typeof searchReply> }) => found(body, body.results),
 }
 
-export const courts = defineService({
+export const service = defineService({
   id: 'courts',
   title: 'Court dockets and opinions',
   category: 'public records',

@@ -165,7 +165,7 @@ function toolFailure(body: unknown): Failed | undefined {
   })
 }
 
-export const cryptoagent = defineService({
+export const service = defineService({
   id: 'cryptoagent',
   title: 'Agents for crypto, markets and economies',
   category: 'market data',

@@ -6,7 +6,7 @@ import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
-import { datahub } from './record.ts'
+import { service as datahub } from './record.ts'
 
 const { runOpen } = withSimulators()
 const ID = 'datahub/fetch'

@@ -19,7 +19,7 @@ const shared = {
   outcome: unreadable,
 }
 
-export const datahub = defineService({
+export const service = defineService({
   id: 'datahub',
   title: 'Open data: papers, filings, trades, recalls, vulnerabilities, finance',
   category: 'data',

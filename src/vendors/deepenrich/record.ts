@@ -148,7 +148,7 @@ function checkInteractions({
   })
 }
 
-export const deepenrich = defineService({
+export const service = defineService({
   id: 'deepenrich',
   title: 'Enrich people and companies in depth',
   category: 'people and companies',

@@ -25,7 +25,7 @@ const paid = { at: tempoMerchant(rxAtlas.baseUrl) }
 
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
-export const drugs = defineService({
+export const service = defineService({
   id: 'drugs',
   title: 'Drugs of the United States',
   category: 'public records',

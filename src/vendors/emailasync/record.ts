@@ -154,7 +154,7 @@ const resultInput = params(
   { oneOf: [{ required: ['id'] }, { required: ['mode'] }] },
 )
 
-export const emailasync = defineService({
+export const service = defineService({
   id: 'emailasync',
   title: 'Find and check e-mail addresses in the background',
   category: 'people and companies',

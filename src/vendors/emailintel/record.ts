@@ -152,7 +152,7 @@ function checkOneKey(input: Static<typeof phoneInput>): void {
   )
 }
 
-export const emailintel = defineService({
+export const service = defineService({
   id: 'emailintel',
   title: 'Find, check and enrich e-mail addresses',
   category: 'people and companies',

@@ -91,7 +91,7 @@ const shared = {
 }
 const Page = Type.Object({ title: Type.String(), pageid: Type.Optional(Type.Integer()) })
 
-export const encyclopedia = defineService({
+export const service = defineService({
   id: 'encyclopedia',
   title: 'Wikipedia',
   category: 'public records',

@@ -32,7 +32,7 @@ const shared = {
   untrustedContent: true,
 }
 
-export const entitygraph = defineService({
+export const service = defineService({
   id: 'entitygraph',
   title: 'Wikidata',
   category: 'public records',

@@ -5,7 +5,7 @@ import { done } from '../../catalog/vocabulary/outcome.ts'
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { federalRegister, search, shared } from './source.ts'
 
-export const fedrules = defineService({
+export const service = defineService({
   id: 'fedrules',
   title: 'The Federal Register',
   category: 'public records',

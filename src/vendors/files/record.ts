@@ -28,7 +28,7 @@ const fileId = text(
 
 const LISTED_PRICE = 'Specification, 2026-11.'
 
-export const files = defineService({
+export const service = defineService({
   id: 'files',
   title: 'Files of your account, with links to share',
   category: 'files',

@@ -42,7 +42,7 @@ const shared = {
   outcome: ({ body }: Reply<Static<typeof reply>>) => found(body, body.data),
 }
 
-export const flights = defineService({
+export const service = defineService({
   id: 'flights',
   title: 'Flights and timetables',
   category: 'public records',

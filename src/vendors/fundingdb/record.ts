@@ -159,7 +159,7 @@ const known = {
   crunchbase: optional(text('Its Crunchbase address.', 500)),
 }
 
-export const fundingdb = defineService({
+export const service = defineService({
   id: 'fundingdb',
   title: 'Funding rounds, investors and funded companies',
   category: 'people and companies',

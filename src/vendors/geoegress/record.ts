@@ -80,7 +80,7 @@ function scrapeOutcome({ body }: Reply<Static<typeof scrapeReply>>): Outcome {
   )
 }
 
-export const geoegress = defineService({
+export const service = defineService({
   id: 'geoegress',
   title: 'Read pages from a given country',
   category: 'scraping',

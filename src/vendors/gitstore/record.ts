@@ -36,7 +36,7 @@ function repoFound(answer: Reply<Record<string, unknown>>, repoId: string | unde
   return done({ ...answer.body, repo_id: repoId, clone_url: cloneUrl })
 }
 
-export const gitstore = defineService({
+export const service = defineService({
   id: 'gitstore',
   title: 'Git repositories',
   category: 'compute',

@@ -70,7 +70,7 @@ const shared = {
   reply,
 }
 
-export const globalnews = defineService({
+export const service = defineService({
   id: 'globalnews',
   title: 'News of the world',
   category: 'research',

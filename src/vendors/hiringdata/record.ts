@@ -150,7 +150,7 @@ function search<S extends TObject>({ path, price, sent, ...spec }: Search<S>): C
   })
 }
 
-export const hiringdata = defineService({
+export const service = defineService({
   id: 'hiringdata',
   title: 'Job postings and what they tell about companies',
   category: 'people and companies',

@@ -89,7 +89,7 @@ const shared = {
   priceSource: 'Specification, 2026-11; the merchant asks the same.',
 }
 
-export const inbox = defineService({
+export const service = defineService({
   id: 'inbox',
   title: 'E-mail inboxes for agents',
   category: 'inboxes',

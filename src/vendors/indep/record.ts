@@ -151,7 +151,7 @@ const terms = {
   check: checkWords,
 }
 
-export const indep = defineService({
+export const service = defineService({
   id: 'indep',
   title: 'Search an independent index of the web',
   category: 'web search',

@@ -156,7 +156,7 @@ function reportedUsage(usage: unknown): MakerUsage {
   }
 }
 
-export const llmnativeA = defineService({
+export const service = defineService({
   id: 'llmnative-a',
   title: 'Claude models in their own wire',
   category: 'language models',

@@ -198,7 +198,7 @@ function imageOutcome({ body }: Reply<Static<typeof imageReply>>, input: ImageIn
 
 const paid = { at: tempoMerchant('https://openai.mpp.tempo.xyz/v1') }
 
-export const llmnativeB = defineService({
+export const service = defineService({
   id: 'llmnative-b',
   title: 'OpenAI models in their own wire',
   category: 'language models',

@@ -66,7 +66,7 @@ function isBare(body: Data): boolean {
   return !isFilled(Object.fromEntries(parts))
 }
 
-export const markets = defineService({
+export const service = defineService({
   id: 'markets',
   title: 'Crypto and prediction markets',
   category: 'market data',

@@ -2,7 +2,7 @@
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { without } from './given.ts'
-import type { MediaModel, Rate, Rule } from './model.ts'
+import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 
 /** How much of the length of the files may be charged. */
 const SECONDS = { least: 1, most: 600, standard: 60 }

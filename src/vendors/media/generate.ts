@@ -5,7 +5,7 @@ import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcom
 import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import type { Progress } from '../../catalog/vocabulary/define.ts'
 import { textField } from '../../catalog/answers/vendor-failure.ts'
-import { withStandards } from './model.ts'
+import { withStandards } from '../../catalog/prices/media-price.ts'
 import { modelOf } from './models.ts'
 
 /** Where the answers of the models hold files. */

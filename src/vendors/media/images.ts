@@ -4,7 +4,8 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
-import { picturesIn, type MediaModel, type Rate, type Rule } from './model.ts'
+import { picturesIn } from '../../catalog/prices/media-price.ts'
+import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 
 type ImageModel = Pick<MediaModel, 'key' | 'title'> &
   Sized & {

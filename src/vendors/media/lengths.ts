@@ -4,7 +4,7 @@ import type { Measure } from '../../catalog/vocabulary/define.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
-import { withStandards } from './model.ts'
+import { withStandards } from '../../catalog/prices/media-price.ts'
 import { modelOf } from './models.ts'
 
 const READER = '/fal-ai/ffmpeg-api/metadata'

@@ -2,7 +2,7 @@
 import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { without } from './given.ts'
-import type { MediaModel } from './model.ts'
+import type { MediaModel } from '../../catalog/vocabulary/media-model.ts'
 
 const FRAMES_PER_SECOND = 25
 const MILLION = 1_000_000

@@ -3,7 +3,8 @@ import { AppError, invariant } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { parseWebAddress } from '../../catalog/validate/web-address.ts'
 import { images } from './images.ts'
-import { withStandards, type MediaKind, type MediaModel, type Rule } from './model.ts'
+import { withStandards } from '../../catalog/prices/media-price.ts'
+import type { MediaModel, Rule } from '../../catalog/vocabulary/media-model.ts'
 import { music, speech } from './sounds.ts'
 import { edits } from './edits.ts'
 import { videos } from './videos.ts'
@@ -15,8 +16,6 @@ export const mediaModels: readonly MediaModel[] = [
   ...speech,
   ...music,
 ]
-
-export const mediaKinds: readonly MediaKind[] = [...new Set(mediaModels.map(({ kind }) => kind))]
 
 const byKey = new Map(mediaModels.map((model) => [model.key, model]))
 

@@ -2,8 +2,9 @@
 import { Type } from 'typebox'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
-import { MOST_IMAGE_URLS, type MediaKind } from './model.ts'
-import { mediaKinds, mediaModels } from './models.ts'
+import { MOST_IMAGE_URLS } from '../../catalog/prices/media-price.ts'
+import { MEDIA_KINDS, type MediaKind } from '../../catalog/vocabulary/media-model.ts'
+import { mediaModels } from './models.ts'
 
 const address = (description: string) => text(description, 4_096)
 
@@ -36,15 +37,13 @@ const KINDS: Readonly<Record<MediaKind, string>> = {
 
 /** For those who read the parameters alone, as tools of a model do. */
 function keysByKind(): string {
-  return mediaKinds
-    .map(
-      (kind) =>
-        `${KINDS[kind]}: ${mediaModels
-          .filter((model) => model.kind === kind)
-          .map(({ key }) => key)
-          .join(', ')}.`,
-    )
-    .join(' ')
+  return MEDIA_KINDS.map(
+    (kind) =>
+      `${KINDS[kind]}: ${mediaModels
+        .filter((model) => model.kind === kind)
+        .map(({ key }) => key)
+        .join(', ')}.`,
+  ).join(' ')
 }
 
 /** Every model needs one of these; which one, and what besides, is said by its row. */

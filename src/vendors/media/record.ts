@@ -8,7 +8,12 @@ import { chargedPerUnit, computed, flat, free } from '../../catalog/vocabulary/t
 import { worstCase } from '../../catalog/prices/price.ts'
 import { generated, generateOutcome, generateRequest, KEPT, launch, poll } from './generate.ts'
 import { lengths } from './lengths.ts'
-import { isSync, priceOfModel, leastOfWholeResult, spanOfPrices } from './model.ts'
+import {
+  isSync,
+  priceOfModel,
+  leastOfWholeResult,
+  spanOfPrices,
+} from '../../catalog/prices/media-price.ts'
 import { checkModelInput, knownModel, mediaModels, modelOf } from './models.ts'
 import { generateInput } from './params.ts'
 import { fal } from './vendor.ts'
@@ -16,11 +21,12 @@ import { fal } from './vendor.ts'
 const { most } = spanOfPrices(mediaModels)
 const least = leastOfWholeResult(mediaModels)
 
-export const media = defineService({
+export const service = defineService({
   id: 'media',
   title: 'Pictures, films, speech and music',
   category: 'media',
   vendor: fal,
+  models: { all: mediaModels, find: knownModel, params: generateInput.properties },
   actions: {
     generate: job({
       summary: 'Make a picture, a film, speech or music with one of many models.',

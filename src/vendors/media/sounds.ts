@@ -2,7 +2,7 @@
 import { cents, type Micros } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { given } from './given.ts'
-import type { MediaModel, Rule } from './model.ts'
+import type { MediaModel, Rule } from '../../catalog/vocabulary/media-model.ts'
 
 const CHARACTERS = 1_000
 const MOST_CHARACTERS = 10_000

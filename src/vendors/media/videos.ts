@@ -5,7 +5,7 @@ import { field } from '../../catalog/answers/vendor-failure.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import { given } from './given.ts'
 import { ltx } from './ltx.ts'
-import type { MediaModel, Rate, Rule } from './model.ts'
+import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 import { billedUnits } from './vendor.ts'
 
 type VideoModel = Pick<MediaModel, 'key' | 'title'> & {

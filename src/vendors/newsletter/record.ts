@@ -146,7 +146,7 @@ function outcomeOf(answer: Reply<Static<typeof reply>>): Outcome {
   return { kind: 'done', data: body, actual: maxMicros(roundUpToCent(settled), LEAST) }
 }
 
-export const newsletter = defineService({
+export const service = defineService({
   id: 'newsletter',
   title: 'Posts of newsletters',
   category: 'research',

@@ -30,7 +30,7 @@ const shared = {
   timeoutMs: 20_000,
 }
 
-export const nonprofit = defineService({
+export const service = defineService({
   id: 'nonprofit',
   title: 'Nonprofit organizations of the United States',
   category: 'public records',

@@ -69,7 +69,7 @@ function ownersOf(patent: unknown): string[] {
   return [...new Set([...assigned, ...applied].filter((name) => typeof name === 'string'))]
 }
 
-export const patents = defineService({
+export const service = defineService({
   id: 'patents',
   title: 'Patents of the United States',
   category: 'public records',

@@ -4,7 +4,7 @@ import { cents } from '../../lib/money.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
-import { platform } from './record.ts'
+import { service as platform } from './record.ts'
 
 const { run, failureOf } = withSimulators()
 

@@ -32,7 +32,7 @@ function failureCode(status: number, type: string, message: string): ErrorCode |
     : undefined
 }
 
-export const platform = defineService({
+export const service = defineService({
   id: 'platform',
   title: 'Read social networks, maps and video sites',
   category: 'social and places',

@@ -208,7 +208,7 @@ function examined(rows: unknown): unknown {
 const shared = { priceSource: 'List price, 2026-11.', timeoutMs: 30_000, reply: envelope }
 const perRow = { kind: 'unit', rate: cents('15'), base: cents('5') } as const
 
-export const propdata = defineService({
+export const service = defineService({
   id: 'propdata',
   title: 'Property data, comparables and owners',
   category: 'real estate',

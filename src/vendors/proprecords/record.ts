@@ -190,7 +190,7 @@ const valued = {
   outcome: estimate,
 }
 
-export const proprecords = defineService({
+export const service = defineService({
   id: 'proprecords',
   title: 'Property records, listings and estimates',
   category: 'real estate',

@@ -165,7 +165,7 @@ function reader<R extends TSchema>(spec: {
 const example = { url: 'https://example.com/', wait_for_selector: 'h1', timeout: 30 }
 const ONE_AT_A_TIME = 'Under load the vendor answers 409: send the call again, one after the other.'
 
-export const proxy = defineService({
+export const service = defineService({
   id: 'proxy',
   title: 'Read pages through proxies, with a browser',
   category: 'scraping',

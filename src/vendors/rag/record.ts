@@ -125,7 +125,7 @@ function extractOutcome(
   return { kind: read < urls.length ? 'partial' : 'done', data: body }
 }
 
-export const rag = defineService({
+export const service = defineService({
   id: 'rag',
   title: 'Search the web for language models',
   category: 'web search',

@@ -8,7 +8,7 @@ import { anyObject, foundOpenly, merchantsPrice, recordFound } from '../shared/r
 import { get } from '../../catalog/vocabulary/wire.ts'
 import { cpsc, paid, recallRadar, search, shared } from './source.ts'
 
-export const recalls = defineService({
+export const service = defineService({
   id: 'recalls',
   title: 'Recalls of consumer products',
   category: 'public records',

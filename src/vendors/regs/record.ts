@@ -74,7 +74,7 @@ const ecfrRow = Type.Object({
 const paid = { at: tempoMerchant(govLaws.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
-export const regs = defineService({
+export const service = defineService({
   id: 'regs',
   title: 'Federal regulations',
   category: 'public records',

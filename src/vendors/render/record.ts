@@ -80,7 +80,7 @@ const mapReply = Type.Object({
   links: Type.Optional(Type.Array(Type.Unknown())),
 })
 
-export const render = defineService({
+export const service = defineService({
   id: 'render',
   title: 'Read pages in a real browser',
   category: 'scraping',

@@ -4,7 +4,7 @@ import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
 import { scrape } from './scrape.ts'
 import { crw } from './vendor.ts'
 
-export const render2 = defineService({
+export const service = defineService({
   id: 'render2',
   title: 'Read pages fast, with a browser when needed',
   category: 'scraping',

@@ -88,7 +88,7 @@ function isTold(error: unknown): boolean {
   return error !== undefined && error !== null && error !== ''
 }
 
-export const router2 = defineService({
+export const service = defineService({
   id: 'router2',
   title: 'Models of many makers through one aggregator',
   category: 'language models',

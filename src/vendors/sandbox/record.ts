@@ -128,7 +128,7 @@ const small = {
   ownership,
 }
 
-export const sandbox = defineService({
+export const service = defineService({
   id: 'sandbox',
   title: 'Sandboxes',
   category: 'compute',

@@ -14,7 +14,7 @@ function workPath(id: string): string {
     .replace(/^https?:\/\/(api\.)?openalex\.org\/(works\/)?/i, '')
 }
 
-export const scholar = defineService({
+export const service = defineService({
   id: 'scholar',
   title: 'Scholarly works and authors',
   category: 'research',

@@ -47,7 +47,7 @@ function conceptPath(concept: string): string {
   return second === undefined ? `us-gaap/${first}` : `${first}/${second}`
 }
 
-export const secfilings = defineService({
+export const service = defineService({
   id: 'secfilings',
   title: 'Filings of companies with the SEC',
   category: 'public records',

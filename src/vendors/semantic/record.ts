@@ -268,7 +268,7 @@ function contentsOutcome(
   }
 }
 
-export const semantic = defineService({
+export const service = defineService({
   id: 'semantic',
   title: 'Search the web by meaning',
   category: 'web search',

@@ -100,7 +100,7 @@ function hasRows({ resultCount, ...body }: { readonly resultCount?: number | und
     : resultCount > 0
 }
 
-export const seodata = defineService({
+export const service = defineService({
   id: 'seodata',
   title: 'Search rankings, keywords and competitors of websites',
   category: 'market data',

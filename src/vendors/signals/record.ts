@@ -153,7 +153,7 @@ function feed({ path, filters, example, ...told }: Feed): CallAction {
   })
 }
 
-export const signals = defineService({
+export const service = defineService({
   id: 'signals',
   title: 'News about companies that sellers act upon',
   category: 'people and companies',

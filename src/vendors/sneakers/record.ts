@@ -38,7 +38,7 @@ const paging = {
   page: whole('Page, from 1.', 1, 1_000, { default: 1 }),
 }
 
-export const sneakers = defineService({
+export const service = defineService({
   id: 'sneakers',
   title: 'Sneakers and their prices',
   category: 'commerce',

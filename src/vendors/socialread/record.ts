@@ -145,7 +145,7 @@ function passthrough(
   })
 }
 
-export const socialread = defineService({
+export const service = defineService({
   id: 'socialread',
   title: 'Read social platforms',
   category: 'social data',

@@ -135,7 +135,7 @@ function outcomeOf({ body }: Reply<Static<typeof reply>>): Outcome {
     : empty(body)
 }
 
-export const trends = defineService({
+export const service = defineService({
   id: 'trends',
   title: 'What people search for',
   category: 'market data',

@@ -45,7 +45,7 @@ const PHASES = ['EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4', 'NA'] as
 const paid = { at: tempoMerchant(trialBase.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
-export const trials = defineService({
+export const service = defineService({
   id: 'trials',
   title: 'Clinical trials',
   category: 'public records',

@@ -63,7 +63,7 @@ function unblockOutcome(
   )
 }
 
-export const unblock = defineService({
+export const service = defineService({
   id: 'unblock',
   title: 'Read pages behind bot protection',
   category: 'scraping',

@@ -102,7 +102,7 @@ function menuOutcome({ body }: Reply, input: Search): Outcome {
 const paid = { at: tempoMerchant(apex.baseUrl) }
 const shared = { priceSource: 'Cap: the merchant’s listed price, 2026-08.', timeoutMs: 30_000 }
 
-export const vehicles = defineService({
+export const service = defineService({
   id: 'vehicles',
   title: 'Vehicles and their specifications',
   category: 'public records',

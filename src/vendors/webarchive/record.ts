@@ -32,7 +32,7 @@ const shared = {
 }
 const Row = Type.Array(Type.Unknown())
 
-export const webarchive = defineService({
+export const service = defineService({
   id: 'webarchive',
   title: 'Archived web pages',
   category: 'public records',

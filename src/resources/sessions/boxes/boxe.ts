@@ -1,6 +1,5 @@
 /** Sprites: a machine that sleeps while nothing runs. Programs go over a WebSocket, and the machine counts what they used. */
 import { AppError } from '../../../errors/app-error.ts'
-import { SPRITE } from '../../../vendors/boxe/record.ts'
 import { textField } from '../../../catalog/answers/vendor-failure.ts'
 import { get, post } from '../../../catalog/vocabulary/wire.ts'
 import type { Message } from '../../../upstream/conversation.ts'
@@ -13,6 +12,8 @@ const STREAM = { stdin: 0, stdout: 1, stderr: 2, exit: 3, endOfStdin: 4 } as con
 const READS_SCRIPT = ['sh', '-c', 'eval "$(cat)"']
 const CHUNK_BYTES = 64 * 1024
 const KILLED = 137
+/** The size that the price of boxe/create_session covers. */
+const MACHINE = { cpus: 2, ram_mb: 2048 } as const
 
 export const boxe: Box = {
   // It knows no end of a machine, and has one template.
@@ -22,7 +23,7 @@ export const boxe: Box = {
       post('/v1/sprites', {
         name,
         wait_for_capacity: true,
-        config: { cpus: SPRITE.cpus, ram_mb: SPRITE.gigabytes * 1024 },
+        config: MACHINE,
       }),
     )
     return { name, envs: JSON.stringify(envs) }
