@@ -78,14 +78,15 @@ const CASES: Readonly<Record<string, Case>> = {
     bad: [
       { 'src/calls/a.ts': "import { a } from '../vendors/a/record.ts'" },
       {
-        'src/vendors/b/record.ts':
-          "import type { A } from '../../src/catalog/vocabulary/fields.ts'",
+        'src/vendors/b/record.ts': "import type { A } from '../a/fields.ts'",
       },
-      { 'src/vendors/shared.ts': "import './a/record.ts'" },
+      { 'src/vendors/shared/a.ts': "import '../a/record.ts'" },
+      { 'src/calls/a.ts': "import '../vendors/a/source.ts'" },
     ],
     good: {
       'src/vendors/index.ts': "import './a/record.ts'",
-      'src/vendors/a/record.ts': "import './fields.ts'\nimport '../shared.ts'",
+      'src/vendors/a/record.ts':
+        "import './fields.ts'\nimport '../shared/b.ts'\nimport '../b/source.ts'",
       'src/calls/a.ts': "import '../vendors/index.ts'",
       'src/calls/a.test.ts': "import '../vendors/a/record.ts'",
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
-import { socialread, service as socialread } from '../../vendors/socialread/record.ts'
+import { service as socialread } from '../../vendors/socialread/record.ts'
 import { runCall } from '../run.ts'
 
 it('a text too long for any address is refused by its name, before the vendor is asked and without a charge', async () => {

@@ -1,7 +1,7 @@
 /** A vendor that names its price first, and a caller that will not pay it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newsletter, service as newsletter } from '../../vendors/newsletter/record.ts'
+import { service as newsletter } from '../../vendors/newsletter/record.ts'
 import { openCallBed } from '../../../test/harness/calls.ts'
 import { runCall } from '../run.ts'
 

@@ -2,7 +2,6 @@
 import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
-import type { Proxies } from '../../vendors/browser/record.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { ownerOf } from '../../keys/caller.ts'
 import { resolveWithin } from '../../ledger/within.ts'
