@@ -46,7 +46,7 @@ describe('a job', () => {
         {
           code: 'no_people',
           message: 'Nobody was found.',
-          fix: 'Check names and addresses, or describe the people in other words.',
+          fix: 'Check names and addresses, or change the description.',
           retryable: false,
         },
       ],

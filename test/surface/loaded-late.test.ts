@@ -13,7 +13,7 @@ import { registerHooks } from 'node:module'
 const packages = new Set()
 registerHooks({ resolve(specifier, context, next) { if (!/^[./]|^\\w+:/.test(specifier)) packages.add(specifier); return next(specifier, context) } })
 await import(${source('app/processes/processes.ts')})
-const { openAuth } = await import(${source('app/wiring/people.ts')})
+const { openAuth } = await import(${source('app/wiring/auth.ts')})
 openAuth({ signUp: true, mail: { smtpUrl: 'smtp://127.0.0.1', from: 'a@example.com' }, provider: { issuer: 'https://id.example', clientId: 'c', clientSecret: 's', name: 'n' } })
 console.log(JSON.stringify([...packages]))
 `

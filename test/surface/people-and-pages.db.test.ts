@@ -292,7 +292,7 @@ describe('core/onefind-deep', () => {
       [status, charged_cents, error?.code, error?.retryable],
       ['failed', 0, 'no_people', false],
     )
-    assert.match(error?.fix ?? '', /describe the people in other words/)
+    assert.match(error?.fix ?? '', /change the description/)
     assert.deepEqual(
       [result.rows.map((row) => row.error), result.enriched_count, result.spent_cents],
       [['not found'], 1, 0],

@@ -48,7 +48,7 @@ describe('a link', () => {
   it('whose time is over says how to come by another: for a file files/get, for bytes a new slot', () => {
     clock.set(facts.expiresMs)
     for (const [verb, fix] of [
-      ['get', /files\/get gives a fresh one/],
+      ['get', /create a new one with files\/get/],
       ['put', /make a new slot with files\/upload/],
     ] as const) {
       const parts = partsOf(verb, links.urlFor(verb, facts))

@@ -117,7 +117,7 @@ describe('closing and erasing an account', () => {
     )
     await assert.rejects(
       accountsErase.run(input({ account: 'owner@localhost' }), tools),
-      refusal('bad_request', /stays open/),
+      refusal('bad_request', /cannot be closed/),
     )
   })
 
@@ -413,7 +413,7 @@ describe('the people of an account', () => {
     assert.deepEqual(entered, { accountId, created: null })
     await assert.rejects(
       peopleLink.run(input({ account: 'stranger@example.com' }), tools),
-      refusal('not_found', /no account/),
+      refusal('not_found', /Unknown account/),
     )
   })
 

@@ -9,10 +9,13 @@ import {
 } from '../../../../catalog/published/testing/small-catalog.ts'
 import { createDiscover } from '../../../../composites/discover/create-discover.ts'
 import { AppError } from '../../../../errors/app-error.ts'
+import { services } from '../../../../vendors/index.ts'
 import { publicRoutes } from './public-routes.ts'
 
-const catalog = createCatalog(fixtureServices)
-const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
+/** The made-up services, with the one that offers media models. */
+const withMedia = [...fixtureServices, ...services.filter(({ models }) => models !== undefined)]
+const catalog = createCatalog(withMedia)
+const discover = createDiscover({ services: withMedia, laneOf: fixtureLaneOf })
 let app: FastifyInstance
 
 before(async () => {
