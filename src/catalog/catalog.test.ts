@@ -3,7 +3,7 @@
  * `golden/<action>.json` of the service; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
@@ -18,7 +18,7 @@ import { isOpen, type Reply, type Vendor } from './vocabulary/wire.ts'
 import { createCatalog, type Entry } from './index.ts'
 import { services } from '../vendors/index.ts'
 import { billable, worstCase } from './prices/price.ts'
-import { goldenFile, serviceFolder } from './testing/service-folder.ts'
+import { compositeServices, goldenActions, goldenFile } from './testing/service-folders.ts'
 import { askSource } from './testing/ask-source.ts'
 import { parseReply, sendWire, TEST_CREDENTIAL } from './testing/send-wire.ts'
 import { createValidator } from './validate/validate.ts'
@@ -128,35 +128,27 @@ function compareWithGolden(id: string, value: unknown): void {
 
 describe('every action', () => {
   test('each file in services is in the list, and each service has a name of its own', () => {
-    const files = globSync(
-      ['vendors/*/record.ts', 'composites/{core,compliance/record,scraping/record}.ts'],
-      { cwd: join(here, '..') },
-    )
+    const vendors = globSync('vendors/*/record.ts', { cwd: join(here, '..') })
+    const expected = [
+      'core',
+      ...compositeServices,
+      ...vendors.map((name) => basename(dirname(name))),
+    ]
     const ids = services.map(({ id }) => id)
-    const unlisted = files
-      .map((name) =>
-        (/^vendors\/(.*)\/record|^composites\/(\w+)/.exec(name) ?? []).slice(1).join(''),
-      )
-      .filter((id) => !ids.includes(id))
     assert.deepEqual(
-      unlisted,
+      expected.filter((id) => !ids.includes(id)),
       [],
       'src/vendors/index.ts lists the record of each folder as the service of its name',
     )
     assert.equal(
       new Set(ids).size,
-      files.length,
+      expected.length,
       'each service is listed once, and has a file of its name',
     )
   })
 
   test('golden files exist for the actions of the catalog and for nothing else', () => {
-    const files = services.flatMap(({ id }) => {
-      const folder = join(serviceFolder(id), 'golden')
-      return existsSync(folder)
-        ? readdirSync(folder).map((name) => `${id}/${basename(name, '.json')}`)
-        : []
-    })
+    const files = services.flatMap(({ id }) => goldenActions('golden', id))
     // What a passthrough without a vendor of its own sends stands in `golden-open`.
     const kept = catalog
       .allActions()

@@ -3,8 +3,8 @@
  * `golden-open/<action>.json` of the service; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import { fc } from '../../test/harness/property.ts'
@@ -14,7 +14,7 @@ import type { EndpointParam, OpenSource } from './vocabulary/define.ts'
 import { createCatalog, type Entry } from './index.ts'
 import type { Data } from './vocabulary/outcome.ts'
 import { billable, worstCase } from './prices/price.ts'
-import { goldenFile, serviceFolder } from './testing/service-folder.ts'
+import { goldenActions, goldenFile } from './testing/service-folders.ts'
 import { askSource } from './testing/ask-source.ts'
 import { createValidator } from './validate/validate.ts'
 import { isOpen, type WireRequest } from './vocabulary/wire.ts'
@@ -154,12 +154,7 @@ describe('every open source', () => {
         `${id} no longer matches its golden file`,
       )
     }
-    const files = catalog.services.flatMap(({ id }) => {
-      const folder = join(serviceFolder(id), 'golden-open')
-      return existsSync(folder)
-        ? readdirSync(folder).map((name) => `${id}/${basename(name, '.json')}`)
-        : []
-    })
+    const files = catalog.services.flatMap(({ id }) => goldenActions('golden-open', id))
     assert.deepEqual(files.toSorted(), [...recorded.keys()].toSorted())
   })
 })

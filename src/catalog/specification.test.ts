@@ -17,10 +17,10 @@ const promises = await loadPromises(catalog.services.map(({ id }) => id))
 const offered = [...promises].flatMap(([id, { offers }]) =>
   offers.map((row) => [id, ...row] as const),
 )
-const limited = [...promises].flatMap(([id, { limits = [] }]) =>
+const limited = [...promises].flatMap(([id, { limits }]) =>
   limits.map((row) => [id, ...row] as const),
 )
-const chosen = [...promises].flatMap(([id, { choices = [] }]) =>
+const chosen = [...promises].flatMap(([id, { choices }]) =>
   choices.map((row) => [id, ...row] as const),
 )
 

@@ -1,24 +1,26 @@
+/** The service `core`: the actions of every folder here whose record exports `actions`. */
 import { defineService } from '../catalog/vocabulary/define.ts'
-import { adviceActions, discover } from './records/advice.ts'
-import { demoActions } from './records/demo.ts'
-import { jobActions } from './records/jobs.ts'
-import { onescrape, pageActions } from './records/pages.ts'
-import { peopleActions } from './records/people.ts'
-import { searchActions } from './records/search.ts'
+import { actions as consult } from './consult/record.ts'
+import { actions as demo } from './demo/record.ts'
+import { actions as discover } from './discover/record.ts'
+import { actions as jobs } from './jobs/record.ts'
+import { actions as people } from './onefind/record.ts'
+import { actions as pages } from './onescrape/record.ts'
+import { actions as search } from './onesearch/record.ts'
 
 export const service = defineService({
   id: 'core',
   title: 'Several services in one call: pages, search, people, demos',
   category: 'composite',
-  // In this order callers see them: what most begin with comes first.
+  // Callers see the actions in this order. The most common first action leads.
   actions: {
-    onescrape,
-    discover,
-    ...jobActions,
-    ...pageActions,
-    ...peopleActions,
-    ...adviceActions,
-    ...searchActions,
-    ...demoActions,
+    onescrape: pages.onescrape,
+    ...discover,
+    ...jobs,
+    'onescrape-deep': pages['onescrape-deep'],
+    ...people,
+    ...consult,
+    ...search,
+    ...demo,
   },
 })

@@ -1,7 +1,7 @@
 /** The promises of all services: prices in the descriptor's words, parameters, limits and choices. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { serviceFolder } from './service-folder.ts'
+import { serviceFolders } from './service-folders.ts'
 
 /** An action, its price, and parameters that it takes; "!" marks those that every call carries. */
 export type Offer = readonly [action: string, price: string, params: string]
@@ -24,13 +24,24 @@ export type Promises = {
   readonly choices?: readonly Choice[]
 }
 
-/** Reads `promises.ts` beside each service's record. */
+/** Reads the `promises.ts` files of each service. */
 export async function loadPromises(
   serviceIds: readonly string[],
-): Promise<ReadonlyMap<string, Promises>> {
+): Promise<ReadonlyMap<string, Required<Promises>>> {
   const loaded = serviceIds.map(async (id) => {
-    const file = join(serviceFolder(id), 'promises.ts')
-    return [id, (await import(pathToFileURL(file).href)) as Promises] as const
+    const parts = await Promise.all(serviceFolders(id).map(readPromises))
+    return [
+      id,
+      {
+        offers: parts.flatMap(({ offers }) => offers),
+        limits: parts.flatMap(({ limits = [] }) => limits),
+        choices: parts.flatMap(({ choices = [] }) => choices),
+      },
+    ] as const
   })
   return new Map(await Promise.all(loaded))
+}
+
+async function readPromises(folder: string): Promise<Promises> {
+  return (await import(pathToFileURL(join(folder, 'promises.ts')).href)) as Promises
 }

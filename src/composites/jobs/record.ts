@@ -1,11 +1,11 @@
-/** Asking for jobs and ending them: free, for every action that runs as one. */
+/** The records of `core/result` and `core/cancel`, which serve every action that runs as a job. */
 import { local, params } from '../../catalog/vocabulary/define.ts'
 import { text, whole } from '../../catalog/vocabulary/fields.ts'
 import { free } from '../../catalog/vocabulary/tariff.ts'
 
 const jobId = text('The job_id that the submission answered.', 64)
 
-export const jobActions = {
+export const actions = {
   result: local({
     summary: 'Ask how a job stands, and for its result once it has finished.',
     description:

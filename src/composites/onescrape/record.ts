@@ -1,8 +1,8 @@
-/** The composites of `core` that read pages. */
+/** The records of `core/onescrape` and `core/onescrape-deep`. */
 import { Type, type Static } from 'typebox'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
-import { checkOnescrapeDeep, onescrapeBudget } from '../onescrape/onescrape-deep.ts'
-import { normaliseUrls } from '../onescrape/urls.ts'
+import { checkOnescrapeDeep, onescrapeBudget } from './onescrape-deep.ts'
+import { normaliseUrls } from './urls.ts'
 import { cents } from '../../lib/money.ts'
 import { local, localJob, params } from '../../catalog/vocabulary/define.ts'
 import {
@@ -30,7 +30,7 @@ type OnescrapeInput = Static<typeof onescrapeInput>
 /** Every page sent is charged once one of them was read; when none was, the call is free. */
 const perPageSent: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
 
-export const onescrape = local({
+const onescrape = local({
   summary:
     'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
   description:
@@ -86,7 +86,8 @@ const siteInput = params(
   },
 )
 
-export const pageActions = {
+export const actions = {
+  onescrape,
   'onescrape-deep': localJob({
     summary:
       'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection where needed. Runs as a job.',

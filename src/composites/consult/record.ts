@@ -1,21 +1,10 @@
-/** The actions of `core` that say which action to call. */
+/** The record of `core/consult`. */
 import { cents } from '../../lib/money.ts'
 import { local, params } from '../../catalog/vocabulary/define.ts'
 import { optional, text } from '../../catalog/vocabulary/fields.ts'
-import { flat, free } from '../../catalog/vocabulary/tariff.ts'
+import { flat } from '../../catalog/vocabulary/tariff.ts'
 
-export const discover = local({
-  summary: 'Find the action for a task: searches the whole catalog by keyword.',
-  description: 'Returns the best matches with their price and the parameters that they require.',
-  keywords: ['search catalog', 'find endpoint', 'which action', 'list tools'],
-  input: params({ query: text('What you want to do, in a few words.', 500) }),
-  example: { query: 'read a web page as markdown' },
-  price: free,
-  timeoutMs: 5_000,
-  handler: 'core.discover',
-})
-
-export const adviceActions = {
+export const actions = {
   consult: local({
     summary:
       'Turn an intent in plain words into exact calls: action, parameters and what each may cost.',

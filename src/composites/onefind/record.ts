@@ -1,8 +1,8 @@
-/** The composites of `core` that find people. */
+/** The records of `core/onefind` and `core/onefind-deep`. */
 import { Type } from 'typebox'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
-import { checkOnefindDeep, onefindBudget, onefindNeeds } from '../onefind/onefind-deep.ts'
-import { refuseIdentifier } from '../onefind/onefind.ts'
+import { checkOnefindDeep, onefindBudget, onefindNeeds } from './onefind-deep.ts'
+import { refuseIdentifier } from './onefind.ts'
 import { cents } from '../../lib/money.ts'
 import { local, localJob, params } from '../../catalog/vocabulary/define.ts'
 import {
@@ -33,7 +33,7 @@ const KEYWORDS = [
   'candidates',
 ]
 
-export const peopleActions = {
+export const actions = {
   onefind: local({
     summary:
       'Find people by description, or one person by name and company; names, titles, companies and LinkedIn profiles.',

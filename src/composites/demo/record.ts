@@ -1,11 +1,11 @@
-/** The composites of `core` that make demo videos. */
+/** The records of `core/produce_demo` and `core/produce_autodemo`. */
 import {
   checkProduceAutodemo,
   checkProduceDemo,
   demoBudget,
   produceAutodemoInput,
   produceDemoInput,
-} from '../demo/demo-input.ts'
+} from './demo-input.ts'
 import { cents, dollars } from '../../lib/money.ts'
 import { localJob } from '../../catalog/vocabulary/define.ts'
 import { exactlyOneByCheck } from '../../catalog/vocabulary/fields.ts'
@@ -42,7 +42,7 @@ const common = {
   running: 'deep',
 } as const
 
-export const demoActions = {
+export const actions = {
   produce_demo: localJob({
     ...common,
     summary:

@@ -1,9 +1,9 @@
-/** The search composites of `core`. */
+/** The records of `core/onesearch` and `core/onesearch-deep`. */
 import { deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
-import { onesearchBudget, onesearchDeepInput } from '../onesearch/deep-input.ts'
-import { checkDomains, onesearchInput } from '../onesearch/search-input.ts'
-import { servicesOf } from '../onesearch/search-services.ts'
-import type { Topic } from '../onesearch/wish.ts'
+import { onesearchBudget, onesearchDeepInput } from './deep-input.ts'
+import { checkDomains, onesearchInput } from './search-input.ts'
+import { servicesOf } from './search-services.ts'
+import type { Topic } from './wish.ts'
 import { cents } from '../../lib/money.ts'
 import { local, localJob } from '../../catalog/vocabulary/define.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
@@ -17,7 +17,7 @@ const suppliers = {
   needs: ({ topic }: { readonly topic: Topic }) => servingTopic(topic),
 }
 
-export const searchActions = {
+export const actions = {
   onesearch: local({
     summary:
       'Search the web with several search services at once, fused into one list without duplicates.',

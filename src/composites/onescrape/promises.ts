@@ -1,0 +1,19 @@
+import type { Choice, Limit, Offer } from '../../catalog/testing/promises.ts'
+
+export const offers: readonly Offer[] = [
+  ['onescrape', '2¢ per page', 'urls! format main_content'],
+  [
+    'onescrape-deep',
+    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'urls site format main_content budgetCents',
+  ],
+]
+
+export const limits: readonly Limit[] = [
+  ['onescrape', 'urls', 1, 5],
+  ['onescrape-deep', 'urls', 1, 50],
+  ['onescrape-deep', 'budgetCents', 10, 500],
+  ['onescrape-deep', 'site.max_pages', 1, 50, 20],
+]
+
+export const choices: readonly Choice[] = [['onescrape', 'format', 'markdown html', 'markdown']]

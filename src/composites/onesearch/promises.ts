@@ -1,0 +1,19 @@
+import type { Limit, Offer } from '../../catalog/testing/promises.ts'
+
+export const offers: readonly Offer[] = [
+  [
+    'onesearch',
+    '5¢ per call',
+    'query! limit freshness include_domains exclude_domains country topic',
+  ],
+  [
+    'onesearch-deep',
+    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'query! questions read_pages budgetCents',
+  ],
+]
+
+export const limits: readonly Limit[] = [
+  ['onesearch', 'limit', 1, 25, 10],
+  ['onesearch-deep', 'budgetCents', 10, 500, 50],
+]
