@@ -8,11 +8,10 @@ import { AppError } from '../errors/app-error.ts'
 import { ownerOf, type Caller } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
-import { HOLD_GRACE_MS, type Hold, type WalletState } from '../ledger/hold.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { HOLD_GRACE_MS, type Hold } from '../ledger/hold.ts'
 import { NO_LANE } from '../lib/metrics/call-tally.ts'
 import { Deadline } from '../lib/deadline.ts'
-import { publicId, type Id } from '../lib/ids.ts'
+import { publicId } from '../lib/ids.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 import { storedFailure, throwUnlessRepeated, type StoredAnswer } from './idempotency/answers.ts'
 import { freeBrowserCall, sellBrowserTime, wayOfPaidTime } from './ways/browser-time.ts'
@@ -21,45 +20,15 @@ import { claimOf, keptClaimOf, replay } from './idempotency/claim.ts'
 import { noLane, requireLane } from './lanes/no-lane.ts'
 import { errorOf } from './perform/outcome-error.ts'
 import { answerBody } from './perform/envelope.ts'
-import type { SessionParts } from '../resources/sessions/session-parts.ts'
 import { keepOutputs, keepsOutputs } from './perform/store-outputs.ts'
-import { perform, type CallScope, type Performers } from './perform/perform.ts'
+import { perform, type CallScope } from './perform/perform.ts'
 import { openSessionCall, requireBox } from './ways/session.ts'
 import { readInput } from './quote/read-input.ts'
-import { assertInTime, limitWithin, type RequestEnd } from './perform/request-end.ts'
+import { assertInTime, limitWithin } from './perform/request-end.ts'
 import { namingSmallerCall } from './quote/smaller-call.ts'
 import { isJob, submitCall } from './ways/job.ts'
-import { tallied, type Course, type Tallying } from './tally-call.ts'
-
-export type Calls = Performers &
-  Tallying & {
-    readonly ledger: Ledger
-    /** Compute sessions; without them none is opened. */
-    readonly sessions?: SessionParts
-  }
-
-export type CallRequest = {
-  /** A version 7 UUID: the request's, the hold's and the transaction's. */
-  readonly id: Id
-  readonly caller: Caller
-  readonly service: string
-  readonly action: string
-  readonly body: unknown
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
-  /** Aborts when nobody waits any more: what is free ends then. A paid call goes on, and can be fetched by its idempotency key. */
-  readonly gone?: AbortSignal
-  /** When the caller stops waiting: no vendor is asked after it. A call whose vendor was asked goes on. */
-  readonly endsMs?: RequestEnd
-  /** Whoever asks has paid for this call by itself. */
-  readonly isSold?: boolean
-}
-
-/** A successful answer, ready to be sent. */
-export type CallAnswer = StoredAnswer & {
-  readonly charged: Micros
-  readonly wallet: WalletState | null
-  readonly replayed: boolean
-}
+import type { CallAnswer, CallRequest, Calls } from './call.ts'
+import { tallyCall, type CallLabels } from './tally-call.ts'
 
 /** What is left of a hold's grace for settling when files of the answer took all the time that they may. */
 const SETTLE_MS = 15_000
@@ -69,14 +38,18 @@ const SETTLE_MS = 15_000
  * Every way out settles the hold or releases it; the sweep ends what a crash leaves open.
  */
 export function runCall(calls: Calls, request: CallRequest): Promise<CallAnswer> {
-  const course: Course = { service: 'unknown', lane: NO_LANE }
-  return tallied(calls, request.caller.mode, course, () => carryOut(calls, request, course))
+  const labels: CallLabels = { service: 'unknown', lane: NO_LANE }
+  return tallyCall(calls, request.caller.mode, labels, () => carryOut(calls, request, labels))
 }
 
-async function carryOut(calls: Calls, request: CallRequest, course: Course): Promise<CallAnswer> {
+async function carryOut(
+  calls: Calls,
+  request: CallRequest,
+  labels: CallLabels,
+): Promise<CallAnswer> {
   let quoted: Quoted
   try {
-    quoted = quoteOf(calls, request, course)
+    quoted = quoteOf(calls, request, labels)
   } catch (error) {
     await throwUnlessRepeated(error, calls.database, claimOf(request, calls.now()))
     return replay(calls, request)
@@ -126,15 +99,15 @@ async function carryOut(calls: Calls, request: CallRequest, course: Course): Pro
 
 type Quoted = { readonly entry: Entry; readonly asked: Affordable; readonly most: Micros | null }
 
-function quoteOf(calls: Calls, request: CallRequest, course: Course): Quoted {
+function quoteOf(calls: Calls, request: CallRequest, labels: CallLabels): Quoted {
   const entry = calls.catalog.findAction(request.service, request.action)
-  course.service = entry.service.id
+  labels.service = entry.service.id
   const read = readInput(calls, entry, request.caller.mode, request.body)
   // Before anything about money: no credit buys what is not set up here.
   requireLane(entry, read)
   if (meterOf(entry.action) !== undefined) requireBox(calls, request.caller, entry)
   const asked = withinCeiling(entry, read)
-  course.lane = read.lane?.kind ?? NO_LANE
+  labels.lane = read.lane?.kind ?? NO_LANE
   return { entry, asked, most: read.maxCost }
 }
 

@@ -4,22 +4,22 @@ import type { Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Lane } from './lanes/lanes.ts'
 
-/** What is known of a call while it goes on. */
-export type Course = {
-  /** Of the catalog: never what a caller wrote. */
+/** What metrics count a call under. */
+export type CallLabels = {
+  /** A name from the catalog, never the caller's text. */
   service: string
   lane: Lane['kind'] | typeof NO_LANE
-  /** Why an answer that had begun was broken off. */
+  /** Why an answer that had begun broke off. */
   brokenOff?: EndCode
 }
 
-export type Tallying = { readonly tally?: CallTally; readonly now: Clock }
+export type TallyDeps = { readonly tally?: CallTally; readonly now: Clock }
 
-/** Counts how `work` ends, beside whoever waits for it; nothing where nobody counts. */
-export function tallied<Answer extends { readonly replayed: boolean } | null>(
-  { tally, now }: Tallying,
+/** Counts how `work` ends. Without a tally it only runs `work`. */
+export function tallyCall<Answer extends { readonly replayed: boolean } | null>(
+  { tally, now }: TallyDeps,
   mode: Mode,
-  course: Course,
+  labels: CallLabels,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (tally === undefined) return work()
@@ -29,16 +29,16 @@ export function tallied<Answer extends { readonly replayed: boolean } | null>(
     (answer) =>
       tally.called(
         mode,
-        course.service,
-        answer?.replayed === true ? 'replayed' : course.lane,
-        course.brokenOff ?? 'ok',
+        labels.service,
+        answer?.replayed === true ? 'replayed' : labels.lane,
+        labels.brokenOff ?? 'ok',
         now() - startedMs,
       ),
     (error: unknown) =>
       tally.called(
         mode,
-        course.service,
-        course.lane,
+        labels.service,
+        labels.lane,
         error instanceof AppError ? error.code : 'internal',
         now() - startedMs,
       ),

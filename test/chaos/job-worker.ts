@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import { createLanes } from '../../src/calls/lanes/lanes.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
-import type { Calls } from '../../src/calls/run.ts'
+import type { Calls } from '../../src/calls/call.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { services } from '../../src/vendors/index.ts'
 import type { Service } from '../../src/catalog/vocabulary/define.ts'

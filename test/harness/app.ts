@@ -1,7 +1,7 @@
 /** The HTTP surface over the bed of `calls.ts`, driven by `inject`: no port, the same code. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import type { Calls } from '../../src/calls/run.ts'
+import type { Calls } from '../../src/calls/call.ts'
 import type { Selling } from '../../src/calls/selling/sell-call.ts'
 import type { CardDesk } from '../../src/accounts/card-desk.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'

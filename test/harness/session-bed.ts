@@ -1,6 +1,7 @@
 /** Compute sessions on a bed of calls, over a real database: a vendor that does what a test sets, and a clock that it moves. */
 import assert from 'node:assert/strict'
-import { runCall, type Calls } from '../../src/calls/run.ts'
+import type { Calls } from '../../src/calls/call.ts'
+import { runCall } from '../../src/calls/run.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { newId, parsePublicId } from '../../src/lib/ids.ts'
 import { keepSessions } from '../../src/resources/sessions/keep-sessions.ts'

@@ -1,7 +1,7 @@
 /** Two processes of a gateway on one database, with clocks apart, and one account with three keys that both serve. */
 import assert from 'node:assert/strict'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
-import type { Calls } from '../../src/calls/run.ts'
+import type { Calls } from '../../src/calls/call.ts'
 import type { Selling } from '../../src/calls/selling/sell-call.ts'
 import { services } from '../../src/vendors/index.ts'
 import { connectDatabase } from '../../src/db/database.ts'

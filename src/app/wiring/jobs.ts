@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { runJob } from '../../calls/jobs/run-job.ts'
-import type { Calls } from '../../calls/run.ts'
+import type { Calls } from '../../calls/call.ts'
 import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
 import { listenTo } from '../../db/listen.ts'
 import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'

@@ -1,4 +1,4 @@
-import type { Calls } from '../../calls/run.ts'
+import type { Calls } from '../../calls/call.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
 import type { SessionDriver, SessionDrivers } from '../../resources/sessions/session-driver.ts'

@@ -25,9 +25,9 @@ import {
   storeResponse,
 } from '../payments/charge-at-signing.ts'
 import { purchaseFailure, receiptOf } from '../payments/payment-session.ts'
-import type { CallAnswer, CallRequest, Calls } from '../run.ts'
+import type { CallAnswer, CallRequest, Calls } from '../call.ts'
 import { simulatedFetch } from './simulated-fetch.ts'
-import { tallied } from '../tally-call.ts'
+import { tallyCall } from '../tally-call.ts'
 import { writeDown } from '../retry-write.ts'
 
 export type Fetching = {
@@ -64,7 +64,7 @@ export function paidFetch(
   request: FetchRequest,
 ): Promise<CallAnswer> {
   const { mode } = request.caller
-  return tallied(
+  return tallyCall(
     calls,
     mode,
     {

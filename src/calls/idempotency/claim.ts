@@ -4,7 +4,7 @@ import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { ownRoute } from '../../lib/owner.ts'
 import { ANSWER_KEPT_MS, replayOf } from './answers.ts'
-import type { CallAnswer, CallRequest, Calls } from '../run.ts'
+import type { CallAnswer, CallRequest, Calls } from '../call.ts'
 
 /** The claim that a call makes on its idempotency key, in the same step as its hold. */
 export function claimOf(

@@ -9,7 +9,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { ANSWER_KEPT_MS, sweepAnswers } from './answers.ts'
 import { keptAnswerHandler } from './stored-answer.ts'
-import { runCall, type CallRequest } from '../run.ts'
+import type { CallRequest } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const local = new Map<string, LocalHandler>()
 const bed = await openCallBed({ local })

@@ -13,7 +13,8 @@ import { endBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { DEV_ASSET, devledger, receiptHeader } from '../../upstream/pay/testing/devledger.ts'
 import { createLanes } from './lanes.ts'
 import { createIntents } from '../payments/intents.ts'
-import { runCall, type Calls } from '../run.ts'
+import type { Calls } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const merchant = await startMerchant()
 const at = { baseUrl: merchant.url, method: 'devledger.charge', asset: DEV_ASSET }

@@ -23,7 +23,8 @@ import {
 import { createIntents } from '../payments/intents.ts'
 import { listPayments } from '../payments/queue.ts'
 import { openTill, type Till } from '../payments/payment-session.ts'
-import { runCall, type CallAnswer } from '../run.ts'
+import type { CallAnswer } from '../call.ts'
+import { runCall } from '../run.ts'
 import { quoteCall } from '../selling/quote-call.ts'
 
 const merchant = await startMerchant()

@@ -11,7 +11,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { createGates, type Gates } from '../../upstream/limits/gates.ts'
 import { createLanes } from '../lanes/lanes.ts'
-import { runCall, type Calls } from '../run.ts'
+import type { Calls } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const FOUND = {
   requestId: 'r',

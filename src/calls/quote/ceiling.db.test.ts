@@ -6,7 +6,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import type { Micros } from '../../lib/money.ts'
 import { withinCeiling } from './ceiling.ts'
-import { runCall, type CallAnswer } from '../run.ts'
+import type { CallAnswer } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const CENT = 10_000n
 const companies = (count: number) =>

@@ -7,7 +7,7 @@ import { formatDollars, type Micros } from '../../lib/money.ts'
 import { tooDear, withinCeiling } from '../quote/ceiling.ts'
 import { requireLane } from '../lanes/no-lane.ts'
 import { readInput } from '../quote/read-input.ts'
-import type { Calls } from '../run.ts'
+import type { Calls } from '../call.ts'
 import { isJob } from '../ways/job.ts'
 
 export type Quote = { readonly amount: Micros; readonly entry: Entry }

@@ -17,7 +17,7 @@ import { DEV_ASSET, devledger, takeDevledger } from '../../upstream/pay/testing/
 import { acceptMpp } from '../../upstream/sell/accept-mpp.ts'
 import { acceptX402 } from '../../upstream/sell/accept-x402.ts'
 import type { Headers } from '../../upstream/sell/acceptance.ts'
-import type { Calls } from '../run.ts'
+import type { Calls } from '../call.ts'
 import { sellCall, type SaleAnswer } from './sell-call.ts'
 
 const PAY_TO = '0x2222222222222222222222222222222222222222'

@@ -8,7 +8,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { cents } from '../../lib/money.ts'
 import { endBrowsers } from '../../resources/browsers/end-browsers.ts'
-import { runCall, type Calls } from '../run.ts'
+import type { Calls } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const MINUTE_MS = 60_000
 

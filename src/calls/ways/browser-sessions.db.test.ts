@@ -10,7 +10,8 @@ import { toRfc3339 } from '../../lib/clock.ts'
 import { cents } from '../../lib/money.ts'
 import type { BrowserParts } from '../../resources/browsers/browser-parts.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
-import { runCall, type CallRequest, type Calls } from '../run.ts'
+import type { CallRequest, Calls } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const MINUTE_MS = 60_000
 let bed: CallBed

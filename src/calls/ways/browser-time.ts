@@ -13,7 +13,8 @@ import { releaseBrowser } from '../../resources/browsers/release-browser.ts'
 import { tellBrowser } from '../../resources/browsers/tell-browser.ts'
 import type { Affordable } from '../quote/ceiling.ts'
 import { answerBody } from '../perform/envelope.ts'
-import type { CallAnswer, CallRequest, Calls, HeldCall } from '../run.ts'
+import type { CallAnswer, CallRequest, Calls } from '../call.ts'
+import type { HeldCall } from '../run.ts'
 import type { Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 
 type Time = {

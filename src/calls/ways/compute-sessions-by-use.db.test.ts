@@ -15,7 +15,8 @@ import { createMeteredSessions } from '../../resources/sessions/metered-sessions
 import type { SessionDriver, SessionOutput } from '../../resources/sessions/session-driver.ts'
 import type { SessionParts } from '../../resources/sessions/session-parts.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
-import { runCall, type Calls } from '../run.ts'
+import type { Calls } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -9,7 +9,7 @@ import type { Affordable } from '../quote/ceiling.ts'
 import { claimOf, replay } from '../idempotency/claim.ts'
 import { answerBody } from '../perform/envelope.ts'
 import { namingSmallerCall } from '../quote/smaller-call.ts'
-import type { CallAnswer, CallRequest, Calls } from '../run.ts'
+import type { CallAnswer, CallRequest, Calls } from '../call.ts'
 
 /** A job's hold outlives its deadline by this much: whoever ends an overdue job resolves the hold, not the sweep. */
 const JOB_HOLD_GRACE_MS = 600_000

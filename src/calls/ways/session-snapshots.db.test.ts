@@ -13,7 +13,8 @@ import { createMeteredSessions } from '../../resources/sessions/metered-sessions
 import type { SessionParts } from '../../resources/sessions/session-parts.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { eraseAccount } from '../../app/chores/erase-account.ts'
-import { runCall, type CallRequest, type Calls } from '../run.ts'
+import type { CallRequest, Calls } from '../call.ts'
+import { runCall } from '../run.ts'
 
 const MINUTE_MS = 60_000
 const START_BALANCE = 2_000_000n

@@ -12,7 +12,7 @@ import { claimOf, replay } from '../idempotency/claim.ts'
 import { answerBody } from '../perform/envelope.ts'
 import { errorOf } from '../perform/outcome-error.ts'
 import { noLane } from '../lanes/no-lane.ts'
-import type { CallAnswer, CallRequest, Calls } from '../run.ts'
+import type { CallAnswer, CallRequest, Calls } from '../call.ts'
 import { namingSmallerCall } from '../quote/smaller-call.ts'
 
 type AffordableSession = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }

@@ -1,7 +1,7 @@
 /** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
 import { ANSWER_KEPT_MS, replayOf, throwUnlessRepeated } from '../../calls/idempotency/answers.ts'
 import { assertInTime } from '../../calls/perform/request-end.ts'
-import { tallied, type Course } from '../../calls/tally-call.ts'
+import { tallyCall, type CallLabels } from '../../calls/tally-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { HOLD_GRACE_MS, type Claim } from '../../ledger/hold.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
@@ -36,12 +36,14 @@ export function runCompletion(
   line: CallerLine,
 ): Promise<CompletionAnswer | null> {
   const { mode } = call.caller
-  const course: Course = {
+  const labels: CallLabels = {
     service: SERVICE,
     lane: mode === 'test' ? 'simulator' : router.directory.isConfigured ? 'vendor' : NO_LANE,
   }
   const calls: UpstreamCall[] = []
-  const work = tallied(router, mode, course, () => complete({ router, call, line, course, calls }))
+  const work = tallyCall(router, mode, labels, () =>
+    complete({ router, call, line, labels, calls }),
+  )
   router.answers.add(work, calls)
   return work
 }
@@ -50,7 +52,7 @@ type Completion = {
   readonly router: Router
   readonly call: CompletionCall
   readonly line: CallerLine
-  readonly course: Course
+  readonly labels: CallLabels
   readonly calls: UpstreamCall[]
 }
 
@@ -58,7 +60,7 @@ async function complete({
   router,
   call,
   line,
-  course,
+  labels,
   calls,
 }: Completion): Promise<CompletionAnswer | null> {
   const request = readCompletionRequest(call.body, router.extraFields)
@@ -92,7 +94,7 @@ async function complete({
   }
   if (!hold.opened) return replay(router, call, request)
 
-  const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [], course }
+  const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [], labels }
   try {
     assertInTime(call.endsMs)
     const { times, now, hiddenTokens } = router
@@ -150,7 +152,7 @@ async function chargePrompt(
   candidate: Candidate,
   { delivered, filter, generationId }: UpstreamCall,
 ): Promise<void> {
-  const { router, hops, course, startedMs } = underway
+  const { router, hops, labels, startedMs } = underway
   const bill = await meter(underway, {
     candidate,
     delivered: () => delivered,
@@ -159,7 +161,7 @@ async function chargePrompt(
     generationId,
     isOwed: true,
   })
-  course.brokenOff = 'bad_request'
+  labels.brokenOff = 'bad_request'
   hops.push(servedHop(candidate, bill, router.now() - startedMs, false))
   await settle(underway, bill)
 }

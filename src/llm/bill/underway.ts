@@ -1,7 +1,7 @@
 /** A call of a language model between its hold and its settlement. */
 import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
 import type { RequestEnd } from '../../calls/perform/request-end.ts'
-import type { Course } from '../../calls/tally-call.ts'
+import type { CallLabels } from '../../calls/tally-call.ts'
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'
@@ -35,7 +35,7 @@ export type Underway = {
   hold: Hold
   readonly startedMs: number
   readonly hops: Hop[]
-  readonly course: Course
+  readonly labels: CallLabels
 }
 
 /** Charges the bill and keeps the answer for replay, if there is one. Throws AppError when the hold had been given up. */

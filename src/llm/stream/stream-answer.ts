@@ -39,7 +39,7 @@ export async function streamAnswer(
       served(underway, candidate, call, { end, isGone: line.isGone }),
     )
     const failure = failureOf(candidate, end)
-    if (failure !== null) underway.course.brokenOff = failure.code
+    if (failure !== null) underway.labels.brokenOff = failure.code
     underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, end.kind === 'whole'))
     const last = lastEvents(underway, call, candidate, bill, failure)
     if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
@@ -54,7 +54,7 @@ export async function streamAnswer(
     // The answer has begun, so its end is the only place left to tell.
     const told =
       error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })
-    underway.course.brokenOff = told.code
+    underway.labels.brokenOff = told.code
     line.end(Buffer.from(errorEvent(told) + END_MARK), 0n)
     if (!(error instanceof AppError)) throw error
   } finally {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Calls } from '../../calls/run.ts'
+import type { Calls } from '../../calls/call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { DirectRequest } from './direct/direct-request.ts'
 

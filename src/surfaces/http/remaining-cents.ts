@@ -1,4 +1,4 @@
-import type { CallAnswer } from '../../calls/run.ts'
+import type { CallAnswer } from '../../calls/call.ts'
 import type { Caller } from '../../keys/caller.ts'
 import { toCentsRoundedDown } from '../../lib/money.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { outOfTime, type RequestEnd } from '../../calls/perform/request-end.ts'
-import type { Calls } from '../../calls/run.ts'
+import type { Calls } from '../../calls/call.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 const LONGEST_MS = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallAnswer } from '../../calls/run.ts'
+import type { CallAnswer } from '../../calls/call.ts'
 import { publicId } from '../../lib/ids.ts'
 import { remainingCents } from './remaining-cents.ts'
 

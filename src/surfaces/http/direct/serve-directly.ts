@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Calls } from '../../../calls/run.ts'
+import type { Calls } from '../../../calls/call.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ClientLimits } from '../app.ts'
 import { newId, publicId } from '../../../lib/ids.ts'

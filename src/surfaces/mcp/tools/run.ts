@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { runCall, type CallAnswer } from '../../../calls/run.ts'
+import type { CallAnswer } from '../../../calls/call.ts'
+import { runCall } from '../../../calls/run.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text } from '../../../catalog/vocabulary/fields.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PaidFetchInput } from '../../../../calls/fetch/paid-fetch-input.ts'
 import { paidFetch, type Fetching } from '../../../../calls/fetch/paid-fetch.ts'
-import type { Calls } from '../../../../calls/run.ts'
+import type { Calls } from '../../../../calls/call.ts'
 import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
 import { idempotencyOf } from '../../idempotency.ts'
 import { readBody } from '../../read-input.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { runCall, type Calls } from '../../../../calls/run.ts'
+import type { Calls } from '../../../../calls/call.ts'
+import { runCall } from '../../../../calls/run.ts'
 import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
 import { answerLater } from '../../answer-later.ts'
 import { idempotencyOf } from '../../idempotency.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Calls } from '../../../../calls/run.ts'
+import type { Calls } from '../../../../calls/call.ts'
 import { sellCall, type Selling } from '../../../../calls/selling/sell-call.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'

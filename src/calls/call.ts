@@ -1,0 +1,41 @@
+/** The types that all stages of a call share. */
+import type { SessionParts } from '../resources/sessions/session-parts.ts'
+import type { Caller } from '../keys/caller.ts'
+import type { WalletState } from '../ledger/hold.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Id } from '../lib/ids.ts'
+import type { Micros } from '../lib/money.ts'
+import type { StoredAnswer } from './idempotency/answers.ts'
+import type { Performers } from './perform/perform.ts'
+import type { RequestEnd } from './perform/request-end.ts'
+import type { TallyDeps } from './tally-call.ts'
+
+export type Calls = Performers &
+  TallyDeps & {
+    readonly ledger: Ledger
+    /** Compute sessions; without them no session opens. */
+    readonly sessions?: SessionParts
+  }
+
+export type CallRequest = {
+  /** A version 7 UUID. The request, its hold and its transaction share it. */
+  readonly id: Id
+  readonly caller: Caller
+  readonly service: string
+  readonly action: string
+  readonly body: unknown
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  /** Aborts when the caller leaves. A free call ends then. A paid call goes on; its answer is stored under its idempotency key. */
+  readonly gone?: AbortSignal
+  /** When the caller stops waiting. No vendor request starts after it; one in flight goes on. */
+  readonly endsMs?: RequestEnd
+  /** The caller has no account and paid for this call alone. */
+  readonly isSold?: boolean
+}
+
+/** A successful answer, ready to be sent. */
+export type CallAnswer = StoredAnswer & {
+  readonly charged: Micros
+  readonly wallet: WalletState | null
+  readonly replayed: boolean
+}
