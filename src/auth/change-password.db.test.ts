@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import type { Database } from '../db/database.ts'
 import type { AppError } from '../errors/app-error.ts'
@@ -9,7 +10,11 @@ import { enterByLink, makeLink } from './entry-link.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 
 const world = await createWorld()
-const context = { database: world.database, now: world.now }
+const context = {
+  database: world.database,
+  now: world.now,
+  passwordCost: TEST_PASSWORD_COST,
+}
 const attempts = new Attempts(SIGN_IN_LIMITS, world.now)
 const address = '192.0.2.1'
 

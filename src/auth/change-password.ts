@@ -22,7 +22,7 @@ export type PasswordChange = {
  * attempt to sign in. Throws AppError invalid_params, sign_in_refused, rate_limited.
  */
 export async function changePassword(
-  { database, now }: PeopleContext,
+  { database, now, passwordCost }: PeopleContext,
   attempts: Attempts,
   { accountId, email, present, next, address, session }: PasswordChange,
 ): Promise<void> {
@@ -33,8 +33,8 @@ export async function changePassword(
     [accountId],
   )
   const former = rows[0]?.password_hash ?? null
-  if (!(await isPassword(present, former))) throw notRight()
-  const passwordHash = await hashPassword(password)
+  if (!(await isPassword(present, former, passwordCost))) throw notRight()
+  const passwordHash = await hashPassword(password, passwordCost)
   await database.transaction(async (tx) => {
     // Whoever lost the account by a link in the meantime does not take it back with the former password.
     const { count } = await tx.query(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { closeAccount } from '../accounts/close-account.ts'
@@ -12,7 +13,11 @@ import type { Identity } from './parts.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 
 const world = await createWorld()
-const context = { database: world.database, now: world.now }
+const context = {
+  database: world.database,
+  now: world.now,
+  passwordCost: TEST_PASSWORD_COST,
+}
 const PASSWORD = 'four words in a row'
 const OPEN = { makesAccount: true }
 const CLOSED = { makesAccount: false }

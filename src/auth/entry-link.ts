@@ -97,14 +97,14 @@ export type LinkUse = NewcomerTerms & {
  * that was signed in as its holder is signed out. Throws AppError sign_in_link_invalid, invalid_params, sign_in_refused.
  */
 export async function enterByLink(
-  { database, now }: PeopleContext,
+  { database, now, passwordCost }: PeopleContext,
   token: string,
   password: string,
   { alongside, ...terms }: LinkUse = {},
 ): Promise<Entered> {
   // Hashing takes a while and has few places, so it is not for whoever has no link; a password that is refused must not use one up.
   await readLink({ database, now }, token)
-  const passwordHash = await hashPassword(readPassword(password))
+  const passwordHash = await hashPassword(readPassword(password), passwordCost)
   return database.transaction(async (tx) => {
     const { accountId, created } = await takeLink(tx, token, { ...terms, nowMs: now() })
     await keepPassword(tx, { accountId, passwordHash, nowMs: now() })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as yieldOnce } from 'node:timers/promises'
 import { createPasskey } from '../../test/harness/authenticator.ts'
+import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import { readPageSession } from './records/browser-session.ts'
 import type { Database } from '../db/database.ts'
@@ -15,7 +16,11 @@ import { addPasskey, askForPasskey } from './passkeys.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 
 const world = await createWorld()
-const context = { database: world.database, now: world.now }
+const context = {
+  database: world.database,
+  now: world.now,
+  passwordCost: TEST_PASSWORD_COST,
+}
 const site = { rpId: 'gate.example', origin: 'https://gate.example' }
 const PASSWORD = 'four words in a row'
 

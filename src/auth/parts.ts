@@ -1,9 +1,13 @@
+import type { PasswordCost } from './password.ts'
+
 /** What signing in needs beside the database. */
 export type PeopleParts = {
   /** Whether strangers may make an account. */
   readonly signUp: boolean
   /** How many accounts that strangers make are given welcome credit in a day, over all processes. */
   readonly welcomeCreditsPerDay: number
+  /** Tests hash passwords at a lower cost. */
+  readonly passwordCost?: PasswordCost | undefined
   /** Null: no mail is sent. */
   readonly mailer: Mailer | null
   /** Null: nobody else vouches for people. */

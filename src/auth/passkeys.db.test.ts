@@ -6,6 +6,7 @@ import {
   type Circumstances,
   type Passkey,
 } from '../../test/harness/authenticator.ts'
+import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { makeChallenge } from './challenge.ts'
@@ -16,7 +17,11 @@ import { askForSignIn, signInByPasskey } from './sign-in-by-passkey.ts'
 import { readWaysIn, removeIdentity, removePasskey } from './ways-in.ts'
 
 const world = await createWorld()
-const context = { database: world.database, now: world.now }
+const context = {
+  database: world.database,
+  now: world.now,
+  passwordCost: TEST_PASSWORD_COST,
+}
 const site = { rpId: 'gate.example', origin: 'https://gate.example' }
 
 async function newHolder(): Promise<Holder> {

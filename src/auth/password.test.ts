@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { hashPassword, isPassword } from './password.ts'
 
 /** Kept at a cost that takes no time. */
@@ -19,6 +20,13 @@ test('a password is known by its hash, however its letters are put together, and
     [true, false],
   )
   assert.notEqual(await hashPassword('ein Ma\u00DF Bier f\u00FCr J\u00F6rg'), kept)
+})
+
+test('hashes a new password at the recommended cost, and a stored hash at its own', async () => {
+  assert.match(await hashPassword('any'), /^scrypt\$32768\$8\$3\$/)
+  const cheap = await hashPassword('four words in a row', TEST_PASSWORD_COST)
+  assert.match(cheap, /^scrypt\$2\$1\$1\$/)
+  assert.equal(await isPassword('four words in a row', cheap), true)
 })
 
 test('a bounded number of passwords is worked on or waits, a further one is told to come back, and afterwards there is room again', async () => {

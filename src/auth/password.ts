@@ -1,11 +1,14 @@
-import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors/app-error.ts'
 
 export const LEAST_PASSWORD_CHARACTERS = 10
 export const MOST_PASSWORD_CHARACTERS = 200
 
+/** The parameters of scrypt. A stored hash names its own, so changing them affects new passwords only. */
+export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number }
+
 // OWASP's recommendation for scrypt at 32 MiB: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
-const COST = { N: 2 ** 15, r: 8, p: 3 } as const
+const PASSWORD_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 }
 const [SALT_BYTES, HASH_BYTES] = [16, 32]
 const FORM = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/
 
@@ -30,26 +33,29 @@ export function readPassword(text: string): string {
 }
 
 /** As text that says how it was made. Throws AppError overloaded when too many wait. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost: PasswordCost = PASSWORD_COST,
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST)
-  return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
+  const hash = await derive(password, salt, cost)
+  return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
 /** Takes as long for an account without a password (null) as for one with a wrong one. Throws AppError overloaded when too many wait. */
-export async function isPassword(password: string, kept: string | null): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  kept: string | null,
+  costWithout: PasswordCost = PASSWORD_COST,
+): Promise<boolean> {
   const [, n, r, p, salt = '', expected = ''] = FORM.exec(kept ?? '') ?? []
-  const cost = kept === null ? COST : { N: Number(n), r: Number(r), p: Number(p) }
+  const cost = kept === null ? costWithout : { N: Number(n), r: Number(r), p: Number(p) }
   const hash = await derive(password, Buffer.from(salt, 'base64url'), cost)
   const wanted = Buffer.from(expected, 'base64url')
   return hash.length === wanted.length && timingSafeEqual(hash, wanted)
 }
 
-async function derive(
-  password: string,
-  salt: Buffer,
-  cost: typeof COST | ScryptOptions,
-): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   await turn()
   try {
     return await new Promise<Buffer>((resolve, reject) => {

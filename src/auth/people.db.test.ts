@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { TEST_PASSWORD_COST } from '../../test/harness/password-cost.ts'
 import { createWorld } from '../../test/harness/world.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { openHolderSession, readPageSession } from './records/browser-session.ts'
@@ -11,7 +12,11 @@ import { signInByPassword } from './sign-in-by-password.ts'
 import { listWaysIn } from './ways-in.ts'
 
 const world = await createWorld()
-const context = { database: world.database, now: world.now }
+const context = {
+  database: world.database,
+  now: world.now,
+  passwordCost: TEST_PASSWORD_COST,
+}
 const attempts = new Attempts({ ...SIGN_IN_LIMITS, fromAddress: 10_000 }, world.now)
 const HOUR = 3600
 const PASSWORD = 'four words in a row'

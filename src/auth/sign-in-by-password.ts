@@ -18,7 +18,7 @@ export type Credentials = {
  * or the password is wrong; rate_limited after too many attempts.
  */
 export async function signInByPassword(
-  { database, now }: PeopleContext,
+  { database, now, passwordCost }: PeopleContext,
   attempts: Attempts,
   { email, password, address }: Credentials,
 ): Promise<SignedIn> {
@@ -30,7 +30,7 @@ export async function signInByPassword(
   )
   // An address that the database alone takes for it would be counted as another one.
   const kept = rows.find((row) => isSameMailbox(row.email, email))
-  const isRight = await isPassword(password, kept?.password_hash ?? null)
+  const isRight = await isPassword(password, kept?.password_hash ?? null, passwordCost)
   if (kept === undefined || !isRight) throw notRight()
   const { account_id: accountId, password_hash: passwordHash } = kept
   const session = await database.transaction(async (tx) => {

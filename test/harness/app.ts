@@ -21,6 +21,7 @@ import { createGuard } from '../../src/upstream/guard.ts'
 import { openCallBed, type BedOptions, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
 import { openTestFiles, type TestFiles } from './files.ts'
+import { TEST_PASSWORD_COST } from './password-cost.ts'
 import { routerOf } from './router-of.ts'
 
 export type AppBed = CallBed & {
@@ -113,6 +114,7 @@ export async function openAppBed(
     people: {
       signUp: false,
       welcomeCreditsPerDay: WELCOME_CREDITS_PER_DAY,
+      passwordCost: TEST_PASSWORD_COST,
       mailer: null,
       provider: null,
       ...options.people,

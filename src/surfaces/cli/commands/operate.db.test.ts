@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { openBank } from '../../../../test/harness/ledger.ts'
+import { TEST_PASSWORD_COST } from '../../../../test/harness/password-cost.ts'
 import { findAccount } from '../../../accounts/find-account.ts'
 import { openHolderSession, readPageSession } from '../../../auth/records/browser-session.ts'
 import { createAccount } from '../../../accounts/create-account.ts'
@@ -101,7 +102,11 @@ describe('closing and erasing an account', () => {
     )
     assert.equal(await readPageSession({ database, now }, session), null)
     await assert.rejects(
-      enterByLink({ database, now }, token, 'four words in a row'),
+      enterByLink(
+        { database, now, passwordCost: TEST_PASSWORD_COST },
+        token,
+        'four words in a row',
+      ),
       refusal('sign_in_link_invalid', /expired or was already used/),
     )
     await assert.rejects(
@@ -406,7 +411,7 @@ describe('the people of an account', () => {
     const token = new URL(url).searchParams.get('token') ?? ''
     now.advance(86_399_000)
     const { session: _session, ...entered } = await enterByLink(
-      { database, now },
+      { database, now, passwordCost: TEST_PASSWORD_COST },
       token,
       'four words in a row',
     )
@@ -442,7 +447,11 @@ describe('the people of an account', () => {
     )
     assert.equal((await findAccount(database, 'new@example.com')).account.id, account.id)
     await assert.rejects(
-      enterByLink({ database, now }, token, 'four words in a row'),
+      enterByLink(
+        { database, now, passwordCost: TEST_PASSWORD_COST },
+        token,
+        'four words in a row',
+      ),
       refusal('sign_in_link_invalid', /expired or was already used/),
     )
     // The same address in other letters is no other account's.

@@ -3,6 +3,7 @@ import { endPageSessionsOf } from '../../../../auth/records/browser-session.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import { changePassword } from '../../../../auth/change-password.ts'
+import type { PeopleParts } from '../../../../auth/parts.ts'
 import { readWaysIn, removeIdentity, removePasskey } from '../../../../auth/ways-in.ts'
 import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -14,12 +15,16 @@ import { signInPage, type SignInWays } from './sign-in-page.ts'
 
 type Parts = {
   readonly parts: PageParts
+  readonly people: PeopleParts
   readonly ways: SignInWays
   /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts
 }
 
 /** /account: how its holder signs in, and what of that can be changed. Relies on `acceptForms`. */
-export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts }: Parts): void {
+export function accountPageRoutes(
+  app: FastifyInstance,
+  { parts, people: { passwordCost }, ways, attempts }: Parts,
+): void {
   const { database, now, site, visitors } = parts
 
   app.get('/account', async (request, reply) => {
@@ -36,7 +41,7 @@ export function accountPageRoutes(app: FastifyInstance, { parts, ways, attempts 
   })
 
   form('/account/password', 'password', ({ accountId, email, session }, { body, ip }) =>
-    changePassword({ database, now }, attempts, {
+    changePassword({ database, now, passwordCost }, attempts, {
       accountId,
       email,
       session,

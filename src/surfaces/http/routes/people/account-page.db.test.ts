@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { createPasskey } from '../../../../../test/harness/authenticator.ts'
 import { cookieOf, sendForm } from '../../../../../test/harness/forms.ts'
+import { TEST_PASSWORD_COST } from '../../../../../test/harness/password-cost.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { openHolderSession, openKeySession } from '../../../../auth/records/browser-session.ts'
 import { parsePublicId } from '../../../../lib/ids.ts'
@@ -16,7 +17,7 @@ const PASSWORD = 'four words in a row'
 const site = { rpId: 'gate.example', origin: 'https://gate.example' }
 const bed = await openAppBed()
 const { app, database, clock } = bed
-const context = { database, now: clock }
+const context = { database, now: clock, passwordCost: TEST_PASSWORD_COST }
 
 type Holder = {
   readonly accountId: string

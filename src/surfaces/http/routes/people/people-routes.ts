@@ -28,13 +28,13 @@ export async function peopleRoutes(app: FastifyInstance, options: PeopleOptions)
   const { parts, people, ways } = options
   linkRoutes(app, options)
   const { database, now, site } = parts
-  const context = { database, now }
+  const context = { database, now, passwordCost: people.passwordCost }
   const attempts = new Attempts(SIGN_IN_LIMITS, now)
   welcomeRoutes(app, options, attempts)
 
   if (people.provider !== null)
     providerRoutes(app, { parts, people, provider: people.provider, ways })
-  accountPageRoutes(app, { parts, ways, attempts })
+  accountPageRoutes(app, { parts, people, ways, attempts })
   passkeyRoutes(app, parts)
 
   app.get('/sign-in', async (request, reply) => {

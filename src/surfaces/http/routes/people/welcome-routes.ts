@@ -27,11 +27,11 @@ const WITHOUT_ADDRESS = 'strict-origin'
 /** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. `attempts`: those that count passwords. */
 export function welcomeRoutes(
   app: FastifyInstance,
-  { parts, people: { welcomeCreditsPerDay: mostPerDay }, ways }: PeopleOptions,
+  { parts, people: { welcomeCreditsPerDay: mostPerDay, passwordCost }, ways }: PeopleOptions,
   attempts: Attempts,
 ): void {
   const { database, now, site } = parts
-  const context = { database, now }
+  const context = { database, now, passwordCost }
 
   app.get('/welcome', async (request, reply) =>
     showForm(request, reply, fieldOf(request.query, 'token')),

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 import { formIn, sendForm } from '../../../../../test/harness/forms.ts'
 import { startMailServer } from '../../../../../test/harness/mail-server.ts'
+import { TEST_PASSWORD_COST } from '../../../../../test/harness/password-cost.ts'
 import { createAccount } from '../../../../accounts/create-account.ts'
 import { enterByLink, makeLink } from '../../../../auth/entry-link.ts'
 import { createSmtpMailer } from '../../../../auth/smtp-mailer.ts'
@@ -20,7 +21,7 @@ const { app, database, clock } = await openAppBed({
 let visits = 0
 const { live } = await createAccount({ database, now: clock }, { email: EMAIL, tier: 'personal' })
 await enterByLink(
-  { database, now: clock },
+  { database, now: clock, passwordCost: TEST_PASSWORD_COST },
   await makeLink({ database, now: clock }, { email: EMAIL, makesAccount: false, seconds: 60 }),
   PASSWORD,
 )
