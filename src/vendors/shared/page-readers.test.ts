@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Agent } from 'undici'
-import { cents } from '../lib/money.ts'
-import { refused } from '../upstream/send.ts'
-import { createCatalog } from '../catalog/index.ts'
-import type { Data } from '../catalog/vocabulary/outcome.ts'
-import { page, prepared, refusal, withSimulators } from '../catalog/testing/run-call.ts'
+import { cents } from '../../lib/money.ts'
+import { refused } from '../../upstream/send.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { page, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 
 const catalog = createCatalog()
+
 const { run, missOf, failureOf } = withSimulators()
 
 describe('readers of single pages', () => {
@@ -84,72 +84,5 @@ describe('readers of single pages', () => {
     assert.equal(await failureOf('render/scrape', { url: page('miss') }), 'no_results')
     assert.equal((await missOf('render2/scrape', { url: page('miss') })).code, 'no_results')
     assert.equal(await failureOf('cheapunblock/scrape', { url: page('miss') }), 'no_results')
-  })
-
-  test('a long article about walls is not taken for one', () => {
-    const { action, input } = prepared('render/scrape', { url: page('fine') })
-    const body = {
-      success: true,
-      data: {
-        markdown: `# Access denied\n\n${'A story about a closed door. '.repeat(100)}`,
-        metadata: { title: 'Access denied: a history', statusCode: 200 },
-      },
-    }
-    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'done')
-  })
-
-  test('a title may be a list of titles', () => {
-    const { action, input } = prepared('render/scrape', { url: page('fine') })
-    const body = {
-      success: true,
-      data: { markdown: 'x', metadata: { title: ['Just a moment...', 'Other'], statusCode: 200 } },
-    }
-    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
-  })
-
-  test('a page that came back without what was asked for is a miss', () => {
-    const { action, input } = prepared('render/scrape', {
-      url: page('fine'),
-      formats: ['markdown'],
-    })
-    const body = {
-      success: true,
-      data: { links: ['https://example.com/'], metadata: { statusCode: 200 } },
-    }
-    assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
-  })
-
-  test('render gives the vendor at least twice the wait as its deadline', () => {
-    for (const [waitFor, timeout] of [
-      [0, 60_000],
-      [20_000, 60_000],
-      [60_000, 135_000],
-    ]) {
-      const { action, input } = prepared('render/scrape', { url: page('fine'), waitFor })
-      assert.equal((action.request(input).json as Data)['timeout'], timeout)
-    }
-  })
-
-  test('render2 asks for JSON when a schema is given, and refuses JSON without one', () => {
-    const { action, input } = prepared('render2/scrape', {
-      url: page('fine'),
-      jsonSchema: { type: 'object' },
-    })
-    assert.deepEqual((action.request(input).json as Data)['formats'], ['markdown', 'json'])
-    assert.equal(
-      refusal('render2/scrape', { url: page('fine'), formats: ['json'] }).param,
-      'jsonSchema',
-    )
-    assert.equal(
-      refusal('render2/scrape', { url: page('fine'), formats: ['screenshot'], renderJs: false })
-        .param,
-      'renderJs',
-    )
-  })
-
-  test('a map without a single page is an answer and free', async () => {
-    const result = await run('render/map', { url: page('miss') })
-    assert.ok('outcome' in result && result.outcome.kind === 'empty')
-    assert.equal(result.charged, 0n)
   })
 })

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
+import { cents } from '../../lib/money.ts'
+import {
+  heldFor,
+  prepared,
+  refusal,
+  wireOf,
+  withSimulators,
+} from '../../catalog/testing/run-call.ts'
+
+const { outcomeAndCents, failureOf } = withSimulators()
+
+describe('altdata', () => {
+  test('company-enrich needs its sections, holds 35¢ for each and is charged the credits that it used', async () => {
+    assert.equal(refusal('altdata/company-enrich', { company: 'example.com' }).param, 'sections')
+    assert.equal(
+      heldFor('altdata/company-enrich', {
+        company: 'example.com',
+        sections: ['industry', 'location'],
+      }),
+      cents('70'),
+    )
+    assert.equal(
+      await outcomeAndCents('altdata/company-enrich', {
+        company: 'example.com',
+        sections: ['industry', 'location'],
+      }),
+      'done 25',
+    )
+    assert.equal(
+      await failureOf('altdata/company-enrich', {
+        company: 'nobody.example',
+        sections: ['industry'],
+      }),
+      'no_results',
+    )
+  })
+
+  test('ten articles cost about 2¢, by the credits that the vendor names', async () => {
+    assert.equal(await outcomeAndCents('altdata/news', { query: 'ledgers', limit: 10 }), 'done 2')
+    assert.equal(await outcomeAndCents('altdata/news', { query: 'ledgers', limit: 50 }), 'done 10')
+    assert.equal(await outcomeAndCents('altdata/news', { query: 'nobody' }), 'empty 0')
+    assert.equal(
+      refusal('altdata/news', { query: 'x', company: 'example.com' }).code,
+      'invalid_params',
+    )
+  })
+
+  test('reviews cost 11 to 21¢', async () => {
+    for (const name of ['employee-reviews', 'product-reviews']) {
+      assert.equal(heldFor(`altdata/${name}`, { company: 'example.com' }), cents('21'))
+      assert.equal(
+        await outcomeAndCents(`altdata/${name}`, { company: 'example.com', limit: 10 }),
+        'done 11',
+      )
+      assert.equal(
+        await outcomeAndCents(`altdata/${name}`, { company: 'nobody.example' }),
+        'empty 0',
+      )
+    }
+    assert.equal(
+      await outcomeAndCents('altdata/employee-reviews', { company: 'example.com', limit: 60 }),
+      'done 15',
+    )
+    assert.equal(
+      await outcomeAndCents('altdata/product-reviews', {
+        company: 'example.com',
+        products: ['p_1', 'p_2'],
+      }),
+      'done 15',
+    )
+  })
+
+  test('what customers say is read of products that the caller names by id, so many as the told price covers', () => {
+    const sent = { company: 'example.com', products: ['p_1', 'p_2'], limit: 20 }
+    assert.deepEqual(wireOf('altdata/product-reviews', sent).query, {
+      ...sent,
+      products: 'p_1,p_2',
+      offset: 0,
+    })
+    for (const products of [['p_1', 'p_2', 'p_3'], ['p_1,p_2,p_3'], []])
+      assert.equal(refusal('altdata/product-reviews', { ...sent, products }).code, 'invalid_params')
+    assert.equal(refusal('altdata/product-reviews', { ...sent, limit: 51 }).param, 'limit')
+  })
+
+  test('articles about one event are grouped by the name that the vendor reads, and no path is one that it answers by a redirect', () => {
+    const wire = wireOf('altdata/news', { company: 'example.com', group_articles: true })
+    assert.deepEqual(wire.query, {
+      company: 'example.com',
+      limit: 10,
+      offset: 0,
+      unique_article: true,
+    })
+    assert.equal(wire.path, '/v1/news/')
+    assert.equal(
+      wireOf('altdata/company-enrich', { company: 'example.com', sections: ['industry'] }).path,
+      '/v1/company/enrichment/',
+    )
+    for (const name of ['employee-reviews', 'product-reviews'])
+      assert.equal(
+        wireOf(`altdata/${name}`, { company: 'example.com' }).path,
+        `/v1/company/${name}/`,
+      )
+  })
+
+  test('credits beyond what was held are not charged, and an answer that names none costs the usual', () => {
+    const { action, input } = prepared('altdata/company-enrich', {
+      company: 'example.com',
+      sections: ['industry'],
+    })
+    const outcome = action.outcome(
+      { status: 200, headers: {}, body: { data: { industry: { name: 'x' } } } },
+      input,
+    )
+    assert.equal(outcome.kind === 'done' && outcome.units, 2.5)
+    assert.equal(
+      action.outcome({ status: 200, headers: {}, body: { location: { city: 'x' } } }, input).kind,
+      'empty',
+    )
+  })
+
+  test('used-up credit is told by its words, and a company whose name holds them is just not known', () => {
+    const codeOf = (status: number, message: string) =>
+      prepared('altdata/news', { query: 'x' }).service.vendor?.readFailure?.({
+        status,
+        headers: {},
+        body: { message },
+      })?.code
+    assert.equal(codeOf(403, 'Not enough credits.'), 'upstream_payment')
+    assert.equal(codeOf(429, 'Your credit balance is exhausted.'), 'upstream_payment')
+    assert.equal(codeOf(404, 'Company newbalance.com was not found.'), 'no_results')
+    assert.equal(
+      codeOf(422, 'Company "Credit Agricole" cannot be told from others.'),
+      'upstream_rejected',
+    )
+    const cpuMs = cpuMsOf(() =>
+      assert.equal(codeOf(400, 'exceeded '.repeat(50_000)), 'upstream_rejected'),
+    )
+    assert.ok(cpuMs < 1_000, `a message of any length is read at once: ${cpuMs} ms`)
+  })
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import { billable, worstCase } from '../../catalog/prices/price.ts'
+import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
+
+const { run } = withSimulators()
+
+const MESSAGES = [{ role: 'user', content: 'What is a ledger?' }]
+
+const OK = { status: 200, headers: {} }
+
+describe('llmnative-b', () => {
+  test('chat is charged by reported tokens, each answer counted', async () => {
+    const one = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES })
+    const two = await run('llmnative-b/chat', { model: 'gpt-6-astra', messages: MESSAGES, n: 2 })
+    assert.ok(
+      'charged' in one &&
+        'charged' in two &&
+        two.charged > one.charged &&
+        two.charged < 2n * one.charged,
+    )
+  })
+
+  test('embeddings take texts and the tokens of texts, one or many', async () => {
+    const result = await run('llmnative-b/embeddings', {
+      model: 'text-embedding-3-large',
+      input: [[1, 2, 3], [4]],
+    })
+    assert.ok(
+      'outcome' in result &&
+        result.outcome.kind === 'done' &&
+        (result.outcome.data['data'] as unknown[]).length === 2,
+    )
+    const priceOf = (input: unknown): bigint => {
+      const call = prepared('llmnative-b/embeddings', { model: 'text-embedding-3-large', input })
+      return worstCase(call.action, call.input)
+    }
+    assert.equal(priceOf(Array.from({ length: 8_000 }, () => 5)), 1_040n)
+    assert.equal(
+      priceOf([Array.from({ length: 4_000 }, () => 5), Array.from({ length: 4_000 }, () => 5)]),
+      1_040n,
+    )
+    assert.equal(priceOf([' ', ' ']), 1n, 'nothing is asked of a vendor without a hold')
+    for (const input of [[], [[]], [1.5], [1, 'two'], [-1]])
+      assert.equal(
+        refusal('llmnative-b/embeddings', { model: 'text-embedding-3-large', input }).code,
+        'invalid_params',
+        JSON.stringify(input),
+      )
+  })
+
+  test('embeddings cost a hundredth of a cent for a page of text', async () => {
+    const result = await run('llmnative-b/embeddings', {
+      model: 'text-embedding-3-large',
+      input: Array.from({ length: 10 }, () => 'a page of text '.repeat(20)),
+    })
+    assert.ok('charged' in result && result.charged > 0n && result.charged <= cents('0.02'))
+  })
+
+  test('a picture of medium quality costs about five cents, and pictures that did not come nothing', async () => {
+    const result = await run('llmnative-b/image-generate', { prompt: 'A boat.' })
+    assert.ok('charged' in result && result.charged > cents('5') && result.charged < cents('6'))
+    const { action, input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.', n: 2 })
+    assert.equal(action.outcome({ ...OK, body: { data: [] } }, input).kind, 'failed')
+    const oneOfTwo = action.outcome(
+      {
+        ...OK,
+        body: { data: [{ b64_json: 'AA==' }], usage: { input_tokens: 4, output_tokens: 1_000 } },
+      },
+      input,
+    )
+    assert.equal(oneOfTwo.kind, 'partial')
+    assert.equal(
+      billable(action, input, oneOfTwo),
+      'actual' in oneOfTwo && oneOfTwo.actual,
+      'what the maker reports, not all that was asked for',
+    )
+  })
+})
+
+describe('llmnative-b/image-generate', () => {
+  const mostOf = (input: object): bigint => {
+    const call = prepared('llmnative-b/image-generate', { prompt: 'A boat.', ...input })
+    return worstCase(call.action, call.input)
+  }
+
+  test('holds what a picture of that size, quality and model takes', () => {
+    assert.ok(
+      mostOf({ model: 'gpt-image-1.5' }) > cents('3.3') &&
+        mostOf({ model: 'gpt-image-1.5' }) < cents('3.5'),
+    )
+    assert.ok(mostOf({ model: 'gpt-image-1.5', size: '1024x1536' }) > cents('5'))
+    assert.equal(
+      mostOf({ model: 'gpt-image-1.5', size: 'auto' }),
+      mostOf({ model: 'gpt-image-1.5', size: '1024x1536' }),
+    )
+    assert.ok(
+      mostOf({ quality: 'low' }) < cents('0.7') && mostOf({ quality: 'high' }) > cents('21'),
+    )
+  })
+
+  test('asks for a model that its maker still has when none is named', () => {
+    const { input } = prepared('llmnative-b/image-generate', { prompt: 'A boat.' })
+    assert.equal(input['model'], 'gpt-image-2.5-flare')
+  })
+
+  test('refuses more pictures than a dollar buys, and tells how many it does', () => {
+    const error = refusal('llmnative-b/image-generate', {
+      prompt: 'A boat.',
+      quality: 'high',
+      n: 10,
+    })
+    assert.deepEqual(
+      [error.code, error.param, error.details?.['largest_n']],
+      ['invalid_params', 'n', 4],
+    )
+    assert.ok(
+      mostOf({ quality: 'high', n: 4 }) <= cents('100') &&
+        mostOf({ quality: 'low', n: 10 }) < cents('7'),
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { refusal, wireOf, withSimulators } from '../../catalog/testing/run-call.ts'
+
+const { dataOf } = withSimulators()
+
+describe('patents', () => {
+  test('at most a hundred patents', () => {
+    assert.equal(refusal('patents/patents', { q: 'x', limit: 101 }).param, 'limit')
+    assert.equal(refusal('patents/assignees', { organization: 'x', limit: 101 }).param, 'limit')
+  })
+
+  test('an open end of the time of grant is closed', () => {
+    assert.equal(
+      wireOf('patents/patents', { q: 'x', date_gte: '2020-01-01' }).query?.['rangeFilters'],
+      'applicationMetaData.grantDate 2020-01-01:2100-12-31',
+    )
+    assert.equal(
+      wireOf('patents/patents', { q: 'x', date_lte: '2020-01-01' }).query?.['rangeFilters'],
+      'applicationMetaData.grantDate 1976-01-01:2020-01-01',
+    )
+  })
+
+  test('owners are counted by name, and a quotation mark cannot leave the phrase', async () => {
+    const { assignees } = (await dataOf('patents/assignees', {
+      organization: 'Example Robotics',
+    })) as { assignees: unknown[] }
+    assert.deepEqual(assignees, [
+      { organization: 'EXAMPLE ROBOTICS HOLDINGS LLC', patents: 1 },
+      { organization: 'Example Robotics Inc.', patents: 1 },
+    ])
+    assert.equal(
+      wireOf('patents/assignees', { organization: 'a" OR b:"c' }).query?.['q'],
+      'assignmentBag.assigneeBag.assigneeNameText:"a  OR b: c" OR applicationMetaData.applicantBag.applicantNameText:"a  OR b: c"',
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startJob } from '../../simulators/jobs.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { page, prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
+
+const { run } = withSimulators()
+
+async function answered(id: string, sent: Data) {
+  const result = await run(id, sent)
+  assert.ok('outcome' in result && result.outcome.kind !== 'failed')
+  return { kind: result.outcome.kind, data: result.outcome.data, charged: result.charged }
+}
+
+const LONG_AGO = () => 0
+
+const finished = (urls: readonly string[], most = 10) => startJob({ urls, most }, LONG_AGO)
+
+test('a long article about walls is not taken for one', () => {
+  const { action, input } = prepared('render/scrape', { url: page('fine') })
+  const body = {
+    success: true,
+    data: {
+      markdown: `# Access denied\n\n${'A story about a closed door. '.repeat(100)}`,
+      metadata: { title: 'Access denied: a history', statusCode: 200 },
+    },
+  }
+  assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'done')
+})
+
+test('a title may be a list of titles', () => {
+  const { action, input } = prepared('render/scrape', { url: page('fine') })
+  const body = {
+    success: true,
+    data: { markdown: 'x', metadata: { title: ['Just a moment...', 'Other'], statusCode: 200 } },
+  }
+  assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
+})
+
+test('a page that came back without what was asked for is a miss', () => {
+  const { action, input } = prepared('render/scrape', {
+    url: page('fine'),
+    formats: ['markdown'],
+  })
+  const body = {
+    success: true,
+    data: { links: ['https://example.com/'], metadata: { statusCode: 200 } },
+  }
+  assert.equal(action.outcome({ status: 200, headers: {}, body }, input).kind, 'failed')
+})
+
+test('render gives the vendor at least twice the wait as its deadline', () => {
+  for (const [waitFor, timeout] of [
+    [0, 60_000],
+    [20_000, 60_000],
+    [60_000, 135_000],
+  ]) {
+    const { action, input } = prepared('render/scrape', { url: page('fine'), waitFor })
+    assert.equal((action.request(input).json as Data)['timeout'], timeout)
+  }
+})
+
+test('a map without a single page is an answer and free', async () => {
+  const result = await run('render/map', { url: page('miss') })
+  assert.ok('outcome' in result && result.outcome.kind === 'empty')
+  assert.equal(result.charged, 0n)
+})
+
+test('render/crawl always sends a limit, and the depth under the vendor’s name', () => {
+  const { action, input } = prepared('render/crawl', { url: page('fine'), maxDepth: 3 })
+  const { limit, maxDiscoveryDepth } = action.request(input).json as Data
+  assert.deepEqual([limit, maxDiscoveryDepth], [10, 3])
+  assert.equal(refusal('render/crawl', { url: page('fine'), limit: 101 }).param, 'limit')
+})
+
+test('polls of render are free', async () => {
+  for (const id of ['render/crawl_status', 'render/extract_status']) {
+    const { data, charged } = await answered(id, { id: finished([page('fine')]) })
+    assert.deepEqual([data['status'], charged], ['completed', 0n])
+  }
+})
+
+test('a large crawl of render comes in parts, without an address of the vendor', async () => {
+  const id = finished([page('fine')], 8)
+  const first = await answered('render/crawl_status', { id })
+  assert.equal((first.data['data'] as unknown[]).length, 5)
+  assert.doesNotMatch(JSON.stringify(first.data), /firecrawl/)
+  const second = await answered('render/crawl_status', { id, skip: first.data['next_skip'] })
+  assert.equal((second.data['data'] as unknown[]).length, 3)
+  assert.equal(second.data['next_skip'], undefined)
+})

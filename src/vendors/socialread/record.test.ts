@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cents } from '../../lib/money.ts'
+import type { EndpointAction } from '../../catalog/vocabulary/define.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import type { Data } from '../../catalog/vocabulary/outcome.ts'
+import { worstCase } from '../../catalog/prices/price.ts'
+import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
+
+const { run, failureOf } = withSimulators()
+
+const catalog = createCatalog()
+
+function passthrough(id: string): EndpointAction {
+  const [service = '', name = ''] = id.split('/')
+  const { action } = catalog.findAction(service, name)
+  assert.ok(action.kind === 'endpoint')
+  return action
+}
+
+function wireOf(id: string, sent: Data) {
+  const { action, input } = prepared(id, sent)
+  const { method, path, query, json } = action.request(input)
+  return { method, path, query, json }
+}
+
+describe('socialread', () => {
+  test('the summary counts the platforms: the three families of WeChat are one, and the mixed one is none', () => {
+    const { action } = catalog.findAction('socialread', 'fetch')
+    const families = new Set(
+      passthrough('socialread/fetch').endpoints.map(({ endpoint }) => endpoint.split('/')[3] ?? ''),
+    )
+    const platforms = new Set(
+      [...families]
+        .filter((family) => family !== 'hybrid')
+        .map((family) => family.replace(/^wechat_.*/, 'wechat')),
+    )
+    assert.match(action.summary, new RegExp(`\\b${platforms.size} social platforms`))
+  })
+
+  test('there are at least 913 endpoints to read, over 21 families of paths, and none that writes or wants a user’s cookie', () => {
+    const reading = passthrough('socialread/fetch').endpoints
+    const all = [...reading, ...passthrough('socialread/submit').endpoints]
+    assert.ok(reading.length >= 913)
+    assert.equal(new Set(all.map(({ endpoint }) => endpoint.split('/')[3])).size, 21)
+    for (const entry of all) {
+      assert.doesNotMatch(entry.endpoint, /add_video_play_count/)
+      // These tell of the account that a cookie signs in, and of nobody without one.
+      assert.doesNotMatch(entry.endpoint, /\/tiktok\/creator\//)
+      assert.ok(entry.params.every(({ name }) => name !== 'cookie'))
+    }
+  })
+
+  test('a call costs 1¢, the address of a video file 38¢, and nothing when it fails or is empty', async () => {
+    const profile = { endpoint: '/api/v1/tiktok/web/fetch_user_profile', uniqueId: 'example' }
+    const hit = await run('socialread/fetch', profile)
+    assert.ok('outcome' in hit && hit.outcome.kind === 'done')
+    assert.equal(hit.charged, cents('1'))
+    assert.equal(
+      await failureOf('socialread/fetch', { ...profile, uniqueId: 'nobody' }),
+      'no_results',
+    )
+    assert.equal(
+      await failureOf('socialread/fetch', { ...profile, uniqueId: 'sim:quota' }),
+      'upstream_payment',
+    )
+    const { action, input } = prepared('socialread/fetch', {
+      endpoint: '/api/v1/youtube/web_v2/get_video_streams',
+      video_id: 'x',
+    })
+    assert.equal(worstCase(action, input), cents('38'))
+  })
+
+  test('what the vendor asks to send again, with the status of a mistake in the parameters, is worth another try', () => {
+    const { vendor } = catalog.findAction('socialread', 'fetch').service
+    const codeOf = (message: string) =>
+      vendor?.readFailure?.({ status: 400, headers: {}, body: { detail: { code: 400, message } } })
+        ?.code
+    assert.equal(codeOf('Request failed. Please retry.'), 'upstream_error')
+    assert.equal(codeOf('user_id is malformed'), 'upstream_rejected')
+  })
+
+  test('a successful status with a failing code is a failure, and one without data is empty', () => {
+    const { action, input } = prepared('socialread/fetch', {
+      endpoint: '/api/v1/tiktok/web/fetch_user_profile',
+      uniqueId: 'example',
+    })
+    const outcome = (body: unknown) => {
+      const result = action.outcome({ status: 200, headers: {}, body }, input)
+      return result.kind === 'failed' ? result.code : result.kind
+    }
+    assert.equal(outcome({ code: 404, message: 'gone' }), 'no_results')
+    assert.equal(outcome({ code: 400, message: 'user_id is malformed' }), 'upstream_rejected')
+    assert.equal(outcome({ code: 400, message: 'Request failed. Please retry.' }), 'upstream_error')
+    assert.equal(outcome({ code: 500 }), 'upstream_error')
+    for (const data of [null, {}, [], '']) assert.equal(outcome({ code: 200, data }), 'empty')
+    assert.equal(outcome({ code: 0, data: { a: 1 } }), 'done')
+  })
+
+  test('a page without rows is empty, whatever stands beside them, and a record without some of its lists is not', () => {
+    const { action, input } = prepared('socialread/fetch', {
+      endpoint: '/api/v1/tiktok/web/fetch_user_profile',
+      uniqueId: 'example',
+    })
+    const kindOf = (data: unknown) =>
+      action.outcome({ status: 200, headers: {}, body: { code: 200, data } }, input).kind
+    for (const page of [
+      { aweme_list: [], has_more: 0, max_cursor: 0, status_code: 0, log_pb: { impr_id: '2026' } },
+      { items: [], pagination_token: 'abc', user_id: '1' },
+      { comments: [{}], total: 0 },
+      [],
+      [{}],
+      [null],
+      { list: null },
+    ])
+      assert.equal(kindOf(page), 'empty', JSON.stringify(page))
+    for (const record of [
+      { nickname: 'ana', bio_links: [] },
+      { user: { id: '1' }, videos: [] },
+      { user_id: '1' },
+      { comments: [], notes: ['x'] },
+      'text',
+      5,
+    ])
+      assert.equal(kindOf(record), 'done', JSON.stringify(record))
+  })
+
+  test('parameters stand where the vendor wants them: query, body, or the body as a whole', () => {
+    assert.deepEqual(
+      wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/web/get_all_aweme_id', items: ['a'] })
+        .json,
+      ['a'],
+    )
+    assert.equal(
+      wireOf('socialread/submit', {
+        endpoint: '/api/v1/douyin/web/fetch_query_user',
+        value: 'ttwid',
+      }).json,
+      'ttwid',
+    )
+    const mixed = wireOf('socialread/submit', {
+      endpoint: '/api/v1/zhihu/web/fetch_scholar_search_v3',
+      keyword: 'x',
+      value: { a: 1 },
+    })
+    assert.deepEqual([mixed.query, mixed.json], [{ keyword: 'x' }, { a: 1 }])
+    assert.deepEqual(
+      wireOf('socialread/submit', {
+        endpoint: '/api/v1/douyin/billboard/fetch_hot_account_list',
+        page_num: 2,
+      }).json,
+      { page_num: 2 },
+    )
+  })
+
+  test('a path whose vendor wants an object as its body is sent one without any parameter too, and one without a body none', () => {
+    assert.deepEqual(
+      wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/app/v3/fetch_home_feed' }).json,
+      {},
+    )
+    assert.deepEqual(
+      wireOf('socialread/submit', { endpoint: '/api/v1/tiktok/web/fetch_home_feed' }).json,
+      {},
+    )
+    assert.equal(
+      wireOf('socialread/submit', { endpoint: '/api/v1/douyin/web/fetch_home_feed' }).json,
+      undefined,
+    )
+  })
+
+  test('a path that the vendor documents in part takes further parameters, any other does not', () => {
+    const { query } = wireOf('socialread/fetch', {
+      endpoint: '/api/v1/kuaishou/app/search_user_v2',
+      keyword: 'x',
+      more: 1,
+    })
+    assert.deepEqual(query, { keyword: 'x', more: 1 })
+    assert.equal(
+      refusal('socialread/fetch', { endpoint: '/api/v1/tiktok/web/fetch_user_profile', more: 1 })
+        .param,
+      'more',
+    )
+    assert.equal(
+      refusal('socialread/fetch', { endpoint: '/api/v1/instagram/v3/get_post_info' }).code,
+      'invalid_params',
+    )
+  })
+})
