@@ -1,6 +1,7 @@
 /** What README, guide and the first start tell a newcomer to type is typed here, as it stands, and does what they promise. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { loadConfig } from '../../src/app/settings/config.ts'
@@ -8,7 +9,10 @@ import { dataFolder, startGateway, type GatewayProcess } from '../harness/gatewa
 import { blocksOfHtml, blocksOfMarkdown, callsUs, runShell, type Ran } from '../harness/shell.ts'
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const SETTINGS = readFileSync(join(import.meta.dirname, '../../docs/reference/settings.md'), 'utf8')
+const TUTORIAL = readFileSync(join(import.meta.dirname, '../../docs/tutorial-budget.md'), 'utf8')
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
 const METRICS_TOKEN = 'a-token-of-this-test'
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:4020'
 
@@ -93,7 +97,6 @@ describe('README.md', () => {
     const typed = [
       '{"urls":["http://127.0.0.1:4020/guide"]}',
       'onescrape-deep',
-      'rfc-editor',
       '/api/v1/agents',
       './tollgate doctor',
     ]
@@ -108,10 +111,26 @@ describe('README.md', () => {
     readsThePage(await answer(block('/guide"]}')))
   })
 
-  it('its call of a public page costs 2¢ where the public internet can be reached; where not, it is refused with all_blocked and costs nothing', async () => {
-    const { ok, error, data, charged_cents: charged } = await answer(block('rfc-editor'))
-    if (ok) assert.deepEqual([charged, data['read_count']], [2, 1])
-    else assert.deepEqual([charged, error.code], [0, 'all_blocked'])
+  it('reads the page for 2¢ with the Python and the TypeScript example', async () => {
+    const folder = dataFolder()
+    for (const [language, program, file] of [
+      ['python', 'python3', 'first.py'],
+      ['ts', 'node', 'first.ts'],
+    ] as const) {
+      const block = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(README)?.[1]
+      const path = join(folder, file)
+      writeFileSync(path, (block ?? '').replaceAll(DOCUMENTED_ADDRESS, gateway.url))
+      if (program === 'python3' && !HAS_PYTHON) continue
+      const { out, err } = await type(`${program} ${path}`)
+      assert.match(out, /^Getting started · Tollgate 2\.?0?\n$/, `${language}: ${err}`)
+    }
+  })
+
+  it('states the number of actions in the catalog', async () => {
+    const run = (await (await fetch(`${gateway.url}/api/run`)).json()) as {
+      action_count: number
+    }
+    assert.match(README, new RegExp(`Agents call ${run.action_count} actions`))
   })
 
   it('its job is submitted, and core/result brings the page and what it cost', async () => {
@@ -149,8 +168,8 @@ describe('README.md', () => {
     for (const path of paths) assert.equal((await fetch(`${gateway.url}${path}`)).status, 200, path)
   })
 
-  it('its table of settings has the names and defaults of the configuration', () => {
-    const cells = [...README.matchAll(/^\| `([A-Z0-9_<>]+(?:`, `[A-Z0-9_]+)*)` \| (.*?) \|/gm)]
+  it('leads to a settings page with the names and defaults of the configuration', () => {
+    const cells = [...SETTINGS.matchAll(/^\| `([A-Z0-9_<>]+(?:`, `[A-Z0-9_]+)*)` \| (.*?) \|/gm)]
     const table = new Map(
       cells.flatMap((match) =>
         (match[1] ?? '')
@@ -172,12 +191,12 @@ describe('README.md', () => {
     assert.deepEqual(
       settings.filter((name) => !table.has(name)),
       [],
-      'settings that src/app reads have a row under "Run it" in README.md',
+      'settings that src/app reads have a row in docs/reference/settings.md',
     )
     assert.deepEqual(
       [...table.keys()].filter((name) => !settings.includes(name)),
       ['UPSTREAM_<LABEL>_KEY'],
-      'rows under "Run it" in README.md are of settings that src/app reads',
+      'rows in docs/reference/settings.md name settings that src/app reads',
     )
     const defaults = loadConfig({})
     const told = [
@@ -200,6 +219,24 @@ describe('README.md', () => {
       ].map(String),
     )
     assert.ok(defaults.dataDir.endsWith(`/${table.get('DATA_DIR')}`))
+  })
+})
+
+describe('docs/tutorial-budget.md', () => {
+  it('creates a key, spends its limit and shows its receipts, as the text promises', async () => {
+    const [create, me, spend, receipts] = blocksOfMarkdown(TUTORIAL)
+    const { data } = await answer(create ?? '')
+    const agent = { AGENT_KEY: data.key }
+    const limits = await answer(me ?? '', agent)
+    assert.deepEqual([limits.data['ceiling_cents'], limits.data['spent_cents']], [4, 0])
+    const charges: number[] = []
+    for (const key of ['tutorial-1', 'tutorial-1', 'tutorial-2'])
+      charges.push((await answer((spend ?? '').replace('tutorial-1', key), agent)).charged_cents)
+    assert.deepEqual(charges, [2, 2, 2], 'the replay repeats the stored response')
+    const refused = await answer((spend ?? '').replace('tutorial-1', 'tutorial-3'), agent)
+    assert.deepEqual([refused.ok, refused.error.code], [false, 'api_key_limit_exceeded'])
+    const { data: list } = await answer(receipts ?? '', agent)
+    assert.equal((list as unknown as unknown[]).length, 2)
   })
 })
 

@@ -34,9 +34,10 @@ test('the doctor reports a misspelled setting without any value', () => {
 })
 
 test('real settings and variables of other programs are not reported', () => {
-  const rows = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8').matchAll(
-    /^\| (`[A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \|/gm,
-  )
+  const rows = readFileSync(
+    join(import.meta.dirname, '../../../docs/reference/settings.md'),
+    'utf8',
+  ).matchAll(/^\| (`[A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \|/gm)
   const names = [...rows].flatMap((row) => (row[1] ?? '').replaceAll('`', '').split(', '))
   assert.ok(names.length > 40)
   // Some are read only together with others, so each is compared with all the others.

@@ -44,7 +44,7 @@ export function launchedHelp(name: string | undefined): string | null {
   if (found === undefined) return null
   const [command, about] = found
   const settings = WITHOUT_FLAGS.has(command)
-    ? '\nIt takes no flags: PORT, DATA_DIR, DATABASE_URL and the other settings of README.md come from the environment.\nSIGTERM or Ctrl-C ends it once the calls in flight have ended.'
+    ? '\nIt takes no flags: PORT, DATA_DIR, DATABASE_URL and the other settings of docs/reference/settings.md come from the environment.\nSIGTERM or Ctrl-C ends it once the calls in flight have ended.'
     : ''
   return `Usage: ./tollgate ${command}\n\n${sentence(about)}${settings}`
 }
