@@ -5,7 +5,7 @@ import { isDelivered, type Outcome } from '../catalog/vocabulary/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, excessOf } from '../catalog/prices/price.ts'
 import { AppError } from '../errors/app-error.ts'
-import { ownerOf, type Caller } from '../keys/caller.ts'
+import { ownerOf } from '../keys/caller.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
 import { RESULT_KEPT_MS } from '../jobs/job.ts'
 import { HOLD_GRACE_MS, type Hold } from '../ledger/hold.ts'
@@ -289,7 +289,7 @@ async function release(
 }
 
 function scopeOf({ id, caller }: CallRequest, deadline: Deadline, hops: Hop[]): CallScope {
-  return { owner: ownerOf(caller), deadline, idempotencyKey: id, hops }
+  return { owner: ownerOf(caller), deadline, vendorKey: id, hops }
 }
 
 /** Null when the transaction's own service, action and latency say it all. */

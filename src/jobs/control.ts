@@ -21,7 +21,7 @@ export type JobControl = {
    * Writes down that a step is about to be made and gives the key that the vendor is told, a new one unless it is named.
    * Never answers once the job is left to another worker: the step is not made here.
    */
-  begin(name: StepName, idempotencyKey?: Id): Promise<Id>
+  begin(name: StepName, vendorKey?: Id): Promise<Id>
   /** The same for a step that a former worker began and did not finish. False when it was made often enough. */
   repeat(name: StepName): Promise<boolean>
   /** Keeps what the step brought. */
@@ -100,11 +100,11 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
       return stopReason
     },
     stopped: stopped.promise,
-    async begin(name, idempotencyKey = newId(now())) {
+    async begin(name, vendorKey = newId(now())) {
       if (isPaused || abort.signal.aborted) return never
       underWay.add(name)
-      if (await onceThere(() => beginStep(database, worker, job.id, name, idempotencyKey)))
-        return idempotencyKey
+      if (await onceThere(() => beginStep(database, worker, job.id, name, vendorKey)))
+        return vendorKey
       done(name)
       leave()
       return never

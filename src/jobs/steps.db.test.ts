@@ -53,7 +53,7 @@ describe('a step of a job', () => {
     assert.equal(await beginStep(database, worker, jobId, STEP, key), true)
     assert.equal(await beginStep(database, worker, jobId, STEP, key), true)
     assert.equal(await beginStep(database, worker, jobId, STEP, newId(clock())), false)
-    assert.equal((await stepsOf(database, jobId)).get(STEP)?.idempotencyKey, key)
+    assert.equal((await stepsOf(database, jobId)).get(STEP)?.vendorKey, key)
   })
 
   it('waits for a worker that is taking the job, and is not begun by the former one then', async () => {

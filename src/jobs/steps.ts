@@ -8,7 +8,7 @@ import type { Id } from '../lib/ids.ts'
 export type StepName = string
 
 export type KnownStep = {
-  readonly idempotencyKey: Id
+  readonly vendorKey: Id
   /** What it brought, as it was written; null when it was begun and never heard of again. */
   readonly invocation: unknown
 }
@@ -23,7 +23,7 @@ export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepNa
   return new Map(
     rows.map(({ name, idempotency_key, invocation }) => [
       name.toString('hex'),
-      { idempotencyKey: idempotency_key, invocation },
+      { vendorKey: idempotency_key, invocation },
     ]),
   )
 }
@@ -38,13 +38,13 @@ export async function beginStep(
   worker: Id,
   jobId: Id,
   name: StepName,
-  idempotencyKey: Id,
+  vendorKey: Id,
 ): Promise<boolean> {
   const { count } = await database.query(
     `insert into job_steps (job_id, name, idempotency_key)
      select id, decode($3, 'hex'), $4 from jobs where id = $1 and worker = $2 and status = 'running' for share
      on conflict (job_id, name) do update set idempotency_key = excluded.idempotency_key where job_steps.idempotency_key = excluded.idempotency_key`,
-    [jobId, worker, name, idempotencyKey],
+    [jobId, worker, name, vendorKey],
     'job_step_begin',
   )
   return count > 0

@@ -40,7 +40,7 @@ function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
   }
 }
 function deliver(to: Target, wire: WireRequest, deadline = new Deadline(60_000)): Promise<Sent> {
-  return send(to, wire, { deadline, idempotencyKey: 'call-1', now: () => NOW_MS }).finally(() =>
+  return send(to, wire, { deadline, vendorKey: 'call-1', now: () => NOW_MS }).finally(() =>
     deadline.end(),
   )
 }

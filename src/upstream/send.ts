@@ -47,8 +47,8 @@ export type Target = {
 
 export type SendOptions = {
   readonly deadline: Deadline
-  /** Sent with every request: a merchant that is paid by the call should answer a repeated one as before. */
-  readonly idempotencyKey: string
+  /** The request's own id at the vendor, sent as `idempotency-key`. A vendor that supports it executes a repeated request once. */
+  readonly vendorKey: string
   /** Accounts take turns where calls have to wait. */
   readonly accountId?: string
   readonly now: Clock
@@ -265,11 +265,11 @@ function bodyOf(
 export function headersOf(
   { vendor, credentials, headers: fixed, isSimulated }: Target,
   wire: WireRequest,
-  { idempotencyKey, accountId }: SendOptions,
+  { vendorKey, accountId }: SendOptions,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     accept: 'application/json',
-    'idempotency-key': idempotencyKey,
+    'idempotency-key': vendorKey,
     ...fixed,
     ...wire.headers,
   }

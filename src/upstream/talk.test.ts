@@ -35,7 +35,7 @@ function converse<T>(
   hear: (conversation: Conversation) => Promise<T>,
   deadline = new Deadline(60_000),
 ): Promise<T> {
-  return talk(to, request, { deadline, idempotencyKey: 'call-1', now: () => 0 }, hear).finally(() =>
+  return talk(to, request, { deadline, vendorKey: 'call-1', now: () => 0 }, hear).finally(() =>
     deadline.end(),
   )
 }

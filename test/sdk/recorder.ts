@@ -50,7 +50,7 @@ export function sentByUs(
     const deadline = new Deadline(5_000)
     await send(target, action.request(input), {
       deadline,
-      idempotencyKey: 'k',
+      vendorKey: 'k',
       now: Date.now,
     }).finally(() => deadline.end())
   })

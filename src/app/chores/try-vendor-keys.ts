@@ -64,7 +64,7 @@ async function verdictOf(
   const deadline = new Deadline(timeoutMs)
   const sent = await send(target, free.wire, {
     deadline,
-    idempotencyKey: newId(now()),
+    vendorKey: newId(now()),
     now,
   }).finally(() => deadline.end())
   if (sent.ok)

@@ -64,7 +64,7 @@ async function written(
   const { steps } = stepsWithin(cents('100'), {
     finish: async (name, invocation) =>
       void known.set(name, {
-        idempotencyKey: newId(systemClock()),
+        vendorKey: newId(systemClock()),
         invocation: isCutOff ? null : invocation,
       }),
   })
@@ -193,7 +193,7 @@ test('a step that was cut off is made again under its key and charged once', asy
     const { budget, steps } = stepsWithin(cents('20'), { known, repeat })
     const keys: string[] = []
     await steps.maker.once(entry, input, (key) => (keys.push(key), bought()))
-    assert.deepEqual([keys, budget.spent()], [[begun?.idempotencyKey], cents('10')])
+    assert.deepEqual([keys, budget.spent()], [[begun?.vendorKey], cents('10')])
   }
 })
 
@@ -210,7 +210,7 @@ for (const [what, facts] of [
       known,
       ...facts,
       finish: async (step, invocation) =>
-        void known.set(step, { idempotencyKey: newId(systemClock()), invocation }),
+        void known.set(step, { vendorKey: newId(systemClock()), invocation }),
     })
     const { outcome } = await steps.maker.once(entry, input, neverMade)
     assert.equal(outcome.kind === 'failed' && outcome.code, 'job_interrupted')

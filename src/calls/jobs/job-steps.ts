@@ -34,7 +34,7 @@ type Parts = {
 /** What making a step again that was cut off may do: buy nothing, buy a second time at the house's expense, or pay a merchant whose payment is in doubt. */
 export type Repeat = 'free' | 'bought' | 'in_doubt'
 
-type Make = (idempotencyKey: Id) => Promise<Invocation>
+type Make = (vendorKey: Id) => Promise<Invocation>
 
 export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSteps {
   const asked = new Map<string, Promise<Invocation>>()
@@ -101,7 +101,7 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     const invocation = onTheHouse(
       begun === undefined
         ? await make(await control.begin(name))
-        : await makeAgain(name, begun.idempotencyKey, entry, input, make),
+        : await makeAgain(name, begun.vendorKey, entry, input, make),
     )
     try {
       await control.finish(name, invocation)
@@ -123,14 +123,14 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
 
   async function makeAgain(
     name: string,
-    idempotencyKey: Id,
+    vendorKey: Id,
     entry: Entry,
     input: Data,
     make: Make,
   ): Promise<Invocation> {
     const repeat = await control.onceThere(() => repeatOf(entry, input))
     if (repeat === 'free' || (repeat === 'bought' && (await control.repeat(name))))
-      return make(idempotencyKey)
+      return make(vendorKey)
     isOnTheHouse = true
     return givenUp(entry)
   }

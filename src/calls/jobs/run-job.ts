@@ -101,7 +101,7 @@ function jobTools(
   const scope: CallScope = {
     owner: ownerOfJob(job),
     deadline,
-    idempotencyKey: job.id,
+    vendorKey: job.id,
     hops: [],
     steps: steps.maker,
   }

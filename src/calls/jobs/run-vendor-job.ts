@@ -254,7 +254,7 @@ async function poll(vendor: Vendor, reference: string): Promise<Reply | 'unknown
 async function exchange(
   { performers: { now }, action, target, job, control }: Vendor,
   wire: WireRequest,
-  idempotencyKey: Id,
+  vendorKey: Id,
   beforeBytes?: () => Promise<Id>,
 ): Promise<Sent> {
   const deadline = new Deadline(action.timeoutMs)
@@ -263,7 +263,7 @@ async function exchange(
   try {
     return await send(target, wire, {
       deadline,
-      idempotencyKey,
+      vendorKey,
       accountId: job.accountId,
       now,
       ...(beforeBytes === undefined ? {} : { beforeBytes }),

@@ -56,11 +56,7 @@ export type Performers = {
  * within a step that is itself a composite, `inner` decides.
  */
 export type StepMaker = {
-  once(
-    entry: Entry,
-    input: Data,
-    make: (idempotencyKey: Id) => Promise<Invocation>,
-  ): Promise<Invocation>
+  once(entry: Entry, input: Data, make: (vendorKey: Id) => Promise<Invocation>): Promise<Invocation>
   readonly inner: StepMaker
 }
 
@@ -73,7 +69,7 @@ export type CallScope = {
   /** The call that a step belongs to; left out where the idempotency key is the call's id. */
   readonly callId?: Id
   /** What vendors are told, so that those who know it do not execute a repeated request twice: the call's id, or the step's own. */
-  readonly idempotencyKey: Id
+  readonly vendorKey: Id
   /** Steps that composites made, in the order of their end. */
   readonly hops: Hop[]
   /** What this call, or this step, paid merchants is noted here. */
@@ -198,8 +194,8 @@ function tillFor(
     performers: { wallet },
     scope: {
       held,
-      idempotencyKey,
-      callId = idempotencyKey,
+      vendorKey,
+      callId = vendorKey,
       owner: { accountId },
     },
     entry: { action, service, name },
@@ -226,13 +222,13 @@ async function ask(
 ): Promise<Sent> {
   const {
     deadline,
-    idempotencyKey,
+    vendorKey,
     owner: { accountId },
   } = options
   const exchange = (wire: WireRequest) => {
     requireReadableAddress(target, wire, input)
     return kept.through(target, wire, () =>
-      send(target, wire, { deadline, idempotencyKey, accountId, now }),
+      send(target, wire, { deadline, vendorKey, accountId, now }),
     )
   }
   let sent = await exchange(source.request(input, options.held))
@@ -290,10 +286,10 @@ async function invoke(
   const input = performers.validator.validate(entry.action.input, rawInput)
   // What a step may read is found where it is read: one address among many is no reason to make no step.
   entry.action.check(input)
-  const make = (idempotencyKey: Id): Promise<Invocation> =>
+  const make = (vendorKey: Id): Promise<Invocation> =>
     makeStep(
       performers,
-      { ...scope, callId: scope.callId ?? scope.idempotencyKey, idempotencyKey },
+      { ...scope, callId: scope.callId ?? scope.vendorKey, vendorKey },
       entry,
       input,
       limitMs,

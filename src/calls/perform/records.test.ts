@@ -73,7 +73,7 @@ async function performed(
     {
       owner: { accountId: key, mode, keyId: key, scope: 'account' },
       deadline,
-      idempotencyKey: key,
+      vendorKey: key,
       hops: [],
     },
     entry,

@@ -35,7 +35,7 @@ export function askFor({ target, now }: BrowserParts, accountId: Id, timeoutMs: 
     try {
       const sent = await send(target, wire, {
         deadline,
-        idempotencyKey: newId(now()),
+        vendorKey: newId(now()),
         accountId,
         now,
       })

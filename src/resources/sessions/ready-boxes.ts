@@ -52,7 +52,7 @@ function readyBox(box: Box, target: Target, accountId: Id, now: Clock): ReadyBox
     work: (ask: Ask, talk: Talk) => Promise<T>,
   ): Promise<T> {
     const deadline = new Deadline(timeoutMs)
-    const options = (): SendOptions => ({ deadline, idempotencyKey: newId(now()), accountId, now })
+    const options = (): SendOptions => ({ deadline, vendorKey: newId(now()), accountId, now })
     const leave = (): void => deadline.expire()
     signal?.addEventListener('abort', leave, { once: true })
     try {
