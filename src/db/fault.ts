@@ -34,3 +34,8 @@ export function faultOf(error: unknown): Fault {
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
+
+/** A table was locked, and not a row: of a row, the server names the tuple that it waited for. */
+export function isTableLocked(error: unknown): boolean {
+  return isLockTimeout(error) && !/\btuple\b/.test((error as pg.DatabaseError).where ?? '')
+}

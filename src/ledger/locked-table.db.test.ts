@@ -8,11 +8,16 @@ import { createFlushConnection, type FlushLine } from './flush-connection.ts'
 const bank = await openBank()
 
 /** Until it is let go, as an operator's `lock table` or a statement that rewrites the table. */
-async function lockTable(name: string): Promise<() => Promise<void>> {
+function lockTable(name: string): Promise<() => Promise<void>> {
+  return lockBy(`lock table ${name} in access exclusive mode`)
+}
+
+/** Locks with one statement and returns the function that unlocks. */
+async function lockBy(statement: string): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>()
   const open = Promise.withResolvers<void>()
   const operator = bank.database.transaction(async (tx) => {
-    await tx.query(`lock table ${name} in access exclusive mode`)
+    await tx.query(statement)
     locked.resolve()
     await open.promise
   })
@@ -55,6 +60,51 @@ for (const table of ['wallets', 'holds', 'transactions']) {
     await bank.assertSound()
   })
 }
+
+/** A settlement that failed at least once on the lock, and is tried again until it works. */
+async function failingSettlement(walletId: number) {
+  const failed = Promise.withResolvers<void>()
+  const ledger = bank.anotherLedger({
+    pause(ms) {
+      failed.resolve()
+      return new Promise((go) => setTimeout(go, ms))
+    },
+  })
+  const call = await ledger.hold(bank.request(walletId, 10n))
+  assert.ok(call.opened)
+  return {
+    ledger,
+    failed: failed.promise,
+    settle: () =>
+      ledger.resolve({ hold: call, charge: 7n, latencyMs: 0, errorCode: null, hops: null }),
+  }
+}
+
+test('with transactions locked, calls that begin later are rejected before they cost anything', async () => {
+  const wallet = await bank.openWallet(100n)
+  const { ledger, failed, settle } = await failingSettlement(wallet)
+  const unlock = await lockTable('transactions')
+  const settlement = settle()
+  await failed
+  await assert.rejects(ledger.hold(bank.request(wallet, 1n)), isOverloaded)
+  assert.equal((await bank.wallet(wallet)).held, 10n)
+  await unlock()
+  assert.equal((await settlement).charged, 7n)
+  assert.ok((await ledger.hold(bank.request(wallet, 1n))).opened)
+  await bank.assertSound()
+})
+
+test('a locked row of one wallet does not stop the calls of another wallet', async () => {
+  const [locked, other] = [await bank.openWallet(100n), await bank.openWallet(100n)]
+  const { ledger, failed, settle } = await failingSettlement(locked)
+  const unlock = await lockBy(`select from wallets where id = ${locked} for update`)
+  const settlement = settle()
+  await failed
+  assert.ok((await ledger.hold(bank.request(other, 1n))).opened)
+  await unlock()
+  assert.equal((await settlement).charged, 7n)
+  await bank.assertSound()
+})
 
 test('a hold that opens after its caller was refused is given back, and its key is free', () =>
   withSomeLimit([100, 1_000], async (holdWithinMs) => {

@@ -1,11 +1,13 @@
 import pg from 'pg'
+import { isTableLocked } from '../db/fault.ts'
 import { isRecent, type Clock } from '../lib/clock.ts'
 import type { Id } from '../lib/ids.ts'
 
 /**
- * Whether a call that begins now could be charged. With its disk full PostgreSQL may still take holds, into pages that it
- * has, and no settlement: every call would be carried out at the operator's expense. So while a settlement is refused, holds
- * are too. Once nobody asks for one again, a single call a second finds out whether it is over.
+ * Decides whether a call that begins now could be charged. PostgreSQL may still take holds when it takes no settlement: with
+ * a full disk, into pages that it has, or while somebody locks the table of transactions. The operator would pay the vendor
+ * for each of these calls, and their callers would wait. So while a settlement is refused, holds are rejected too. When no
+ * settlement is pending any more, one call a second tests whether settlements work again.
  */
 export type Settling = {
   /** Why no call may begin, or null where one may. */
@@ -32,8 +34,7 @@ export function createSettling(now: Clock): Settling {
       return null
     },
     failed(id, error) {
-      // Not so a connection that broke: no hold gets through it either, and the next one may be whole.
-      if (!(error instanceof pg.DatabaseError) || !CANNOT_WRITE.test(error.code ?? '')) return
+      if (!isRefusal(error)) return
       refusal = error
       asking.add(id)
     },
@@ -43,4 +44,12 @@ export function createSettling(now: Clock): Settling {
       asking.delete(id)
     },
   }
+}
+
+/** A broken connection is no refusal: it takes no hold either, and the next one may work. A locked row concerns one wallet. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof pg.DatabaseError &&
+    (CANNOT_WRITE.test(error.code ?? '') || isTableLocked(error))
+  )
 }

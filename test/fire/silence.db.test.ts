@@ -20,6 +20,8 @@ const urlOf = (place: number): string => gateways[place % gateways.length]?.url 
 // A machine that runs other tests beside this one is slower than the promise: 15 and 5 seconds.
 const RECOVERED_WITHIN_MS = 30_000
 const REFUSED_WITHIN_MS = 10_000
+const CALLS_WHILE_LOCKED = 24
+const ASK_EVERY_MS = 250
 
 test('calls succeed again soon after all database connections vanished without a word', async (context) => {
   const account = await bed.account('1000000')
@@ -98,12 +100,11 @@ for (const table of ['wallets', 'transactions', 'keys']) {
       await open.promise
     })
     await locked.promise
-    const until = performance.now() + 12_000
     const refusals: Answer[] = []
     let slowestMs = 0
-    // Calls whose vendor was asked before wait for their settlement: the first wave, where holds are still taken.
+    // Calls whose vendor was asked before a settlement failed wait for theirs.
     const settling: Promise<Answer>[] = []
-    for (let place = 1; performance.now() < until; place += 1) {
+    async function askOne(place: number): Promise<void> {
       const askedMs = performance.now()
       const asked = call(place)
       const refusal = await Promise.race([asked, delay(REFUSED_WITHIN_MS, null, { ref: false })])
@@ -113,6 +114,12 @@ for (const table of ['wallets', 'transactions', 'keys']) {
         slowestMs = Math.max(slowestMs, performance.now() - askedMs)
       }
     }
+    const asking: Promise<void>[] = []
+    for (let place = 1; place <= CALLS_WHILE_LOCKED; place += 1) {
+      asking.push(askOne(place))
+      await delay(ASK_EVERY_MS)
+    }
+    await Promise.all(asking)
     open.resolve()
     await operator
     const openedMs = performance.now()
@@ -121,16 +128,15 @@ for (const table of ['wallets', 'transactions', 'keys']) {
     context.diagnostic(
       `${refusals.length} refusals; served ${Math.round(performance.now() - openedMs)} ms after the lock`,
     )
-    if (refusals.length > 0)
-      reportFigure(context, {
-        what: `slowest 503 while \`${table}\` is locked`,
-        measured: `${(slowestMs / 1000).toFixed(1)} s`,
-        must: '<= 5 s',
-        isMet: slowestMs <= 5_000,
-      })
+    reportFigure(context, {
+      what: `slowest 503 while \`${table}\` is locked`,
+      measured: `${(slowestMs / 1000).toFixed(1)} s`,
+      must: '<= 5 s',
+      isMet: slowestMs <= 5_000,
+    })
     for (const { status, headers } of refusals)
       assert.deepEqual([status, headers['retry-after']], [503, '1'])
-    if (table === 'wallets') assert.ok(refusals.length > 0)
+    assert.ok(refusals.length > 0)
     for (const settled of await Promise.all(settling)) assert.equal(settled.status, 200)
     const charged = (await bed.charges()).filter(({ micros }) => micros > 0n).length
     assert.equal(charged, bed.vendor.requests.length, 'each answer of the vendor is charged once')
