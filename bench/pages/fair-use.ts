@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createPages } from '../../src/reader/fetch/create-pages.ts'
+import { createPages } from '../../src/reader/create-pages.ts'
 
 const ROUNDS = 5
 const TIMEOUT_MS = 180_000

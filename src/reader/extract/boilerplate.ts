@@ -3,14 +3,17 @@ import { isWithin, type DomElement } from './dom.ts'
 import { sectionsElsewhere } from './sections-elsewhere.ts'
 import { linkLength, textLength } from './text-length.ts'
 
-/** Names in classes and ids that sites give to what surrounds the content. Each stands alone or between - _ and case. */
+/**
+ * Class and id names of elements around the content, delimited by `-`, `_`, spaces or a change of
+ * case.
+ */
 const SURROUNDINGS = namesPattern(
   'cookie|cookies|consent|gdpr|newsletter|subscribe|subscription|signup|sign-up|share|sharing|sharedaddy|social|breadcrumb|breadcrumbs|sidebar|side-bar|' +
     'menu|nav|navbar|navigation|footer|related|recommended|recommendations|promo|promotion|advert|advertisement|ads|ad|sponsored|popup|modal|overlay|banner|' +
     'skip|pagination|pager|toolbar|widget|widgets|comment-form|comment-respond|author-bio|tags|taglist|outbrain|taboola|masthead|sitemap|login|search|searchbox|' +
     'toc|announcement|sr-only|visually-hidden|visuallyhidden|screen-reader-text|signature|cta|notice|disclaimer|copyright|bio|user-extras|user-title|user-banner|user-stats|extra-user-info|post-stats',
 )
-/** Names that mean nothing else, so that they may take more of a page along. */
+/** Names with only one meaning: a match may remove a larger share of the page. */
 const SURE = /^(footer|cookies?|consent|gdpr|navbar|masthead|newsletter)$/
 const BYLINES = namesPattern(
   'byline|bylines|dateline|published|pubdate|timestamp|authors|author|date|time|credit|credits|attribution|caption|wp-caption-text|posted-on|entry-meta|post-meta|meta|eyebrow|' +
@@ -27,8 +30,8 @@ const NOT_CONTENT =
 const ROOT_TAGS = /^(body|html|main|article)$/
 
 /**
- * Takes out what surrounds the content. Every rule is checked against its own harvest: a name that would take most of
- * the page along means something else on this page ("widget", "skip-item", "review"), and then nothing goes.
+ * Removes the elements around the content. A rule that would remove most of the page is skipped: on
+ * that page the name ("widget", "skip-item", "review") means something else.
  */
 export function removeSurroundings(body: DomElement): void {
   for (const element of body.querySelectorAll(UNSEEN)) if (!isOpener(element)) element.remove()
@@ -37,13 +40,13 @@ export function removeSurroundings(body: DomElement): void {
   removeUnlessMost([...body.querySelectorAll('[style]')].filter(isStyledAway), whole * 0.6)
   const visible = textLength(body)
   for (const element of body.querySelectorAll('aside,form,header,[role="complementary"]')) {
-    if (isBeside(element, visible)) element.remove()
+    if (isPeripheral(element, visible)) element.remove()
   }
   for (const [name, elements] of byName(body, SURROUNDINGS))
     removeUnlessMost(elements, visible * (SURE.test(name) ? 0.6 : 0.3))
 }
 
-/** Takes bylines, captions, comments, reviews and blocks of links out of the content, where these are not the content. */
+/** Removes bylines, captions, comments, reviews and link blocks, unless they are the content. */
 export function removeAccessories(root: DomElement): void {
   removeUnlessMost([...byName(root, COMMENTS).values()].flat(), textLength(root) * 0.5)
   const length = textLength(root)
@@ -64,12 +67,14 @@ export function removeAccessories(root: DomElement): void {
   )
 }
 
-/** For pages of prose: on others, what is called related or similar is what they list. */
+/**
+ * Only for pages of prose: on other pages, sections headed "related" or "similar" are the content.
+ */
 export function removeSectionsElsewhere(core: DomElement): void {
   removeUnlessMost(sectionsElsewhere(core), textLength(core) * 0.3)
 }
 
-/** The question over an answer is a button where a click opens it. */
+/** An accordion's question is often a button inside a heading. */
 function isOpener(element: DomElement): boolean {
   return element.localName === 'button' && element.closest('h1,h2,h3,h4,h5,h6,dt,summary') !== null
 }
@@ -83,8 +88,11 @@ function removeUnlessMost(elements: readonly DomElement[], mostCharacters: numbe
   if (taken <= mostCharacters) for (const element of outer) element.remove()
 }
 
-/** A page header, a sidebar or a form; but not the heading of an article, nor a form around the whole page. */
-function isBeside(element: DomElement, pageLength: number): boolean {
+/**
+ * Matches page headers, sidebars and forms, but not an article's heading or a form around the whole
+ * page.
+ */
+function isPeripheral(element: DomElement, pageLength: number): boolean {
   const length = textLength(element)
   const isHeader = element.localName === 'header'
   const isInContent = element.closest('article,main') !== null
@@ -107,7 +115,7 @@ function byName(root: DomElement, names: RegExp): Map<string, DomElement[]> {
   for (const element of root.querySelectorAll('[class],[id]')) {
     if (ROOT_TAGS.test(element.localName)) continue
     const name = names.exec(labelOf(element))?.[1]?.toLowerCase()
-    // Highlighters mark "comment" and "tag" inside code, and documentation marks "toc" inside headings.
+    // Syntax highlighters use "comment" and "tag" in code; documentation uses "toc" in headings.
     if (name === undefined || element.closest('pre,code,h1,h2,h3,h4,h5,h6') !== null) continue
     const group = found.get(name)
     if (group === undefined) found.set(name, [element])

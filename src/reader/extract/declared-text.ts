@@ -4,7 +4,10 @@ const SCRIPT = /<script\b[^<>]{0,300}\bld\+json\b[^<>]{0,300}>([^]*?)<\/script/g
 const LEAST_CHARACTERS = 500
 const MAX_DEPTH = 6
 
-/** The text of an article that its page declares for machines, as HTML: all there is where scripts draw the page from it. */
+/**
+ * The article text that a page declares as JSON-LD, as HTML. The only source for pages that scripts
+ * draw from it.
+ */
 export function declaredText(html: string): string | undefined {
   const bodies = [...html.matchAll(SCRIPT)].flatMap(([, json]) => bodiesIn(parsed(json ?? ''), 0))
   const longest = bodies.toSorted((a, b) => b.length - a.length)[0] ?? ''

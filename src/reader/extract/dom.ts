@@ -1,6 +1,8 @@
 import { parseHTML } from 'linkedom'
 
-/** The part of the DOM that reading a page needs; linkedom's own types ask for the browser's type library. */
+/**
+ * The part of the DOM that page reading uses. linkedom's own types need the browser's type library.
+ */
 export type DomNode = {
   readonly nodeType: number
   readonly childNodes: Iterable<DomNode>
@@ -35,7 +37,7 @@ export type DomDocument = DomElement & {
 const ELEMENT = 1
 const TEXT = 3
 
-/** A fragment gets a document around it: linkedom leaves `body` out when there is no `html`. */
+/** Wraps fragments in a document: without `html`, linkedom omits `body`. */
 export function parseDocument(html: string): DomDocument {
   const whole = /<html[\s>]/i.test(html)
     ? html
@@ -44,11 +46,11 @@ export function parseDocument(html: string): DomDocument {
   return parse(whole).document
 }
 
-/** Never `document.body`: where a page lacks the tag or has it twice, the content is beside that one. */
+/** Never `document.body`: when the tag is missing or appears twice, the content is elsewhere. */
 export function bodyOf(document: DomDocument): DomElement {
   const bodies = [...document.querySelectorAll('body')]
   const only = bodies.length === 1 ? bodies[0] : undefined
-  // Without the tag, a head that was never closed swallows the page.
+  // Without a body tag, an unclosed head contains the page.
   const head = bodies.length === 0 ? document.querySelector('head') : null
   if (head !== null && head.querySelector('div,p,table') !== null) return head
   return only ?? document.documentElement ?? document
@@ -62,21 +64,27 @@ export function isText(node: DomNode): node is DomText {
   return node.nodeType === TEXT
 }
 
-/** Whether an element is one of a set or in one of them: walking up, since selectors are slow on trees of many levels. */
+/**
+ * Reports whether an element is in the set or inside one of its elements. Walks up, because
+ * selectors are slow on deep trees.
+ */
 export function isWithin(element: DomElement, set: ReadonlySet<DomElement>): boolean {
   for (let one: DomElement | null = element; one !== null; one = one.parentElement)
     if (set.has(one)) return true
   return false
 }
 
-/** The URL that relative links stand for: `<base href>` over the URL of the page. */
+/** The URL that relative links resolve against: `<base href>`, or else the page's URL. */
 export function baseUrlOf(document: DomDocument, pageUrl: string): string {
   const base = document.querySelector('base[href]')?.getAttribute('href')
   const url = base === null || base === undefined ? null : URL.parse(base.trim(), pageUrl)
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : pageUrl
 }
 
-/** A link as an absolute URL, or undefined for what is not a link to follow (javascript:, data:, unreadable). */
+/**
+ * A link as an absolute URL; undefined for links that cannot be followed (`javascript:`, `data:`,
+ * invalid).
+ */
 export function absoluteUrl(
   href: string | null,
   baseUrl: string,
@@ -87,7 +95,9 @@ export function absoluteUrl(
   return url !== null && schemes.test(url.protocol) ? url.href : undefined
 }
 
-/** Where lazy loaders keep an image, before `src`, which holds a blank picture until then. */
+/**
+ * Attributes where lazy loaders store the image URL; they precede `src`, which holds a placeholder.
+ */
 const LAZY_SOURCES = [
   'data-src',
   'data-lazy-src',
@@ -99,7 +109,7 @@ const LAZY_SOURCES = [
 ]
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset']
 
-/** Where an image really is. Undefined for inline data and tracking pixels. */
+/** The image's real URL; undefined for inline data and tracking pixels. */
 export function imageUrl(image: DomElement, baseUrl: string): string | undefined {
   if (image.getAttribute('width') === '1' || image.getAttribute('height') === '1') return undefined
   const around =
@@ -120,7 +130,7 @@ export function imageUrl(image: DomElement, baseUrl: string): string | undefined
     .find((url) => url !== undefined)
 }
 
-/** An address in a set may have commas of its own: it ends at white space. */
+/** A URL in a set may contain commas, so it ends at white space. */
 function firstOfSet(set: string | null): string | null {
   return set?.trim().split(/\s+/)[0]?.replace(/,+$/, '') ?? null
 }
@@ -176,7 +186,7 @@ export const BLOCK_TAGS: ReadonlySet<string> = new Set([
   'ul',
 ])
 
-/** What nobody sees as text, in any output. */
+/** Tags that are not visible as text, in any output format. */
 export const UNSEEN_TAGS: ReadonlySet<string> = new Set([
   'script',
   'style',

@@ -44,7 +44,7 @@ describe('content of a page', () => {
       assert.ok(!content.includes(noise), noise)
   })
 
-  it('leaves comments out of an article, and keeps them where they are the page', () => {
+  it('removes comments from an article, and keeps them when they are the page', () => {
     const comments = `<div class="comments"><p>${words('Opinion', 5)}</p></div>`
     assert.ok(
       !extract(article(`<p>${words('Bridge', 20)}</p>${comments}`)).content.includes('Opinion'),
@@ -56,7 +56,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('keeps what a rule would take when it is most of the page', () => {
+  it('skips a rule that would remove most of the page', () => {
     const page = (name: string) =>
       `<body><h1>Guide</h1>${Array.from({ length: 8 }, (_value, index) => `<div class="${name}"><p>${words(`Step ${index}`, 3)}</p></div>`).join('')}</body>`
     for (const name of ['elementor-widget', 'skip-item', 'review', 'nav-section'])
@@ -68,21 +68,21 @@ describe('content of a page', () => {
     )
   })
 
-  it('keeps what highlighters and documentation tools mark inside code and headings', () => {
+  it('keeps marked-up words inside code and headings', () => {
     const code =
       '<h2><a class="toc-backref" href="#x">Set up</a></h2><pre><code class="language-js"><span class="token comment">// note</span>\n<span class="hljs-meta">use</span></code></pre>'
     const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${code}`))
     assert.ok(content.endsWith('## Set up\n\n```js\n// note\nuse\n```'), content.slice(-80))
   })
 
-  it('finds parts that are streamed in hidden, and the copy for readers without scripts', () => {
+  it('finds hidden streamed parts and the noscript copy', () => {
     const streamed = `<body><header>Top</header><template id="B:0"></template><script>$RC("B:0","S:0")</script><div hidden id="S:0"><main><p>${words('Streamed', 20)}</p></main></div></body>`
     assert.ok(extract(streamed).content.includes('Streamed 19'))
     const forum = `<body><div id="app"></div><noscript><div>a</div><div>b</div><div><p>${words('Post', 20)}</p></div></noscript></body>`
     assert.ok(extract(forum).content.includes('Post 19'))
   })
 
-  it('leaves out what its heading says is about other pages, unless that is most of the page', () => {
+  it('removes sections about other pages, unless they are most of the page', () => {
     const others =
       '<section><h2>You may also like</h2><p><a href="/other">Another story of another day</a></p></section><h3>Verwandte Artikel</h3><ul><li><a href="/x">Noch eine Brücke</a></li></ul><h3>Sources</h3><p>Taken from the books of the town.</p>'
     const { content } = extract(article(`<p>${words('Bridge', 20)}</p>${others}`))
@@ -104,7 +104,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('opens panels that wait for a click, with the questions over them, and leaves dialogs and menus shut', () => {
+  it('opens collapsed panels with their questions, and keeps dialogs and menus closed', () => {
     const hidden = (inside: string) =>
       [
         `<h3><button aria-controls="a1">Question one?</button></h3><div id="a1" hidden><p>${inside} one.</p></div>`,
@@ -121,7 +121,7 @@ describe('content of a page', () => {
     for (const part of ['A dialog', 'for a program']) assert.ok(!content.includes(part), part)
   })
 
-  it('shows what a shadow root holds, and formulas that are kept in scripts', () => {
+  it('reads shadow roots, and formulas stored in scripts', () => {
     const html = article(
       `<p>${words('Bridge', 20)}</p><x-note><template shadowrootmode="open"><p>A note that browsers show to everybody.</p></template></x-note><p>Here <script type="math/tex">E=mc^2</script> holds.</p>`,
     )
@@ -132,7 +132,7 @@ describe('content of a page', () => {
     assert.match(extract(html, { format: 'text' }).content, /Here E=mc\^2 holds/)
   })
 
-  it('what stands in an element goes to the slots of its shadow root, and a slot that nothing is for keeps its own words', () => {
+  it('fills shadow root slots from the element, and keeps the default text of empty slots', () => {
     const root =
       '<template shadowrootmode="open"><h2><slot name="title">No title</slot></h2><slot></slot><p><slot name="end">The end of it.</slot></p></template>'
     const { content } = extract(
@@ -146,7 +146,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('an image that only a script would load is read from its copy for readers without scripts', () => {
+  it('reads a script-loaded image from its noscript copy', () => {
     const { content } = extract(
       article(
         `<p>${words('Bridge', 20)}</p><p><img alt="" src="data:image/gif;base64,R0"><noscript><img alt="The bridge" src="/bridge.jpg"></noscript></p><p><img src="/boat.jpg"><noscript><img src="/boat.jpg"></noscript></p>`,
@@ -160,7 +160,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('the image of a page for phones is an image in HTML too', () => {
+  it('writes an AMP image as an HTML image', () => {
     assert.match(
       extract('<p>Words</p><amp-img src="/d.jpg" alt="d"></amp-img>', {
         format: 'html',
@@ -170,7 +170,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('a formula keeps its exponents, indices, fractions and roots in every output, as its own TeX or as what its MathML says', () => {
+  it('keeps exponents, indices, fractions and roots of formulas in every format', () => {
     const read = (math: string, format: 'markdown' | 'text' | 'html' = 'markdown') =>
       /Here (.*) holds\./.exec(
         extract(article(`<p>${words('Bridge', 20)}</p><p>Here ${math} holds.</p>`), { format })
@@ -224,7 +224,7 @@ describe('content of a page', () => {
     assert.equal(read(`<math>${squared}</math>`, 'html'), 'x^2')
   })
 
-  it('reads the text that a page declares for machines where it shows none, and only there', () => {
+  it('reads declared JSON-LD text only if the page shows no text', () => {
     const declared = (body: string) =>
       `<html><head><title>Story</title><script type="application/ld+json">{"@graph":[{"@type":"NewsArticle","articleBody":${JSON.stringify(words('Declared', 20))}}]}</script></head><body>${body}</body></html>`
     assert.match(
@@ -238,7 +238,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('gives something for a page that defeats the rules, and for no page at all', () => {
+  it('returns content for pages that defeat the rules, and for empty input', () => {
     const hidden = `<body><div class="modal">${words('Lost', 40)}</div><div role="dialog">${words('Gone', 40)}</div></body>`
     assert.match(extract(hidden).content, /is told/)
     for (const html of [
@@ -260,7 +260,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('relative links follow the base element, and a base that is no web address is not believed', () => {
+  it('resolves relative links against the base element, and ignores a non-web base', () => {
     assert.ok(
       extract(
         '<head><base href="/other/"></head><body><p><a href="x">x</a></p></body>',
@@ -273,13 +273,13 @@ describe('content of a page', () => {
     )
   })
 
-  it('the whole body is given when main content is not asked for', () => {
+  it('returns the whole body when main content is not requested', () => {
     const { content } = extract(article(`<p>${words('Bridge', 20)}</p>`), { mainContent: false })
     for (const part of ['World', '# Bridges of the North', 'Most read', 'rights reserved'])
       assert.ok(content.includes(part), part)
   })
 
-  it('a formula that a page has twice, for readers by sound and for the eye, is written once', () => {
+  it('writes a formula once when the page has a visual and an accessible copy', () => {
     const formula =
       '<span class="katex"><span class="katex-mathml"><math alttext="x^2"></math></span><span class="katex-html" aria-hidden="true">x2</span></span>'
     for (const mainContent of [true, false])
@@ -291,7 +291,7 @@ describe('content of a page', () => {
       )
   })
 
-  it('HTML output is safe: no script, style, handler, frame or code link survives any spelling', () => {
+  it('removes scripts, styles, handlers, frames and code links in any spelling from HTML', () => {
     const attacks = `<p onclick="x()" style="a:b">words that stay here for the reader to see</p><script>x</script><style>y</style><iframe src="//e"></iframe>
       <a href=" java\nscript:x">l</a><a href="JAVASCRIPT:x">m</a><a href="data:text/html,x">n</a><a href="vbscript:x">o</a><img src=x onerror=alert(1)><svg onload=x><a xlink:href="javascript:x">q</a></svg>
       <object data=x></object><embed src=x><form action="javascript:x"><button formaction="javascript:x">b</button></form><math><mtext><img src=x onerror=x></mtext></math>
@@ -312,7 +312,7 @@ describe('content of a page', () => {
     assert.ok(content.includes('words that stay'))
   })
 
-  it('text output has the words, one line for each block, and no signs', () => {
+  it('writes text with one line per block and no markup', () => {
     assert.equal(
       extract(
         '<ul><li>a <b>b</b></li><li>c</li></ul><table><tr><td>1</td><td>2</td></tr></table>',
@@ -322,7 +322,7 @@ describe('content of a page', () => {
     )
   })
 
-  it('facts of the page are told: title, description, language, links once each and absolute', () => {
+  it('returns title, description, language, and each absolute link once', () => {
     const html =
       '<html lang="de"><head><title>Seite</title><meta name="description" content=" Eine  Seite "></head><body><a href="/a#x">1</a><a href="/a">2</a><a href="javascript:x">3</a><a href="https://other.example/">4</a></body></html>'
     const { title, description, language, links } = extract(html, { wantLinks: true })

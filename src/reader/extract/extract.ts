@@ -29,16 +29,19 @@ export type Extracted = {
   content: string
   format: ContentFormat
   chars: number
-  /** Every http(s) link of the page, absolute, in order, once each; only when asked for. */
+  /** Each http(s) link of the page once, absolute, in document order; only if requested. */
   links?: string[]
 }
 
-/** Main content shorter than this, on a page that says five times as much, was not found. */
+/** Main content shorter than this counts as not found on a page with five times as much text. */
 const LOST_CHARACTERS = 200
 const MAX_TITLE = 500
 const MAX_LINKS = 5_000
 
-/** A page's content as markdown, safe HTML or text, with links absolute. Takes any text; a broken page gives less. */
+/**
+ * A page's content as markdown, safe HTML or text, with absolute links. Accepts any input; broken
+ * pages yield less.
+ */
 export function extractContent(input: ExtractInput): Extracted {
   const document = parseDocument(input.html)
   const baseUrl = baseUrlOf(document, input.url)
@@ -57,7 +60,7 @@ export function extractContent(input: ExtractInput): Extracted {
   const visibleLength = textLength(body)
   const root = input.mainContent ? withoutTitle(findMainContent(body), facts.title) : body
   const content = render(
-    textLength(root) < LOST_CHARACTERS ? found(root, visibleLength, facts.title, input) : root,
+    textLength(root) < LOST_CHARACTERS ? findOther(root, visibleLength, facts.title, input) : root,
     baseUrl,
     input.format,
   )
@@ -70,20 +73,23 @@ export function extractContent(input: ExtractInput): Extracted {
   }
 }
 
-/** What else a page has that shows next to nothing. */
-function found(
+/** A replacement for a root with almost no text. */
+function findOther(
   root: DomElement,
   visibleLength: number,
   title: string | null,
   { html, mainContent }: ExtractInput,
 ): DomElement {
-  if (mainContent && visibleLength > LOST_CHARACTERS * 5) return nearlyWhole(html, title)
+  if (mainContent && visibleLength > LOST_CHARACTERS * 5) return withoutMenus(html, title)
   const declared = declaredText(html)
   return declared === undefined ? root : bodyOf(parseDocument(declared))
 }
 
-/** For pages whose build defeats every rule: all but the menus, from a fresh tree, since the other one was cut up. */
-function nearlyWhole(html: string, title: string | null): DomElement {
+/**
+ * The page without its menus, for pages that defeat every rule. Parses again, because extraction
+ * changed the first tree.
+ */
+function withoutMenus(html: string, title: string | null): DomElement {
   const document = parseDocument(html)
   const body = bodyOf(document)
   revealContent(document, body)
@@ -99,7 +105,7 @@ function render(root: DomElement, baseUrl: string, format: ContentFormat): strin
   return format === 'text' ? toText(root) : toMarkdown(root, baseUrl)
 }
 
-/** The title stands in its own field; a heading that only repeats it is not in the content too. */
+/** The title has its own field, so a heading that repeats it is removed. */
 function withoutTitle(root: DomElement, title: string | null): DomElement {
   const [only, second] = root.querySelectorAll('h1')
   if (only !== undefined && second === undefined && only !== root && repeats(only, title))
@@ -117,7 +123,7 @@ function repeats(heading: DomElement, title: string | null): boolean {
   )
 }
 
-/** The page's own headline when the document title repeats it with the site's name, else the declared title. */
+/** The page's own headline if the document title contains it, else the declared title. */
 function titleOf(document: DomDocument): string | null {
   const declared = metaContent(document, 'meta[property="og:title"]', 'meta[name="twitter:title"]')
   const title = collapse(document.querySelector('head title, title')?.textContent ?? '').trim()

@@ -13,10 +13,10 @@ const page = (html: string): WorkInput => ({
   mainContent: true,
   status: 200,
 })
-const someone = (accountId = 'a', signal = new AbortController().signal) => ({ accountId, signal })
+const visitor = (accountId = 'a', signal = new AbortController().signal) => ({ accountId, signal })
 const refusedWith = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code
-/** Takes seconds to weigh: every paragraph counts for each of its ancestors. */
+/** Takes seconds to score: every paragraph counts for each of its ancestors. */
 const STUCK = '<div>'.repeat(1_900) + `<p>${'many words of prose '.repeat(5)}</p>`.repeat(40_000)
 
 describe('extraction pool', () => {
@@ -28,12 +28,12 @@ describe('extraction pool', () => {
   }
   after(() => Promise.all(pools.map((pool) => pool.close())))
 
-  it('a stuck page fails at its time limit, and the pages after it are read', async () => {
+  it('fails a stuck page at its time limit and reads the next pages', async () => {
     await withSomeLimit([600, 3_000, 12_000], async (timeoutMs) => {
       const pool = poolWith({ timeoutMs })
       const [stuck, next] = await Promise.allSettled([
-        pool.run(page(STUCK), someone()),
-        pool.run(page('<p>hello there'), someone()),
+        pool.run(page(STUCK), visitor()),
+        pool.run(page('<p>hello there'), visitor()),
       ])
       assert.ok(stuck.status === 'rejected' && refusedWith('upstream_error')(stuck.reason))
       assert.ok(next.status === 'fulfilled', 'a worker is started and has read the page in time')
@@ -41,19 +41,19 @@ describe('extraction pool', () => {
     })
   })
 
-  it('a page that fills the memory fails, and the process and the pages after it are none the worse', async () => {
+  it('fails a page that exhausts memory and reads the next pages', async () => {
     const pool = poolWith({ timeoutMs: 60_000, maxMemoryMb: 40 })
     await assert.rejects(
-      pool.run(page('<a href=/a>x</a>'.repeat(6_000_000)), someone()),
+      pool.run(page('<a href=/a>x</a>'.repeat(6_000_000)), visitor()),
       refusedWith('upstream_error'),
     )
-    assert.equal((await pool.run(page('<p>after'), someone())).content, 'after')
+    assert.equal((await pool.run(page('<p>after'), visitor())).content, 'after')
   })
 
-  it('a feed is read as its source, with its title, and a text with all of its signs', async () => {
+  it('reads a feed as its source with its title, and keeps all characters of a text', async () => {
     const pool = poolWith()
     const read = async (contentType: string, html: string) =>
-      pool.run({ ...page(html), contentType }, someone())
+      pool.run({ ...page(html), contentType }, visitor())
     const feed = await read(
       'application/rss+xml',
       '<rss><title>Sea</title><item><title>Ship</title></item></rss>',
@@ -65,9 +65,9 @@ describe('extraction pool', () => {
     assert.match((await read('text/plain', 'a < b && c')).content, /a < b && c/)
   })
 
-  it('what parses pages knows nothing of the environment of the gateway', async () => {
+  it('hides the environment of the gateway from workers', async () => {
     const own = poolWith()
-    const read = own.run(page('<p>one'), someone())
+    const read = own.run(page('<p>one'), visitor())
     const workers = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
       .trim()
       .split(' ')
@@ -84,17 +84,17 @@ describe('extraction pool', () => {
     await read
   })
 
-  it('a page that is nested without end gives its words and harms nobody', async () => {
+  it('returns the words of an endlessly nested page', async () => {
     const pool = poolWith()
     const deep = await pool.run(
       page(`${'<div><span>'.repeat(60_000)}deep words${'</span></div>'.repeat(60_000)}`),
-      someone(),
+      visitor(),
     )
     assert.match(deep.content, /deep words/)
-    assert.equal((await pool.run(page('<p>after'), someone())).content, 'after')
+    assert.equal((await pool.run(page('<p>after'), visitor())).content, 'after')
   })
 
-  it('a page of brackets, or of spaces that stand for themselves, is read in its time', async () => {
+  it('reads a page of brackets, or of preformatted spaces, within its time', async () => {
     const pool = poolWith({ timeoutMs: 8_000 })
     for (const piece of ['<p>[', '<p>![a](', '<pre>a ', '<pre>\t\n ']) {
       const [tag = '', ...rest] = piece.split('>')
@@ -106,32 +106,32 @@ describe('extraction pool', () => {
               ...page(`<p>${'words of prose '.repeat(20)}</p>${hostile}`),
               highlights: { query: 'prose', count: 1 },
             },
-            someone(),
+            visitor(),
           )
         ).chars > 0,
         piece,
       )
     }
-    const spaces = await pool.run(page(`<pre>a${' '.repeat(300_000)}b</pre>`), someone())
+    const spaces = await pool.run(page(`<pre>a${' '.repeat(300_000)}b</pre>`), visitor())
     assert.ok(spaces.chars > 300_000)
   })
 
-  it('a full queue refuses at once', async () => {
+  it('rejects immediately when the queue is full', async () => {
     const pool = poolWith({ maxQueued: 1 })
-    const running = [pool.run(page('<p>one'), someone()), pool.run(page('<p>two'), someone())]
-    await assert.rejects(pool.run(page('<p>three'), someone()), refusedWith('overloaded'))
+    const running = [pool.run(page('<p>one'), visitor()), pool.run(page('<p>two'), visitor())]
+    await assert.rejects(pool.run(page('<p>three'), visitor()), refusedWith('overloaded'))
     assert.deepEqual(
       (await Promise.all(running)).map(({ content }) => content),
       ['one', 'two'],
     )
   })
 
-  it('pages are parsed in turns of the accounts: one with many delays another one by one of them', async () => {
+  it('alternates between accounts: one with many pages delays another by one page', async () => {
     const pool = poolWith()
     const order: string[] = []
     const parse = (accountId: string, text: string) =>
       pool
-        .run(page(`<p>${text}`), someone(accountId))
+        .run(page(`<p>${text}`), visitor(accountId))
         .then(({ content }) => order.push(`${accountId} ${content}`))
     await Promise.all([
       ...['one', 'two', 'three', 'four'].map((text) => parse('a', text)),
@@ -146,11 +146,11 @@ describe('extraction pool', () => {
     let hostileEnded = 0
     const hostile = Array.from({ length: 4 }, () =>
       assert
-        .rejects(pool.run(page(STUCK), someone('hostile')), refusedWith('shutting_down'))
+        .rejects(pool.run(page(STUCK), visitor('hostile')), refusedWith('shutting_down'))
         .finally(() => (hostileEnded += 1)),
     )
     for (const text of ['one', 'two', 'three'])
-      assert.equal((await pool.run(page(`<p>${text}`), someone('b'))).content, text)
+      assert.equal((await pool.run(page(`<p>${text}`), visitor('b'))).content, text)
     assert.equal(hostileEnded, 0, 'no page of the other account had to end first')
     await pool.close()
     await Promise.all(hostile)
@@ -158,31 +158,31 @@ describe('extraction pool', () => {
 
   it('ends a page after the shorter limit when another account waits for its worker', async () => {
     const pool = poolWith({ timeoutMs: 600_000, crowdedMs: 0 })
-    const stuck = assert.rejects(pool.run(page(STUCK), someone('a')), refusedWith('upstream_error'))
-    assert.equal((await pool.run(page('<p>next'), someone('b'))).content, 'next')
+    const stuck = assert.rejects(pool.run(page(STUCK), visitor('a')), refusedWith('upstream_error'))
+    assert.equal((await pool.run(page('<p>next'), visitor('b'))).content, 'next')
     await stuck
   })
 
-  it('leaves a page its whole time while only its own account waits', async () => {
+  it('gives a page its full time while only its own account waits', async () => {
     const pool = poolWith({ crowdedMs: 0 })
     const pages = ['one', 'two', 'three'].map((text) =>
-      pool.run(page(`<p>${'a paragraph '.repeat(50_000)}${text}`), someone('a')),
+      pool.run(page(`<p>${'a paragraph '.repeat(50_000)}${text}`), visitor('a')),
     )
     for (const { chars } of await Promise.all(pages)) assert.ok(chars > 500_000)
   })
 
-  it('an account that has its share of those who wait, or of their text, is refused with rate_limited, and another one is read', async () => {
+  it('rejects an account above its share of the queue or text, and reads others', async () => {
     const shares: Partial<PoolSettings>[] = [{ maxQueued: 4 }, { maxCharacters: 120 }]
     for (const settings of shares) {
       const pool = poolWith(settings)
       const running = Array.from({ length: 3 }, () =>
-        pool.run(page('<p>fifteen letters'), someone('a')),
+        pool.run(page('<p>fifteen letters'), visitor('a')),
       )
       await assert.rejects(
-        pool.run(page('<p>fifteen letters'), someone('a')),
+        pool.run(page('<p>fifteen letters'), visitor('a')),
         refusedWith('rate_limited'),
       )
-      running.push(pool.run(page('<p>fifteen letters'), someone('b')))
+      running.push(pool.run(page('<p>fifteen letters'), visitor('b')))
       assert.deepEqual(
         (await Promise.all(running)).map(({ content }) => content),
         Array.from({ length: 4 }, () => 'fifteen letters'),
@@ -190,27 +190,27 @@ describe('extraction pool', () => {
     }
   })
 
-  it('whoever leaves while it waits takes no turn', async () => {
+  it('skips a page whose visitor aborts while waiting', async () => {
     const pool = poolWith({ maxQueued: 1 })
     const leaving = new AbortController()
-    const first = pool.run(page('<p>one'), someone())
-    const left = assert.rejects(pool.run(page('<p>two'), someone('a', leaving.signal)), {
+    const first = pool.run(page('<p>one'), visitor())
+    const left = assert.rejects(pool.run(page('<p>two'), visitor('a', leaving.signal)), {
       name: 'AbortError',
     })
     leaving.abort()
     await left
-    assert.equal((await pool.run(page('<p>three'), someone())).content, 'three')
+    assert.equal((await pool.run(page('<p>three'), visitor())).content, 'three')
     assert.equal((await first).content, 'one')
   })
 
-  it('closing fails what waits and refuses what comes later', async () => {
+  it('rejects waiting and later pages when closed', async () => {
     const pool = poolWith()
-    const running = [pool.run(page('<p>one'), someone()), pool.run(page('<p>two'), someone())]
+    const running = [pool.run(page('<p>one'), visitor()), pool.run(page('<p>two'), visitor())]
     const ends = Promise.all(
       running.map((run) => assert.rejects(run, refusedWith('shutting_down'))),
     )
     await pool.close()
     await ends
-    await assert.rejects(pool.run(page('<p>late'), someone()), refusedWith('shutting_down'))
+    await assert.rejects(pool.run(page('<p>late'), visitor()), refusedWith('shutting_down'))
   })
 })

@@ -8,8 +8,9 @@ import { allButOne, createSlots, type Visitor } from '../../lib/fairness/fair-sl
 
 export type ExtractionPool = {
   /**
-   * Throws AppError overloaded when too many pages wait, rate_limited when the account has its share of them, upstream_error
-   * when the page could not be worked within its time, or the reason of the visitor's signal when it leaves while it waits.
+   * Throws an AppError: `overloaded` when too many pages wait, `rate_limited` when the account has
+   * its share of them, `upstream_error` when parsing fails or takes too long. Rejects with the
+   * visitor signal's reason if it aborts while waiting.
    */
   run(input: WorkInput, visitor: Visitor): Promise<Extraction>
   close(): Promise<void>
@@ -19,7 +20,7 @@ export type PoolSettings = {
   maxQueued?: number
   maxCharacters?: number
   timeoutMs?: number
-  /** The limit of a page while another account waits for a worker. */
+  /** The limit for a page while another account waits for a worker. */
   crowdedMs?: number
   maxMemoryMb?: number
 }
@@ -27,7 +28,8 @@ export type PoolSettings = {
 type Task = {
   request: WorkRequest
   accountId: string
-  /** Undefined while its worker starts. */ beganMs: number | undefined
+  /** Undefined while its worker starts. */
+  beganMs: number | undefined
   resolve: (extraction: Extraction) => void
   reject: (error: AppError) => void
 }
@@ -36,9 +38,8 @@ type Slot = {
   isReady: boolean
   task: Task | undefined
   timer: NodeJS.Timeout | undefined
-  /** Whose page made its worker start anew: that account waits for it, and no other. */ restartedFor:
-    | string
-    | undefined
+  /** The account whose page caused a restart: only that account waits for it. */
+  restartedFor: string | undefined
 }
 
 const DEFAULTS = {
@@ -49,17 +50,18 @@ const DEFAULTS = {
   maxMemoryMb: 512,
 }
 const WORKER = join(import.meta.dirname, 'extraction-worker.ts')
-// For trees of some thousand levels. Of the system's stack, mostly 8 MB, it leaves enough to what is not JavaScript.
+// Enough for trees of several thousand levels. Leaves native code its share of the system stack,
+// usually 8 MB.
 const STACK_KB = 5_000
-/** Far more than a process takes to start, which is none of the time of its first page. */
+/** Far longer than a process takes to start. The start does not count against the first page. */
 const START_MS = 30_000
 
 /**
- * Pages are parsed in processes of their own: a large one must not hold up every other call, and one that fills the memory
- * ends its process, threads of which it would end with it. A worker that passes its time or memory is ended and replaced;
- * only the page that it was working on fails. Workers start with the first page, and take pages in turns of the accounts. One
- * account has all workers but one at most, and a page has less time while another account waits for a worker: hostile pages
- * of one account do not delay a page of another. Workers know nothing of this process' environment.
+ * Parses pages in separate processes, so that a large page does not block other calls. A thread
+ * that exhausts memory would end the whole process. A worker that exceeds its time or memory is
+ * replaced; only its current page fails. Accounts take workers alternately, each at most all but
+ * one. A page gets less time while another account waits, so hostile pages of one account do not
+ * delay others. Workers do not inherit the environment.
  */
 export function createExtractionPool(settings: PoolSettings): ExtractionPool {
   const { workers, maxQueued, maxCharacters, timeoutMs, crowdedMs, maxMemoryMb } = {
@@ -79,7 +81,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     waiting: maxQueued,
     what: 'the parsing of a page',
   })
-  const room = new SharedRoom(maxCharacters, 'page text to parse')
+  const textQuota = new SharedRoom(maxCharacters, 'page text to parse')
   const closing = new AbortController()
   let nextId = 0
 
@@ -110,7 +112,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       const { id, extraction } = message
       if (slot.task?.request.id === id) finish(slot, (task) => task.resolve(extraction))
     })
-    const gone = (): void => {
+    const onExit = (): void => {
       if (slot.worker !== worker) return
       slot.worker = undefined
       slot.isReady = false
@@ -118,12 +120,12 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
         task.reject(new AppError('upstream_error', 'The page could not be parsed.')),
       )
     }
-    // Without an exit when it could not be started.
-    worker.on('error', gone).on('exit', gone)
+    // A worker that cannot start emits no exit.
+    worker.on('error', onExit).on('exit', onExit)
     return worker
   }
 
-  /** The workers start one after the other, before a page waits for them. */
+  /** Workers start one after another, before pages wait for them. */
   const startNext = (): void => {
     const slot = slots.find(({ worker }) => worker === undefined)
     if (slot !== undefined && !closing.signal.aborted) slot.worker = startWorker(slot)
@@ -136,7 +138,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     if (task !== undefined) end(task)
   }
 
-  /** Its successor starts immediately, so that the start delays no page. */
+  /** Starts the successor immediately, so that no page waits for it. */
   const replaceStuck = (slot: Slot): void => {
     slot.worker?.kill('SIGKILL')
     slot.isReady = false
@@ -149,10 +151,13 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
 
   const begin = (slot: Slot, task: Task): void => {
     task.beganMs = performance.now()
-    giveTime(slot, Math.min(crowdedMs, timeoutMs))
+    setDeadline(slot, Math.min(crowdedMs, timeoutMs))
   }
 
-  /** When its time is over. After the shorter limit a page goes on for as long as no other account waits. */
+  /**
+   * Runs when a page's time is up. After the shorter limit, a page continues while no other account
+   * waits.
+   */
   const endIfOverdue = (slot: Slot): void => {
     if (slot.task === undefined) return
     const workedMs = workingTime(slot.task)
@@ -162,11 +167,13 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       turns.isWantedFrom(slot.task.accountId)
     )
       replaceStuck(slot)
-    else giveTime(slot, timeoutMs - workedMs)
+    else setDeadline(slot, timeoutMs - workedMs)
   }
 
-  /** Ends the longest of the pages that have had the time of a crowd, when another account waits for it. */
-  const makeRoom = (): void => {
+  /**
+   * Ends the longest-running page over the shorter limit if another account waits for its worker.
+   */
+  const freeWorker = (): void => {
     const overdue = slots.filter(
       ({ task }) =>
         task !== undefined && workingTime(task) >= crowdedMs && turns.isWantedFrom(task.accountId),
@@ -175,7 +182,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     if (longest !== undefined) replaceStuck(longest)
   }
 
-  const giveTime = (slot: Slot, ms: number): void => {
+  const setDeadline = (slot: Slot, ms: number): void => {
     clearTimeout(slot.timer)
     slot.timer = setTimeout(endIfOverdue, ms, slot)
   }
@@ -199,8 +206,8 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
       slot.task = task
       slot.worker ??= startWorker(slot)
       if (slot.isReady) begin(slot, task)
-      else giveTime(slot, START_MS)
-      // What could not be sent was for a worker that is gone, which is told by its end.
+      else setDeadline(slot, START_MS)
+      // A failed send means that the worker has exited; its exit event reports that.
       slot.worker.send(task.request, () => undefined)
     })
 
@@ -208,16 +215,16 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     async run(input, { accountId, signal }) {
       closing.signal.throwIfAborted()
       const characters = input.html.length
-      room.take(accountId, characters)
+      textQuota.take(accountId, characters)
       try {
         const turn = turns.take({ accountId, signal: AbortSignal.any([signal, closing.signal]) })
-        makeRoom()
-        const giveTurnBack = await turn
-        // Closing may have come between the turn and its use.
+        freeWorker()
+        const releaseTurn = await turn
+        // The pool may have closed while this page waited.
         closing.signal.throwIfAborted()
-        return await work(input, accountId).finally(giveTurnBack)
+        return await work(input, accountId).finally(releaseTurn)
       } finally {
-        room.giveBack(accountId, characters)
+        textQuota.giveBack(accountId, characters)
       }
     },
     async close() {

@@ -5,8 +5,8 @@ import { asPage, isMarkdown, isText, isXml } from '../fetch/source-text.ts'
 import { readVisibleText } from './visible-text.ts'
 
 /**
- * `status` is the page's own, for the verdict; `highlights` asks for the sentences that say most about a query. With its
- * `contentType`, what is no HTML is read as the text that it is.
+ * `status` is the page's own, for the verdict. `highlights` requests the sentences that best match
+ * a query. With a `contentType` other than HTML, the source is read as text.
  */
 export type WorkInput = ExtractInput & {
   status: number
@@ -16,7 +16,7 @@ export type WorkInput = ExtractInput & {
 export type WorkRequest = { id: number; input: WorkInput }
 export type Extraction = Extracted & { verdict: Verdict; highlights?: Highlight[] }
 export type WorkAnswer = { id: number; extraction: Extraction }
-/** Once it has started, then the answer to each page. */
+/** `ready` once after the start, then one answer per page. */
 export type WorkerMessage = 'ready' | WorkAnswer
 
 const MAX_NESTING = 2_000
@@ -27,8 +27,8 @@ process.on('message', (request) => {
   process.send?.(answer)
 })
 
-// A terminal, or a manager of services, sends these to every process of the gateway, which ends this one when it has no
-// more pages. It ends by itself when the gateway has gone.
+// A terminal or service manager sends these signals to every process of the gateway. The gateway
+// ends this process when it has no more pages, and this process exits when the gateway does.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 process.send?.('ready')
@@ -61,14 +61,14 @@ function asMarkup(input: WorkInput): WorkInput {
   return { ...input, html: asPage({ contentType, html, url }) }
 }
 
-/** What is markdown already stays as it is where that is wanted. */
+/** A markdown source is returned unchanged when markdown is requested. */
 function asWritten({ contentType, html, url, format }: WorkInput, extracted: Extracted): Extracted {
   if (format !== 'markdown' || contentType === undefined || !isMarkdown({ contentType, html, url }))
     return extracted
   return { ...extracted, content: html, chars: html.length }
 }
 
-/** A page nested thousands deep makes every tree slow or breaks it; it still gives its words. */
+/** Thousands of nested levels make every tree slow or break it, so only the words are extracted. */
 function extractOrStrip(input: ExtractInput): Extracted {
   if (!isNestedBeyond(input.html, MAX_NESTING)) return extractContent(input)
   const { text, title } = readVisibleText(input.html)

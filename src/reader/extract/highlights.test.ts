@@ -12,7 +12,7 @@ Nothing here is about the weather. See [the group commit paper](https://example.
 Short one. 東京の天気は明日も晴れるでしょうと気象庁が発表しました。会議は水曜日に延期されましたので注意してください。`
 
 describe('highlights', () => {
-  it('sentences that answer the query come first, rarer words counting more', () => {
+  it('ranks sentences by the query, with more weight for rarer words', () => {
     const found = highlightsOf(TEXT, 'how do group commits work', 3)
     assert.ok(
       found.every(({ text }) => /group/i.test(text)),
@@ -25,12 +25,12 @@ describe('highlights', () => {
     )
   })
 
-  it('markdown signs and link targets are not part of a sentence', () => {
+  it('removes markdown signs and link targets from sentences', () => {
     const [best] = highlightsOf(TEXT, 'measured figures of the paper', 1)
     assert.equal(best?.text, 'See the group commit paper for the figures that were measured.')
   })
 
-  it('a query that nothing answers gives nothing, and no query gives the first sentences', () => {
+  it('returns nothing without a match, and the first sentences without a query', () => {
     assert.deepEqual(highlightsOf(TEXT, 'zebra', 5), [])
     assert.equal(
       highlightsOf(TEXT, '', 1)[0]?.text,
@@ -39,7 +39,7 @@ describe('highlights', () => {
     assert.deepEqual(highlightsOf('', 'ledger', 5), [])
   })
 
-  it('a sentence that stands in the text twice is given once', () => {
+  it('returns a repeated sentence once', () => {
     const once = 'The harbour of Lisbon was rebuilt after the earthquake.'
     assert.deepEqual(
       highlightsOf(`${once}\n\n${once} ${once}`, 'harbour', 5).map(({ text }) => text),
@@ -47,7 +47,7 @@ describe('highlights', () => {
     )
   })
 
-  it('a long text stays within a bounded number of sentences', () => {
+  it('limits the number of sentences of a long text', () => {
     const long = Array.from(
       { length: 50_000 },
       (_value, index) => `A word ${index} about ledgers and commits follows here. `,

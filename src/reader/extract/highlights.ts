@@ -1,4 +1,4 @@
-/** Sentences of a text that say most about a query, best first, by BM25 over the sentences. */
+/** A sentence and its BM25 score for a query, computed over the text's sentences. */
 export type Highlight = { text: string; score: number }
 
 const MAX_SENTENCES = 2_000
@@ -6,7 +6,7 @@ const MAX_SENTENCE = 600
 const K1 = 1.2
 const B = 0.75
 
-/** At most `count` sentences; with an empty query, the first ones. */
+/** At most `count` sentences, best first; for an empty query, the first ones. */
 export function highlightsOf(text: string, query: string, count: number): Highlight[] {
   const sentences = sentencesOf(text)
   const terms = new Set(termsOf(query))
@@ -28,7 +28,7 @@ export function highlightsOf(text: string, query: string, count: number): Highli
     .slice(0, count)
 }
 
-/** The first of them, of at most `maxCharacters` together. */
+/** The first highlights with at most `maxCharacters` in total. */
 export function withinCharacters(
   highlights: readonly Highlight[],
   maxCharacters: number,
@@ -69,14 +69,14 @@ function sentencesOf(text: string): string[] {
   const sentences = lines.flatMap((line) =>
     line.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“'(])|(?<=[。！？])/u),
   )
-  // A sentence that stands on the page twice says no more than once.
+  // Count a repeated sentence once.
   return [...new Set(sentences)]
     .filter((sentence) => sentence.length > 20)
     .slice(0, MAX_SENTENCES)
     .map((sentence) => sentence.slice(0, MAX_SENTENCE))
 }
 
-/** Words with a plural or past ending cut, so that "commits" meets "commit". */
+/** Words without plural and past endings, so that "commits" matches "commit". */
 function termsOf(text: string): string[] {
   const words =
     text

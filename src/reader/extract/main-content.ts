@@ -8,7 +8,10 @@ const ROOT_SHARE = 0.6
 const MIN_PARAGRAPH = 80
 const MIN_PROSE = 1_000
 
-/** The element that holds the content of a page, after what surrounds it was taken out of `body`. Changes the tree. */
+/**
+ * The element that holds a page's content. Changes the tree: removes the elements around it from
+ * `body`.
+ */
 export function findMainContent(body: DomElement): DomElement {
   removeSurroundings(body)
   const root = likelyRoot(body)
@@ -30,7 +33,7 @@ function likelyRoot(body: DomElement): DomElement {
   return root
 }
 
-/** On pages of prose, the innermost element that holds nearly all of it; other pages have none. */
+/** The innermost element with nearly all of a page's prose; undefined for pages of another kind. */
 function proseCore(root: DomElement): DomElement | undefined {
   const prose = new Map<DomElement, number>()
   let total = 0

@@ -1,14 +1,14 @@
-/** The beginning of a page as it came: for what decides, before it is parsed, whether it is to be read at all. */
+/** The first characters of a page. They decide, before parsing, whether to read the page. */
 
 const BEGINNING_CHARACTERS = 16_384
 const UNSEEN = /<!--[^]*?(-->|$)|<(script|style|noscript|template|textarea)\b[^]*?(<\/\2|$)/gi
 
-/** Without what is no part of it for a reader that runs no scripts. */
+/** The beginning of a page without elements that are invisible to a reader without scripts. */
 export function markupIn(html: string): string {
   return html.slice(0, BEGINNING_CHARACTERS).replace(UNSEEN, ' ')
 }
 
-/** The tags of that name, each as it stands there. */
+/** The tags with this name, unchanged. */
 export function tagsIn(markup: string, name: string): string[] {
   return markup.match(new RegExp(`<${name}\\b[^>]*>`, 'gi')) ?? []
 }
@@ -22,7 +22,7 @@ export function attributeOf(tag: string, name: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** A page that leads its readers elsewhere is one itself where it shows more than this. */
+/** A page that redirects is content itself if it has more visible text than this. */
 const NOTICE_CHARACTERS = 500
 
 export function isMoreThanNotice(markup: string): boolean {

@@ -9,7 +9,7 @@ import {
 } from './dom.ts'
 import { MAX_DEPTH, collapse } from './text.ts'
 
-const KEPT_TAGS: ReadonlySet<string> = new Set([
+const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   'a',
   'abbr',
   'article',
@@ -74,7 +74,7 @@ const KEPT_TAGS: ReadonlySet<string> = new Set([
   'var',
 ])
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'col'])
-const KEPT_ATTRIBUTES = [
+const ALLOWED_ATTRIBUTES = [
   'title',
   'alt',
   'colspan',
@@ -90,7 +90,10 @@ const KEPT_ATTRIBUTES = [
   'open',
 ]
 
-/** A tree as HTML that is safe to show: known tags and attributes only, links absolute, no script, style or handler. */
+/**
+ * A tree as safe HTML: only known tags and attributes, absolute links, no scripts, styles or
+ * handlers.
+ */
 export function toSafeHtml(root: DomNode, baseUrl: string): string {
   const out: string[] = []
   for (const child of root.childNodes) write(child, baseUrl, out, 0)
@@ -107,25 +110,28 @@ function write(node: DomNode, baseUrl: string, out: string[], depth: number): vo
     out.push(escapeText(collapse(node.textContent ?? '')))
   } else if (isElement(node) && !UNSEEN_TAGS.has(node.localName)) {
     const tag = node.localName === 'amp-img' ? 'img' : node.localName
-    const isKept = KEPT_TAGS.has(tag)
-    if (isKept) out.push(`<${tag}${attributesOf(node, baseUrl)}>`)
+    const isAllowed = ALLOWED_TAGS.has(tag)
+    if (isAllowed) out.push(`<${tag}${attributesOf(node, baseUrl)}>`)
     if (VOID_TAGS.has(tag)) return
     for (const child of node.childNodes) write(child, baseUrl, out, depth + 1)
-    if (isKept) out.push(`</${tag}>`)
+    if (isAllowed) out.push(`</${tag}>`)
   }
 }
 
 function attributesOf(element: DomElement, baseUrl: string): string {
-  const kept: [string, string | null | undefined][] = KEPT_ATTRIBUTES.map((name) => [
+  const allowed: [string, string | null | undefined][] = ALLOWED_ATTRIBUTES.map((name) => [
     name,
     element.getAttribute(name),
   ])
   if (element.localName === 'a')
-    kept.unshift(['href', absoluteUrl(element.getAttribute('href'), baseUrl)])
-  if (/^(amp-)?img$/.test(element.localName)) kept.unshift(['src', imageUrl(element, baseUrl)])
+    allowed.unshift(['href', absoluteUrl(element.getAttribute('href'), baseUrl)])
+  if (/^(amp-)?img$/.test(element.localName)) allowed.unshift(['src', imageUrl(element, baseUrl)])
   if (element.localName === 'code')
-    kept.push(['class', /\blang(uage)?-[\w+#.-]+/.exec(element.getAttribute('class') ?? '')?.[0]])
-  return kept
+    allowed.push([
+      'class',
+      /\blang(uage)?-[\w+#.-]+/.exec(element.getAttribute('class') ?? '')?.[0],
+    ])
+  return allowed
     .map(([name, value]) =>
       value === null || value === undefined
         ? ''

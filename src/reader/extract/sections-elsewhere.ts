@@ -2,8 +2,11 @@ import { type DomElement } from './dom.ts'
 import { linkLength, textLength } from './text-length.ts'
 import { collapse } from './text.ts'
 
-/** What stands over a way to other pages, or over a request. Headings such as "latest" are left out: lists of news begin so too. */
-const SAYINGS = [
+/**
+ * Headings above links to other pages, or above a request to the visitor. Omits headings such as
+ * "latest", which news lists also use.
+ */
+const PHRASES = [
   '((you|customers|people|others|readers) (may|might|also|who)\\b.*)',
   '(more|other) (from|by|like|related|popular|stories|articles|news|posts|products|reading)\\b.*',
   '(related|similar|recommended|suggested)( (articles?|posts?|products?|items?|stories|content|topics?|questions|searches|threads|discussions|pages|reading|links|news|resources|courses|videos|recipes|guides|categories|for you|by .*))?',
@@ -18,18 +21,18 @@ const SAYINGS = [
   'articoli (correlati|recenti|simili)|potrebbe(ro)? .*|leggi anche|(artigos|notícias|produtos|posts) (relacionad[ao]s|recentes)|leia (também|mais)|veja também',
   'gerelateerde .*|lees ook|meer over .*|читайте также|похожие .*|関連記事|関連商品|相关(文章|阅读|推荐|产品)|推荐阅读',
 ]
-const ELSEWHERE = new RegExp(`^(${SAYINGS.join('|')})[:.!?…]*$`, 'iu')
+const ELSEWHERE = new RegExp(`^(${PHRASES.join('|')})[:.!?…]*$`, 'iu')
 const HEADINGS =
   'h1,h2,h3,h4,h5,h6,[role="heading"],strong,b,div[class*="title" i],div[class*="heading" i],span[class*="title" i],p[class*="title" i]'
 const LONGEST_HEADING = 60
-/** No page has more of them; a hostile one could. */
+/** No real page has more; a hostile one could. */
 const MOST_SECTIONS = 30
 const MOST_LEVELS = 10
 const NO_RANK = 7
-/** A text of this length that leads nowhere was written for this page, whatever it is called. */
+/** A longer text without links was written for this page, under any heading. */
 const OWN_TEXT = 600
 
-/** The sections of a page that are about other pages, by what their headings say. */
+/** The sections about other pages, found by their headings. */
 export function sectionsElsewhere(root: DomElement): DomElement[] {
   const headings = [...root.querySelectorAll(HEADINGS)]
     .filter((heading) => ELSEWHERE.test(headingText(heading)))
@@ -46,7 +49,10 @@ function headingText(heading: DomElement): string {
   return text.length > LONGEST_HEADING ? '' : text
 }
 
-/** All that a heading stands over: the element that begins with it, or what comes after it until the next of its rank. */
+/**
+ * The section under a heading: the element that starts with it, or its siblings up to the next
+ * heading of its rank.
+ */
 function sectionOf(heading: DomElement, root: DomElement, most: number): DomElement[] {
   let start = heading
   for (let level = 0; level < MOST_LEVELS; level += 1) {

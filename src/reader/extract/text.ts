@@ -3,7 +3,7 @@ import { BLOCK_TAGS, UNSEEN_TAGS, isElement, isText, type DomNode } from './dom.
 /** Nesting beyond this is flattened, so that no page can exhaust the stack. */
 export const MAX_DEPTH = 250
 
-/** The words of a tree as plain text: one line for each block, cells of a row set apart by tabs. */
+/** A tree as plain text: one line per block, table cells separated by tabs. */
 export function toText(root: DomNode): string {
   const out: string[] = []
   append(root, out, 0, false)
@@ -32,7 +32,7 @@ function append(node: DomNode, out: string[], depth: number, preformatted: boole
   separate(out, around)
 }
 
-/** The end of one block and the start of the next make one new line between them. */
+/** Adjacent block ends and starts share one line break. */
 function separate(out: string[], separator: string): void {
   if (separator === '' || (separator === '\n' && out.at(-1)?.endsWith('\n') === true)) return
   out.push(separator)
@@ -44,12 +44,12 @@ function separatorOf(tag: string): string {
   return BLOCK_TAGS.has(tag) ? '\n' : ''
 }
 
-/** The greatest of any number of counts: as arguments of a function, what a large page has of them passes the stack. */
+/** The largest count. `Math.max(...counts)` would overflow the stack for a large page. */
 export function mostOf(counts: readonly number[]): number {
   return counts.reduce((most, count) => Math.max(most, count), 0)
 }
 
-/** White space as a browser shows it, and nothing of signs that only say where a word may be broken, which it does not show. */
+/** Collapses white space as a browser does and removes invisible word-break characters. */
 export function collapse(text: string): string {
   return text.replace(/[\u00ad\u200b\u2060]+/g, '').replace(/\s+/g, ' ')
 }

@@ -15,17 +15,17 @@ const NAMED: Record<string, string> = {
 }
 
 export type VisibleText = {
-  /** What a reader without scripts would see, entities decoded, white space collapsed. */
+  /** Text visible without scripts, entities decoded, white space collapsed. */
   text: string
-  /** What the page says only to readers without scripts or frames. */
+  /** Text shown only without scripts or frames. */
   fallback: string
   title: string
-  /** Bytes of script in the page and how many script elements there are. */
+  /** Number of characters in script elements. */
   scriptChars: number
   scripts: number
 }
 
-/** One pass over the source, linear whatever the markup, so that it may run beside other work. */
+/** Scans the source once, in linear time for any markup, so it can run between other work. */
 export function readVisibleText(html: string): VisibleText {
   const parts: Record<'text' | 'fallback' | 'title', string[]> = {
     text: [],
@@ -85,7 +85,7 @@ function after(html: string, sign: string, from: number): number {
   return index === -1 ? html.length : index + sign.length
 }
 
-/** Case of an end tag does not matter, and searching the lower-cased rest again and again would be quadratic. */
+/** Searches case-insensitively. Lower-casing the rest for each tag would take quadratic time. */
 function closing(html: string, tag: string, from: number): number {
   const pattern = new RegExp(`</${tag}[\\s/>]`, 'gi')
   pattern.lastIndex = from

@@ -4,42 +4,46 @@ import { GatheredBytes } from '../../lib/gathered-bytes.ts'
 import { encodingsOf, MOST_ENCODINGS } from '../../upstream/content-encoding.ts'
 import { KNOWN_ENCODING, lenientDecoder } from '../../upstream/lenient-decoder.ts'
 
-/** The body passed the size limit, packed or unpacked; nothing was read beyond it. */
+/** The body exceeded the size limit, compressed or decompressed. Nothing was read beyond it. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
 export type BodyRules = {
   readonly maxBytes: number
-  /** What the server says that it sends, packed. */
+  /** The compressed length that the server declares. */
   readonly announcedBytes?: number
-  /** Asked once, with the start of the body, before more of it is read or found to be too much: on false that is all that is read. */
-  readonly isWanted?: (start: Buffer) => boolean
+  /**
+   * Called once with the start of the body, before the rest is read or rejected as too large.
+   * `false` ends reading there.
+   */
+  readonly isExpected?: (start: Buffer) => boolean
 }
 
-/** Enough to tell what a file is. */
+/** Enough bytes to detect a file's type. */
 const START_BYTES = 1_024
 
 /**
- * Reads a body to its end, undoing its content encodings. Throws BodyTooLarge as soon as the packed or the unpacked
- * side passes `maxBytes`, so a small bomb never grows. An encoding that nobody knows leaves the bytes as they are.
+ * Reads a whole body and decodes its content encodings. Throws BodyTooLarge as soon as the
+ * compressed or decompressed bytes exceed `maxBytes`, so a decompression bomb stays small. Unknown
+ * encodings are left as they are.
  */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
-  { maxBytes, announcedBytes = 0, isWanted = () => true }: BodyRules,
+  { maxBytes, announcedBytes = 0, isExpected = () => true }: BodyRules,
 ): Promise<Buffer> {
   const isAnnouncedTooLarge = announcedBytes > maxBytes
-  let isAsked = false
+  let isChecked = false
   let source = counted(body as AsyncIterable<Buffer>, maxBytes)
   for (const name of knownEncodings(contentEncoding)) source = decoded(source, name)
   const gathered = new GatheredBytes()
   try {
     for await (const chunk of counted(source, maxBytes)) {
       gathered.add(chunk)
-      if (isAsked || (gathered.size < START_BYTES && !isAnnouncedTooLarge)) continue
-      isAsked = true
-      if (!isWanted(gathered.bytes)) break
+      if (isChecked || (gathered.size < START_BYTES && !isAnnouncedTooLarge)) continue
+      isChecked = true
+      if (!isExpected(gathered.bytes)) break
       if (isAnnouncedTooLarge) throw new BodyTooLarge(`more than ${maxBytes} bytes`)
     }
   } finally {
@@ -70,7 +74,10 @@ async function* decoded(source: AsyncGenerator<Buffer>, name: string): AsyncGene
   await feeding
 }
 
-/** Of more than are undone the first that were applied: what is left then is packed still, and no page. */
+/**
+ * With more encodings than the limit, only the last are undone; the result is still compressed and
+ * not a page.
+ */
 function knownEncodings(header: string | undefined): string[] {
   return encodingsOf(header)
     .filter((name) => KNOWN_ENCODING.test(name))

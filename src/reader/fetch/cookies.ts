@@ -1,6 +1,6 @@
 const MAX_COOKIES = 50
 
-/** Cookies of one chain of redirects, since some sites redirect for ever to a reader that brings none back. */
+/** The cookies of one chain of redirects. Some sites redirect forever without them. */
 export type CookieJar = {
   store(url: URL, setCookie: string | string[] | undefined): void
   header(url: URL): string | undefined

@@ -1,7 +1,10 @@
-/** What an address leads to when that is no page, by its type or, where servers call it a page or nothing at all, by its first bytes. */
+/**
+ * Detects files that are not pages by their type, or by their first bytes when the type is wrong or
+ * missing.
+ */
 /* oxlint-disable no-control-regex -- they begin with control characters */
 
-/** What is read of a file to tell what it is. */
+/** Number of bytes or characters that detection reads. */
 const START = 1_024
 const ZIP_ENTRY = /^PK\u0003\u0004[^]{26}([^]*)/
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
@@ -9,7 +12,10 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^\{\\rtf1/, 'application/rtf'],
   [/^\u00d0\u00cf\u0011\u00e0\u00a1\u00b1/, 'application/msword'],
 ]
-/** Files that are neither pages nor documents. Where a reader made text of one, what is no text became U+FFFD. */
+/**
+ * Files that are neither pages nor documents. A vendor that returns them as text replaces invalid
+ * bytes by U+FFFD.
+ */
 const OTHER_SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^[\u0089\ufffd]PNG\r\n/, 'image/png'],
   [/^(\u00ff\u00d8\u00ff|\ufffd{3})/, 'image/jpeg'],
@@ -23,9 +29,9 @@ const DOCUMENT_TYPE =
   /^(application\/(pdf|x-pdf|msword|rtf|vnd\.(ms-(word|excel|powerpoint)\b|openxmlformats-officedocument\b|oasis\.opendocument\.))|text\/rtf)/i
 const OTHER_TYPE =
   /^((image|audio|video|font|model)\/|application\/(zip|gzip|x-zip-compressed|x-gzip)$)/i
-/** Of what is no text, and of no kind that is known here. */
+/** The type of binary files of unknown kind. */
 export const UNKNOWN_FILE = 'application/octet-stream'
-/** What no text holds, by the standard of browsers (MIME sniffing: binary data bytes). */
+/** Binary data bytes, by the MIME Sniffing standard. */
 const BINARY = /[\0-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
 const MARKUP =
   /<(!doctype|!--|\?xml|html|head|body|title|meta|link|script|style|div|span|p|h[1-6]|a|ul|table|article|main|section)[\s/>]/i
@@ -44,7 +50,10 @@ function packedTypeOf(entry: string): string | undefined {
     : undefined
 }
 
-/** The type of a document or another file by its first bytes, or by the same as text; undefined for what can be read. */
+/**
+ * The file type by the first bytes of `body`, as bytes or as text; undefined for readable pages and
+ * text.
+ */
 export function fileTypeOf(body: Uint8Array | string, text: string): string | undefined {
   const start =
     typeof body === 'string'
@@ -55,7 +64,7 @@ export function fileTypeOf(body: Uint8Array | string, text: string): string | un
   return OTHER_SIGNATURES.find(([signature]) => signature.test(start))?.[1] ?? UNKNOWN_FILE
 }
 
-/** Whether a server that says this sends a document, a picture or another file that holds no page, whatever its address looks like. */
+/** Reports whether this Content-Type means a document, an image or another file without a page. */
 export function isFileType(contentType: unknown): contentType is string {
   return (
     typeof contentType === 'string' &&
@@ -63,12 +72,12 @@ export function isFileType(contentType: unknown): contentType is string {
   )
 }
 
-/** Whether a text has the tags of a page at its beginning. */
+/** Reports whether a text starts with the tags of a page. */
 export function hasMarkup(text: string): boolean {
   return MARKUP.test(text.trimStart().slice(0, START))
 }
 
-/** Whether a text is a file that is no text: control characters where a page has its first tags. */
+/** Reports whether a text is a binary file: it starts with control characters instead of tags. */
 function isBinary(text: string): boolean {
   const start = text.slice(0, START)
   return BINARY.test(start) && !hasMarkup(text)

@@ -11,13 +11,8 @@ import {
 } from 'node:zlib'
 import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { createGuard, type Guard } from '../../upstream/guard.ts'
-import {
-  createPageGetter,
-  MAX_PAGE_BYTES,
-  type GetterSettings,
-  type GetOptions,
-  type PageGetter,
-} from './get.ts'
+import { createPageGetter, MAX_PAGE_BYTES, type GetterSettings, type PageGetter } from './get.ts'
+import type { GetOptions } from './resource.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -82,7 +77,7 @@ describe('reading a page', () => {
     return answer.kind === 'page' ? answer.html : assert.fail(answer.reason)
   }
 
-  it('a redirect is followed and the final URL, status and type are told', async () => {
+  it('follows a redirect and returns the final URL, status and type', async () => {
     routes.set('/old', (_request, response) =>
       response.writeHead(302, { location: 'new?x=1' }).end('moved'),
     )
@@ -111,7 +106,7 @@ describe('reading a page', () => {
     'http://user@127.0.0.1/',
     'http://2130706433:22/',
   ]) {
-    it(`a redirect to ${target} is refused`, async () => {
+    it(`rejects a redirect to ${target}`, async () => {
       routes.set('/away', (_request, response) =>
         response.writeHead(302, { location: target }).end(),
       )
@@ -123,7 +118,7 @@ describe('reading a page', () => {
     })
   }
 
-  it('a private address is refused on every redirect, and never contacted', async () => {
+  it('rejects a private address after any redirect without contacting it', async () => {
     serve('/secret', 'secret')
     routes.set('/hop', (_request, response) =>
       response.writeHead(307, { location: `${base}/secret` }).end(),
@@ -136,7 +131,7 @@ describe('reading a page', () => {
     assert.equal((await getter.page(`${base}/secret`, options())).kind, 'page')
   })
 
-  it('ten redirects are followed and not one more', async () => {
+  it('follows at most ten redirects', async () => {
     const step =
       (left: number): Handler =>
       (_request, response) =>
@@ -147,7 +142,7 @@ describe('reading a page', () => {
     assert.equal((await failure('/step11')).reason, 'too_many_redirects')
   })
 
-  it('a page that sends its readers on within seconds, or only frames another, is followed as a redirect is, and checked as one', async () => {
+  it('follows and checks meta refreshes and single frames like redirects', async () => {
     serve(
       '/moved',
       '<title>Moved</title><meta http-equiv="refresh" content="0; url=/new-place">You are being redirected.',
@@ -182,7 +177,7 @@ describe('reading a page', () => {
     assert.match(await textOf('/source'), /^<meta/)
   })
 
-  it('a page that leads to a download, or says much itself and leads nowhere, is read as it stands', async () => {
+  it('reads a page that redirects to a download, or has content and a broken redirect', async () => {
     const leading = (to: string, words: string) =>
       `<title>Soon</title><meta http-equiv="refresh" content="3; url=${to}"><p>${words}`
     serve('/archive.zip', 'PK', { 'content-type': 'application/zip' })
@@ -208,7 +203,7 @@ describe('reading a page', () => {
     assert.equal((await failure('/notice')).reason, 'http_status')
   })
 
-  it('a cookie set by a redirect comes back, so that a cookie wall does not loop', async () => {
+  it('returns a cookie set by a redirect, so that a cookie wall does not loop', async () => {
     routes.set('/wall', (request, response) =>
       request.headers.cookie === 'seen=1'
         ? response.writeHead(200, { 'content-type': 'text/html' }).end('inside')
@@ -222,7 +217,7 @@ describe('reading a page', () => {
     assert.equal(await textOf('/wall'), 'inside')
   })
 
-  it('the size limit holds for a stream without a length, a declared length, and a compressed bomb', async () => {
+  it('limits the size of a stream, of a declared length and of a decompression bomb', async () => {
     let sent = 0
     routes.set('/endless', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
@@ -261,7 +256,7 @@ describe('reading a page', () => {
     unheard: (text) => Buffer.from(text),
   }
   for (const [name, pack] of Object.entries(packed)) {
-    it(`a body in ${name} is unpacked`, async () => {
+    it(`decodes a body in ${name}`, async () => {
       serve('/packed', pack('<p>grüße</p>'), {
         'content-type': 'text/html; charset=utf-8',
         'content-encoding': name.replace(' (raw)', ''),
@@ -270,7 +265,7 @@ describe('reading a page', () => {
     })
   }
 
-  it('a compressed body that was cut short gives what arrived', async () => {
+  it('returns the received part of a truncated compressed body', async () => {
     const whole = gzipSync(
       `${'a'.repeat(50)}<p>${Array.from({ length: 2_000 }, (_value, index) => index).join(' ')}`,
     )
@@ -281,12 +276,12 @@ describe('reading a page', () => {
     assert.match(await textOf('/cut'), /^a{50}<p>0 1 2 3/)
   })
 
-  it('a body that is not in the encoding it claims is a bad response', async () => {
+  it('rejects a body that is not in its declared encoding', async () => {
     serve('/liar', 'plain text', { 'content-type': 'text/html', 'content-encoding': 'gzip' })
     assert.equal((await failure('/liar')).reason, 'bad_response')
   })
 
-  it('documents and images are refused before their body is read; text and unnamed text are not', async () => {
+  it('rejects documents and images before reading their body, but not text', async () => {
     serve('/a.pdf', '%PDF', { 'content-type': 'application/pdf' })
     serve('/a.png', 'x', { 'content-type': 'image/png' })
     serve('/binary', Buffer.from([60, 0, 1, 2]), {})
@@ -298,7 +293,7 @@ describe('reading a page', () => {
     assert.equal(await textOf('/unnamed'), '<p>x')
   })
 
-  it('a file that its server calls a page is none: documents are told by their first bytes', async () => {
+  it('detects a document labeled as a page by its first bytes', async () => {
     const zip = (name: string) =>
       Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(name)])
     const documents: [string, Buffer | string][] = [
@@ -344,7 +339,7 @@ describe('reading a page', () => {
     assert.equal(await textOf('/about'), '<title>About %PDF-1.7</title><p>A stray character')
   })
 
-  it('a file is told by its first bytes also where it is too large to be a page, and no more of it is read', async () => {
+  it('detects an oversized file by its first bytes and reads no more of it', async () => {
     let sent = 0
     routes.set('/large', (_request, response) => {
       response.writeHead(200, {
@@ -363,7 +358,7 @@ describe('reading a page', () => {
     assert.ok(sent < MAX_PAGE_BYTES)
   })
 
-  it('a page or a text under a type that says nothing is read', async () => {
+  it('reads a page or a text under a generic type', async () => {
     for (const type of [
       'application/octet-stream',
       'binary/octet-stream',
@@ -378,7 +373,7 @@ describe('reading a page', () => {
     }
   })
 
-  it('a redirect whose address is not escaped is read as UTF-8', async () => {
+  it('decodes an unescaped redirect URL as UTF-8', async () => {
     serve('/s%C3%BC%C3%9F', 'sweet')
     for (const location of ['/süß', '/s%C3%BC%C3%9F']) {
       routes.set('/raw', (_request, response) =>
@@ -388,7 +383,7 @@ describe('reading a page', () => {
     }
   })
 
-  it('an error status is a failure with its status', async () => {
+  it('returns an error status as a failure with the status', async () => {
     assert.deepEqual(await failure('/missing'), {
       kind: 'failed',
       reason: 'http_status',
@@ -398,7 +393,7 @@ describe('reading a page', () => {
     })
   })
 
-  it('a server that never answers, a refused port and an unknown name each have their reason', async () => {
+  it('distinguishes a silent server, a closed port and an unknown name', async () => {
     routes.set('/silent', () => undefined)
     routes.set(
       '/stalls',
@@ -420,7 +415,7 @@ describe('reading a page', () => {
     assert.equal((await failure(base.replace('http', 'https'))).reason, 'tls')
   })
 
-  it('a caller that gives up ends the request', async () => {
+  it('ends the request when the caller aborts', async () => {
     const caller = new AbortController()
     const gone = new Promise((resolve) => {
       routes.set('/waits', (_request, response) => {
@@ -432,7 +427,7 @@ describe('reading a page', () => {
     await gone
   })
 
-  it('robots.txt is obeyed only when the operator says so, is asked for once an hour, and counts after redirects', async () => {
+  it('obeys robots.txt only if configured, hourly fetched, and also after redirects', async () => {
     serve('/robots.txt', 'User-agent: tollgate\nDisallow: /hidden\n', {
       'content-type': 'text/plain',
     })
@@ -453,7 +448,7 @@ describe('reading a page', () => {
     assert.deepEqual(asked.slice(start), ['/robots.txt', '/to-hidden', '/open', '/robots.txt'])
   })
 
-  it('a host that takes no connection says nothing by its robots.txt: the page is not there', async () => {
+  it('reports an unreachable host as such, not as forbidden by robots.txt', async () => {
     const gone = createServer()
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
     const away = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/page`
@@ -462,7 +457,7 @@ describe('reading a page', () => {
     assert.deepEqual([reason, finalUrl], ['refused', away])
   })
 
-  it('a robots.txt that cannot be had forbids; one that is missing allows; only answers are kept', async () => {
+  it('forbids for an unavailable robots.txt, allows for a missing one, caches responses only', async () => {
     serve('/open', 'open')
     let status: number | undefined
     routes.set('/robots.txt', (_request, response) =>

@@ -9,37 +9,31 @@ import { fileTypeOf, isFileType } from './file-type.ts'
 import { reasonOf, type FailureReason, type PageFailure } from './page-failure.ts'
 import { isMoreThanNotice, markupIn } from '../extract/raw-markup.ts'
 import { refreshTarget } from './refresh.ts'
-import { createRobotsOfHosts } from './robots-of-hosts.ts'
+import { createRobotsCache } from './robots-cache.ts'
+import type { GetOptions, Page, Resource } from './resource.ts'
 import type { RobotsFile } from './robots.ts'
 
-export type Resource = {
-  kind: 'resource'
-  url: string
-  finalUrl: string
-  status: number
-  /** Lower case, without parameters; empty when the server named none. */
-  contentType: string
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-}
-export type Page = Omit<Resource, 'kind' | 'body'> & { kind: 'page'; html: string; bytes: number }
-
-export type GetOptions = { signal: AbortSignal; timeoutMs: number; maxBytes?: number | undefined }
 export type PageGetter = {
-  /** The page as text, after redirects; other things are refused by their type before their body is read, or by its first bytes. */
+  /**
+   * The page as text, after redirects. Rejects other resources by their type before reading the
+   * body, or by its first bytes.
+   */
   page(url: string, options: GetOptions): Promise<Page | PageFailure>
-  /** Any resource as bytes, when the server answered with a status below 400. */
+  /** Any resource as bytes, if the server answers with a status below 400. */
   resource(url: string, options: GetOptions): Promise<Resource | PageFailure>
-  /** What robots.txt of the URL's host says to this reader. A host without the file allows everything. */
+  /**
+   * The rules in robots.txt of the URL's host for this fetcher. A host without the file allows
+   * everything.
+   */
   robots(url: URL, options: GetOptions): Promise<RobotsFile>
 }
 export type GetterSettings = { guard: Guard; userAgent: string; respectRobots: boolean; now: Clock }
 
 export const MAX_PAGE_BYTES = 10 * 1024 * 1024
-/** Where a page says that it is to be found elsewhere. */
+/** Client-side redirects are searched only in this part of a page. */
 const BEGINNING_BYTES = 32 * 1024
 const MAX_HOPS = 10
-/** What pages are made of, and streams that never end. */
+/** Parts of pages, and endless streams. */
 const NOT_READ = /^(text\/(css|javascript|event-stream)|application\/(x-)?javascript|multipart\/)/
 
 export function createPageGetter({
@@ -48,13 +42,13 @@ export function createPageGetter({
   respectRobots,
   now,
 }: GetterSettings): PageGetter {
-  const robots = createRobotsOfHosts({
+  const robots = createRobotsCache({
     userAgent,
     now,
     get: (url, options) => follow(url, options, ANYTHING, async () => undefined),
   })
 
-  /** Why the page is not read; undefined where it may be. */
+  /** The reason not to fetch the page; undefined if fetching is allowed. */
   async function forbids(url: URL, options: GetOptions): Promise<FailureReason | undefined> {
     return respectRobots && !guard.isOwnPage(url) ? robots.forbids(url, options) : undefined
   }
@@ -62,7 +56,7 @@ export function createPageGetter({
   async function read(
     url: string,
     options: GetOptions,
-    wants: Wants,
+    expected: Expected,
   ): Promise<Resource | PageFailure> {
     const timer = AbortSignal.timeout(options.timeoutMs)
     const timed = { ...options, signal: AbortSignal.any([options.signal, timer]) }
@@ -73,28 +67,28 @@ export function createPageGetter({
     } catch (error) {
       return failed(url, reasonOf(error))
     }
-    return follow(url, timed, wants, (hop) => forbids(hop, timed))
+    return follow(url, timed, expected, (hop) => forbids(hop, timed))
   }
 
   async function follow(
     start: string,
     options: GetOptions,
-    wants: Wants,
+    expected: Expected,
     forbidden: (hop: URL) => Promise<FailureReason | undefined>,
   ): Promise<Resource | PageFailure> {
     const cookies = createCookieJar()
     let next = start
-    /** The last page that sent its readers on by itself. */
-    let shown: Resource | undefined
-    const orShown = (failure: PageFailure) =>
-      shown !== undefined && staysFor(failure, shown) ? shown : failure
+    /** The last page that redirects by itself. */
+    let lastPage: Resource | undefined
+    const orLastPage = (failure: PageFailure) =>
+      lastPage !== undefined && outranksFailure(failure, lastPage) ? lastPage : failure
     try {
       for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
         const kind = hop === 0 ? 'first' : 'redirect'
         const url = guard.checkUrl(next, kind)
         const refusal = hop > 0 ? await forbidden(url) : undefined
         if (refusal !== undefined)
-          return orShown(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
+          return orLastPage(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
         const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
         cookies.store(url, answer.headers['set-cookie'])
         const target = redirectTarget(answer, url)
@@ -103,19 +97,19 @@ export function createPageGetter({
           next = target
           continue
         }
-        const found = await finish(start, url, answer, options, wants)
-        if (found.kind === 'failed') return orShown(found)
-        if (shown !== undefined && isFile(found)) return shown
-        const further = wants.further?.(found)
-        if (further === undefined) return found
-        shown = found
-        next = further
+        const found = await finish(start, url, answer, options, expected)
+        if (found.kind === 'failed') return orLastPage(found)
+        if (lastPage !== undefined && isFile(found)) return lastPage
+        const nextUrl = expected.nextUrl?.(found)
+        if (nextUrl === undefined) return found
+        lastPage = found
+        next = nextUrl
       }
-      return orShown(failed(start, 'too_many_redirects', { finalUrl: next }))
+      return orLastPage(failed(start, 'too_many_redirects', { finalUrl: next }))
     } catch (error) {
       if (error instanceof BodyTooLarge)
-        return orShown(failed(start, 'too_large', { finalUrl: next }))
-      return orShown(
+        return orLastPage(failed(start, 'too_large', { finalUrl: next }))
+      return orLastPage(
         failed(start, options.signal.aborted ? abortReason(options.signal) : reasonOf(error), {
           finalUrl: next,
         }),
@@ -152,25 +146,29 @@ export function createPageGetter({
           status: answer.status,
           contentType: fileType,
         })
-      // As browsers do. Cut out one by one, millions of them would take twice as long.
+      // Browsers remove NUL characters too. Replacing millions of them one by one takes twice as
+      // long.
       return { kind: 'page', ...facts, html: html.split('\0').join(''), bytes: body.length }
     },
   }
 }
 
-/** What is read of an answer: by its type, and by the start of its body, `header` being its whole Content-Type. */
-type Wants = {
+/**
+ * Decides by the type and by the start of the body whether to read it; `header` is the whole
+ * Content-Type.
+ */
+type Expected = {
   readonly type: (contentType: string) => boolean
   readonly start?: (start: Buffer, header: string) => boolean
-  /** Where what was read sends its readers on. */
-  readonly further?: (read: Resource) => string | undefined
+  /** The URL to which a fetched page redirects by itself. */
+  readonly nextUrl?: (read: Resource) => string | undefined
 }
-const ANYTHING: Wants = { type: () => true }
-/** The type of a file says what it is not: servers send pages and documents alike under types that say nothing. */
-const A_PAGE: Wants = {
+const ANYTHING: Expected = { type: () => true }
+/** Rejects file types only: servers send pages and documents alike under generic types. */
+const A_PAGE: Expected = {
   type: (contentType) => !isFileType(contentType) && !NOT_READ.test(contentType),
   start: (start, header) => fileTypeOf(start, decodeText(start, header)) === undefined,
-  further({ contentType, body, headers, finalUrl }) {
+  nextUrl({ contentType, body, headers, finalUrl }) {
     if (contentType !== '' && !contentType.includes('html')) return undefined
     const beginning = decodeText(
       body.subarray(0, BEGINNING_BYTES),
@@ -183,8 +181,11 @@ const A_PAGE: Wants = {
   },
 }
 
-/** Whether readers of a page that sends them on are left with that page: before a download, and where it says much itself. */
-function staysFor({ reason }: PageFailure, { body, headers }: Resource): boolean {
+/**
+ * Reports whether a page that redirects is the result when its target fails: the target is a
+ * download, or the page has content.
+ */
+function outranksFailure({ reason }: PageFailure, { body, headers }: Resource): boolean {
   return (
     reason === 'not_html' ||
     (reason !== 'aborted' &&
@@ -205,7 +206,7 @@ async function finish(
   url: URL,
   answer: Answer,
   options: GetOptions,
-  wants: Wants,
+  expected: Expected,
 ): Promise<Resource | PageFailure> {
   const status = answer.statusCode
   const header = headerOf(answer.headers, 'content-type')
@@ -213,7 +214,7 @@ async function finish(
   const facts = { finalUrl: url.href, status }
   const maxBytes = options.maxBytes ?? MAX_PAGE_BYTES
   const refusal: FailureReason | undefined =
-    status >= 400 ? 'http_status' : wants.type(contentType) ? undefined : 'not_html'
+    status >= 400 ? 'http_status' : expected.type(contentType) ? undefined : 'not_html'
   if (refusal !== undefined) {
     await discard(answer)
     return failed(start, refusal, refusal === 'not_html' ? { ...facts, contentType } : facts)
@@ -221,7 +222,7 @@ async function finish(
   const body = await readBody(answer.body, headerOf(answer.headers, 'content-encoding'), {
     maxBytes,
     announcedBytes: Number(headerOf(answer.headers, 'content-length')),
-    isWanted: (beginning) => wants.start?.(beginning, header) !== false,
+    isExpected: (beginning) => expected.start?.(beginning, header) !== false,
   })
   return { kind: 'resource', url: start, ...facts, contentType, headers: answer.headers, body }
 }
@@ -235,18 +236,18 @@ function redirectTarget(answer: Answer, base: URL): string | undefined {
   if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string')
     return undefined
   const target = readable(location)
-  // An unreadable target goes on as it is, for the guard to refuse.
+  // The guard rejects an invalid target.
   return URL.parse(target, base.href)?.href ?? target
 }
 
-/** Node reads headers as latin1; an address that stands there unescaped is in UTF-8, as browsers take it. */
+/** Node decodes headers as latin1. Browsers decode an unescaped URL in one as UTF-8. */
 function readable(location: string): string {
   if (/^\p{ASCII}*$/u.test(location)) return location
   const text = Buffer.from(location, 'latin1').toString('utf8')
   return text.includes('\ufffd') ? location : text
 }
 
-/** Frees the connection: reads a short rest, gives up on a long one. */
+/** Frees the connection: reads a short remaining body, drops a long one. */
 async function discard(answer: Answer): Promise<void> {
   await answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined)
 }

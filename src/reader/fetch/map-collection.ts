@@ -1,12 +1,12 @@
 export type MappedLink = { url: string; title?: string; description?: string }
 export type LinkFacts = { title?: string | undefined; description?: string | undefined }
 export type LinkCollection = {
-  /** Keeps a page of the site, once. Facts that come later are added. */
+  /** Adds a page of the site once. Later calls add missing facts. */
   add(url: string, facts?: LinkFacts): void
   remove(url: string): void
   isOfSite(url: string): boolean
   readonly size: number
-  /** Those that hold every word of `search`, in the order in which they came. */
+  /** Pages that contain every word of `search`, in the order of their addition. */
   list(search: string | undefined, limit: number): MappedLink[]
 }
 
@@ -16,9 +16,11 @@ const TRACKER =
 const ASSET =
   /\.(css|m?js|map|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|og[gv]|wav|avi|mov|zip|t?gz|bz2|xz|7z|rar|dmg|exe|msi|deb|rpm|apk|iso|xml|rss|atom)$/i
 
-/** Pages of one site. "www." and the scheme make no difference, neither do trackers, fragments and a last slash. */
-export function createLinkCollection(site: URL, maxKept: number): LinkCollection {
-  const kept = new Map<string, MappedLink>()
+/**
+ * Pages of one site. Ignores "www.", scheme, tracking parameters, fragment and a trailing slash.
+ */
+export function createLinkCollection(site: URL, maxLinks: number): LinkCollection {
+  const links = new Map<string, MappedLink>()
   const host = bareHost(site)
   const isOfSite = (url: string) => {
     const parsed = URL.parse(url)
@@ -27,21 +29,21 @@ export function createLinkCollection(site: URL, maxKept: number): LinkCollection
   return {
     isOfSite,
     get size() {
-      return kept.size
+      return links.size
     },
     add(address, { title, description } = {}) {
       if (address.length > MAX_URL || !isOfSite(address)) return
       const url = cleaned(address)
       if (ASSET.test(url.pathname) || url.pathname.startsWith('/cdn-cgi/')) return
       const key = keyOf(url)
-      const link = kept.get(key) ?? { url: url.href }
-      if (!kept.has(key) && kept.size >= maxKept) return
-      kept.set(key, link)
+      const link = links.get(key) ?? { url: url.href }
+      if (!links.has(key) && links.size >= maxLinks) return
+      links.set(key, link)
       if (title !== undefined && title !== '') link.title ??= title
       if (description !== undefined && description !== '') link.description ??= description
     },
     remove(url) {
-      kept.delete(keyOf(cleaned(url)))
+      links.delete(keyOf(cleaned(url)))
     },
     list(search, limit) {
       const words = fold(search ?? '')
@@ -51,7 +53,7 @@ export function createLinkCollection(site: URL, maxKept: number): LinkCollection
         const text = fold(`${readable(url)} ${title}`)
         return words.every((word) => text.includes(word))
       }
-      return [...kept.values()].filter(holds).slice(0, limit)
+      return [...links.values()].filter(holds).slice(0, limit)
     },
   }
 }
@@ -61,10 +63,13 @@ function cleaned(address: string): URL {
   url.hash = ''
   url.username = ''
   url.password = ''
-  // All at once: with `searchParams` each of them would write the others anew, and a page's own form of those counts.
+  // In one step: `searchParams` would rewrite the query for each parameter and change the page's
+  // own encoding.
   const parameters = url.search.slice(1).split('&')
-  const kept = parameters.filter((parameter) => !TRACKER.test(parameter.split('=', 1)[0] ?? ''))
-  if (kept.length < parameters.length) url.search = kept.join('&')
+  const remaining = parameters.filter(
+    (parameter) => !TRACKER.test(parameter.split('=', 1)[0] ?? ''),
+  )
+  if (remaining.length < parameters.length) url.search = remaining.join('&')
   return url
 }
 

@@ -1,6 +1,6 @@
 import { attributeOf, decodeMarkup } from './map-text.ts'
 
-/** What a map needs of a page: where it leads, and what it calls itself. */
+/** A page's links, title and description. */
 export type PageLinks = {
   title: string | undefined
   description: string | undefined
@@ -8,13 +8,15 @@ export type PageLinks = {
 }
 
 const MAX_LINKS = 5_000
-/** Links to the same pages, and what is no link, take time as well. */
+/** Repeated links and links to elsewhere take time too. */
 const MAX_TAGS = 50_000
 const MAX_TEXT = 500
-// No part can run past the next "<", so that broken markup costs no more than whole markup.
+// No part matches beyond the next "<", so that broken markup is as fast as valid markup.
 const TAG = /<!--|<(script|style|template)\b|<(a|area|base|title|meta)\b([^<>]*)>/gi
 
-/** One pass over the source of a page, without building its tree. Links are absolute, http(s) only, each once. */
+/**
+ * Scans a page's source once, without building its tree. Returns each absolute http(s) link once.
+ */
 export function readPageLinks(html: string, pageUrl: string): PageLinks {
   const facts: PageLinks = { title: undefined, description: undefined, links: [] }
   const links = new Set<string>()

@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Text of an element or attribute with the entities of XML and the numbered ones undone, and white space collapsed. */
+/** The text of an element or attribute: XML and numeric entities decoded, white space collapsed. */
 export function decodeMarkup(text: string): string {
   const plain = text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi,
@@ -20,7 +20,7 @@ export function decodeMarkup(text: string): string {
   return plain.replace(/\s+/g, ' ').trim()
 }
 
-/** The value of an attribute in the inside of a tag. */
+/** The value of an attribute in the source of a tag. */
 export function attributeOf(tag: string, name: string): string | undefined {
   const match = new RegExp(
     `(?:^|[\\s"'])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`,

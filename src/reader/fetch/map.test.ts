@@ -82,7 +82,7 @@ describe('map', () => {
     )
   })
 
-  it('sitemaps that robots.txt names are read, nested and packed ones too, and the pages come once each', async () => {
+  it('reads sitemaps listed in robots.txt, nested and compressed, and lists each page once', async () => {
     files.set('/robots.txt', `User-agent: *\nSitemap: ${base}/index.xml\nSitemap: /list.txt`)
     files.set(
       '/index.xml',
@@ -113,7 +113,7 @@ describe('map', () => {
     assert.ok(!asked.includes('/p0'), 'pages of a telling sitemap are not read')
   })
 
-  it('without robots.txt the usual place is tried, and an address that answers everything with a page is not a sitemap', async () => {
+  it('tries the usual sitemap paths without robots.txt, and ignores HTML responses', async () => {
     files.set('/sitemap.xml', urlset(...numbered(11)))
     assert.ok((await paths()).includes('/p10'))
     files.set('/sitemap.xml', (_request, response) =>
@@ -124,7 +124,7 @@ describe('map', () => {
     assert.ok(!(await paths()).includes('/wrong'))
   })
 
-  it('without a sitemap the links are followed two steps deep on the same host, and dead ones are dropped', async () => {
+  it('follows links two levels deep on the same host without a sitemap, and drops dead ones', async () => {
     files.set(
       '/',
       '<title>Home</title><a href="/one">1</a><a href="/dead">2</a><a href="https://other.example/">3</a>',
@@ -140,7 +140,7 @@ describe('map', () => {
     ])
   })
 
-  it('limit and search hold: every word in the address or the title, capitals and accents aside', async () => {
+  it('applies limit and search over URL and title, ignoring case and accents', async () => {
     files.set(
       '/sitemap.xml',
       `<urlset><url><loc>${base}/caf%C3%A9-menu</loc></url><url><loc>${base}/x</loc><news:title>Our Café MENU</news:title></url>${urlset(...numbered(20))}</urlset>`,
@@ -150,7 +150,7 @@ describe('map', () => {
     assert.deepEqual(await paths({ search: 'menu', limit: 1 }), ['/caf%C3%A9-menu'])
   })
 
-  it('a start page that refuses does not hide the sitemap; a host that cannot be reached is a failure', async () => {
+  it('reads the sitemap when the start page fails, and fails for an unreachable host', async () => {
     files.set('/', (_request, response) => response.writeHead(403).end())
     files.set('/sitemap.xml', urlset(...numbered(11)))
     assert.equal((await paths()).length, 11)
@@ -166,7 +166,7 @@ describe('map', () => {
     assert.equal(hidden.kind === 'failed' && hidden.reason, 'blocked_address')
   })
 
-  it('when time is up the map is what was found so far', async () => {
+  it('returns the pages found so far at the timeout', async () => {
     const clock = manualClock(0)
     files.set('/', '<a href="/one">1</a><a href="/never">2</a>')
     files.set('/robots.txt', (_request, response) => {
@@ -182,13 +182,13 @@ describe('map', () => {
     assert.ok(!asked.includes('/one') && !asked.includes('/sitemap.xml'))
   })
 
-  it('a caller who leaves is not given half a map', async () => {
+  it('returns no partial map after the caller aborts', async () => {
     const leaving = new AbortController()
     files.set('/robots.txt', () => leaving.abort())
     await assert.rejects(map({ signal: leaving.signal }), AppError)
   })
 
-  it('the lane answers in the form of the vendor, a miss without success and a private address as bad_url', async () => {
+  it("returns the vendor's reply shape, a miss without success, and bad_url for a private address", async () => {
     const renderMap = createRenderMap({ mapSite: mapper() })
     const call = {
       accountId: 'a',
@@ -215,7 +215,7 @@ describe('map', () => {
 })
 
 describe('link collection', () => {
-  it('an address of hundreds of trackers takes no longer than others', () => {
+  it('handles a URL with hundreds of tracking parameters as fast as others', () => {
     const trackers = Array.from({ length: 220 }, (_, place) => `utm_${place}`).join('&')
     const cpuMs = cpuMsOf(() => {
       const collection = createLinkCollection(new URL('https://a.example/'), 10)
@@ -226,7 +226,7 @@ describe('link collection', () => {
     assert.ok(cpuMs < 500, `${cpuMs} ms`)
   })
 
-  it('scheme, www, fragment, trackers and a last slash make no second page; other parameters do', () => {
+  it('ignores scheme, www, fragment, trackers and a trailing slash, but not other parameters', () => {
     const collection = createLinkCollection(new URL('https://www.a.example/'), 10)
     for (const url of [
       'https://a.example/x',

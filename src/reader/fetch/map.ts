@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { GetOptions, Page, PageGetter } from './get.ts'
+import type { PageGetter } from './get.ts'
+import type { GetOptions, Page } from './resource.ts'
 import { mapConcurrently } from '../lanes/lane-call.ts'
 import { createLinkCollection, type LinkCollection, type MappedLink } from './map-collection.ts'
 import { readPageLinks } from './map-links.ts'
@@ -16,7 +17,10 @@ export type MapRequest = {
   signal: AbortSignal
 }
 export type SiteMap = { kind: 'mapped'; links: MappedLink[] }
-/** Lists the pages of a site: its start page, its sitemaps, and where those say little, the links of its pages. */
+/**
+ * Lists a site's pages: its start page, its sitemaps, and the links of its pages if the sitemaps
+ * list too few.
+ */
 export type MapSite = (request: MapRequest) => Promise<SiteMap | PageFailure>
 
 const MAX_MAP_MS = 45_000
@@ -24,14 +28,14 @@ const REQUEST_TIMEOUT_MS = 15_000
 const MAX_SITEMAPS = 50
 const MAX_PAGES_READ = 40
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const PAGES_AT_A_TIME = 100
-/** With a search, all pages count until the end; then it picks from these. */
-const MAX_KEPT = 20_000
-/** A sitemap with fewer pages is not what the site consists of. */
-const TELLING_PAGES = 10
+/** A search collects up to this many pages and filters them at the end. */
+const MAX_COLLECTED = 20_000
+/** A sitemap with fewer pages does not cover the site. */
+const ENOUGH_SITEMAP_PAGES = 10
 const USUAL_SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml']
-/** After these there is nobody to ask further. */
+/** After these failures the host is not contacted again. */
 const FINAL_REASONS: ReadonlySet<string> = new Set([
   'dns',
   'refused',
@@ -42,24 +46,24 @@ const FINAL_REASONS: ReadonlySet<string> = new Set([
   'aborted',
 ])
 
-/** What is left of the bounds of one map. */
+/** The remaining time and bytes of one map. */
 type Budget = { readonly options: GetOptions; spend(bytes: number): void; isSpent(): boolean }
 
 export function createSiteMapper({ getter, now }: { getter: PageGetter; now: Clock }): MapSite {
   return async ({ url, search, limit, timeoutMs, signal }) => {
-    const maxKept = search === undefined ? limit : MAX_KEPT
+    const maxLinks = search === undefined ? limit : MAX_COLLECTED
     const budget = createBudget(Math.min(timeoutMs, MAX_MAP_MS), signal, now)
     const start = await getter.page(url, budget.options)
     if (start.kind === 'failed' && FINAL_REASONS.has(start.reason)) return start
     const site = new URL(start.finalUrl ?? url)
-    const collection = createLinkCollection(site, maxKept)
-    const isFull = () => collection.size >= maxKept || budget.isSpent()
+    const collection = createLinkCollection(site, maxLinks)
+    const isFull = () => collection.size >= maxLinks || budget.isSpent()
     const links = start.kind === 'page' ? addPage(start, collection, budget) : []
     await readSitemaps(getter, site, collection, budget, isFull)
-    const isTold = collection.size > TELLING_PAGES
+    const hasEnough = collection.size > ENOUGH_SITEMAP_PAGES
     for (const link of links) collection.add(link)
     const unread = collection.list(undefined, MAX_PAGES_READ).slice(start.kind === 'page' ? 1 : 0)
-    if (!isTold)
+    if (!hasEnough)
       await readPages(
         getter,
         unread.map((link) => link.url),
@@ -89,7 +93,7 @@ function createBudget(timeMs: number, signal: AbortSignal, now: Clock): Budget {
   }
 }
 
-/** Takes a page that was read into the collection and gives its links to pages of the same site. */
+/** Adds a fetched page to the collection and returns its links to pages of the same site. */
 function addPage(page: Page, collection: LinkCollection, budget: Budget): string[] {
   budget.spend(page.bytes)
   const { title, description, links } = readPageLinks(page.html, page.finalUrl)
@@ -111,9 +115,9 @@ async function readSitemaps(
   )
   let wave = [...seen]
   for (let read = 0; wave.length > 0 && read < MAX_SITEMAPS && !isFull();) {
-    const batch = wave.slice(0, Math.min(AT_ONCE, MAX_SITEMAPS - read))
+    const batch = wave.slice(0, Math.min(CONCURRENCY, MAX_SITEMAPS - read))
     read += batch.length
-    const nested = await mapConcurrently(batch, AT_ONCE, (address) =>
+    const nested = await mapConcurrently(batch, CONCURRENCY, (address) =>
       readSitemap(getter, address, collection, budget),
     )
     const fresh = [...new Set(nested.flat())]
@@ -124,7 +128,9 @@ async function readSitemaps(
   }
 }
 
-/** Adds the pages of one sitemap and gives the sitemaps that it names. One that cannot be read names none. */
+/**
+ * Adds the pages of one sitemap and returns the sitemaps it lists; an unreadable one lists none.
+ */
 async function readSitemap(
   getter: PageGetter,
   address: string,
@@ -133,7 +139,7 @@ async function readSitemap(
 ): Promise<string[]> {
   const file = await getter.resource(address, budget.options)
   if (file.kind === 'failed') return []
-  // Many sites answer every address with their start page.
+  // Many sites respond to every URL with their start page.
   if (
     file.contentType === 'text/html' &&
     !/<(urlset|sitemapindex)\b/.test(file.body.subarray(0, 2_000).toString('latin1'))
@@ -143,7 +149,7 @@ async function readSitemap(
   budget.spend(file.body.length + text.length)
   const { pages, sitemaps } = parseSitemap(text)
   for (const [place, { url, title }] of pages.entries()) {
-    // Other calls wait meanwhile.
+    // Lets other calls run.
     if (place % PAGES_AT_A_TIME === 0) await setImmediate()
     const page = URL.parse(url, file.finalUrl)
     if (page !== null) collection.add(page.href, { title })
@@ -151,7 +157,7 @@ async function readSitemap(
   return sitemaps.flatMap((nested) => URL.parse(nested, file.finalUrl)?.href ?? [])
 }
 
-/** Breadth first, one step beyond the start page. */
+/** Follows the links of listed pages, one level deep. */
 async function readPages(
   getter: PageGetter,
   addresses: readonly string[],
@@ -159,7 +165,7 @@ async function readPages(
   budget: Budget,
   isFull: () => boolean,
 ): Promise<void> {
-  await mapConcurrently(addresses, AT_ONCE, async (address) => {
+  await mapConcurrently(addresses, CONCURRENCY, async (address) => {
     if (isFull()) return
     const page = await getter.page(address, budget.options)
     if (page.kind === 'page' && collection.isOfSite(page.finalUrl)) {

@@ -20,17 +20,18 @@ export type FailureReason =
   | 'extraction'
   | 'unavailable'
 
-/** Why a page could not be read: a value, since one bad page of a batch is no reason to stop. */
+/** The reason a page could not be read. A value, because one failed page does not stop a batch. */
 export type PageFailure = {
   kind: 'failed'
   reason: FailureReason
   url: string
   finalUrl?: string
   status?: number
-  /** Of what is no page, where its server says it. */ contentType?: string
+  /** The type of a resource that is not a page, if the server sent one. */
+  contentType?: string
 }
 
-/** Whether it is the address asked for that failed so, and not one that it leads to. */
+/** Reports whether the requested URL itself failed, not one that it redirects to. */
 export function isAtStart({ url, finalUrl = url }: PageFailure): boolean {
   return finalUrl === url || URL.parse(finalUrl)?.href === URL.parse(url)?.href
 }
@@ -62,7 +63,7 @@ const REASONS_BY_CODE: Record<string, FailureReason> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 }
 
-/** What went wrong on the network, from undici's and Node's error codes; looks through wrapped and joined errors. */
+/** Maps a network error of undici or Node to a reason; follows causes and aggregated errors. */
 export function reasonOf(error: unknown): FailureReason {
   if (isGuardRefusal(error)) return 'blocked_address'
   for (const inner of unwrap(error)) {

@@ -2,24 +2,28 @@ import { AppError } from '../../errors/app-error.ts'
 import type { ExtractionPool } from '../extract/extraction-pool.ts'
 import type { Extraction, WorkInput } from '../extract/extraction-worker.ts'
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
-import type { GetOptions, Page, PageGetter } from './get.ts'
+import type { PageGetter } from './get.ts'
+import type { GetOptions, Page } from './resource.ts'
 import type { PageFailure } from './page-failure.ts'
 
 export type ReadResult = { kind: 'read'; page: Page; extraction: Extraction } | PageFailure
-type Wish = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
+type ReadRequest = Pick<WorkInput, 'url' | 'format' | 'mainContent' | 'highlights'>
 
-/** Gets a page and takes its content out. Throws AppError only for our own state: overloaded, rate_limited, shutting_down. */
+/**
+ * Fetches a page and extracts its content. Throws an AppError only for the gateway's state:
+ * `overloaded`, `rate_limited`, `shutting_down`.
+ */
 export async function readPage(
   { getter, pool }: { getter: PageGetter; pool: ExtractionPool },
-  wish: Wish,
+  request: ReadRequest,
   options: GetOptions & Visitor,
 ): Promise<ReadResult> {
-  const page = await getter.page(wish.url, options)
+  const page = await getter.page(request.url, options)
   if (page.kind === 'failed') return page
   try {
     const extraction = await pool.run(
       {
-        ...wish,
+        ...request,
         html: page.html,
         contentType: page.contentType,
         url: page.finalUrl,
@@ -30,8 +34,8 @@ export async function readPage(
     return { kind: 'read', page, extraction }
   } catch (error) {
     if (options.signal.aborted)
-      return { kind: 'failed', reason: 'aborted', url: wish.url, finalUrl: page.finalUrl }
+      return { kind: 'failed', reason: 'aborted', url: request.url, finalUrl: page.finalUrl }
     if (!(error instanceof AppError) || error.code !== 'upstream_error') throw error
-    return { kind: 'failed', reason: 'extraction', url: wish.url, finalUrl: page.finalUrl }
+    return { kind: 'failed', reason: 'extraction', url: request.url, finalUrl: page.finalUrl }
   }
 }

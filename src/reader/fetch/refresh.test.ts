@@ -8,8 +8,8 @@ const meta = (content: string) =>
   `<html><head><title>Moved</title><meta http-equiv="refresh" content="${content}"></head><body>Click here.`
 const targetOf = (html: string, header = '') => refreshTarget(html, header, BASE)
 
-describe('pages that send their readers on', () => {
-  it('are told by their markup in every spelling that browsers take, or by the header', () => {
+describe('pages that redirect by themselves', () => {
+  it('detects the redirect in every spelling that browsers accept, or in the header', () => {
     const html: Readonly<Record<string, string>> = {
       [meta('0; url=/new')]: 'https://a.example/new',
       [meta('3;URL=new?a=1&amp;b=2')]: 'https://a.example/old/new?a=1&b=2',
@@ -22,7 +22,7 @@ describe('pages that send their readers on', () => {
     assert.equal(targetOf('<p>Moved', '0; url=/new'), 'https://a.example/new')
   })
 
-  it('are not those that load themselves anew, that show themselves first, or that only send on whoever runs no scripts', () => {
+  it('ignores pages that reload themselves, delay the redirect, or redirect only without scripts', () => {
     const staying = [
       meta('30'),
       meta('0'),
@@ -39,7 +39,7 @@ describe('pages that send their readers on', () => {
     for (const page of staying) assert.equal(targetOf(page), undefined, page.slice(0, 100))
   })
 
-  it('are looked for in time that does not grow with what a hostile page repeats', () => {
+  it('searches a hostile page with repeated markup in bounded time', () => {
     for (const part of ['<noscript>', '<!--', '<meta ', '<meta content=', '<script'])
       assert.ok(cpuMsOf(() => void targetOf(part.repeat(2_000_000 / part.length))) < 1_000, part)
     assert.ok(cpuMsOf(() => void targetOf('', `0${' '.repeat(100_000)}`)) < 1_000)

@@ -1,12 +1,12 @@
-/** Pages that send their readers on by themselves: with `<meta http-equiv="refresh">`, or the header of that name. */
+/** Pages that redirect by `<meta http-equiv="refresh">` or the Refresh header. */
 import { attributeOf, markupIn, tagsIn } from '../extract/raw-markup.ts'
 
-/** A page that shows itself for longer than this is what it shows. */
+/** A page with a longer delay is read itself. */
 const MAX_SECONDS = 5
 const REFRESH =
   /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|((?!url\s*=)\S.*))/is
 
-/** Where the page leads within seconds; undefined when it stays, or only loads itself anew. */
+/** The URL to which the page redirects within seconds; undefined if it stays or reloads itself. */
 export function refreshTarget(html: string, header: string, base: string): string | undefined {
   const target = targetIn(header) ?? targetIn(declared(html))
   const url = target === undefined ? null : URL.parse(target, base)

@@ -7,7 +7,7 @@ const allows = (text: string, path: string): boolean =>
   parseRobots(text, 'Tollgate').isAllowed(path)
 
 describe('robots.txt', () => {
-  it('the longest rule decides, and Allow wins a tie', () => {
+  it('applies the longest rule, and prefers Allow in a tie', () => {
     const text =
       'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nAllow: /tie\nDisallow: /tie'
     assert.deepEqual(
@@ -16,7 +16,7 @@ describe('robots.txt', () => {
     )
   })
 
-  it('a group that names the reader replaces the group for everybody, whatever its case and place', () => {
+  it('prefers the group for this agent over `*`, regardless of case and position', () => {
     const text =
       'User-agent: *\nDisallow: /\n\nUser-agent: otherbot\nUser-Agent: TOLLGATE/2\nDisallow: /x\n'
     assert.ok(allows(text, '/y'))
@@ -25,7 +25,7 @@ describe('robots.txt', () => {
     assert.ok(!allows('User-agent: tollgatekeeper\nAllow: /\nUser-agent: *\nDisallow: /', '/y'))
   })
 
-  it('stars and the end sign match as the standard says, other signs are plain', () => {
+  it('matches `*` and `$` by the standard, and other characters literally', () => {
     const text = 'User-agent: *\nDisallow: /*.php$\nDisallow: /p*/q?x=(\n'
     assert.ok(!allows(text, '/dir/a.php'))
     assert.ok(allows(text, '/dir/a.php?x'))
@@ -33,7 +33,7 @@ describe('robots.txt', () => {
     assert.ok(allows(text, '/aphp'))
   })
 
-  it('sitemaps are found outside groups; comments, line ends and invalidSetting do no harm', () => {
+  it('finds sitemaps outside groups, and ignores comments and invalid lines', () => {
     const file = parseRobots(
       '\uFEFFfoo\r\n# hi\rSitemap: https://e.example/s.xml # main\nUser-agent: * # all\nDisallow: /x # no',
       'Tollgate',
@@ -42,14 +42,14 @@ describe('robots.txt', () => {
     assert.ok(!file.isAllowed('/x'))
   })
 
-  it('an empty file allows everything, and a rule of stars cannot stall the reader', () => {
+  it('allows everything for an empty file, and evaluates a rule of stars quickly', () => {
     assert.ok(allows('', '/'))
     const text = `User-agent: *\nDisallow: /${'*a'.repeat(9)}b\n${`Disallow: ${'*x'.repeat(40)}\n`}`
     const cpuMs = cpuMsOf(() => assert.ok(allows(text, `/${'a'.repeat(60)}`)))
     assert.ok(cpuMs < 2_000, `${cpuMs} ms`)
   })
 
-  it('costs no more than its length, whatever stands in it', () => {
+  it('parses any text in linear time', () => {
     for (const text of [
       `allow: a${' '.repeat(500_000)}b`,
       ' '.repeat(500_000),

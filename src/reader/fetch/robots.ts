@@ -6,36 +6,39 @@ export type RobotsFile = {
 
 const MAX_RULES = 5_000
 
-/** robots.txt by RFC 9309: the groups that name `agent` (else `*`), the longest matching rule, Allow on a tie. */
+/**
+ * Parses robots.txt by RFC 9309: the groups for `agent`, else for `*`. The longest matching rule
+ * applies; Allow wins a tie.
+ */
 export function parseRobots(text: string, agent: string): RobotsFile {
   const own: Rule[] = []
-  const everybody: Rule[] = []
+  const general: Rule[] = []
   const sitemaps: string[] = []
   let isNamed = false
   let inRules = false
-  /** Whom the present group is for. */
+  /** Which agents the current group applies to. */
   let isOwn = false
-  let isEverybodys = false
+  let isGeneral = false
   for (const line of text.split(/\r\n|\r|\n/)) {
     const { field, value } = robotsField(line)
     if (field === 'user-agent') {
       const name = value.toLowerCase()
       const names = isAgent(name, agent)
       isOwn = names || (!inRules && isOwn)
-      isEverybodys = name === '*' || (!inRules && isEverybodys)
+      isGeneral = name === '*' || (!inRules && isGeneral)
       inRules = false
       isNamed ||= names
     } else if (field === 'allow' || field === 'disallow') {
       inRules = true
       const rule = parseRule(field === 'allow', value)
-      if (rule === undefined || own.length + everybody.length >= MAX_RULES) continue
+      if (rule === undefined || own.length + general.length >= MAX_RULES) continue
       if (isOwn) own.push(rule)
-      else if (isEverybodys) everybody.push(rule)
+      else if (isGeneral) general.push(rule)
     } else if (field === 'sitemap' && value !== '') {
       sitemaps.push(value)
     }
   }
-  const rules = isNamed ? own : everybody
+  const rules = isNamed ? own : general
   return {
     sitemaps,
     isAllowed(path) {
@@ -47,15 +50,15 @@ export function parseRobots(text: string, agent: string): RobotsFile {
 }
 
 /**
- * A line without its comment; the field is empty where it says nothing. Cut by hand: patterns that meet a run of spaces, or
- * of comment marks, from both sides take the square of its length.
+ * Splits a line without its comment; `field` is empty for an invalid line. Split by hand: patterns
+ * anchored at both ends of a run of spaces or `#` take quadratic time.
  */
 export function robotsField(line: string): { readonly field: string; readonly value: string } {
-  const [said = ''] = line.split('#', 1)
-  const colon = said.indexOf(':')
-  const field = said.slice(0, Math.max(0, colon)).trim().toLowerCase()
+  const [content = ''] = line.split('#', 1)
+  const colon = content.indexOf(':')
+  const field = content.slice(0, Math.max(0, colon)).trim().toLowerCase()
   return /^[a-z-]+$/.test(field)
-    ? { field, value: said.slice(colon + 1).trim() }
+    ? { field, value: content.slice(colon + 1).trim() }
     : { field: '', value: '' }
 }
 
@@ -65,7 +68,7 @@ function isAgent(name: string, agent: string): boolean {
   )
 }
 
-/** An empty rule says nothing ("Disallow:" lets everything pass). */
+/** An empty rule has no effect: "Disallow:" allows everything. */
 function parseRule(allow: boolean, path: string): Rule | undefined {
   if (path === '') return undefined
   const anchored = path.endsWith('$')
@@ -77,7 +80,10 @@ function parseRule(allow: boolean, path: string): Rule | undefined {
   }
 }
 
-/** Piece by piece, each at its first place: no pattern can make this slow, as a regular expression could. */
+/**
+ * Matches piece by piece, each at its first occurrence. A regular expression could take exponential
+ * time.
+ */
 function matches({ pieces, anchored }: Rule, path: string): boolean {
   const [head = '', ...rest] = pieces
   if (!path.startsWith(head)) return false

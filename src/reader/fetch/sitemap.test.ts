@@ -8,7 +8,7 @@ import { parseSitemap, unpackSitemap } from './sitemap.ts'
 const urls = (text: string) => parseSitemap(text).pages.map(({ url }) => url)
 
 describe('sitemap', () => {
-  it('addresses of pages are read, entities and CDATA undone, those of pictures and videos left out', () => {
+  it('reads page URLs, decodes entities and CDATA, and skips images and videos', () => {
     const text = `<?xml version="1.0"?><urlset xmlns:image="i" xmlns:news="n">
       <url><loc> https://a.example/x?a=1&amp;b=2 </loc><image:image><image:loc>https://a.example/pic</image:loc><image:title>Pic</image:title></image:image></url>
       <url><loc><![CDATA[https://a.example/y?a=1&b=2]]></loc><news:news><news:title>The news &#8211; today</news:title></news:news></url>
@@ -22,7 +22,7 @@ describe('sitemap', () => {
     })
   })
 
-  it('an index names sitemaps, with prefixes in its tags or without', () => {
+  it('reads sitemaps of an index, with or without tag prefixes', () => {
     const text =
       '<sm:sitemapindex><sm:sitemap><sm:loc>https://a.example/1.xml</sm:loc></sm:sitemap><sitemap><loc>/2.xml</loc></sitemap></sm:sitemapindex>'
     assert.deepEqual(parseSitemap(text), {
@@ -31,7 +31,7 @@ describe('sitemap', () => {
     })
   })
 
-  it('feeds and plain lists are sitemaps too', () => {
+  it('reads feeds and plain lists as sitemaps', () => {
     assert.deepEqual(
       urls(
         '<rss><channel><link>https://a.example/</link><item><title>One</title><link>https://a.example/1</link></item></channel></rss>',
@@ -48,7 +48,7 @@ describe('sitemap', () => {
     ])
   })
 
-  it('a packed sitemap is unpacked, a cut one as far as it goes, and a bomb no further than the cap', async () => {
+  it('decompresses a sitemap, a truncated one partly, and a bomb up to the limit', async () => {
     const text = `<urlset>${'<url><loc>https://a.example/page</loc></url>'.repeat(5_000)}</urlset>`
     const packed = gzipSync(text)
     assert.equal(await unpackSitemap(packed), text)
@@ -57,7 +57,7 @@ describe('sitemap', () => {
     assert.ok((await unpackSitemap(gzipSync(Buffer.alloc(100_000_000)))).length <= 21 * 1024 * 1024)
   })
 
-  it('hostile text costs no more than its length', () => {
+  it('parses hostile text in linear time', () => {
     for (const text of [
       ' '.repeat(1_000_000),
       `a${' '.repeat(1_000_000)}b`,
@@ -70,7 +70,7 @@ describe('sitemap', () => {
     }
   })
 
-  it('hostile markup costs no more than its length', () => {
+  it('parses hostile markup in linear time', () => {
     for (const piece of [
       '<url><loc>',
       '<loc',
@@ -86,24 +86,24 @@ describe('sitemap', () => {
       const before = process.cpuUsage()
       parseSitemap(text)
       readPageLinks(text, 'https://a.example/')
-      // What grows with the square of the length takes minutes for so much.
+      // Quadratic behavior would take minutes for this size.
       assert.ok(process.cpuUsage(before).user < 5_000_000, piece)
     }
   })
 })
 
-describe('a file that is made to take long', () => {
+describe('a file built to take long', () => {
   const files: readonly [string, string][] = [
     ['fields that begin within each other', `<urlset><url>${'<loc><![CDATA[ '.repeat(600_000)}`],
     ['fields of one page without end', `<urlset><url>${'<link href=a>'.repeat(750_000)}`],
   ]
   for (const [name, file] of files)
-    it(`is read no longer than half a second: ${name}`, () => {
+    it(`is parsed within half a second: ${name}`, () => {
       const cpuMs = cpuMsOf(() => parseSitemap(file))
       assert.ok(cpuMs < 500, `${cpuMs} ms`)
     })
 
-  it('is read no longer than half a second: a page of links to one other', () => {
+  it('is parsed within half a second: a page of links to one other', () => {
     const html = '<a href=/a>x</a>'.repeat(600_000)
     const cpuMs = cpuMsOf(() =>
       assert.deepEqual(readPageLinks(html, 'https://a.example/').links, ['https://a.example/a']),
@@ -111,7 +111,7 @@ describe('a file that is made to take long', () => {
     assert.ok(cpuMs < 500, `${cpuMs} ms`)
   })
 
-  it('names no more sitemaps than a file may have entries', () => {
+  it('returns no more sitemaps than a file may have entries', () => {
     assert.equal(
       parseSitemap(`<sitemapindex>${'<sitemap><loc>/a</loc></sitemap>'.repeat(60_000)}`).sitemaps
         .length,
@@ -119,7 +119,7 @@ describe('a file that is made to take long', () => {
     )
   })
 
-  it('holds no tags in the text of a field', () => {
+  it('removes tags from the text of a field', () => {
     const { pages } = parseSitemap(
       '<urlset><url><loc>/a</loc><title><![CDATA[ A <loc>/b</loc> ]]></title></url></urlset>',
     )
@@ -128,7 +128,7 @@ describe('a file that is made to take long', () => {
 })
 
 describe('links of a page', () => {
-  it('links are absolute by the base, once each, and not taken from scripts and comments', () => {
+  it('returns each link once, absolute by the base, but not from scripts and comments', () => {
     const html = `<html><head><title>A &amp; B</title><base href="/docs/"><meta content='About "it"' name=description></head>
       <!-- <a href="/comment"> --><script>document.write('<a href="/script">')</script>
       <a class=x href=one>1</a><A HREF='two?a=1&amp;b=2'>2</A><a href="one">again</a><a href="mailto:x@y.z">m</a><a href="javascript:x">j</a><a data-href="/no">n</a></html>`

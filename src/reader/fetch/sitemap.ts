@@ -2,17 +2,20 @@ import { createGunzip } from 'node:zlib'
 import { attributeOf, decodeMarkup } from './map-text.ts'
 
 export type SitemapPage = { url: string; title?: string | undefined }
-/** Addresses as they stand in the file; relative ones are for the reader to resolve. */
+/** URLs are unchanged from the file; the caller resolves relative ones. */
 export type Sitemap = { pages: SitemapPage[]; sitemaps: string[] }
 
 const MAX_UNPACKED_BYTES = 20 * 1024 * 1024
 const MAX_FIELD = 4_096
 const MAX_ENTRIES = 50_000
-/** What is no entry takes time as well. */
+/** Tags that are not entries take time too. */
 const MAX_TAGS = 4 * MAX_ENTRIES
 const TAG = /<(\/?)(?:([\w.-]+):)?(sitemap|url|item|entry|loc|link|title)(?=[\s/>])([^<>]*)>/gi
 
-/** The text of a sitemap, packed or not; of a packed one at most 20 MB, and what comes before its damage. */
+/**
+ * The text of a sitemap, decompressed to at most 20 MB. Of a damaged file, the part before the
+ * damage.
+ */
 export async function unpackSitemap(body: Buffer): Promise<string> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body.toString('utf8')
   const chunks: Buffer[] = []
@@ -26,12 +29,12 @@ export async function unpackSitemap(body: Buffer): Promise<string> {
       if (bytes >= MAX_UNPACKED_BYTES) break
     }
   } catch {
-    // Cut or damaged: the part before that is as good as any.
+    // Truncated or damaged: use the part before it.
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Sitemaps and their indexes, RSS and Atom feeds, and plain lists of addresses: whatever robots.txt may name. */
+/** Parses sitemaps, sitemap indexes, RSS and Atom feeds, and plain lists of URLs. */
 export function parseSitemap(text: string): Sitemap {
   return /^\s*</.test(text.slice(0, 1_000).replace('\ufeff', ''))
     ? parseMarkup(text)
@@ -82,7 +85,9 @@ function parseMarkup(text: string): Sitemap {
   return found
 }
 
-/** The text that begins at `start`; it ends with the next tag, or with its CDATA section, in which tags are none. */
+/**
+ * The text at `start`, up to the next tag or the end of its CDATA section, which contains no tags.
+ */
 function fieldAt(text: string, start: number): { readonly value: string; readonly end: number } {
   const rest = text.slice(start, start + MAX_FIELD)
   const section = /^\s*<!\[CDATA\[/.exec(rest)?.[0]

@@ -5,7 +5,7 @@ import { asPage, isText, isXml } from './source-text.ts'
 
 const page = (html: string, contentType = 'text/html') => ({ html, contentType })
 
-it('a feed is told by its root under any type, whatever stands before it, and a page is none', () => {
+it('detects a feed by its root element under any type', () => {
   for (const before of [
     '',
     '\n',
@@ -20,7 +20,7 @@ it('a feed is told by its root under any type, whatever stands before it, and a 
   assert.ok(!isXml(page('<?xml version="1.0"?><html xmlns="x"><p>words', 'application/xml')))
 })
 
-it('a text is told by its type, or where that says nothing by having no tags; a page that begins late is a page', () => {
+it('detects text by its type, or under a generic type by the absence of tags', () => {
   for (const type of ['', 'application/octet-stream', 'application/yaml', 'text/x-log']) {
     assert.ok(isText(page('a: 1\nb: 2', type)), type)
     assert.ok(!isText(page(`${'\n'.repeat(3_000)}<!doctype html><p>words`, type)), type)
@@ -29,7 +29,7 @@ it('a text is told by its type, or where that says nothing by having no tags; a 
   assert.ok(!isText(page('words without any tags')) && !isText(page('{{ template }} <p>words')))
 })
 
-it('what is read is told in time that does not grow with what a hostile page repeats', () => {
+it('detects the kind of a hostile page with repeated markup in bounded time', () => {
   for (const part of ['<!---->', '<!-- --> ', '<?x?>', '<?xml ', '{ ', '['])
     assert.ok(
       cpuMsOf(() => [isXml(page(part.repeat(1_000_000))), isText(page(part.repeat(1_000_000)))]) <

@@ -1,24 +1,29 @@
 import { hasMarkup } from './file-type.ts'
 
-/** Plain text, JSON and XML go through the same way as pages: as preformatted text, with nothing lost. Markdown is what it is. */
+/**
+ * Plain text, JSON and XML are read as preformatted text, complete. Markdown is returned unchanged.
+ */
 type Source = { readonly contentType: string; readonly html: string }
 
 const TEXT_TYPE = /^(text\/(plain|(x-)?markdown|csv)|application\/(json|markdown|[\w.-]+\+json)$)/
 const MARKDOWN_TYPE = /^(text|application)\/(x-)?markdown$/
-/** Most servers call markdown plain text. */
+/** Most servers label markdown as plain text. */
 const MARKDOWN_NAME = /(\.(md|mdx|markdown)|\/llms(-\w+)?\.txt)$/i
 const FIRST_HEADING = /^#[ \t]+(\S[^\n]{0,299})$|^(\S[^\n]{0,299})\n=+[ \t]*$/m
-/** JSON that its server calls a page. */
+/** JSON that the server labels as a page. */
 const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/
 const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml)$/
-/** Feeds and lists by their root, since many servers call them pages. */
+/** Feeds and lists, detected by their root element: many servers label them as pages. */
 const FEED = /^\s*(<\?[^>]*>\s*)*<(rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]/i
 const XML_TYPE = /^(text|application)\/(?!xhtml\b)([\w.-]+\+)?xml\b/
 const XML_TITLE = /<title[^<>]{0,200}>[^<]{1,300}<\/title>/i
 const ROOT_WITHIN = 2_000
 const HEADING_WITHIN = 4_000
 
-/** By its type, or, where that is none of a page or its beginning none either, by having no tags. */
+/**
+ * Decides by the type. If neither the type nor the beginning indicates a page, text is a source
+ * without tags.
+ */
 export function isText({ contentType, html }: Source): boolean {
   return (
     TEXT_TYPE.test(contentType) ||
@@ -26,7 +31,9 @@ export function isText({ contentType, html }: Source): boolean {
   )
 }
 
-/** XML such as a feed, whose elements are not those of a page. A page may be XML too: it says so by its root. */
+/**
+ * XML such as a feed, whose elements are not HTML. XHTML pages are excluded by their root element.
+ */
 export function isXml({ contentType, html }: Source): boolean {
   const start = html.slice(0, ROOT_WITHIN)
   return XML_TYPE.test(contentType)
@@ -34,7 +41,7 @@ export function isXml({ contentType, html }: Source): boolean {
     : FEED.test(start.replaceAll(/<!--[^]*?-->/g, ''))
 }
 
-/** By its type, or a text by the name of its file: a page about markdown is none. */
+/** Decides by the type, or for text by the file name. A page about markdown does not match. */
 export function isMarkdown(source: Source & { readonly url: string }): boolean {
   return (
     MARKDOWN_TYPE.test(source.contentType) ||

@@ -1,9 +1,12 @@
-/** What `judge-phrases.ts` has in English, in other languages, and what is listed for all of them at once. Matched against lower-case visible text too. */
+/**
+ * The phrases of `judge-phrases.ts` in other languages, and lists that cover all languages. Matched
+ * against lower-case visible text.
+ */
 
 export const WALL_TITLES_WORLD =
   /^(un instant|einen moment|(einen|een) moment geduld|un momento|um momento|bir dakika|один момент|вы не робот|accès (refusé|interdit)|acceso denegado|accesso negato|acesso negado|zugriff verweigert|toegang geweigerd|dostęp zabroniony|erişim engellendi|sicherheits(prüfung|überprüfung)|vérification de sécurité|verificación de seguridad|verifica di sicurezza|zu viele anfragen|trop de requêtes|demasiadas solicitudes|请稍候|人机验证|.{0,6}安全验证|滑动验证|访问受限|セキュリティチェック|アクセスが拒否|잠시만 기다|почти готово)/
 
-/** Somebody is to show that they are no machine. */
+/** Requests to prove that the visitor is human. */
 const HUMANS: readonly RegExp[] = [
   /kein(e)? (ro)?bot(er)?( sind|$|\W)|dass (sie|du) (ein )?mensch/,
   /(pas|ne soit pas|n'êtes pas) un robot|vérifi(er|ez|cation) (que vous êtes|de votre navigateur)|êtes (bien )?(un )?humain/,
@@ -24,10 +27,10 @@ const HUMANS: readonly RegExp[] = [
   /ότι είστε άνθρωπος|δεν είστε ρομπότ|hogy ön ember|nem robot|că sunteți (om|uman)|nu (sunteți|ești) (un )?robot/,
   /ว่าคุณเป็นมนุษย์|ไม่ใช่(โปรแกรม)?(หุ่นยนต์|โรบอต)|कि आप (एक )?(मनुष्य|इंसान) हैं|रोबोट नहीं/,
   /trwa weryfikacja (bezpieczeństwa|przeglądarki)|проверя(ем|ется) (ваш )?браузер|символы с картинки|anti-robot(er)?-verif|verifica che sei (un )?(essere )?umano/,
-  // A slider, in the words of the maker whose captcha is met most.
+  // The slider of the most common captcha vendor.
   /vitesse surhumaine|super-?human speed|übermenschlicher geschwindigkeit|velocidad sobrehumana|velocità sovrumana|velocidade sobre-?humana/,
   /(faites glisser|glissez) .{0,10}(vers la )?droite|desli(za|ce) .{0,10}(hacia )?la derecha|nach rechts (schieben|ziehen)|(schieben|ziehen) sie .{0,30}nach rechts|scorri .{0,10}destra/,
-  // A shop that asks for a click before it goes on, and for the letters of a picture.
+  // A shop's click before shopping continues, and the characters of a captcha image.
   /klick\S* .{0,10}auf die schaltfläche unten|cliquez sur le bouton ci-dessous pour (continuer|poursuivre)|haz clic en el botón .{0,20}para (seguir|continuar) comprando|fai clic sul pulsante .{0,20}continuare|clique no botão .{0,20}(continuar|seguir) comprando|klik op de .{0,20}knop .{0,20}verder te winkelen|ボタンをクリックして(ください。)?.{0,10}(買い物|ショッピング)/,
   /(geben sie|gib) die .{0,20}zeichen .{0,10}ein|saisissez les caractères|(introduc[ae]|escrib[ae]) los caracteres|inserisci i caratteri|digite os caracteres|表示されている文字を入力/,
 ]
@@ -53,19 +56,19 @@ export const GEO_SIGNS_WORLD =
 
 export const LOGIN_SIGNS_WORLD =
   /(bitte )?(melden sie sich|melde dich|loggen sie sich) an|(sie müssen|du musst) (angemeldet|eingeloggt) sein|vous devez (être connecté|vous connecter)|connectez-vous (pour|afin)|para continuar, (ingresa|inicia sesión)|(debes|debe|tienes que|inicia|inicie) (iniciar )?sesión (para|antes)|faça login para|(è necessario|devi) (accedere|effettuare il login|effettuare l'accesso)|(log in|je moet ingelogd zijn) om (verder|door) te|(войдите|авторизуйтесь),? чтобы|ログインしてください|请(先)?登[录入]|로그인이 필요/
-/** Who may read may still have to log in to answer. */
+/** Notices on readable pages: only replying requires a login. */
 export const LOGIN_TO_ANSWER =
   /(you must|you need to|please|you have to)?( be)? ?(log(ged)? ?in|sign(ed)? ?in|register)( or (sign up|register|log ?in|sign ?in|create an account))? (to|before) (reply|answer|comment|post|leave|write|save|star|vote|rate|follow|add|react|join the)|(melden sie sich|melde dich|loggen sie sich|logge dich)( bitte)? (an|ein),? um zu (antworten|kommentieren|schreiben|bewerten)|(sie müssen|du musst) (angemeldet|eingeloggt) sein,? um .{0,30}(antworten|kommentieren|schreiben|kommentar)|(vous devez être connecté|connectez-vous) pour (répondre|commenter|publier|laisser|poster)|(debes|inicia|inicie) .{0,20}(sesión|conectado) para (responder|comentar|publicar|dejar)|faça login para (responder|comentar)|(accedi|devi .{0,20}) per (rispondere|commentare|lasciare)|(войдите|авторизуйтесь),? чтобы (ответить|оставить|комментировать|написать)/g
 export const LOGIN_TITLES =
   /(^|[^\p{L}])(log ?in|sign ?in|login|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|inicio de sesión|acceder|accedi|entrar|inloggen|zaloguj się|войти|вход|авторизация|登录|登入|ログイン|로그인)([^\p{L}]|$)/u
 
-/** What stands where the rest of an article would be. */
+/** Texts in place of the rest of an article. */
 export const PAYWALL_SIGNS =
   /(article|story) is (only |exclusively )?(for|available (only )?(to|for)|reserved for|exclusive to) ((our|paid|paying) )?(subscribers|members)|subscribe to (continue|keep|read|unlock)|to (continue|keep) reading|unlock this (article|story)|(nur|exklusiv) für (unsere )?abonnent|(jetzt|mit .{1,30}) (abonnieren und )?weiterlesen|réservé (à nos|aux) abonnés|il vous reste \d+ ?%|(solo|exclusivo|exclusiva) para suscriptores|(contenuto|articolo) riservato agli abbonati|alleen voor abonnees|exclusivo para assinantes|только (для|по) подписчик|会員限定|有料会員|订阅后(可)?阅读/
 
 export const CONSENT_SIGNS_WORLD =
   /bevor (sie|du) (zu|fortf)|mit werbung (weiter)?lesen|mit werbung und tracking|pur-abo|(wir|unsere partner) .{0,40}(verwenden|nutzen|setzen) .{0,30}cookies|avant de continuer|partenaires .{0,40}(utilis|stock|dépos).{0,40}cookies|continuer sans accepter|nuestros (\d+ )?socios .{0,40}cookies|nostri (\d+ )?partner .{0,40}cookie|onze (\d+ )?partners .{0,40}cookies|nossos (\d+ )?parceiros .{0,40}cookies|partnerzy .{0,60}cookie/
-/** What a reader is asked to choose there. */
+/** The choices that a consent notice offers. */
 export const CONSENT_CHOICES =
   /accept|consent|reject|agree|akzeptier|zustimm|einwillig|ablehnen|refuser|acept|rechaz|rejeit|accett|rifiut|accepteren|akkoord|weigeren|akceptuj/
 export const AGE_SIGNS =

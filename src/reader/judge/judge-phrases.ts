@@ -1,10 +1,13 @@
-/** What walls say, in words that an ordinary page says seldom. All are matched against lower-case visible text. */
+/** Phrases of walls that are rare on ordinary pages. Matched against lower-case visible text. */
 
 /** Titles that are a wall's whole message. */
 export const WALL_TITLES =
   /^(just a moment\b|attention required!?|access denied\b|access to this page has been denied|pardon our interruption|are you (a )?(robot|human)|verify(ing)? (that )?you('| a)re (a )?human|human verification|security check|ddos-guard|please wait\b.{0,20}$|you are being redirected|one moment, please|loading\.\.\. please wait|robot check|bot (check|verification|detection)|request rejected|blocked$|robot or human|robot challenge screen|making sure you('| a)re not a bot|not acceptable!?$|(error )?403\b|forbidden$|(error: )?the request could not be satisfied|rate limited$|slow down\W*$|too many requests|.{0,60}\b(is )?(temporarily )?blocked$|your session has been suspended|whoa there|sorry! something went wrong|verification required|browser check|checking your browser|performing security verification|client challenge|vercel security checkpoint|challenge validation|checking (that )?you are not a (ro)?bot|(web )?page blocked\W*$|antibot challenge|prove your humanity|azure waf\b|datadome captcha|.{0,40}automated access detected)/
 
-/** Each is one sign of a bot wall; how many are needed depends on how much else the page says. */
+/**
+ * Each match is one sign of a bot wall. The number of signs needed depends on the length of the
+ * page.
+ */
 export const BOT_SIGNS: readonly RegExp[] = [
   /checking (your browser|if the site connection is secure|that you are (a )?human)/,
   /(verify|verifying|confirm|confirming|prove|check|checking) (that )?(you('| a)re|you) (a |are )?(human|not a (ro)?bot)|prove your humanity/,
@@ -44,6 +47,6 @@ export const ERROR_TITLES =
   /^((error )?(404|403|500|502|503|504)(?=\W*$|\W*[|:·–—-]|\W+(error|not|page|file|forbidden|bad|gateway|server|internal|service|oops|sorry))|(runtime|server) error\b|(page|file) not found|account suspended$|application error\b|((site|website|under|down for|scheduled) )+maintenance( mode)?$|maintenance mode$|welcome to nginx|apache2? .{0,20}default page|database error$|not found\b|bad gateway|service (temporarily )?unavailable|gateway time-?out|internal server error|forbidden\W*$|oops\b.{0,40}(not|can.t|couldn.t|wrong|gone|lost|missing|error|broke)|oops\W*$|.{0,60}(\b(error|page) 404|[|:·–—-] ?404|\bpage not found|\bnot found)$)/
 export const ERROR_SIGNS =
   /(page|url|file|content|resource) (you (are|were) looking for|you requested|requested) (was not|could not be|cannot be|can.t be|is not|doesn.t|no longer|does not|isn.t)|(page|requested url|document) (was )?not found|(can.t|could not|couldn.t|cannot) find (that|the|this) page|(server error in '\/)|an unexpected error (has )?occurred|(couldn.t|could not) find what you(.re| were| are) looking for|internal server error|bad gateway|service (temporarily )?unavailable|gateway time-?out|this (page|content) (isn.t|is not|is no longer) available|something went wrong.{0,60}\b(try again|reload|refresh|later|back)|client-side exception has occurred|error establishing a database connection|(we.ll|we will|we.re|be) (be )?(right )?back (soon|shortly|later)|(site|website|page|service|system) is (currently |temporarily )?(down|offline|unavailable|undergoing|under) (for |due to )?(a |some )?(scheduled |planned |routine )?(maintenance|updates?)|this (account|website|site) (has been|is) suspended|web server is successfully installed|(fatal|parse) error: .{0,300}\.php on line/
-/** Names that nobody uses, shown by those who sell them. */
+/** Unused domains that are offered for sale. */
 export const PARKED_SIGNS =
   /(this |the )?(domain( name)?|web ?site) .{0,80}\b(is|may be|could be) (for sale|available for purchase|parked)|(web page|domain) is parked|(buy|own) this domain|domain (is )?parked|(this )?domain (name )?(has )?expired|(diese|die) (domain|website|webseite) .{0,40}(zu verkaufen|steht zum verkauf)|(ce|le) (nom de )?domaine .{0,40}à vendre|este dominio .{0,40}en venta/

@@ -12,9 +12,9 @@ import { readVisibleText } from '../extract/visible-text.ts'
 
 const HEADLINE = /<h1\b[^<>]{0,1000}>([^]{0,600}?)<\/h1/i
 const LEAST_CHARACTERS = 4
-/** The name of a site is both on its walls too. */
+/** A shorter headline may be the site's name, which its walls show too. */
 const MOST_WORDS_OF_NAME = 2
-/** Challenges have the name of the host for a headline. */
+/** Challenges use the host name as headline. */
 const HOST_NAME = /^(https?:\/\/)?[\w-]+(\.[\w-]+)+\/?$/
 const WALL_HEADLINES: readonly RegExp[] = [
   ...BOT_SIGNS.filter((sign) => !sign.test('captcha')),
@@ -33,7 +33,10 @@ const WALL_HEADLINES: readonly RegExp[] = [
   world.ERROR_SIGNS_WORLD,
 ]
 
-/** Whether a page says what it is about: its title and its headline agree, and speak of no wall. Both in lower case. */
+/**
+ * Reports whether a page names its subject: title and headline agree and name no wall. Both in
+ * lower case.
+ */
 export function hasSubject(title: string, source: string): boolean {
   const inside = HEADLINE.exec(source)?.[1]
   if (inside === undefined || title.length < LEAST_CHARACTERS) return false

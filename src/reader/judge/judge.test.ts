@@ -121,14 +121,14 @@ const PAGES: Record<string, string> = {
 
 describe('page judge', () => {
   for (const [name, html] of Object.entries(WALLS)) {
-    it(`${name} is a wall, although its status is 200`, () => {
+    it(`detects a wall with status 200: ${name}`, () => {
       const verdict = judge({ html })
       assert.deepEqual([verdict.flags, verdict.yield], [['blocked'], 0], verdict.reason)
     })
   }
 
   for (const [name, html] of Object.entries(SHELLS)) {
-    it(`${name} is thin`, () => {
+    it(`judges as thin: ${name}`, () => {
       const verdict = judge({ html })
       assert.deepEqual(verdict.flags, ['thin_content'], verdict.reason)
       assert.ok(verdict.yield < 0.3)
@@ -136,7 +136,7 @@ describe('page judge', () => {
   }
 
   for (const [name, html] of Object.entries(PAGES)) {
-    it(`${name} is a page`, () => {
+    it(`judges as a page: ${name}`, () => {
       const content = html.replace(/<[^>]+>/g, ' ')
       assert.deepEqual(
         [judge({ html, content }).flags, judge({ content, title: 'x' }).flags],
@@ -146,14 +146,14 @@ describe('page judge', () => {
     })
   }
 
-  it('a tiny static page is no shell, since nothing in it waits for a script', () => {
+  it('accepts a tiny static page, because it does not wait for scripts', () => {
     assert.deepEqual(
       judge({ html: page('Hello', '<h1>It works</h1>'), content: 'It works' }).flags,
       [],
     )
   })
 
-  it('without the source, the words alone tell a wall', () => {
+  it('detects a wall by its words without the source', () => {
     assert.deepEqual(
       judge({ title: 'Just a moment...', content: '# site.example\n\nVerifying you are human.' })
         .flags,
@@ -169,7 +169,7 @@ describe('page judge', () => {
     assert.deepEqual(judge({ title: 'Shop', content: 'Loading' }).flags, ['thin_content'])
   })
 
-  it('an error status is never a page: refusals are blocked, others thin', () => {
+  it('judges no error status as a page: refusals are blocked, others thin', () => {
     const content = prose('A long and friendly page that says sorry in many words.', 40)
     for (const status of [401, 403, 429, 503])
       assert.deepEqual(judge({ content, status }).flags, ['blocked'], String(status))
@@ -177,7 +177,7 @@ describe('page judge', () => {
       assert.deepEqual(judge({ content, status }).flags, ['thin_content'], String(status))
   })
 
-  it('more content yields more, up to 1', () => {
+  it('raises the score with more content, up to 1', () => {
     const yields = [2, 5, 50, 500].map(
       (times) =>
         judge({ content: prose('Some words that say a little about a thing.', times) }).yield,
@@ -189,7 +189,7 @@ describe('page judge', () => {
     assert.ok((yields[0] ?? 0) >= 0.5 && yields[3] === 1)
   })
 
-  it('hostile source is judged in linear time', () => {
+  it('judges hostile source in linear time', () => {
     const pieces = [
       '<',
       '<script>',

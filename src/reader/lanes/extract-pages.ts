@@ -5,12 +5,12 @@ import type { PageGetter } from '../fetch/get.ts'
 import { readPage } from '../fetch/read-page.ts'
 import { mapConcurrently, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type Parts = { getter: PageGetter; pool: ExtractionPool }
+type PageDeps = { getter: PageGetter; pool: ExtractionPool }
 type Read = { url: string; extraction: Extraction }
-type Lost = { url: string; reason: string; status: number | null }
-type Wish = Pick<WorkInput, 'format' | 'highlights'>
+type Failed = { url: string; reason: string; status: number | null }
+type Extracts = Pick<WorkInput, 'format' | 'highlights'>
 
-const PAGES_AT_ONCE = 8
+const PAGE_CONCURRENCY = 8
 const PAGE_TIMEOUT_MS = 15_000
 const EXCERPTS = 5
 
@@ -21,12 +21,15 @@ export type RagExtractReply = {
   request_id: string
 }
 
-/** The reply of `rag/extract`, read in-house without scripts. A wall or an empty shell is a failed result. */
-export function createRagExtract(parts: Parts) {
+/**
+ * The reply of `rag/extract`, read in-house without scripts. A wall or an empty shell is a failed
+ * result.
+ */
+export function createRagExtract(deps: PageDeps) {
   return async function ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply> {
     const startedMs = call.now()
-    const { read, lost } = await readAll(
-      parts,
+    const { read, failed } = await readAll(
+      deps,
       input,
       { format: input['format'] === 'text' ? 'text' : 'markdown' },
       call,
@@ -37,7 +40,7 @@ export function createRagExtract(parts: Parts) {
         raw_content: extraction.content,
         images: [],
       })),
-      failed_results: lost.map(({ url, reason }) => ({ url, error: reason })),
+      failed_results: failed.map(({ url, reason }) => ({ url, error: reason })),
       response_time: (call.now() - startedMs) / 1_000,
       request_id: publicId('request', newId(startedMs)),
     }
@@ -56,15 +59,18 @@ export type AgenticExtractReply = {
   errors: { url: string; error_type: string; http_status_code: number | null; content: null }[]
 }
 
-/** The reply of `agentic/extract`, read in-house without scripts: excerpts are the sentences that say most about the objective. */
-export function createAgenticExtract(parts: Parts) {
+/**
+ * The reply of `agentic/extract`, read in-house without scripts. Excerpts are the sentences that
+ * best match the objective.
+ */
+export function createAgenticExtract(deps: PageDeps) {
   return async function agenticExtract(
     input: LaneInput,
     call: LaneCall,
   ): Promise<AgenticExtractReply> {
     const query = typeof input['objective'] === 'string' ? input['objective'] : ''
-    const { read, lost } = await readAll(
-      parts,
+    const { read, failed } = await readAll(
+      deps,
       input,
       { format: 'markdown', highlights: { query, count: EXCERPTS } },
       call,
@@ -78,7 +84,7 @@ export function createAgenticExtract(parts: Parts) {
         excerpts: (extraction.highlights ?? []).map(({ text }) => text),
         full_content: input['full_content'] === true ? extraction.content : null,
       })),
-      errors: lost.map(({ url, reason, status }) => ({
+      errors: failed.map(({ url, reason, status }) => ({
         url,
         error_type: reason,
         http_status_code: status,
@@ -89,19 +95,19 @@ export function createAgenticExtract(parts: Parts) {
 }
 
 async function readAll(
-  parts: Parts,
+  deps: PageDeps,
   input: LaneInput,
-  wish: Wish,
+  extracts: Extracts,
   call: LaneCall,
-): Promise<{ read: Read[]; lost: Lost[] }> {
+): Promise<{ read: Read[]; failed: Failed[] }> {
   const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
   const pages = await mapConcurrently(
     [...new Set(stringsOf(input['urls']))],
-    PAGES_AT_ONCE,
-    async (url): Promise<Read | Lost> => {
+    PAGE_CONCURRENCY,
+    async (url): Promise<Read | Failed> => {
       const result = await readPage(
-        parts,
-        { url, mainContent: true, ...wish },
+        deps,
+        { url, mainContent: true, ...extracts },
         { accountId: call.accountId, signal: call.signal, timeoutMs },
       )
       if (result.kind === 'failed')
@@ -114,6 +120,6 @@ async function readAll(
   )
   return {
     read: pages.filter((page) => 'extraction' in page),
-    lost: pages.filter((page) => 'reason' in page),
+    failed: pages.filter((page) => 'reason' in page),
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** What every in-house lane is called with: whose call it is, its deadline and a way to give up. */
+/** A call of an in-house lane: its account, abort signal, timeout and clock. */
 export type LaneCall = {
   readonly accountId: string
   readonly signal: AbortSignal
@@ -10,7 +10,10 @@ export type LaneCall = {
 
 export type LaneInput = Record<string, unknown>
 
-/** Runs `work` over `items`, at most `width` at a time; results in the order of the items. */
+/**
+ * Runs `work` over `items`, at most `width` concurrently. Returns results in the order of the
+ * items.
+ */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -41,7 +41,7 @@ describe('render/scrape in-house', () => {
     return createRenderScrape({ render, extract })({ url: 'https://a.example/x', ...input }, call)
   }
 
-  it('every format that was asked for comes back, and no other', async () => {
+  it('returns exactly the requested formats', async () => {
     const metadata = {
       title: 'The title',
       language: 'en',
@@ -72,7 +72,7 @@ describe('render/scrape in-house', () => {
     })
   })
 
-  it('the wait, the screenshot and the choice of content are handed on, with time kept back for parsing', async () => {
+  it('passes wait, screenshot and content choice on, and reserves time for parsing', async () => {
     await scrape({ formats: ['html', 'screenshot'], waitFor: 500, onlyMainContent: false })
     const { waitForMs, wantScreenshot, timeoutMs } =
       asked.at(-1) ?? assert.fail('nothing was rendered')
@@ -88,7 +88,7 @@ describe('render/scrape in-house', () => {
     })
   })
 
-  it('a feed is handed on as what it is, and a page is not', async () => {
+  it('passes on the content type of a feed, but not of a page', async () => {
     await scrape(
       {},
       { ...PAGE, contentType: 'application/rss+xml', html: '<rss><title>Sea</title></rss>' },
@@ -100,7 +100,7 @@ describe('render/scrape in-house', () => {
     )
   })
 
-  it("the page's own error status is told, and such a page is not parsed", async () => {
+  it("returns the page's own error status and skips parsing", async () => {
     raw.length = 0
     const reply = await scrape({}, { ...PAGE, status: 404 })
     assert.ok(reply.success)
@@ -110,13 +110,13 @@ describe('render/scrape in-house', () => {
     )
   })
 
-  it('a wall is a miss, whatever the formats', async () => {
+  it('returns a miss for a wall, with any formats', async () => {
     for (const formats of [['markdown'], ['links'], ['screenshot']])
       assert.equal((await scrape({ formats }, PAGE, ['blocked'])).success, false)
     assert.equal((await scrape({}, PAGE, ['thin_content'])).success, true)
   })
 
-  it('a fault of the page is a miss with a reason; an address that is refused, lost time and a lost browser are errors', async () => {
+  it("returns a page's fault as a miss, but throws for a bad address, a timeout or lost browser", async () => {
     const failed = (reason: FailureReason): PageFailure => ({
       kind: 'failed',
       reason,

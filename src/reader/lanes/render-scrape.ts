@@ -11,7 +11,7 @@ type RawPage = {
   mainContent: boolean
   contentType?: string
 }
-/** Takes the content out of a page; says, where it judges too, whether the page is a wall. */
+/** Extracts a page's content. If it judges too, `verdict` reports a wall. */
 export type ExtractPage = (
   raw: RawPage,
   visitor: Visitor,
@@ -39,10 +39,13 @@ type ScrapedDocument = {
   }
 }
 
-/** Time for what comes after the page was read. */
+/** Time reserved for extraction after the page is read. */
 const EXTRACTION_MS = 12_000
 
-/** The reply of `render/scrape`, read in-house in the browser. Throws AppError as `missReply` and the renderer do. */
+/**
+ * The reply of `render/scrape`, read in-house in the browser. Throws AppError as `missReply` and
+ * the renderer do.
+ */
 export function createRenderScrape({
   render,
   extract,
@@ -65,7 +68,7 @@ export function createRenderScrape({
     })
     if (page.kind === 'failed') return missReply(page)
     const mainContent = input['onlyMainContent'] !== false
-    // A page that answered with an error is not worth parsing; the outcome goes by its status.
+    // The outcome of a page with an error status depends only on the status, so it is not parsed.
     const read =
       page.status >= 400
         ? undefined
@@ -87,7 +90,7 @@ export function createRenderScrape({
   }
 }
 
-/** Every page is parsed once at least: a wall is no answer in any format. */
+/** Parses at least once, in any format, to detect a wall. */
 async function extractAll(
   extract: (raw: RawPage) => ReturnType<ExtractPage>,
   page: RenderedPage,
@@ -95,7 +98,7 @@ async function extractAll(
   mainContent: boolean,
 ) {
   const wanted = (['markdown', 'html'] as const).filter((format) => formats.has(format))
-  // The browser makes a page of text by itself.
+  // The browser wraps a text resource in a page.
   const { html, contentType, finalUrl: url } = page
   const read = async (format: RawPage['format']) => ({
     format,

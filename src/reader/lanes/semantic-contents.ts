@@ -9,7 +9,7 @@ import { isAtStart, type PageFailure } from '../fetch/page-failure.ts'
 import { readPage } from '../fetch/read-page.ts'
 import { mapConcurrently, recordOf, stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 
-type Wanted = {
+type ContentsRequest = {
   format: ContentFormat
   mainContent: boolean
   text: boolean
@@ -39,15 +39,16 @@ export type ContentsReply = {
   notices?: Notice[]
 }
 
-const PAGES_AT_ONCE = 8
+const PAGE_CONCURRENCY = 8
 const PAGE_TIMEOUT_MS = 15_000
 const DEFAULT_HIGHLIGHTS = 5
 
 /**
- * The reply of `semantic/contents`, read in-house: no scripts, always live. `text` is markdown (`format` says so), or
- * cleaned HTML with `includeHtmlTags`; main content unless `verbosity` is "full". `yield` is the verdict on the page by its
- * source. A wall, an empty shell or a page that cannot be read is an error in `statuses`. `summary` needs a model: it is
- * left out, which `notices` says, and never charged; asked for alone it is AppError upstream_not_configured.
+ * The reply of `semantic/contents`, read in-house without scripts and always live. `text` is
+ * markdown, or cleaned HTML with `includeHtmlTags`; main content only, unless `verbosity` is
+ * "full". `yield` is the page's verdict. Walls, empty shells and unreadable pages are errors in
+ * `statuses`. `summary` needs a model: it is omitted, reported in `notices` and never charged. A
+ * request for `summary` only throws AppError `upstream_not_configured`.
  */
 export function createSemanticContents({
   getter,
@@ -58,14 +59,14 @@ export function createSemanticContents({
 }) {
   return async function semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply> {
     const urls = [...new Set([...stringsOf(input['urls']), ...stringsOf(input['ids'])])]
-    const wanted = wantedOf(input)
-    if (!wanted.text && wanted.highlights === undefined) throw noSummaries()
+    const requested = readContentsRequest(input)
+    if (!requested.text && requested.highlights === undefined) throw noSummaries()
     const timeoutMs = Math.min(PAGE_TIMEOUT_MS, call.timeoutMs)
     const rows = await mapConcurrently(
       urls,
-      PAGES_AT_ONCE,
+      PAGE_CONCURRENCY,
       async (url): Promise<{ status: Status; result?: Result }> => {
-        const { format, mainContent, highlights } = wanted
+        const { format, mainContent, highlights } = requested
         const read = await readPage(
           { getter, pool },
           { url, format, mainContent, highlights },
@@ -83,7 +84,7 @@ export function createSemanticContents({
           }
         return {
           status: { id: url, status: 'success', source: 'live' },
-          result: resultOf(url, page.finalUrl, extraction, wanted),
+          result: resultOf(url, page.finalUrl, extraction, requested),
         }
       },
     )
@@ -91,19 +92,18 @@ export function createSemanticContents({
       requestId: publicId('request', newId(call.now())),
       results: rows.flatMap(({ result }) => result ?? []),
       statuses: rows.map(({ status }) => status),
-      ...(wanted.summary ? { notices: [noSummaryNotice()] } : {}),
+      ...(requested.summary ? { notices: [noSummaryNotice()] } : {}),
     }
   }
 }
 
-const NO_SUMMARIES = 'Summaries are written by the vendor alone, of which this gateway has no key.'
-const HOW_TO_HAVE_SUMMARIES =
-  'For summaries the operator of this gateway sets UPSTREAM_SEMANTIC_KEY.'
+const NO_SUMMARIES = 'Only the vendor writes summaries, and this gateway has no key for it.'
+const HOW_TO_HAVE_SUMMARIES = 'For summaries, the operator must set UPSTREAM_SEMANTIC_KEY.'
 
 function noSummaries(): AppError {
   return new AppError('upstream_not_configured', `${NO_SUMMARIES} Nothing was charged.`, {
     param: 'summary',
-    fix: `Ask for "text" or "highlights", which this gateway reads by itself. ${HOW_TO_HAVE_SUMMARIES}`,
+    fix: `Request "text" or "highlights", which this gateway can return itself. ${HOW_TO_HAVE_SUMMARIES}`,
   })
 }
 
@@ -111,12 +111,12 @@ function noSummaryNotice(): Notice {
   return {
     field: 'summary',
     code: 'upstream_not_configured',
-    message: `${NO_SUMMARIES} They are left out and not charged.`,
+    message: `${NO_SUMMARIES} They are omitted and not charged.`,
     fix: HOW_TO_HAVE_SUMMARIES,
   }
 }
 
-function wantedOf(input: LaneInput): Wanted {
+function readContentsRequest(input: LaneInput): ContentsRequest {
   const text = recordOf(input['text'])
   const highlights = recordOf(input['highlights'])
   const hasHighlights = input['highlights'] !== undefined && input['highlights'] !== false
@@ -126,7 +126,7 @@ function wantedOf(input: LaneInput): Wanted {
     summary,
     format: text['includeHtmlTags'] === true ? 'html' : 'markdown',
     mainContent: text['verbosity'] !== 'full',
-    // Nothing named, or everything switched off, means the text, as with the vendor.
+    // Like the vendor: without any option, or with all switched off, return the text.
     text: (input['text'] ?? false) === false ? !asksOther : true,
     maxCharacters:
       typeof text['maxCharacters'] === 'number' ? text['maxCharacters'] : Number.POSITIVE_INFINITY,
@@ -145,17 +145,22 @@ function wantedOf(input: LaneInput): Wanted {
   }
 }
 
-function resultOf(id: string, url: string, extraction: Extraction, wanted: Wanted): Result {
-  const content = extraction.content.slice(0, wanted.maxCharacters)
+function resultOf(
+  id: string,
+  url: string,
+  extraction: Extraction,
+  requested: ContentsRequest,
+): Result {
+  const content = extraction.content.slice(0, requested.maxCharacters)
   const found =
     extraction.highlights === undefined
       ? undefined
-      : withinCharacters(extraction.highlights, wanted.maxHighlightCharacters)
+      : withinCharacters(extraction.highlights, requested.maxHighlightCharacters)
   return {
     id,
     url,
     title: extraction.title,
-    ...(wanted.text
+    ...(requested.text
       ? { text: content, format: extraction.format, yield: extraction.verdict.yield }
       : {}),
     ...(found === undefined
@@ -177,7 +182,10 @@ const TAGS: Partial<Record<string, { tag: string; httpStatusCode: number }>> = {
   robots: { tag: 'SOURCE_NOT_AVAILABLE', httpStatusCode: 403 },
 }
 
-/** The vendor's own tags; `reason` is ours and says it more exactly, `finalUrl` of what the page led to. */
+/**
+ * Uses the vendor's tags. `reason` is our own, more precise field; `finalUrl` is the URL that the
+ * page redirected to.
+ */
 function errorStatus(
   id: string,
   {

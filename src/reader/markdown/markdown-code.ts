@@ -3,13 +3,16 @@ import { MAX_DEPTH, mostOf } from '../extract/text.ts'
 
 const GUTTERS =
   '.gutter, td.line-numbers, td.line_numbers, .crayon-nums, .rouge-gutter, .linenos, .linenodiv, .lineno, .line-numbers-rows, .line-number, .lnt, .hljs-ln-numbers, .blob-num, .CodeMirror-gutter-wrapper, button'
-/** Lines that a style sheet sets apart; most highlighters write the new line between them all the same. */
+/**
+ * Classes of elements that a style sheet shows as lines. Most highlighters also write a line break
+ * between them.
+ */
 const LINE = /(^|\s)(line|code-line|token-line|view-line)(\s|$)/
 const NO_LANGUAGE = /^(plain|plaintext|text|txt|none|nohighlight|code|default|auto|undefined)$/
 
 const NO_GUTTERS: ReadonlySet<DomNode> = new Set()
 
-/** A table that a highlighter made to hold line numbers beside code. */
+/** A table in which a highlighter shows line numbers next to code. */
 export function isCodeTable(table: DomElement): boolean {
   if (table.querySelector('table') !== null) return false
   return (
@@ -33,7 +36,7 @@ export function fencedCode(element: DomElement): string {
   return `${fence}${languageOf(element)}\n${code}\n${fence}`
 }
 
-/** The words of code with its line breaks, but for what stands in `gutters`. */
+/** The text of code with its line breaks, without the elements in `gutters`. */
 export function codeText(
   node: DomNode,
   gutters: ReadonlySet<DomNode> = NO_GUTTERS,

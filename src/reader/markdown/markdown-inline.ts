@@ -14,7 +14,7 @@ import { MAX_DEPTH, collapse, mostOf } from '../extract/text.ts'
 export type InlineContext = { baseUrl: string; depth: number; isHeading?: boolean }
 
 const BREAK = '  \n'
-/** What such handles show: ¶, #, §, a chain, or the words "permalink" and the like. */
+/** The text of a heading's link to itself: ¶, #, §, a chain, or words such as "permalink". */
 const SELF_LINK_SIGN =
   /^(¶|\\?#+|§|\u{1f517}|\u{f0c1}|permalink.*|direct link.*|link to (this )?(heading|section).*|anchor|)$/iu
 
@@ -30,14 +30,20 @@ export function inlineMarkdown(nodes: readonly DomNode[], context: InlineContext
     .replace(/( {2}\n){3,}/g, BREAK + BREAK)
 }
 
-/** Escapes what would open a list, a heading, a quote, a rule or a link's definition, which nobody sees, at the start of a paragraph. */
+/**
+ * Escapes signs that would start a list, heading, quote, rule or (invisible) link definition at the
+ * start of a paragraph.
+ */
 export function escapeBlockStart(text: string): string {
   return text
     .replace(/^(#{1,6}(?= |$)|[-+](?= |$)|>|=+ *$|--+ *$|~~~|\[(?=[^[\]\n]{1,999}\]:))/gm, '\\$1')
     .replace(/^(\d+)([.)])(?= |$)/gm, '$1\\$2')
 }
 
-/** The parser cuts text at every entity; signs are escaped by what stands beside them. */
+/**
+ * The parser splits text at every entity. Escaping needs the neighbors of each sign, so adjacent
+ * texts are merged.
+ */
 function textRunsMerged(nodes: readonly DomNode[]): (string | DomElement)[] {
   const parts: (string | DomElement)[] = []
   for (const node of nodes) {
@@ -84,7 +90,8 @@ function oneNode(node: DomElement, context: InlineContext): string {
     case 'sub':
       return raised(tag, inside(), node)
     case 'rt':
-      // How a word is read stands over it; beside it, it needs the parentheses that not every page has written.
+      // The reading of a word is shown above it; inline it needs parentheses, which not every page
+      // contains.
       return node.previousElementSibling?.localName === 'rp' || inside().trim() === ''
         ? inside()
         : `(${inside().trim()})`
@@ -97,7 +104,7 @@ function oneNode(node: DomElement, context: InlineContext): string {
   }
 }
 
-/** An exponent or an index that stood beside its number as another digit would make it another number: 10 to the 6th is no 106. */
+/** Keeps the tag of an exponent or index of a number: without it, 10 to the 6th would read 106. */
 function raised(tag: string, text: string, node: DomElement): string {
   const isOfNumber =
     /^[-+−–]?[\p{L}\d+−-]{1,6}$/u.test(text) && !/^(st|nd|rd|th|tm|sm|er|re|e|o|a)$/i.test(text)
@@ -106,7 +113,10 @@ function raised(tag: string, text: string, node: DomElement): string {
     : text
 }
 
-/** Signs go inside the white space, and a run that has them already is left alone. Two asterisks are none of one. */
+/**
+ * Puts the signs inside the surrounding white space. Skips text that has them already. `**` does
+ * not count as `*`.
+ */
 function wrap(text: string, sign: string): string {
   const match = /^(\s*)([\s\S]*?)(\s*)$/.exec(text)
   const words = match?.[2] ?? ''
@@ -132,7 +142,8 @@ function codeSpan(text: string): string {
     : `${fence}${code}${fence}`
 }
 
-// Brackets in its words are told one deep: by the next one that opens the search for an end is over, however many there are.
+// Detects one level of nested brackets only: this bounds the search, however many brackets the text
+// has.
 const LINK_WITHIN = /(?<!\\|(?<!\\)!)\[(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*\]\([^)]*\)/
 
 function link(element: DomElement, text: string, context: InlineContext): string {
@@ -140,13 +151,16 @@ function link(element: DomElement, text: string, context: InlineContext): string
   const words = text.replace(/\s*\n\s*/g, ' ').trim()
   if (context.isHeading === true && isSelfLink(element, context.baseUrl))
     return SELF_LINK_SIGN.test(words) ? '' : text
-  // A link in a link does not exist in markdown; the inner one is the one that was written first.
+  // Markdown has no nested links. The inner link, written first, stays.
   if (target === '' || words === '' || LINK_WITHIN.test(words)) return text
   const space = [/^\s/, /\s$/].map((edge) => (edge.test(text) ? ' ' : ''))
   return `${space[0]}[${balanced(words)}](${target})${space[1]}`
 }
 
-/** Brackets without a partner would end the words of a link too early, or never. Those in code are none. */
+/**
+ * Escapes unmatched brackets, which would end the link text too early or never. Ignores brackets in
+ * code.
+ */
 function balanced(words: string): string {
   if (!/[[\]]/.test(words)) return words
   const [open, alone]: [number[], Set<number>] = [[], new Set()]
@@ -161,13 +175,13 @@ function balanced(words: string): string {
     .join('')
 }
 
-/** A handle that links a heading to itself. */
+/** Reports whether the link leads to its own page, as a heading's anchor does. */
 function isSelfLink(element: DomElement, baseUrl: string): boolean {
   const [page, fragment] = (absoluteUrl(element.getAttribute('href'), baseUrl) ?? '').split('#')
   return fragment !== undefined && page === baseUrl.split('#')[0]
 }
 
-/** Where a link leads, ready to stand in parentheses; empty when it leads nowhere. */
+/** A link's target, encoded for use in parentheses; empty if it leads nowhere. */
 export function linkTarget(element: DomElement, baseUrl: string): string {
   const url = absoluteUrl(element.getAttribute('href'), baseUrl)
   return url === undefined ? '' : inTarget(url)
@@ -193,7 +207,7 @@ function inTarget(url: string): string {
   )
 }
 
-/** Escapes as little as can be: signs that would change how the text is shown where they stand. */
+/** Escapes only signs that would change how the text renders at their position. */
 function escapeInline(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')

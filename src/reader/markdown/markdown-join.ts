@@ -1,14 +1,17 @@
-/** Pieces of one paragraph, each written by itself, as they must stand beside each other. */
+/** Joins separately written pieces of a paragraph so that their signs keep their meaning. */
 
 const EMPHASIS = /^([ \t]*)(\*\*|\*|~~)(?=[^\s*~])([^\n]*[^\s*~\\])\2([ \t]*)$/u
 const PUNCTUATION = /[\p{P}\p{S}]/u
 const WORD = /[^\s\p{P}\p{S}]/u
-/** Punctuation that is only itself: the rest may belong to a link, to code or to an escape. */
+/**
+ * Punctuation without a meaning in markdown. Other signs may belong to a link, to code or to an
+ * escape.
+ */
 const LOOSE = String.raw`[^\s\p{L}\p{N}\p{M}*_~\x60\\<>[\]()&#$!|]`
 const LOOSE_END = new RegExp(`${LOOSE}+$`, 'u')
 const LOOSE_START = new RegExp(`^${LOOSE}+`, 'u')
 
-/** Longer runs are put together without being looked at as one, since they would be copied each time. */
+/** Longer runs are appended without merging, because each merge copies the run. */
 const LONGEST_RUN = 1_000
 
 export function joinInline(pieces: readonly string[]): string {
@@ -17,7 +20,7 @@ export function joinInline(pieces: readonly string[]): string {
   for (const [index, piece] of merged.entries()) {
     const last = out.at(-1) ?? ''
     const next = looseSigns(piece, last.at(-1) ?? '', merged[index + 1]?.[0] ?? '')
-    // A sign of exclamation before a link would make a picture of it.
+    // An exclamation mark before a link would make it an image.
     if (next.startsWith('[') && /(?<!\\)(\\\\)*!$/.test(last.slice(-9)))
       out[out.length - 1] = `${last.slice(0, -1)}\\!`
     out.push(next)
@@ -25,7 +28,7 @@ export function joinInline(pieces: readonly string[]): string {
   return out.join('')
 }
 
-/** Two bold runs that touch are one: their signs between them would be four of another meaning. */
+/** Merges adjacent bold runs: four adjacent asterisks would have another meaning. */
 function mergedEmphasis(pieces: readonly string[]): string[] {
   const merged: string[] = []
   for (const piece of pieces) {
@@ -42,8 +45,8 @@ function mergedEmphasis(pieces: readonly string[]): string[] {
 }
 
 /**
- * Signs between punctuation and a word do not open or close what they should, by the rules of CommonMark, so punctuation
- * at the edge of a run that touches a word goes outside: `**Note**:text`.
+ * Moves punctuation at the edge of a run that touches a word outside the signs: `**Note**:text`. By
+ * the rules of CommonMark, signs between punctuation and a word do not open or close emphasis.
  */
 function looseSigns(piece: string, before: string, after: string): string {
   const [, gap, sign, inner, gapAfter] = EMPHASIS.exec(piece) ?? []

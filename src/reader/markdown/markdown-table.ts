@@ -4,7 +4,7 @@ import { collapse, mostOf } from '../extract/text.ts'
 const MAX_COLUMNS = 100
 const MAX_SPAN = 1_000
 
-/** False for tables that only arrange a page: marked so, nested, or of one row or column. */
+/** False for layout tables: marked as such, nested, or with only one row or column. */
 export function isDataTable(table: DomElement): boolean {
   if (/^(presentation|none)$/.test(table.getAttribute('role') ?? '')) return false
   if (table.querySelector('table, pre, h1, h2') !== null) return false
@@ -18,7 +18,9 @@ export function isDataTable(table: DomElement): boolean {
   return longest < 2_000 || table.querySelector('th') !== null
 }
 
-/** A table as GFM. Spanned cells are written once and leave empty cells behind them. */
+/**
+ * A table as GFM. The text of a spanned cell is written once; the cells that it covers are empty.
+ */
 export function markdownTable(
   table: DomElement,
   blocks: (cell: DomNode) => string[],
@@ -71,7 +73,7 @@ function spanOf(cell: DomElement, name: string, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(Number(cell.getAttribute(name) ?? 1)) || 1))
 }
 
-/** A heading in a cell is a line of it. */
+/** A heading in a cell becomes a line of text. */
 function cellText(blocks: string[]): string {
   const lines = blocks
     .flatMap((block) => block.split('\n'))

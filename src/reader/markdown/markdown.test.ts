@@ -14,12 +14,12 @@ const CASES: [string, string, string][] = [
     '# One\n\n### Three more',
   ],
   [
-    'a heading loses the handle that links to itself, and keeps other links',
+    'a heading loses the link to itself and keeps other links',
     '<h2><a href="#a">One</a><a class="headerlink" href="/dir/page#a">¶</a></h2><h2><a href="/b#c">Two</a></h2>',
     '## One\n\n## [Two](https://site.example/b#c)',
   ],
   [
-    'paragraphs stand apart and white space collapses',
+    'paragraphs are separated and white space collapses',
     '<p>a\n  b</p><div>c <b>d</b></div>e',
     'a b\n\nc **d**\n\ne',
   ],
@@ -35,33 +35,33 @@ const CASES: [string, string, string][] = [
     '[x](https://site.example/x%20%281%29) ![An i](https://site.example/dir/i.png)',
   ],
   [
-    'links that run code and inline data images leave their words only',
+    'script links keep only their words, and inline images are removed',
     '<p><a href="javascript:alert(1)">go</a><a href="JaVaScRiPt:x">o</a><img src="data:image/png;base64,AA" alt="x"></p>',
     'goo',
   ],
   [
-    'a lazy image is found where its loader keeps it',
+    "a lazy image is read from its loader's attribute",
     '<img data-src="/a.jpg" src="data:image/gif;base64,R0"><img srcset="/b.jpg 1x, /c.jpg 2x">',
     '![](https://site.example/a.jpg)![](https://site.example/b.jpg)',
   ],
   [
-    'a picture is found in its sources, and an address with a comma in it stays whole',
+    'an image is read from its sources, and a URL keeps its comma',
     '<picture><source data-srcset="/a,w_2/b.webp 320w, /c.webp 640w"><img src="data:image/gif;base64,R0" alt="p"></picture><amp-img src="/d.jpg"></amp-img>',
     '![p](https://site.example/a,w_2/b.webp)![](https://site.example/d.jpg)',
   ],
   [
-    'a blank picture gives way to the one that is loaded later',
+    'a lazy image replaces its blank placeholder',
     '<img src="/blank.gif" data-src="/a.jpg">',
     '![](https://site.example/a.jpg)',
   ],
   [
-    'exponents and indexes stay off their numbers, and ordinals are words',
+    'exponents and indexes keep their tags, and ordinals become words',
     '<p>10<sup>6</sup> H<sub>2</sub>O 1<sup>st</sup> word<sup><a href="/n">2</a></sup></p>',
     '10<sup>6</sup> H<sub>2</sub>O 1st word[2](https://site.example/n)',
   ],
-  ['an item says its own number', '<ol><li value="7">a</li><li>b</li></ol>', '7. a\n8. b'],
+  ['an item keeps its own number', '<ol><li value="7">a</li><li>b</li></ol>', '7. a\n8. b'],
   [
-    'lines of code that only a style sets apart stay lines',
+    'lines of code separated only by styles stay lines',
     '<pre><code><span class="line">a</span><span class="line">b</span></code></pre><pre><span class="line">a</span>\n<span class="line">b</span></pre>',
     '```\na\nb\n```\n\n```\na\nb\n```',
   ],
@@ -80,7 +80,7 @@ const CASES: [string, string, string][] = [
     '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>',
     '- a\n  - b\n- c',
   ],
-  ['numbers start where the page says', '<ol start="9"><li>a</li><li>b</li></ol>', '9. a\n10. b'],
+  ["numbers start at the page's value", '<ol start="9"><li>a</li><li>b</li></ol>', '9. a\n10. b'],
   [
     'items of several paragraphs are loose and indented',
     '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>',
@@ -97,11 +97,11 @@ const CASES: [string, string, string][] = [
     '```ts\nif (a) {\n  b\n}\n```',
   ],
   [
-    'line numbers of highlighters are left out',
+    'line numbers of highlighters are removed',
     '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre></td></tr></table>',
     '```\na\nb\n```',
   ],
-  ['a fence is longer than the fences inside', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+  ['a fence is longer than any fence inside', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
   [
     'inline code with backticks is fenced with more of them',
     '<p><code>a`b</code> <code>`</code></p>',
@@ -113,17 +113,17 @@ const CASES: [string, string, string][] = [
     '| a | b\\|c |\n| --- | --- |\n| 1 | x<br>y |',
   ],
   [
-    'spanned cells leave empty ones, so that columns stay in line',
+    'spanned cells leave empty cells, so that columns stay aligned',
     '<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td rowspan=2>1</td><td colspan=2>2</td></tr><tr><td>3</td><td>4</td></tr></table>',
     '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | 4 |',
   ],
   [
-    'a caption stands above its table',
+    'a caption is written above its table',
     '<table><caption>Rates</caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>',
     'Rates\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
   ],
   [
-    'a table that only arranges the page is read as blocks',
+    'a layout table is written as blocks',
     '<table role="presentation"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>',
     'a\n\nb',
   ],
@@ -134,7 +134,7 @@ const CASES: [string, string, string][] = [
   ],
   ['terms are bold over their definitions', '<dl><dt>T</dt><dd>D</dd></dl>', '**T**\n\nD'],
   [
-    'signs that would change the text are escaped, others are not',
+    'only signs that would change the text are escaped',
     '<p>2 * 3 snake_case [x](y) &lt;b&gt; &amp;amp; C#</p><p># no heading</p><p>1. no list</p><p>- nor this</p>',
     '2 \\* 3 snake_case [x\\](y) \\<b> \\&amp; C#\n\n\\# no heading\n\n1\\. no list\n\n\\- nor this',
   ],
@@ -145,77 +145,77 @@ const CASES: [string, string, string][] = [
   ],
   ['a line break in code keeps its words apart', '<p><code>a<br>b</code></p>', '`a b`'],
   [
-    'signs where a word may be broken are no part of it',
+    'invisible word-break characters are removed',
     '<p>Donau\u00addampf\u200bschiff, a \u200b b</p>',
     'Donaudampfschiff, a b',
   ],
   [
-    'names between underscores keep them all',
+    'names between underscores keep all underscores',
     '<p>call __init__ and _x_ of a_b__c</p>',
     'call \\_\\_init\\_\\_ and \\_x\\_ of a_b__c',
   ],
   [
-    'a note that looks like the definition of a link is seen',
+    'a note that looks like a link definition stays visible',
     '<p>[1]: https://a.example/</p>',
     '\\[1]: https://a.example/',
   ],
   [
-    'a list may begin with nought, and never below it',
+    'a list may start at 0, but not below',
     '<ol start="0"><li>a</li></ol><ol start="-3"><li>b</li></ol>',
     '0. a\n\n1. b',
   ],
   [
-    'words beside a link, in it, or at the end of a heading stay what they are',
+    'words next to a link, in it, or at the end of a heading keep their meaning',
     '<p>Wow!<a href="/a">a]b</a> <a href="/b">c\\</a> <a href="/c">[x](y)</a> <a href="/d">[1]</a></p><h2>Use #</h2>',
     'Wow\\![a\\]b](https://site.example/a) [c\\\\](https://site.example/b) [\\[x\\](y)](https://site.example/c) [[1]](https://site.example/d)\n\n## Use \\#',
   ],
   [
-    'bold runs that touch are one, however they are nested',
+    'adjacent bold runs are merged at any nesting',
     '<p><b>B</b><b>reakfast</b> <b>a</b><span><b>:</b> c</span> <i>d</i><em>e</em></p>',
     '**Breakfast** **a:** c *de*',
   ],
   [
-    'punctuation between bold words and others does not break the signs',
+    'punctuation between bold and other words does not break the signs',
     '<p><b>Note:</b>text これは<b>「強調」</b>です a<b>®</b> <b>x:</b> y</p>',
     '**Note**:text これは「**強調**」です a® **x:** y',
   ],
   [
-    'a line of signs after a line break makes no heading and no list of it',
+    'a line of signs after a line break does not create a heading or a list',
     '<p>Title<br>==</p><p>Title<br>-</p><p>1)</p>',
     'Title  \n\\==\n\nTitle  \n\\-\n\n1\\)',
   ],
   [
-    'how a word is read stands in parentheses, once',
+    'the reading of a word is written in parentheses, once',
     '<p><ruby>東京<rt>とうきょう</rt></ruby> <ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>',
     '東京(とうきょう) 漢(かん)',
   ],
   [
-    'words and boxes directly in a list are items of it',
+    'words and wrappers directly in a list become items',
     '<ul>a<div><li>b</li><li>c</li></div></ul>',
     '- a\n- b\n- c',
   ],
   [
-    'a heading in a cell is a line of it',
+    'a heading in a cell becomes a line of the cell',
     '<table><tr><th><h4>a</h4></th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>',
     '| a | b |\n| --- | --- |\n| 1 | 2 |',
   ],
   [
-    'code whose highlighter makes every line a box keeps its lines and its language',
+    'code with a block element per line keeps its lines and its language',
     '<div class="syntaxhighlighter php"><table><tr><td class="gutter"><div class="line">1</div><div class="line">2</div></td><td class="code"><div class="container"><div class="line"><code>echo</code> <code>1;</code></div><div class="line"><code>&nbsp;&nbsp;</code><code>x;</code></div></div></td></tr></table></div>',
     '```php\necho 1;\n  x;\n```',
   ],
   [
-    'code in a table of a plugin keeps its lines',
+    "code in a plugin's table keeps its lines",
     '<table><tr><td class="crayon-nums"><div>1</div><div>2</div></td><td class="crayon-code"><div><span>a</span> = 1;</div><div>b</div></td></tr></table><table><tr><td class="line_numbers"><pre>1</pre></td><td class="code"><pre>c</pre></td></tr></table>',
     '```\na = 1;\nb\n```\n\n```\nc\n```',
   ],
   [
-    'an image that is loaded later is told before the picture that holds its place',
+    'a lazy image is preferred over its placeholder',
     '<img src="/placeholder.svg" data-lazy-srcset="/a.jpg 300w">',
     '![](https://site.example/a.jpg)',
   ],
   [
-    'scripts, styles and controls leave nothing',
+    'scripts, styles and controls are removed',
     '<p>a</p><script>x</script><style>y</style><select><option>z</select><svg><text>t</text></svg>',
     'a',
   ],
@@ -228,7 +228,7 @@ describe('markdown', () => {
     })
   }
 
-  it('a page is read however many cells, paragraphs or backticks it has', () => {
+  it('converts a page with any number of cells, paragraphs or backticks', () => {
     assert.equal(
       markdown(`<table>${`<tr>${'<td>1</td>'.repeat(50)}</tr>`.repeat(2_600)}</table>`).split('\n')
         .length,
@@ -239,7 +239,7 @@ describe('markdown', () => {
       assert.ok(markdown(`<${tag}>${'a`b '.repeat(150_000)}</${tag}>`).startsWith('``'), tag)
   })
 
-  it('a table with absurd spans stays small', () => {
+  it('limits the size of a table with absurd spans', () => {
     const rows = markdown(
       '<table><tr><td colspan=1000000 rowspan=1000000>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>',
     )

@@ -11,7 +11,10 @@ import { escapeBlockStart, inlineMarkdown, linkTarget } from './markdown-inline.
 import { isDataTable, markdownTable } from './markdown-table.ts'
 import { MAX_DEPTH, collapse } from '../extract/text.ts'
 
-/** A tree as GitHub-flavoured markdown: headings, nested lists, tables, fenced code, absolute links and images. */
+/**
+ * A tree as GitHub-flavored markdown: headings, nested lists, tables, fenced code, absolute links
+ * and images.
+ */
 export function toMarkdown(root: DomNode, baseUrl: string): string {
   return joinBlocks(blocksOf(root, { baseUrl, depth: 0 })).trim()
 }
@@ -21,7 +24,7 @@ type Context = { baseUrl: string; depth: number }
 const joinBlocks = (blocks: readonly string[]): string =>
   blocks.filter((block) => block !== '').join('\n\n')
 
-/** The children of a node as blocks; runs of inline content between block elements become paragraphs. */
+/** The children of a node as blocks. Inline content between block elements becomes paragraphs. */
 function blocksOf(node: DomNode, context: Context): string[] {
   if (context.depth > MAX_DEPTH) return [collapse(node.textContent ?? '').trim()]
   const deeper = { ...context, depth: context.depth + 1 }
@@ -82,12 +85,12 @@ function blockMarkdown(element: DomElement, context: Context): string[] {
 }
 
 function heading(element: DomElement, level: number, context: Context): string[] {
-  // A heading is bold already, and a link from it to itself is a handle for the mouse.
+  // A heading is bold already, and its link to itself is only a handle.
   const text = inlineMarkdown([...element.childNodes], { ...context, isHeading: true })
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('**', '')
     .trim()
-  // Number signs at its end would be taken for the closing ones, which nobody sees.
+  // Trailing number signs would count as closing signs, which are not rendered.
   return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=^| )#+$/, '\\$&')}`]
 }
 
@@ -96,7 +99,7 @@ function list(element: DomElement, context: Context): string {
   let number = numberOf(element, 'start', 1)
   const items: string[] = []
   for (const child of entriesOf(element)) {
-    // A list directly in a list is wrong and common: it belongs to the item before it.
+    // A list directly in a list is invalid but common: it belongs to the previous item.
     if (isElement(child) && /^[uo]l$/.test(child.localName)) {
       items.push(prefixLines(list(child, context), '  ', ''))
       continue
@@ -109,12 +112,12 @@ function list(element: DomElement, context: Context): string {
     if (text !== '') number += 1
     items.push(text)
   }
-  const kept = items.filter((text) => text !== '')
-  const isLoose = kept.some((text) => /\n\n(?!\s*([-*]|\d+\.) )/.test(text))
-  return kept.join(isLoose ? '\n\n' : '\n')
+  const nonEmpty = items.filter((text) => text !== '')
+  const isLoose = nonEmpty.some((text) => /\n\n(?!\s*([-*]|\d+\.) )/.test(text))
+  return nonEmpty.join(isLoose ? '\n\n' : '\n')
 }
 
-/** What a list shows: its items, in boxes around them too, and words that stand in it without one. */
+/** The visible entries of a list: items, also inside wrappers, and loose text. */
 function entriesOf(element: DomElement): DomNode[] {
   const isBox = (node: DomElement) =>
     !/^(li|[uo]l)$/.test(node.localName) &&
@@ -126,7 +129,7 @@ function entriesOf(element: DomElement): DomNode[] {
     .filter(shown)
 }
 
-/** A count from nought, which is all that markdown can number with. */
+/** The attribute as a count from 0, the smallest number of a markdown list; else `otherwise`. */
 function numberOf(element: DomElement, name: string, otherwise: number): number {
   const written = element.getAttribute(name)?.trim() ?? ''
   return /^\d{1,9}$/.test(written) ? Number(written) : otherwise
@@ -136,7 +139,7 @@ function item(element: DomElement, marker: string, context: Context): string {
   const blocks = blocksOf(element, context)
   if (blocks.length === 0) return ''
   const indent = ' '.repeat(marker.length)
-  // A sub-list right after the words of its item keeps the list tight.
+  // A nested list directly after its item's text keeps the list tight.
   const text = blocks.reduce(
     (before, block) =>
       before === '' ? block : `${before}${/^([-*]|\d+\.) /.test(block) ? '\n' : '\n\n'}${block}`,
@@ -168,7 +171,7 @@ function table(element: DomElement, context: Context): string[] {
   )
 }
 
-/** A card: a link around a heading and more. The link goes on its first line of words. */
+/** A card: a link around a heading and other blocks. The first line of text becomes the link. */
 function linkedBlocks(element: DomElement, context: Context): string[] {
   const blocks = blocksOf(element, context)
   const link = linkTarget(element, context.baseUrl)
@@ -178,7 +181,7 @@ function linkedBlocks(element: DomElement, context: Context): string[] {
   return blocks.with(index, `${match[1] ?? ''}[${match[2]}](${link})`)
 }
 
-/** True for block elements and for inline ones around them. */
+/** Reports whether the element is a block or contains one. */
 function holdsBlocks(element: DomElement, depth = 0): boolean {
   if (BLOCK_TAGS.has(element.localName)) return true
   if (depth > MAX_DEPTH || UNSEEN_TAGS.has(element.localName)) return false

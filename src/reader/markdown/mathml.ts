@@ -1,7 +1,10 @@
 import { isElement, type DomElement, type DomNode } from '../extract/dom.ts'
 import { MAX_DEPTH, collapse } from '../extract/text.ts'
 
-/** A formula as TeX: its own, where the page has it, else what its MathML says; null for plain signs in a row, whose words say it all. */
+/**
+ * A formula as TeX: the page's own, or converted from MathML. Null if plain text shows it
+ * completely.
+ */
 export function texOf(math: DomElement): string | null {
   const own =
     math.querySelector('annotation[encoding*="tex"]')?.textContent ??
@@ -39,7 +42,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   'annotation-xml': () => '',
 }
 
-/** Stands between the scripts behind a base and those before it: what no token is. */
+/** Separates scripts after the base from those before it. No token equals it. */
 const PRESCRIPTS = '\n'
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -55,9 +58,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '˙': 'dot',
   '¨': 'ddot',
 }
-/** Signs between two things; alone at the beginning some of them are signs of a number. */
+/** Operators between two operands; some of them are a number's sign at the beginning. */
 const BETWEEN = /^([=<>≤≥≠≈≡∼∝∈∉⊂⊆→⇒⇔↦+±·×−-]|:=)$/
-/** Applying a function, multiplying and the like: nobody sees them. */
+/** Invisible operators such as function application and multiplication. */
 const UNSEEN_SIGNS = /[\u2061-\u2064\u200b]/g
 
 function row(element: DomElement, depth: number): string {
@@ -93,7 +96,10 @@ function joined(parts: readonly string[]): string {
     .trim()
 }
 
-/** Pairs of an index and an exponent, each of which may be empty; those before the base hang on an empty one, as TeX writes them. */
+/**
+ * Pairs of index and exponent, each possibly empty. Scripts before the base are attached to an
+ * empty base, as in TeX.
+ */
 function withScripts([base, ...scripts]: readonly string[]): string {
   const at = scripts.indexOf(PRESCRIPTS)
   const before = at === -1 ? '' : pairs(scripts.slice(at + 1))

@@ -5,10 +5,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import { orAborted } from './browser-abort.ts'
 import type { PageBrowser } from './browser.ts'
-import { DocumentTooLarge, watchDocuments } from '../extract/document-size.ts'
+import { DocumentTooLarge, watchDocuments } from './document-size.ts'
 import { fileTypeOf } from '../fetch/file-type.ts'
 import { MAX_PAGE_BYTES } from '../fetch/get.ts'
-import { PageStuck, watchAnswers } from '../fetch/page-answers.ts'
+import { PageStuck, watchResponses } from './responsiveness.ts'
 import { reasonOf, type FailureReason, type PageFailure } from '../fetch/page-failure.ts'
 import {
   isProxyAnswer,
@@ -165,7 +165,7 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       maxBytes: MAX_PAGE_BYTES,
       answerMs: limits.answerMs,
     })
-    const answers = await watchAnswers(page, limits.stuckMs)
+    const responses = await watchResponses(page, limits.stuckMs)
     async function load(): Promise<void> {
       try {
         await page.goto(request.url, { waitUntil: 'commit', timeout: 0 })
@@ -179,12 +179,12 @@ export function createRenderer(settings: RenderSettings): RenderPage {
       } finally {
         clearTimeout(progress.errorTimer)
         documents.loaded()
-        await answers.answered()
+        await responses.lastResponse()
       }
     }
     return orAborted(
       load().then(() => readLoaded(page, request, progress)),
-      AbortSignal.any([documents.tooLarge, answers.stuck]),
+      AbortSignal.any([documents.tooLarge, responses.stuck]),
     )
   }
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { manualClock } from '../../../test/harness/manual-clock.ts'
-import { withSomeLimit } from '../../../test/harness/patience.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { manualClock } from '../../test/harness/manual-clock.ts'
+import { withSomeLimit } from '../../test/harness/patience.ts'
+import { AppError } from '../errors/app-error.ts'
+import { systemClock } from '../lib/clock.ts'
 import { createPages, type Pages, type PagesSettings } from './create-pages.ts'
 
 const ARTICLE = `<!doctype html><html lang="en"><head><title>Group commits | Ledger notes</title></head><body>
@@ -95,7 +95,7 @@ describe('pages read in-house', () => {
     server.close()
   })
 
-  it('a page comes back in the reply shape of the vendor, as markdown of its main content', async () => {
+  it("returns the main content as markdown in the vendor's reply shape", async () => {
     const reply = await pages.semanticContents({ urls: [`${base}/a`] }, call())
     const [row] = reply.results
     assert.match(reply.requestId, /^req_/)
@@ -109,7 +109,7 @@ describe('pages read in-house', () => {
     assert.ok(!String(row?.['text']).includes('Imprint'))
   })
 
-  it('rag/extract: pages that were read stand beside those that were not, as markdown or text', async () => {
+  it('rag/extract: returns pages that were read and those that failed, as markdown or text', async () => {
     const reply = await pages.ragExtract(
       { urls: [`${base}/a`, `${base}/wall`, `${base}/gone`], format: 'markdown' },
       call(),
@@ -128,7 +128,7 @@ describe('pages read in-house', () => {
     assert.doesNotMatch(text.results[0]?.raw_content ?? '', /\[Next part\]/)
   })
 
-  it('agentic/extract: excerpts follow the objective, and the whole page comes only when asked for', async () => {
+  it('agentic/extract: returns excerpts for the objective, and the whole page on request', async () => {
     const reply = await pages.agenticExtract(
       { urls: [`${base}/a`, `${base}/refuses`], objective: 'walrus whiskers' },
       call(),
@@ -144,7 +144,7 @@ describe('pages read in-house', () => {
     assert.equal(whole.results[0]?.excerpts.length, 5)
   })
 
-  it('text can be cleaned HTML, the whole body, or cut to a length', async () => {
+  it('returns text as cleaned HTML, as the whole body, or cut to a length', async () => {
     const text = async (options: unknown) =>
       String(
         (await pages.semanticContents({ urls: [`${base}/a`], text: options }, call())).results[0]?.[
@@ -161,7 +161,7 @@ describe('pages read in-house', () => {
     )
   })
 
-  it('highlights are the sentences that answer the query, and text is left out unless asked for', async () => {
+  it('returns sentences that match the query as highlights, and text on request', async () => {
     const reply = await pages.semanticContents(
       { urls: [`${base}/a`], highlights: { query: 'whiskers of a walrus' } },
       call(),
@@ -192,7 +192,7 @@ describe('pages read in-house', () => {
     assert.equal(row['text'], undefined)
   })
 
-  it('a wall, a shell, an error page and a private address are errors of their own page only', async () => {
+  it("limits walls, shells, error pages and private addresses to their own page's error", async () => {
     const urls = ['/wall', '/shell', '/gone', '/refuses'].map((path) => base + path)
     const reply = await pages.semanticContents(
       { urls: [...urls, 'http://10.0.0.1/', `${base}/a`], ids: [`${base}/a`] },
@@ -213,7 +213,7 @@ describe('pages read in-house', () => {
     )
   })
 
-  it('a page that never answers costs its own time only, and a caller that gives up ends the reading', async () => {
+  it('limits an unresponsive page to its own time, and stops when the caller aborts', async () => {
     await withSomeLimit([400, 2_000, 10_000], async (timeoutMs) => {
       const reply = await pages.semanticContents(
         { urls: [`${base}/silent`, `${base}/a`] },
@@ -231,7 +231,7 @@ describe('pages read in-house', () => {
     assert.equal(gone.statuses[0]?.error?.reason, 'aborted')
   })
 
-  it('summaries alone are not in its power, which it says before it reads anything; beside the text they are left out, which the answer says', async () => {
+  it('rejects a request for summaries only; omits them from other replies and reports that', async () => {
     await assert.rejects(
       pages.semanticContents({ urls: [`${base}/a`], summary: true }, call()),
       (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured',
@@ -253,7 +253,7 @@ describe('pages read in-house', () => {
     )
   })
 
-  it('a feed keeps its titles and links; a page that is XML is read as a page', async () => {
+  it('keeps titles and links of a feed, and reads XHTML as a page', async () => {
     const reply = await pages.semanticContents(
       { urls: [`${base}/feed`, `${base}/xhtml`], text: true },
       call(),
@@ -269,14 +269,14 @@ describe('pages read in-house', () => {
     assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
-  it('the verdict on a page stands beside its text, since a short one and a shell differ in the source alone', async () => {
+  it('returns the verdict with the text, because only the source distinguishes a shell', async () => {
     const [short] = (
       await pages.semanticContents({ urls: [`${base}/short`, `${base}/shell`] }, call())
     ).results
     assert.deepEqual([short?.['text'], Number(short?.['yield']) >= 0.5], ['All systems go', true])
   })
 
-  it('what has a type that says nothing is a page where it has tags, and else a text; a feed is one whatever its type, and so is JSON', async () => {
+  it('reads resources of a generic type as page, text, feed or JSON by their content', async () => {
     const reply = await pages.semanticContents(
       {
         urls: ['/markup', '/lines', '/api', '/feed-as-page', '/data-as-page'].map(
@@ -296,7 +296,7 @@ describe('pages read in-house', () => {
     assert.match(texts[2] ?? '', /<link>https:\/\/sea\.example\/3<\/link>/)
   })
 
-  it('markdown comes back as it was written, with its heading as the title, whatever its server calls it; a page under such a name is a page', async () => {
+  it('returns markdown unchanged with its heading as title, and reads a page named .md as a page', async () => {
     for (const path of ['/notes', '/docs/notes.md', '/llms.txt']) {
       const [row] = (await pages.semanticContents({ urls: [base + path] }, call())).results
       assert.deepEqual([row?.['title'], row?.['text']], ['Tides & <moons>', NOTES], path)
@@ -308,7 +308,7 @@ describe('pages read in-house', () => {
     assert.match(String(page?.['text']), /^Paragraph 0 says/)
   })
 
-  it('JSON and text are read as they stand', async () => {
+  it('returns JSON and text unchanged', async () => {
     const reply = await pages.semanticContents({ urls: [`${base}/data`], text: true }, call())
     assert.equal(
       reply.statuses[0]?.status === 'success'
@@ -318,7 +318,7 @@ describe('pages read in-house', () => {
     )
   })
 
-  it('a page that builds itself is read by the browser, and a site is mapped, each in the reply shape of the vendor', async () => {
+  it("renders a scripted page and maps a site in the vendor's reply shapes", async () => {
     const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache/tollgate')
     const withBrowser = createPages(settings({ cacheFolder, now: systemClock }))
     try {
@@ -347,7 +347,7 @@ describe('pages read in-house', () => {
     }
   })
 
-  it("a vendor's raw page goes through the same extraction", async () => {
+  it("extracts a vendor's raw page the same way", async () => {
     const raw = { html: ARTICLE, url: 'https://site.example/dir/', mainContent: true }
     const markdown = await pages.extract({ ...raw, format: 'markdown' }, call())
     const text = await pages.extract({ ...raw, format: 'text' }, call())

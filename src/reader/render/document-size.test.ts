@@ -6,7 +6,7 @@ import { DocumentTooLarge, watchDocuments } from './document-size.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** A page whose answers to questions a test decides. */
+/** A page whose replies to probes the test controls. */
 function pageThat(answer: () => Promise<unknown>) {
   const session = Object.assign(new EventEmitter(), {
     send: (method: string) => (method === 'Runtime.evaluate' ? answer() : Promise.resolve()),
@@ -21,7 +21,7 @@ function pageThat(answer: () => Promise<unknown>) {
   return { page, receive }
 }
 
-test('a page that leaves a large document for another one, which keeps it busy, is given up for that one', async () => {
+test('aborts when the page leaves a large document for another one that blocks it', async () => {
   const asked: PromiseWithResolvers<unknown>[] = []
   const { page, receive } = pageThat(() => {
     const answer = Promise.withResolvers<unknown>()
@@ -30,7 +30,7 @@ test('a page that leaves a large document for another one, which keeps it busy, 
   })
   const { tooLarge } = await watchDocuments(page, { maxBytes: 10 * MEGABYTE, answerMs: 1 })
   receive('first', 3 * MEGABYTE)
-  // As the browser does with what was asked of a document that is left.
+  // As the browser does with a request to a document that the page has left.
   asked[0]?.reject(new Error('Inspected target navigated or closed'))
   await new Promise((turn) => setImmediate(turn))
   assert.equal(tooLarge.aborted, false)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PageStuck, watchAnswers } from './page-answers.ts'
+import { PageStuck, watchResponses } from './responsiveness.ts'
 
 const STUCK_MS = 15_000
 
-/** A page that answers when the test says so. */
+/** A page that responds when the test decides. */
 async function bed({ mock }: TestContext) {
   mock.timers.enable({ apis: ['setTimeout'] })
   const asked: PromiseWithResolvers<unknown>[] = []
@@ -18,7 +18,7 @@ async function bed({ mock }: TestContext) {
   const page = {
     context: () => ({ newCDPSession: () => Promise.resolve({ send }) }),
   } as unknown as Page
-  const watch = await watchAnswers(page, STUCK_MS)
+  const watch = await watchResponses(page, STUCK_MS)
   async function passTime(ms: number): Promise<void> {
     mock.timers.tick(ms)
     await turn()
@@ -26,7 +26,7 @@ async function bed({ mock }: TestContext) {
   return { watch, asked, passTime }
 }
 
-test('a page that is slow, but answers in between, is never given up, however long it takes', async (context) => {
+test('never aborts a slow page that responds in between', async (context) => {
   const { watch, asked, passTime } = await bed(context)
   for (let time = 0; time < 10; time += 1) {
     await passTime(STUCK_MS - 1)
@@ -38,12 +38,12 @@ test('a page that is slow, but answers in between, is never given up, however lo
   assert.deepEqual([watch.stuck.aborted, asked.length], [false, 11])
 })
 
-test('a page that answers nothing for as long as that is given up, also where it has loaded and is to be read', async (context) => {
+test('aborts a page that does not respond within the limit, also after it has loaded', async (context) => {
   const { watch, asked, passTime } = await bed(context)
   asked[0]?.resolve({})
   await turn()
   let isRead = false
-  void watch.answered().then(() => (isRead = true))
+  void watch.lastResponse().then(() => (isRead = true))
   await turn()
   await passTime(STUCK_MS - 1)
   assert.deepEqual([isRead, watch.stuck.aborted, asked.length], [false, false, 2])
@@ -51,9 +51,9 @@ test('a page that answers nothing for as long as that is given up, also where it
   assert.ok(watch.stuck.reason instanceof PageStuck)
 })
 
-test('nobody asks while the page is read', async (context) => {
+test('sends no probes while the page is read', async (context) => {
   const { watch, asked, passTime } = await bed(context)
-  const ended = watch.answered()
+  const ended = watch.lastResponse()
   asked[0]?.resolve({})
   await turn()
   asked[1]?.resolve({})

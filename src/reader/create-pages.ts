@@ -1,31 +1,32 @@
 import { join } from 'node:path'
-import { namingAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
-import { systemClock, type Clock } from '../../lib/clock.ts'
-import { createGuard, type GuardSettings } from '../../upstream/guard.ts'
-import type { BrowserStatus } from '../render/browser-instances.ts'
-import { createBrowser } from '../render/browser.ts'
-import type { ContentFormat } from '../extract/extract.ts'
-import { createExtractionPool } from '../extract/extraction-pool.ts'
-import type { SlotUse, Visitor } from '../../lib/fairness/fair-slots.ts'
-import { createDemoRecorder, type RecordDemo } from '../video/record-demo.ts'
-import { createSurveyor, type SurveyPages } from '../video/survey-pages.ts'
-import { createPageGetter, type GetOptions } from './get.ts'
-import type { Verdict } from '../judge/judge.ts'
+import { namingAddress, type AddressCheck } from '../catalog/validate/web-address.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
+import { createGuard, type GuardSettings } from '../upstream/guard.ts'
+import type { BrowserStatus } from './render/browser-instances.ts'
+import { createBrowser } from './render/browser.ts'
+import type { ContentFormat } from './extract/extract.ts'
+import { createExtractionPool } from './extract/extraction-pool.ts'
+import type { SlotUse, Visitor } from '../lib/fairness/fair-slots.ts'
+import { createDemoRecorder, type RecordDemo } from './video/record-demo.ts'
+import { createSurveyor, type SurveyPages } from './video/survey-pages.ts'
+import { createPageGetter } from './fetch/get.ts'
+import type { GetOptions } from './fetch/resource.ts'
+import type { Verdict } from './judge/judge.ts'
 import {
   createAgenticExtract,
   createRagExtract,
   type AgenticExtractReply,
   type RagExtractReply,
-} from '../lanes/extract-pages.ts'
-import { createRenderMap, type MapReply } from '../lanes/render-map.ts'
-import { createRenderScrape, type ScrapeReply } from '../lanes/render-scrape.ts'
-import { createSemanticContents, type ContentsReply } from '../lanes/semantic-contents.ts'
-import type { LaneCall, LaneInput } from '../lanes/lane-call.ts'
-import { createSiteMapper } from './map.ts'
-import { createRenderer } from '../render/render.ts'
+} from './lanes/extract-pages.ts'
+import { createRenderMap, type MapReply } from './lanes/render-map.ts'
+import { createRenderScrape, type ScrapeReply } from './lanes/render-scrape.ts'
+import { createSemanticContents, type ContentsReply } from './lanes/semantic-contents.ts'
+import type { LaneCall, LaneInput } from './lanes/lane-call.ts'
+import { createSiteMapper } from './fetch/map.ts'
+import { createRenderer } from './render/render.ts'
 
 export type PagesSettings = {
-  /** CIDR blocks that may be read although they are private; for development and tests. */
+  /** Private CIDR blocks that pages may be read from; for development and tests. */
   allowPrivateNetworks: readonly string[]
   /** Exact URLs of this gateway that may be read. */
   ownPages: readonly string[]
@@ -33,20 +34,23 @@ export type PagesSettings = {
   respectRobots: boolean
   browserConcurrency: number
   extractionWorkers: number
-  /** Where the browser is unpacked, once for all processes. */
+  /** The folder where the browser is unpacked once for all processes. */
   cacheFolder: string
-  /** Pages are rendered without the browser's sandbox where the system gives it none; left out: they are not rendered then. */
+  /**
+   * Renders pages without the browser sandbox where the system provides none; otherwise such a
+   * system does not render.
+   */
   allowUnsandboxedBrowser?: boolean | undefined
-  /** The program that makes videos, where the operator named one. */
+  /** The operator's ffmpeg program, if set. */
   ffmpegPath?: string | null | undefined
-  /** Where else it may be: the environment's PATH. */
+  /** Folders to search for ffmpeg: the environment's PATH. */
   searchPath?: string | undefined
-  /** All addresses of a name; the system's resolver when left out. */
+  /** Resolves a host name to all its addresses. Default: the system's resolver. */
   lookup?: GuardSettings['lookup']
   now?: Clock | undefined
 }
 
-/** `status` is the page's own, 200 when it is not known. */
+/** `status` is the page's own; 200 if unknown. */
 export type RawPage = {
   html: string
   url: string
@@ -63,22 +67,25 @@ export type ExtractedPage = {
   verdict: Verdict
 }
 
-/** Reading pages in-house: what the lanes and the composites need of it. */
+/** In-house page reading for lanes and composites. */
 export type Pages = {
   semanticContents(input: LaneInput, call: LaneCall): Promise<ContentsReply>
   ragExtract(input: LaneInput, call: LaneCall): Promise<RagExtractReply>
   agenticExtract(input: LaneInput, call: LaneCall): Promise<AgenticExtractReply>
   renderScrape(input: LaneInput, call: LaneCall): Promise<ScrapeReply>
   renderMap(input: LaneInput, call: LaneCall): Promise<MapReply>
-  /** Throws AppError bad_url for what none of these would read, or no service is to be sent to, as far as its address tells. */
+  /**
+   * Throws AppError `bad_url` for an address that no lane here reads, or that no external service
+   * may receive. Checks only the address.
+   */
   checkAddress: AddressCheck
-  /** Content of a page that somebody else fetched, judged by its source. Throws as the extraction pool does. */
+  /** Extracts and judges a page fetched elsewhere. Throws as the extraction pool does. */
   extract(raw: RawPage, visitor: Visitor): Promise<ExtractedPage>
   recordDemo: RecordDemo
   surveyPages: SurveyPages
-  /** Whether the browser can be had; it starts with the first page that needs it. */
+  /** Whether the browser is available. It starts with the first page that needs it. */
   browserStatus(): BrowserStatus
-  /** Pages that are open in the browser, and who waits for one. */
+  /** Open browser pages and waiting visitors. */
   browserUse(): SlotUse
   close(): Promise<void>
 }

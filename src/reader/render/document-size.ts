@@ -1,33 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 
-/** A document grew past what is read of one while it was still coming, or is so large that its page does not answer any more. */
+/**
+ * A document exceeded the size limit while loading, or is so large that its page stopped
+ * responding.
+ */
 export class DocumentTooLarge extends Error {
   override readonly name = 'DocumentTooLarge'
 }
 
 export type DocumentLimits = {
   readonly maxBytes: number
-  /** A page with a large document that does not answer for so long while it loads is given up. */
+  /**
+   * The page is aborted when it has a large document and does not respond for this long while
+   * loading.
+   */
   readonly answerMs: number
 }
 
 export type DocumentWatch = {
   /** Fires with DocumentTooLarge. */
   readonly tooLarge: AbortSignal
-  /** The page has loaded: how long it takes to answer is not looked at any more. */
+  /** Call when the page has loaded: stops the check that it responds. */
   loaded(): void
 }
 
-/** Few pages are larger, and those that are take a second to be laid out. */
+/** Few pages are larger; those that are take about a second to lay out. */
 const LARGE_BYTES = 2 * 1024 * 1024
-const ASK_AGAIN_MS = 500
+const PROBE_INTERVAL_MS = 500
 
 /**
- * Watches how large the documents of the page, its frames' included, are when unpacked. The browser has no limit:
- * 60 MB of markup, 60 KB on the wire, keep it busy for minutes and fill a gigabyte. A few megabytes of nothing but
- * tags are enough for that, and then nobody hears how much more has come: so a page with a large document is asked
- * whether it still answers.
+ * Watches the unpacked size of the page's documents, frames included. The browser has no limit: 60
+ * MB of markup (60 KB compressed) keeps it busy for minutes and fills a gigabyte. A few megabytes
+ * of tags are enough to block the size events, so a page with a large document is also probed for
+ * responsiveness.
  */
 export async function watchDocuments(
   page: Page,
@@ -36,7 +42,7 @@ export async function watchDocuments(
   const tooLarge = new AbortController()
   const loaded = new AbortController()
   const bytesByRequest = new Map<string, number>()
-  let isAsking = false
+  let isProbing = false
   const session = await page.context().newCDPSession(page)
   const giveUp = () => tooLarge.abort(new DocumentTooLarge())
   session.on('Network.requestWillBeSent', ({ requestId, type }) => {
@@ -48,27 +54,27 @@ export async function watchDocuments(
     const bytes = before + dataLength
     bytesByRequest.set(requestId, bytes)
     if (bytes > maxBytes) giveUp()
-    if (bytes <= LARGE_BYTES || isAsking || loaded.signal.aborted) return
-    isAsking = true
-    // An answer is lost when the page goes elsewhere, as with the page itself: what it went to is asked anew once that is large.
-    keepAsking(session, { answerMs, giveUp, until: loaded.signal })
+    if (bytes <= LARGE_BYTES || isProbing || loaded.signal.aborted) return
+    isProbing = true
+    // The reply is lost when the page navigates. The next large document starts a new probe.
+    probeUntilLoaded(session, { answerMs, giveUp, until: loaded.signal })
       .catch(() => undefined)
-      .finally(() => (isAsking = false))
+      .finally(() => (isProbing = false))
   })
   await session.send('Network.enable')
   return { tooLarge: tooLarge.signal, loaded: () => loaded.abort() }
 }
 
-async function keepAsking(
+async function probeUntilLoaded(
   session: CDPSession,
   { answerMs, giveUp, until }: { answerMs: number; giveUp: () => void; until: AbortSignal },
 ): Promise<void> {
   while (!until.aborted) {
-    const patience = setTimeout(giveUp, answerMs)
-    const forget = () => clearTimeout(patience)
-    until.addEventListener('abort', forget, { once: true })
-    await session.send('Runtime.evaluate', { expression: '0' }).finally(forget)
-    until.removeEventListener('abort', forget)
-    await pause(ASK_AGAIN_MS, undefined, { signal: until })
+    const timeout = setTimeout(giveUp, answerMs)
+    const clear = () => clearTimeout(timeout)
+    until.addEventListener('abort', clear, { once: true })
+    await session.send('Runtime.evaluate', { expression: '0' }).finally(clear)
+    until.removeEventListener('abort', clear)
+    await pause(PROBE_INTERVAL_MS, undefined, { signal: until })
   }
 }

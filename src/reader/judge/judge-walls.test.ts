@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgePage, type JudgeReason } from '../judge/judge.ts'
+import { judgePage, type JudgeReason } from './judge.ts'
 
-/** Sentences of our own over the structures that are typical of each kind; none is a copy of a vendor's page. */
+/** Our own sentences in structures typical of each kind; no sample copies a vendor's page. */
 const page = (title: string, body: string, head = ''): string =>
   `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`
 const script = (length = 300): string => `<script>${'v(1);'.repeat(length / 5)}</script>`
@@ -16,7 +16,7 @@ const bot = ['bot_wall'] as const
 
 const BOT_WALLS: readonly Sample[] = [
   [
-    'a captcha that only a script of the vendor names',
+    'a captcha that only a vendor script names',
     page(
       'shop.example',
       `<p>Loading</p><script>var dd={'host':'geo.captcha-delivery.com','t':'fe'}</script><script src="https://ct.captcha-delivery.com/c.js"></script>`,
@@ -24,7 +24,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'a captcha in a frame and nothing else',
+    'only a captcha in a frame',
     page(
       '',
       '<iframe src="https://geo.captcha-delivery.com/captcha/?initialCid=AH" title="Verification" width="100%"></iframe>',
@@ -32,7 +32,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'a press that must be held, drawn by a script',
+    'a press-and-hold button drawn by a script',
     page(
       'Just one more step',
       `<div id="px-captcha"></div><p>Before we continue</p><script src="//client.px-cloud.net/a/main.min.js"></script>${script()}`,
@@ -40,7 +40,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'an edge that asks for patience behind sensor data',
+    'an edge that delays behind sensor data',
     page(
       '',
       `<div id="sec-if-cpt-container"></div><script src="/_sec/cp_challenge/sec-cpt-4-4.js"></script>`,
@@ -48,7 +48,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'an edge that counts milliseconds in a meta refresh',
+    'an edge with milliseconds in a meta refresh',
     page(
       '',
       `<meta http-equiv="refresh" content="5; URL='/?bm-verify=AAQ'">${script(600)}<noscript>Powered and protected by the edge</noscript>`,
@@ -56,7 +56,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'a firewall that speaks of its resource only',
+    'a firewall that names only its resource',
     `<html style="height:100%"><head><META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW"><script src="/_Incapsula_Resource?SWJIYLWA=71"></script></head><body style="margin:0"><iframe id="main-iframe" src="/_Incapsula_Resource?CWUDNSAI=9"></iframe></body></html>`,
     bot,
   ],
@@ -77,7 +77,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'a script that proves work under a path of two identifiers',
+    'a proof-of-work script under a path of two identifiers',
     `<!DOCTYPE html><html><head></head><body><script>window.KPSDK={};KPSDK.now=1</script><script src="/149e9513-01fa-4fb0-aad4-566afd725d1b/2d206a39-8ed7-437e-a3be-862e0f06eea3/ips.js?KP_UIDz=0"></script></body></html>`,
     bot,
   ],
@@ -257,7 +257,7 @@ const BOT_WALLS: readonly Sample[] = [
     bot,
   ],
   [
-    'the letters of a picture in Italian',
+    'the characters of an image in Italian',
     page('shop.example', '<p>Inserisci i caratteri che vedi qui sotto.</p><input type="text">'),
     bot,
   ],
@@ -280,7 +280,7 @@ const BOT_WALLS: readonly Sample[] = [
 
 const OTHER_WALLS: readonly Sample[] = [
   [
-    'a film for other countries',
+    'a video for other countries',
     page('Video', '<p>Sorry, this video is not available in your country.</p>'),
     ['geo_wall'],
   ],
@@ -301,17 +301,17 @@ const OTHER_WALLS: readonly Sample[] = [
     ['geo_wall'],
   ],
   [
-    'a film for other countries in German',
+    'a video for other countries in German',
     page('Video', '<p>Dieses Video ist in deinem Land leider nicht verfügbar.</p>'),
     ['geo_wall'],
   ],
   [
-    'a film for other countries in French',
+    'a video for other countries in French',
     page('Vidéo', "<p>Ce contenu n'est pas disponible dans votre pays.</p>"),
     ['geo_wall'],
   ],
   [
-    'a film for other countries in Spanish',
+    'a video for other countries in Spanish',
     page('Vídeo', '<p>Este contenido no está disponible en tu país.</p>'),
     ['geo_wall'],
   ],
@@ -726,15 +726,15 @@ const ABOUT: Record<string, string> = {
     'Slow Down: how we lost our hours',
     '<p>A book about time. Paperback, 240 pages. In stock.</p>',
   ),
-  'a newspaper with a number of an error for a name': page(
+  'a newspaper named like an error number': page(
     '404 Media',
     '<p>Stories: phones and how they listen, a firm that sold data of flights, the last shop for typewriters.</p>',
   ),
-  'a film with a name that errors have too': page(
+  'a movie with a title that errors have too': page(
     'Forbidden (1932)',
     '<p>A film of 83 minutes in which a librarian meets a lawyer on a ship.</p>',
   ),
-  'a firm that keeps lifts going': page(
+  'a company that maintains elevators': page(
     'Maintenance',
     '<p>Lifts, heating, roofs: our technicians keep houses in order in two counties. Call for a visit.</p>',
   ),
@@ -750,7 +750,7 @@ const ABOUT: Record<string, string> = {
 
 describe('pages about walls', () => {
   for (const [name, html] of Object.entries(ABOUT)) {
-    it(`${name} is a page`, () => {
+    it(`judges as a page: ${name}`, () => {
       const content = html.replace(/<script.*?<\/script>|<[^>]+>/g, ' ')
       const verdict = judgePage({
         html,

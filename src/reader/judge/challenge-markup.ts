@@ -1,13 +1,16 @@
-/** What the source of a wall has in it, where its words are too few to tell. */
+/** Detects challenges and login forms in a page's source, for walls with too few words. */
 import { attributeOf } from '../extract/raw-markup.ts'
 
-/** Scripts, frames and elements that bring the challenge itself; the makers' scripts that watch ordinary pages are others. */
+/**
+ * Scripts, frames and elements of a challenge itself. The vendors' scripts on ordinary pages are
+ * not included.
+ */
 const CHALLENGES =
   /captcha-delivery\.com|id=["']?px-captcha|sec-if-cpt-container|\/_sec\/cp_challenge\/|[?&]bm-verify=|\.captcha\.awswaf\.com|(window\.)?kpsdk\b|\/ips\.js\?|_cf_chl_opt\b|geetest_|\/\.well-known\/sgcaptcha\/|\/(recaptcha|hcaptcha)\/challenge/i
-/** These stand on ordinary pages too, which are larger. */
+/** These occur on ordinary pages too, which are longer. */
 const WATCHERS = /_incapsula_resource|\.awswaf\.com\/[^"']*challenge/i
 const WATCHED_PAGE_CHARACTERS = 5_000
-/** Boxes to tick: part of a wall where there is nothing else to fill in. */
+/** Captcha checkboxes: a wall only if the page has nothing else to fill in. */
 const BOXES = /class=["'][^"']*\b(h-captcha|g-recaptcha|cf-turnstile|frc-captcha|smart-captcha)\b/i
 const INPUT = /<input\b[^<>]{0,1000}/gi
 const OWN_FIELD = /^(text|email|password|search|tel|)$/
@@ -22,12 +25,12 @@ export function hasChallenge(html: string): boolean {
   )
 }
 
-export function asksForPassword(html: string): boolean {
+export function hasPasswordField(html: string): boolean {
   return inputTypes(html).includes('password')
 }
 
-/** The first of the two steps that many logins take. */
-export function asksForAccount(html: string): boolean {
+/** Detects the first step of a two-step login. */
+export function hasAccountField(html: string): boolean {
   return (html.match(INPUT) ?? []).some(
     (tag) =>
       attributeOf(tag, 'type').toLowerCase() === 'email' ||
