@@ -64,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'vendors',
     'keys',
     'accounts',
+    'resources',
     'history',
     'ledger',
     'db',
@@ -94,9 +95,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Routes import no other routes, except those that share pages, sign-in and account pages. */
 const ROUTES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   visitor: ['public'],
-  people: ['visitor'],
-  account: ['visitor', 'people'],
-  keys: ['visitor', 'people', 'account'],
+  'sign-in': ['visitor'],
+  account: ['visitor', 'sign-in'],
+  keys: ['visitor', 'sign-in', 'account'],
 }
 
 /** Folders below another one that have a row of their own in the table. */
@@ -144,11 +145,7 @@ const WALL_CLOCKS = [
   {
     clock:
       /\b(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(|\b(?:current_timestamp|current_date|localtimestamp)\b/i,
-    mayRead: [
-      'src/db/database-clock.ts',
-      'src/surfaces/cli/doctor/database.ts',
-      ...FOR_RETRY_AFTER,
-    ],
+    mayRead: ['src/db/database-clock.ts', 'src/db/database-facts.ts', ...FOR_RETRY_AFTER],
   },
 ]
 

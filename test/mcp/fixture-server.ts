@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import Fastify from 'fastify'
 import { newId } from '../../src/lib/ids.ts'
-import { acceptJsonBodies } from '../../src/surfaces/http/json-body.ts'
+import { acceptJsonBodies } from '../../src/surfaces/http/bodies/json-body.ts'
 import { mountServer } from '../../src/surfaces/mcp/mcp-routes.ts'
 import type { ToolHost } from '../../src/surfaces/mcp/tool-host.ts'
 import { cleanUp } from '../harness/clean-up.ts'

@@ -5,7 +5,7 @@ import type { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Reading, Sample } from '../../lib/reading.ts'
 import { versionOfTollgate } from '../../lib/version.ts'
-import type { MetricsParts } from '../../surfaces/http/routes/metrics/metrics-route.ts'
+import type { MetricsDeps } from '../../surfaces/http/routes/metrics/metrics-route.ts'
 import type { Config } from '../settings/config.ts'
 import type { Engine } from '../wiring/engine.ts'
 import { createFigures, type Figures } from './figures.ts'
@@ -25,7 +25,7 @@ export function openMetrics(
   database: Database,
   engine: Pick<Engine, 'calls' | 'router' | 'browserUse' | 'openBreakers'>,
   now: Clock,
-): MetricsParts | null {
+): MetricsDeps | null {
   if (token === null) return null
   const { tally } = engine.calls
   invariant(tally !== undefined, 'calls are counted when a token is set')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { notFoundPage } from './html/not-found-page.ts'
-import type { KnownRoutes } from './known-routes.ts'
+import type { KnownRoutes } from './record-routes.ts'
 import { renderChatError } from '../router/render-chat-error.ts'
 import { loadAssets } from './routes/public/assets.ts'
 import { HTML_TYPE } from './routes/public/documents.ts'

@@ -2,19 +2,19 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { answerClientErrors } from './client-error.ts'
-import { forbidSniffing } from './forbid-sniffing.ts'
+import { answerClientErrors } from './connections/client-error.ts'
+import { forbidSniffing } from './guards/forbid-sniffing.ts'
 import { renderError } from './render-error.ts'
-import { healthRoutes } from './routes/health.ts'
-import type { MetricsParts } from './routes/metrics/metrics-route.ts'
-import { serverSettings } from './server-settings.ts'
+import { healthRoutes } from './routes/health/health-routes.ts'
+import type { MetricsDeps } from './routes/metrics/metrics-route.ts'
+import { serverOptions } from './server-options.ts'
 
-type WorkerParts = {
+type WorkerDeps = {
   readonly database: Database
   readonly now: Clock
   readonly logger: FastifyBaseLogger
   /** GET /metrics; left out: there is none. */
-  readonly metrics?: MetricsParts
+  readonly metrics?: MetricsDeps
 }
 
 /** What a process that takes no calls tells of itself: health and figures, at the addresses where a gateway has them. */
@@ -23,9 +23,9 @@ export async function createWorkerApp({
   now,
   logger,
   metrics,
-}: WorkerParts): Promise<FastifyInstance> {
+}: WorkerDeps): Promise<FastifyInstance> {
   const app = Fastify({
-    ...serverSettings(logger, now),
+    ...serverOptions(logger, now),
     forceCloseConnections: true,
     clientErrorHandler: answerClientErrors(now, new WeakSet()),
   })

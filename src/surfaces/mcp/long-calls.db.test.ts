@@ -9,7 +9,7 @@ import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
 import { newId } from '../../lib/ids.ts'
 import { createSimulatedSessions } from '../../resources/sessions/simulated-sessions.ts'
-import { acceptJsonBodies } from '../http/json-body.ts'
+import { acceptJsonBodies } from '../http/bodies/json-body.ts'
 import { mcpRoutes } from './mcp-routes.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }

@@ -7,8 +7,8 @@ import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
 import { runCompletion } from '../../llm/ask/run-completion.ts'
 import type { CompletionAnswer } from '../../llm/stream/whole-answer.ts'
-import { answerLater } from '../http/answer-later.ts'
-import { LONGEST_STOP_MS } from '../http/end-connections.ts'
+import { sendWhenDone } from '../http/send-when-done.ts'
+import { LONGEST_STOP_MS } from '../http/connections/close-on-stop.ts'
 import { idempotencyOf } from '../http/idempotency.ts'
 import { remainingCents } from '../http/remaining-cents.ts'
 import { requestEndOf } from '../http/request-timeout.ts'
@@ -47,7 +47,7 @@ export async function routerRoutes(
       endsMs: requestEndOf(request, router.ledger.load),
     }
     room.take(caller.accountId)
-    answerLater(reply, {
+    sendWhenDone(reply, {
       work: runCompletion(router, call, new ResponseLine(reply)),
       send: (answer) => answer !== null && sendAnswer(request, reply, answer),
       over: () => room.giveBack(caller.accountId),

@@ -24,16 +24,16 @@ import { checkDataFolder } from './machine.ts'
 const { database, target } = await cloneDatabase()
 const tools = { now: systemClock, config: () => loadConfig({}), database: async () => database }
 
-test('a data folder on a disk that is nearly full is broken, and it is told how much is left', async () => {
+test('reports a data folder on a nearly full disk as broken, with the free space', async () => {
   const { state, found, fix } = await checkDataFolder(tmpdir(), async () => 5 * 1024 ** 2)
   assert.deepEqual(
-    [state, found, fix?.includes('Make room')],
+    [state, found, fix?.includes('Free space')],
     ['broken', `${tmpdir()}: 5 MiB are free`, true],
   )
   assert.equal((await checkDataFolder(tmpdir(), async () => 1024 ** 3)).state, 'ok')
 })
 
-test('a data folder of another user’s gateway is broken, and the doctor leaves nothing of its own in it', async () => {
+test('reports a data folder of another user’s gateway as broken and leaves no file in it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-doctor-'))
   cleanUp(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'postgres'))
@@ -44,14 +44,14 @@ test('a data folder of another user’s gateway is broken, and the doctor leaves
     [state, found, fix],
     [
       'broken',
-      `${folder} is in use by the gateway of another user, whose id is ${uid}`,
-      'Run this as that user (docs/operating.md shows how).',
+      `${folder} is in use by the gateway of another user, whose ID is ${uid}`,
+      'Run the command as that user (see docs/operating.md).',
     ],
   )
   assert.deepEqual(readdirSync(folder), ['postgres'])
 })
 
-describe('the folder of files', () => {
+describe('the files folder', () => {
   const inFolder = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-doctor-'))
     cleanUp(() => rmSync(dataDir, { recursive: true }))
@@ -61,7 +61,7 @@ describe('the folder of files', () => {
     }
   }
 
-  test('is well where nothing was kept yet, and where it can be written to; the doctor leaves nothing in it', async () => {
+  test('is ok while it is empty or writable, and the doctor leaves no file in it', async () => {
     const { folder, check } = inFolder()
     assert.equal((await check()).state, 'ok')
     mkdirSync(join(folder, 'objects/ab'), { recursive: true })
@@ -69,7 +69,7 @@ describe('the folder of files', () => {
     assert.deepEqual(await check(), {
       name: 'files',
       state: 'ok',
-      found: `kept on disk in ${folder}`,
+      found: `stored on disk in ${folder}`,
       fix: null,
     })
     assert.deepEqual(
@@ -84,28 +84,28 @@ describe('the folder of files', () => {
   })
 
   for (const part of ['', 'incoming', 'objects']) {
-    test(`is broken where there is a file in place of files/${part}, or nothing can be written there`, async () => {
+    test(`is broken when files/${part} is a file or is not writable`, async () => {
       const { folder, check } = inFolder()
       const place = join(folder, part)
       if (part !== '') mkdirSync(folder)
       writeFileSync(place, '')
       const { state, found, fix } = await check()
       assert.deepEqual(
-        [state, found, fix?.startsWith('No upload arrives')],
+        [state, found, fix?.startsWith('Uploads fail')],
         ['broken', `${place} is not a folder`, true],
       )
       rmSync(place)
-      // Nobody at all can make a file there.
+      // Not even root can create a file there.
       symlinkSync('/proc/self', place)
       const readOnly = await check()
       assert.deepEqual(
-        [readOnly.state, readOnly.found.startsWith(`${place} cannot be written to (`)],
+        [readOnly.state, readOnly.found.startsWith(`${place} is not writable (`)],
         ['broken', true],
       )
     })
   }
 
-  test('is broken where it lacks the newest file that is known, as after it was lost', async () => {
+  test('is broken when the newest file is missing', async () => {
     const { folder, check } = inFolder()
     const key = 'ab'.repeat(24)
     await createAccount(
@@ -119,7 +119,7 @@ describe('the folder of files', () => {
     const { state, found } = await check()
     assert.deepEqual(
       [state, found],
-      ['broken', `kept on disk in ${folder}: the newest file is not there`],
+      ['broken', `stored on disk in ${folder}: the newest file is missing`],
     )
     mkdirSync(join(folder, 'objects/ab'), { recursive: true })
     writeFileSync(join(folder, 'objects/ab', key), '')
@@ -127,7 +127,7 @@ describe('the folder of files', () => {
   })
 })
 
-test('a database that allows fewer connections than a process opens is broken', async () => {
+test('reports a database that allows fewer connections than a process opens as broken', async () => {
   assert.equal((await checkDatabase(tools))[0]?.state, 'ok')
   await database.query(`alter database ${target.database} connection limit 15`)
   const [check] = await checkDatabase(tools)
@@ -141,13 +141,13 @@ test('a database that allows fewer connections than a process opens is broken', 
   )
 })
 
-test('a clock that is astray from that of the database is broken', async () => {
-  for (const [astrayMs, state, found] of [
-    [0, 'ok', /in step/],
-    [3_600_000, 'broken', /^3600 s ahead of/],
-    [-3_600_000, 'broken', /^3600 s behind/],
+test('reports a clock that differs from the database clock as broken', async () => {
+  for (const [skewMs, state, found] of [
+    [0, 'ok', /^in sync/],
+    [3_600_000, 'broken', /^this machine is 3600 s ahead of/],
+    [-3_600_000, 'broken', /^this machine is 3600 s behind/],
   ] as const) {
-    const clock = (await checkDatabase(tools, () => systemClock() + astrayMs)).find(
+    const clock = (await checkDatabase(tools, () => systemClock() + skewMs)).find(
       ({ name }) => name === 'clock',
     )
     assert.equal(clock?.state, state)
@@ -155,16 +155,14 @@ test('a clock that is astray from that of the database is broken', async () => {
   }
 })
 
-test('a database whose clock jumped while processes run is broken, with what to do', async () => {
+test('reports a database clock that jumped while processes run, and how to fix it', async () => {
   const clock = (await checkDatabase({ ...tools, now: () => systemClock() - 172_800_000 })).find(
     ({ name }) => name === 'clock',
   )
   assert.deepEqual(
     [
       clock?.state,
-      clock?.found.startsWith(
-        'the time of the running processes is 172800 s behind that of the database',
-      ),
+      clock?.found.startsWith('the running processes are 172800 s behind the database'),
       /stop all/.test(clock?.fix ?? ''),
     ],
     ['broken', true, true],

@@ -4,38 +4,41 @@ import { join } from 'node:path'
 import { messageOf } from './machine.ts'
 import { probe } from './probe.ts'
 
-/** What keeps this process from writing there, or from reaching what lies there; null for nothing. What is not there yet is made by the first upload. */
-export async function flawOf(folder: string): Promise<string | null> {
+/**
+ * Returns why this process cannot write to the folder or read its objects, or null. Folders that do
+ * not exist yet are fine: the first upload creates them.
+ */
+export async function findFolderProblem(folder: string): Promise<string | null> {
   const objects = join(folder, 'objects')
   for (const place of [folder, join(folder, 'incoming'), objects]) {
-    const flaw = await flawOfFolder(place)
-    if (flaw !== null) return flaw
+    const problem = await probeFolder(place)
+    if (problem !== null) return problem
   }
   for (const name of await readdir(objects).catch(() => [])) {
-    const flaw = await access(
+    const code = await access(
       join(objects, name),
       constants.R_OK | constants.W_OK | constants.X_OK,
     ).then(() => null, codeOf)
-    if (flaw !== null) return `${join(objects, name)} cannot be used (${flaw})`
+    if (code !== null) return `${join(objects, name)} is not accessible (${code})`
   }
   return null
 }
 
-async function flawOfFolder(folder: string): Promise<string | null> {
+async function probeFolder(folder: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return `${folder} is not a folder`
     await probe(folder)
     return null
   } catch (error) {
     const code = codeOf(error)
-    return code === 'ENOENT' && !(await isThere(folder))
+    return code === 'ENOENT' && !(await exists(folder))
       ? null
-      : `${folder} cannot be written to (${code})`
+      : `${folder} is not writable (${code})`
   }
 }
 
-/** Also of a link that leads nowhere. */
-function isThere(path: string): Promise<boolean> {
+/** True for a dangling link, too. */
+function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeBrowser } from './machine.ts'
 
-test('the doctor names a browser without its sandbox, its user, and one that is two majors old', () => {
+test('reports the browser’s user, a missing sandbox and a version two majors old', () => {
   const now = Date.parse('2026-09-30')
   const sandboxed = { version: '153.0.8000.1', isSandboxed: true, userId: 65_520 }
   assert.deepEqual(describeBrowser(sandboxed, now), {
@@ -21,5 +21,5 @@ test('the doctor names a browser without its sandbox, its user, and one that is 
     ['missing', true, true],
   )
   const old = describeBrowser({ ...sandboxed, version: '152.0.1.1' }, now)
-  assert.deepEqual([old.state, /2 majors further/.test(old.found)], ['missing', true])
+  assert.deepEqual([old.state, /2 major versions behind/.test(old.found)], ['missing', true])
 })

@@ -16,11 +16,11 @@ import { probe } from './probe.ts'
 
 const OLDEST_NODE = 24
 const MOST_MAJORS_BEHIND = 1
-// A browser that is only started and asked for its version needs no way out.
-const NO_PROXY_THERE = 'http://127.0.0.1:9'
+// The browser only starts and reports its version, so it needs no network.
+const UNUSED_PROXY = 'http://127.0.0.1:9'
 const FFMPEG_TIMEOUT_MS = 10_000
 const MEBIBYTE = 1024 ** 2
-// Below it PostgreSQL's next segments of its log, 16 MiB each, may find no place.
+// Below this, PostgreSQL may be unable to write its next log segments of 16 MiB each.
 const LEAST_FREE_BYTES = 128 * MEBIBYTE
 
 export function checkNode(version = process.versions.node): Check {
@@ -30,12 +30,12 @@ export function checkNode(version = process.versions.node): Check {
     : broken(
         'Node.js',
         version,
-        `Start it with ./tollgate or npm, which bring Node.js ${OLDEST_NODE}.`,
+        `Start with ./tollgate or npm, which include Node.js ${OLDEST_NODE}.`,
       )
 }
 
-/** What a gateway keeps of its own in the data folder. */
-const KEPT_THERE = ['postgres', 'files']
+/** Folders that a gateway creates in the data folder. */
+const OWN_FOLDERS = ['postgres', 'files']
 
 export async function checkDataFolder(
   folder: string,
@@ -45,28 +45,28 @@ export async function checkDataFolder(
   try {
     await makeFolders(folder)
     await probe(folder)
-    const ownerId = KEPT_THERE.map((name) => otherOwnerOf(join(folder, name), ownId)).find(
+    const ownerId = OWN_FOLDERS.map((name) => otherOwnerOf(join(folder, name), ownId)).find(
       (id) => id !== null,
     )
     if (ownerId !== undefined)
       return broken(
         'data folder',
-        `${folder} is in use by the gateway of another user, whose id is ${ownerId}`,
-        'Run this as that user (docs/operating.md shows how).',
+        `${folder} is in use by the gateway of another user, whose ID is ${ownerId}`,
+        'Run the command as that user (see docs/operating.md).',
       )
     const freeBytes = await freeBytesAt(folder)
     if (freeBytes < LEAST_FREE_BYTES)
       return broken(
         'data folder',
         `${folder}: ${Math.floor(freeBytes / MEBIBYTE)} MiB are free`,
-        'Make room on that disk, or set DATA_DIR to a folder on another one.',
+        'Free space on that disk, or set DATA_DIR to a folder on another disk.',
       )
     return ok('data folder', `${folder} is writable`)
   } catch (error) {
     return broken(
       'data folder',
       messageOf(error),
-      'Let this user write there, or set DATA_DIR to another folder.',
+      'Give this user write access, or set DATA_DIR to another folder.',
     )
   }
 }
@@ -82,7 +82,7 @@ type StartedBrowser = {
   readonly userId: number | undefined
 }
 
-/** Starts the browser once: that its files are there does not yet mean that it runs, nor that it has its sandbox. */
+/** Starts the browser once, because installed files prove neither that it starts nor that its sandbox works. */
 export async function checkBrowser(
   folder: string,
   allowUnsandboxed: boolean,
@@ -91,7 +91,7 @@ export async function checkBrowser(
   try {
     const { browser, isSandboxed, userId, close } = await startBrowserProcess(
       await ensureBrowserFiles(await browserFolder(folder)),
-      { proxyUrl: NO_PROXY_THERE, allowUnsandboxed },
+      { proxyUrl: UNUSED_PROXY, allowUnsandboxed },
     )
     const version = browser.version()
     await close()
@@ -100,7 +100,7 @@ export async function checkBrowser(
     return missing(
       'browser',
       messageOf(error).split('\n')[0] ?? '',
-      'Pages that need a browser are not rendered in-house; set UPSTREAM_RENDER_KEY, or run on a system where Chromium starts.',
+      'The gateway cannot render pages that need a browser. Set UPSTREAM_RENDER_KEY, or run on a system where Chromium starts.',
     )
   }
 }
@@ -112,21 +112,21 @@ export function describeBrowser(started: StartedBrowser, nowMs: number): Check {
   return behind > MOST_MAJORS_BEHIND
     ? missing(
         'browser',
-        `${found}; by the calendar Chromium is ${behind} majors further`,
-        'Update Tollgate. What is mended in Chromium since then is known to attackers; its sandbox is what is left.',
+        `${found}; it is about ${behind} major versions behind`,
+        'Update Tollgate. Attackers know the vulnerabilities that newer versions fix, and only the sandbox still protects this machine.',
       )
     : ok('browser', found)
 }
 
-/** Runs the program that makes demo videos, and asks whether it can write what players play. */
+/** Runs ffmpeg and checks that it can encode H.264, the codec of demo videos. */
 export async function checkFfmpeg(places: FfmpegPlaces): Promise<Check> {
-  const fix = 'Demo videos are not made; install ffmpeg with libx264, or name it with FFMPEG_PATH.'
+  const fix = 'Demo videos fail. Install ffmpeg with libx264, or set FFMPEG_PATH to it.'
   try {
     const { stdout } = await promisify(execFile)(await findFfmpeg(places), ['-version'], {
       timeout: FFMPEG_TIMEOUT_MS,
       env: {},
     })
-    const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'of an unknown version'
+    const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'unknown version'
     return stdout.includes('--enable-libx264')
       ? ok('ffmpeg', version)
       : missing('ffmpeg', `${version}, without libx264`, fix)

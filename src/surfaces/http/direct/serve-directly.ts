@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Calls } from '../../../calls/call.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { ClientLimits } from '../app.ts'
+import type { ClientLimits } from '../connections/client-limits.ts'
 import { newId, publicId } from '../../../lib/ids.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
@@ -13,7 +13,7 @@ export type DirectService = {
   closeIdle(): void
 }
 
-export type DirectSettings = {
+export type DirectDeps = {
   /** Beginnings of the paths that are served so. */
   readonly addresses: readonly string[]
   readonly now: Clock
@@ -37,7 +37,7 @@ const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
  */
 export function serveDirectly(
   server: Server,
-  { addresses, now, load, limits }: DirectSettings,
+  { addresses, now, load, limits }: DirectDeps,
 ): DirectService {
   const connections = new Set<DirectConnection>()
   const paused = new Set<DirectConnection>()

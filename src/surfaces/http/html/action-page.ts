@@ -21,7 +21,7 @@ import {
   prose,
   table,
   type Cell,
-} from './pieces.ts'
+} from './components.ts'
 
 /** `answer`: an example envelope, where one is at hand. */
 export function actionPage(

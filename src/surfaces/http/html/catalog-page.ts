@@ -4,7 +4,7 @@ import { priceText } from '../../../catalog/published/price-block.ts'
 import type { ScoredHit } from '../../../composites/discover/create-discover.ts'
 import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
-import { anchor, laneBadge } from './pieces.ts'
+import { anchor, laneBadge } from './components.ts'
 
 /** `hits`: everything that fits, set up or not, of which one page is shown. `page`: from 1 on. */
 export type Found = {

@@ -1,8 +1,8 @@
 /** The first half of the guide: making calls and paying for them. */
 import { curlExample } from '../../../catalog/published/curl-example.ts'
-import type { GuideSection } from './guide-page.ts'
+import type { GuideSection } from './guide-section.ts'
 import { html } from './html.ts'
-import { code, codeBlock, jsonBlock, table } from './pieces.ts'
+import { code, codeBlock, jsonBlock, table } from './components.ts'
 
 export function firstCallSection(publicUrl: string): GuideSection {
   return {

@@ -1,6 +1,6 @@
-import type { GuideSection } from './guide-page.ts'
+import type { GuideSection } from './guide-section.ts'
 import { html } from './html.ts'
-import { code, codeBlock, table } from './pieces.ts'
+import { code, codeBlock, table } from './components.ts'
 
 export function modelsSection(publicUrl: string): GuideSection {
   const client = `const client = new OpenAI({ baseURL: '${publicUrl}/api/llm/v1', apiKey: process.env.TOLLGATE_KEY })

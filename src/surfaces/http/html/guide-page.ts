@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts'
+import { html } from './html.ts'
 import { layout, type Site } from './layout.ts'
 import { chargingSection, firstCallSection, jobsSection, shapeSection } from './guide-calls.ts'
 import { modelsSection } from './guide-models.ts'
@@ -10,8 +10,6 @@ import {
   testSection,
   trustSection,
 } from './guide-rules.ts'
-
-export type GuideSection = { readonly id: string; readonly title: string; readonly body: Html }
 
 /** The address that this page tells readers to read is its own, so its example works on a gateway without any vendor. */
 export function guidePage(site: Site): string {

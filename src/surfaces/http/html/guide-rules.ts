@@ -1,7 +1,7 @@
 /** The second half of the guide: keys, repeats, errors, test mode and trust. */
-import type { GuideSection } from './guide-page.ts'
+import type { GuideSection } from './guide-section.ts'
 import { html } from './html.ts'
-import { code, codeBlock, jsonBlock, table } from './pieces.ts'
+import { code, codeBlock, jsonBlock, table } from './components.ts'
 
 export function keysSection(publicUrl: string): GuideSection {
   const create = [

@@ -2,7 +2,7 @@ import type { Published } from '../../../catalog/published/catalog-index.ts'
 import { curlExample } from '../../../catalog/published/curl-example.ts'
 import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
-import { anchor, codeBlock } from './pieces.ts'
+import { anchor, codeBlock } from './components.ts'
 
 export function landingPage(site: Site, published: Published): string {
   return layout(site, {

@@ -1,4 +1,4 @@
-/** Small parts that the pages of an account share. */
+/** Small pages that the pages of an account share. */
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { formatDollars } from '../../../../lib/money.ts'

@@ -13,13 +13,13 @@ import type { Caller } from '../../../../keys/caller.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
 import { KEYS_NAMED, keysNamed } from './keys-named.ts'
-import { bearerSecret } from '../../auth.ts'
+import { bearerSecret } from '../../guards/require-caller.ts'
 import { readQuery } from '../../read-input.ts'
-import { keySignInRoutes } from '../people/key-sign-in-routes.ts'
-import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
-import { fieldOf, FORM_LIMIT_BYTES, leadsBack } from '../visitor/forms.ts'
+import { keySignInRoutes } from '../sign-in/key-sign-in-routes.ts'
+import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
+import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
-import type { PageParts } from '../visitor/page-parts.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
 import { dollarText } from './account-pieces.ts'
 import { balancePage, type Asked } from './balance-page.ts'
@@ -29,9 +29,9 @@ import { spendingPageRoutes } from './spending-page-routes.ts'
 import { filterOf, PageFilterQuery } from './transaction-query.ts'
 
 export type BalancePageOptions = {
-  readonly parts: PageParts
+  readonly pages: PageDeps
   readonly histories: Histories
-  readonly ways: SignInWays
+  readonly methods: SignInMethods
   readonly validator: Validator
   readonly catalog: Pick<Catalog, 'allActions'>
   readonly authenticator: Pick<Authenticator, 'authenticate'>
@@ -46,8 +46,8 @@ export async function balancePageRoutes(
   app: FastifyInstance,
   options: BalancePageOptions,
 ): Promise<void> {
-  const { parts, histories, ways, validator, authenticator, cards } = options
-  const { database, now, site, visitors } = parts
+  const { pages, histories, methods, validator, authenticator, cards } = options
+  const { database, now, site, visitors } = pages
   const actionIds = new Set(
     options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
   )
@@ -60,7 +60,8 @@ export async function balancePageRoutes(
         303,
       )
     const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
+    if (visitor === null)
+      return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     return showBalance(reply, visitor, withoutBlanks(request.query))
   })
 
@@ -140,10 +141,10 @@ export async function balancePageRoutes(
     })
   })
 
-  spendingPageRoutes(app, { parts, histories, ways })
-  keySignInRoutes(app, { parts, ways, authenticator })
+  spendingPageRoutes(app, { pages, histories, methods })
+  keySignInRoutes(app, { pages, methods, authenticator })
   if (cards !== undefined) {
-    leadsBack(app, '/balance/buy')
+    redirectFormGet(app, '/balance/buy')
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
       const visitor = await visitors(request)

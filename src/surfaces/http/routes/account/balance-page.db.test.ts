@@ -15,10 +15,10 @@ import { revokeKey } from '../../../../keys/revoke-key.ts'
 import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { cents } from '../../../../lib/money.ts'
-import { acceptJsonBodies } from '../../json-body.ts'
+import { acceptJsonBodies } from '../../bodies/json-body.ts'
 import { renderError } from '../../render-error.ts'
 import { acceptForms } from '../visitor/forms.ts'
-import { openPageParts } from '../visitor/page-parts.ts'
+import { createPageDeps } from '../visitor/page-deps.ts'
 import { balancePageRoutes } from './balance-page-routes.ts'
 
 const world = await createWorld()
@@ -40,9 +40,9 @@ async function createPages(publicUrl: string): Promise<FastifyInstance> {
   acceptJsonBodies(pages)
   acceptForms(pages)
   await pages.register(balancePageRoutes, {
-    parts: await openPageParts({ database: world.database, now: world.now, publicUrl }),
+    pages: await createPageDeps({ database: world.database, now: world.now, publicUrl }),
     histories: openHistories(world.database),
-    ways: { signUp: false, mail: false, provider: null },
+    methods: { signUp: false, mail: false, provider: null },
     validator: createValidator(),
     catalog: createCatalog(),
     authenticator,

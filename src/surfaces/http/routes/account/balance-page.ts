@@ -6,7 +6,7 @@ import type { TransactionRecord } from '../../../../history/transaction-record.t
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { code, table, time, type Cell } from '../../html/pieces.ts'
+import { code, table, time, type Cell } from '../../html/components.ts'
 import { accountHeading, choice, dollarText, keyName } from './account-pieces.ts'
 import { address, modeField } from './shown-mode.ts'
 import { SPENDING_PATH } from './spending-page.ts'

@@ -3,7 +3,7 @@ import { creditCardPayment, type CardDesk } from '../../../../accounts/card-desk
 import { reverseCardPayment } from '../../../../accounts/card-reversals.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
-import { ofWholeBody } from '../../whole-body.ts'
+import { ofWholeBody } from '../../bodies/whole-body.ts'
 
 export type CardRouteOptions = {
   readonly database: Database

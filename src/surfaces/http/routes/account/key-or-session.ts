@@ -4,7 +4,7 @@ import type { Database } from '../../../../db/database.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Clock } from '../../../../lib/clock.ts'
-import { requireCaller } from '../../auth.ts'
+import { requireCaller } from '../../guards/require-caller.ts'
 import { isFromOwnPage } from '../visitor/own-form.ts'
 import { pageCookie } from '../visitor/page-cookie.ts'
 
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export type KeyOrSessionParts = {
+export type KeyOrSessionDeps = {
   readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly database: Database
   readonly now: Clock
@@ -27,12 +27,7 @@ export type KeyOrSessionParts = {
  * of an account acts as its live primary key. An Authorization header counts alone, also a wrong one. Throws AppError
  * invalid_token, or foreign_host for a page of another site, which must not use what the browser adds by itself.
  */
-export function requireKeyOrSession({
-  authenticator,
-  database,
-  now,
-  publicUrl,
-}: KeyOrSessionParts) {
+export function requireKeyOrSession({ authenticator, database, now, publicUrl }: KeyOrSessionDeps) {
   const requireKey = requireCaller(authenticator)
   const cookie = pageCookie(publicUrl)
 

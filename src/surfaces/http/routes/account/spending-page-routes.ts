@@ -3,9 +3,9 @@ import type { Histories } from '../../../../history/histories.ts'
 import { readSpending, USUAL_DAYS } from '../../../../history/read-spending.ts'
 import { seenBy } from '../../../../history/transaction-filter.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
-import { bearerSecret } from '../../auth.ts'
-import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
-import type { PageParts } from '../visitor/page-parts.ts'
+import { bearerSecret } from '../../guards/require-caller.ts'
+import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { PERIODS_DAYS, SPENDING_PATH, spendingPage } from './spending-page.ts'
 
@@ -15,10 +15,10 @@ const KEYS_NAMED = 100
 export function spendingPageRoutes(
   app: FastifyInstance,
   {
-    parts: { database, now, site, visitors },
+    pages: { database, now, site, visitors },
     histories,
-    ways,
-  }: { readonly parts: PageParts; readonly histories: Histories; readonly ways: SignInWays },
+    methods,
+  }: { readonly pages: PageDeps; readonly histories: Histories; readonly methods: SignInMethods },
 ): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
     SPENDING_PATH,
@@ -28,7 +28,7 @@ export function spendingPageRoutes(
         return reply.redirect(`/api/v1/spending${new URL(request.url, site.publicUrl).search}`, 303)
       const visitor = await visitors(request)
       if (visitor === null)
-        return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
+        return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
       const { caller } = visitor
       const days =
         PERIODS_DAYS.find((period) => String(period) === request.query['days']) ?? USUAL_DAYS

@@ -4,7 +4,7 @@ import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { DAY_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
-import { code, table, time, type Cell } from '../../html/pieces.ts'
+import { code, table, time, type Cell } from '../../html/components.ts'
 import { accountHeading, countText, dollarText, keyName } from './account-pieces.ts'
 import { address } from './shown-mode.ts'
 

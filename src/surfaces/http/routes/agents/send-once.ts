@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOnce, type Keep } from '../../../../calls/idempotency/answers.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
-import { bearerSecret } from '../../auth.ts'
+import { bearerSecret } from '../../guards/require-caller.ts'
 import { idempotencyOf, slotOf } from '../../idempotency.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 

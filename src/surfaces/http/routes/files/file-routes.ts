@@ -20,7 +20,7 @@ export type FileRouteOptions = {
   /** How long a sender may be silent. */
   readonly idleMs: number
   /** Connections that may take longer for a request than others, because a file is coming in. */
-  readonly unhurried: WeakSet<Socket>
+  readonly slowUploads: WeakSet<Socket>
 }
 
 type Linked = { Params: { id: string } }
@@ -28,7 +28,7 @@ type Linked = { Params: { id: string } }
 /** The two ends of a file link: PUT fills an upload slot, GET and HEAD hand a file out. The link is the permission; no key is needed. */
 export async function fileRoutes(
   app: FastifyInstance,
-  { files, idleMs, unhurried }: FileRouteOptions,
+  { files, idleMs, slowUploads }: FileRouteOptions,
 ): Promise<void> {
   const arrivals = createArrivals()
   // Bytes of any type, left on the wire for the handler to stream.
@@ -40,7 +40,7 @@ export async function fileRoutes(
     const { raw } = request
     const sha256 = digestOf(raw.headers)
     const { signal, end } = arrivals.begin(link.id, LONGEST_UPLOAD_MS)
-    unhurried.add(raw.socket)
+    slowUploads.add(raw.socket)
     try {
       return sendBody(
         request,
@@ -66,7 +66,7 @@ export async function fileRoutes(
       })
     } finally {
       end()
-      unhurried.delete(raw.socket)
+      slowUploads.delete(raw.socket)
     }
   })
 

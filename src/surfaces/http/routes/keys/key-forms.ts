@@ -15,7 +15,7 @@ import { readBody } from '../../read-input.ts'
 import { address } from '../account/shown-mode.ts'
 import { answerFormOnce } from '../visitor/answer-form-once.ts'
 import { fieldOf } from '../visitor/forms.ts'
-import type { PageParts } from '../visitor/page-parts.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyInputOf, typedIn } from './key-form.ts'
 import { toSendAgain } from './key-refusal.ts'
@@ -37,33 +37,33 @@ export type KeyForm = {
   again(sent: Sent, error: AppError): Promise<FastifyReply>
 }
 
-export type KeyFormParts = {
-  readonly parts: PageParts
+export type KeyFormDeps = {
+  readonly pages: PageDeps
   readonly keys: KeyContext
   readonly validator: Validator
   readonly views: KeyViews
 }
 
-export function keyForms(parts: KeyFormParts): readonly KeyForm[] {
+export function keyForms(deps: KeyFormDeps): readonly KeyForm[] {
   return [
-    creation(parts),
-    change(parts),
-    pause(parts),
-    rotation(parts),
-    endOfFormer(parts),
-    revocation(parts),
+    creation(deps),
+    change(deps),
+    pause(deps),
+    rotation(deps),
+    endOfFormer(deps),
+    revocation(deps),
   ]
 }
 
-function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
+function creation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys',
     async work({ request, reply, visitor }) {
       const input = readBody(validator, NewKeyBody, keyInputOf(typedIn(request.body)))
-      const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) =>
+      const key = await answerFormOnce<KeyWithSecret>(pages, request, visitor.caller, (keep) =>
         createKey(keys, visitor.caller, input, keep),
       )
-      return sendPage(reply, 201, secretPage(parts.site, { visitor, key }))
+      return sendPage(reply, 201, secretPage(pages.site, { visitor, key }))
     },
     again: ({ request, reply, visitor }, error) =>
       views.showKeys(reply, visitor, FIRST_PAGE, {
@@ -74,7 +74,7 @@ function creation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
   }
 }
 
-function change({ keys, validator, views }: KeyFormParts): KeyForm {
+function change({ keys, validator, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys/:id',
     async work({ request, reply, visitor, id }) {
@@ -98,19 +98,19 @@ function change({ keys, validator, views }: KeyFormParts): KeyForm {
   }
 }
 
-function pause(parts: KeyFormParts): KeyForm {
-  return patching('/keys/:id/pause', parts, ({ body }) => ({
+function pause(deps: KeyFormDeps): KeyForm {
+  return patching('/keys/:id/pause', deps, ({ body }) => ({
     paused: fieldOf(body, 'paused') === 'yes',
   }))
 }
 
-function endOfFormer(parts: KeyFormParts): KeyForm {
-  return patching('/keys/:id/end-former', parts, () => ({ former_key_valid_until: null }))
+function endOfFormer(deps: KeyFormDeps): KeyForm {
+  return patching('/keys/:id/end-former', deps, () => ({ former_key_valid_until: null }))
 }
 
 function patching(
   path: string,
-  { keys, views }: KeyFormParts,
+  { keys, views }: KeyFormDeps,
   patchOf: (request: FastifyRequest) => KeyPatch,
 ): KeyForm {
   return {
@@ -124,7 +124,7 @@ function patching(
   }
 }
 
-function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
+function rotation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys/:id/rotate',
     async work({ request, reply, visitor, id }) {
@@ -132,9 +132,9 @@ function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
         grace_seconds: Number(fieldOf(request.body, 'grace_seconds')),
       })
       const isOwn = id === publicId('key', visitor.caller.keyId)
-      const key = await answerFormOnce<KeyWithSecret>(parts, request, visitor.caller, (keep) => {
+      const key = await answerFormOnce<KeyWithSecret>(pages, request, visitor.caller, (keep) => {
         const alongside = async (tx: Transaction, rotated: KeyWithSecret): Promise<void> => {
-          if (isOwn) await keepSignedIn(tx, parts.cookie.read(request) ?? '', rotated.key)
+          if (isOwn) await keepSignedIn(tx, pages.cookie.read(request) ?? '', rotated.key)
           await keep(tx, rotated)
         }
         return rotateKey(keys, visitor.caller, id, { graceSeconds, alongside })
@@ -142,7 +142,7 @@ function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
       return sendPage(
         reply,
         200,
-        secretPage(parts.site, { visitor, key, formerUntil: key.former_key_valid_until }),
+        secretPage(pages.site, { visitor, key, formerUntil: key.former_key_valid_until }),
       )
     },
     again: ({ request, reply, visitor, id }, error) =>
@@ -156,7 +156,7 @@ function rotation({ parts, keys, validator, views }: KeyFormParts): KeyForm {
   }
 }
 
-function revocation({ keys, views }: KeyFormParts): KeyForm {
+function revocation({ keys, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys/:id/revoke',
     async work({ request, reply, visitor, id }) {

@@ -4,17 +4,17 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { address } from '../account/shown-mode.ts'
-import { signInPage, type SignInWays } from '../people/sign-in-page.ts'
+import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
-import type { PageParts } from '../visitor/page-parts.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { keyForms, type KeyForm } from './key-forms.ts'
 import { createKeyViews, FIRST_PAGE } from './key-views.ts'
 
 export type KeyPageOptions = {
-  readonly parts: PageParts
-  readonly ways: SignInWays
+  readonly pages: PageDeps
+  readonly methods: SignInMethods
   readonly keys: KeyContext
   readonly validator: Validator
 }
@@ -27,14 +27,15 @@ type OneKey = { Params: { id: string } }
 /** /keys for people. What may be done with keys, and by whom, is decided by the verbs. Relies on `acceptForms`. */
 export async function keyPageRoutes(
   app: FastifyInstance,
-  { parts, ways, keys, validator }: KeyPageOptions,
+  { pages, methods, keys, validator }: KeyPageOptions,
 ): Promise<void> {
-  const { site, visitors } = parts
-  const views = createKeyViews(parts, keys)
+  const { site, visitors } = pages
+  const views = createKeyViews(pages, keys)
 
   app.get('/keys', async (request, reply) => {
     const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
+    if (visitor === null)
+      return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     const [cursor, search] = [
       fieldOf(request.query, 'cursor'),
       fieldOf(request.query, 'q').trim().replaceAll('\0', ''),
@@ -50,22 +51,23 @@ export async function keyPageRoutes(
 
   app.get<OneKey>('/keys/:id', async (request, reply) => {
     const visitor = await visitors(request)
-    if (visitor === null) return sendPage(reply, 200, signInPage(site, ways, { next: request.url }))
+    if (visitor === null)
+      return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     return views.showKey(reply, visitor, request.params.id, {
       isSaved: fieldOf(request.query, 'saved') !== '',
     })
   })
 
-  for (const form of keyForms({ parts, keys, validator, views })) {
-    takeForm(app, parts, form)
-    if (!PAGES.includes(form.path)) leadsToKey(app, parts, form)
+  for (const form of keyForms({ pages, keys, validator, views })) {
+    takeForm(app, pages, form)
+    if (!PAGES.includes(form.path)) leadsToKey(app, pages, form)
   }
 }
 
 /** A form of these pages: from here alone, by a visitor who may write. */
 function takeForm(
   app: FastifyInstance,
-  { site, visitors }: PageParts,
+  { site, visitors }: PageDeps,
   { path, work, again }: KeyForm,
 ): void {
   app.post<{ Params: { id?: string } }>(
@@ -89,7 +91,7 @@ function takeForm(
 }
 
 /** Where the browser stands after such a form was refused. */
-function leadsToKey(app: FastifyInstance, { visitors }: PageParts, { path }: KeyForm): void {
+function leadsToKey(app: FastifyInstance, { visitors }: PageDeps, { path }: KeyForm): void {
   app.get<OneKey>(path, async (request, reply) => {
     const visitor = await visitors(request)
     const page = `/keys/${encodeURIComponent(request.params.id)}`

@@ -4,7 +4,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
-import type { PageParts } from '../visitor/page-parts.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
 import { NOTHING_TYPED } from './key-form.ts'
 import { keyPage } from './key-page.ts'
 import { filledOf, sendShown, shown, type Refused } from './key-refusal.ts'
@@ -32,7 +32,7 @@ export type KeyViews = {
 
 const KEYS_SHOWN = 50
 
-export function createKeyViews({ site }: PageParts, keys: KeyContext): KeyViews {
+export function createKeyViews({ site }: PageDeps, keys: KeyContext): KeyViews {
   async function showKey(
     reply: FastifyReply,
     visitor: Visitor,

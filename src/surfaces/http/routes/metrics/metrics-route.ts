@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import type { CallTally } from '../../../../lib/metrics/call-tally.ts'
 import type { Reading } from '../../../../lib/reading.ts'
-import { bearerSecret } from '../../auth.ts'
+import { bearerSecret } from '../../guards/require-caller.ts'
 import { countErrors } from './count-errors.ts'
 import { countPageRefusals } from './count-page-refusals.ts'
 import { createExposition } from './exposition.ts'
 
-export type MetricsParts = {
+export type MetricsDeps = {
   /** Whoever sends it may read: the figures are those of the business. */
   readonly token: string
   readonly tally: CallTally
@@ -16,7 +16,7 @@ export type MetricsParts = {
 }
 
 /** GET /metrics, for a Prometheus. To be called before other routes are added: their errors are counted. */
-export function metricsRoute(app: FastifyInstance, { token, tally, readings }: MetricsParts): void {
+export function metricsRoute(app: FastifyInstance, { token, tally, readings }: MetricsDeps): void {
   const wanted = digestOf(token)
   const { contentType, write } = createExposition(tally, [
     ...readings,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag } from '../../entity-tags.ts'
-import { DocumentTurns, LARGE_BYTES } from './document-turns.ts'
+import { DocumentQueue, LARGE_BYTES } from './document-queue.ts'
 
 export type StoredDocument = {
   readonly status: number
@@ -17,7 +17,7 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** Of the whole process: what is bounded is its event loop. */
-const turns = new DocumentTurns()
+const turns = new DocumentQueue()
 
 const WORTH_COMPRESSING_BYTES = 1_400
 const MAX_AGE_SECONDS = 300

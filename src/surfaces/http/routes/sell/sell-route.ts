@@ -5,9 +5,9 @@ import { sellCall, type Selling } from '../../../../calls/selling/sell-call.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../../../lib/money.ts'
 import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
-import { createBodyBound } from '../../bound-bodies.ts'
+import { createLargeBodyLimit } from '../../bodies/limit-large-bodies.ts'
 import { renderError } from '../../render-error.ts'
-import { refuseParametersInAddress } from '../../refuse-parameters-in-address.ts'
+import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
 export type SellRouteOptions = {
@@ -44,12 +44,12 @@ export function sellRoute(
     request.bodyFingerprint = ''
     done()
   })
-  app.addHook('onRequest', createBodyBound(MOST_BODY_BYTES, 0)(bodyLimitBytes))
+  app.addHook('onRequest', createLargeBodyLimit(MOST_BODY_BYTES, 0)(bodyLimitBytes))
   app.post<{ Params: { service: string; action: string } }>(
     `${PREFIX}/api/run/:service/:action`,
     { bodyLimit: bodyLimitBytes },
     async (request, reply) => {
-      refuseParametersInAddress(request)
+      rejectQueryParameters(request)
       const headers = Object.fromEntries(
         Object.entries(request.headers).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',

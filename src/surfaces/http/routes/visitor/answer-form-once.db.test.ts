@@ -8,18 +8,18 @@ import { newId } from '../../../../lib/ids.ts'
 import { newToken } from '../../../../lib/token.ts'
 import type { Keep } from '../../../../calls/idempotency/answers.ts'
 import { answerFormOnce } from './answer-form-once.ts'
-import type { PageParts } from './page-parts.ts'
+import type { PageDeps } from './page-deps.ts'
 
 const world = await createWorld()
 const { caller } = await world.account()
 
 /** A form in a browser that may be sent again and again. */
 function openForm(database: Database = world.database) {
-  const parts = {
+  const pages = {
     database,
     now: world.now,
     cookie: { read: () => 'session' },
-  } as unknown as PageParts
+  } as unknown as PageDeps
   const body = { once: newToken(), label: 'a' }
   const made: string[] = []
   const make = (keep: Keep<{ readonly number: number }>) =>
@@ -39,7 +39,7 @@ function openForm(database: Database = world.database) {
         method: 'POST',
         url: '/keys',
       } as unknown as FastifyRequest
-      return answerFormOnce(parts, request, caller, work, pause)
+      return answerFormOnce(pages, request, caller, work, pause)
     },
     make,
   }

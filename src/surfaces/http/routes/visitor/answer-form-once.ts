@@ -15,7 +15,7 @@ import { hashOfToken, newToken } from '../../../../lib/token.ts'
 import { html, type Html } from '../../html/html.ts'
 import { slotOf } from '../../idempotency.ts'
 import { fieldOf } from './forms.ts'
-import type { PageParts } from './page-parts.ts'
+import type { PageDeps } from './page-deps.ts'
 
 const FIELD = 'once'
 
@@ -38,7 +38,7 @@ export function onceTokenOf(body: unknown): string {
  * own session, so no other browser can read it. Throws AppError bad_request, idempotency_in_progress, idempotency_key_reused.
  */
 export async function answerFormOnce<Answer>(
-  { database, now, cookie }: PageParts,
+  { database, now, cookie }: PageDeps,
   request: FastifyRequest,
   caller: Caller,
   work: (keep: Keep<Answer>) => Promise<Answer>,

@@ -22,6 +22,6 @@ export function fieldOf(body: unknown, name: string): string {
 }
 
 /** Where the browser stands after a form was refused. Asked for again it is the page, and no error about methods. */
-export function leadsBack(app: FastifyInstance, form: string, page = '/balance'): void {
+export function redirectFormGet(app: FastifyInstance, form: string, page = '/balance'): void {
   app.get(form, async (_request, reply) => reply.redirect(page, 303))
 }

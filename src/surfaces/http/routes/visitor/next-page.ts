@@ -21,7 +21,7 @@ export function nextOf(fields: unknown): string {
 }
 
 /** A page on the way, such as the one for a link by mail, that remembers where its visitor wants to go. */
-export function onTheWayTo(next: string, page: string): string {
+export function withNext(next: string, page: string): string {
   return next === USUAL ? page : `${page}?${new URLSearchParams({ next }).toString()}`
 }
 

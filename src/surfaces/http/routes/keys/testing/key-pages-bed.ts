@@ -15,11 +15,11 @@ import type { NewKey } from '../../../../../keys/key-input.ts'
 import type { KeyRecord } from '../../../../../keys/key-record.ts'
 import { listKeys } from '../../../../../keys/list-keys.ts'
 import { newId } from '../../../../../lib/ids.ts'
-import { acceptJsonBodies } from '../../../json-body.ts'
+import { acceptJsonBodies } from '../../../bodies/json-body.ts'
 import { renderError } from '../../../render-error.ts'
 import { balancePageRoutes } from '../../account/balance-page-routes.ts'
 import { acceptForms } from '../../visitor/forms.ts'
-import { openPageParts } from '../../visitor/page-parts.ts'
+import { createPageDeps } from '../../visitor/page-deps.ts'
 import { keyPageRoutes } from '../key-page-routes.ts'
 
 export const CHANGE = /^\/keys\/\w+(\?|$)/
@@ -41,14 +41,14 @@ export async function openKeyPages() {
   })
   await authenticator.ready
   const keys = { ...world.keys, forget: authenticator.forget }
-  const parts = await openPageParts({
+  const pages = await createPageDeps({
     database: world.database,
     now: world.now,
     publicUrl: 'http://127.0.0.1:4020',
   })
   const shared = {
-    parts,
-    ways: { signUp: false, mail: false, provider: null },
+    pages,
+    methods: { signUp: false, mail: false, provider: null },
     validator: createValidator(),
   }
   const app = Fastify({ genReqId: () => newId(world.now()) })

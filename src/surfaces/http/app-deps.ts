@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CardDesk } from '../../accounts/card-desk.ts'
+import type { PeopleParts } from '../../auth/parts.ts'
+import type { Fetching } from '../../calls/fetch/paid-fetch.ts'
+import type { Calls } from '../../calls/call.ts'
+import type { Selling } from '../../calls/selling/sell-call.ts'
+import type { Authenticator } from '../../keys/authenticate.ts'
+import type { KeyContext } from '../../keys/context.ts'
+import type { Id } from '../../lib/ids.ts'
+import type { Router } from '../../llm/ask/create-router.ts'
+import type { FileContext } from '../../resources/files/context.ts'
+import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
+import type { ClientLimits } from './connections/client-limits.ts'
+import type { MetricsDeps } from './routes/metrics/metrics-route.ts'
+import type { PublicOptions } from './routes/public/public-options.ts'
+
+/** The services behind the routes. The gateway does not register the routes of an absent optional service. */
+export type AppDeps = {
+  readonly calls: Calls
+  readonly authenticator: Authenticator
+  readonly keys: KeyContext
+  readonly published: PublicOptions
+  readonly files: FileContext
+  readonly sessions: SessionDrivers
+  /** Sends the requests of POST /api/fetch. */
+  readonly fetching: Fetching
+  /** Sells calls to callers without a key. */
+  readonly selling?: Selling
+  /** Sells credit by card. Without it only the operator adds credit. */
+  readonly cards?: CardDesk
+  /** Signs people in to the pages. */
+  readonly people: PeopleParts
+  /** Networks whose X-Forwarded-For header sets `request.ip`. None by default. */
+  readonly trustedProxies?: readonly string[]
+  readonly rateLimitPerMinute: number
+  /** The language-model router. */
+  readonly router?: Router
+  /** Figures for GET /metrics. */
+  readonly metrics?: MetricsDeps
+  /** Creates the ids of requests and calls. Ids from `lease.newCallId` name the lease of their process. */
+  readonly newCallId?: () => Id
+  readonly logger: FastifyBaseLogger
+  /** CLIENT_LIMITS by default. */
+  readonly clientLimits?: ClientLimits
+  /** Limit for the large bodies of all requests in progress, together. 512 MiB by default. */
+  readonly mostBodyBytes?: number
+  /** Bodies of at most this size do not count towards `mostBodyBytes`. */
+  readonly uncountedBodyBytes?: number
+  /** Most connections at the same time. Unlimited by default. */
+  readonly mostConnections?: number
+}

@@ -1,0 +1,76 @@
+/** Large bodies that end in a rejection. */
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import Fastify, { type FastifyRequest } from 'fastify'
+import type { Caller } from '../../../keys/caller.ts'
+import { limitRejectedBodies } from './limit-rejected-bodies.ts'
+import { LargeBodyQueue } from './large-body-queue.ts'
+import { renderError } from '../render-error.ts'
+import { hasMoreValuesThan } from './value-count.ts'
+
+const MIB = 1024 * 1024
+
+describe('large bodies', () => {
+  it('are read one in a turn of the event loop, in their order, and small ones immediately', async () => {
+    const turns = new LargeBodyQueue()
+    const read: number[] = []
+    for (let place = 0; place < 4; place += 1) turns.take(2 * MIB, () => void read.push(place))
+    turns.take(MIB, () => void read.push(-1))
+    assert.deepEqual(read, [-1])
+    let before = read.length
+    while (read.length < 5) {
+      await turn()
+      assert.ok(read.length - before <= 1)
+      before = read.length
+    }
+    assert.deepEqual(read, [-1, 0, 1, 2, 3])
+  })
+
+  it('have their values counted right where strings hold escaped quotes', () => {
+    const count = (text: string, most: number): boolean =>
+      hasMoreValuesThan(Buffer.from(text), most)
+    for (const text of [
+      '["a\\"b,c","d"]',
+      '["\\\\","d"]',
+      '["\\\\\\",x","d"]',
+      '["a","d"]',
+      '["","d"]',
+    ])
+      assert.deepEqual([count(text, 2), count(text, 1)], [false, true], text)
+    assert.equal(count('["never ends, and, has, commas', 1), false)
+  })
+
+  it('are not read any more for a minute from an account that sent many to be rejected', async () => {
+    let nowMs = 1_000_000
+    let served = 0
+    const app = Fastify({ bodyLimit: 4 * MIB })
+    app.setErrorHandler(renderError)
+    app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+      request.caller = { accountId: String(request.headers['x-account']) } as unknown as Caller
+      done()
+    })
+    limitRejectedBodies(app, () => nowMs)
+    app.post('/call', (_request, reply) => {
+      served += 1
+      return reply.code(402).send({})
+    })
+    const send = async (account: string, bytes = 2 * MIB): Promise<number> =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/call',
+          headers: { 'x-account': account, 'content-type': 'application/json' },
+          payload: JSON.stringify({ text: 'a'.repeat(bytes) }),
+        })
+      ).statusCode
+    for (let count = 0; count < 20; count += 1) assert.equal(await send('a'), 402)
+    assert.deepEqual(
+      [await send('a'), await send('a', 100), await send('b'), served],
+      [429, 402, 402, 22],
+    )
+    nowMs += 60_001
+    assert.equal(await send('a'), 402)
+    await app.close()
+  })
+})

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../../errors/app-error.ts'
+import { isRecent, type Clock } from '../../../lib/clock.ts'
+
+const LARGE_BYTES = 1024 * 1024
+const WINDOW_MS = 60_000
+const MOST_REJECTED = 20
+const ACCOUNTS_REMEMBERED = 10_000
+
+type Window = { readonly startMs: number; count: number }
+
+/**
+ * Reading a large body only to reject it costs the gateway more than a call, and the caller nothing: an account may send
+ * few such bodies a minute. Further large ones are rejected before they are read. To be added behind the routes' hooks that
+ * find the caller.
+ */
+export function limitRejectedBodies(app: FastifyInstance, now: Clock): void {
+  const windows = new LRUCache<string, Window>({ max: ACCOUNTS_REMEMBERED })
+  const windowOf = (account: string): Window | undefined => {
+    const window = windows.get(account)
+    return window !== undefined && isRecent(window.startMs, WINDOW_MS, now()) ? window : undefined
+  }
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const window = isLarge(request) ? windowOf(request.caller.accountId) : undefined
+    if (window === undefined || window.count < MOST_REJECTED) return done()
+    done(
+      new AppError(
+        'rate_limited',
+        `More than ${MOST_REJECTED} requests of this account with bodies above a mebibyte were rejected within a minute.`,
+        {
+          fix: 'Correct what the rejections name before you send such bodies again.',
+          retryAfterSeconds: Math.max(1, Math.ceil((window.startMs + WINDOW_MS - now()) / 1000)),
+        },
+      ),
+    )
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (isLarge(request) && reply.statusCode >= 400 && reply.statusCode < 500) {
+      const { accountId } = request.caller
+      const window = windowOf(accountId) ?? { startMs: now(), count: 0 }
+      window.count += 1
+      windows.set(accountId, window)
+    }
+    done()
+  })
+}
+
+function isLarge({ headers }: FastifyRequest): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > LARGE_BYTES
+  )
+}

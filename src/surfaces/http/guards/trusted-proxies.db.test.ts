@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { openAppBed, type AppBed } from '../../../../test/harness/app.ts'
+
+const seen: string[] = []
+
+async function bedBehind(trustedProxies: readonly string[]): Promise<AppBed> {
+  const listen = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      seen.push(request.ip)
+      done()
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  const bed = await openAppBed({ trustedProxies })
+  unsubscribe('fastify.initialization', listen)
+  return bed
+}
+
+async function addressOf(
+  { app }: AppBed,
+  remoteAddress: string,
+  forwarded?: string,
+): Promise<string | undefined> {
+  await app.inject({
+    url: '/healthz',
+    remoteAddress,
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  })
+  return seen.pop()
+}
+
+test('X-Forwarded-For is nobody’s word unless a proxy was named', async () => {
+  assert.equal(await addressOf(await bedBehind([]), '10.0.0.1', '192.0.2.1'), '10.0.0.1')
+})
+
+test('behind a named proxy a visitor is the last address that is no such proxy’s, so nobody chooses one', async () => {
+  const bed = await bedBehind(['10.0.0.0/8', 'fd00::/8'])
+  assert.equal(await addressOf(bed, '10.0.0.1', '192.0.2.1'), '192.0.2.1')
+  assert.equal(
+    await addressOf(bed, '::ffff:10.0.0.1', '198.51.100.9, 192.0.2.1, 10.0.0.2'),
+    '192.0.2.1',
+  )
+  assert.equal(await addressOf(bed, 'fd00::1', 'invalidSetting, 2001:db8::1'), '2001:db8::1')
+  assert.equal(await addressOf(bed, '10.0.0.1'), '10.0.0.1')
+  assert.equal(
+    await addressOf(bed, '203.0.113.5', '192.0.2.1'),
+    '203.0.113.5',
+    'who is no proxy speaks for nobody',
+  )
+})
+
+test('a call that is read from the socket itself comes through a named proxy as any other request', async () => {
+  const bed = await bedBehind(['127.0.0.0/8'])
+  const url = await bed.app.listen({ host: '127.0.0.1', port: 0 })
+  const call = await fetch(`${url}/api/run/core/discover`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bed.liveKey}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': '192.0.2.1',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    },
+    body: '{"query":"x"}',
+  })
+  assert.equal(seen.pop(), '192.0.2.1')
+  assert.notEqual(call.status, 401)
+  assert.doesNotMatch(await call.text(), /evil\.example/)
+})

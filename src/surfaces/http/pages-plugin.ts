@@ -1,0 +1,61 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Histories } from '../../history/histories.ts'
+import type { AppDeps } from './app-deps.ts'
+import { balancePageRoutes } from './routes/account/balance-page-routes.ts'
+import { keyPageRoutes } from './routes/keys/key-page-routes.ts'
+import { publicRoutes } from './routes/public/public-routes.ts'
+import { signInRoutes } from './routes/sign-in/sign-in-routes.ts'
+import { showErrors } from './routes/visitor/error-page.ts'
+import { acceptForms } from './routes/visitor/forms.ts'
+import { createPageDeps } from './routes/visitor/page-deps.ts'
+
+const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+}
+
+/** Registers the public documents and all pages, with their security headers. */
+export async function pagesPlugin(
+  app: FastifyInstance,
+  { deps, histories }: { readonly deps: AppDeps; readonly histories: Histories },
+): Promise<void> {
+  const { calls, cards, people, published } = deps
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    hsts: published.publicUrl.startsWith('https:'),
+  })
+  await app.register(publicRoutes, published)
+  const pages = await createPageDeps({
+    database: calls.database,
+    now: calls.now,
+    publicUrl: published.publicUrl,
+  })
+  const methods = {
+    signUp: people.signUp && people.mailer !== null,
+    mail: people.mailer !== null,
+    provider: people.provider?.name ?? null,
+  }
+  const { validator } = calls
+  await app.register(async (own) => {
+    showErrors(own, pages.site)
+    acceptForms(own)
+    await own.register(signInRoutes, { pages, people, methods })
+    await own.register(balancePageRoutes, {
+      pages,
+      histories,
+      methods,
+      validator,
+      catalog: calls.catalog,
+      authenticator: deps.authenticator,
+      ...(cards === undefined ? {} : { cards }),
+    })
+    await own.register(keyPageRoutes, { pages, methods, keys: deps.keys, validator })
+  })
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+
+export type KnownRoutes = { methodsOf(url: string): string[] }
+
+/** Remembers every route, so that a wrong method is answered with 405 and the right ones. Call before routes are added. */
+export function recordRoutes(app: FastifyInstance): KnownRoutes {
+  const routes: { readonly pattern: RegExp; readonly method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url === '*' || url === '/*') return
+    const pattern = new RegExp(
+      `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`,
+    )
+    for (const one of [method].flat()) routes.push({ pattern, method: one })
+  })
+  return {
+    methodsOf(url) {
+      const path = url.split('?', 1)[0] ?? ''
+      return [
+        ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+      ].sort()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Calls } from '../../../../calls/call.ts'
+import { runCall } from '../../../../calls/run.ts'
+import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
+import { sendWhenDone } from '../../send-when-done.ts'
+import { idempotencyOf } from '../../idempotency.ts'
+import { rejectQueryParameters } from '../../guards/reject-query-parameters.ts'
+import { requestEndOf } from '../../request-timeout.ts'
+import { sendAnswer } from '../../send-answer.ts'
+
+export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
+
+// Each call in flight keeps its request and its vendor's answer in memory; beyond this many, callers are asked to come back.
+const MOST_CALLS_IN_FLIGHT = 10_000
+
+/** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
+export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
+  const room = new SharedRoom(MOST_CALLS_IN_FLIGHT, 'calls')
+  app.post<{ Params: { service: string; action: string } }>(
+    '/api/run/:service/:action',
+    { bodyLimit: bodyLimitBytes },
+    (request, reply) => {
+      const { caller } = request
+      const { service, action } = request.params
+      rejectQueryParameters(request)
+      const call = {
+        id: request.id,
+        caller,
+        service,
+        action,
+        body: request.body,
+        idempotency: idempotencyOf(request),
+        endsMs: requestEndOf(request, calls.ledger.load),
+      }
+      room.take(caller.accountId)
+      sendWhenDone(reply, {
+        work: runCall(calls, call),
+        send: (answer) => sendAnswer(request, reply, answer),
+        over: () => room.giveBack(caller.accountId),
+      })
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endPageSessionsOf } from '../../../../auth/records/browser-session.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { Attempts } from '../../../../auth/attempts.ts'
+import { changePassword } from '../../../../auth/change-password.ts'
+import type { PeopleParts } from '../../../../auth/parts.ts'
+import { readWaysIn, removeIdentity, removePasskey } from '../../../../auth/ways-in.ts'
+import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
+import { holderOf, type SignedInHolder } from './holder.ts'
+import { signInPage, type SignInMethods } from './sign-in-page.ts'
+
+type Deps = {
+  readonly pages: PageDeps
+  readonly people: Pick<PeopleParts, 'passwordCost'>
+  readonly methods: SignInMethods
+  /** The same that count passwords on the sign-in page. */ readonly attempts: Attempts
+}
+
+/** /account: how its holder signs in, and what of that can be changed. Relies on `acceptForms`. */
+export function accountPageRoutes(
+  app: FastifyInstance,
+  { pages, people: { passwordCost }, methods, attempts }: Deps,
+): void {
+  const { database, now, site, visitors } = pages
+
+  app.get('/account', async (request, reply) => {
+    const holder = await holderOf(pages, request)
+    if (holder !== null)
+      return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
+    return sendPage(
+      reply,
+      200,
+      (await visitors(request)) === null
+        ? signInPage(site, methods, { next: request.url })
+        : noHolderPage(site),
+    )
+  })
+
+  form('/account/password', 'password', ({ accountId, email, session }, { body, ip }) =>
+    changePassword({ database, now, passwordCost }, attempts, {
+      accountId,
+      email,
+      session,
+      present: fieldOf(body, 'present'),
+      next: fieldOf(body, 'password'),
+      address: ip,
+    }),
+  )
+  form('/account/passkeys/remove', 'passkey-removed', ({ accountId }, { body }) =>
+    removePasskey(database, accountId, fieldOf(body, 'id')),
+  )
+  form('/account/identities/remove', 'identity-removed', ({ accountId }, { body }) =>
+    removeIdentity(database, accountId, fieldOf(body, 'issuer')),
+  )
+  form('/account/sign-out-others', 'signed-out', ({ accountId, session }) =>
+    endPageSessionsOf(database, accountId, session),
+  )
+
+  /** A wish that is refused shows the page again with the reason. */
+  function form(
+    path: string,
+    done: Done,
+    fulfil: (holder: SignedInHolder, request: FastifyRequest) => Promise<void>,
+  ): void {
+    redirectFormGet(app, path, '/account')
+    app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const holder = await holderOf(pages, request)
+      if (holder === null) return reply.redirect('/account', 303)
+      try {
+        await fulfil(holder, request)
+      } catch (error) {
+        if (error instanceof AppError)
+          return sendRefusal(reply, error, await pageOf(holder, { problem: wordsOf(error) }))
+        throw error
+      }
+      return reply.redirect(`/account?done=${done}`, 303)
+    })
+  }
+
+  async function pageOf(
+    { accountId, email }: SignedInHolder,
+    said: Pick<AccountView, 'done' | 'problem'>,
+  ): Promise<string> {
+    return accountPage(site, {
+      email,
+      waysIn: await readWaysIn(database, accountId),
+      mail: methods.mail,
+      ...said,
+    })
+  }
+}

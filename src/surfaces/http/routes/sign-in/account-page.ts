@@ -1,0 +1,108 @@
+import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../../auth/password.ts'
+import type { WaysIn } from '../../../../auth/ways-in.ts'
+import { html, type Html } from '../../html/html.ts'
+import type { Site } from '../../html/layout.ts'
+import { table, time, type Cell } from '../../html/components.ts'
+import { withNext } from '../visitor/next-page.ts'
+import { PASSKEY_SCRIPT, passkeyForm } from './passkey-forms.ts'
+import { signInLayout } from './sign-in-layout.ts'
+
+const DONE = {
+  password: 'The password was changed. Every other browser was signed out.',
+  passkey: 'The passkey was added. You can sign in with it from now on.',
+  'passkey-removed':
+    'The passkey was removed. If you lost the device, sign out all other browsers too.',
+  'identity-removed': 'The link to the provider was removed.',
+  'signed-out': 'Every other browser was signed out.',
+} as const
+export type Done = keyof typeof DONE
+
+export type AccountView = {
+  readonly email: string
+  readonly waysIn: WaysIn
+  /** Whether a link to choose a password can be mailed. */
+  readonly mail: boolean
+  /** What was just done, as the address of the page says; anything else says nothing. */
+  readonly done?: string
+  /** Why a wish was not fulfilled. */
+  readonly problem?: string
+}
+
+/** What the holder of an account sees of it. */
+export function accountPage(site: Site, view: AccountView): string {
+  const { email, waysIn } = view
+  return signInLayout(
+    site,
+    'Your account',
+    html`<div class="heading-row"><h1>Your account</h1>
+<form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
+<p class="lead">You are signed in as <bdi class="given">${email}</bdi>.</p>
+${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
+${isDone(view.done) && html`<p class="notice" role="status">${DONE[view.done]}</p>`}
+<h2 id="passkeys">Passkeys</h2>
+<p>A passkey signs you in by your phone, your computer or a security key, without a password to type or to lose.</p>
+${waysIn.passkeys.length > 0 && passkeyTable(waysIn.passkeys)}
+${passkeyForm(site)}
+<h2 id="password">Password</h2>
+${passwordPart(view)}
+${waysIn.identities.length > 0 && identityPart(waysIn.identities)}
+<h2 id="browsers">Browsers</h2>
+<p>A browser stays signed in for 14 days. One that was signed in with a key stays so for 12 hours, or until the key is rotated or revoked.</p>
+<form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`,
+    PASSKEY_SCRIPT,
+  )
+}
+
+/** For whoever is signed in with a key. */
+export function noHolderPage(site: Site): string {
+  return signInLayout(
+    site,
+    'Your account',
+    html`<h1>Your account</h1>
+<p class="lead">You are signed in with a key. The account itself is its holder’s: sign in with the address of the account to see this page.</p>
+<p class="calls-to-action"><a class="button" href="/sign-in?next=/account">Sign in with an address</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
+  )
+}
+
+function isDone(text: string | undefined): text is Done {
+  return text !== undefined && Object.hasOwn(DONE, text)
+}
+
+function passkeyTable(passkeys: WaysIn['passkeys']): Html {
+  const rows = passkeys.map(({ id, label, createdAt, lastUsedAt }): Cell[] => [
+    html`<bdi class="given">${label}</bdi>`,
+    time(createdAt.toISOString()),
+    lastUsedAt === null ? 'never' : time(lastUsedAt.toISOString()),
+    removal('/account/passkeys/remove', 'id', id, label),
+  ])
+  return table('Passkeys', ['Name', 'Added (UTC)', 'Last used (UTC)', 'Remove'], rows)
+}
+
+function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
+  if (passwordChangedAt === null)
+    return html`<p>There is no password. ${mail ? html`To choose one, <a href="${withNext('/account', '/sign-in/link')}">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
+  return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. A change signs out every other browser.</p>
+<form class="stacked" action="/account/password" method="post">
+<input type="hidden" name="username" autocomplete="username" value="${email}">
+<label for="present">Present password</label>
+<input id="present" name="present" type="password" required maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="current-password">
+<label for="new-password">New password, ${LEAST_PASSWORD_CHARACTERS} characters or more</label>
+<input id="new-password" name="password" type="password" required minlength="${LEAST_PASSWORD_CHARACTERS}" maxlength="${MOST_PASSWORD_CHARACTERS}" autocomplete="new-password">
+<div class="calls-to-action"><button type="submit">Change the password</button></div>
+</form>`
+}
+
+function identityPart(identities: WaysIn['identities']): Html {
+  const rows = identities.map(({ issuer, createdAt }): Cell[] => [
+    html`<span class="given">${issuer}</span>`,
+    time(createdAt.toISOString()),
+    removal('/account/identities/remove', 'issuer', issuer, issuer),
+  ])
+  return html`<h2 id="providers">Providers</h2>
+<p>These vouch for you, so that you need no password here.</p>
+${table('Providers', ['Provider', 'Linked (UTC)', 'Remove'], rows)}`
+}
+
+function removal(action: string, field: string, value: string, name: string): Html {
+  return html`<form action="${action}" method="post"><input type="hidden" name="${field}" value="${value}"><button class="button quiet" type="submit" aria-label="Remove ${name}">Remove</button></form>`
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import type { Holder } from '../../../../auth/passkeys.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+
+/** The holder of an account, with the token of this browser's session. */
+export type SignedInHolder = Holder & { readonly session: string }
+
+/** Null for a stranger, and for whoever has but a key. */
+export async function holderOf(
+  { visitors, cookie }: PageDeps,
+  request: FastifyRequest,
+): Promise<SignedInHolder | null> {
+  const visitor = await visitors(request)
+  const session = cookie.read(request)
+  if (visitor === null || visitor.email === null || session === null) return null
+  return { accountId: visitor.caller.accountId, email: visitor.email, session }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  endPageSession,
+  KEY_SESSION_SECONDS,
+  openKeySession,
+} from '../../../../auth/records/browser-session.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import type { Authenticator } from '../../../../keys/authenticate.ts'
+import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
+import { nextOf } from '../visitor/next-page.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import { sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { signInPage, type SignInMethods } from './sign-in-page.ts'
+
+type Deps = {
+  readonly pages: PageDeps
+  readonly methods: SignInMethods
+  readonly authenticator: Pick<Authenticator, 'authenticate'>
+}
+
+/** The forms by which a visitor of /balance signs in with a key, and out. */
+export function keySignInRoutes(
+  app: FastifyInstance,
+  { pages, methods, authenticator }: Deps,
+): void {
+  const { database, now, cookie, site } = pages
+  redirectFormGet(app, '/balance/sign-in')
+  redirectFormGet(app, '/balance/sign-out')
+
+  app.post('/balance/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    const secret = fieldOf(request.body, 'key').trim()
+    const next = nextOf(request.body)
+    try {
+      await authenticator.authenticate(secret)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid_token')
+        return sendRefusal(
+          reply,
+          error,
+          signInPage(site, methods, { next, refusal: wordsOf(error) }),
+        )
+      throw error
+    }
+    cookie.set(reply, await openKeySession({ database, now }, secret), KEY_SESSION_SECONDS)
+    // That page is for holders alone.
+    return reply.redirect(next.startsWith('/account') ? '/balance' : next, 303)
+  })
+
+  app.post('/balance/sign-out', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    const token = cookie.read(request)
+    if (token !== null) await endPageSession(database, token)
+    cookie.clear(reply)
+    return reply.redirect('/balance', 303)
+  })
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { readMailbox } from '../../../../auth/records/email.ts'
+import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts } from '../../../../auth/attempts.ts'
+import { ASKING_LIMITS, LinkSender } from '../../../../auth/link-sender.ts'
+import type { Mailer, PeopleParts } from '../../../../auth/parts.ts'
+import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
+import { nextOf, withNext } from '../visitor/next-page.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { linkSentPage, linkPage, type LinkForm } from './link-pages.ts'
+import type { SignInOptions } from './sign-in-options.ts'
+
+/** Links by mail: for who forgot the password, for who comes for the first time, and for strangers where they may sign up. */
+export function linkRoutes(app: FastifyInstance, { pages, people, methods }: SignInOptions): void {
+  if (people.mailer === null || !methods.signUp) leadsToSignIn(app, '/sign-up')
+  if (people.mailer === null) leadsToSignIn(app, '/sign-in/link')
+  else
+    linkForms(app, methods.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], {
+      pages,
+      people,
+      mailer: people.mailer,
+    })
+}
+
+// That page tells which methods there are.
+function leadsToSignIn(app: FastifyInstance, form: LinkForm): void {
+  app.get(form, async (request, reply) =>
+    reply.redirect(withNext(nextOf(request.query), '/sign-in'), 303),
+  )
+}
+
+type LinkFormDeps = {
+  readonly pages: PageDeps
+  readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
+  readonly mailer: Mailer
+}
+
+function linkForms(
+  app: FastifyInstance,
+  forms: readonly LinkForm[],
+  { pages, people: { signUp, welcomeCreditsPerDay: mostPerDay }, mailer }: LinkFormDeps,
+): void {
+  const { database, now, site } = pages
+  const asking = new Attempts(ASKING_LIMITS, now)
+  const sender = new LinkSender({
+    database,
+    now,
+    mailer,
+    signUp,
+    publicUrl: site.publicUrl,
+    report: (error) =>
+      app.log.error(
+        error instanceof AppError ? { code: error.code } : { err: error },
+        `No link was mailed: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+  })
+  app.addHook('onClose', () => sender.drain())
+
+  async function hasCredit(form: LinkForm): Promise<boolean | null> {
+    return form === '/sign-up' ? isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }) : null
+  }
+
+  for (const form of forms) {
+    app.get(form, async (request, reply) =>
+      sendPage(
+        reply,
+        200,
+        linkPage(site, form, { next: nextOf(request.query), hasCredit: await hasCredit(form) }),
+      ),
+    )
+
+    app.post(form, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+      requireOwnForm(request, site.publicUrl)
+      const [typed, next] = [fieldOf(request.body, 'email'), nextOf(request.body)]
+      try {
+        const email = readMailbox(typed)
+        asking.count({ address: request.ip, email })
+        sender.ask({ email, next })
+        return sendPage(reply, 200, linkSentPage(site, form, { email, next }))
+      } catch (error) {
+        if (error instanceof AppError)
+          return sendRefusal(
+            reply,
+            error,
+            linkPage(site, form, {
+              next,
+              hasCredit: await hasCredit(form),
+              refusal: wordsOf(error),
+              email: typed,
+            }),
+          )
+        throw error
+      }
+    })
+  }
+}

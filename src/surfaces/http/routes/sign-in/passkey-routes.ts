@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts } from '../../../../auth/attempts.ts'
+import { PASSKEY_LIMITS } from '../../../../auth/passkey-challenge.ts'
+import { passkeySite, type PasskeySite } from '../../../../auth/passkey-site.ts'
+import { addPasskey, askForPasskey } from '../../../../auth/passkeys.ts'
+import { askForSignIn, signInByPasskey } from '../../../../auth/sign-in-by-passkey.ts'
+import { fieldOf } from '../visitor/forms.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import { startSession } from './start-session.ts'
+import { holderOf, type SignedInHolder } from './holder.ts'
+
+// Of answers with RSA keys, with room to spare.
+const BODY_LIMIT_BYTES = 16 * 1024
+
+/** What the script of the pages asks for, as JSON. */
+export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
+  const { database, now, site } = pages
+  const context = { database, now }
+  const asked = new Attempts(PASSKEY_LIMITS, now)
+  const options = { bodyLimit: BODY_LIMIT_BYTES }
+
+  app.post('/sign-in/passkey/options', options, async (request, reply) => {
+    const passkeys = begin(request)
+    asked.count({ address: request.ip })
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ok: true, options: await askForSignIn(context, passkeys) })
+  })
+
+  app.post('/sign-in/passkey', options, async (request, reply) => {
+    const passkeys = begin(request)
+    startSession(reply, pages, await signInByPasskey(context, passkeys, credentialOf(request)))
+    return { ok: true }
+  })
+
+  app.post('/account/passkeys/options', options, async (request, reply) => {
+    const passkeys = begin(request)
+    const holder = await requireHolder(request)
+    asked.count({ address: request.ip })
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ok: true, options: await askForPasskey(context, passkeys, holder) })
+  })
+
+  app.post('/account/passkeys', options, async (request) => {
+    const passkeys = begin(request)
+    const { accountId } = await requireHolder(request)
+    await addPasskey(context, passkeys, accountId, {
+      label: fieldOf(request.body, 'label'),
+      credential: credentialOf(request),
+    })
+    return { ok: true }
+  })
+
+  function begin(request: FastifyRequest): PasskeySite {
+    requireOwnForm(request, site.publicUrl)
+    const passkeys = passkeySite(site.publicUrl)
+    if (passkeys === null)
+      throw new AppError(
+        'bad_request',
+        'Browsers take no passkeys at the address of this gateway.',
+        { fix: 'Sign in another way.' },
+      )
+    return passkeys
+  }
+
+  async function requireHolder(request: FastifyRequest): Promise<SignedInHolder> {
+    const holder = await holderOf(pages, request)
+    if (holder === null)
+      throw new AppError('sign_in_refused', 'You are not signed in any more.', {
+        fix: 'Open /sign-in and sign in with your e-mail address.',
+      })
+    return holder
+  }
+}
+
+function credentialOf({ body }: FastifyRequest): unknown {
+  return (body as { credential?: unknown } | null | undefined)?.credential
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts } from '../../../../auth/attempts.ts'
+import { enterByIdentity } from '../../../../auth/enter-by-identity.ts'
+import type { Entered } from '../../../../auth/entered.ts'
+import type { PeopleParts, Provider } from '../../../../auth/parts.ts'
+import {
+  keepRoundTrip,
+  ROUND_TRIP_LIMITS,
+  ROUND_TRIP_SECONDS,
+  takeRoundTrip,
+  WAY_BACK,
+} from '../../../../auth/round-trip.ts'
+import { findStrangersAnswer, keepStrangersAnswer } from '../visitor/answer-form-once.ts'
+import { FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
+import { nextOf } from '../visitor/next-page.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import { pageCookie } from '../visitor/page-cookie.ts'
+import type { PageDeps } from '../visitor/page-deps.ts'
+import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { providerRedirectPage } from './provider-pages.ts'
+import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
+import { signInPage, type SignInMethods } from './sign-in-page.ts'
+
+export type ProviderOptions = {
+  readonly pages: PageDeps
+  readonly people: Pick<PeopleParts, 'signUp' | 'welcomeCreditsPerDay'>
+  readonly provider: Provider
+  readonly methods: SignInMethods
+}
+
+/** How people sign in by a provider: there from the sign-in page, and back. Relies on `acceptForms`. */
+export function providerRoutes(
+  app: FastifyInstance,
+  { pages, people, provider, methods }: ProviderOptions,
+): void {
+  const { database, now, site, visitors } = pages
+  const context = { database, now }
+  const attempts = new Attempts(ROUND_TRIP_LIMITS, now)
+  const cookie = pageCookie(site.publicUrl, 'tollgate-provider')
+  redirectFormGet(app, '/sign-in/provider')
+
+  app.post('/sign-in/provider', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    const next = nextOf(request.body)
+    try {
+      attempts.count({ address: request.ip })
+      const { url, kept } = await provider.begin(`${site.publicUrl}${WAY_BACK}`)
+      cookie.set(reply, await keepRoundTrip(context, { ...kept, next }), ROUND_TRIP_SECONDS)
+      // A redirect would have to name in form-action whatever origins the provider sends people through; a page that goes on by itself is no form.
+      return sendPage(
+        reply.header('refresh', `0; url=${url}`),
+        200,
+        providerRedirectPage(site, provider.name, url),
+      )
+    } catch (error) {
+      return refuse(reply, error, next)
+    }
+  })
+
+  app.get(WAY_BACK, async (request, reply) => {
+    let next = ''
+    try {
+      const query = new URL(request.url, site.publicUrl).search
+      const token = cookie.read(request) ?? ''
+      const kept = await takeRoundTrip(
+        context,
+        token,
+        new URLSearchParams(query).get('state') ?? '',
+      )
+      if (kept === null) return await leadOn(request, reply, token)
+      next = kept.next
+      const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
+      const entered = await enterByIdentity(context, identity, {
+        makesAccount: people.signUp,
+        welcomeCreditsPerDay: people.welcomeCreditsPerDay,
+        // The first keys alone are worth it: all others are led on anyway.
+        alongside: async (tx, first) =>
+          first.created === null
+            ? undefined
+            : keepStrangersAnswer(
+                tx,
+                request,
+                { accountId: first.accountId, token, nowMs: now() },
+                { first, next },
+              ),
+      })
+      return sendSignedIn(reply, pages, entered, next)
+    } catch (error) {
+      return refuse(reply, error, next)
+    }
+  })
+
+  /** Whoever asks again for the way back, such as by the button of the browser, is signed in already, and may have the first keys to see. */
+  async function leadOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<FastifyReply> {
+    const visitor = await visitors(request)
+    const kept =
+      visitor === null
+        ? null
+        : await findStrangersAnswer<{ first: Entered; next: string }>(database, request, {
+            accountId: visitor.caller.accountId,
+            token,
+          })
+    if (kept !== null) return sendSignedInAgain(reply, pages, kept.first, kept.next)
+    if (visitor !== null) return reply.redirect('/balance', 303)
+    throw new AppError(
+      'sign_in_refused',
+      'This way in was used already, took too long, or began in another browser.',
+      { fix: `Begin again at ${site.publicUrl}/sign-in.` },
+    )
+  }
+
+  function refuse(reply: FastifyReply, error: unknown, next: string): FastifyReply {
+    if (!(error instanceof AppError)) throw error
+    return sendRefusal(reply, error, signInPage(site, methods, { next, refusal: wordsOf(error) }))
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../../errors/app-error.ts'
+import { Attempts, SIGN_IN_LIMITS } from '../../../../auth/attempts.ts'
+import { signInByPassword } from '../../../../auth/sign-in-by-password.ts'
+import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
+import { nextOf } from '../visitor/next-page.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { accountPageRoutes } from './account-page-routes.ts'
+import { startSession } from './start-session.ts'
+import { holderOf } from './holder.ts'
+import { linkRoutes } from './link-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
+import type { SignInOptions } from './sign-in-options.ts'
+import { signInPage } from './sign-in-page.ts'
+import { welcomeRoutes } from './welcome-routes.ts'
+
+/** How the holders of accounts sign in. Relies on `acceptForms`. */
+export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
+  const { pages, people, methods } = options
+  linkRoutes(app, options)
+  const { database, now, site } = pages
+  const context = { database, now, passwordCost: people.passwordCost }
+  const attempts = new Attempts(SIGN_IN_LIMITS, now)
+  welcomeRoutes(app, options, attempts)
+
+  if (people.provider !== null)
+    providerRoutes(app, { pages, people, provider: people.provider, methods })
+  accountPageRoutes(app, { pages, people, methods, attempts })
+  passkeyRoutes(app, pages)
+
+  app.get('/sign-in', async (request, reply) => {
+    const next = nextOf(request.query)
+    // Whoever is in with a key may want to be in as the holder.
+    return (await holderOf(pages, request)) === null
+      ? sendPage(reply, 200, signInPage(site, methods, { next }))
+      : reply.redirect(next, 303)
+  })
+
+  app.post('/sign-in', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    const email = fieldOf(request.body, 'email')
+    const next = nextOf(request.body)
+    try {
+      startSession(
+        reply,
+        pages,
+        await signInByPassword(context, attempts, {
+          email,
+          password: fieldOf(request.body, 'password'),
+          address: request.ip,
+        }),
+      )
+      return reply.redirect(next, 303)
+    } catch (error) {
+      if (error instanceof AppError)
+        return sendRefusal(
+          reply,
+          error,
+          signInPage(site, methods, { next, refusal: wordsOf(error), email }),
+        )
+      throw error
+    }
+  })
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isWelcomeCreditLeft } from '../../../../accounts/welcome-credit.ts'
+import { AppError } from '../../../../errors/app-error.ts'
+import { accountOfAddress } from '../../../../auth/account-of-address.ts'
+import type { Attempts } from '../../../../auth/attempts.ts'
+import type { Entered } from '../../../../auth/entered.ts'
+import { enterByLink, readLink } from '../../../../auth/entry-link.ts'
+import {
+  findStrangersAnswer,
+  keepStrangersAnswer,
+  onceTokenOf,
+} from '../visitor/answer-form-once.ts'
+import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
+import { nextOf } from '../visitor/next-page.ts'
+import { requireOwnForm } from '../visitor/own-form.ts'
+import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { holderOf } from './holder.ts'
+import { expiredLinkPage } from './link-pages.ts'
+import type { SignInOptions } from './sign-in-options.ts'
+import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
+import { welcomePage } from './welcome-pages.ts'
+
+// The address of this page holds the token. No request that the page makes repeats it; forms keep their Origin, which
+// browsers leave out of pages without any referrer.
+const WITHOUT_ADDRESS = 'strict-origin'
+
+/** Where a link leads that was mailed or handed out: whoever opens it chooses a password, and is in. `attempts`: those that count passwords. */
+export function welcomeRoutes(
+  app: FastifyInstance,
+  { pages, people: { welcomeCreditsPerDay: mostPerDay, passwordCost }, methods }: SignInOptions,
+  attempts: Attempts,
+): void {
+  const { database, now, site } = pages
+  const context = { database, now, passwordCost }
+
+  app.get('/welcome', async (request, reply) =>
+    showForm(request, reply, fieldOf(request.query, 'token')),
+  )
+
+  app.post('/welcome', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    requireOwnForm(request, site.publicUrl)
+    const [token, next] = [fieldOf(request.body, 'token'), nextOf(request.body)]
+    try {
+      // One link opens the way to a place at deriving passwords for as many as send it at the same moment.
+      attempts.count({ address: request.ip })
+      const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
+        welcomeCreditsPerDay: mostPerDay,
+        alongside: (tx, first) =>
+          keepStrangersAnswer(
+            tx,
+            request,
+            { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() },
+            first,
+          ),
+      })
+      return sendSignedIn(reply, pages, entered, next)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const first = error.code === 'sign_in_link_invalid' ? await enteredBefore(request) : null
+      if (first !== null) return sendSignedInAgain(reply, pages, first, next)
+      return showForm(request, reply, token, error)
+    }
+  })
+
+  /** What the form brought that used the link up, where this is the same one again, by a double click or a reload. */
+  async function enteredBefore(request: FastifyRequest): Promise<Entered | null> {
+    const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
+    return accountId === null
+      ? null
+      : findStrangersAnswer<Entered>(database, request, {
+          accountId,
+          token: onceTokenOf(request.body),
+        })
+  }
+
+  /** `refusal`: why the last password was not taken. */
+  async function showForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    refusal?: AppError,
+  ): Promise<FastifyReply> {
+    try {
+      const link = await readLink(context, token)
+      const hasCredit =
+        link.isNew && (await isWelcomeCreditLeft(database, { mostPerDay, nowMs: now() }))
+      if (refusal === undefined)
+        return sendPage(reply, 200, welcomePage(site, { link, hasCredit, token }), WITHOUT_ADDRESS)
+      return sendRefusal(
+        reply,
+        refusal,
+        welcomePage(site, { link, hasCredit, token, refusal: wordsOf(refusal) }),
+        WITHOUT_ADDRESS,
+      )
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'sign_in_link_invalid')
+        return sendRefusal(
+          reply,
+          error,
+          expiredLinkPage(
+            site,
+            wordsOf(error),
+            methods,
+            (await holderOf(pages, request))?.email ?? null,
+          ),
+          WITHOUT_ADDRESS,
+        )
+      throw error
+    }
+  }
+}

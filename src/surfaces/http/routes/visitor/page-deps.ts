@@ -1,0 +1,34 @@
+import type { Database } from '../../../../db/database.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import type { Site } from '../../html/layout.ts'
+import { loadAssets } from '../public/assets.ts'
+import { pageCookie, type PageCookie } from './page-cookie.ts'
+import { createVisitors, type Visitors } from './visitors.ts'
+
+/** What the pages of those who are signed in share. */
+export type PageDeps = {
+  readonly database: Database
+  readonly now: Clock
+  readonly site: Site
+  readonly cookie: PageCookie
+  readonly visitors: Visitors
+}
+
+export async function createPageDeps({
+  database,
+  now,
+  publicUrl,
+}: {
+  readonly database: Database
+  readonly now: Clock
+  readonly publicUrl: string
+}): Promise<PageDeps> {
+  const cookie = pageCookie(publicUrl)
+  return {
+    database,
+    now,
+    site: { publicUrl, version: (await loadAssets()).version },
+    cookie,
+    visitors: createVisitors({ database, now, cookie }),
+  }
+}
