@@ -111,6 +111,24 @@ describe('on a gateway without vendor keys', () => {
     }
   })
 
+  it('a paid fetch without a wallet answers 503, and a free address is read, whatever the account can pay', async () => {
+    let isPaid = true
+    bed.vendor.answerWith(() => (isPaid ? { status: 402, body: {} } : { body: { free: true } }))
+    const fetchWith = async (key: string): Promise<[number, string]> => {
+      const reply = await fetch(`${url}/api/fetch`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: bed.vendor.url, max_cost_cents: 50 }),
+      })
+      const { error } = (await reply.json()) as { error?: { code: string } }
+      return [reply.status, error?.code ?? 'ok']
+    }
+    for (const key of [unfunded, small])
+      assert.deepEqual(await fetchWith(key), [503, 'upstream_not_configured'])
+    isPaid = false
+    for (const key of [unfunded, small]) assert.deepEqual(await fetchWith(key), [200, 'ok'])
+  })
+
   it('a refusal of what is not set up leaves no transaction', async () => {
     const { rows: held } = await bed.database.query<{ error_code: string }>(
       "select distinct error_code from transactions where error_code = 'upstream_not_configured'",

@@ -94,17 +94,24 @@ async function carryOut(
   const call: CallRequest = { ...request, ...NAME, body: input }
   if (room === 0n) return answered(call, await obtain(calls, fetching, call, wanted), null)
 
-  const hold = await calls.ledger.hold({
-    id,
-    walletId: caller.walletId,
-    budgetId: caller.budgetId,
-    amount: room,
-    deadlineMs: startedMs + TIMEOUT_MS + HOLD_GRACE_MS,
-    kind: 'call',
-    ...NAME,
-    externalId: caller.externalId,
-    claim: claimOf(call, startedMs),
-  })
+  const hold = await calls.ledger
+    .hold({
+      id,
+      walletId: caller.walletId,
+      budgetId: caller.budgetId,
+      amount: room,
+      deadlineMs: startedMs + TIMEOUT_MS + HOLD_GRACE_MS,
+      kind: 'call',
+      ...NAME,
+      externalId: caller.externalId,
+      claim: claimOf(call, startedMs),
+    })
+    .catch((error: unknown) => {
+      if (canPay(calls, call) || !isShortOfMoney(error)) throw error
+      return null
+    })
+  // Credit would not help: this gateway cannot pay. Free addresses are read, and others are not set up.
+  if (hold === null) return answered(call, await obtain(calls, fetching, call, wanted), null)
   if (!hold.opened) return replay(calls, call)
   const fetched = await obtain(calls, fetching, call, { ...wanted, hold }).catch((error: unknown) =>
     giveUp(calls, { call, hold, startedMs }, error),
@@ -113,6 +120,18 @@ async function carryOut(
   return fetched.isCharged
     ? deliver(calls, call, fetched, { hold, latencyMs })
     : settle(calls, call, fetched, { hold, latencyMs })
+}
+
+/** Whether the gateway can pay for calls of this mode, with a wallet or by simulation. */
+function canPay(calls: Calls, { caller }: CallRequest): boolean {
+  return caller.mode === 'test' || calls.wallet !== undefined
+}
+
+function isShortOfMoney(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    (error.code === 'credits_required' || error.code === 'api_key_limit_exceeded')
+  )
 }
 
 /** Releases the hold, unless its payment was charged: then the failure stays the answer to the idempotency key. */
