@@ -6,7 +6,7 @@ import { runJob } from '../../src/calls/jobs/run-job.ts'
 import { runCall } from '../../src/calls/run.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { onefindDeep } from '../../src/composites/onefind/onefind-deep.ts'
-import type { LadderParts } from '../../src/composites/onescrape/accept-reading.ts'
+import type { ReaderDeps } from '../../src/composites/onescrape/accept-reading.ts'
 import { createDomainMemory } from '../../src/composites/onescrape/domain-memory.ts'
 import { createOnescrapeDeep } from '../../src/composites/onescrape/onescrape-deep.ts'
 import { createOnescrape } from '../../src/composites/onescrape/onescrape.ts'
@@ -40,7 +40,7 @@ const pages = createPages({
 })
 cleanUp(() => pages.close())
 // Nothing is remembered: each run climbs as the first one.
-const ladder = (): LadderParts => ({
+const readers = (): ReaderDeps => ({
   judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }),
   extract: pages.extract,
   memory: createDomainMemory(),
@@ -49,7 +49,7 @@ const bed = await openCallBed({
   simulatorUrl: simulators.url,
   local: new Map<string, LocalHandler>([
     ['core.onesearch', createOnesearch()],
-    ['core.onescrape', (input, tools) => createOnescrape(ladder())(input, tools)],
+    ['core.onescrape', (input, tools) => createOnescrape(readers())(input, tools)],
   ]),
 })
 await bed.database.query(
@@ -58,7 +58,7 @@ await bed.database.query(
 )
 const handlers = new Map<string, JobHandler>([
   ['core.onefind-deep', onefindDeep],
-  ['core.onescrape-deep', (input, tools) => createOnescrapeDeep(ladder())(input, tools)],
+  ['core.onescrape-deep', (input, tools) => createOnescrapeDeep(readers())(input, tools)],
   ['core.onesearch-deep', createOnesearchDeep()],
 ])
 

@@ -8,7 +8,7 @@ import type { JobHandler, LocalHandler } from '../../src/catalog/vocabulary/hand
 import { onefindDeep } from '../../src/composites/onefind/onefind-deep.ts'
 import { onefind } from '../../src/composites/onefind/onefind.ts'
 import type { PersonRow } from '../../src/composites/onefind/person-row.ts'
-import type { LadderParts } from '../../src/composites/onescrape/accept-reading.ts'
+import type { ReaderDeps } from '../../src/composites/onescrape/accept-reading.ts'
 import { createDomainMemory } from '../../src/composites/onescrape/domain-memory.ts'
 import { createOnescrapeDeep } from '../../src/composites/onescrape/onescrape-deep.ts'
 import type { PageRow } from '../../src/composites/onescrape/page-row.ts'
@@ -86,14 +86,14 @@ before(async () => {
     cacheFolder: tmpdir(),
   })
   cleanUp(() => pages.close())
-  const ladder: LadderParts = {
+  const readers: ReaderDeps = {
     judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }),
     extract: pages.extract,
     memory: createDomainMemory(),
   }
   const handlers = new Map<string, JobHandler>([
     ['core.onefind-deep', onefindDeep],
-    ['core.onescrape-deep', createOnescrapeDeep(ladder)],
+    ['core.onescrape-deep', createOnescrapeDeep(readers)],
   ])
   const ends = createJobEnds()
   const local = new Map<string, LocalHandler>([['core.onefind', onefind]])

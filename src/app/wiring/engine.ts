@@ -6,7 +6,7 @@ import type { Calls } from '../../calls/call.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
 import { createDiscover, type Discover } from '../../composites/discover/create-discover.ts'
-import type { LadderParts } from '../../composites/onescrape/accept-reading.ts'
+import type { ReaderDeps } from '../../composites/onescrape/accept-reading.ts'
 import { createDomainMemory } from '../../composites/onescrape/domain-memory.ts'
 import { createYieldStore } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
@@ -112,7 +112,7 @@ export async function openEngine({
   })
   const complete = createComplete(models.router)
   const yields = createYieldStore({ database, now })
-  const ladder: LadderParts = {
+  const readers: ReaderDeps = {
     judge: (page, url) => judgePage({ ...page, finalUrl: page.finalUrl ?? url }),
     extract: pages.extract,
     memory: createDomainMemory({ store: yields, now }),
@@ -143,7 +143,7 @@ export async function openEngine({
     validator,
     lanes,
     discover,
-    ladder,
+    readers,
     complete,
     ends,
     files: files.context,
@@ -153,7 +153,7 @@ export async function openEngine({
     now,
     sessions,
   })
-  const ofJobs = jobHandlers({ ladder, complete, pages, files: files.context })
+  const ofJobs = jobHandlers({ readers, complete, pages, files: files.context })
   requireHandlers(catalog, {
     inHouse: new Set(inHouse.keys()),
     local: new Set(local.keys()),

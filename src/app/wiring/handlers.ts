@@ -13,7 +13,7 @@ import type { Discover } from '../../composites/discover/create-discover.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
 import { onefind } from '../../composites/onefind/onefind.ts'
-import type { LadderParts } from '../../composites/onescrape/accept-reading.ts'
+import type { ReaderDeps } from '../../composites/onescrape/accept-reading.ts'
 import { createOnescrapeDeep } from '../../composites/onescrape/onescrape-deep.ts'
 import { createOnescrape } from '../../composites/onescrape/onescrape.ts'
 import { createOnesearchDeep } from '../../composites/onesearch/onesearch-deep.ts'
@@ -59,7 +59,7 @@ type LocalParts = {
   readonly validator: Validator
   readonly lanes: Lanes
   readonly discover: Discover
-  readonly ladder: LadderParts
+  readonly readers: ReaderDeps
   readonly complete: Complete
   readonly ends: JobEnds
   readonly files: FileContext
@@ -76,7 +76,7 @@ export function localHandlers({
   validator,
   lanes,
   discover,
-  ladder,
+  readers,
   complete,
   ends,
   files,
@@ -103,7 +103,7 @@ export function localHandlers({
     ],
     ['core.discover', discoverHandler(discover)],
     ['core.onefind', onefind],
-    ['core.onescrape', createOnescrape(ladder)],
+    ['core.onescrape', createOnescrape(readers)],
     ['core.onesearch', createOnesearch()],
     ['scraping.scrape', createScrapingScrape({ judgePage })],
     ...fileHandlers(files, { guard, userAgent }),
@@ -113,19 +113,19 @@ export function localHandlers({
 
 /** Multi-source actions that run as durable jobs. */
 export function jobHandlers({
-  ladder,
+  readers,
   complete,
   pages,
   files,
 }: {
-  readonly ladder: LadderParts
+  readonly readers: ReaderDeps
   readonly complete: Complete
   readonly pages: Pages
   readonly files: FileContext
 }): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
     ['core.onefind-deep', onefindDeep],
-    ['core.onescrape-deep', createOnescrapeDeep(ladder)],
+    ['core.onescrape-deep', createOnescrapeDeep(readers)],
     ['core.onesearch-deep', createOnesearchDeep({ complete })],
     ...demoHandlers(pages, files),
   ])

@@ -44,8 +44,8 @@ const FOLLOW_UP_PRIOR = 0.92
 /** Links that open an app tell nothing of what they lead to. */
 const APP_LINK_PRIOR = 0.7
 const APP_LINK = /\/open_\w+_app_to_/
-/** What an action refuses is no reason to find it. */
-const REFUSAL = /[^.]*\b(?:is|are) refused\b[^.]*\./g
+/** An action is not a match for the inputs that its description rejects. */
+const REFUSAL = /[^.]*\b(?:is|are) (?:refused|rejected)\b[^.]*\./g
 /** Parts of a path that say nothing about what it does. */
 const PATH_NOISE = /\/(?:apis?|v\d+|web|app)(?:_v\d+)?(?=\/)/g
 

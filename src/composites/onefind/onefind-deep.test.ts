@@ -6,7 +6,7 @@ import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
-import { fakeJob, type Answers, type FakeJob, type KeptSteps } from '../testing/fake-job.ts'
+import { fakeJob, type Answers, type FakeJob, type StoredSteps } from '../testing/fake-job.ts'
 import { byEmail, byProfile } from './enrich.ts'
 import { checkOnefindDeep, onefindBudget, onefindDeep } from './onefind-deep.ts'
 import type { PersonRow, RowHop } from './person-row.ts'
@@ -697,12 +697,12 @@ describe('a job that another worker takes up', () => {
     ]) {
       const whole = await run(asked, answers)
       for (let diesAt = 0; diesAt < whole.job.steps.length; diesAt += 1) {
-        const kept: KeptSteps = new Map()
+        const stored: StoredSteps = new Map()
         const budgetCents = asked.budgetCents ?? 500
-        const first = fakeJob(answers, { kept, diesAt, budgetCents })
+        const first = fakeJob(answers, { stored, diesAt, budgetCents })
         void onefindDeep({ limit: 15, ...asked }, first)
         for (let turn = 0; turn < 20; turn += 1) await new Promise((resume) => setImmediate(resume))
-        const second = await run(asked, answers, fakeJob(answers, { kept, budgetCents }))
+        const second = await run(asked, answers, fakeJob(answers, { stored, budgetCents }))
         assert.deepEqual(second.result, whole.result)
         assert.equal(first.steps.length + second.job.steps.length, whole.job.steps.length)
         assert.equal(second.job.budget.spent(), whole.job.budget.spent())

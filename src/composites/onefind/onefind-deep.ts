@@ -2,10 +2,10 @@ import type { JobHandler, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { failed, type Failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
-import { beforeTimeIsUp } from '../shared/before-time-is-up.ts'
+import { beforeDeadline } from '../shared/before-deadline.ts'
 import { deepBudget } from '../shared/deep-budget.ts'
-import { runInRowOrder } from '../shared/in-row-order.ts'
-import { hopsUnderWay, noting } from '../shared/under-way.ts'
+import { runInRowOrder } from '../shared/run-in-row-order.ts'
+import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
 import { adviceForEnriched } from './advice.ts'
 import { byProfile, costOf, enrich } from './enrich.ts'
 import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
@@ -91,7 +91,7 @@ async function findAndEnrich(tools: JobTools, query: string, limit: number): Pro
       run: () =>
         enrichment === null
           ? Promise.resolve(null)
-          : enrich(noting(tools, [draft]), draft, enrichment),
+          : enrich(trackActiveCalls(tools, [draft]), draft, enrichment),
     }
   })
   await runRows(tools, tools.budget.total - BigInt(hop.charged_micros), work)
@@ -113,7 +113,7 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
   const work = [...distinct.values()].map(({ plan, draft }) => ({
     draft,
     cost: costOfPlan(plan),
-    run: () => resolveRow(noting(tools, [draft]), draft, plan),
+    run: () => resolveRow(trackActiveCalls(tools, [draft]), draft, plan),
   }))
   const failure = await runRows(tools, tools.budget.total, work)
   const drafts = work.map(({ draft }) => draft)
@@ -171,16 +171,16 @@ async function runRows(
       report()
       return chargeOf(draft.hops) - before
     },
-    passOver() {
+    skip() {
       draft.error ??= 'over budget'
       ended.add(draft)
     },
   }))
-  await beforeTimeIsUp(tools, runInRowOrder(available, tasks))
+  await beforeDeadline(tools, runInRowOrder(available, tasks))
   work.forEach(({ draft }) => {
     if (ended.has(draft)) return
     draft.error ??= 'deadline'
-    draft.hops.push(...hopsUnderWay(draft, tools.now()))
+    draft.hops.push(...activeHops(draft, tools.now()))
   })
   return (
     work.map(({ draft }) => failures.get(draft)).find((failure) => failure !== undefined) ?? null

@@ -1,6 +1,6 @@
 import type { Hop, Skip } from '../../catalog/vocabulary/handlers.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
-import type { UnderWay } from '../shared/under-way.ts'
+import type { ActiveCall } from '../shared/active-call.ts'
 
 const PERSON_FIELDS = [
   'name',
@@ -53,13 +53,13 @@ export type PersonDraft = {
   readonly facts: Facts
   readonly sources: Partial<Record<PersonField, Supplier>>
   readonly hops: RowHop[]
-  underWay: UnderWay | null
+  activeCall: ActiveCall | null
   enriched: boolean
   error: RowError | null
 }
 
 export function startDraft(id: string): PersonDraft {
-  return { id, facts: {}, sources: {}, hops: [], underWay: null, enriched: false, error: null }
+  return { id, facts: {}, sources: {}, hops: [], activeCall: null, enriched: false, error: null }
 }
 
 /** Fills what is not known yet and says who told. Returns how many fields were filled. */

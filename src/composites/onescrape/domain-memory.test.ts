@@ -4,18 +4,18 @@ import { createDomainMemory } from './domain-memory.ts'
 
 const RENDERERS = ['render2', 'render'] as const
 
-it('an unknown host keeps the order of the list', () => {
+it('preserves the given order for an unknown host', () => {
   assert.deepEqual(createDomainMemory().rank('a.example', RENDERERS), ['render2', 'render'])
 })
 
-it('a reader that met a wall comes after one that was never tried', () => {
+it('ranks a reader that met a wall after an untried one', () => {
   const memory = createDomainMemory()
   memory.record('a.example', 'render2', 0)
   assert.deepEqual(memory.rank('a.example', RENDERERS), ['render', 'render2'])
   assert.deepEqual(memory.rank('b.example', RENDERERS), ['render2', 'render'])
 })
 
-it('a host that changes its defences is relearnt within a few pages', () => {
+it('adapts within a few pages when a host changes its defences', () => {
   const memory = createDomainMemory()
   for (let page = 0; page < 50; page += 1) memory.record('a.example', 'render2', 1)
   memory.record('a.example', 'render', 0.8)

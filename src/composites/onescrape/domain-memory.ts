@@ -1,48 +1,48 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../lib/clock.ts'
 
-/** How well each reader did on a host lately, so that the next page of that host starts with the better one. */
+/** Recent yields of each reader by host. The next page of a host starts with the better reader. */
 export type DomainMemory = {
-  /** Learns what other processes know of these hosts. Never fails: without an answer, what is known here counts. */
+  /** Loads the readings of other processes for these hosts. Never fails; without a store this process's own readings count. */
   prepare(hosts: readonly string[]): Promise<void>
-  /** `providers` with the best measured yield first; ties keep their order. */
+  /** Sorts `providers` by yield, the best first. Ties keep their order. */
   rank<Provider extends string>(host: string, providers: readonly Provider[]): Provider[]
-  /** Yield 0 to 1 of one reading; 0 for a wall. */
+  /** `pageYield` is 0 (a wall) to 1. */
   record(host: string, provider: string, pageYield: number): void
 }
 
-export type KnownYield = {
+export type HostYield = {
   readonly host: string
   readonly provider: string
   readonly yield: number
 }
 
-/** Where all processes keep what they learn. It weighs what is new by NEWEST_WEIGHT too. */
+/** Shares readings between processes. Also averages with NEWEST_WEIGHT. */
 export type YieldStore = {
-  load(hosts: readonly string[]): Promise<readonly KnownYield[]>
-  /** Takes one reading in; never fails and is not waited for. */
-  record(reading: KnownYield): void
+  load(hosts: readonly string[]): Promise<readonly HostYield[]>
+  /** Stores one reading in the background. Never fails. */
+  record(reading: HostYield): void
 }
 
-// Bounds memory: about 200 bytes a host. The hosts not met for longest are forgotten first.
-const HOSTS_REMEMBERED = 20_000
-/** What other processes learn shows here this late. */
+// About 200 bytes a host. The least recently used host goes first.
+const MOST_HOSTS = 20_000
+/** The delay until readings of other processes arrive here. */
 const FRESH_MS = 30_000
-/** A reader that was never tried on a host ranks between one that reads it and one that does not. */
+/** Ranks an untried reader between one that works on the host and one that does not. */
 export const UNKNOWN_YIELD = 0.5
-/** The newest reading counts this much, so that a site that changes its defences is relearnt within a few pages. */
+/** High enough to notice within a few pages that a site changed its defences. */
 export const NEWEST_WEIGHT = 0.4
 
-type KnownHost = { readonly yields: Map<string, number>; loadedMs: number }
+type HostEntry = { readonly yields: Map<string, number>; loadedMs: number }
 
-/** Without a store the memory is this process's own. */
+/** Without a store the memory is local to the process. */
 export function createDomainMemory(shared?: {
   readonly store: YieldStore
   readonly now: Clock
 }): DomainMemory {
-  const hosts = new LRUCache<string, KnownHost>({ max: HOSTS_REMEMBERED })
+  const hosts = new LRUCache<string, HostEntry>({ max: MOST_HOSTS })
 
-  function known(host: string): KnownHost {
+  function entryOf(host: string): HostEntry {
     const entry = hosts.get(host) ?? { yields: new Map<string, number>(), loadedMs: -Infinity }
     hosts.set(host, entry)
     return entry
@@ -52,12 +52,12 @@ export function createDomainMemory(shared?: {
     async prepare(names) {
       if (shared === undefined) return
       const nowMs = shared.now()
-      const stale = [...new Set(names)].filter((host) => nowMs - known(host).loadedMs >= FRESH_MS)
+      const stale = [...new Set(names)].filter((host) => nowMs - entryOf(host).loadedMs >= FRESH_MS)
       if (stale.length === 0) return
       const rows = await shared.store.load(stale).catch(() => null)
       if (rows === null) return
-      for (const host of stale) known(host).loadedMs = nowMs
-      for (const row of rows) known(row.host).yields.set(row.provider, row.yield)
+      for (const host of stale) entryOf(host).loadedMs = nowMs
+      for (const row of rows) entryOf(row.host).yields.set(row.provider, row.yield)
     },
     rank(host, providers) {
       const yields = hosts.get(host)?.yields
@@ -66,7 +66,7 @@ export function createDomainMemory(shared?: {
       return [...providers].sort((a, b) => score(b) - score(a))
     },
     record(host, provider, pageYield) {
-      const { yields } = known(host)
+      const { yields } = entryOf(host)
       const before = yields.get(provider) ?? UNKNOWN_YIELD
       yields.set(provider, before + NEWEST_WEIGHT * (pageYield - before))
       shared?.store.record({ host, provider, yield: pageYield })

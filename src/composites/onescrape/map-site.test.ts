@@ -4,16 +4,16 @@ import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
 import { done, empty, failed } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { fakeJob, type Answers } from '../testing/fake-job.ts'
-import { globs, mapSite, type SiteWish } from './map-site.ts'
+import { compileGlobs, mapSite, type SiteInput } from './map-site.ts'
 
 const links = (...urls: unknown[]): Answers => ({
   'render/map': () => done({ success: true, links: urls }),
 })
-const pagesOf = async (answers: Answers, wish: Partial<SiteWish> = {}) =>
-  mapSite(fakeJob(answers), { url: 'https://a.example/', max_pages: 20, ...wish })
+const pagesOf = async (answers: Answers, input: Partial<SiteInput> = {}) =>
+  mapSite(fakeJob(answers), { url: 'https://a.example/', max_pages: 20, ...input })
 
 describe('the pages of a site', () => {
-  test('start with the seed and are those of its own host, each once, as far as they can be read', async () => {
+  test('start with the seed and are the readable pages of its host, each once', async () => {
     const { urls, mappedPages } = await pagesOf(
       links(
         'https://b.example/x',
@@ -36,7 +36,7 @@ describe('the pages of a site', () => {
     assert.equal(mappedPages, 3)
   })
 
-  test('are those over http where a bare host has none over https; a host with a scheme is mapped as it stands', async () => {
+  test('fall back to http for a bare host, but not for a host with a scheme', async () => {
     const onlyHttp: Answers = {
       'render/map': ({ url }) =>
         String(url).startsWith('http:')
@@ -56,7 +56,7 @@ describe('the pages of a site', () => {
     assert.deepEqual(neither.urls, ['https://a.example/'])
   })
 
-  test('are read once under whatever scheme, "www." and last slash the map lists them', async () => {
+  test('are read once for any scheme, "www." and final slash in the map', async () => {
     const { urls, mappedPages } = await pagesOf(
       links(
         'https://www.a.example/',
@@ -75,7 +75,7 @@ describe('the pages of a site', () => {
     assert.equal(mappedPages, 3)
   })
 
-  test('are never more than asked for, and the seed is among them whatever the globs say', async () => {
+  test('never exceed max_pages, and include the seed despite the globs', async () => {
     const many = links(
       ...Array.from({ length: 80 }, (_, place) => `https://a.example/page-${place}`),
     )
@@ -96,7 +96,7 @@ describe('the pages of a site', () => {
     assert.deepEqual((await pagesOf(many, { exclude: ['*'] })).urls, ['https://a.example/'])
   })
 
-  test('that fit a pattern are found late in the list of a large site', async () => {
+  test('are found late in the list of a large site', async () => {
     const site = [
       ...Array.from({ length: 2_000 }, (_, place) => `https://a.example/shop/${place}`),
       'https://a.example/blog/one',
@@ -114,7 +114,7 @@ describe('the pages of a site', () => {
     ])
   })
 
-  test('are asked of the other service when the first cannot map the site', async () => {
+  test('come from the second service if the first cannot map the site', async () => {
     const second = {
       'render2/map': () => done({ success: true, data: { links: ['https://a.example/one'] } }),
     }
@@ -132,11 +132,11 @@ describe('the pages of a site', () => {
     )
   })
 
-  test('are the seed alone when nobody can map the site', async () => {
+  test('are only the seed if no service can map the site', async () => {
     assert.deepEqual((await pagesOf({})).urls, ['https://a.example/'])
   })
 
-  test('of a seed that is no readable page are refused by name', async () => {
+  test('are rejected by parameter name if the seed is not a readable page', async () => {
     await assert.rejects(
       pagesOf({}, { url: 'invalidSetting' }),
       (error) =>
@@ -147,7 +147,7 @@ describe('the pages of a site', () => {
 
 describe('globs', () => {
   const page = 'https://a.example/blog/2026/ledgers?page=2'
-  test('without a star are a part of the address', () => {
+  test('without a star match a part of the URL', () => {
     for (const pattern of [
       '/blog/',
       'ledgers',
@@ -155,12 +155,12 @@ describe('globs', () => {
       'page=2',
       'https://a.example/blog/2026/ledgers?page=2',
     ])
-      assert.ok(globs([pattern])(page), pattern)
+      assert.ok(compileGlobs([pattern])(page), pattern)
     for (const pattern of ['/news/', '/blog/2025', 'Ledgers'])
-      assert.ok(!globs([pattern])(page), pattern)
+      assert.ok(!compileGlobs([pattern])(page), pattern)
   })
 
-  test('with a star fit the whole address, the address without its scheme, or the path', () => {
+  test('with a star match the URL, the URL without its scheme, or the path', () => {
     for (const pattern of [
       '*',
       'https://a.example/blog/*',
@@ -172,7 +172,7 @@ describe('globs', () => {
       '/blog/2026/*?page=2',
       '**blog**',
     ])
-      assert.ok(globs([pattern])(page), pattern)
+      assert.ok(compileGlobs([pattern])(page), pattern)
     for (const pattern of [
       'blog/*',
       '/blog/*/ledgers',
@@ -181,33 +181,38 @@ describe('globs', () => {
       '*page=3',
       '/blog/2026/ledgers?page=2*2',
     ])
-      assert.ok(!globs([pattern])(page), pattern)
+      assert.ok(!compileGlobs([pattern])(page), pattern)
   })
 
-  test('fit an address however its letters are written', () => {
-    for (const written of ['https://a.example/%C3%BCber/uns', 'https://a.example/%c3%bcber/uns']) {
+  test('match percent-encoded and plain letters', () => {
+    for (const url of ['https://a.example/%C3%BCber/uns', 'https://a.example/%c3%bcber/uns']) {
       for (const pattern of [
         '/über/',
         '/über/*',
         '*über*',
         'a.example/über/*',
-        written.replace('uns', '*'),
+        url.replace('uns', '*'),
       ])
-        assert.ok(globs([pattern])(written), pattern)
-      assert.ok(!globs(['/uber/*'])(written))
+        assert.ok(compileGlobs([pattern])(url), pattern)
+      assert.ok(!compileGlobs(['/uber/*'])(url))
     }
-    assert.ok(globs(['/100%/*'])('https://a.example/100%/a'))
+    assert.ok(compileGlobs(['/100%/*'])('https://a.example/100%/a'))
   })
 
-  test('of any form are decided at once, also as many as may be sent on as many pages as a map lists', () => {
-    assert.equal(globs([`${'*a'.repeat(500)}*b`])(`https://a.example/${'a'.repeat(2_000)}`), false)
+  test('match quickly for the maximum number of patterns and pages', () => {
+    assert.equal(
+      compileGlobs([`${'*a'.repeat(500)}*b`])(`https://a.example/${'a'.repeat(2_000)}`),
+      false,
+    )
     const pages = Array.from(
       { length: 5_000 },
       (_, place) => `https://a.example/${'a'.repeat(200)}/${place}`,
     )
-    const isFit = globs(Array.from({ length: 50 }, (_, place) => `${'*a'.repeat(100)}*b${place}*`))
+    const isMatch = compileGlobs(
+      Array.from({ length: 50 }, (_, place) => `${'*a'.repeat(100)}*b${place}*`),
+    )
     let count = 0
-    const cpuMs = cpuMsOf(() => (count = pages.filter((page) => isFit(page)).length))
+    const cpuMs = cpuMsOf(() => (count = pages.filter((page) => isMatch(page)).length))
     assert.equal(count, 0)
     assert.ok(cpuMs < 1_500, `${cpuMs} ms`)
   })

@@ -1,14 +1,15 @@
 import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
-import { addressesOverHttp } from './over-http.ts'
+import { findHttpUrls } from './http-fallback.ts'
 import { normaliseUrl } from './urls.ts'
 
-export type SiteWish = {
+export type SiteInput = {
   readonly url: string
   readonly max_pages: number
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
 }
-/** `seedAlone`: why no other page is read, where more were asked for. */
+
+/** `seedAlone`: the reason why only the seed is read although the caller requested more pages. */
 export type SitePages = {
   readonly seed: string
   readonly mappedPages: number
@@ -18,25 +19,29 @@ export type SitePages = {
 }
 
 const LINKS_WANTED = 1_000
-/** Pages that fit a pattern may come late in the list of a large site; a map has one price, whatever its length. */
+/** Pages that match a pattern may appear late in the list of a large site. A map costs the same for any length. */
 const LINKS_TO_CHOOSE_FROM = 5_000
 
 /**
- * The pages of a site that are to be read: those of the seed's own host, filtered by the globs, at most `max_pages`,
- * the seed always first. When no service can map the site, that is the seed alone.
+ * Lists the pages of a site to read: the seed first, then pages of its host that pass the globs, at
+ * most `max_pages`. Returns only the seed if no service can map the site.
  */
 export async function mapSite(
   tools: JobTools,
-  { url, max_pages: most, include = [], exclude = [] }: SiteWish,
+  { url, max_pages: most, include = [], exclude = [] }: SiteInput,
 ): Promise<SitePages> {
   const { seed, links, hops } = await mapFrom(
     tools,
     url,
     include.length + exclude.length > 0 ? LINKS_TO_CHOOSE_FROM : LINKS_WANTED,
   )
-  const [host, seedPlace, isWanted] = [hostOf(seed), placeOf(seed), chooser(include, exclude)]
+  const [host, seedPlace, isWanted] = [
+    hostOf(seed),
+    placeOf(seed),
+    compileFilters(include, exclude),
+  ]
   const mapped = new Map<string, string>()
-  for (const page of links.map(pageAt))
+  for (const page of links.map(toPageUrl))
     if (page !== null && hostOf(page) === host && !mapped.has(placeOf(page)))
       mapped.set(placeOf(page), page)
   const urls = [seed]
@@ -56,26 +61,26 @@ export async function mapSite(
   return { seed, mappedPages: mapped.size, urls, hops, seedAlone }
 }
 
-/** A site that was named without a scheme, and that cannot be mapped over https, is mapped over http, and is then that one. */
+/** Maps the site over https. Falls back to http, also for the seed, if the caller named no scheme. */
 async function mapFrom(
   tools: JobTools,
   typed: string,
   limit: number,
 ): Promise<{ seed: string; links: readonly string[]; hops: readonly Hop[] }> {
   const seed = normaliseUrl(typed, 'site.url')
-  const first = await linksOf(tools, seed, limit)
-  const overHttp = addressesOverHttp([typed]).get(seed)
-  if (first.links.length > 0 || overHttp === undefined) return { seed, ...first }
-  const second = await linksOf(tools, overHttp, limit)
+  const first = await listLinks(tools, seed, limit)
+  const httpSeed = findHttpUrls([typed]).get(seed)
+  if (first.links.length > 0 || httpSeed === undefined) return { seed, ...first }
+  const second = await listLinks(tools, httpSeed, limit)
   return {
-    seed: second.links.length > 0 ? overHttp : seed,
+    seed: second.links.length > 0 ? httpSeed : seed,
     links: second.links,
     hops: [...first.hops, ...second.hops],
   }
 }
 
-/** One service maps; the other is asked when the first cannot. */
-async function linksOf(
+/** Maps the site with `render`, then with `render2` if that fails. */
+async function listLinks(
   tools: JobTools,
   seed: string,
   limit: number,
@@ -91,7 +96,7 @@ async function linksOf(
   }
 }
 
-/** The services list addresses, or objects that hold one. */
+/** Reads the URLs of a list whose items are URLs or objects with a `url`. */
 function addressesIn(links: unknown): string[] {
   if (!Array.isArray(links)) return []
   return links
@@ -101,8 +106,8 @@ function addressesIn(links: unknown): string[] {
     .filter((address) => typeof address === 'string')
 }
 
-/** Documents and pages of social platforms are no pages to read. */
-function pageAt(address: string): string | null {
+/** The normalised URL, or null for a document or a page of a social platform. */
+function toPageUrl(address: string): string | null {
   try {
     return normaliseUrl(address, 'link')
   } catch {
@@ -110,27 +115,27 @@ function pageAt(address: string): string | null {
   }
 }
 
-/** A site answers under its name with and without "www." */
+/** The host without "www.". */
 function hostOf(url: string): string {
   return new URL(url).host.replace(/^www\./, '')
 }
 
-/** The same for http and https, with and without "www." and a last slash: one page, which is not read and paid twice. */
+/** The same for http and https, with and without "www." and a final slash, so that no page is read twice. */
 function placeOf(page: string): string {
   const { pathname, search } = new URL(page)
   return `${hostOf(page)}${pathname.replace(/\/$/, '')}${search}`
 }
 
-/** Whether the globs let a page in. */
-function chooser(
+/** Returns a test of whether a page passes the globs. */
+function compileFilters(
   include: readonly string[],
   exclude: readonly string[],
 ): (page: string) => boolean {
-  const [isIncluded, isExcluded] = [globs(include), globs(exclude)]
+  const [isIncluded, isExcluded] = [compileGlobs(include), compileGlobs(exclude)]
   return (page) => !isExcluded(page) && (include.length === 0 || isIncluded(page))
 }
 
-/** What stands before the first `*` of a pattern, between two and after the last; without any it is one part. */
+/** The parts of a pattern between its `*`. `tail` is null without a `*`. */
 type Glob = {
   readonly head: string
   readonly between: readonly string[]
@@ -138,35 +143,35 @@ type Glob = {
 }
 
 /**
- * Whether a page fits one of the patterns. `*` stands for anything, and a pattern without it for a part of the address. A
- * pattern may speak of the whole address, of what follows "https://", or of the path alone. Patterns and pages are taken
- * apart once each: a hundred patterns are held against thousands of pages.
+ * Returns a test of whether a page matches one of the patterns. `*` matches any text; a pattern
+ * without it matches a part of the URL. A pattern may match the whole URL, the part after
+ * "https://", or the path. Patterns and pages are parsed once, because there may be thousands.
  */
-export function globs(patterns: readonly string[]): (page: string) => boolean {
-  const read = patterns.map((pattern): Glob => {
+export function compileGlobs(patterns: readonly string[]): (page: string) => boolean {
+  const parsed = patterns.map((pattern): Glob => {
     const [head = '', ...rest] = pattern.split('*')
     return { head, tail: rest.pop() ?? null, between: rest }
   })
   return (page) => {
-    if (read.length === 0) return false
+    if (parsed.length === 0) return false
     const { href, protocol, pathname, search } = new URL(page)
-    // People write "/über/*", addresses "/%C3%BCber/".
-    const wholes = withReadable([href])
-    const texts = withReadable([href, href.slice(protocol.length + 2), `${pathname}${search}`])
-    return read.some(({ head, between, tail }) => {
+    // A caller writes "/über/*" for the path "/%C3%BCber/".
+    const wholes = withDecoded([href])
+    const texts = withDecoded([href, href.slice(protocol.length + 2), `${pathname}${search}`])
+    return parsed.some(({ head, between, tail }) => {
       if (tail === null) return wholes.some((whole) => whole.includes(head))
-      // Before a star at the beginning may be anything: what fits the end of the address fits all of it.
-      return (head === '' ? wholes : texts).some((text) => fits(text, head, between, tail))
+      // A leading star matches any start, so the whole URL suffices.
+      return (head === '' ? wholes : texts).some((text) => matches(text, head, between, tail))
     })
   }
 }
 
-function withReadable(texts: readonly string[]): readonly string[] {
-  return texts.some((text) => text.includes('%')) ? [...texts, ...texts.map(readable)] : texts
+function withDecoded(texts: readonly string[]): readonly string[] {
+  return texts.some((text) => text.includes('%')) ? [...texts, ...texts.map(decode)] : texts
 }
 
-/** An address may hold stray percent signs; then it stays as it stands. */
-function readable(href: string): string {
+/** Returns the URL unchanged if it has stray percent signs. */
+function decode(href: string): string {
   try {
     return decodeURI(href)
   } catch {
@@ -174,8 +179,8 @@ function readable(href: string): string {
   }
 }
 
-/** Takes each part at its first place, which is enough: what lies between parts may be anything. */
-function fits(text: string, head: string, between: readonly string[], tail: string): boolean {
+/** Finds each part at its first position, which suffices because any text may lie between parts. */
+function matches(text: string, head: string, between: readonly string[], tail: string): boolean {
   if (!text.startsWith(head) || !text.endsWith(tail)) return false
   let from = head.length
   for (const part of between) {

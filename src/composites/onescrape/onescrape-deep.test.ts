@@ -9,8 +9,8 @@ import { worstCase } from '../../catalog/prices/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { judgePage } from '../../reader/judge/judge.ts'
-import { fakeJob, type Answers, type FakeJob, type KeptSteps } from '../testing/fake-job.ts'
-import { CHEAPEST_RUNG, DEAREST_RUNG } from './deep-ladder.ts'
+import { fakeJob, type Answers, type FakeJob, type StoredSteps } from '../testing/fake-job.ts'
+import { CHEAPEST_TIER, MOST_EXPENSIVE_TIER } from './deep-chain.ts'
 import { createDomainMemory } from './domain-memory.ts'
 import {
   checkOnescrapeDeep,
@@ -41,7 +41,7 @@ const WALL =
 
 const UNPARSABLE = `<p>${'words '.repeat(400)}`
 
-const RUNGS = [
+const TIERS = [
   'semantic',
   'render2',
   'render',
@@ -50,7 +50,7 @@ const RUNGS = [
   'proxy',
   'render2-stealth',
 ] as const
-type Rung = (typeof RUNGS)[number]
+type Tier = (typeof TIERS)[number]
 type Behaviour = 'page' | 'wall' | 'miss' | 'broken'
 
 function answer(behaviour: Behaviour, body: (content: string) => Data): Outcome {
@@ -60,10 +60,10 @@ function answer(behaviour: Behaviour, body: (content: string) => Data): Outcome 
   return done(body(behaviour === 'page' ? PAGE : WALL))
 }
 
-/** A web in which each page shows itself to the rungs that `readers` names for it, and a wall to all others. */
-function web(behaviourOf: (url: string, rung: Rung) => Behaviour): Answers {
-  const document = (url: unknown, rung: Rung) =>
-    answer(behaviourOf(String(url), rung), (content) => ({
+/** A web in which `behaviourOf` decides the result of each tier for each page. */
+function web(behaviourOf: (url: string, tier: Tier) => Behaviour): Answers {
+  const document = (url: unknown, tier: Tier) =>
+    answer(behaviourOf(String(url), tier), (content) => ({
       success: true,
       data: { markdown: content, metadata: { statusCode: 200, title: content.slice(2, 18) } },
     }))
@@ -101,14 +101,14 @@ function web(behaviourOf: (url: string, rung: Rung) => Behaviour): Answers {
   }
 }
 
-const only = (...readers: Rung[]) => web((_url, rung) => (readers.includes(rung) ? 'page' : 'wall'))
+const only = (...readers: Tier[]) => web((_url, tier) => (readers.includes(tier) ? 'page' : 'wall'))
 
 async function read(
-  asked: Partial<OnescrapeDeepInput>,
+  input: Partial<OnescrapeDeepInput>,
   answers: Answers,
   job: FakeJob = fakeJob(
     answers,
-    asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents },
+    input.budgetCents === undefined ? {} : { budgetCents: input.budgetCents },
   ),
   memory = createDomainMemory(),
 ) {
@@ -128,7 +128,7 @@ async function read(
           ),
         }
   const outcome = await createOnescrapeDeep({ judge, extract, memory })(
-    { format: 'markdown', main_content: true, ...asked },
+    { format: 'markdown', main_content: true, ...input },
     job,
   )
   return {
@@ -147,9 +147,9 @@ const hopsOf = (hops: readonly PageHop[] | undefined) =>
 const urlsOf = (count: number) =>
   Array.from({ length: count }, (_, place) => `https://host-${place}.example/`)
 
-describe('the six rungs', () => {
-  test('are climbed in their order until one reads the page, and that one alone is charged', async () => {
-    const prices: Record<Rung, number> = {
+describe('the six tiers', () => {
+  test('run in order until one reads the page, and only that tier is charged', async () => {
+    const prices: Record<Tier, number> = {
       semantic: 1,
       render2: 1,
       render: 1,
@@ -158,13 +158,13 @@ describe('the six rungs', () => {
       proxy: 4,
       'render2-stealth': 1,
     }
-    for (const [place, rung] of RUNGS.entries()) {
-      const { job, result, charged } = await read({ urls: ['a.example'] }, only(rung))
+    for (const [place, tier] of TIERS.entries()) {
+      const { job, result, charged } = await read({ urls: ['a.example'] }, only(tier))
       const [row] = result.rows
-      assert.equal(row?.provider, rung)
-      assert.deepEqual(hopsOf(row.hops), [...RUNGS.slice(0, place), `${rung} ${prices[rung]}¢`])
-      assert.equal(row.charged_cents, prices[rung])
-      assert.equal(charged, cents(String(prices[rung])))
+      assert.equal(row?.provider, tier)
+      assert.deepEqual(hopsOf(row.hops), [...TIERS.slice(0, place), `${tier} ${prices[tier]}¢`])
+      assert.equal(row.charged_cents, prices[tier])
+      assert.equal(charged, cents(String(prices[tier])))
       assert.equal(job.budget.spent(), charged)
       assert.equal(row.hard, place >= 4)
       assert.equal(result.hard, place >= 4)
@@ -175,7 +175,7 @@ describe('the six rungs', () => {
     }
   })
 
-  test('are told as calls that the catalog has, in hops and calls alike, the stealth browser as a render2/scrape that says so', async () => {
+  test('appear in hops and calls under the action they call; render2/scrape marks stealth', async () => {
     const catalog = createCatalog()
     const { result, job } = await read({ urls: ['a.example'] }, only('render2-stealth'))
     const hops = result.rows[0]?.hops ?? []
@@ -194,12 +194,12 @@ describe('the six rungs', () => {
         hops.map(({ stealth }) => stealth === true),
         result.calls.map(({ stealth }) => stealth === true),
       ],
-      Array.from({ length: 2 }, () => RUNGS.map((rung) => rung === 'render2-stealth')),
+      Array.from({ length: 2 }, () => TIERS.map((tier) => tier === 'render2-stealth')),
     )
     assert.equal(result.rows[0]?.provider, 'render2-stealth')
   })
 
-  test('are the actions that the record and docs/composites.md name, and cost what a row reserves for them', async () => {
+  test('match the record and docs/composites.md, and stay within the reserved prices', async () => {
     const { action } = createCatalog().findAction('core', 'onescrape-deep')
     const { job } = await read({ urls: ['a.example'] }, only())
     const uses = action.kind === 'local' ? action.uses : []
@@ -213,12 +213,12 @@ describe('the six rungs', () => {
       worstCase(createCatalog().findAction(...(name.split('/') as [string, string])).action, input),
     )
     const sorted = prices.toSorted((one, other) => Number(one - other))
-    assert.deepEqual([sorted[0], sorted.at(-1)], [CHEAPEST_RUNG, DEAREST_RUNG])
+    assert.deepEqual([sorted[0], sorted.at(-1)], [CHEAPEST_TIER, MOST_EXPENSIVE_TIER])
   })
 
-  test('bring markdown where the rung has it, and say so where the page was stripped to text', async () => {
-    const formatBy = async (rung: Rung) =>
-      (await read({ urls: ['a.example'] }, only(rung))).result.rows[0]?.format
+  test('return markdown, and mark pages of raw readers as text', async () => {
+    const formatBy = async (tier: Tier) =>
+      (await read({ urls: ['a.example'] }, only(tier))).result.rows[0]?.format
     assert.deepEqual(
       [
         await formatBy('render2'),
@@ -230,14 +230,14 @@ describe('the six rungs', () => {
     )
   })
 
-  test('a page that every rung finds walled is blocked and hard; a job that reads no page fails, uncharged', async () => {
+  test('report a page walled in every tier as blocked and hard; without any page the job is free', async () => {
     const { outcome, job } = await read({ urls: ['a.example'] }, only())
     assert.ok(outcome.kind === 'failed')
     assert.equal(outcome.code, 'all_blocked')
     assert.equal(job.budget.spent(), 0n)
     const mixed = await read(
       { urls: ['a.example', 'b.example'] },
-      web((url, rung) => (url.includes('b.') && rung === 'proxy' ? 'page' : 'wall')),
+      web((url, tier) => (url.includes('b.') && tier === 'proxy' ? 'page' : 'wall')),
     )
     assert.deepEqual(
       mixed.result.rows.map(({ error, hard, content }) => [error, hard, content === null]),
@@ -254,8 +254,8 @@ describe('the six rungs', () => {
     assert.deepEqual(mixed.result.rows[0]?.quality_flags, ['blocked'])
   })
 
-  test('are climbed no further for a document or another file, as its server says or its first bytes, which is free', async () => {
-    const toldByType = {
+  test('stop at a document or file, detected by type or first bytes, without a charge', async () => {
+    const typeStatus = {
       id: 'https://a.example/',
       status: 'error',
       error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 415, contentType: 'application/pdf' },
@@ -267,7 +267,7 @@ describe('the six rungs', () => {
         'semantic/contents': () =>
           done({
             results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }],
-            statuses: [toldByType],
+            statuses: [typeStatus],
           }),
       },
     )
@@ -282,7 +282,7 @@ describe('the six rungs', () => {
           }),
       },
     )
-    const handedOn = await read(
+    const fromUnblocker = await read(
       { urls: ['a.example', 'b.example'] },
       {
         ...web((url) => (url.includes('b.') ? 'page' : 'wall')),
@@ -290,25 +290,25 @@ describe('the six rungs', () => {
           done({ html: '%PDF-1.7 words of a stream', final_url: null, status_code: 200 }),
       },
     )
-    const picture = await read(
+    const image = await read(
       { urls: ['a.example', 'b.example'] },
       {
         ...only('proxy'),
         'semantic/contents': () =>
           done({
             results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }],
-            statuses: [{ ...toldByType, error: { ...toldByType.error, contentType: 'image/png' } }],
+            statuses: [{ ...typeStatus, error: { ...typeStatus.error, contentType: 'image/png' } }],
           }),
       },
     )
     assert.deepEqual(
-      [picture.result.rows[0]?.error, picture.result.rows[0]?.reason],
+      [image.result.rows[0]?.error, image.result.rows[0]?.reason],
       ['document', 'The address leads to a file (image/png), not to a page.'],
     )
     for (const [{ result, charged }, hops] of [
       [atFirst, ['semantic']],
       [inBrowser, ['semantic', 'render2']],
-      [handedOn, ['semantic', 'render2', 'render', 'cheapunblock']],
+      [fromUnblocker, ['semantic', 'render2', 'render', 'cheapunblock']],
     ] as const) {
       const [row] = result.rows
       assert.deepEqual(
@@ -320,13 +320,13 @@ describe('the six rungs', () => {
     }
   })
 
-  test('read nothing where no address leads to a page: then the job fails by what was wrong with them, and not as blocked', async () => {
+  test('fail with the URL error instead of all_blocked if no URL leads to a page', async () => {
     const statuses = [
       { id: 'https://a.example/', status: 'error', error: { contentType: 'application/pdf' } },
       { id: 'https://b.example/', status: 'error', error: { reason: 'blocked_address' } },
     ]
-    const failureOf = async (asked: Partial<OnescrapeDeepInput>) => {
-      const { outcome } = await read(asked, {
+    const failureOf = async (input: Partial<OnescrapeDeepInput>) => {
+      const { outcome } = await read(input, {
         ...only(),
         'semantic/contents': () => done({ results: [], statuses }),
       })
@@ -344,8 +344,8 @@ describe('the six rungs', () => {
     assert.deepEqual((await failureOf({ urls: ['a.example', 'c.example'] }))[0], 'all_blocked')
   })
 
-  test('are climbed no further for an address that leads to no public network; a page that leads to one is tried by all', async () => {
-    const refused = (more: Data) => ({
+  test('stop at a private address; all of them try a page that redirects to one', async () => {
+    const refusedStatus = (more: Data) => ({
       id: 'https://a.example/',
       status: 'error',
       error: { tag: 'UNSUPPORTED_URL', httpStatusCode: 400, reason: 'blocked_address', ...more },
@@ -355,7 +355,7 @@ describe('the six rungs', () => {
       'semantic/contents': () =>
         done({
           results: [{ id: 'https://b.example/', url: 'https://b.example/', text: PAGE }],
-          statuses: [refused(more)],
+          statuses: [refusedStatus(more)],
         }),
     })
     const itself = await read({ urls: ['a.example', 'b.example'] }, withRefusal({}))
@@ -363,13 +363,13 @@ describe('the six rungs', () => {
       [itself.result.rows[0]?.error, hopsOf(itself.result.rows[0]?.hops), itself.charged],
       ['bad_url', ['semantic'], cents('1')],
     )
-    const leading = await read(
+    const redirecting = await read(
       { urls: ['a.example', 'b.example'] },
       withRefusal({ finalUrl: 'http://10.0.0.1/' }),
     )
     assert.deepEqual(
-      [leading.result.rows[0]?.error, hopsOf(leading.result.rows[0]?.hops)],
-      ['blocked', [...RUNGS]],
+      [redirecting.result.rows[0]?.error, hopsOf(redirecting.result.rows[0]?.hops)],
+      ['blocked', [...TIERS]],
     )
     const inBrowser = await read(
       { urls: ['a.example', 'b.example'] },
@@ -387,7 +387,7 @@ describe('the six rungs', () => {
     )
   })
 
-  test('read a bare host over http where it takes no connection over https, once, and by every further rung', async () => {
+  test('read a bare host over http if https is unreachable, in this and all further tiers', async () => {
     const unreachable = (id: string, reason = 'refused') => ({
       id,
       status: 'error',
@@ -441,9 +441,9 @@ describe('the six rungs', () => {
       ['a.example/x', 'https://a.example/x'],
       ['a.example:443/x'],
     ]) {
-      const meant = await read({ urls }, plain(only('proxy')))
+      const explicit = await read({ urls }, plain(only('proxy')))
       assert.deepEqual(
-        [...new Set(meant.job.steps.map(({ input }) => String(input['url'] ?? input['urls'])))],
+        [...new Set(explicit.job.steps.map(({ input }) => String(input['url'] ?? input['urls'])))],
         ['https://a.example/x'],
         urls.join(' '),
       )
@@ -453,18 +453,18 @@ describe('the six rungs', () => {
       answered.job.steps.every(({ input }) =>
         String(input['url'] ?? input['urls']).startsWith('https:'),
       ),
-      'what answered is not asked over http',
+      'a host that answered is not read over http',
     )
   })
 
-  test('the reason of a row says nothing of a charge, since the job may cost something', async () => {
+  test('omit charges from the reason of a row, because the job may still charge', async () => {
     const failing = () =>
       failed('upstream_error', 'The service behind "cheapunblock" failed. Nothing was charged.')
     const { result, charged } = await read(
       { urls: ['a.example', 'b.example'] },
       {
-        ...web((url, rung) =>
-          url.includes('b.') ? 'page' : rung === 'semantic' ? 'miss' : 'broken',
+        ...web((url, tier) =>
+          url.includes('b.') ? 'page' : tier === 'semantic' ? 'miss' : 'broken',
         ),
         'cheapunblock/scrape': failing,
         'unblock/unblock': failing,
@@ -477,9 +477,9 @@ describe('the six rungs', () => {
     assert.doesNotMatch(result.next, /charged/)
   })
 
-  test('the reason of a row is what a reader said of the page, whatever the readers after it said of themselves', async () => {
+  test('prefer a reason about the page over later failures of readers', async () => {
     const failing = () =>
-      failed('no_results', 'The service behind "cheapunblock" could not get what was asked for.', {
+      failed('no_results', 'The service behind "cheapunblock" could not get the page.', {
         upstream: { service: 'cheapunblock', status: 404, code: null, message: null },
       })
     const missing = () =>
@@ -510,7 +510,7 @@ describe('the six rungs', () => {
     assert.match((await reasonAfter({})) ?? '', /could not get/)
   })
 
-  test('a page is told by its address, with or without a last slash, else by its place among those delivered', async () => {
+  test('match pages of the batch by URL with or without final slash, then by position', async () => {
     const success = (id: string) => ({ id, status: 'success' })
     const under = (url: string, text: string) => ({ id: url, url, text })
     const [a, b, c] = ['one', 'two', 'three'].map((word) => PAGE.replaceAll('ledger', word)) as [
@@ -557,11 +557,11 @@ describe('the six rungs', () => {
     assert.deepEqual(
       otherwise.result.rows.map(({ content }) => content),
       [a, b],
-      'the page of another address is nobody else’s, in whatever order they come',
+      'a page is matched by its URL in any order',
     )
   })
 
-  test('a file that a reader hands on is no page, and free', async () => {
+  test('report a file returned by a raw reader as a document, not charged', async () => {
     const { result, charged, job } = await read(
       { urls: ['a.example', 'b.example'] },
       {
@@ -582,7 +582,7 @@ describe('the six rungs', () => {
     )
   })
 
-  test('a page that cannot be parsed is free, and the others are read', async () => {
+  test('do not charge a page that cannot be parsed, and read the others', async () => {
     const { result, charged } = await read(
       { urls: ['a.example', 'b.example'] },
       {
@@ -603,7 +603,7 @@ describe('the six rungs', () => {
     )
   })
 
-  test('a short page counts where its reader has seen by the source that it is no empty shell', async () => {
+  test('accept a short page whose reader judged it by its source', async () => {
     const short = (more: Data): Answers => ({
       ...only(),
       'semantic/contents': () =>
@@ -630,7 +630,7 @@ describe('the six rungs', () => {
     assert.equal((await read({ urls: ['a.example'] }, short({}))).outcome.kind, 'failed')
   })
 
-  test('that are not set up are listed as skipped, and the row is not hard', async () => {
+  test('are listed as skipped if not configured, and the row is not hard', async () => {
     const { 'semantic/contents': contents, 'render/scrape': render } = only('render')
     const { result } = await read({ urls: ['a.example'] }, {
       'semantic/contents': contents,
@@ -664,7 +664,7 @@ describe('the six rungs', () => {
     assert.match(half.next, /no reader for walls/)
   })
 
-  test('the renderer that did better on the host goes first', async () => {
+  test('start with the browser that did better on the host', async () => {
     const memory = createDomainMemory()
     const answers = only('render')
     await read({ urls: ['https://a.example/1'] }, answers, fakeJob(answers), memory)
@@ -677,8 +677,8 @@ describe('the six rungs', () => {
     assert.deepEqual(hopsOf(result.rows[0]?.hops), ['semantic', 'render 1¢'])
   })
 
-  test('a renderer that is out of order, or full, is not held to be bad on the host', async () => {
-    const firstAsked = async (earlier: readonly Answers[]) => {
+  test('do not count a failed or overloaded browser as bad for the host', async () => {
+    const firstBrowser = async (earlier: readonly Answers[]) => {
       const memory = createDomainMemory()
       for (const answers of earlier)
         await read({ urls: ['https://a.example/1'] }, answers, fakeJob(answers), memory)
@@ -688,22 +688,21 @@ describe('the six rungs', () => {
           ?.hops,
       )[1]
     }
-    const outage = web((_url, rung) =>
-      rung === 'render2' ? 'broken' : rung === 'render' ? 'page' : 'wall',
+    const outage = web((_url, tier) =>
+      tier === 'render2' ? 'broken' : tier === 'render' ? 'page' : 'wall',
     )
-    assert.equal(await firstAsked([only('render2'), outage]), 'render2 1¢')
-    const fullUp: Answers = {
+    assert.equal(await firstBrowser([only('render2'), outage]), 'render2 1¢')
+    const overloaded: Answers = {
       ...outage,
-      'render2/scrape': () =>
-        failed('rate_limited', 'This account has its share of those who wait.'),
+      'render2/scrape': () => failed('rate_limited', 'Too many waiting calls of this account.'),
     }
-    assert.equal(await firstAsked([only('render2'), fullUp]), 'render2 1¢')
-    assert.equal(await firstAsked([only('render2'), only('render')]), 'render 1¢')
+    assert.equal(await firstBrowser([only('render2'), overloaded]), 'render2 1¢')
+    assert.equal(await firstBrowser([only('render2'), only('render')]), 'render 1¢')
   })
 })
 
 describe('many pages', () => {
-  test('share one batch call, whose price with its minimum is told by the rows that it read', async () => {
+  test('share one batch call; the rows it read add up to its price with the minimum', async () => {
     const spentOn = async (count: number) => {
       const { result, charged } = await read({ urls: urlsOf(count) }, only('semantic'))
       assert.equal(result.calls.length, 1)
@@ -720,13 +719,13 @@ describe('many pages', () => {
     )
   })
 
-  test('of which the batch read a few take no more of the budget than those few cost', async () => {
-    const answers = web((url, rung) =>
-      rung === 'semantic'
+  test('take only the price of the pages that the batch read from the budget', async () => {
+    const answers = web((url, tier) =>
+      tier === 'semantic'
         ? /-[01]\.example/.test(url)
           ? 'page'
           : 'wall'
-        : rung === 'render2'
+        : tier === 'render2'
           ? 'page'
           : 'wall',
     )
@@ -737,7 +736,7 @@ describe('many pages', () => {
     )
   })
 
-  test('climb side by side', async () => {
+  test('are read concurrently', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const answers = only('render2')
@@ -755,7 +754,7 @@ describe('many pages', () => {
     assert.deepEqual(job.reports.at(-1), { rows_done: 50, rows_total: 50 })
   })
 
-  test('given twice are read and charged once', async () => {
+  test('are read and charged once if sent twice', async () => {
     const { result } = await read(
       { urls: ['a.example', 'https://A.example/#top'] },
       only('render2'),
@@ -765,7 +764,7 @@ describe('many pages', () => {
 })
 
 describe('the budget', () => {
-  test('runs out in the order of the rows, and those rows say so', async () => {
+  test('runs out in the order of the rows, which report it', async () => {
     const { result, charged, job } = await read({ urls: urlsOf(6), budgetCents: 10 }, only('proxy'))
     assert.deepEqual(
       result.rows.map(({ error, provider }) => error ?? provider),
@@ -797,7 +796,7 @@ describe('the budget', () => {
     assert.deepEqual(hopsOf(twelve.result.rows[11]?.hops), ['semantic'])
   })
 
-  test('is never passed, charges the rungs that read, and gives back what was blocked', async () => {
+  test('is never exceeded; reading tiers are charged and blocked ones waived', async () => {
     const behaviour = fc.constantFrom<Behaviour>('page', 'wall', 'wall', 'miss', 'broken')
     await fc.assert(
       fc.asyncProperty(
@@ -808,7 +807,7 @@ describe('the budget', () => {
         fc.integer({ min: 10, max: 60 }),
         async (pages, budgetCents) => {
           const answers = web(
-            (url, rung) => pages[Number(/\d+/.exec(url)?.[0])]?.[RUNGS.indexOf(rung)] ?? 'wall',
+            (url, tier) => pages[Number(/\d+/.exec(url)?.[0])]?.[TIERS.indexOf(tier)] ?? 'wall',
           )
           const {
             job,
@@ -836,7 +835,7 @@ describe('the budget', () => {
     )
   })
 
-  test('defaults to ten cents a page, one more for the map of a site, and five dollars at most', () => {
+  test('defaults to 10¢ a page plus 1¢ for a site map, at most $5', () => {
     const usual = { format: 'markdown', main_content: true } as const
     assert.equal(
       onescrapeBudget({ ...usual, urls: ['a.example', 'a.example/', 'b.example'] }),
@@ -855,7 +854,7 @@ describe('the budget', () => {
 })
 
 describe('a site', () => {
-  test('is mapped for one cent, and its pages are read, the seed first', async () => {
+  test('is mapped for one cent, and its pages are read starting with the seed', async () => {
     const links = {
       'render/map': () =>
         done({
@@ -879,26 +878,26 @@ describe('a site', () => {
     )
   })
 
-  test('that is read by its seed alone says why', async () => {
-    const nextOf = async (links: readonly string[], wish: object) =>
+  test('explains why only the seed was read', async () => {
+    const nextOf = async (links: readonly string[], more: object) =>
       (
         await read(
-          { site: { url: 'a.example', max_pages: 5, ...wish } },
+          { site: { url: 'a.example', max_pages: 5, ...more } },
           { ...only('semantic'), 'render/map': () => done({ success: true, links }) },
         )
       ).result.next
     const pages = ['https://a.example/', 'https://a.example/one']
     assert.match(await nextOf([], {}), /could not be listed/)
-    assert.match(await nextOf(pages, { include: ['/blog/*'] }), /No other page .* fits/)
-    for (const [links, wish] of [
+    assert.match(await nextOf(pages, { include: ['/blog/*'] }), /No other page .* matches/)
+    for (const [links, more] of [
       [pages, {}],
       [pages, { max_pages: 1 }],
       [pages.slice(0, 1), {}],
     ] as const)
-      assert.match(await nextOf(links, wish), /^Every page was read/)
+      assert.match(await nextOf(links, more), /^Every page was read/)
   })
 
-  test('of which no page can be read costs nothing, the map included', async () => {
+  test('costs nothing, including the map, if no page can be read', async () => {
     const { outcome } = await read(
       { site: { url: 'a.example', max_pages: 5 } },
       { ...only(), 'render/map': () => done({ success: true, links: ['https://a.example/one'] }) },
@@ -907,11 +906,11 @@ describe('a site', () => {
   })
 })
 
-describe('a job that should end', () => {
-  test('delivers the pages that it has and says which were not tried to the end', async () => {
+describe('a cancelled job', () => {
+  test('returns the finished pages and marks the others as cancelled', async () => {
     const answers = only('semantic', 'proxy')
     const job: FakeJob = fakeJob({
-      ...web((url, rung) => (url.includes('host-0') === (rung === 'semantic') ? 'page' : 'wall')),
+      ...web((url, tier) => (url.includes('host-0') === (tier === 'semantic') ? 'page' : 'wall')),
       'render2/scrape': () => (job.end('cancelled'), failed('no_results', 'Blocked.')),
     })
     const { result, outcome } = await read({ urls: urlsOf(2) }, answers, job)
@@ -926,10 +925,10 @@ describe('a job that should end', () => {
   })
 })
 
-describe('a job whose time is nearly up', () => {
-  test('delivers the pages that are read, and does not wait for a reader that hangs', async () => {
-    const answers = web((url, rung) =>
-      url.includes('host-0') && rung === 'semantic' ? 'page' : 'wall',
+describe('a job close to its deadline', () => {
+  test('returns the finished pages without waiting for a hanging reader', async () => {
+    const answers = web((url, tier) =>
+      url.includes('host-0') && tier === 'semantic' ? 'page' : 'wall',
     )
     const { result, charged } = await read(
       { urls: urlsOf(2) },
@@ -946,15 +945,15 @@ describe('a job whose time is nearly up', () => {
     assert.deepEqual(
       hopsOf(result.rows[1]?.hops),
       ['semantic', 'render2'],
-      'the call that nobody waits for any longer was made all the same',
+      'the abandoned call is listed',
     )
     assert.ok(result.calls.some(({ service }) => service === 'render2'))
     assert.equal(charged, cents('1'))
   })
 })
 
-describe('a job that another worker takes up', () => {
-  test('buys nothing twice, wherever the first worker stopped and whatever is known of the hosts by then', async () => {
+describe('a job that another worker resumes', () => {
+  test('makes no step twice wherever the first worker stopped, and returns the same rows', async () => {
     const behaviour = fc.constantFrom<Behaviour>('page', 'wall', 'wall', 'miss', 'broken')
     await fc.assert(
       fc.asyncProperty(
@@ -965,18 +964,18 @@ describe('a job that another worker takes up', () => {
         fc.nat(25),
         async (pages, diesAt) => {
           const answers = web(
-            (url, rung) => pages[Number(/\d+/.exec(url)?.[0])]?.[RUNGS.indexOf(rung)] ?? 'wall',
+            (url, tier) => pages[Number(/\d+/.exec(url)?.[0])]?.[TIERS.indexOf(tier)] ?? 'wall',
           )
           const urls = pages.map((_page, place) => `https://a.example/${place}`)
-          const kept: KeptSteps = new Map()
+          const stored: StoredSteps = new Map()
           const memory = createDomainMemory()
-          const first = fakeJob(answers, { kept, diesAt })
+          const first = fakeJob(answers, { stored, diesAt })
           void read({ urls }, answers, first, memory)
-          for (let turn = 0; turn < 20; turn += 1)
+          for (let round = 0; round < 20; round += 1)
             await new Promise((resume) => setImmediate(resume))
-          const second = await read({ urls }, answers, fakeJob(answers, { kept }), memory)
-          const bought = [...first.steps, ...second.job.steps].map((step) => JSON.stringify(step))
-          assert.equal(new Set(bought).size, bought.length)
+          const second = await read({ urls }, answers, fakeJob(answers, { stored }), memory)
+          const made = [...first.steps, ...second.job.steps].map((step) => JSON.stringify(step))
+          assert.equal(new Set(made).size, made.length)
           const whole = await read({ urls }, answers)
           assert.deepEqual(
             (second.result.rows ?? []).map(({ content, error }) => [content, error]),
@@ -989,8 +988,8 @@ describe('a job that another worker takes up', () => {
   })
 })
 
-describe('what is asked for', () => {
-  test('is exactly one of urls and site, and pages that can be read', () => {
+describe('the input', () => {
+  test('has exactly one of urls and site, and readable page URLs', () => {
     const refusal = (input: Partial<OnescrapeDeepInput>) => {
       try {
         checkOnescrapeDeep({ format: 'markdown', main_content: true, ...input })

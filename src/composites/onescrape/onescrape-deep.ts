@@ -4,19 +4,19 @@ import type { AddressCheck } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import { deepBudget } from '../shared/deep-budget.ts'
-import type { LadderParts } from './accept-reading.ts'
-import { adviceForDeep } from './advice.ts'
-import { climbDeepLadder } from './deep-ladder.ts'
-import { mapSite, type SitePages, type SiteWish } from './map-site.ts'
-import { startClimbs } from './over-http.ts'
+import type { ReaderDeps } from './accept-reading.ts'
+import { readByDeepChain } from './deep-chain.ts'
+import { findRefusal } from './find-refusal.ts'
+import { createTasks } from './http-fallback.ts'
+import { callOf, listVendorCalls } from './list-vendor-calls.ts'
+import { mapSite, type SiteInput, type SitePages } from './map-site.ts'
 import { rowOf } from './page-row.ts'
-import { refusalAmong } from './refusal.ts'
 import { normaliseUrl, normaliseUrls } from './urls.ts'
-import { callOf, vendorCalls } from './vendor-calls.ts'
+import { writeDeepAdvice } from './write-advice.ts'
 
 export type OnescrapeDeepInput = {
   readonly urls?: readonly string[]
-  readonly site?: SiteWish
+  readonly site?: SiteInput
   readonly format: 'markdown' | 'html'
   readonly main_content: boolean
   readonly budgetCents?: number
@@ -25,7 +25,7 @@ export type OnescrapeDeepInput = {
 const CENTS_PER_URL = 10
 const MAP_CENTS = 1
 
-/** What is held: the caller's budget, or 10¢ for each page and 1¢ for the map of a site. */
+/** The amount to hold: the caller's budget, or 10¢ for each page and 1¢ for the map of a site. */
 export function onescrapeBudget({ urls, site, budgetCents }: OnescrapeDeepInput): Micros {
   const usual =
     site === undefined
@@ -34,7 +34,7 @@ export function onescrapeBudget({ urls, site, budgetCents }: OnescrapeDeepInput)
   return deepBudget(budgetCents, usual)
 }
 
-/** Throws AppError bad_request unless exactly one of urls and site is given, and what `normaliseUrls` throws. */
+/** Throws AppError bad_request unless exactly one of urls and site is given, and the errors of `normaliseUrls`. */
 export function checkOnescrapeDeep(
   { urls, site }: OnescrapeDeepInput,
   checkAddress?: AddressCheck,
@@ -43,10 +43,10 @@ export function checkOnescrapeDeep(
     throw new AppError(
       'bad_request',
       urls === undefined
-        ? 'Either "urls" or "site" is needed.'
-        : '"urls" and "site" exclude each other.',
+        ? 'Neither "urls" nor "site" is given.'
+        : '"urls" and "site" cannot be combined.',
       {
-        fix: 'Send "urls" to read pages that you know, or "site" to read the pages of a website.',
+        fix: 'Send "urls" to read specific pages, or "site" to read the pages of a website.',
       },
     )
   }
@@ -54,26 +54,31 @@ export function checkOnescrapeDeep(
   if (site !== undefined) normaliseUrl(site.url, 'site.url', checkAddress)
 }
 
-/** `core/onescrape-deep`: up to 50 pages, or the pages of a site, through all six rungs. */
-export function createOnescrapeDeep(parts: LadderParts): JobHandler {
+/** `core/onescrape-deep`: reads up to 50 pages, or the pages of a site, with all six tiers. */
+export function createOnescrapeDeep(deps: ReaderDeps): JobHandler {
   return async (data, tools) => {
-    const { urls = [], site: wish, format, main_content: mainContent } = data as OnescrapeDeepInput
-    const site = wish === undefined ? null : await mapSite(tools, wish)
+    const {
+      urls = [],
+      site: siteInput,
+      format,
+      main_content: mainContent,
+    } = data as OnescrapeDeepInput
+    const site = siteInput === undefined ? null : await mapSite(tools, siteInput)
     const pages = site === null ? normaliseUrls(urls) : site.urls
     const mapCharge = BigInt(
       (site?.hops ?? []).reduce((sum, { charged_micros: micros }) => sum + micros, 0),
     )
-    const climbs = await climbDeepLadder(
-      parts,
+    const tasks = await readByDeepChain(
+      deps,
       tools,
-      startClimbs(pages, site === null ? urls : [wish?.url ?? '']),
+      createTasks(pages, site === null ? urls : [siteInput?.url ?? '']),
       { format, mainContent },
       tools.budget.total - mapCharge,
     )
 
-    const rows = climbs.map((climb) => rowOf(climb, format))
-    const calls = [...(site?.hops ?? []).map(callOf), ...vendorCalls(climbs)]
-    const next = adviceForDeep(tools, rows, site)
+    const rows = tasks.map((task) => rowOf(task, format))
+    const calls = [...(site?.hops ?? []).map(callOf), ...listVendorCalls(tasks)]
+    const next = writeDeepAdvice(tools, rows, site)
     const readCount = rows.filter(({ content }) => content !== null).length
     const spent = rows.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), mapCharge)
     const result = {
@@ -92,9 +97,7 @@ export function createOnescrapeDeep(parts: LadderParts): JobHandler {
       spent_micros: Number(spent),
       budget_cents: toCentsRoundedUp(tools.budget.total),
     }
-    const refusal = climbs.every((climb) => climb.refusal !== null)
-      ? refusalAmong(climbs, urls)
-      : null
+    const refusal = tasks.every((task) => task.refusal !== null) ? findRefusal(tasks, urls) : null
     const unpaid = { ...result, spent_cents: 0, spent_micros: 0 }
     if (refusal !== null)
       return {

@@ -1,13 +1,13 @@
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
-import { adviceFor } from './advice.ts'
-import type { LadderParts } from './accept-reading.ts'
-import { climbCheapLadder } from './cheap-ladder.ts'
-import { startClimbs } from './over-http.ts'
+import type { ReaderDeps } from './accept-reading.ts'
+import { readByCheapChain } from './cheap-chain.ts'
+import { findRefusal } from './find-refusal.ts'
+import { createTasks } from './http-fallback.ts'
+import { listVendorCalls } from './list-vendor-calls.ts'
 import { rowOf } from './page-row.ts'
-import { refusalAmong } from './refusal.ts'
 import { normaliseUrls } from './urls.ts'
-import { vendorCalls } from './vendor-calls.ts'
+import { writeAdvice } from './write-advice.ts'
 
 type OnescrapeInput = {
   readonly urls: readonly string[]
@@ -15,26 +15,26 @@ type OnescrapeInput = {
   readonly main_content: boolean
 }
 
-/** `core/onescrape`: 1 to 5 pages through the cheap ladder. */
-export function createOnescrape(parts: LadderParts): LocalHandler {
+/** `core/onescrape`: reads 1 to 5 pages with the cheap tiers. */
+export function createOnescrape(deps: ReaderDeps): LocalHandler {
   return async (data, tools) => {
-    // Validation has passed: the input is what the action's schema says.
+    // Validated against the action's schema.
     const { urls, format, main_content: mainContent } = data as OnescrapeInput
-    const climbs = await climbCheapLadder(parts, tools, startClimbs(normaliseUrls(urls), urls), {
+    const tasks = await readByCheapChain(deps, tools, createTasks(normaliseUrls(urls), urls), {
       format,
       mainContent,
     })
-    const refusal = refusalAmong(climbs, urls)
+    const refusal = findRefusal(tasks, urls)
     if (refusal !== null) throw refusal
-    const rows = climbs.map((climb) => rowOf(climb, format))
+    const rows = tasks.map((task) => rowOf(task, format))
     const readCount = rows.filter(({ content }) => content !== null).length
-    const calls = vendorCalls(climbs)
-    const next = adviceFor(tools, rows)
+    const calls = listVendorCalls(tasks)
+    const next = writeAdvice(tools, rows)
     if (readCount === 0) {
       const message =
         rows.length === 1
           ? 'The page could not be read. Nothing was charged.'
-          : `None of the ${rows.length} pages could be read. Nothing was charged.`
+          : `Could not read any of the ${rows.length} pages. Nothing was charged.`
       return { ...failed('all_blocked', message, { rows, calls, next }), fix: next }
     }
     const answer = {

@@ -1,27 +1,27 @@
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
-import type { UnderWay } from '../shared/under-way.ts'
+import type { ActiveCall } from '../shared/active-call.ts'
 
 export type PageFormat = 'markdown' | 'html' | 'text'
 
-/** A page as one reader brought it back, before it is judged. */
+/** A page as a reader returned it. */
 export type ReadPage = {
   readonly content: string
   readonly format: PageFormat
   readonly title: string | null
   readonly finalUrl: string | null
-  /** Status of the page itself; 200 when the reader does not report it. */
+  /** The page's status; 200 if the reader does not report one. */
   readonly status: number
-  /** What was made of it already, where the raw page was at hand: a wall shows there more clearly than in its text. */
+  /** Set by readers that see the page's source, where walls are easier to detect than in its text. */
   readonly judgement?: Judgement
 }
 
 export type Flag = 'blocked' | 'thin_content'
 export type Judgement = { readonly yield: number; readonly flags: readonly Flag[] }
 
-/** A vendor call as rows show it: by the service and action that were called, with what tells two rungs of one action apart. */
+/** A vendor call in a row: the called service and action. `stealth` separates the two tiers that call render2/scrape. */
 export type PageHop = Hop & { readonly stealth?: true }
 
-/** One page of an answer, in the words of the API. */
+/** One page of an answer, with the field names of the API. */
 export type PageRow = {
   readonly id: string
   readonly url: string
@@ -38,46 +38,46 @@ export type PageRow = {
   readonly charged_cents: number
   readonly charged_micros: number
   readonly error?: string
-  /** Beside `error`: what the last reader that tried said of the page, or of itself where none said anything of the page. */
+  /** The last failure of a reader. Failures that describe the page take precedence over the reader's own. */
   readonly reason?: string
 }
 
-/** Why no reader is asked for an address: a PDF, a picture or another file is there, or it leads to no public network. */
+/** The reason why no reader is called: the address leads to a file or to a private network. */
 export type AddressRefusal =
   | { readonly error: 'document'; readonly contentType: string }
   | { readonly error: 'bad_url' }
 
-/** A page in progress: where its climb stands. */
-export type Climb = {
+/** The state of one page on its way through a fallback chain. */
+export type PageTask = {
   readonly url: string
-  /** What readers are asked for: `url`, or the same over http. */
+  /** The address for readers: `url` or `httpUrl`. */
   address: string
-  /** The same over http, where that will do; null where the address says https. */
-  readonly overHttp: string | null
-  /** Whether its host takes no connection as `url` says. */
+  /** `url` with http; null if the caller requires https. */
+  readonly httpUrl: string | null
+  /** The host accepts no connection at `url`. */
   isUnreachable: boolean
   readonly hops: PageHop[]
-  underWay: UnderWay | null
+  activeCall: ActiveCall | null
   winner: { readonly page: ReadPage; readonly judgement: Judgement; readonly hop: PageHop } | null
   lastFlags: readonly Flag[]
   lastReason: string | null
-  /** What a reader said of the page stays when a later one says no more than that it failed. */
+  /** `lastReason` describes the page. A later failure of a reader does not replace it. */
   isReasonOfPage: boolean
-  /** Whether a rung beyond the cheap ones was tried. */
+  /** A tier beyond the cheap ones was tried. */
   isHard: boolean
   refusal: AddressRefusal | null
-  /** Why the climb ended early; null when it went all the way. */
+  /** The reason why later tiers were not tried. */
   cutShort: 'over budget' | 'cancelled' | 'deadline' | null
 }
 
-export function startClimb(url: string, overHttp: string | null = null): Climb {
+export function createTask(url: string, httpUrl: string | null = null): PageTask {
   return {
     url,
     address: url,
-    overHttp,
+    httpUrl,
     isUnreachable: false,
     hops: [],
-    underWay: null,
+    activeCall: null,
     winner: null,
     lastFlags: [],
     lastReason: null,
@@ -88,8 +88,8 @@ export function startClimb(url: string, overHttp: string | null = null): Climb {
   }
 }
 
-export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
-  const { url, winner, hops, isHard: hard } = climb
+export function rowOf(task: PageTask, wanted: 'markdown' | 'html'): PageRow {
+  const { url, winner, hops, isHard: hard } = task
   if (winner === null) {
     return {
       id: url,
@@ -101,13 +101,13 @@ export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
       chars: 0,
       provider: null,
       yield: 0,
-      quality_flags: climb.lastFlags,
+      quality_flags: task.lastFlags,
       hops,
       hard,
       charged_cents: 0,
       charged_micros: 0,
-      error: errorOf(climb),
-      ...(climb.lastReason === null ? {} : { reason: climb.lastReason }),
+      error: errorOf(task),
+      ...(task.lastReason === null ? {} : { reason: task.lastReason }),
     }
   }
   const { page, judgement, hop } = winner
@@ -129,13 +129,13 @@ export function rowOf(climb: Climb, wanted: 'markdown' | 'html'): PageRow {
   }
 }
 
-/** The stealth browser is a reader of its own, although it is called by the action of another. */
+/** The stealth browser is listed as a reader of its own, although it calls render2/scrape. */
 function readerOf({ provider, stealth }: PageHop): string {
   return stealth === true ? `${provider}-stealth` : provider
 }
 
-/** `document`, `bad_url`: there is no page. `blocked`: every reader that was tried met a wall or an empty shell. `unreadable`: none got that far. */
-function errorOf({ hops, lastFlags, refusal, cutShort }: Climb): string {
+/** `blocked`: the last reader to return a page met a wall or an empty shell. `unreadable`: no reader returned one. */
+function errorOf({ hops, lastFlags, refusal, cutShort }: PageTask): string {
   if (refusal !== null) return refusal.error
   if (cutShort !== null) return cutShort
   if (lastFlags.length > 0) return 'blocked'

@@ -18,7 +18,7 @@ import type { Billing } from '../../catalog/vocabulary/tariff.ts'
 
 const onescrapeInput = params({
   urls: list(
-    'Addresses of 1 to 5 pages. A bare host such as example.com will do; duplicates are read and charged once.',
+    'URLs of 1 to 5 pages. A bare host such as example.com is valid. Duplicates are read and charged once.',
     Type.String({ minLength: 1, maxLength: 2_048 }),
     5,
   ),
@@ -27,14 +27,14 @@ const onescrapeInput = params({
 })
 type OnescrapeInput = Static<typeof onescrapeInput>
 
-/** Every page sent is charged once one of them was read; when none was, the call is free. */
+/** All pages are charged if at least one was read. Otherwise the call is free. */
 const perPageSent: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
 
 const onescrape = local({
   summary:
-    'Read 1 to 5 web pages as clean markdown or HTML, climbing from cheap readers to stronger ones until each page is really read.',
+    'Read 1 to 5 web pages as clean markdown or HTML. Tries cheap readers first, then stronger ones, until each page is read.',
   description:
-    'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are refused, free of charge.',
+    'A bot check or an empty page does not count as read. Every row names its reader and the calls made for it. Social platforms and PDF or Office documents are rejected and not charged.',
   keywords: [
     'read page',
     'scrape',
@@ -67,7 +67,7 @@ const MOST_PAGES = 50
 const globs = (description: string) =>
   optional(
     list(
-      `${description} "*" stands for anything; a pattern without it is a part of the address.`,
+      `${description} "*" matches any text; a pattern without it matches a part of the URL.`,
       Type.String({ minLength: 1, maxLength: 500 }),
       50,
     ),
@@ -75,14 +75,14 @@ const globs = (description: string) =>
 
 const siteInput = params(
   {
-    url: pageAddress('Where the site is entered. It is always the first page that is read.'),
+    url: pageAddress('The first page of the site to read.'),
     max_pages: whole('Maximum number of pages to read, 1 to 50.', 1, MOST_PAGES, { default: 20 }),
-    include: globs('Only pages whose address fits one of these, such as "/blog/*".'),
-    exclude: globs('No pages whose address fits one of these, such as "/tag/".'),
+    include: globs('Reads only pages whose URL matches one of these patterns, such as "/blog/*".'),
+    exclude: globs('Skips pages whose URL matches one of these patterns, such as "/tag/".'),
   },
   {
     description:
-      'The website whose pages are listed and read; only pages of the same host. Instead of "urls".',
+      'A website whose pages are listed and read. Only pages of the same host. Use instead of "urls".',
   },
 )
 
@@ -90,8 +90,8 @@ export const actions = {
   onescrape,
   'onescrape-deep': localJob({
     summary:
-      'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection where needed. Runs as a job.',
-    description: `Each page climbs six rungs: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢), an unblocker (1¢), a stronger one (2¢), a residential proxy (4¢) and a stealth browser (1¢). It costs what the rung that read it costs; blocked rungs are free. Listing a site costs 1¢. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. Rows beyond the budget say "over budget". ${rowsAddUp(', and the cent for listing a site,')} A job that reads no page is free.`,
+      'Read up to 50 pages, or the pages of a website, as clean markdown or HTML, past bot protection if necessary. Runs as a job.',
+    description: `Tries several readers for each page: a batch reader without scripts (0.1¢ a page, 1¢ at least), two browsers (1¢ each) and an unblocker (1¢). Then a stronger unblocker (2¢), a residential proxy (4¢) and a stealth browser (1¢). A page costs the price of the reader that read it; blocked readers are free. Listing a site costs 1¢. Returns a \`job_id\`: poll core/result until the status is \`succeeded\` or \`failed\`. Rows beyond the budget have the error "over budget". ${rowsAddUp(' and the cent for listing a site')} A job that reads no page is free.`,
     keywords: [
       'crawl a website',
       'scrape pages',
@@ -107,7 +107,7 @@ export const actions = {
       {
         urls: optional(
           list(
-            'Addresses of 1 to 50 pages; duplicates are read and charged once. Instead of "site".',
+            'URLs of 1 to 50 pages. Duplicates are read and charged once. Use instead of "site".',
             Type.String({ minLength: 1, maxLength: 2_048 }),
             MOST_PAGES,
           ),
@@ -117,17 +117,15 @@ export const actions = {
         main_content: flag('Leaves out navigation, footers and other boilerplate.', {
           default: true,
         }),
-        budgetCents: optional(
-          deepBudgetField('Left out: 10 a page, and 1 for the list of a site.'),
-        ),
+        budgetCents: optional(deepBudgetField('Default: 10 a page, plus 1 for listing a site.')),
       },
       exactlyOneByCheck(['urls'], ['site']),
     ),
     example: { site: { url: 'https://example.com/', max_pages: 10 } },
     price: deepPrice(onescrapeBudget),
-    // A page without scripts, by the batch reader.
+    // One page, read by the batch reader.
     leastCharge: cents('1'),
-    priceSource: 'Own prices of the rungs, 2026-11.',
+    priceSource: 'Own prices of the readers, 2026-11.',
     timeoutMs: 900_000,
     untrustedContent: true,
     check: checkOnescrapeDeep,

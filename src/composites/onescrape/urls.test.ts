@@ -14,7 +14,7 @@ function refusal(...urls: string[]): AppError {
   assert.fail(`${urls.join(' ')} was accepted`)
 }
 
-/** The normalised addresses, undefined when one of them was refused. */
+/** The normalised URLs, or undefined if one was rejected. */
 function accepted(urls: readonly string[]): string[] | undefined {
   try {
     return normaliseUrls(urls)
@@ -24,8 +24,8 @@ function accepted(urls: readonly string[]): string[] | undefined {
   }
 }
 
-describe('addresses for onescrape', () => {
-  test('a bare host is read over https, with its port and path', () => {
+describe('URLs for onescrape', () => {
+  test('reads a bare host over https, with its port and path', () => {
     assert.deepEqual(
       normaliseUrls([
         'example.com',
@@ -46,7 +46,7 @@ describe('addresses for onescrape', () => {
     )
   })
 
-  test('case of the host, fragment, default port, trailing dot and a lone question mark make no difference', () => {
+  test('ignores host case, fragment, default port, trailing dot and a lone question mark', () => {
     const same = [
       'https://Example.com/Path',
       'https://example.com:443/Path#top',
@@ -56,7 +56,7 @@ describe('addresses for onescrape', () => {
     assert.deepEqual(normaliseUrls(same), ['https://example.com/Path'])
   })
 
-  test('order is kept and only true duplicates are collapsed', () => {
+  test('preserves order and removes only true duplicates', () => {
     assert.deepEqual(normaliseUrls(['b.com/x', 'a.com', 'b.com/x', 'http://a.com', 'b.com/x/']), [
       'https://b.com/x',
       'https://a.com/',
@@ -65,23 +65,26 @@ describe('addresses for onescrape', () => {
     ])
   })
 
-  test('an address with a space or with credentials is refused by what is wrong with it, and not as if it were none', () => {
-    const told = (url: string) => {
+  test('names the mistake in a URL with a space or credentials', () => {
+    const errorText = (url: string) => {
       const { code, message, fix, param } = refusal('https://example.com/', url)
       assert.deepEqual([code, param], ['bad_url', 'urls[1]'])
       return `${message} ${fix}`
     }
-    assert.match(told('https://example.com/a b?c=d e'), /space .*%20/)
+    assert.match(errorText('https://example.com/a b?c=d e'), /space .*%20/)
     assert.match(
-      told('https://example.com/a\nhttps://example.com/b'),
+      errorText('https://example.com/a\nhttps://example.com/b'),
       /line break\. Send one address for each page/,
     )
-    assert.match(told('https://ana:secret@example.com/'), /user name or a password\. Leave out/)
-    assert.doesNotMatch(told('https://ana:secret@example.com/'), /secret/)
-    assert.match(told('not a url'), /is not the address of a web page\. Send an http/)
+    assert.match(
+      errorText('https://ana:secret@example.com/'),
+      /user name or a password\. Leave out/,
+    )
+    assert.doesNotMatch(errorText('https://ana:secret@example.com/'), /secret/)
+    assert.match(errorText('not a url'), /is not the address of a web page\. Send an http/)
   })
 
-  test('what is not the address of a web page is refused by name', () => {
+  test('rejects invalid URLs with the name of the parameter', () => {
     const bad = [
       'hello',
       'not a url',
@@ -114,7 +117,7 @@ describe('addresses for onescrape', () => {
     }
   })
 
-  test('social platforms are refused with all their subdomains and short links', () => {
+  test('rejects social platforms with all their subdomains and short links', () => {
     const social = [
       'https://www.linkedin.com/in/x',
       'lnkd.in/abc',
@@ -138,7 +141,7 @@ describe('addresses for onescrape', () => {
     for (const url of social) assert.equal(refusal(url).code, 'onescrape_social', url)
   })
 
-  test('hosts that only look like a platform are read', () => {
+  test('accepts hosts that only resemble a platform', () => {
     const fine = [
       'https://notx.com/',
       'https://x.com.example.org/',
@@ -151,7 +154,7 @@ describe('addresses for onescrape', () => {
     assert.equal(normaliseUrls(fine).length, fine.length)
   })
 
-  test('documents are refused by their extension, also when it is disguised', () => {
+  test('rejects documents by their extension, including encoded ones', () => {
     for (const url of [
       'https://a.com/x.pdf',
       'https://a.com/X.PDF?download=1',
@@ -165,7 +168,7 @@ describe('addresses for onescrape', () => {
     }
   })
 
-  test('pages that merely mention a document are read', () => {
+  test('accepts pages whose URL only mentions a document', () => {
     assert.equal(
       normaliseUrls([
         'https://a.com/x.pdf/view',
@@ -180,10 +183,10 @@ describe('addresses for onescrape', () => {
   })
 })
 
-describe('properties of address normalisation', () => {
+describe('properties of URL normalisation', () => {
   const webUrl = fc.webUrl({ withQueryParameters: true, withFragments: true })
 
-  test('it changes nothing the second time', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.array(webUrl, { minLength: 1, maxLength: 5 }), (urls) => {
         const once = accepted(urls)
@@ -192,7 +195,7 @@ describe('properties of address normalisation', () => {
     )
   })
 
-  test('the result has no fragment, no duplicate and at most as many addresses as were sent', () => {
+  test('returns no fragment, no duplicate and at most as many URLs as given', () => {
     fc.assert(
       fc.property(fc.array(webUrl, { minLength: 1, maxLength: 5 }), (urls) => {
         const result = accepted([...urls, ...urls])
@@ -204,7 +207,7 @@ describe('properties of address normalisation', () => {
     )
   })
 
-  test('any text is normalised or refused with one of three codes, naming its place', () => {
+  test('normalises any text or rejects it with one of three codes and its position', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string(),

@@ -1,4 +1,4 @@
-/** What `core/onescrape` accepts as the address of a page, and the form in which it reads, bills and reports it. */
+/** The URLs that `core/onescrape` accepts, and the normalised form that it reads, charges and reports. */
 import {
   noWebAddress,
   parseTypedAddress,
@@ -6,7 +6,7 @@ import {
 } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 
-/** Platforms that need a reader of their own, with their link shorteners; subdomains are meant too. */
+/** Platforms that only their own actions can read, with their link shorteners. Includes all subdomains. */
 const SOCIAL_HOSTS = new Set(
   [
     'linkedin.com linkedin.cn lnkd.in x.com twitter.com t.co instagram.com instagr.am ig.me tiktok.com tiktokv.com',
@@ -19,7 +19,7 @@ const SOCIAL_HOSTS = new Set(
 const DOCUMENT_EXTENSION =
   /\.(pdf|docx?|docm|dotx?|dotm|rtf|xlsx?|xlsm|xlsb|xltx?|pptx?|pptm|ppsx?|potx?|odt|ods|odp|odg|ott|ots|otp)$/i
 
-/** `contentType` where the server, and not the address, told it. */
+/** `contentType` is null if the URL itself shows the file type. */
 export function documentRefusal(param: string, contentType: string | null = null): AppError {
   return new AppError(
     'onescrape_document',
@@ -31,8 +31,9 @@ export function documentRefusal(param: string, contentType: string | null = null
 }
 
 /**
- * The addresses as they will be read: absolute, lower-case host, without fragment and default port, each once, in the
- * order given. Throws AppError bad_url, onescrape_social or onescrape_document that names the input (`urls[2]`), and what `checkAddress` throws.
+ * Returns absolute URLs without duplicates, in the given order: lower-case host, no fragment, no
+ * default port. Throws AppError bad_url, onescrape_social or onescrape_document with the input's
+ * name (`urls[2]`), and the errors of `checkAddress`.
  */
 export function normaliseUrls(urls: readonly string[], checkAddress?: AddressCheck): string[] {
   return [...new Set(urls.map((text, index) => normaliseUrl(text, `urls[${index}]`, checkAddress)))]
@@ -61,11 +62,11 @@ function isSocial(hostname: string): boolean {
 }
 
 function isDocument(pathname: string): boolean {
-  return DOCUMENT_EXTENSION.test(decoded(pathname))
+  return DOCUMENT_EXTENSION.test(decode(pathname))
 }
 
-/** A path may hold stray percent signs; then it is judged as it stands. */
-function decoded(pathname: string): string {
+/** Returns the path unchanged if it has stray percent signs. */
+function decode(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
   } catch {

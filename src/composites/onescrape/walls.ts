@@ -6,10 +6,10 @@ const READERS_FOR_WALLS = [
   ['render2', 'scrape'],
 ] as const
 
-/** Whether core/onescrape-deep has a reader here that core/onescrape has not. */
+/** Whether core/onescrape-deep has a live reader that core/onescrape does not use. */
 export function getsPastWalls({ isLive }: Pick<CallTools, 'isLive'>): boolean {
   return READERS_FOR_WALLS.some(([service, action]) => isLive(service, action))
 }
 
 export const NO_READER_FOR_WALLS =
-  'this gateway has no reader for walls: its operator can set up unblock and proxy.'
+  'this gateway has no reader for walls. Its operator can set up unblock and proxy.'

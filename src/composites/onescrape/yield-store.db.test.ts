@@ -19,8 +19,8 @@ function node() {
   return { store, memory: createDomainMemory({ store, now: clock }) }
 }
 
-describe('the memory of hosts', () => {
-  it('is shared: what one process meets, another knows', async () => {
+describe('the host memory', () => {
+  it('is shared between processes', async () => {
     const [here, there] = [node(), node()]
     here.memory.record('a.example', 'render2', 0)
     here.memory.record('a.example', 'render', 0.9)
@@ -31,7 +31,7 @@ describe('the memory of hosts', () => {
     assert.deepEqual(there.memory.rank('b.example', RENDERERS), ['render2', 'render'])
   })
 
-  it('averages the same in the database as in the process', async () => {
+  it('averages alike in the database and in the process', async () => {
     const { store, memory } = node()
     const yields = [0, 0.3, 1, 1, 0.2]
     for (const pageYield of yields) memory.record('c.example', 'render', pageYield)
@@ -44,7 +44,7 @@ describe('the memory of hosts', () => {
     assert.ok(Math.abs((row?.yield ?? 0) - expected) < 1e-6)
   })
 
-  it('asks again only after a while, and never fails without a database', async () => {
+  it('reloads after 30 seconds, and never fails without a database', async () => {
     let loads = 0
     const memory = createDomainMemory({
       now: clock,
@@ -64,7 +64,7 @@ describe('the memory of hosts', () => {
     assert.equal(loads, 3)
   })
 
-  it('forgets hosts that nobody read for a season', async () => {
+  it('deletes hosts not read for 90 days', async () => {
     const { store, memory } = node()
     memory.record('old.example', 'render', 1)
     await store.settle()

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts'
 import { DAY_MS, type Clock } from '../../lib/clock.ts'
-import { NEWEST_WEIGHT, UNKNOWN_YIELD, type KnownYield, type YieldStore } from './domain-memory.ts'
+import { NEWEST_WEIGHT, UNKNOWN_YIELD, type HostYield, type YieldStore } from './domain-memory.ts'
 
-// Readings that wait while the database is slow; further ones are dropped, as the memory is a hint.
+// While the database is slow, further readings are dropped: they are only hints.
 const MOST_WAITING = 1_000
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS
 
-/** The memory that all processes share. `settle` waits for readings that are still being written. */
+/** Stores readings in the database. `settle` waits for pending writes. */
 export function createYieldStore({
   database,
   now,
@@ -14,10 +14,10 @@ export function createYieldStore({
   readonly database: Database
   readonly now: Clock
 }): YieldStore & { settle(): Promise<void> } {
-  const waiting: KnownYield[] = []
+  const waiting: HostYield[] = []
   let writing: Promise<void> | null = null
 
-  // One after the other: two statements over several hosts could wait for each other.
+  // One statement per reading: statements over several hosts could deadlock.
   async function writeAll(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       await database
@@ -34,7 +34,7 @@ export function createYieldStore({
 
   return {
     async load(hosts) {
-      const { rows } = await database.query<KnownYield>(
+      const { rows } = await database.query<HostYield>(
         'select host, provider, yield from page_yields where host = any($1::text[])',
         [hosts],
         'page_yields_load',
@@ -49,7 +49,7 @@ export function createYieldStore({
   }
 }
 
-/** Removes hosts that nobody has read for a season. Returns how many rows went. */
+/** Deletes yields that are 90 days old. Returns the number of deleted rows. */
 export async function forgetOldYields(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query('delete from page_yields where updated_ms < $1', [
     nowMs - FORGOTTEN_AFTER_MS,

@@ -1,5 +1,6 @@
 import type { Mode } from '../../lib/mode.ts'
-/** What a language model is asked for. Test calls reach a simulated one. */
+
+/** A prompt for a language model. Calls in test mode reach a simulated one. */
 export type CompletionRequest = {
   readonly system: string
   readonly prompt: string
@@ -9,5 +10,5 @@ export type CompletionRequest = {
   readonly signal: AbortSignal
 }
 
-/** Asks a language model for a text. Null when none answered in time: callers do without it, and never fail for want of it. */
+/** Returns the model's text, or null if no model answered in time. Callers work without it then and never fail. */
 export type Complete = (request: CompletionRequest) => Promise<string | null>

@@ -1,4 +1,4 @@
-/** What callers may let a deep job spend. */
+/** The budget that callers may give a deep job. */
 import { whole } from '../../catalog/vocabulary/fields.ts'
 import { budgeted, type BudgetPrice } from '../../catalog/vocabulary/tariff.ts'
 import { minMicros, wholeCents, type Micros } from '../../lib/money.ts'
@@ -6,25 +6,25 @@ import { minMicros, wholeCents, type Micros } from '../../lib/money.ts'
 const LEAST_CENTS = 10
 const MOST_CENTS = 500
 
-/** How the charges of rows add up. `besides`: what the job is charged that stands in no row. */
-export function rowsAddUp(besides = ''): string {
-  return `Each row's charged_cents is rounded up to whole cents; add up charged_micros, which is exact: the rows${besides} come to spent_micros.`
+/** Describes how the charges of rows add up. `extra` names the charges outside the rows. */
+export function rowsAddUp(extra = ''): string {
+  return `Each row's charged_cents is rounded up to whole cents. Use charged_micros, which is exact: the rows${extra} add up to spent_micros.`
 }
 
-/** The parameter `budgetCents`. `leftOut` says what such a job is given when nobody says: a sentence, or the number itself. */
-export function deepBudgetField(leftOut: string | number) {
+/** The parameter `budgetCents`. `standard` is its default in cents, or a sentence that describes it. */
+export function deepBudgetField(standard: string | number) {
   const rule = `Maximum number of cents that the job may spend, ${LEAST_CENTS} to ${MOST_CENTS}; held until it finishes.`
-  return typeof leftOut === 'number'
-    ? whole(rule, LEAST_CENTS, MOST_CENTS, { default: leftOut })
-    : whole(`${rule} ${leftOut}`, LEAST_CENTS, MOST_CENTS)
+  return typeof standard === 'number'
+    ? whole(rule, LEAST_CENTS, MOST_CENTS, { default: standard })
+    : whole(`${rule} ${standard}`, LEAST_CENTS, MOST_CENTS)
 }
 
-/** The caller's budget, or what such a job usually costs: at most what a budget may be. */
-export function deepBudget(asked: number | undefined, usualCents: number): Micros {
-  return minMicros(wholeCents(asked ?? usualCents), wholeCents(MOST_CENTS))
+/** The caller's budget, or the usual cost of such a job, up to the largest budget. */
+export function deepBudget(budgetCents: number | undefined, usualCents: number): Micros {
+  return minMicros(wholeCents(budgetCents ?? usualCents), wholeCents(MOST_CENTS))
 }
 
-/** The price of a deep job: what its steps cost, within `held`. */
+/** The price of a deep job: the cost of its steps, at most the amount that `held` returns. */
 export function deepPrice<I>(held: (input: I) => Micros): BudgetPrice<I> {
   return budgeted(held, wholeCents(LEAST_CENTS), wholeCents(MOST_CENTS))
 }

@@ -1,4 +1,4 @@
-/** Prices that stand outside the records: in the documents of the composites, and as what these reckon with before a step. */
+/** Compares the catalog with the prices repeated in documents and in handlers. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Action } from '../../catalog/vocabulary/define.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
 import { cents, type Micros } from '../../lib/money.ts'
-import { BATCH_RATE } from '../onescrape/readers.ts'
+import { BATCH_RATE } from '../onescrape/readers/batch.ts'
 import { SEARCH_PRICE } from '../onesearch/onesearch-deep.ts'
 import { PAGE_PRICE } from '../onesearch/read-pages.ts'
 
@@ -17,35 +17,39 @@ const actionOf = (id: string): Action => {
   return catalog.findAction(service, name).action
 }
 
-/** One unit, one call, or the least of one; null for a job that costs what its steps cost. */
+/** The price of one unit or call, or the least price of a call. Null for a job priced by its steps. */
 function amountOf({ price }: Action): Micros | null {
   if (price.kind === 'flat') return price.amount
   if (price.kind === 'unit') return price.rate
   return price.kind === 'computed' ? price.least : null
 }
 
-describe('a price outside the records is that of the catalog', () => {
+describe('prices outside the records', () => {
   for (const name of ['composites.md', 'searching.md']) {
-    test(`in the tables of docs/${name}`, () => {
+    test(`equal the catalog in the tables of docs/${name}`, () => {
       const rows = readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8')
         .split('\n')
         .filter((line) => line.startsWith('|'))
-      // In a row an action costs the next amount that is named after it.
-      const told = rows.flatMap((row) =>
+      // The first amount after an action's name is its price.
+      const documented = rows.flatMap((row) =>
         [...row.matchAll(/`([a-z0-9]+\/[a-z0-9_-]+)`(?=.*?([\d.]+)¢)/g)].map(
           ([, id = '', amount = '']) => ({ id, amount }),
         ),
       )
-      const priced = told
-        .map(({ id, amount }) => ({ id, told: cents(amount), listed: amountOf(actionOf(id)) }))
+      const priced = documented
+        .map(({ id, amount }) => ({
+          id,
+          documented: cents(amount),
+          listed: amountOf(actionOf(id)),
+        }))
         .filter(({ listed }) => listed !== null)
       assert.ok(priced.length >= 1)
-      for (const { id, told: amount, listed } of priced)
+      for (const { id, documented: amount, listed } of priced)
         assert.equal(amount, listed, `${id} in docs/${name}`)
     })
   }
 
-  test('in what jobs reckon with', () => {
+  test('equal the catalog in the handlers of jobs', () => {
     assert.equal(BATCH_RATE, amountOf(actionOf('semantic/contents')))
     assert.equal(SEARCH_PRICE, worstCase(actionOf('core/onesearch'), {}))
     assert.equal(

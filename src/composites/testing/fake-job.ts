@@ -1,4 +1,4 @@
-/** A job's tools for tests of handlers: steps answer as the test says, at the catalog's own prices and within a real budget. */
+/** A job's tools for tests of handlers. The test defines the steps' outcomes; prices come from the catalog, and the budget is enforced. */
 import type {
   Hop,
   Invocation,
@@ -13,51 +13,51 @@ import { createValidator } from '../../catalog/validate/validate.ts'
 import { toCentsRoundedUp, wholeCents, type Micros } from '../../lib/money.ts'
 
 export type Step = { readonly name: string; readonly input: Data }
-/** By "service/action". An action that is left out is not configured. */
+/** Outcomes by "service/action". A missing action is not configured. */
 export type Answers = Readonly<Record<string, (input: Data) => Outcome | Promise<Outcome>>>
 export type FakeJob = JobTools & {
   readonly steps: Step[]
   readonly reports: JobProgress[]
-  /** The most that was ever spent and reserved at once. */
+  /** The highest sum of spent and reserved money so far. */
   readonly peak: () => Micros
-  /** From now on no step is made. */
+  /** Skips all further steps. */
   end(reason: 'cancelled' | 'deadline'): void
 }
 
 const catalog = createCatalog()
 const validator = createValidator()
 
-/** What the steps of a job brought, for the worker that takes it up again. */
-export type KeptSteps = Map<string, Invocation>
+/** The stored results of a job's steps, which another worker reuses. */
+export type StoredSteps = Map<string, Invocation>
 
-/** `diesAt`: the worker is gone when the job asks for that many steps; no further step answers. */
+/** After `diesAt` steps the worker is dead: no further step returns. */
 export function fakeJob(
   answers: Answers,
   {
     budgetCents = 500,
-    kept = new Map(),
+    stored = new Map(),
     diesAt = Infinity,
     timeoutMs = 60_000,
-  }: { budgetCents?: number; kept?: KeptSteps; diesAt?: number; timeoutMs?: number } = {},
+  }: { budgetCents?: number; stored?: StoredSteps; diesAt?: number; timeoutMs?: number } = {},
 ): FakeJob {
   const steps: Step[] = []
   const reports: JobProgress[] = []
   const memo = new Map<string, Promise<Invocation>>()
   const total = wholeCents(budgetCents)
-  let spent = [...kept.values()].reduce((sum, { hop }) => sum + BigInt(hop.charged_micros), 0n)
+  let spent = [...stored.values()].reduce((sum, { hop }) => sum + BigInt(hop.charged_micros), 0n)
   let reserved = 0n
   let peak = 0n
   let ended: Skip | null = null
 
   async function make(entry: Entry, input: Data, name: string, key: string): Promise<Invocation> {
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const earlier = stored.get(key)
+    if (earlier !== undefined) return earlier
     if (steps.length >= diesAt) return new Promise(() => {})
     const answer = answers[name]
-    if (ended !== null) return notMade(entry, ended)
-    if (answer === undefined) return notMade(entry, 'not_configured')
+    if (ended !== null) return skip(entry, ended)
+    if (answer === undefined) return skip(entry, 'not_configured')
     const most = worstCase(entry.action, input)
-    if (spent + reserved + most > total) return notMade(entry, 'over_budget')
+    if (spent + reserved + most > total) return skip(entry, 'over_budget')
     reserved += most
     peak = spent + reserved > peak ? spent + reserved : peak
     steps.push({ name, input })
@@ -66,7 +66,7 @@ export function fakeJob(
     const charge = billable(entry.action, input, outcome)
     spent += charge
     const invocation = { hop: hopOf(entry, outcome, charge), outcome }
-    kept.set(key, invocation)
+    stored.set(key, invocation)
     return invocation
   }
 
@@ -106,8 +106,8 @@ export function fakeJob(
   }
 }
 
-function notMade(entry: Entry, skipped: Skip): Invocation {
-  const outcome = failed('upstream_not_configured', 'Not made.')
+function skip(entry: Entry, skipped: Skip): Invocation {
+  const outcome = failed('upstream_not_configured', 'Skipped.')
   return { hop: { ...hopOf(entry, outcome, 0n), skipped }, outcome }
 }
 

@@ -1,11 +1,11 @@
 import { refusedAddress } from '../../catalog/validate/web-address.ts'
 import type { AppError } from '../../errors/app-error.ts'
-import type { Climb } from './page-row.ts'
+import type { PageTask } from './page-row.ts'
 import { documentRefusal, normaliseUrl } from './urls.ts'
 
-/** Of the first page of which only what it leads to tells that there is none to read: the same as where its address tells it. */
-export function refusalAmong(climbs: readonly Climb[], urls: readonly string[]): AppError | null {
-  for (const { url, refusal } of climbs) {
+/** The error for the first URL found not to be a page only after fetching. */
+export function findRefusal(tasks: readonly PageTask[], urls: readonly string[]): AppError | null {
+  for (const { url, refusal } of tasks) {
     if (refusal === null) continue
     const place = urls.findIndex((text, index) => normaliseUrl(text, `urls[${index}]`) === url)
     const param = place < 0 ? 'site.url' : `urls[${place}]`

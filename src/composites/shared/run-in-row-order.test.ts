@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
-import { runInRowOrder, type RowTask } from './in-row-order.ts'
+import { runInRowOrder, type RowTask } from './run-in-row-order.ts'
 
-/** Rows that end in the order in which `finish` is called. */
+/** Rows that end when the test calls their entry in `running`. */
 function heldRows(costs: readonly { most: bigint; least: bigint; cost: bigint }[]) {
   const running = new Map<number, () => void>()
   const rows: RowTask[] = costs.map(({ most, least, cost }, place) => ({
@@ -17,8 +17,8 @@ function heldRows(costs: readonly { most: bigint; least: bigint; cost: bigint }[
 
 const settled = () => new Promise<void>((resume) => setImmediate(resume))
 
-describe('rows of a job', () => {
-  test('all start at once when the budget covers them together', async () => {
+describe('runInRowOrder', () => {
+  test('starts all rows concurrently if the budget covers them', async () => {
     const { rows, running } = heldRows(
       Array.from({ length: 50 }, () => ({ most: 16n, least: 10n, cost: 10n })),
     )
@@ -32,7 +32,7 @@ describe('rows of a job', () => {
     )
   })
 
-  test('a row that is not covered waits for the rows before it, and starts when they were cheaper', async () => {
+  test('delays an uncovered row until earlier rows turn out cheaper', async () => {
     const { rows, running } = heldRows([
       { most: 16n, least: 10n, cost: 0n },
       { most: 16n, least: 10n, cost: 16n },
@@ -48,14 +48,14 @@ describe('rows of a job', () => {
     assert.deepEqual(await ended, [true, true, false])
   })
 
-  test('the last row may start with less than it can cost, but never with less than its first call', async () => {
+  test('starts a row with less than its highest cost if the first call is covered', async () => {
     const least = (available: bigint) =>
       runInRowOrder(available, [{ most: 15n, least: 10n, run: () => Promise.resolve(0n) }])
     assert.deepEqual(await least(10n), [true])
     assert.deepEqual(await least(9n), [false])
   })
 
-  test('one row that breaks breaks the job, and no other row ends the process', async () => {
+  test('rejects if one row fails, without an unhandled rejection of the others', async () => {
     const broken = () => Promise.reject(new Error('lost'))
     await assert.rejects(
       runInRowOrder(100n, [
@@ -67,7 +67,7 @@ describe('rows of a job', () => {
     await settled()
   })
 
-  test('whatever finishes first, the same rows start', async () => {
+  test('starts the same rows in any order of completion', async () => {
     const cost = fc.record({
       most: fc.bigInt(0n, 20n),
       least: fc.bigInt(0n, 20n),

@@ -1,14 +1,14 @@
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
 
-/** What is left for writing the answer. */
+/** Time reserved for building the response. */
 const RESERVE_MS = 5_000
 
 /**
- * Waits for `work`, but not until the time of the call or job is up: rows still under way then are answered as they
- * are, and those that are ready are not lost to one that is slow. `work` goes on by itself; what it does to a row
- * after that must not change the answer.
+ * Waits for `work`, at most until shortly before the deadline of the call or job. Finished rows are
+ * then returned although others are still running. `work` continues; its later changes to a row
+ * must not reach the response.
  */
-export async function beforeTimeIsUp(
+export async function beforeDeadline(
   { signal, timeoutMs }: Pick<CallTools, 'signal' | 'timeoutMs'>,
   work: Promise<unknown>,
 ): Promise<void> {
@@ -16,10 +16,10 @@ export async function beforeTimeIsUp(
     signal,
     AbortSignal.timeout(Math.max(0, timeoutMs - RESERVE_MS)),
   ])
-  await Promise.race([work, aborted(outOfTime)])
+  await Promise.race([work, whenAborted(outOfTime)])
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

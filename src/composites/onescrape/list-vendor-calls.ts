@@ -1,12 +1,12 @@
-import type { Climb, PageHop } from './page-row.ts'
+import type { PageHop, PageTask } from './page-row.ts'
 
-/** The vendor calls of some climbs, as summaries: the batch that all begin with is one call, whatever the number of its pages. */
-export function vendorCalls(climbs: readonly Pick<Climb, 'hops'>[]) {
-  const shares = climbs.flatMap(({ hops }) => hops.slice(0, 1))
+/** The vendor calls of some pages. The batch that starts every page counts as one call. */
+export function listVendorCalls(tasks: readonly Pick<PageTask, 'hops'>[]) {
+  const shares = tasks.flatMap(({ hops }) => hops.slice(0, 1))
   const batch = shares.find(({ ok }) => ok) ?? shares[0]
   return [
     ...(batch === undefined ? [] : [batch]),
-    ...climbs.flatMap(({ hops }) => hops.slice(1)),
+    ...tasks.flatMap(({ hops }) => hops.slice(1)),
   ].map(callOf)
 }
 

@@ -1,0 +1,82 @@
+import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
+import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
+import { beforeDeadline } from '../shared/before-deadline.ts'
+import { acceptReading, memoryKey, type ReaderDeps } from './accept-reading.ts'
+import { readByHttp } from './http-fallback.ts'
+import type { PageTask } from './page-row.ts'
+import { readInBatch } from './readers/batch.ts'
+import { readInBrowser } from './readers/browser.ts'
+import { countsForHost, type ReadOptions } from './readers/page-reading.ts'
+import { readRaw } from './readers/raw.ts'
+import { shareBatchPrice } from './share-batch-price.ts'
+
+/**
+ * Tries the cheap tiers for every page until one returns content that passes the judge: all pages
+ * in one batch, then each page in both browsers (the better one for its host first), then
+ * `cheapunblock`.
+ */
+export async function readByCheapChain(
+  deps: ReaderDeps,
+  tools: CallTools,
+  tasks: readonly PageTask[],
+  options: ReadOptions,
+): Promise<PageTask[]> {
+  await beforeDeadline(tools, readAll(deps, tools, tasks, options))
+  // Copies, because a late reader may still change the tasks.
+  return tasks.map((task) => ({
+    ...task,
+    hops: [...task.hops, ...activeHops(task, tools.now())],
+  }))
+}
+
+async function readAll(
+  deps: ReaderDeps,
+  tools: CallTools,
+  tasks: readonly PageTask[],
+  options: ReadOptions,
+): Promise<void> {
+  const [readings] = await Promise.all([
+    readInBatch(
+      trackActiveCalls(tools, tasks),
+      tasks.map(({ url }) => url),
+      options,
+    ),
+    deps.memory.prepare(tasks.map(({ url }) => memoryKey(tools, url))),
+  ])
+  tasks.forEach((task, place) => {
+    const first = readings[place]
+    if (first !== undefined) acceptReading(deps, task, first)
+  })
+  const [first] = readings
+  if (first !== undefined) shareBatchPrice(tasks, first.call)
+  // One refused address rejects the whole call, so further readers would be wasted.
+  if (tasks.some(({ refusal }) => refusal !== null)) return
+  await Promise.all(
+    tasks
+      .filter(({ winner }) => winner === null)
+      .map((task) => tryLaterTiers(deps, trackActiveCalls(tools, [task]), task, options)),
+  )
+}
+
+async function tryLaterTiers(
+  deps: ReaderDeps,
+  tools: CallTools,
+  task: PageTask,
+  options: ReadOptions,
+): Promise<void> {
+  const byHttp = await readByHttp(tools, task, options)
+  if (byHttp !== null && (acceptReading(deps, task, byHttp) || byHttp.refusal !== null)) return
+  const host = memoryKey(tools, task.url)
+  for (const provider of deps.memory.rank(host, ['render2', 'render'] as const)) {
+    const reading = await readInBrowser(tools, provider, task.address, options)
+    const isAccepted = acceptReading(deps, task, reading)
+    if (countsForHost(reading))
+      deps.memory.record(host, provider, task.winner?.judgement.yield ?? 0)
+    if (isAccepted || reading.refusal !== null) return
+  }
+  acceptReading(
+    deps,
+    task,
+    await readRaw(tools, 'cheapunblock', task.address, options, deps.extract),
+  )
+}
