@@ -1,6 +1,6 @@
 import { meterOf, paidTimeOf } from '../catalog/vocabulary/define.ts'
 import type { Hop, HopReceipt } from '../catalog/vocabulary/handlers.ts'
-import { hopOf, unpaid } from '../catalog/prices/hop.ts'
+import { toHop, withoutCharge } from '../catalog/prices/hop.ts'
 import { isDelivered, type Outcome } from '../catalog/vocabulary/outcome.ts'
 import type { Entry } from '../catalog/index.ts'
 import { billable, excessOf } from '../catalog/prices/price.ts'
@@ -153,7 +153,7 @@ async function finish(calls: Calls, call: HeldCall): Promise<CallAnswer> {
   const latencyMs = calls.now() - startedMs
   hops.push(
     ...receipts.map((receipt) => ({
-      ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs }),
+      ...toHop(entry, { ok: isDelivered(outcome), charge, latencyMs }),
       receipt,
     })),
   )
@@ -283,7 +283,7 @@ async function release(
     charge: 0n,
     latencyMs: calls.now() - startedMs,
     errorCode,
-    hops: hopsText(hops.map(unpaid)),
+    hops: hopsText(hops.map(withoutCharge)),
     answer,
   })
 }

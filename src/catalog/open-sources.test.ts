@@ -119,7 +119,7 @@ describe('every open source', () => {
         source,
         input,
       )
-      for (const [place, next] of (source.further ?? []).entries()) {
+      for (const [place, next] of (source.followUps ?? []).entries()) {
         const before = replies[place]
         if (before !== undefined)
           fc.assert(

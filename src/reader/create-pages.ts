@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { namingAddress, type AddressCheck } from '../catalog/validate/web-address.ts'
+import { withAddressParam, type AddressCheck } from '../catalog/validate/web-address.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createGuard, type GuardSettings } from '../upstream/guard.ts'
 import type { BrowserStatus } from './render/browser-instances.ts'
@@ -135,7 +135,7 @@ export function createPages(settings: PagesSettings): Pages {
         if (fetcher === 'service') guard.checkHost(address)
         else guard.checkUrl(address)
       } catch (error) {
-        throw namingAddress(error, param)
+        throw withAddressParam(error, param)
       }
     },
     extract,

@@ -31,10 +31,10 @@ function counted(clock = manualClock(0)) {
   return {
     clock,
     asked: () => asked,
-    ask: (path: string, sent = answer, keptForSeconds: number | null = 60) =>
+    ask: (path: string, sent = answer, cacheSeconds: number | null = 60) =>
       kept.through(
         target,
-        { method: 'GET', path, ...(keptForSeconds === null ? {} : { keptForSeconds }) },
+        { method: 'GET', path, ...(cacheSeconds === null ? {} : { cacheSeconds }) },
         async () => {
           asked += 1
           return sent

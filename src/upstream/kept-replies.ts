@@ -16,7 +16,7 @@ export function createKeptReplies(now: Clock): KeptReplies {
   async function keptOrAsked(
     target: Target,
     wire: WireRequest,
-    keptForSeconds: number,
+    cacheSeconds: number,
     ask: () => Promise<Sent>,
   ): Promise<Sent> {
     const key = JSON.stringify([
@@ -31,7 +31,7 @@ export function createKeptReplies(now: Clock): KeptReplies {
     if (known !== undefined && known.untilMs > now()) return known.sent
     const sent = ask()
     kept.delete(key)
-    kept.set(key, { sent, untilMs: now() + keptForSeconds * 1000 })
+    kept.set(key, { sent, untilMs: now() + cacheSeconds * 1000 })
     for (const oldest of kept.size > MAX_KEPT ? kept.keys().take(kept.size - MAX_KEPT) : [])
       kept.delete(oldest)
     const answer = await sent
@@ -41,9 +41,7 @@ export function createKeptReplies(now: Clock): KeptReplies {
 
   return {
     through: (target, wire, ask) =>
-      wire.keptForSeconds === undefined
-        ? ask()
-        : keptOrAsked(target, wire, wire.keptForSeconds, ask),
+      wire.cacheSeconds === undefined ? ask() : keptOrAsked(target, wire, wire.cacheSeconds, ask),
   }
 }
 

@@ -86,8 +86,8 @@ describe('what is sent', () => {
   it('carries credentials and what belongs to the account in the body of vendors that want them there', async () => {
     const to = target({ in: 'body', name: 'clientKey', credential: 'KEY' })
     const accountFields = {
-      zone: { setting: 'ZONE', otherwise: 'first' },
-      user: { setting: 'USER', otherwise: 'nobody' },
+      zone: { setting: 'ZONE', fallback: 'first' },
+      user: { setting: 'USER', fallback: 'nobody' },
     }
     await deliver(
       { ...to, vendor: { ...to.vendor, accountFields } },
@@ -252,7 +252,7 @@ describe('what goes wrong', () => {
     for (const [auth, body] of ways) {
       const sent = await deliver(target(auth, { credentials: { USER: 'somebody', KEY: secret } }), {
         ...get('/items'),
-        answersWith: [404],
+        acceptedStatuses: [404],
       })
       assert.deepEqual(sent.ok && sent.reply.body, body)
     }
@@ -261,7 +261,7 @@ describe('what goes wrong', () => {
         { in: 'query', name: 'token', credential: 'KEY' },
         { credentials: { KEY: 'a+long/secret=' } },
       ),
-      { ...get('/items'), answersWith: [404] },
+      { ...get('/items'), acceptedStatuses: [404] },
     )
     assert.deepEqual(
       quoted.ok && (quoted.reply.body as { asked: string }).asked,

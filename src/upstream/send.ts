@@ -195,7 +195,7 @@ async function sendOnce(target: Target, wire: WireRequest, options: SendOptions)
     // Nobody asked for a part of anything.
     const isAnswer =
       (status >= 200 && status < 300 && status !== 206) ||
-      wire.answersWith?.includes(status) === true
+      wire.acceptedStatuses?.includes(status) === true
     if (isAnswer && isPacked === true) throw new AppError('upstream_error')
     const reply: Reply = {
       status,
@@ -251,9 +251,9 @@ function bodyOf(
   if (form !== undefined) return new URLSearchParams(form).toString()
   if (json === undefined) return null
   if (auth.in !== 'body' && accountFields === undefined) return JSON.stringify(json)
-  const fields = Object.entries(accountFields ?? {}).map(([name, { setting, otherwise }]) => [
+  const fields = Object.entries(accountFields ?? {}).map(([name, { setting, fallback }]) => [
     name,
-    credentials[setting] ?? otherwise,
+    credentials[setting] ?? fallback,
   ])
   return JSON.stringify({
     ...(json as object),

@@ -73,7 +73,7 @@ describe('texts of a vendor that no database keeps', () => {
     for (const { service, name, action } of actions) {
       const { calls, testCaller: caller, database, clock } = bed
       const input = calls.validator.validate(action.input, action.example)
-      const asked = action.kind === 'call' ? action.ownership?.asksFor?.(input) : undefined
+      const asked = action.kind === 'call' ? action.ownership?.targetId?.(input) : undefined
       if (asked !== undefined)
         await rememberReference(
           database,

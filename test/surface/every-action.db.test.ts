@@ -58,7 +58,7 @@ describe('with a test key', () => {
     it(`${service.id}/${name} answers its example within its price`, async () => {
       const { calls, testCaller: caller, database, clock } = bed
       const input = calls.validator.validate(action.input, action.example)
-      const asked = action.kind === 'call' ? action.ownership?.asksFor?.(input) : undefined
+      const asked = action.kind === 'call' ? action.ownership?.targetId?.(input) : undefined
       // A poll is answered only for what the account launched.
       if (asked !== undefined)
         await rememberReference(

@@ -5,7 +5,7 @@ import { resultHandler } from '../../src/calls/jobs/job-actions.ts'
 import { keepOutputs, type Paid } from '../../src/calls/perform/store-outputs.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { Service } from '../../src/catalog/vocabulary/define.ts'
-import type { Output } from '../../src/catalog/vocabulary/kept-field.ts'
+import type { Output } from '../../src/catalog/vocabulary/file-field.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { services } from '../../src/vendors/index.ts'
 import { createJobEnds } from '../../src/jobs/ends.ts'
@@ -60,7 +60,7 @@ before(async () => {
   const films: Service = {
     ...work,
     actions: {
-      deep: { ...deep, keeps: [{ field: 'film.url', filename: 'film', mime: 'video/mp4' }] },
+      deep: { ...deep, fileFields: [{ field: 'film.url', filename: 'film', mime: 'video/mp4' }] },
     },
   }
   bed = await openAppBed({ simulatorUrl: simulators.url, local, services: [...services, films] })

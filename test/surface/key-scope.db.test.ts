@@ -196,7 +196,7 @@ const DEVBOX = { id: 'dbx_1', status: 'complete' }
 const routes: string[] = []
 const actions = createCatalog().allActions()
 const asking = actions.filter(
-  ({ action }) => action.kind === 'call' && action.ownership?.asksFor !== undefined,
+  ({ action }) => action.kind === 'call' && action.ownership?.targetId !== undefined,
 )
 
 let bed: AppBed
@@ -624,10 +624,10 @@ for (const mode of ['live', 'test'] as const) {
     for (const entry of asking) {
       it(`asks ${nameOf(entry)} about what it made itself alone`, async () => {
         const { action, service } = entry
-        if (action.kind !== 'call' || action.ownership?.asksFor === undefined)
+        if (action.kind !== 'call' || action.ownership?.targetId === undefined)
           return assert.fail('it asks')
         const asked =
-          action.ownership.asksFor(bed.calls.validator.validate(action.input, action.example)) ??
+          action.ownership.targetId(bed.calls.validator.validate(action.input, action.example)) ??
           assert.fail('it asks')
         const { maker } = keysOf[mode]
         const [id, never] = [`${asked}-${mode}`, `${asked}-never`]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Output } from '../../catalog/vocabulary/kept-field.ts'
+import type { Output } from '../../catalog/vocabulary/file-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { logUnstoredOutputs } from './log-unstored-outputs.ts'
 

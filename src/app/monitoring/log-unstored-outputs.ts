@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { KeepOutput } from '../../catalog/vocabulary/kept-field.ts'
+import type { StoreOutput } from '../../catalog/vocabulary/file-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Stores outputs, and logs those that this gateway failed to store, for example on a full disk. The call still succeeds. */
-export function logUnstoredOutputs(keep: KeepOutput, logger: Pick<Logger, 'error'>): KeepOutput {
+export function logUnstoredOutputs(keep: StoreOutput, logger: Pick<Logger, 'error'>): StoreOutput {
   return async (output, signal) => {
     try {
       return await keep(output, signal)

@@ -2,7 +2,7 @@
 import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isTextual } from '../../catalog/vocabulary/wire.ts'
-import { namingAddress } from '../../catalog/validate/web-address.ts'
+import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'
 import { boughtCredit, boughtCreditShort } from '../../ledger/bought.ts'
@@ -167,7 +167,7 @@ function checked({ guard }: Fetching, url: string): URL {
   try {
     return guard.checkUrl(url)
   } catch (error) {
-    throw namingAddress(error, 'url')
+    throw withAddressParam(error, 'url')
   }
 }
 
@@ -230,7 +230,7 @@ async function obtain(
   try {
     return fetchedOf(await buy(), room)
   } catch (error) {
-    throw namingAddress(downloadFailure(error), 'url')
+    throw withAddressParam(downloadFailure(error), 'url')
   } finally {
     deadline.end()
   }

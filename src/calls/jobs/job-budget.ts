@@ -9,7 +9,7 @@ import type { Micros } from '../../lib/money.ts'
 export type Budget = {
   readonly total: Micros
   spent(): Micros
-  room(): Micros
+  remaining(): Micros
   /** False when the room does not cover it: nothing is reserved then. */
   reserve(most: Micros): boolean
   settle(name: string, reserved: Micros, charge: Micros): void
@@ -33,7 +33,7 @@ export function createBudget(total: Micros): Budget {
   return {
     total,
     spent: () => spent,
-    room: () => total - spent - reserved,
+    remaining: () => total - spent - reserved,
     reserve(most) {
       if (total - spent - reserved < most) return false
       reserved += most

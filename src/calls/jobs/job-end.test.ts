@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createCatalog } from '../../catalog/index.ts'
 import { done, failed } from '../../catalog/vocabulary/outcome.ts'
-import { hopOf } from '../../catalog/prices/hop.ts'
+import { toHop } from '../../catalog/prices/hop.ts'
 import { endOf } from './job-end.ts'
 
 const entry = createCatalog().findAction('companyfind', 'tam-build')
 const untrusted = { ...entry, action: { ...entry.action, untrustedContent: true } }
-const hop = hopOf(entry, { ok: true, charge: 10_001n, latencyMs: 7 })
+const hop = toHop(entry, { ok: true, charge: 10_001n, latencyMs: 7 })
 
 describe('the end of a job', () => {
   it('marks text that strangers wrote, in what it delivered and in what it shows of a failure', () => {

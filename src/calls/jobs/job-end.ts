@@ -4,7 +4,7 @@ import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { JobEnd } from '../../jobs/job.ts'
 import type { Micros } from '../../lib/money.ts'
 import { markedBy } from '../perform/envelope.ts'
-import { unpaid } from '../../catalog/prices/hop.ts'
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 
 /** How a job ends, by what came of its work. */
 export function endOf(
@@ -23,7 +23,7 @@ export function endOf(
   const { result, retryAfterSeconds: _time, ...failure } = outcome
   return {
     ...failure,
-    hops: JSON.stringify(made.map(unpaid)),
+    hops: JSON.stringify(made.map(withoutCharge)),
     ...(result === undefined ? {} : { result: markedBy(action, result) }),
   }
 }

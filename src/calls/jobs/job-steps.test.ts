@@ -152,7 +152,7 @@ test('a step that was of use in part stands in the receipt at what the job is ch
   const { budget, steps } = stepsWithin(cents('20'))
   const { hop } = await steps.maker.once(entry, input, bought)
   steps.waive(hop, cents('3'))
-  assert.deepEqual([budget.spent(), budget.room()], [cents('3'), cents('17')])
+  assert.deepEqual([budget.spent(), budget.remaining()], [cents('3'), cents('17')])
   assert.deepEqual(
     steps
       .hops()
@@ -183,7 +183,7 @@ test('what a composite bought within itself is not charged to the job, also when
 test('a composite makes its own steps whatever room the budget has: its price covers them', async () => {
   const { budget, steps } = stepsWithin(cents('1'))
   const { hop } = await steps.maker.inner.once(entry, input, bought)
-  assert.deepEqual([hop.skipped, budget.spent(), budget.room()], [undefined, 0n, cents('1')])
+  assert.deepEqual([hop.skipped, budget.spent(), budget.remaining()], [undefined, 0n, cents('1')])
 })
 
 test('a step that was cut off is made again under its key and charged once', async () => {
@@ -263,7 +263,7 @@ test('a step that is waived stands in the receipt unpaid, and gives its charge b
   steps.waive(hop)
   steps.waive(hop)
   assert.deepEqual(
-    [budget.spent(), budget.room(), steps.hops().map(({ charged_micros: micros }) => micros)],
+    [budget.spent(), budget.remaining(), steps.hops().map(({ charged_micros: micros }) => micros)],
     [0n, cents('20'), [0]],
   )
 })

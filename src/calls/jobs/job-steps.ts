@@ -13,7 +13,7 @@ import type { JobControl } from '../../jobs/control.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import { charged, hopOf, unpaid } from '../../catalog/prices/hop.ts'
+import { withCharge, toHop, withoutCharge } from '../../catalog/prices/hop.ts'
 import type { Budget } from './job-budget.ts'
 import type { StepMaker } from '../perform/perform.ts'
 
@@ -110,7 +110,7 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
       // Reading JSON takes any depth, writing it does not: what cannot be kept is not acted on, nor paid for.
       if (!(error instanceof RangeError)) throw error
       const lost: Invocation = {
-        hop: { ...unpaid(invocation.hop), ok: false },
+        hop: { ...withoutCharge(invocation.hop), ok: false },
         outcome: failed(
           'upstream_error',
           'The answer is nested too deep to be kept. Nothing was charged.',
@@ -136,13 +136,13 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
   }
 
   function onTheHouse(invocation: Invocation): Invocation {
-    return isOnTheHouse ? { ...invocation, hop: unpaid(invocation.hop) } : invocation
+    return isOnTheHouse ? { ...invocation, hop: withoutCharge(invocation.hop) } : invocation
   }
 
   function keep(name: string, invocation: Invocation): Invocation {
     if (invocation.hop.skipped === undefined) {
       // In the receipt the price stands once, on the composite: the lines of a job come to what it is charged.
-      made.set(name, name.startsWith(INNER) ? unpaid(invocation.hop) : invocation.hop)
+      made.set(name, name.startsWith(INNER) ? withoutCharge(invocation.hop) : invocation.hop)
       nameOfHop.set(invocation.hop, name)
     }
     return invocation
@@ -161,7 +161,7 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
       const name = nameOfHop.get(hop)
       if (name === undefined) return
       budget.waive(name, charge)
-      made.set(name, charged(hop, charge))
+      made.set(name, withCharge(hop, charge))
     },
   }
 }
@@ -177,7 +177,7 @@ function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string
 }
 
 function paidBefore({ hop, outcome }: Invocation): Invocation {
-  return { hop: unpaid(hop), outcome }
+  return { hop: withoutCharge(hop), outcome }
 }
 
 function isInvocation(value: unknown): value is Invocation {
@@ -194,7 +194,7 @@ const NOT_MADE = { ok: false, charge: 0n, latencyMs: 0 } as const
 
 function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocation {
   return {
-    hop: { ...hopOf(entry, NOT_MADE), skipped: reason },
+    hop: { ...toHop(entry, NOT_MADE), skipped: reason },
     outcome: failed(
       reason === 'over_budget' ? 'max_cost_exceeded' : 'job_cancelled',
       SKIP_SENTENCES[reason],
@@ -204,7 +204,7 @@ function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocat
 
 function givenUp(entry: Entry): Invocation {
   return {
-    hop: hopOf(entry, NOT_MADE),
+    hop: toHop(entry, NOT_MADE),
     outcome: failed(
       'job_interrupted',
       'This step was cut off when its worker stopped, and its outcome is unknown. It is not repeated and not charged.',

@@ -111,7 +111,7 @@ function jobTools(
     ...toolsFor(performers, scope, entry),
     jobId: job.id,
     timeoutMs: Math.max(0, job.deadlineMs - performers.now()),
-    budget: { total: budget.total, spent: budget.spent, room: budget.room },
+    budget: { total: budget.total, spent: budget.spent, remaining: budget.remaining },
     waive: steps.waive,
     progress: (progress) => {
       latest = { ...progress }

@@ -21,7 +21,7 @@ import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { minMicros } from '../../lib/money.ts'
 import { send, type Sent, type Target } from '../../upstream/send.ts'
-import { hopOf } from '../../catalog/prices/hop.ts'
+import { toHop } from '../../catalog/prices/hop.ts'
 import { endOf } from './job-end.ts'
 import type { Performers } from '../perform/perform.ts'
 import { rememberReference } from '../perform/vendor-references.ts'
@@ -293,6 +293,6 @@ function ended(
 ): JobEnd {
   const charge = minMicros(billable(entry.action, job.input, outcome), job.budget)
   return endOf(entry, outcome, charge, [
-    hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - job.createdMs }),
+    toHop(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - job.createdMs }),
   ])
 }

@@ -103,7 +103,7 @@ const survey = defineService({
       request: ({ job_id }) => get(`/surveys/${job_id}/rows`),
       reply: Type.Object({}),
       outcome: ({ body }) => done({ ...body }),
-      ownership: { asksFor: ({ job_id }) => job_id },
+      ownership: { targetId: ({ job_id }) => job_id },
     }),
   },
 })

@@ -107,7 +107,7 @@ function targetAt(
   )
   const headers = {
     ...vendor.headers,
-    ...(vendor.wantsUserAgent === true ? { 'user-agent': userAgent } : {}),
+    ...(vendor.sendsUserAgent === true ? { 'user-agent': userAgent } : {}),
   }
   return {
     service: label,

@@ -29,7 +29,7 @@ const open: Vendor = {
   baseUrl: 'https://open.example',
   origins: { data: 'https://data.open.example/api' },
   auth: noAuth,
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   headers: { 'x-fixed': 'yes' },
   docsUrl: 'https://open.example/docs',
 }
@@ -71,7 +71,7 @@ const services = [
     id: 'team',
     title: 'Team',
     category: 'x',
-    vendor: { ...keyed, alsoNeeds: ['TEAM_ID'] },
+    vendor: { ...keyed, requiredSettings: ['TEAM_ID'] },
     actions: { read: call(record) },
   }),
   defineService({

@@ -39,7 +39,7 @@ export function requireLane(
   { input, lane }: { readonly input: Data; readonly lane: Lane | null },
 ): void {
   const paidTime = paidTimeOf(entry.action)
-  if (lane === null && paidTime !== 'tell' && paidTime !== 'release')
+  if (lane === null && paidTime !== 'inspect' && paidTime !== 'release')
     throw errorOf(noLane(entry, input))
 }
 

@@ -6,7 +6,7 @@
  * - a hold that is gone by then stops the payment.
  */
 import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
-import { hopOf } from '../../catalog/prices/hop.ts'
+import { toHop } from '../../catalog/prices/hop.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { assertHeld } from '../../ledger/assert-held.ts'
@@ -77,7 +77,7 @@ export function hopsOf(
 ): string {
   return JSON.stringify([
     {
-      ...hopOf(
+      ...toHop(
         { service: { id: service }, name: action },
         { ok: receipt.reference !== '', charge: BigInt(receipt.amount_micros), latencyMs },
       ),

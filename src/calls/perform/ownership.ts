@@ -27,9 +27,14 @@ export type OwnedCall = {
 /** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the owner's, and names that are taken: a merchant wants its price for a refusal too. */
 export async function ownInput(
   database: Database,
-  { action, ownership: { asksFor, names, unknown = 'unknown_job' }, owner, input }: OwnedCall,
+  {
+    action,
+    ownership: { targetId, chosenName, unknownCode = 'unknown_job' },
+    owner,
+    input,
+  }: OwnedCall,
 ): Promise<Data> {
-  const name = names?.(input)
+  const name = chosenName?.(input)
   const keeper = name === undefined ? undefined : await keeperOf(database, namesOf(owner), name)
   if (keeper === 'another') throw nameTaken()
   if (keeper === 'owner')
@@ -38,15 +43,15 @@ export async function ownInput(
       'This account made one of that name before. Nothing was charged.',
       { fix: 'Use what the first call answered, or choose another name.' },
     )
-  const asked = asksFor?.(input)
+  const asked = targetId?.(input)
   if (asked === undefined) return input
   const jobId = parsePublicId('job', asked)
   if (jobId === null) {
     if (await isOwnReference(database, owner, asked)) return input
-    throw notOwn(unknown, action, input, asked)
+    throw notOwn(unknownCode, action, input, asked)
   }
   const job = await referenceOfJob(database, owner, owner.service, jobId)
-  if (job === undefined) throw notOwn(unknown, action, input, asked)
+  if (job === undefined) throw notOwn(unknownCode, action, input, asked)
   const { reference, hasEnded } = job
   if (reference === null && hasEnded)
     throw new AppError(
@@ -76,20 +81,25 @@ function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): Ap
 /** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
 export async function keepApart(
   database: Database,
-  { ownership: { makes, lasts, names, asksFor, lists }, owner, input }: OwnedCall,
+  {
+    ownership: { createdId, isPermanent, chosenName, targetId, filterList },
+    owner,
+    input,
+  }: OwnedCall,
   reply: Reply,
   nowMs: number,
 ): Promise<Reply> {
-  const made = makes?.(reply)
-  if (made !== undefined && lasts !== true) await rememberReference(database, owner, made, nowMs)
-  if (made !== undefined && lasts === true) {
+  const made = createdId?.(reply)
+  if (made !== undefined && isPermanent !== true)
+    await rememberReference(database, owner, made, nowMs)
+  if (made !== undefined && isPermanent === true) {
     // What lasts has one owner, also where a vendor answers a taken name with what bears it.
     if (!(await takeReference(database, owner, made, nowMs))) throw nameTaken()
-    const name = names?.(input)
+    const name = chosenName?.(input)
     if (name !== undefined) await takeReference(database, namesOf(owner), name, nowMs)
   }
-  if (lists === undefined || asksFor?.(input) !== undefined) return reply
-  return lists(reply, await ownReferences(database, owner))
+  if (filterList === undefined || targetId?.(input) !== undefined) return reply
+  return filterList(reply, await ownReferences(database, owner))
 }
 
 /** Names stand beside the references of their service, so that none is taken for the other. */

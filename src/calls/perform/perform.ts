@@ -7,10 +7,10 @@ import type {
   Invocation,
   LocalHandler,
 } from '../../catalog/vocabulary/handlers.ts'
-import { hopOf } from '../../catalog/prices/hop.ts'
+import { toHop } from '../../catalog/prices/hop.ts'
 import { failed, isDelivered, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { Source } from '../../catalog/vocabulary/define.ts'
-import type { KeepOutput } from '../../catalog/vocabulary/kept-field.ts'
+import type { StoreOutput } from '../../catalog/vocabulary/file-field.ts'
 import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { anyAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 import type { Catalog, Entry } from '../../catalog/index.ts'
@@ -48,7 +48,7 @@ export type Performers = {
   /** Which addresses callers may have read; without it none is refused before it is asked. */
   readonly checkAddress?: AddressCheck
   /** Keeps files among the answers; without it they stay as the vendor sent them. */
-  readonly keepOutput?: KeepOutput
+  readonly keepOutput?: StoreOutput
 }
 
 /**
@@ -232,7 +232,7 @@ async function ask(
     )
   }
   let sent = await exchange(source.request(input, options.held))
-  for (const next of source.further ?? []) {
+  for (const next of source.followUps ?? []) {
     const wire = sent.ok ? next(sent.reply, input, options.held) : null
     if (wire === null) return sent
     sent = await exchange(wire)
@@ -324,7 +324,7 @@ async function makeStep(
       ? 'not_configured'
       : undefined
   const hop: Hop = {
-    ...hopOf(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - startedMs }),
+    ...toHop(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - startedMs }),
     ...(skipped === undefined ? {} : { skipped }),
     ...(receipts[0] === undefined ? {} : { receipt: receipts[0] }),
   }

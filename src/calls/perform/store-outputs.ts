@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Entry } from '../../catalog/index.ts'
 import {
-  outputsIn,
-  placeText,
-  withLink,
-  type KeepOutput,
+  findOutputs,
+  formatPath,
+  insertLink,
+  type StoreOutput,
   type OutputPlace,
-} from '../../catalog/vocabulary/kept-field.ts'
+} from '../../catalog/vocabulary/file-field.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
@@ -18,7 +18,7 @@ export type Paid = { readonly id: Id; readonly owner: Owner }
 
 export type Keeping = {
   /** Left out: files stay as the vendor sent them. */
-  readonly keep: KeepOutput | undefined
+  readonly keep: StoreOutput | undefined
   readonly paid: Paid
   readonly entry: Entry
   readonly withinMs: number
@@ -26,7 +26,7 @@ export type Keeping = {
   readonly stopped?: AbortSignal
 }
 type KeepingOne = {
-  readonly keep: KeepOutput
+  readonly keep: StoreOutput
   readonly paid: Paid
   readonly entry: Entry
   readonly signal: AbortSignal
@@ -37,7 +37,7 @@ const AT_ONCE = 4
 
 /** Whether the action's answers may hold files: those of all others are not even looked at. */
 export function keepsOutputs({ action }: Entry): boolean {
-  return action.keeps.length > 0
+  return action.fileFields.length > 0
 }
 
 /**
@@ -49,7 +49,7 @@ export async function keepOutputs(
   { keep, paid, entry, withinMs, stopped }: Keeping,
 ): Promise<Data> {
   if (keep === undefined) return data
-  const places = outputsIn(data, entry.action.keeps)
+  const places = findOutputs(data, entry.action.fileFields)
   if (places.length === 0) return data
   const time = withinMs < 1 ? AbortSignal.abort() : AbortSignal.timeout(Math.trunc(withinMs))
   const keeping: KeepingOne = {
@@ -67,7 +67,7 @@ export async function keepOutputs(
     )
   }
   const linked = kept.reduce(
-    (answer, { place, link }) => (link === null ? answer : withLink(answer, place, link)),
+    (answer, { place, link }) => (link === null ? answer : insertLink(answer, place, link)),
     data,
   )
   return { ...linked, kept_files: kept.map(({ line }) => line) }
@@ -83,7 +83,7 @@ async function keepOne(
     signal.throwIfAborted()
     const output = {
       owner: paid.owner,
-      id: outputId(paid.id, placeText(place, false)),
+      id: outputId(paid.id, formatPath(place, false)),
       filename: field.filename,
       mime: field.mime,
       source,
@@ -101,7 +101,7 @@ async function keepOne(
     return {
       place,
       link,
-      line: { field: placeText(place, true), file_id, filename, mime, size, sha256, expires_at },
+      line: { field: formatPath(place, true), file_id, filename, mime, size, sha256, expires_at },
     }
   } catch (error) {
     // Once the time is up, a connection that is cut short may tell it as any other fault.
@@ -114,7 +114,7 @@ async function keepOne(
       place,
       link: null,
       line: {
-        field: placeText(place, false),
+        field: formatPath(place, false),
         file_id: null,
         error: { code, message: `${message} The field holds what the vendor sent.` },
       },

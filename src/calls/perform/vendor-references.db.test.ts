@@ -35,7 +35,7 @@ const reports = defineService({
       request: () => post('/reports', {}),
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
-      ownership: { makes: ({ body }) => field(body, 'id') as string | undefined },
+      ownership: { createdId: ({ body }) => field(body, 'id') as string | undefined },
     }),
     buy: call({
       summary: 'Buy a house.',
@@ -47,9 +47,9 @@ const reports = defineService({
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
       ownership: {
-        makes: ({ body }) => field(body, 'id') as string | undefined,
-        lasts: true,
-        names: ({ name }) => name,
+        createdId: ({ body }) => field(body, 'id') as string | undefined,
+        isPermanent: true,
+        chosenName: ({ name }) => name,
       },
     }),
     visit: call({
@@ -61,7 +61,7 @@ const reports = defineService({
       request: ({ house }) => get(`/houses/${house}`),
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
-      ownership: { asksFor: ({ house }) => house, unknown: 'unknown_repo' },
+      ownership: { targetId: ({ house }) => house, unknownCode: 'unknown_repo' },
     }),
     result: call({
       summary: 'Read a report, or list all.',
@@ -76,8 +76,8 @@ const reports = defineService({
       reply: Type.Unknown(),
       outcome: ({ body }) => done({ body }),
       ownership: {
-        asksFor: ({ id }) => id,
-        lists: (reply, isOwn) => ({
+        targetId: ({ id }) => id,
+        filterList: (reply, isOwn) => ({
           ...reply,
           body: Array.isArray(reply.body)
             ? reply.body.filter((item) => isOwn(String(field(item, 'id'))))

@@ -1,8 +1,8 @@
 /** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
-import { aboveMaxCost } from '../../catalog/prices/above-max-cost.ts'
+import { maxCostError } from '../../catalog/prices/max-cost-error.ts'
 import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { loweredCount } from '../../catalog/prices/fit.ts'
+import { lowerCount } from '../../catalog/prices/fit.ts'
 import { capOf, leastPrice, priceOf, worstCase } from '../../catalog/prices/price.ts'
 import { isCapped, type Price } from '../../catalog/vocabulary/tariff.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -42,7 +42,7 @@ export function withinCeiling(
       maxMicros(least, 1n),
       maxCost,
     )
-  const lowered = loweredCount(action, input, maxCost)
+  const lowered = lowerCount(action, input, maxCost)
   // The lane stays what it was: none is chosen by a number that counts.
   if (lowered === null) return { input, lane, amount: maxCost, lowered }
   const smaller = { ...input, ...lowered }
@@ -60,7 +60,7 @@ function knownCost(price: Price<Data>, lane: Lane | null): Micros {
 }
 
 export function tooDear(cost: string, least: Micros, maxCost: Micros): AppError {
-  return aboveMaxCost(
+  return maxCostError(
     `This call ${cost}; max_cost_cents allows ${formatDollars(maxCost)}.`,
     least,
     maxCost,

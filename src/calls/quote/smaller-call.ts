@@ -1,6 +1,6 @@
 /** A call that the credit does not cover, made smaller: what of it would be covered. */
 import { meterOf, type Action } from '../../catalog/vocabulary/define.ts'
-import { loweredCount } from '../../catalog/prices/fit.ts'
+import { lowerCount } from '../../catalog/prices/fit.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { countAsked, leastPrice, priceOf } from '../../catalog/prices/price.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -26,7 +26,7 @@ function withinRoom(action: Action, input: Data, room: Micros): string | null {
   const price = priceOf(action, input)
   if (price.kind === 'budget') return 'is then the budget of the job'
   if (meterOf(action) !== undefined) return 'is then the most that the session costs'
-  const [lowered] = Object.entries(loweredCount(action, input, room) ?? {})
+  const [lowered] = Object.entries(lowerCount(action, input, room) ?? {})
   if (lowered === undefined || price.kind !== 'unit' || price.counted.by !== 'number') return null
   return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`
 }

@@ -1,7 +1,7 @@
 /** What the page-reading services have in common when they judge a vendor's reply. */
 import { Type, type Static } from 'typebox'
 import { isFilled } from './filled.ts'
-import type { KeptField } from '../vocabulary/kept-field.ts'
+import type { FileField } from '../vocabulary/file-field.ts'
 import { failed, type Outcome } from '../vocabulary/outcome.ts'
 import { field } from './vendor-failure.ts'
 import type { Reply } from '../vocabulary/wire.ts'
@@ -68,7 +68,7 @@ function visibleText(html: string): string {
 }
 
 /** Readers hand a screenshot out as a link that soon ends, or as a `data:` URL. */
-export function screenshotIn(place: string): KeptField {
+export function screenshotIn(place: string): FileField {
   return { field: place, filename: 'screenshot', mime: 'image/png' }
 }
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Action } from '../vocabulary/define.ts'
-import { loweredCount } from './fit.ts'
+import { lowerCount } from './fit.ts'
 import { createCatalog } from '../index.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 import { leastPrice, worstCase, type CountedByNumber } from './price.ts'
@@ -73,7 +73,7 @@ function countWithin(ceiling: Micros, id: string, sent: Data): unknown {
   const { action, counted } = unitOf(id)
   assert.ok(counted.by === 'number')
   const input = validator.validate(action.input, sent)
-  return { ...input, ...loweredCount(action, input, ceiling) }[counted.field]
+  return { ...input, ...lowerCount(action, input, ceiling) }[counted.field]
 }
 
 /** The example with more of each list, on another page, with another count. */
@@ -146,7 +146,7 @@ describe('every price by the unit', () => {
         fc.property(inputs(unit), fc.integer({ min: 0, max: 1_000 }), (input, part) => {
           fc.pre(isValid(action, input))
           const ceiling = between(leastPrice(action, input), worstCase(action, input), part)
-          const fitted = { ...input, ...loweredCount(action, input, ceiling) }
+          const fitted = { ...input, ...lowerCount(action, input, ceiling) }
           const count = Number(fitted[counted.field])
           assert.ok(worstCase(action, fitted) <= ceiling)
           assert.ok(isValid(action, fitted))
@@ -167,7 +167,7 @@ describe('every price by the unit', () => {
         ...validator.validate(action.input, action.example),
         [counted.field]: unit.field.maximum,
       }
-      const fitted = { ...input, ...loweredCount(action, input, leastPrice(action, input)) }
+      const fitted = { ...input, ...lowerCount(action, input, leastPrice(action, input)) }
       assert.notEqual(sentFor(action, fitted), sentFor(action, input))
     })
   }
@@ -176,7 +176,7 @@ describe('every price by the unit', () => {
     for (const { action } of units.filter(({ counted }) => counted.by === 'list')) {
       const input = validator.validate(action.input, action.example)
       assert.equal(leastPrice(action, input), worstCase(action, input))
-      assert.equal(loweredCount(action, input, 0n), null)
+      assert.equal(lowerCount(action, input, 0n), null)
     }
   })
 

@@ -7,7 +7,7 @@ import { countAsked, leastCount, priceOf, worstCase, type Priced } from './price
  * The number that counts, under its name, at the largest value whose worst case fits; null where no number of the input
  * counts, or where all of it fits. `ceiling` is at least the least price, and more of anything never costs less.
  */
-export function loweredCount(action: Priced, input: Data, ceiling: Micros): Data | null {
+export function lowerCount(action: Priced, input: Data, ceiling: Micros): Data | null {
   const price = priceOf(action, input)
   if (price.kind !== 'unit' || price.counted.by !== 'number' || worstCase(action, input) <= ceiling)
     return null

@@ -5,7 +5,7 @@ type Named = { readonly service: { readonly id: string }; readonly name: string 
 type Made = { readonly ok: boolean; readonly charge: Micros; readonly latencyMs: number }
 
 /** The line of one call in a receipt. */
-export function hopOf({ service, name }: Named, { ok, charge, latencyMs }: Made): Hop {
+export function toHop({ service, name }: Named, { ok, charge, latencyMs }: Made): Hop {
   return {
     provider: service.id,
     action: name,
@@ -17,11 +17,11 @@ export function hopOf({ service, name }: Named, { ok, charge, latencyMs }: Made)
 }
 
 /** The same line where something else pays for it, or nothing is charged at all. */
-export function unpaid(hop: Hop): Hop {
-  return charged(hop, 0n)
+export function withoutCharge(hop: Hop): Hop {
+  return withCharge(hop, 0n)
 }
 
 /** The same line at another charge. */
-export function charged(hop: Hop, charge: Micros): Hop {
+export function withCharge(hop: Hop, charge: Micros): Hop {
   return { ...hop, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge) }
 }

@@ -11,7 +11,7 @@ type ListedPrice = Pick<
 > & {
   readonly counted:
     | { readonly by: 'list' }
-    | { readonly by: 'number'; readonly field: 'duration'; readonly otherwise: number }
+    | { readonly by: 'number'; readonly field: 'duration'; readonly defaultCount: number }
 }
 
 const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
@@ -21,33 +21,33 @@ export function isSync({ kind }: Pick<MediaModel, 'kind'>): boolean {
   return SYNC_KINDS.has(kind)
 }
 
-export function withStandards({ params }: MediaModel, input: Data): Data {
-  const standards: Data = Object.fromEntries(
-    Object.entries(params).flatMap(([name, { standard, standardWithout = [] }]) =>
-      standard === undefined || standardWithout.some((other) => input[other] !== undefined)
+export function withDefaults({ params }: MediaModel, input: Data): Data {
+  const defaults: Data = Object.fromEntries(
+    Object.entries(params).flatMap(([name, { default: preset, defaultWithout = [] }]) =>
+      preset === undefined || defaultWithout.some((other) => input[other] !== undefined)
         ? []
-        : [[name, standard] as const],
+        : [[name, preset] as const],
     ),
   )
-  return { ...standards, ...input }
+  return { ...defaults, ...input }
 }
 
 /** The list names the price of one unit. A ceiling that does not pay for all that is asked for lowers how long files may be, and is refused else: nothing is cut from a picture. */
 export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
-  const { rate, perPicture = 0n } = rateOf(model, withStandards(model, input))
+  const { rate, perInputImage = 0n } = rateOf(model, withDefaults(model, input))
   return {
     kind: 'unit',
     rate,
-    base: perPicture * BigInt(picturesIn(input).length),
+    base: perInputImage * BigInt(inputImages(input).length),
     unit: model.unit,
-    atMost: (sent) => model.units(withStandards(model, sent)),
+    atMost: (sent) => model.units(withDefaults(model, sent)),
     counted:
       model.length === undefined
         ? { by: 'list' }
         : {
             by: 'number',
             field: 'duration',
-            otherwise: Number(model.params['duration']?.standard),
+            defaultCount: Number(model.params['duration']?.default),
           },
   }
 }
@@ -58,7 +58,10 @@ export const MOST_IMAGE_URLS = 10
 const MOST_PICTURES = 1 + MOST_IMAGE_URLS
 
 /** The pictures that are given to work with. */
-export function picturesIn({ image_url: first, image_urls: others = [] }: Data): readonly string[] {
+export function inputImages({
+  image_url: first,
+  image_urls: others = [],
+}: Data): readonly string[] {
   return [first, ...(others as readonly unknown[])].filter((address) => typeof address === 'string')
 }
 
@@ -79,7 +82,7 @@ function cheapest(rates: readonly Rate[]): Micros {
 }
 
 /** What the cheapest whole result of these models costs: a picture, a film, a thousand spoken characters. */
-export function leastOfWholeResult(models: readonly MediaModel[]): Micros {
+export function cheapestResult(models: readonly MediaModel[]): Micros {
   const [first = 0n, ...rest] = models.map(({ rates, span: [least] }) =>
     priceOfUnits(cheapest(rates), Math.max(1, least)),
   )
@@ -87,13 +90,13 @@ export function leastOfWholeResult(models: readonly MediaModel[]): Micros {
 }
 
 /** What the cheapest and the dearest call of these models cost. */
-export function spanOfPrices(models: readonly MediaModel[]): {
+export function priceRangeOf(models: readonly MediaModel[]): {
   readonly least: Micros
   readonly most: Micros
 } {
   const spans = models.map(({ rates, span: [least, most] }) => {
     const pictures =
-      maxMicros(0n, ...rates.map(({ perPicture = 0n }) => perPicture)) * BigInt(MOST_PICTURES)
+      maxMicros(0n, ...rates.map(({ perInputImage = 0n }) => perInputImage)) * BigInt(MOST_PICTURES)
     return {
       least: priceOfUnits(cheapest(rates), least),
       most: priceOfUnits(dearest(rates), most) + pictures,

@@ -130,15 +130,15 @@ function leastOf(price: Price<Data>): Micros {
     case 'budget':
       return price.least
     case 'unit':
-      return price.told?.least ?? priceOfUnits(price, 1)
+      return price.advertised?.least ?? priceOfUnits(price, 1)
   }
 }
 
 export type CountedByNumber = Extract<Counted<Data>, { by: 'number' }>
 
 /** The number which counts. */
-export function countAsked({ field, otherwise }: CountedByNumber, input: Data): number {
-  return Number(input[field] ?? otherwise)
+export function countAsked({ field, defaultCount }: CountedByNumber, input: Data): number {
+  return Number(input[field] ?? defaultCount)
 }
 
 /** The least that it may be lowered to. */

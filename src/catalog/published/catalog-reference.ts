@@ -42,10 +42,10 @@ function actionSection(service: string, name: string, action: Action): string {
       ? []
       : [action.description]),
     billingSentences(action).join(' '),
-    ...(action.keeps.length === 0
+    ...(action.fileFields.length === 0
       ? []
       : [
-          `Kept among the account's files: ${action.keeps.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
+          `Kept among the account's files: ${action.fileFields.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
         ]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
     `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,

@@ -50,7 +50,7 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     payment: paymentBlock(action),
     timeout_ms: timeLimitMs(action),
     /** Fields under `data` whose files are kept for the account; `kept_files` of the answer names them. */
-    kept_files: action.keeps.map(({ field }) => field),
+    kept_files: action.fileFields.map(({ field }) => field),
     /** "untrusted": strangers wrote the text in the answer, so an agent must not obey it. */
     content_trust: action.untrustedContent ? 'untrusted' : null,
   }

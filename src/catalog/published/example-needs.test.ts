@@ -17,7 +17,7 @@ const document = openapi(published, {
 
 test('an example that asks about what an account made says which parameter to put in, and which call answers it', () => {
   for (const { service, name, action } of catalog.allActions()) {
-    const asked = action.kind === 'call' ? action.ownership?.asksFor?.(action.example) : undefined
+    const asked = action.kind === 'call' ? action.ownership?.targetId?.(action.example) : undefined
     const needs = exampleNeeds(action)
     const id = `${service.id}/${name}`
     if (asked !== undefined)

@@ -1,7 +1,7 @@
 /** GET /api/catalog: the media models with the parameters and prices that `media/generate` validates and charges by. */
 import { AppError, invariant } from '../../errors/app-error.ts'
 import { actionUrl, type Published } from './catalog-index.ts'
-import { isSync, leastOfWholeResult, spanOfPrices } from '../prices/media-price.ts'
+import { isSync, cheapestResult, priceRangeOf } from '../prices/media-price.ts'
 import { MEDIA_KINDS, type MediaModel } from '../vocabulary/media-model.ts'
 import { amountText, centsNumber } from './price-block.ts'
 
@@ -41,7 +41,7 @@ export function mediaCatalog(
 
 function modelLine(model: MediaModel) {
   const { key, title, kind, params, unit, rates } = model
-  const { least: cheapest, most: dearest } = spanOfPrices([model])
+  const { least: cheapest, most: dearest } = priceRangeOf([model])
   return {
     model: key,
     title,
@@ -50,29 +50,29 @@ function modelLine(model: MediaModel) {
     params: Object.entries(params).map(
       ([
         name,
-        { required = false, values, least, most, standard, standardWithout, with: beside },
+        { required = false, values, least, most, default: preset, defaultWithout, with: beside },
       ]) => ({
         name,
         required,
         ...(values === undefined ? {} : { values }),
         ...(least === undefined ? {} : { least }),
         ...(most === undefined ? {} : { most }),
-        ...(standard === undefined ? {} : { default: standard }),
-        ...(standardWithout === undefined ? {} : { default_without: standardWithout }),
+        ...(preset === undefined ? {} : { default: preset }),
+        ...(defaultWithout === undefined ? {} : { default_without: defaultWithout }),
         ...(beside === undefined ? {} : { needs: beside }),
       }),
     ),
     unit,
-    price_cents: centsNumber(leastOfWholeResult([model])),
+    price_cents: centsNumber(cheapestResult([model])),
     max_price_cents: centsNumber(dearest),
     /** What the cheapest call costs, and the dearest. */
     call_cents: { least: centsNumber(cheapest), most: centsNumber(dearest) },
     /** The first whose `when` the input has is the price of a unit; the last one always is. */
-    prices: rates.map(({ when, rate, perPicture }) => ({
+    prices: rates.map(({ when, rate, perInputImage }) => ({
       ...(when === undefined ? {} : { when }),
       unit_price_cents: centsNumber(rate),
-      ...(perPicture === undefined ? {} : { given_picture_cents: centsNumber(perPicture) }),
-      text: `${amountText(rate)} per ${unit}${perPicture === undefined ? '' : ` and ${amountText(perPicture)} per picture that is given`}`,
+      ...(perInputImage === undefined ? {} : { given_picture_cents: centsNumber(perInputImage) }),
+      text: `${amountText(rate)} per ${unit}${perInputImage === undefined ? '' : ` and ${amountText(perInputImage)} per picture that is given`}`,
     })),
   }
 }

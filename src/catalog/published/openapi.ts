@@ -12,7 +12,7 @@ import { priceBlock } from './price-block.ts'
 const VERSION = '1'
 
 /** Routes that are none of the catalog's, from those who serve them. */
-export type FurtherRoutes = {
+export type OtherRoutes = {
   readonly paths: Readonly<Record<string, object>>
   readonly schemas: Readonly<Record<string, object>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -20,7 +20,7 @@ export type FurtherRoutes = {
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
-export function openapi(published: Published, further: FurtherRoutes) {
+export function openapi(published: Published, further: OtherRoutes) {
   return {
     openapi: '3.1.0',
     info: {

@@ -51,7 +51,7 @@ export function priceBlock(action: Action): PriceBlock {
     ...(price.kind === 'unit'
       ? { unit_price_cents: centsNumber(listed) }
       : { max_price_cents: centsNumber(most) }),
-    ...(price.kind === 'unit' && price.minimum !== undefined && price.told === undefined
+    ...(price.kind === 'unit' && price.minimum !== undefined && price.advertised === undefined
       ? { minimum_cents: centsNumber(price.minimum) }
       : {}),
     ...(price.kind === 'unit' && price.base !== undefined
@@ -74,7 +74,7 @@ export function endpointAmount(action: Action, entry: EndpointEntry): Micros {
 
 export function priceUnit(price: Price<Data>): string | null {
   if (price.kind === 'free') return null
-  return price.kind === 'unit' ? (price.told?.unit ?? price.unit) : 'call'
+  return price.kind === 'unit' ? (price.advertised?.unit ?? price.unit) : 'call'
 }
 
 export function priceText(action: Action): string {
@@ -87,7 +87,8 @@ export function priceText(action: Action): string {
   if (price.kind === 'computed') return `${span} per call, by what is asked for`
   if (price.kind === 'budget')
     return `what its steps cost, within a budget of ${span} that you may set`
-  if (price.kind === 'unit' && price.told !== undefined) return `${span} per ${price.told.unit}`
+  if (price.kind === 'unit' && price.advertised !== undefined)
+    return `${span} per ${price.advertised.unit}`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
   const minimum = price.minimum === undefined ? '' : `, at least ${amountText(price.minimum)}`
   const base = price.base === undefined ? '' : `${amountText(price.base)} plus `
@@ -122,7 +123,8 @@ function ranged(
 }
 
 function priceRange(action: Action): { least: Micros; most: Micros } {
-  if (action.price.kind === 'unit' && action.price.told !== undefined) return action.price.told
+  if (action.price.kind === 'unit' && action.price.advertised !== undefined)
+    return action.price.advertised
   const [first, ...rest] =
     action.kind === 'endpoint' ? action.endpoints.map((entry) => endpointAmount(action, entry)) : []
   if (first === undefined)

@@ -27,12 +27,12 @@ export async function askSource(
     wires: [],
     replies: [],
   }
-  for (const next of [...(source.further ?? []), () => null]) {
+  for (const next of [...(source.followUps ?? []), () => null]) {
     const answer: Reply = await sendWire(baseUrl, vendor, wire)
     const reply: Reply = wire.agreed === undefined ? answer : { ...answer, agreed: wire.agreed }
     const ok: boolean =
       (reply.status >= 200 && reply.status < 300) ||
-      wire.answersWith?.includes(reply.status) === true
+      wire.acceptedStatuses?.includes(reply.status) === true
     last = { ok, reply, wires: [...last.wires, wire], replies: [...last.replies, reply] }
     wire = ok ? next(reply, input) : null
     if (wire === null) return last

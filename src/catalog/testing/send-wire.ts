@@ -48,7 +48,7 @@ function bodyOf(
 ): unknown {
   if (auth.in !== 'body' && accountFields === undefined) return json
   const fields = Object.fromEntries(
-    Object.entries(accountFields ?? {}).map(([name, { otherwise }]) => [name, otherwise]),
+    Object.entries(accountFields ?? {}).map(([name, { fallback }]) => [name, fallback]),
   )
   return {
     ...(json as object),

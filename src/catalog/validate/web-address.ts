@@ -34,12 +34,12 @@ export function requireWebAddress(
   checkAddress: AddressCheck,
   fetcher: Fetcher = 'service',
 ): void {
-  if (parseWebAddress(text) === null) throw noWebAddress(text, param)
+  if (parseWebAddress(text) === null) throw webAddressError(text, param)
   checkAddress(text, param, fetcher)
 }
 
 /** Of a text that is no address of a web page: says what is wrong with one that looks like it. */
-export function noWebAddress(text: string, param: string): AppError {
+export function webAddressError(text: string, param: string): AppError {
   const typed = text.trim()
   if (/^https?:/i.test(typed)) {
     if (/[\s\p{Cc}]/u.test(typed))
@@ -61,7 +61,7 @@ export function noWebAddress(text: string, param: string): AppError {
 export const anyAddress: AddressCheck = () => undefined
 
 /** An address that leads to no public network, or to a port that is none of the web. */
-export function refusedAddress(
+export function blockedAddressError(
   param: string,
   message = `"${param}" is not, or does not lead to, an address on the public internet.`,
 ): AppError {
@@ -72,9 +72,9 @@ export function refusedAddress(
 }
 
 /** A bad address is at fault by the parameter that held it; every other failure stays as it is. */
-export function namingAddress(error: unknown, param: string): unknown {
+export function withAddressParam(error: unknown, param: string): unknown {
   return error instanceof AppError && error.code === 'bad_url'
-    ? refusedAddress(param, error.message)
+    ? blockedAddressError(param, error.message)
     : error
 }
 

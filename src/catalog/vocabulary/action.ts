@@ -1,11 +1,11 @@
 /**
- * What a record of the catalog is once it is defined: its types are erased, so that one piece of code serves every
- * action. Functions take what validation has passed. Records are written with the words of `define.ts`.
+ * A defined action with its types erased, so that the same code serves every action. Functions take
+ * validated input. Records create actions with the functions in `define.ts`.
  */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Micros } from '../../lib/money.ts'
-import type { KeptField } from './kept-field.ts'
+import type { FileField } from './file-field.ts'
 import type { MediaModels } from './media-model.ts'
 import type { Merchant } from './merchant.ts'
 import type { Data, Failed, Measured, Outcome } from './outcome.ts'
@@ -19,50 +19,50 @@ export type ActionBase = {
   readonly keywords: readonly string[]
   readonly input: TSchema
   readonly example: Data
-  /** Parameters that stand in the example for what an earlier call answered: whoever copies it puts in their own. */
+  /** Parameters of the example that come from an earlier call; the caller replaces them. */
   readonly exampleNeeds: readonly string[]
   readonly price: Price<Data>
-  /** The price of this very input: `price` but for the exceptions. */
+  /** The price of one input: an exceptional price, or `price`. */
   readonly priceFor: (input: Data) => Price<Data>
-  /** The least that a useful call is charged, where the price alone does not say it. */
+  /** The minimum charge of a useful call, if the price does not state it. */
   readonly leastCharge: Micros | undefined
   readonly priceSource: string | undefined
   readonly billing: Billing
   readonly timeoutMs: number
-  /** 202 where the answer says that something was accepted which comes later. */
+  /** 202 when the result comes later. */
   readonly answerStatus: 200 | 202
   readonly untrustedContent: boolean
-  /** Fields of the answer that hold files, which are kept for the account. */
-  readonly keeps: readonly KeptField[]
-  /** Its answers are kept, and name the transaction by which they can be read again. */
+  /** Fields of the answer that contain files. The gateway stores these files for the account. */
+  readonly fileFields: readonly FileField[]
+  /** The gateway stores the answer, which contains its `transaction_id`. */
   readonly isReplayable: boolean
-  /** `checkAddress` left out: the addresses that the input names are not looked at. */
+  /** Without `checkAddress`, addresses in the input are not checked. */
   readonly check: (input: Data, checkAddress?: AddressCheck) => void
 }
 
-/** How one vendor is asked, and what its answer means. */
+/** The requests to one vendor and the interpretation of its reply. */
 export type Source = {
   readonly request: (input: Data, held?: Micros) => WireRequest
-  readonly further?: readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[]
+  readonly followUps?: readonly ((reply: Reply, input: Data, held?: Micros) => WireRequest | null)[]
   readonly reply: TSchema
   readonly outcome: (reply: Reply, input: Data) => Outcome
 }
 
-/** `when` is asked of any input that fits the schema, before `check`. May throw AppError, as `check` would. */
+/** `when` runs before `check`, on any input that fits the schema. Both may throw AppError. */
 export type DirectSource = Source & { readonly when: (input: Data) => boolean }
 
 export type OpenSource = Source & {
   readonly vendor: Vendor
-  /** What it cannot do of what the action takes. Throws AppError; judged before any hold, where it is the source that will be asked. */
+  /** Rejects input that this source does not support. Runs before the hold. Throws AppError. */
   readonly check?: (input: Data) => void
   readonly demands?: Demands
 }
 
-/** What a source demands that the action's own vendor does not: published while it is the one that answers. Its `check` refuses an input without. */
+/** Required by a source but not by the vendor. Published while this source serves the action. */
 export type Demands = {
-  /** Names of which at least one must be there. */
+  /** At least one of these parameters is required. */
   readonly oneOf: readonly string[]
-  /** The same as a sentence. */
+  /** The same rule as a sentence. */
   readonly words: string
 }
 
@@ -79,13 +79,13 @@ export type CallAction = ActionBase &
     readonly openSource: OpenSource | undefined
     readonly ownership: Ownership | undefined
     readonly inHouse: string | undefined
-    /** What the vendor asks of this action, in place of its limits for all others. */
+    /** Limits of this action, instead of the vendor's general limits. */
     readonly limits: VendorLimits | undefined
   }
 
 export type JobAction = ActionBase & {
   readonly kind: 'job'
-  /** Inputs that the vendor answers at once: those are calls like any other, and no jobs. */
+  /** For inputs that the vendor answers immediately. Such a call is not a job. */
   readonly directly: DirectSource | undefined
   readonly measure: Measure | undefined
   readonly launch: {
@@ -100,7 +100,7 @@ export type JobAction = ActionBase & {
     readonly giveUpAfterSeconds: number
     readonly isEnough?: (reply: Reply, input: Data) => boolean
     readonly stop?: (reference: string) => WireRequest
-    /** Asked once it has finished, where the vendor keeps what came of it in a place of its own; the outcome reads that reply. */
+    /** Fetches the result of a finished job from a separate address; `outcome` reads that reply. */
     readonly result?: (reference: string) => WireRequest
   }
   readonly reply: TSchema
@@ -108,18 +108,18 @@ export type JobAction = ActionBase & {
 }
 
 /**
- * Asked before a launch, about what decides the price and only the vendor can see, such as the length of a file: what is
- * more than was held for ends here, before it costs anything. The requests make nothing, so they may be repeated.
+ * Requests sent before a launch to find out a value that decides the price, such as the length of a
+ * file. Input that needs more than the hold fails here, at no cost. The requests are repeatable.
  */
 export type Measure<I = Data> = {
-  /** None for an input that needs no measuring. */
+  /** Empty for input that needs no measuring. */
   readonly requests: (input: I) => readonly WireRequest[]
   readonly reply: TSchema
-  /** What the replies, in the order of the requests, make of the input. */
+  /** Takes the replies in the order of the requests. */
   readonly measured: (replies: readonly Reply[], input: I) => Measured | Failed
 }
 
-/** Whether this input of the action is launched as a job of the vendor's. */
+/** Whether the vendor runs this input as a job. */
 export function isLaunched(action: Action, input: Data): boolean {
   return action.kind === 'job' && action.directly?.when(input) !== true
 }
@@ -129,46 +129,46 @@ export type EndpointAction = ActionBase &
     readonly kind: 'endpoint'
     readonly merchant: MerchantSource | undefined
     readonly endpoints: readonly EndpointEntry[]
-    /** The entry that the input names; validation has seen that there is one. */
+    /** The entry that the input names. Always defined for validated input. */
     readonly entryFor: (input: Data) => EndpointEntry | undefined
   }
 
-/** How a compute session is metered: by the time that it is open or, with `use`, by what its programs use, whose most is the listed price. */
+/** Meters a compute session by open time or, with `use`, by usage up to the listed price. */
 export type SessionMeter = {
-  /** How many of what the price lists an open machine comes to in an hour. */
+  /** Price units that an open machine uses in one hour. */
   readonly unitsAnHour: number
   readonly use?: UseRates
 }
 
-/** Prices of a CPU that is busy for an hour, and of a gigabyte of memory in use for one. */
+/** Prices of one busy CPU hour and of one used gigabyte hour of memory. */
 export type UseRates = { readonly cpuHour: Micros; readonly gigabyteHour: Micros }
 
 export type LocalAction = ActionBase & {
   readonly kind: 'local'
   readonly handler: string
   readonly uses: readonly string[]
-  /** Of what it uses, what this input asks for: where none of that is live, nothing can be done with it. */
+  /** The actions of `uses` that may serve this input. At least one must be live. */
   readonly needs: (input: Data) => readonly string[]
-  /** Set when it runs as a durable job: a call submits, and `core/result` tells. `timeoutMs` is the job's deadline. */
+  /** Set for a durable job: a call submits it, `core/result` returns it, `timeoutMs` limits it. */
   readonly running: 'deep' | 'unlimited' | undefined
-  /** The service's own vendor does it, through the handler: it is live where the operator has the vendor's key. */
+  /** The handler calls the service's own vendor, so the action needs the operator's vendor key. */
   readonly atVendor: boolean
-  /** It opens a compute session, which is held for and metered from then on: the call itself charges nothing. */
+  /** Set when the action opens a compute session. The call is free; the session is metered. */
   readonly meter: SessionMeter | undefined
 }
 
 export type Action = CallAction | JobAction | EndpointAction | LocalAction
 
-/** How the compute session is metered that the action opens; undefined for one that opens none. */
+/** The meter of the compute session that the action opens, if it opens one. */
 export function meterOf(action: Action): SessionMeter | undefined {
   return action.kind === 'local' ? action.meter : undefined
 }
 
 /**
- * What is done about a session whose minutes are paid in advance. With a key of the operator's its vendor sells no minutes:
- * the gateway does, and asks the vendor in a way of its own; the record tells how its merchant is asked.
+ * The step that an action performs on a session with prepaid minutes. A merchant sells the minutes
+ * itself. Under the operator's vendor key the gateway sells them and calls the vendor differently.
  */
-export type PaidTime = 'open' | 'extend' | 'tell' | 'release'
+export type PaidTime = 'open' | 'extend' | 'inspect' | 'release'
 
 export function paidTimeOf(action: Action): PaidTime | undefined {
   return action.kind === 'call' ? action.paidTime : undefined
@@ -185,22 +185,25 @@ export type Service = {
 }
 
 /**
- * What a call has to do with things that live on at the vendor (a search, a crawl, a report), where all accounts share
- * the operator's key: each account sees its own alone, and anybody else's as if there were no such thing.
+ * Separates the accounts at a vendor, where all of them share the operator's key. A call reaches
+ * searches, crawls and reports of its own account only; any other id counts as unknown.
  */
 export type Ownership<I = Data> = {
-  /** The vendor's name of what this call made. */
-  readonly makes?: (reply: Reply) => string | undefined
-  /** It stays the account's for good, and not for three months as a job does. */
-  readonly lasts?: true
-  /** The name that this input gives to what it makes and that `lasts`: refused before anybody is asked or paid when another account has given it. */
-  readonly names?: (input: I) => string | undefined
-  /** The name that this input asks about; it is refused when the account did not make it. */
-  readonly asksFor?: (input: I) => string | undefined
-  /** The code of that refusal; unknown_job when left out. */
-  readonly unknown?: ErrorCode
-  /** The reply without what is not the account's own, for a call that asks for nothing by name and gets everything of the key. */
-  readonly lists?: (reply: Reply, isOwn: (name: string) => boolean) => Reply
+  /** The vendor's id of the object that the call created. */
+  readonly createdId?: (reply: Reply) => string | undefined
+  /** The object belongs to the account permanently, instead of for three months. */
+  readonly isPermanent?: true
+  /**
+   * The name that the input gives to a permanent object. If another account has taken it, the call
+   * fails before a vendor is called or paid.
+   */
+  readonly chosenName?: (input: I) => string | undefined
+  /** The id that the input refers to. The call fails unless the account created it. */
+  readonly targetId?: (input: I) => string | undefined
+  /** The code of that failure; unknown_job by default. */
+  readonly unknownCode?: ErrorCode
+  /** Removes the objects of other accounts from a listing of everything under the key. */
+  readonly filterList?: (reply: Reply, isOwn: (id: string) => boolean) => Reply
 }
 
 export type Progress =
@@ -208,28 +211,28 @@ export type Progress =
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** One upstream path of a passthrough service, as data. `{name}` in it stands for the parameter of that name. */
+/** One upstream path of a passthrough service. `{name}` stands for the parameter of that name. */
 export type EndpointEntry = {
   readonly endpoint: string
   readonly method: 'GET' | 'POST'
   readonly summary: string
   readonly params: readonly EndpointParam[]
-  /** Names of which at least one must be there. */
+  /** At least one of these parameters is required. */
   readonly oneOf?: readonly string[]
-  /** The vendor documents this path in part: parameters beyond those listed are handed on. */
+  /** The vendor's documentation is incomplete: unlisted parameters are passed through. */
   readonly isOpen?: boolean
   readonly price?: Micros
-  /** The least that a useful call of this path is charged, where its price is a cap. */
+  /** The minimum charge of a useful call, if `price` is a cap. */
   readonly leastCharge?: Micros
-  /** Parameters of a call that works; the simulated vendor knows them. */
+  /** Parameters of a call that succeeds, also with the simulated vendor. */
   readonly example?: Data
-  /** The vendor of this path, where it is not the service's own. It has a label. */
+  /** The vendor of this path, if it is not the service's own. It has a label. */
   readonly vendor?: Vendor
-  /** A free public source that answers this path when no vendor key is set. */
+  /** A free public source that serves this path while no vendor key is set. */
   readonly openSource?: OpenSource
-  /** Name of the handler that does this path's job in-house. */
+  /** The handler that does this path's job in-house. */
   readonly inHouse?: string
-  /** What that handler cannot do of what the path takes, as an open source's `check` says it. */
+  /** Rejects input that the handler does not support, like the `check` of an open source. */
   readonly inHouseCheck?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
 }
 
@@ -238,6 +241,6 @@ export type EndpointParam = {
   readonly required: boolean
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly description?: string
-  /** Further words of JSON Schema: enum, pattern, default, minimum, … */
+  /** JSON Schema keywords such as enum, pattern, default and minimum. */
   readonly limits?: Readonly<Record<string, unknown>>
 }

@@ -57,7 +57,7 @@ export type JobBudget = {
   readonly total: Micros
   /** The charges of the steps that delivered, without those that were waived. */
   spent(): Micros
-  room(): Micros
+  remaining(): Micros
 }
 
 export type JobProgress = { readonly rows_done: number; readonly rows_total: number }

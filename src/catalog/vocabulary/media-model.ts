@@ -25,9 +25,9 @@ export type Rule = {
   readonly values?: readonly (string | number)[]
   readonly least?: number
   readonly most?: number
-  readonly standard?: string | number | boolean
+  readonly default?: string | number | boolean
   /** Beside one of these there is no standard. */
-  readonly standardWithout?: readonly string[]
+  readonly defaultWithout?: readonly string[]
 }
 
 /** Applies when the input has all of `when`; the first that applies counts, and the last one always does. */
@@ -35,7 +35,7 @@ export type Rate = {
   readonly when?: Data
   readonly rate: Micros
   /** Of each picture that is given to work with, where the vendor bills those too. */
-  readonly perPicture?: Micros
+  readonly perInputImage?: Micros
 }
 
 export type Unit = 'image' | 'megapixel' | 'second' | '1,000 characters' | 'call'

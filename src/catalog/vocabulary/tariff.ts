@@ -19,14 +19,14 @@ export type Counted<I> =
       readonly by: 'number'
       readonly field: NumberField<I>
       readonly least?: (input: I) => number
-      readonly otherwise?: undefined
+      readonly defaultCount?: undefined
     }
   /** The same of a number that may be left out and is `otherwise` then, because its default depends on other fields. */
   | {
       readonly by: 'number'
       readonly field: OptionalNumberField<I>
       readonly least?: (input: I) => number
-      readonly otherwise: number
+      readonly defaultCount: number
     }
   /** What the caller listed. The price of all of it must fit: an answer about half of a list would be a surprise. */
   | { readonly by: 'list' }
@@ -51,7 +51,7 @@ export type Price<I> =
       /** Charged once beside the units, with any delivery. */
       readonly base?: Micros
       /** The price as callers are told it, where the vendor counts in something that they never see. */
-      readonly told?: { readonly least: Micros; readonly most: Micros; readonly unit: string }
+      readonly advertised?: { readonly least: Micros; readonly most: Micros; readonly unit: string }
     }
   | ActualPrice<I>
   /** One price for the whole call that depends on the input, between `least` and `most`. */

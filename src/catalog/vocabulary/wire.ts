@@ -24,7 +24,7 @@ export type WireRequest = {
   /** Runs what the caller wrote, whose slowness is not the vendor's: others are not kept from the vendor by it. */
   readonly runsProgram?: true
   /** Statuses outside 2xx that are answers: the outcome reads them. */
-  readonly answersWith?: readonly number[]
+  readonly acceptedStatuses?: readonly number[]
   /** Follows redirects: within the vendor's own host, or to any public one for requests that carry no credential. `Reply.path` tells where they ended. */
   readonly followsRedirects?: true | 'anywhere'
   /** The answer is a page as it lies with somebody else: text in a character set of its own, which is never parsed. */
@@ -32,7 +32,7 @@ export type WireRequest = {
   /** The same of any file: a body whose content type is not textual comes as base64. */
   readonly binary?: true
   /** Reference data that changes slowly: the answer serves later calls of this process for so long. */
-  readonly keptForSeconds?: number
+  readonly cacheSeconds?: number
   /** What sending it agrees to pay: a price that the vendor named before. `Reply.agreed` brings it to the outcome. */
   readonly agreed?: Micros
 }
@@ -117,9 +117,9 @@ export const SIMULATED_ACCOUNT = 'x-simulated-account'
 /** Names of the credentials, and of other settings, without which the vendor does not answer. */
 export function credentialsOf({
   auth,
-  alsoNeeds = [],
-}: Pick<Vendor, 'auth' | 'alsoNeeds'>): readonly string[] {
-  return [...credentialsIn(auth), ...alsoNeeds]
+  requiredSettings = [],
+}: Pick<Vendor, 'auth' | 'requiredSettings'>): readonly string[] {
+  return [...credentialsIn(auth), ...requiredSettings]
 }
 
 function credentialsIn(auth: Auth): readonly string[] {
@@ -131,7 +131,7 @@ function credentialsIn(auth: Auth): readonly string[] {
 /** Names of the settings that open a vendor's lane, such as UPSTREAM_RENDER_KEY. */
 export function settingsOf(
   label: string,
-  vendor: Pick<Vendor, 'auth' | 'alsoNeeds' | 'isPaidOnly'>,
+  vendor: Pick<Vendor, 'auth' | 'requiredSettings' | 'isPaidOnly'>,
 ): readonly string[] {
   const names = vendor.isPaidOnly === true ? ['URL'] : credentialsOf(vendor)
   return names.map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
@@ -171,10 +171,10 @@ export type Vendor = {
   /** A merchant that takes payments and no keys: a key goes along to UPSTREAM_<LABEL>_URL alone, where something else speaks its wire. */
   readonly isPaidOnly?: true
   /** Names of settings beside the credentials that its requests cannot be made without: UPSTREAM_<LABEL>_<NAME>. */
-  readonly alsoNeeds?: readonly string[]
+  readonly requiredSettings?: readonly string[]
   /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
   readonly accountFields?: Readonly<
-    Record<string, { readonly setting: string; readonly otherwise: string }>
+    Record<string, { readonly setting: string; readonly fallback: string }>
   >
   readonly limits?: VendorLimits
   /** What an optional credential raises them to. */
@@ -182,7 +182,7 @@ export type Vendor = {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   /** It wants to know who asks: the operator's USER_AGENT goes along. */
-  readonly wantsUserAgent?: true
+  readonly sendsUserAgent?: true
   /** Public documentation of the vendor's API. */
   readonly docsUrl: string
   /** Reads an answer outside 2xx. Undefined: the status decides. */

@@ -1,5 +1,5 @@
 /** Websites looked at from outside: whether they answer, where they lead, their headers, robots.txt and certificates. */
-import { noWebAddress, parseTypedAddress } from '../../catalog/validate/web-address.ts'
+import { webAddressError, parseTypedAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { DAY_MS } from '../../lib/clock.ts'
@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 10
 
 export function addressOf(parameters: Data): string {
   const url = parseTypedAddress(textOf(parameters, 'url'))
-  if (url === null) throw noWebAddress(textOf(parameters, 'url'), 'url')
+  if (url === null) throw webAddressError(textOf(parameters, 'url'), 'url')
   return url.href
 }
 

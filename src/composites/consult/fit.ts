@@ -103,8 +103,8 @@ const NOT_MADE_FACTOR = 0.4
 
 function keeping({ action }: Entry, intent: string): number {
   const isBegun =
-    action.kind === 'call' && action.ownership?.makes !== undefined && GOING_ON.test(intent)
-  return (isBegun || (action.kind === 'call' && action.ownership?.lasts === true)) &&
+    action.kind === 'call' && action.ownership?.createdId !== undefined && GOING_ON.test(intent)
+  return (isBegun || (action.kind === 'call' && action.ownership?.isPermanent === true)) &&
     !MAKING.test(intent)
     ? NOT_MADE_FACTOR
     : 1

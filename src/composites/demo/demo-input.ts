@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import {
-  noWebAddress,
+  webAddressError,
   parseTypedAddress,
   type AddressCheck,
 } from '../../catalog/validate/web-address.ts'
@@ -187,7 +187,7 @@ export function stepsOf(script: readonly DemoStep[], urls: readonly string[] = [
 /** Whole address of a page; a bare host will do. Throws AppError bad_url, and what `checkAddress` throws. */
 export function addressOf(typed: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(typed.trim())
-  if (url === null) throw noWebAddress(typed, param)
+  if (url === null) throw webAddressError(typed, param)
   checkAddress?.(url.href, param, 'gateway')
   return url.href
 }

@@ -1,5 +1,5 @@
 import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
-import { unpaid } from '../../catalog/prices/hop.ts'
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 import type { DemoStep } from '../../reader/video/step.ts'
 
 /** Has a line spoken, as a step of the job: `sound` is null when none came, and the hop says why. */
@@ -43,6 +43,6 @@ export function settleLines(
   return [...hops].map(([index, hop]) => {
     if (spoken.includes(index) || hop.charged_micros === 0) return hop
     tools.waive(hop)
-    return unpaid(hop)
+    return withoutCharge(hop)
   })
 }

@@ -1,6 +1,6 @@
 import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Data, Failed } from '../../catalog/vocabulary/outcome.ts'
-import { unpaid } from '../../catalog/prices/hop.ts'
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 import { cents, type Micros } from '../../lib/money.ts'
 import { isWebmail } from './identifiers.ts'
 import { fill, skippedHop, type Facts, type PersonDraft, type PersonField } from './person-row.ts'
@@ -129,6 +129,6 @@ async function lookUp(
   tally.filled += filled
   // A supplier that bills its misses is paid by the gateway; the caller pays for what the row has got.
   if (filled === 0 && hop.charged_micros > 0) tools.waive(hop)
-  draft.hops.push(filled > 0 ? hop : unpaid(hop))
+  draft.hops.push(filled > 0 ? hop : withoutCharge(hop))
   return draft.error === null
 }

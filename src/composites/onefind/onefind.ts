@@ -1,6 +1,6 @@
 import type { Hop, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
-import { unpaid } from '../../catalog/prices/hop.ts'
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { adviceFor } from './advice.ts'
 import { findPeople, type Found } from './find-people.ts'
@@ -81,7 +81,7 @@ export function draftsOf(found: readonly Found[], search: Hop): PersonDraft[] {
   return found.map(({ id, facts }, place) => {
     const draft = startDraft(id)
     fill(draft, facts, 'semantic')
-    draft.hops.push(place === 0 ? search : unpaid(search))
+    draft.hops.push(place === 0 ? search : withoutCharge(search))
     return draft
   })
 }

@@ -1,5 +1,5 @@
 import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
-import { unpaid } from '../../catalog/prices/hop.ts'
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 import { cents } from '../../lib/money.ts'
 import { byEmail, byProfile, costOf, enrich, lookupNames } from './enrich.ts'
 import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
@@ -75,7 +75,7 @@ export async function resolveRow(tools: JobTools, draft: PersonDraft, plan: RowP
   const match = matchPerson(plan.person, found)
   if (match === null) {
     if (hop.charged_micros > 0) tools.waive(hop)
-    draft.hops.push(unpaid(hop))
+    draft.hops.push(withoutCharge(hop))
     if (hop.skipped === 'cancelled' || hop.skipped === 'deadline') draft.error = hop.skipped
     fill(draft, plan.person, 'input')
     return failure === null || failure.code === 'no_results' ? null : failure

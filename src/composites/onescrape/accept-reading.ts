@@ -1,5 +1,5 @@
 import type { CallTools } from '../../catalog/vocabulary/handlers.ts'
-import { unpaid } from '../../catalog/prices/hop.ts'
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 import type { DomainMemory } from './domain-memory.ts'
 import type { Judgement, PageTask, ReadPage } from './page-row.ts'
 import type { ExtractPage, PageReading } from './readers/page-reading.ts'
@@ -24,12 +24,12 @@ export function acceptReading(
       task.isReasonOfPage = isReasonOfReader !== true
     }
     if (flags.length > 0) task.lastFlags = flags
-    task.hops.push(unpaid({ ...hop, ok: false }))
+    task.hops.push(withoutCharge({ ...hop, ok: false }))
     return false
   }
   const judgement = page.judgement ?? judge(page, task.address)
   const isGood = judgement.flags.length === 0
-  task.hops.push(isGood ? hop : unpaid({ ...hop, ok: false }))
+  task.hops.push(isGood ? hop : withoutCharge({ ...hop, ok: false }))
   task.lastFlags = judgement.flags
   if (isGood) task.winner = { page, judgement, hop }
   return isGood

@@ -1,4 +1,4 @@
-import { refusedAddress } from '../../catalog/validate/web-address.ts'
+import { blockedAddressError } from '../../catalog/validate/web-address.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import type { PageTask } from './page-row.ts'
 import { documentRefusal, normaliseUrl } from './urls.ts'
@@ -11,7 +11,7 @@ export function findRefusal(tasks: readonly PageTask[], urls: readonly string[])
     const param = place < 0 ? 'site.url' : `urls[${place}]`
     return refusal.error === 'document'
       ? documentRefusal(param, refusal.contentType)
-      : refusedAddress(param)
+      : blockedAddressError(param)
   }
   return null
 }

@@ -1,5 +1,5 @@
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
-import { charged } from '../../catalog/prices/hop.ts'
+import { withCharge } from '../../catalog/prices/hop.ts'
 import { cents, maxMicros, minMicros, roundUpToCent, type Micros } from '../../lib/money.ts'
 import type { PageTask } from './page-row.ts'
 import { BATCH_RATE } from './readers/batch.ts'
@@ -18,7 +18,7 @@ export function shareBatchPrice(tasks: readonly PageTask[], batch: Hop): Micros 
     const share = price / count + (BigInt(place) < remainder ? 1n : 0n)
     const { winner } = task
     if (winner === null) return
-    const hop = charged(winner.hop, share)
+    const hop = withCharge(winner.hop, share)
     task.winner = { ...winner, hop }
     task.hops.splice(-1, 1, hop)
   })

@@ -1,6 +1,6 @@
 /** The URLs that `core/onescrape` accepts, and the normalised form that it reads, charges and reports. */
 import {
-  noWebAddress,
+  webAddressError,
   parseTypedAddress,
   type AddressCheck,
 } from '../../catalog/validate/web-address.ts'
@@ -41,7 +41,7 @@ export function normaliseUrls(urls: readonly string[], checkAddress?: AddressChe
 
 export function normaliseUrl(text: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(text.trim())
-  if (url === null) throw noWebAddress(text, param)
+  if (url === null) throw webAddressError(text, param)
   url.hash = ''
   if (url.search === '') url.search = '' // drops a lone "?"
   url.hostname = url.hostname.replace(/\.+$/, '')

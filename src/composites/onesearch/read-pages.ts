@@ -43,7 +43,7 @@ export async function readPages(
     const wave = candidates.slice(at, at + wanted - countRead())
     at += wave.length
     const started = await runInRowOrder(
-      tools.budget.room(),
+      tools.budget.remaining(),
       wave.map((row) => ({
         most: PAGE_PRICE,
         least: PAGE_PRICE,

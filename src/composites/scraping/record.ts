@@ -86,7 +86,7 @@ export const service = defineService({
       check: checkScrape,
       handler: 'scraping.scrape',
       uses: ['render2/scrape', 'render/scrape'],
-      keeps: [screenshotIn('screenshot')],
+      fileFields: [screenshotIn('screenshot')],
     }),
   },
 })

@@ -84,7 +84,7 @@ export function fakeJob(
     timeoutMs,
     now: () => 0,
     isLive: (service, action) => answers[`${service}/${action}`] !== undefined,
-    budget: { total, spent: () => spent, room: () => total - spent - reserved },
+    budget: { total, spent: () => spent, remaining: () => total - spent - reserved },
     waive: (hop, charge = 0n) => void (spent -= BigInt(hop.charged_micros) - charge),
     progress: (report) => void reports.push(report),
     stopReason: () => (ended === 'cancelled' || ended === 'deadline' ? ended : null),

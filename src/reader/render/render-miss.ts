@@ -1,4 +1,4 @@
-import { refusedAddress } from '../../catalog/validate/web-address.ts'
+import { blockedAddressError } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isAtStart, type FailureReason, type PageFailure } from '../fetch/page-failure.ts'
 
@@ -24,7 +24,7 @@ const MESSAGES: Partial<Record<FailureReason, string>> = {
 export function missReply(failure: PageFailure): MissReply {
   const { reason, status } = failure
   if ((reason === 'bad_url' || reason === 'blocked_address') && isAtStart(failure))
-    throw refusedAddress('url')
+    throw blockedAddressError('url')
   if (reason === 'timeout' || reason === 'connect_timeout' || reason === 'aborted')
     throw new AppError('upstream_timeout', 'The page took too long. Nothing was charged.')
   if (reason === 'unavailable')

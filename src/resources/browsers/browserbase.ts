@@ -64,7 +64,7 @@ export async function makeBrowser(
 }
 
 export async function stateOfBrowser(ask: Ask, session: string): Promise<BrowserState> {
-  const { status, body } = await ask({ ...get(pathOf(session)), answersWith: [404, 410] })
+  const { status, body } = await ask({ ...get(pathOf(session)), acceptedStatuses: [404, 410] })
   const told = status === 404 || status === 410 ? 'ended' : textField(body, 'status')
   return { status: told, isAlive: ALIVE.test(told) }
 }
@@ -72,7 +72,10 @@ export async function stateOfBrowser(ask: Ask, session: string): Promise<Browser
 /** One that has ended is no error. */
 export async function endBrowser(ask: Ask, session: string): Promise<void> {
   try {
-    await ask({ ...post(pathOf(session), { status: 'REQUEST_RELEASE' }), answersWith: [404, 410] })
+    await ask({
+      ...post(pathOf(session), { status: 'REQUEST_RELEASE' }),
+      acceptedStatuses: [404, 410],
+    })
   } catch (error) {
     if ((await stateOfBrowser(ask, session)).isAlive) throw error
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { KeepOutput, Output } from '../../catalog/vocabulary/kept-field.ts'
+import type { StoreOutput, Output } from '../../catalog/vocabulary/file-field.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Guard } from '../../upstream/guard.ts'
@@ -22,7 +22,7 @@ export function createOutputKeeper(
   context: FileContext,
   fetching: Fetching,
   simulated?: SimulatedLinks,
-): KeepOutput {
+): StoreOutput {
   return async (output, signal) => {
     const { content, mime } = output
     if (/^https?:\/\//i.test(content)) {

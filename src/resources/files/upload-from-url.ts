@@ -1,4 +1,4 @@
-import { namingAddress } from '../../catalog/validate/web-address.ts'
+import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Owner } from '../../lib/owner.ts'
@@ -37,7 +37,7 @@ export function createUploadFromUrl(context: FileContext, fetching: Fetching): U
         idleMs: IDLE_MS,
         now: context.now,
       }).catch((error: unknown) => {
-        throw namingAddress(error, 'url')
+        throw withAddressParam(error, 'url')
       })
       return await keepDownload(context, owner, input, found, signal)
     } finally {

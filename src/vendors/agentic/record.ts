@@ -265,7 +265,7 @@ export const service = defineService({
         body.status === 'failed'
           ? failed('upstream_error', 'The vendor did not start the task.')
           : done({ status: 'queued', ...body }),
-      ownership: { makes: ({ body }) => runIdOf(body) },
+      ownership: { createdId: ({ body }) => runIdOf(body) },
     }),
     'task-status': call({
       summary: 'Ask how far a research task is, and get its result once it is completed.',
@@ -283,7 +283,7 @@ export const service = defineService({
       untrustedContent: true,
       request: ({ run_id }) => askAboutJob(taskPath(run_id)),
       // The result has an address of its own, which answers with an error until there is one.
-      further: [
+      followUps: [
         ({ body }, { run_id }) =>
           field(body, 'status') === 'completed' ? askAboutJob(`${taskPath(run_id)}/result`) : null,
       ],
@@ -293,7 +293,7 @@ export const service = defineService({
       },
       reply: statusReply,
       outcome: ({ body }) => done(runOf(body)),
-      ownership: { asksFor: ({ run_id }) => run_id },
+      ownership: { targetId: ({ run_id }) => run_id },
     }),
   },
 })

@@ -83,7 +83,7 @@ type Report<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly usualCredits: (input: Static<S>) => number
   readonly minimum?: Micros
   /** The price in words: callers never see a credit. */
-  readonly told: { readonly least: Micros; readonly most: Micros; readonly unit: string }
+  readonly advertised: { readonly least: Micros; readonly most: Micros; readonly unit: string }
   readonly isHit: (body: unknown, input: Static<S>) => boolean
 }
 
@@ -95,7 +95,7 @@ function report<S extends TObject>({
   counted,
   usualCredits,
   minimum,
-  told,
+  advertised,
   isHit,
   ...spec
 }: Report<S>): CallAction {
@@ -105,7 +105,7 @@ function report<S extends TObject>({
       kind: 'unit',
       rate: CENTS_PER_CREDIT,
       unit: 'credit',
-      told,
+      advertised,
       atMost: mostCredits,
       counted,
       rounding: 'whole_cent',
@@ -147,7 +147,7 @@ const REVIEWS = {
   // What there is to read decides, more than the limit.
   counted: { by: 'vendor' } as const,
   minimum: cents('11'),
-  told: { least: cents('11'), most: cents('21'), unit: 'call' },
+  advertised: { least: cents('11'), most: cents('21'), unit: 'call' },
   isHit: hasRows,
 }
 
@@ -214,7 +214,7 @@ export const service = defineService({
       counted: { by: 'vendor', least: ({ sections }) => sections.length / SECTIONS_A_CREDIT },
       usualCredits: ({ sections }) => sections.length * USUAL_CREDITS_A_SECTION,
       minimum: cents('4'),
-      told: { least: cents('4'), most: cents('35'), unit: 'section' },
+      advertised: { least: cents('4'), most: cents('35'), unit: 'section' },
       isHit: (body, { sections }) =>
         sections.some(
           (name) => isFilled(field(body, name)) || isFilled(field(field(body, 'data'), name)),
@@ -231,7 +231,7 @@ export const service = defineService({
       mostCredits: ({ limit }) => Math.ceil(limit / 10) * 0.6,
       counted: { by: 'number', field: 'limit' },
       usualCredits: ({ limit }) => Math.ceil(limit / 10) * 0.4,
-      told: { least: cents('2'), most: cents('3'), unit: '10 articles' },
+      advertised: { least: cents('2'), most: cents('3'), unit: '10 articles' },
       isHit: hasRows,
     }),
     'employee-reviews': report({

@@ -8,7 +8,7 @@ export const service = computeService({
   vendor: {
     baseUrl: 'https://vercel.com/api',
     auth: bearer(),
-    alsoNeeds: ['TEAM_ID', 'PROJECT_ID'],
+    requiredSettings: ['TEAM_ID', 'PROJECT_ID'],
     docsUrl: 'https://vercel.com/docs/vercel-sandbox',
     readFailure: wordsIn('error.message'),
   },

@@ -44,8 +44,8 @@ const bought = {
   merchant: paid,
 }
 const ownership = {
-  asksFor: ({ session_id }: { readonly session_id: string }) => session_id,
-  unknown: 'unknown_session',
+  targetId: ({ session_id }: { readonly session_id: string }) => session_id,
+  unknownCode: 'unknown_session',
 } as const
 
 const pathOf = (id: string, verb = '') => `/browser/session/${encodeURIComponent(id)}${verb}`
@@ -97,7 +97,7 @@ export const service = defineService({
       }),
       outcome: ({ body }, { estimatedMinutes }) => done({ paidMinutes: estimatedMinutes, ...body }),
       paidTime: 'open',
-      ownership: { makes: ({ body }) => textField(body, 'sessionId') || undefined },
+      ownership: { createdId: ({ body }) => textField(body, 'sessionId') || undefined },
     }),
     extend_session: call({
       ...bought,
@@ -130,7 +130,7 @@ export const service = defineService({
       timeoutMs: 30_000,
       request: ({ session_id }) => ({
         ...get(pathOf(session_id, '/status')),
-        answersWith: [404, 410],
+        acceptedStatuses: [404, 410],
       }),
       merchant: paid,
       reply: anyObject,
@@ -146,7 +146,7 @@ export const service = defineService({
           paidMinutes: alive ? minutesLeft(answer) : 0,
         })
       },
-      paidTime: 'tell',
+      paidTime: 'inspect',
       ownership,
     }),
     release_session: call({
@@ -161,7 +161,7 @@ export const service = defineService({
       request: ({ session_id }) => ({
         method: 'DELETE',
         path: pathOf(session_id),
-        answersWith: [404, 410],
+        acceptedStatuses: [404, 410],
       }),
       merchant: paid,
       reply: Type.Unknown(),

@@ -155,7 +155,7 @@ export const service = defineService({
       merchant: paid,
       reply,
       outcome: solveOutcome,
-      ownership: { makes: ({ body }) => taskIdOf(body) },
+      ownership: { createdId: ({ body }) => taskIdOf(body) },
     }),
     result: call({
       summary: 'Ask whether a captcha is solved, and get its solution.',
@@ -175,7 +175,7 @@ export const service = defineService({
       merchant: paid,
       reply,
       outcome: resultOutcome,
-      ownership: { asksFor: ({ taskId }) => taskId },
+      ownership: { targetId: ({ taskId }) => taskId },
     }),
   },
 })

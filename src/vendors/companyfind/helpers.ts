@@ -15,7 +15,7 @@ type Helper<S extends TObject> = Pick<CallAction, 'summary' | 'keywords'> & {
   readonly example: Partial<Static<S>>
   readonly request: (input: Static<S>) => WireRequest
   readonly check?: (input: Static<S>) => void
-  readonly ownership?: { readonly asksFor: (input: Static<S>) => string }
+  readonly ownership?: { readonly targetId: (input: Static<S>) => string }
 }
 
 function helper<S extends TObject>(spec: Helper<S>): CallAction {
@@ -94,7 +94,7 @@ export const results = helper({
   example: { kind: 'lookalikes', job_id: 'sim-0-eyJxdWVyeSI6InBheXJvbGwiLCJsaW1pdCI6M30' },
   request: ({ kind: of, job_id, cursor, limit }) =>
     get(jobPath(of, job_id), { cursor, limit: of === 'lookalikes' ? limit : undefined }),
-  ownership: { asksFor: ({ job_id }) => job_id },
+  ownership: { targetId: ({ job_id }) => job_id },
 })
 
 export const jobControl = helper({
@@ -114,5 +114,5 @@ export const jobControl = helper({
     })
   },
   request: ({ kind: of, job_id, action }) => post(`${jobPath(of, job_id)}/${action}`, {}),
-  ownership: { asksFor: ({ job_id }) => job_id },
+  ownership: { targetId: ({ job_id }) => job_id },
 })

@@ -1,7 +1,7 @@
 /** Checks under a key of the vendor's: paid from the operator's balance there, in euro, and told with that balance. */
 import { AppError } from '../../errors/app-error.ts'
 import { formatDollars, maxMicros, type Micros } from '../../lib/money.ts'
-import { aboveMaxCost } from '../../catalog/prices/above-max-cost.ts'
+import { maxCostError } from '../../catalog/prices/max-cost-error.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
@@ -25,7 +25,7 @@ export function checkRequest(path: string, parameters: Data, most: Micros): Wire
   const wire = path.includes('/solutions/')
     ? post(`/v1/solutions/${nameOf(path)}/execute`, asked)
     : post('/v1/do', { capability_slug: nameOf(path), ...asked })
-  return { ...wire, answersWith: [402] }
+  return { ...wire, acceptedStatuses: [402] }
 }
 
 /** What the vendor tells of a check; undefined for an answer of another form. */
@@ -84,7 +84,7 @@ function refuseDearer(body: unknown, cap: Micros, held: Micros): void {
       'price_unknown',
       'The vendor asks more for this check than it is listed at. Nothing was charged.',
     )
-  throw aboveMaxCost(
+  throw maxCostError(
     `This check costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`,
     price,
     held,

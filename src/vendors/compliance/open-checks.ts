@@ -251,7 +251,7 @@ const businessDay = asked(
     const [year = ''] = asText(date).split('-')
     return {
       ...get(`/PublicHolidays/${year}/${word(country).toUpperCase()}`),
-      keptForSeconds: 86_400,
+      cacheSeconds: 86_400,
     }
   },
   ({ body }, { date, country_code: country }) => {

@@ -144,7 +144,7 @@ describe('under a key of the vendor', () => {
       method: 'POST',
       path: '/v1/do',
       json: { capability_slug: 'iban-validate', inputs: { iban: IBAN.iban }, max_price_cents: 5 },
-      answersWith: [402],
+      acceptedStatuses: [402],
     })
     const mostFor = (held: bigint) => (record.request(input, held).json as Data)['max_price_cents']
     assert.deepEqual([cents('60'), cents('3'), cents('1')].map(mostFor), [5, 2, 1])
@@ -224,7 +224,7 @@ describe('under a key of the vendor', () => {
 
   test('a check that is carried out in the background is asked about until it is done', () => {
     const { action: record, input } = prepared(ID, IBAN)
-    const [next] = record.further ?? []
+    const [next] = record.followUps ?? []
     const asked = next?.(reply({ result: { ...work, status: 'executing' }, meta: {} }, 202), input)
     assert.deepEqual(asked, {
       method: 'GET',
@@ -268,7 +268,7 @@ describe('under a key of the vendor', () => {
 
   test('a check that costs more than the call may is refused with its price and what it may cost, and one above its list price as unknown', () => {
     const { action: record, input } = prepared(ID, IBAN)
-    const [next] = record.further ?? []
+    const [next] = record.followUps ?? []
     const refusalFor = (actual_price_cents: number, held: bigint) => {
       try {
         return next?.(

@@ -137,7 +137,7 @@ export const service = defineService({
       untrustedContent: true,
       request: ({ endpoint: path, price: cap = 0n }, parameters, held = cap) =>
         checkRequest(path, parameters, minMicros(cap, held)),
-      further: polls(capOf),
+      followUps: polls(capOf),
       merchant: { at: x402Merchant(strale.baseUrl) },
       reply: Type.Record(Type.String(), Type.Unknown()),
       outcome: outcomeOf,

@@ -207,7 +207,7 @@ describe('contactfind by e-mail address', () => {
   test('the vendor is told who asks: it turns away requests that do not say', () => {
     assert.equal(
       prepared('contactfind/email-verify', { email: 'a@example.com' }).service.vendor
-        ?.wantsUserAgent,
+        ?.sendsUserAgent,
       true,
     )
   })

@@ -24,7 +24,7 @@ const contactOut: Vendor = {
   docsUrl: 'https://api.contactout.com/',
   limits: { perMinute: 1_000 },
   // Its edge turns away requests that do not say who asks.
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   readFailure: (reply) =>
     vendorFailure(reply, { code: codeOf(reply.status), message: field(reply.body, 'message') }),
 }

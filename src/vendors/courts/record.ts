@@ -19,7 +19,7 @@ const courtListener: Vendor = {
   // An answer takes about three calls, one soon after the other.
   limits: { perDay: 100, perMinute: 5 },
   limitsWithKey: { perDay: 125, perMinute: 5 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://www.courtlistener.com/help/api/rest/search/',
   readFailure: (reply) =>
     vendorFailure(reply, {

@@ -56,7 +56,7 @@ const fda = (path: string, search: (input: Data) => string) =>
     openFda,
     (input) => ({
       ...get(path, { search: search(input), ...picked(input, 'limit skip') }),
-      answersWith: FDA_NO_MATCH,
+      acceptedStatuses: FDA_NO_MATCH,
     }),
     rowsAt('results'),
   )
@@ -105,7 +105,7 @@ const exploited = asked(
   cisa,
   () => ({
     ...get('/sites/default/files/feeds/known_exploited_vulnerabilities.json'),
-    keptForSeconds: 3_600,
+    cacheSeconds: 3_600,
   }),
   selected({
     at: 'vulnerabilities',

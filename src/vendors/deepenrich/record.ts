@@ -75,7 +75,7 @@ function launch<S extends TObject>({ endpoint, sent, ...spec }: Launch<S>): Call
       body.success && requestIdOf(body) !== undefined
         ? done({ request_id: requestIdOf(body), ...body })
         : failed('upstream_error', 'The vendor did not accept the request.'),
-    ownership: { makes: ({ body }) => requestIdOf(body) },
+    ownership: { createdId: ({ body }) => requestIdOf(body) },
   })
 }
 
@@ -237,7 +237,7 @@ export const service = defineService({
           ...('result' in body.data ? { result: body.data['result'] } : {}),
           ...body,
         }),
-      ownership: { asksFor: ({ request_id }) => request_id },
+      ownership: { targetId: ({ request_id }) => request_id },
     }),
   },
 })

@@ -64,7 +64,7 @@ export const service = defineService({
                 : `product_ndc:${fdaPhrase(ndc)}`,
             limit,
           }),
-          answersWith: FDA_NO_MATCH,
+          acceptedStatuses: FDA_NO_MATCH,
         }),
         reply: fdaReply,
         outcome: ({ body }) =>
@@ -90,7 +90,7 @@ export const service = defineService({
         vendor: openFda,
         request: ({ id }) => ({
           ...get('/drug/ndc.json', { search: `product_ndc:${fdaPhrase(id)}`, limit: 1 }),
-          answersWith: FDA_NO_MATCH,
+          acceptedStatuses: FDA_NO_MATCH,
         }),
         reply: fdaReply,
         outcome: ({ body }, { id }) => {

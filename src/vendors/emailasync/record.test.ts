@@ -112,7 +112,7 @@ describe('emailasync', () => {
       headers: {},
       body: { success: true, items: [{ _id: 'mine' }, { _id: 'theirs' }, 'odd'] },
     }
-    assert.deepEqual(action.ownership?.lists?.(reply, (id) => id === 'mine').body, {
+    assert.deepEqual(action.ownership?.filterList?.(reply, (id) => id === 'mine').body, {
       success: true,
       items: [{ _id: 'mine' }],
     })

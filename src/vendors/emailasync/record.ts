@@ -114,7 +114,7 @@ function launch<S extends TObject>({ priceCents, path, ...spec }: Launch<S>): Ca
     request: (input) => post(path, input),
     reply: Type.Object({ success: Type.Boolean(), item: Type.Optional(Type.Unknown()) }),
     outcome: (reply) => accepted(reply, (body) => itemId(body) !== undefined),
-    ownership: { makes: ({ body }) => itemId(body) },
+    ownership: { createdId: ({ body }) => itemId(body) },
   })
 }
 
@@ -225,8 +225,8 @@ export const service = defineService({
           ({ items }) => items !== undefined,
         ),
       ownership: {
-        asksFor: ({ id }) => id,
-        lists: (reply, isOwn) => {
+        targetId: ({ id }) => id,
+        filterList: (reply, isOwn) => {
           const items = field(reply.body, 'items')
           if (!Array.isArray(items)) return reply
           return {

@@ -78,7 +78,7 @@ const wikipedia: Vendor = {
   ),
   auth: noAuth,
   limits: { concurrent: 1 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://www.mediawiki.org/wiki/API:REST_API',
 }
 

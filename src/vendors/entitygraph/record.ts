@@ -15,7 +15,7 @@ const wikidata: Vendor = {
   origins: { query: 'https://query.wikidata.org' },
   auth: noAuth,
   limits: { concurrent: 5 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://www.wikidata.org/wiki/Wikidata:Data_access',
   readFailure: (reply) => {
     const words = typeof reply.body === 'string' ? reply.body : ''

@@ -63,7 +63,11 @@ export const service = defineService({
       merchant: paid,
       reply: anyObject,
       outcome: (answer) => repoFound(answer, repoIdOf(answer)),
-      ownership: { makes: repoIdOf, lasts: true, names: ({ name }) => name?.toLowerCase() },
+      ownership: {
+        createdId: repoIdOf,
+        isPermanent: true,
+        chosenName: ({ name }) => name?.toLowerCase(),
+      },
     }),
     'repo-get': call({
       summary: 'Get the clone URL of a repository of this account.',
@@ -77,7 +81,7 @@ export const service = defineService({
       merchant: paid,
       reply: anyObject,
       outcome: (answer, { repo_id }) => repoFound(answer, repo_id),
-      ownership: { asksFor: ({ repo_id }) => repo_id, unknown: 'unknown_repo' },
+      ownership: { targetId: ({ repo_id }) => repo_id, unknownCode: 'unknown_repo' },
     }),
   },
 })

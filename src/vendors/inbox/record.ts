@@ -38,8 +38,8 @@ const agentMail: Vendor = {
 
 const paid = { at: tempoMerchant('https://mpp.api.agentmail.to') }
 const ownership = {
-  asksFor: ({ inbox_id }: { readonly inbox_id: string }) => inbox_id,
-  unknown: 'unknown_inbox',
+  targetId: ({ inbox_id }: { readonly inbox_id: string }) => inbox_id,
+  unknownCode: 'unknown_inbox',
 } as const
 
 const inboxId = emailAddress('The address that inbox/create_inbox answered.')
@@ -129,9 +129,9 @@ export const service = defineService({
       reply: Type.Object({ inbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body: made }) => done(made),
       ownership: {
-        makes: inboxOf,
-        lasts: true,
-        names: ({ username, domain = '' }) =>
+        createdId: inboxOf,
+        isPermanent: true,
+        chosenName: ({ username, domain = '' }) =>
           username === undefined ? undefined : `${username}@${domain}`.toLowerCase(),
       },
     }),

@@ -310,7 +310,7 @@ export const service = defineService({
       merchant: paid,
       reply: imageReply,
       outcome: imageOutcome,
-      keeps: [
+      fileFields: [
         { field: 'data[].b64_json', filename: 'picture', mime: 'image/png', linkField: 'url' },
       ],
     }),

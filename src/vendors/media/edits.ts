@@ -5,7 +5,7 @@ import { without } from './given.ts'
 import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 
 /** How much of the length of the files may be charged. */
-const SECONDS = { least: 1, most: 600, standard: 60 }
+const SECONDS = { least: 1, most: 600, default: 60 }
 
 type EditModel = Pick<MediaModel, 'key' | 'title' | 'kind'> & {
   readonly endpoint: string
@@ -86,7 +86,7 @@ export const edits: readonly MediaModel[] = [
     title: 'Sync Lipsync 2',
     kind: 'lipsync',
     endpoint: 'fal-ai/sync-lipsync/v2',
-    params: { ...filmAndSound, sync_mode: { standard: 'cut_off' } },
+    params: { ...filmAndSound, sync_mode: { default: 'cut_off' } },
     rates: [{ rate: cents('6') }],
     length: { ...ofBoth, seconds: syncedLength },
   }),
@@ -107,7 +107,7 @@ export const edits: readonly MediaModel[] = [
     params: {
       image_url: { required: true },
       audio_url: { required: true },
-      resolution: { values: ['480p', '720p'], standard: '480p' },
+      resolution: { values: ['480p', '720p'], default: '480p' },
     },
     rates: [{ when: { resolution: '720p' }, rate: cents('18') }, { rate: cents('9.6') }],
     length: ofSound,
@@ -117,7 +117,7 @@ export const edits: readonly MediaModel[] = [
     title: 'Bria video background removal',
     kind: 'background-removal',
     endpoint: 'bria/video/background-removal/v3',
-    params: { video_url: { required: true }, background_color: { standard: 'Transparent' } },
+    params: { video_url: { required: true }, background_color: { default: 'Transparent' } },
     rates: [{ rate: cents('6') }],
     fixed: { output_container_and_codec: 'webm_vp9' },
     length: ofFilm,

@@ -1,15 +1,15 @@
 /** What `media/generate` sends for a model, and what it makes of the answer. */
 import { Type } from 'typebox'
-import { outputsIn, type KeptField } from '../../catalog/vocabulary/kept-field.ts'
+import { findOutputs, type FileField } from '../../catalog/vocabulary/file-field.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { get, post, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 import type { Progress } from '../../catalog/vocabulary/define.ts'
 import { textField } from '../../catalog/answers/vendor-failure.ts'
-import { withStandards } from '../../catalog/prices/media-price.ts'
+import { withDefaults } from '../../catalog/prices/media-price.ts'
 import { modelOf } from './models.ts'
 
 /** Where the answers of the models hold files. */
-const OUTPUTS: readonly KeptField[] = [
+const OUTPUTS: readonly FileField[] = [
   { field: 'images[].url', filename: 'picture', mime: 'image/png' },
   { field: 'audio.url', filename: 'sound', mime: 'audio/mpeg' },
   { field: 'video.url', filename: 'film', mime: 'video/mp4' },
@@ -18,18 +18,18 @@ const OUTPUTS: readonly KeptField[] = [
 ]
 
 /** What comes beside them. */
-const FURTHER: readonly KeptField[] = [
+const FURTHER: readonly FileField[] = [
   { field: 'thumbnail_url', filename: 'thumbnail', mime: 'image/jpeg' },
   { field: 'mask_video.url', filename: 'mask', mime: 'video/mp4' },
 ]
 
-export const KEPT: readonly KeptField[] = [...OUTPUTS, ...FURTHER]
+export const KEPT: readonly FileField[] = [...OUTPUTS, ...FURTHER]
 
 export const generated = Type.Object({})
 
 export function generateRequest(input: Data): WireRequest {
   const model = modelOf(input)
-  const asked = withStandards(model, input)
+  const asked = withDefaults(model, input)
   return post(`/${model.endpoint(asked)}`, model.body(asked))
 }
 
@@ -73,9 +73,9 @@ export const poll = {
 export function generateOutcome(reply: Reply, input: Data): Outcome {
   const model = modelOf(input)
   const body = reply.body as Data
-  if (outputsIn(body, OUTPUTS).length === 0)
+  if (findOutputs(body, OUTPUTS).length === 0)
     return failed('upstream_error', `${model.key} delivered no file. Nothing was charged.`)
-  const asked = withStandards(model, input)
+  const asked = withDefaults(model, input)
   const units = model.delivered?.(reply, asked) ?? model.units(asked)
   return { kind: 'done', data: { ...body, model: model.key }, units }
 }

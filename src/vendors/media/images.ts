@@ -4,7 +4,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { asText, field } from '../../catalog/answers/vendor-failure.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import { formsOf, megapixelsOf, pixelsOf, sizeOf, type Sized } from './image-size.ts'
-import { picturesIn } from '../../catalog/prices/media-price.ts'
+import { inputImages } from '../../catalog/prices/media-price.ts'
 import type { MediaModel, Rate, Rule } from '../../catalog/vocabulary/media-model.ts'
 
 type ImageModel = Pick<MediaModel, 'key' | 'title'> &
@@ -82,8 +82,8 @@ function imageModel(row: ImageModel): MediaModel {
         ...(sizing === 'ratio'
           ? {}
           : {
-              standard: '1:1',
-              ...(edit === undefined ? {} : { standardWithout: GIVEN_PICTURES }),
+              default: '1:1',
+              ...(edit === undefined ? {} : { defaultWithout: GIVEN_PICTURES }),
             }),
       },
       ...(standardSize === undefined
@@ -91,11 +91,11 @@ function imageModel(row: ImageModel): MediaModel {
         : {
             resolution: {
               values: resolutions,
-              standard: standardSize,
+              default: standardSize,
               ...(perMegapixel === undefined ? {} : { with: 'aspect_ratio' }),
             },
           }),
-      num_images: { least: 1, most: MOST_IMAGES, standard: 1 },
+      num_images: { least: 1, most: MOST_IMAGES, default: 1 },
       ...(seedless === undefined ? { seed: {} } : {}),
       ...(edit === undefined ? {} : { image_url: {}, image_urls: {} }),
       ...further,
@@ -109,7 +109,7 @@ function imageModel(row: ImageModel): MediaModel {
         ? megapixelsMade(reply)
         : imagesIn(reply).length * each(asked),
     endpoint: (asked) =>
-      edit !== undefined && picturesIn(asked).length > 0 ? edit.endpoint : endpoint,
+      edit !== undefined && inputImages(asked).length > 0 ? edit.endpoint : endpoint,
     body: (asked) => {
       const {
         model: _,
@@ -119,7 +119,7 @@ function imageModel(row: ImageModel): MediaModel {
         image_urls: _others,
         ...rest
       } = asked
-      const pictures = picturesIn(asked)
+      const pictures = inputImages(asked)
       return {
         ...rest,
         ...sizeOf(row, asked),
@@ -132,7 +132,7 @@ function imageModel(row: ImageModel): MediaModel {
 
 const anyFormat = { output_format: { values: ['png', 'jpeg', 'webp'] } }
 const twoFormats = { output_format: { values: ['png', 'jpeg'] } }
-const quality = { quality: { values: ['low', 'medium', 'high'], standard: 'high' } }
+const quality = { quality: { values: ['low', 'medium', 'high'], default: 'high' } }
 
 export const images: readonly MediaModel[] = [
   imageModel({
@@ -177,8 +177,8 @@ export const images: readonly MediaModel[] = [
     // Its named sizes of 16:9 are smaller than it takes.
     sizing: 'pixels',
     rates: [
-      { when: { quality: 'low' }, rate: cents('4'), perPicture: cents('2') },
-      { when: { quality: 'medium' }, rate: cents('10'), perPicture: cents('2') },
+      { when: { quality: 'low' }, rate: cents('4'), perInputImage: cents('2') },
+      { when: { quality: 'medium' }, rate: cents('10'), perInputImage: cents('2') },
       { rate: cents('40') },
     ],
     further: { ...quality, ...anyFormat },
@@ -191,9 +191,9 @@ export const images: readonly MediaModel[] = [
     sizing: 'fixed',
     seedless: true,
     rates: [
-      { when: { quality: 'low' }, rate: cents('4'), perPicture: cents('6') },
-      { when: { quality: 'medium' }, rate: cents('8'), perPicture: cents('6') },
-      { rate: cents('24'), perPicture: cents('6') },
+      { when: { quality: 'low' }, rate: cents('4'), perInputImage: cents('6') },
+      { when: { quality: 'medium' }, rate: cents('8'), perInputImage: cents('6') },
+      { rate: cents('24'), perInputImage: cents('6') },
     ],
     further: { ...quality, ...anyFormat },
   }),
@@ -220,7 +220,7 @@ export const images: readonly MediaModel[] = [
       { rate: cents('10.8') },
     ],
     further: {
-      rendering_speed: { values: ['TURBO', 'BALANCED', 'QUALITY'], standard: 'BALANCED' },
+      rendering_speed: { values: ['TURBO', 'BALANCED', 'QUALITY'], default: 'BALANCED' },
       negative_prompt: {},
     },
   }),
@@ -233,8 +233,8 @@ export const images: readonly MediaModel[] = [
     longestSide: 2_560,
     resolutions: ['1K', '2K'],
     perMegapixel: true,
-    rates: [{ rate: cents('4.05'), perPicture: cents('4.05') }],
-    further: { ...twoFormats, num_images: { values: [1], standard: 1 } },
+    rates: [{ rate: cents('4.05'), perInputImage: cents('4.05') }],
+    further: { ...twoFormats, num_images: { values: [1], default: 1 } },
   }),
   imageModel({
     key: 'flux-2',
@@ -245,7 +245,7 @@ export const images: readonly MediaModel[] = [
     longestSide: 2_048,
     resolutions: ['1K', '2K'],
     perMegapixel: true,
-    rates: [{ rate: cents('1.62'), perPicture: cents('1.62') }],
+    rates: [{ rate: cents('1.62'), perInputImage: cents('1.62') }],
     further: anyFormat,
   }),
   imageModel({

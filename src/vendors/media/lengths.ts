@@ -4,7 +4,7 @@ import type { Measure } from '../../catalog/vocabulary/define.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { field } from '../../catalog/answers/vendor-failure.ts'
 import { post, type Reply } from '../../catalog/vocabulary/wire.ts'
-import { withStandards } from '../../catalog/prices/media-price.ts'
+import { withDefaults } from '../../catalog/prices/media-price.ts'
 import { modelOf } from './models.ts'
 
 const READER = '/fal-ai/ffmpeg-api/metadata'
@@ -18,7 +18,7 @@ export const lengths: Measure = {
   reply: Type.Object({ media: Type.Object({ duration: Type.Number({ exclusiveMinimum: 0 }) }) }),
   measured(replies, input) {
     const model = modelOf(input)
-    const asked = withStandards(model, input)
+    const asked = withDefaults(model, input)
     const seconds = Math.max(1, model.length?.seconds(replies.map(secondsIn), asked) ?? 0)
     const most = Number(asked['duration'])
     return seconds > most

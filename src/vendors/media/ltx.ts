@@ -30,7 +30,7 @@ function megapixelsOf(asked: Data): number {
   return (width * height * framesOf(asked)) / MILLION
 }
 
-const SECONDS = { least: 1, most: 15, standard: 5 }
+const SECONDS = { least: 1, most: 15, default: 5 }
 
 function ltxModel({
   key,
@@ -45,9 +45,9 @@ function ltxModel({
     params: {
       prompt: { required: true },
       duration: SECONDS,
-      resolution: { values: Object.keys(LINES), standard: '720p' },
-      aspect_ratio: { values: ['16:9', '9:16'], standard: '16:9' },
-      generate_audio: { standard: true },
+      resolution: { values: Object.keys(LINES), default: '720p' },
+      aspect_ratio: { values: ['16:9', '9:16'], default: '16:9' },
+      generate_audio: { default: true },
       image_url: {},
       negative_prompt: {},
       seed: {},

@@ -3,7 +3,7 @@ import { AppError, invariant } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { parseWebAddress } from '../../catalog/validate/web-address.ts'
 import { images } from './images.ts'
-import { withStandards } from '../../catalog/prices/media-price.ts'
+import { withDefaults } from '../../catalog/prices/media-price.ts'
 import type { MediaModel, Rule } from '../../catalog/vocabulary/media-model.ts'
 import { music, speech } from './sounds.ts'
 import { edits } from './edits.ts'
@@ -45,7 +45,7 @@ export function checkModelInput(input: Data): void {
         `${key} takes ${Object.keys(model.params).join(', ')}.`,
       )
   }
-  const asked = withStandards(model, input)
+  const asked = withDefaults(model, input)
   for (const [name, rule] of Object.entries(model.params)) {
     checkParam(key, name, rule, input[name])
     if (rule.with !== undefined && input[name] !== undefined && asked[rule.with] === undefined)

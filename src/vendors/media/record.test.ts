@@ -9,7 +9,7 @@ import { amountText } from '../../catalog/published/price-block.ts'
 import { prepared, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
 import type { WireRequest } from '../../catalog/vocabulary/wire.ts'
-import { spanOfPrices } from '../../catalog/prices/media-price.ts'
+import { priceRangeOf } from '../../catalog/prices/media-price.ts'
 import type { MediaModel } from '../../catalog/vocabulary/media-model.ts'
 import { mediaModels } from './models.ts'
 import { generateInput } from './params.ts'
@@ -63,7 +63,7 @@ function extremesOf({ key, params }: MediaModel): Data[] {
     if (name === 'image_urls') return [name, [undefined, pictures]]
     if (rule.required === true) return [name, [told[name]]]
     if (rule.values !== undefined) return [name, [undefined, ...rule.values]]
-    if (typeof rule.standard === 'boolean') return [name, [true, false]]
+    if (typeof rule.default === 'boolean') return [name, [true, false]]
     return [
       name,
       rule.least === undefined || rule.most === undefined
@@ -562,7 +562,7 @@ describe('a model', () => {
         )
     }
     for (const model of mediaModels) {
-      const { least, most } = spanOfPrices([model])
+      const { least, most } = priceRangeOf([model])
       for (const input of extremesOf(model)) {
         const amount = worstCase(generate, checked(input))
         assert.ok(

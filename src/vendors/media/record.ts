@@ -11,15 +11,15 @@ import { lengths } from './lengths.ts'
 import {
   isSync,
   priceOfModel,
-  leastOfWholeResult,
-  spanOfPrices,
+  cheapestResult,
+  priceRangeOf,
 } from '../../catalog/prices/media-price.ts'
 import { checkModelInput, knownModel, mediaModels, modelOf } from './models.ts'
 import { generateInput } from './params.ts'
 import { fal } from './vendor.ts'
 
-const { most } = spanOfPrices(mediaModels)
-const least = leastOfWholeResult(mediaModels)
+const { most } = priceRangeOf(mediaModels)
+const least = cheapestResult(mediaModels)
 
 export const service = defineService({
   id: 'media',
@@ -86,7 +86,7 @@ export const service = defineService({
       poll,
       reply: generated,
       outcome: generateOutcome,
-      keeps: KEPT,
+      fileFields: KEPT,
       isReplayable: true,
     }),
     upload: call({

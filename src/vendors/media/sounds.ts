@@ -48,7 +48,7 @@ export const speech: readonly MediaModel[] = [
     title: 'ElevenLabs Turbo 2.5',
     endpoint: 'fal-ai/elevenlabs/tts/turbo-v2.5',
     rate: cents('6'),
-    further: { voice: { standard: 'Rachel' }, speed: { least: 0.7, most: 1.2 }, language: {} },
+    further: { voice: { default: 'Rachel' }, speed: { least: 0.7, most: 1.2 }, language: {} },
     body: ({ text, voice, speed, language }) =>
       given({ text, voice, speed, language_code: language }),
   }),
@@ -57,7 +57,7 @@ export const speech: readonly MediaModel[] = [
     title: 'MiniMax Speech 2.8 Turbo',
     endpoint: 'fal-ai/minimax/speech-2.8-turbo',
     rate: cents('6'),
-    further: { voice: { standard: 'Wise_Woman' }, speed: { standard: 1 } },
+    further: { voice: { default: 'Wise_Woman' }, speed: { default: 1 } },
     body: ({ text, voice, speed }) => ({
       prompt: text,
       voice_setting: { voice_id: voice, speed },
@@ -77,7 +77,7 @@ export const speech: readonly MediaModel[] = [
     title: 'Kokoro, American English',
     endpoint: 'fal-ai/kokoro/american-english',
     rate: cents('4'),
-    further: { voice: { standard: 'af_heart' }, speed: { standard: 1 } },
+    further: { voice: { default: 'af_heart' }, speed: { default: 1 } },
     body: ({ text, voice, speed }) => ({ prompt: text, voice, speed }),
   }),
 ]

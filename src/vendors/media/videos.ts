@@ -17,7 +17,7 @@ type VideoModel = Pick<MediaModel, 'key' | 'title'> & {
     readonly last?: string
   }
   /** Seconds: certain ones, or a span; left out: the model decides, and the film has one price. */
-  readonly duration?: Rule & { readonly standard: number }
+  readonly duration?: Rule & { readonly default: number }
   /** How the vendor wants to be told the seconds. */
   readonly told?: (seconds: number) => string | number
   readonly resolutions?: readonly string[]
@@ -70,9 +70,9 @@ function videoModel({
       ...(duration === undefined ? {} : { duration }),
       ...(standardSize === undefined
         ? {}
-        : { resolution: { values: resolutions ?? [], standard: standardSize } }),
+        : { resolution: { values: resolutions ?? [], default: standardSize } }),
       ...(forms === undefined ? {} : { aspect_ratio: { values: forms } }),
-      ...(hasSound === undefined ? {} : { generate_audio: { standard: true } }),
+      ...(hasSound === undefined ? {} : { generate_audio: { default: true } }),
       ...(fromImage === undefined ? {} : { image_url: {} }),
       ...(fromImage?.last === undefined ? {} : { end_image_url: { with: 'image_url' } }),
       ...further,
@@ -116,7 +116,7 @@ function seedance({ variant, ...row }: FamilyRow): MediaModel {
       endpoint: `bytedance/seedance-2.0/${variant}/image-to-video`,
       last: 'end_image_url',
     },
-    duration: { least: 4, most: 15, standard: 5 },
+    duration: { least: 4, most: 15, default: 5 },
     told: String,
     resolutions: ['720p', '480p'],
     forms: seedanceForms,
@@ -146,7 +146,7 @@ function kling({ variant, ...row }: FamilyRow): MediaModel {
       first: 'start_image_url',
       last: 'end_image_url',
     },
-    duration: { least: 3, most: 15, standard: 5 },
+    duration: { least: 3, most: 15, default: 5 },
     told: String,
     forms: ['16:9', '9:16', '1:1'],
     hasSound: true,
@@ -160,7 +160,7 @@ export const videos: readonly MediaModel[] = [
     title: 'Veo 3.1',
     endpoint: 'fal-ai/veo3.1',
     fromImage: { endpoint: 'fal-ai/veo3.1/image-to-video' },
-    duration: { values: [4, 6, 8], standard: 8 },
+    duration: { values: [4, 6, 8], default: 8 },
     told: inSeconds,
     resolutions: ['720p', '1080p', '4k'],
     forms: wide,
@@ -178,7 +178,7 @@ export const videos: readonly MediaModel[] = [
     title: 'Veo 3.1 Fast',
     endpoint: 'fal-ai/veo3.1/fast',
     fromImage: { endpoint: 'fal-ai/veo3.1/fast/image-to-video' },
-    duration: { values: [4, 6, 8], standard: 8 },
+    duration: { values: [4, 6, 8], default: 8 },
     told: inSeconds,
     resolutions: ['720p', '1080p'],
     forms: wide,
@@ -191,7 +191,7 @@ export const videos: readonly MediaModel[] = [
     title: 'Veo 3.1 Lite',
     endpoint: 'fal-ai/veo3.1/lite',
     fromImage: { endpoint: 'fal-ai/veo3.1/lite/image-to-video' },
-    duration: { values: [4, 6, 8], standard: 8 },
+    duration: { values: [4, 6, 8], default: 8 },
     told: inSeconds,
     resolutions: ['720p', '1080p'],
     forms: wide,
@@ -220,7 +220,7 @@ export const videos: readonly MediaModel[] = [
     ...seedance2,
     key: 'seedance-2-4k',
     title: 'Seedance 2 in 4K',
-    duration: { least: 4, most: 15, standard: 5 },
+    duration: { least: 4, most: 15, default: 5 },
     told: String,
     sent: () => ({ resolution: '4k' }),
     rates: [{ rate: cents('468') }],
@@ -260,7 +260,7 @@ export const videos: readonly MediaModel[] = [
     title: 'Kling 2.5 Turbo Pro',
     endpoint: 'fal-ai/kling-video/v2.5-turbo/pro/text-to-video',
     fromImage: { endpoint: 'fal-ai/kling-video/v2.5-turbo/pro/image-to-video' },
-    duration: { values: [5, 10], standard: 5 },
+    duration: { values: [5, 10], default: 5 },
     told: String,
     forms: ['16:9', '9:16', '1:1'],
     rates: [{ rate: cents('8.4') }],
@@ -277,7 +277,7 @@ export const videos: readonly MediaModel[] = [
     key: 'wan-2.7',
     title: 'Wan 2.7',
     endpoint: 'fal-ai/wan/v2.7/text-to-video',
-    duration: { least: 2, most: 15, standard: 5 },
+    duration: { least: 2, most: 15, default: 5 },
     resolutions: ['720p', '1080p'],
     forms: wide,
     rates: [{ when: { resolution: '1080p' }, rate: cents('18') }, { rate: cents('12') }],
@@ -288,7 +288,7 @@ export const videos: readonly MediaModel[] = [
     title: 'Grok Imagine Video',
     endpoint: 'xai/grok-imagine-video/text-to-video',
     fromImage: { endpoint: 'xai/grok-imagine-video/image-to-video' },
-    duration: { least: 1, most: 15, standard: 6 },
+    duration: { least: 1, most: 15, default: 6 },
     resolutions: ['720p', '480p'],
     forms: ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'],
     rates: [{ rate: cents('6') }],

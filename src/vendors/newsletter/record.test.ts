@@ -11,7 +11,7 @@ const PUBLICATION = 'https://www.example.substack.com/'
 function buy(reply: Partial<Reply>, held?: bigint) {
   const { action, input } = prepared('newsletter/post', { publication: PUBLICATION, post: 'a' })
   assert.ok(action.kind === 'call')
-  return action.further?.[0]?.({ status: 402, headers: {}, body: {}, ...reply }, input, held)
+  return action.followUps?.[0]?.({ status: 402, headers: {}, body: {}, ...reply }, input, held)
 }
 
 function quoted(amount: string): Partial<Reply> {

@@ -9,7 +9,7 @@ import {
   toCentsRoundedUp,
   type Micros,
 } from '../../lib/money.ts'
-import { aboveMaxCost } from '../../catalog/prices/above-max-cost.ts'
+import { maxCostError } from '../../catalog/prices/max-cost-error.ts'
 import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { text } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
@@ -108,7 +108,7 @@ function buy(reply: Reply, input: PostInput, held: Micros = MOST): WireRequest |
       { fix: 'Read another post.', details: { price_cents: toCentsRoundedUp(price) } },
     )
   if (price > held)
-    throw aboveMaxCost(
+    throw maxCostError(
       `This post costs ${formatDollars(price)}; this call may cost ${formatDollars(held)}.`,
       price,
       held,
@@ -169,8 +169,8 @@ export const service = defineService({
       timeoutMs: 60_000,
       untrustedContent: true,
       // With credentials the vendor would sell at once, before its price is known.
-      request: (input) => ({ ...get(pathOf(input)), anonymous: true, answersWith: [402] }),
-      further: [buy],
+      request: (input) => ({ ...get(pathOf(input)), anonymous: true, acceptedStatuses: [402] }),
+      followUps: [buy],
       merchant: {
         at: tempoMerchant(dripStack.baseUrl),
         request: (input) => get(pathOf(input)),

@@ -10,7 +10,7 @@ const proPublica: Vendor = {
   baseUrl: 'https://projects.propublica.org/nonprofits/api/v2',
   auth: noAuth,
   limits: { perSecond: 1 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://projects.propublica.org/nonprofits/api',
 }
 
@@ -64,7 +64,7 @@ export const service = defineService({
           'ntee[id]': nteeGroup(ntee),
           page,
         }),
-        answersWith: [404],
+        acceptedStatuses: [404],
       }),
       reply: Type.Object({
         total_results: Type.Integer(),

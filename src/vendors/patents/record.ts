@@ -39,7 +39,7 @@ function searchFor(
     limit,
     offset,
   }
-  return { ...get('/patent/applications/search', query), answersWith: [404] }
+  return { ...get('/patent/applications/search', query), acceptedStatuses: [404] }
 }
 
 const reply = Type.Object({

@@ -163,7 +163,7 @@ function cityName(city: string): string {
 
 /** Nothing found is told as 404. */
 function search(path: string, input: Readonly<Record<string, unknown>>): WireRequest {
-  return { ...get(path, query(input)), answersWith: [404] }
+  return { ...get(path, query(input)), acceptedStatuses: [404] }
 }
 
 const rows = Type.Union([Type.Array(Type.Unknown()), anyObject])

@@ -41,7 +41,7 @@ describe('regs', () => {
     const { source, input } = openSourceOf('regs/resolve', { citation: '12 CFR 1026.43' })
     for (const body of ['<html>We are being repaired.</html>', {}])
       assert.throws(
-        () => source.further?.[0]?.({ status: 200, headers: {}, body }, input),
+        () => source.followUps?.[0]?.({ status: 200, headers: {}, body }, input),
         (error) => error instanceof AppError && error.code === 'upstream_error',
       )
   })

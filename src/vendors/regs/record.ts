@@ -18,7 +18,7 @@ const ecfr: Vendor = {
   baseUrl: 'https://www.ecfr.gov',
   auth: noAuth,
   limits: { perSecond: 5 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://www.ecfr.gov/developers/documentation/api/v1',
   readFailure: wordsIn('error', 'message'),
 }
@@ -145,8 +145,8 @@ export const service = defineService({
         vendor: ecfr,
         check: ({ citation }) => void parseCfr(citation),
         // The day up to which a title is complete comes first: the text is asked for as of a day.
-        request: () => ({ ...get('/api/versioner/v1/titles.json'), keptForSeconds: 86_400 }),
-        further: [
+        request: () => ({ ...get('/api/versioner/v1/titles.json'), cacheSeconds: 86_400 }),
+        followUps: [
           ({ body }, { citation }) => {
             const { title, part, section } = parseCfr(citation)
             const named = rowsToGoOn(field(body, 'titles')).find(

@@ -109,7 +109,7 @@ export const service = defineService({
       request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
       reply: documentReply,
       outcome: scrapeOutcome,
-      keeps: [screenshotIn('data.screenshot')],
+      fileFields: [screenshotIn('data.screenshot')],
       inHouse: 'render.scrape',
     }),
     map: call({

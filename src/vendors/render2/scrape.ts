@@ -102,5 +102,5 @@ export const scrape = call({
   request: scrapeRequest,
   reply: documentReply,
   outcome: scrapeOutcome,
-  keeps: [screenshotIn('data.screenshot')],
+  fileFields: [screenshotIn('data.screenshot')],
 })

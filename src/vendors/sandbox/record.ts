@@ -118,8 +118,8 @@ function statusOutcome(
 }
 
 const ownership = {
-  asksFor: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id,
-  unknown: 'unknown_sandbox',
+  targetId: ({ sandbox_id }: { readonly sandbox_id: string }) => sandbox_id,
+  unknownCode: 'unknown_sandbox',
 } as const
 const small = {
   price: flat(cents('1')),
@@ -168,7 +168,7 @@ export const service = defineService({
       reply: Type.Object({ sandbox_id: Type.String({ minLength: 1 }) }),
       outcome: ({ body }, input) => ({ kind: 'done', data: body, actual: priceOf(input) }),
       ownership: {
-        makes: ({ body }) =>
+        createdId: ({ body }) =>
           textField(body, 'sandbox_id') === '' ? undefined : textField(body, 'sandbox_id'),
       },
     }),

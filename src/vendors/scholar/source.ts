@@ -16,7 +16,7 @@ export const openAlex: Vendor = {
   // Without a key it answers a handful of calls a day; a free key has a dollar's worth of them.
   auth: { in: 'query', name: 'api_key', credential: 'KEY', optional: true },
   limits: { perSecond: 10 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://developers.openalex.org/',
   readFailure: (reply) => {
     const failure = wordsOf(reply)

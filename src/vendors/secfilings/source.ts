@@ -17,7 +17,7 @@ export const edgar: Vendor = {
   origins: { data: 'https://data.sec.gov', search: 'https://efts.sec.gov' },
   auth: noAuth,
   limits: { perSecond: 10 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
   readFailure: (reply) => {
     if (reply.status !== 403) return vendorFailure(reply, {})
@@ -133,9 +133,9 @@ export const entities = call({
   input: params({ q: text('Ticker, CIK or words of the company’s name.', 200) }),
   example: { q: 'AAPL' },
   timeoutMs: 20_000,
-  request: () => ({ ...get('/files/company_tickers.json'), keptForSeconds: 86_400 }),
+  request: () => ({ ...get('/files/company_tickers.json'), cacheSeconds: 86_400 }),
   // Filers without a ticker, such as funds and people, are in the index of the full-text search.
-  further: [
+  followUps: [
     ({ body }, { q }) =>
       listed(body, q).length > 0
         ? null
@@ -244,5 +244,5 @@ export const document = call({
 /** The list of all filers with a ticker. */
 export const tickers: WireRequest = {
   ...get('/files/company_tickers.json'),
-  keptForSeconds: 86_400,
+  cacheSeconds: 86_400,
 }

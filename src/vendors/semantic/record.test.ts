@@ -47,14 +47,14 @@ describe('semantic/search', () => {
   test('a type or category that the vendor refuses by one name is asked for by its other name, once', () => {
     const sentTo = (asked: Data) => {
       const { action, input } = prepared('semantic/search', { query: 'x', ...asked })
-      const [next] = action.further ?? []
+      const [next] = action.followUps ?? []
       const again = next?.(
         { status: 400, headers: {}, body: { tag: 'INVALID_REQUEST_BODY' } },
         input,
       )
       return [action.request(input), again].map((wire) => {
         const { type, category } = (wire?.json ?? {}) as Data
-        return [type, category, wire?.answersWith]
+        return [type, category, wire?.acceptedStatuses]
       })
     }
     assert.deepEqual(sentTo({ type: 'keyword' }), [
@@ -66,9 +66,9 @@ describe('semantic/search', () => {
       ['deep', 'research paper', undefined],
     ])
     const { action, input } = prepared('semantic/search', { query: 'x' })
-    assert.equal(action.request(input).answersWith, undefined)
+    assert.equal(action.request(input).acceptedStatuses, undefined)
     assert.equal(
-      action.further?.[0]?.({ status: 200, headers: {}, body: { results: [] } }, input),
+      action.followUps?.[0]?.({ status: 200, headers: {}, body: { results: [] } }, input),
       null,
     )
   })
@@ -76,12 +76,12 @@ describe('semantic/search', () => {
   test('the vendor sells searches and contents for a payment as well, and is paid for one request', () => {
     const { action, input } = prepared('semantic/search', { query: 'x', type: 'keyword' })
     assert.ok(action.kind === 'call' && action.merchant !== undefined)
-    const { at, request, further } = action.merchant
+    const { at, request, followUps } = action.merchant
     assert.deepEqual(
-      [at.baseUrl, at.method, further],
+      [at.baseUrl, at.method, followUps],
       ['https://api.exa.ai', 'tempo.charge', undefined],
     )
-    assert.equal(request(input).answersWith, undefined)
+    assert.equal(request(input).acceptedStatuses, undefined)
     const { action: contents } = prepared('semantic/contents', { urls: ['https://example.com/'] })
     assert.ok(contents.kind === 'call' && contents.merchant?.at === at)
   })

@@ -155,7 +155,7 @@ function searchBody({
 /** A refusal of what the vendor may know by another name is followed by a try with that. */
 function searchRequest(input: SearchInput): WireRequest {
   const wire = post('/search', searchBody(input))
-  return Object.keys(otherNames(input)).length === 0 ? wire : { ...wire, answersWith: [400] }
+  return Object.keys(otherNames(input)).length === 0 ? wire : { ...wire, acceptedStatuses: [400] }
 }
 
 function searchAgain({ status }: Reply, input: SearchInput): WireRequest | null {
@@ -296,7 +296,7 @@ export const service = defineService({
       untrustedContent: true,
       check: checkCategory,
       request: searchRequest,
-      further: [searchAgain],
+      followUps: [searchAgain],
       // Asked once: it would be paid for each try.
       merchant: { ...sold, request: (input) => post('/search', searchBody(input)) },
       reply: searchReply,

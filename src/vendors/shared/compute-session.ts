@@ -96,7 +96,7 @@ export function byUse(
     kind: 'unit',
     rate,
     unit: 'hour of the whole machine',
-    told: {
+    advertised: {
       least: rates.cpuHour,
       most: rates.cpuHour,
       unit: `CPU-hour plus ${formatCents(rates.gigabyteHour)}¢ per GB-hour`,

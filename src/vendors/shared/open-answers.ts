@@ -48,7 +48,7 @@ export function asked(
   vendor: Vendor,
   request: (input: Data) => WireRequest,
   outcome: Answer,
-  further: OpenSource['further'] = [],
+  followUps: OpenSource['followUps'] = [],
   reply: TSchema = inJson,
 ): OpenSource {
   return openSource({
@@ -56,14 +56,14 @@ export function asked(
     request,
     outcome: (answer, input) => (isErrorAlone(answer) ? unreadable() : outcome(answer, input)),
     reply,
-    ...(further.length === 0 ? {} : { further }),
+    ...(followUps.length === 0 ? {} : { followUps }),
   })
 }
 
 /** What another action asks and makes of the answer, under its own parameters' names. */
 export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
   invariant(action?.kind === 'call', 'only a call can be what another path does too')
-  const { request, further = [], reply, outcome } = action.openSource ?? action
+  const { request, followUps = [], reply, outcome } = action.openSource ?? action
   const own = (input: Data): Data =>
     Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'endpoint'))
   return openSource({
@@ -75,10 +75,12 @@ export function sameAs(action: Action | undefined, vendor: Vendor): OpenSource {
     },
     request: (input) => request(own(input)),
     outcome: (answer, input) => outcome(answer, own(input)),
-    ...(further.length === 0
+    ...(followUps.length === 0
       ? {}
       : {
-          further: further.map((next) => (answer: Reply, input: Data) => next(answer, own(input))),
+          followUps: followUps.map(
+            (next) => (answer: Reply, input: Data) => next(answer, own(input)),
+          ),
         }),
   })
 }
@@ -123,10 +125,10 @@ export function under(source: OpenSource, names: string): OpenSource {
     ...(source.check === undefined ? {} : { check: (input) => source.check?.(renamed(input)) }),
     request: (input) => source.request(renamed(input)),
     outcome: (reply, input) => source.outcome(reply, renamed(input)),
-    ...(source.further === undefined
+    ...(source.followUps === undefined
       ? {}
       : {
-          further: source.further.map(
+          followUps: source.followUps.map(
             (next) => (reply: Reply, input: Data) => next(reply, renamed(input)),
           ),
         }),

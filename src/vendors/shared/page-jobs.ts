@@ -14,12 +14,12 @@ import {
 
 /** Each account asks only about its own jobs. */
 export const launchesJob: Ownership = {
-  makes: ({ body }) => {
+  createdId: ({ body }) => {
     const id = field(body, 'id')
     return typeof id === 'string' ? id : undefined
   },
 }
-export const asksAboutJob: Ownership<{ readonly id: string }> = { asksFor: ({ id }) => id }
+export const asksAboutJob: Ownership<{ readonly id: string }> = { targetId: ({ id }) => id }
 
 /** Input of the asking action. The id goes into a path: nothing in it may end a segment. */
 export function jobInput(launchedBy: string) {

@@ -14,7 +14,7 @@ const brightData: Vendor = {
   baseUrl: 'https://api.brightdata.com',
   auth: bearer(),
   // The zone is a part of the operator's account and its bill: no caller may choose it.
-  accountFields: { zone: { setting: 'ZONE', otherwise: 'web_unlocker1' } },
+  accountFields: { zone: { setting: 'ZONE', fallback: 'web_unlocker1' } },
   docsUrl: 'https://docs.brightdata.com/api-reference/unlocker/rest-api',
   readFailure: (reply) => {
     const message = typeof reply.body === 'string' ? reply.body : textField(reply.body, 'error')

@@ -15,7 +15,7 @@ const internetArchive: Vendor = {
   auth: noAuth,
   // More than about sixty a minute ends in a block of the address.
   limits: { perSecond: 1, concurrent: 4 },
-  wantsUserAgent: true,
+  sendsUserAgent: true,
   docsUrl: 'https://archive.org/help/wayback_api.php',
   // 403: the site asked to be left out.
   readFailure: (reply) =>

@@ -48,7 +48,7 @@ export const boxa: Box = {
     await ask({
       method: 'DELETE',
       path: `/sandboxes/${encodeURIComponent(id)}`,
-      answersWith: [404],
+      acceptedStatuses: [404],
     })
   },
   async find(ask, label) {

@@ -87,7 +87,7 @@ function pathOf(id: string): string {
 }
 
 async function end(ask: Ask, id: string): Promise<void> {
-  await ask({ method: 'DELETE', path: pathOf(id), answersWith: [404] })
+  await ask({ method: 'DELETE', path: pathOf(id), acceptedStatuses: [404] })
 }
 
 /** Waits until the machine has started and lets itself be used. */
@@ -162,7 +162,7 @@ async function openShell(ask: Ask, handle: Handle): Promise<void> {
   await ask({
     ...post('', { sessionId: SHELL }),
     ...inside(handle, '/session'),
-    answersWith: [409],
+    acceptedStatuses: [409],
   })
 }
 
@@ -183,7 +183,11 @@ async function runCommand(
       !NO_SHELL.test(textField(field(error.details, 'upstream'), 'message'))
     )
       throw error
-    await ask({ method: 'DELETE', ...inside(handle, `/session/${SHELL}`), answersWith: [400, 404] })
+    await ask({
+      method: 'DELETE',
+      ...inside(handle, `/session/${SHELL}`),
+      acceptedStatuses: [400, 404],
+    })
     await openShell(ask, handle)
     return ask(wire)
   })
@@ -270,7 +274,7 @@ async function runOnce(
   const { status, body } = await ask({
     ...post('', { code, language, timeout: seconds }),
     ...inside(handle, '/code-run'),
-    answersWith: [408],
+    acceptedStatuses: [408],
     runsProgram: true,
   })
   if (status === 408) return { stdout: '', stderr: '', exitCode: TIMED_OUT }

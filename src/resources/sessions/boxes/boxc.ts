@@ -64,7 +64,7 @@ export const boxc: Box = {
   async close(ask, { session = '', name = '' }, settings) {
     await ask({
       ...ofTeam(post(`${pathOf(session)}/stop`, {}), settings),
-      answersWith: [404, 409, 410],
+      acceptedStatuses: [404, 409, 410],
     })
     if (name !== '')
       await ask({
@@ -73,7 +73,7 @@ export const boxc: Box = {
           settings,
           { projectId: needed(settings, 'PROJECT_ID') },
         ),
-        answersWith: [404, 410],
+        acceptedStatuses: [404, 410],
       })
   },
   async find(ask, label, settings) {
@@ -82,7 +82,7 @@ export const boxc: Box = {
         projectId: needed(settings, 'PROJECT_ID'),
         resume: 'false',
       }),
-      answersWith: [404, 410],
+      acceptedStatuses: [404, 410],
     })
     const name = textField(field(body, 'sandbox'), 'name')
     const session = textField(field(body, 'session'), 'id')

@@ -49,7 +49,7 @@ export function createBoxd(now: Clock): Box {
       await ask({
         ...post(`${pathOf(id)}/shutdown`, {}),
         query: { force: 'true' },
-        answersWith: [404],
+        acceptedStatuses: [404],
       })
     },
     async find(ask, label) {
@@ -83,7 +83,7 @@ export function createBoxd(now: Clock): Box {
           )
       },
       async delete(ask, reference) {
-        await ask({ ...post(`${snapshotPath(reference)}/delete`, {}), answersWith: [404] })
+        await ask({ ...post(`${snapshotPath(reference)}/delete`, {}), acceptedStatuses: [404] })
       },
       async find(ask, label) {
         const snapshots = await listAll(ask, SNAPSHOTS, {}, 'snapshots')
@@ -158,7 +158,7 @@ async function execute(
         timeout_seconds: Math.min(TURN_SECONDS, left),
       }),
       query: LINES,
-      answersWith: [408],
+      acceptedStatuses: [408],
     })
     if (reply.status !== 408) body = reply.body
   }
@@ -166,7 +166,10 @@ async function execute(
 }
 
 async function ended(ask: Ask, execution: string, body: unknown): Promise<ProgramOutput> {
-  await ask({ ...post(`${execution}/kill`, { kill_process_group: true }), answersWith: [404, 409] })
+  await ask({
+    ...post(`${execution}/kill`, { kill_process_group: true }),
+    acceptedStatuses: [404, 409],
+  })
   return { ...outputOf(body), exitCode: TIMED_OUT }
 }
 

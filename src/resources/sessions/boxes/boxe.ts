@@ -56,11 +56,11 @@ export const boxe: Box = {
     return outputOf(heard, seconds)
   },
   async close(ask, handle) {
-    await ask({ method: 'DELETE', path: pathOf(handle), answersWith: [404, 410] })
+    await ask({ method: 'DELETE', path: pathOf(handle), acceptedStatuses: [404, 410] })
   },
   async find(ask, label) {
     const name = `gw-${hyphenated(label)}`
-    const { status, body } = await ask({ ...get(pathOf({ name })), answersWith: [404, 410] })
+    const { status, body } = await ask({ ...get(pathOf({ name })), acceptedStatuses: [404, 410] })
     return status === 200 && textField(body, 'name') === name ? [{ name }] : []
   },
 }

@@ -1,5 +1,5 @@
 /** The routes beside the catalog in the OpenAPI document: keys, money, health. Requests are described by what validates them. */
-import type { FurtherRoutes } from '../../../catalog/published/openapi.ts'
+import type { OtherRoutes } from '../../../catalog/published/openapi.ts'
 import {
   answers,
   errorResponses,
@@ -223,7 +223,7 @@ const health = (operationId: string, summary: string, statuses: readonly number[
   },
 })
 
-export const gatewayRoutes = (publicUrl: string): FurtherRoutes => ({
+export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   tags: [
     { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
     { name: 'money', description: 'Balance, history and spending.' },

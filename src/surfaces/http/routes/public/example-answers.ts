@@ -3,7 +3,7 @@ import type { Action } from '../../../../catalog/vocabulary/define.ts'
 import { done, type Data, type Outcome } from '../../../../catalog/vocabulary/outcome.ts'
 import type { Reply } from '../../../../catalog/vocabulary/wire.ts'
 import type { Entry } from '../../../../catalog/index.ts'
-import { outputsIn, placeText, withLink } from '../../../../catalog/vocabulary/kept-field.ts'
+import { findOutputs, formatPath, insertLink } from '../../../../catalog/vocabulary/file-field.ts'
 import { billable } from '../../../../catalog/prices/price.ts'
 import { isJob } from '../../../../calls/ways/job.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
@@ -68,14 +68,14 @@ function envelope(action: Action, outcome: Extract<Outcome, { kind: 'done' }>) {
 }
 
 /** The answer as it is once its files are kept: links in their places, and `kept_files`. */
-function linked({ keeps, isReplayable }: Action, data: Data, publicUrl: string): Data {
-  const places = outputsIn(data, keeps)
+function linked({ fileFields, isReplayable }: Action, data: Data, publicUrl: string): Data {
+  const places = findOutputs(data, fileFields)
   const answer = places.reduce(
-    (before, place) => withLink(before, place, `${publicUrl}/files/file_…`),
+    (before, place) => insertLink(before, place, `${publicUrl}/files/file_…`),
     data,
   )
   const keptFiles = places.map((place) => ({
-    field: placeText(place, true),
+    field: formatPath(place, true),
     file_id: 'file_…',
     mime: place.field.mime,
   }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outputsIn, placeText, withLink, type KeptField } from './kept-field.ts'
+import { findOutputs, formatPath, insertLink, type FileField } from './file-field.ts'
 
-const field = (name: string, linkField?: string): KeptField => ({
+const field = (name: string, linkField?: string): FileField => ({
   field: name,
   filename: 'picture',
   mime: 'image/png',
@@ -15,7 +15,7 @@ test('every place that holds a text is found, and nothing else', () => {
     shot: 'CC',
     deep: { list: [{ urls: ['DD', 'EE'] }] },
   }
-  const found = outputsIn(data, [
+  const found = findOutputs(data, [
     field('data[].b64'),
     field('shot'),
     field('shot.inner'),
@@ -24,7 +24,7 @@ test('every place that holds a text is found, and nothing else', () => {
     field('toString'),
   ])
   assert.deepEqual(
-    found.map((place) => [placeText(place, false), place.content]),
+    found.map((place) => [formatPath(place, false), place.content]),
     [
       ['data[0].b64', 'AA'],
       ['data[5].b64', 'BB'],
@@ -37,9 +37,9 @@ test('every place that holds a text is found, and nothing else', () => {
 
 test('a link takes the place of the file and leaves the vendor’s answer as it was', () => {
   const data = { shots: [{ url: 'old', kept: 1 }, { url: 'other' }], rest: { same: true } }
-  const [first, second] = outputsIn(data, [field('shots[].url')])
+  const [first, second] = findOutputs(data, [field('shots[].url')])
   assert.ok(first && second)
-  const linked = withLink(withLink(data, first, 'new'), second, 'newer')
+  const linked = insertLink(insertLink(data, first, 'new'), second, 'newer')
   assert.deepEqual(linked, {
     shots: [{ url: 'new', kept: 1 }, { url: 'newer' }],
     rest: { same: true },
@@ -50,13 +50,13 @@ test('a link takes the place of the file and leaves the vendor’s answer as it 
 
 test('bytes whose field is named for them move out for a link that is named as one', () => {
   const data = { data: [{ b64_json: 'AA', revised_prompt: 'p' }] }
-  const [place] = outputsIn(data, [field('data[].b64_json', 'url')])
+  const [place] = findOutputs(data, [field('data[].b64_json', 'url')])
   assert.ok(place)
-  assert.deepEqual(withLink(data, place, 'https://gate.example/f'), {
+  assert.deepEqual(insertLink(data, place, 'https://gate.example/f'), {
     data: [{ revised_prompt: 'p', url: 'https://gate.example/f' }],
   })
   assert.deepEqual(
-    [placeText(place, true), placeText(place, false)],
+    [formatPath(place, true), formatPath(place, false)],
     ['data[0].url', 'data[0].b64_json'],
   )
 })

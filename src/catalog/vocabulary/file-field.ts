@@ -3,7 +3,7 @@ import type { Owner } from '../../lib/owner.ts'
 import type { Data } from './outcome.ts'
 
 /** A field of an answer that holds a file: a link to it, a `data:` URL, or its bytes as base64. */
-export type KeptField = {
+export type FileField = {
   /** Its place under `data`: names with dots between, `[]` for every item of a list, as in "data[].b64_json". */
   readonly field: string
   /** What the file is called, without an ending. */
@@ -27,7 +27,7 @@ export type Output = {
   readonly content: string
 }
 
-export type KeptFile = {
+export type StoredFile = {
   readonly file_id: string
   readonly filename: string
   readonly mime: string
@@ -38,17 +38,17 @@ export type KeptFile = {
 }
 
 /** Stores an output among the account's files. Throws AppError; then nothing is kept. */
-export type KeepOutput = (output: Output, signal: AbortSignal) => Promise<KeptFile>
+export type StoreOutput = (output: Output, signal: AbortSignal) => Promise<StoredFile>
 
 /** A place of a kept field in one answer. */
 export type OutputPlace = {
-  readonly field: KeptField
+  readonly field: FileField
   readonly path: readonly (string | number)[]
   readonly content: string
 }
 
 /** Where an answer holds files: every place of the fields that has a text in it. */
-export function outputsIn(data: Data, fields: readonly KeptField[]): OutputPlace[] {
+export function findOutputs(data: Data, fields: readonly FileField[]): OutputPlace[] {
   return fields.flatMap((field) => {
     const found = placesAt(data, field.field.replaceAll('[]', '.[]').split('.'), [])
     return found.map(({ path, content }) => ({ field, path, content }))
@@ -71,7 +71,7 @@ function placesAt(
 }
 
 /** The answer with a link at the place; what is not on the way there is shared with the answer before. */
-export function withLink<Value>(
+export function insertLink<Value>(
   value: Value,
   { path: [part, ...rest], field }: Pick<OutputPlace, 'path' | 'field'>,
   link: string,
@@ -79,16 +79,19 @@ export function withLink<Value>(
   if (part === undefined) return link as Value
   if (Array.isArray(value))
     return value.map((item: unknown, index) =>
-      index === part ? withLink(item, { path: rest, field }, link) : item,
+      index === part ? insertLink(item, { path: rest, field }, link) : item,
     ) as Value
   const { [part]: inside, ...others } = value as Record<string, unknown>
   if (rest.length > 0 || field.linkField === undefined)
-    return { ...(value as object), [part]: withLink(inside, { path: rest, field }, link) } as Value
+    return {
+      ...(value as object),
+      [part]: insertLink(inside, { path: rest, field }, link),
+    } as Value
   return { ...others, [field.linkField]: link } as Value
 }
 
 /** Such as "data[0].url". */
-export function placeText(
+export function formatPath(
   { path, field: { linkField } }: Pick<OutputPlace, 'path' | 'field'>,
   isLinked: boolean,
 ): string {
