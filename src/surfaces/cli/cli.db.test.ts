@@ -12,15 +12,15 @@ import { runCli } from './run-cli.ts'
 
 const { database, target } = await cloneDatabase()
 const root = join(import.meta.dirname, '../../..')
-// Where the tests of the browser keep theirs, so that it is not unpacked again.
+// Shared with the browser tests, so that the browser is unpacked once.
 const dataDir = join(root, 'node_modules/.cache/tollgate')
 const url = `postgres://${target.user}@localhost/${target.database}?host=${encodeURIComponent(target.host)}`
 
-type Ran = { code: number; out: string; err: string }
+type Run = { code: number; out: string; err: string }
 
-async function tollgate(line: string, environment: Record<string, string> = {}): Promise<Ran> {
+async function tollgate(line: string, environment: Record<string, string> = {}): Promise<Run> {
   const words = line === '' ? [] : line.split(' ')
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const code = await runCli(words, {
     environment: {
       PATH: process.env['PATH'],
@@ -29,10 +29,10 @@ async function tollgate(line: string, environment: Record<string, string> = {}):
       PORT: '0',
       ...environment,
     },
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
+    out: (text) => void (output.out += text),
+    err: (text) => void (output.err += text),
   })
-  return { code, ...said }
+  return { code, ...output }
 }
 
 async function json<Data>(line: string, environment: Record<string, string> = {}): Promise<Data> {
@@ -61,7 +61,7 @@ type Key = {
 const jo = await json<Created>('accounts create --email jo@example.com --tier business')
 
 describe('accounts and credit', () => {
-  test('an account is made with both keys, shown once, and listed with its balance, and its holder as one who was never in', async () => {
+  test('creates an account with two keys, shown once, and lists its balance and sign-in methods', async () => {
     assert.deepEqual(
       [jo.account.email, modeOfSecret(jo.live.key), modeOfSecret(jo.test.key)],
       ['jo@example.com', 'live', 'test'],
@@ -74,7 +74,7 @@ describe('accounts and credit', () => {
     assert.ok(!out.includes(jo.live.key))
   })
 
-  test('a taken address fails with 1, a malformed one with 2, and both say why', async () => {
+  test('exits with 1 for an address in use and with 2 for a malformed one, with the reason', async () => {
     const taken = await tollgate('accounts create --email JO@example.com')
     assert.deepEqual([taken.code, taken.out], [1, ''])
     assert.match(taken.err, /An account for JO@example\.com already exists/)
@@ -86,7 +86,7 @@ describe('accounts and credit', () => {
     )
   })
 
-  test('credit is granted by id or address, with an end, and the books balance', async () => {
+  test('grants credit by account ID or address, with an expiry, and the ledger stays consistent', async () => {
     assert.equal(
       (
         await json<{ balance_cents: number }>(
@@ -108,10 +108,10 @@ describe('accounts and credit', () => {
     assert.match((await tollgate(`trace ${topup.transaction_id}`)).out, /topup/)
     assert.deepEqual(await tollgate('verify-ledger'), {
       code: 0,
-      out: 'The books balance: 2 wallets, 5 transactions, 0 open holds.\n',
+      out: 'The ledger is consistent: 2 wallets, 5 transactions, 0 open holds.\n',
       err: '',
     })
-    // Spelt as every other field of the gateway is.
+    // Snake case, as in every other field of the gateway.
     assert.deepEqual(await json('verify-ledger'), {
       ok: true,
       wallets: 2,
@@ -121,7 +121,7 @@ describe('accounts and credit', () => {
     })
   })
 
-  test('the history of an account tells what was given and charged, and each line of it can be traced by its id', async () => {
+  test('lists the credits and charges of an account; each line can be traced by its ID', async () => {
     const lines = await json<{ id: string; kind: string; amount_micros: number }[]>(
       'history list --account jo@example.com --limit 2',
     )
@@ -138,7 +138,7 @@ describe('accounts and credit', () => {
     )
     assert.equal(
       (await tollgate('history list --account jo@example.com --until 2020-01-01')).out,
-      'There is nothing in this history.\n',
+      'No transactions.\n',
     )
     assert.match(
       (await tollgate(`trace ${lines[0]?.id}`)).out,
@@ -146,7 +146,7 @@ describe('accounts and credit', () => {
     )
   })
 
-  test('amounts and times that are none are refused before anything is opened', async () => {
+  test('rejects invalid amounts and times before it opens the database', async () => {
     for (const flags of [
       '--cents ten',
       '--cents -5',
@@ -166,45 +166,45 @@ describe('accounts and credit', () => {
 })
 
 describe('keys', () => {
-  test('a key is made, listed, paused, resumed, rotated and revoked', async () => {
-    const made = await json<Key>(
+  test('creates, lists, pauses, resumes, rotates and revokes a key', async () => {
+    const created = await json<Key>(
       'keys create --account jo@example.com --label ci --external-id t1 --ceiling-cents 500 --ceiling-period daily',
     )
     assert.deepEqual(
-      [made.label, made.ceiling_cents, made.ceiling_period, modeOfSecret(made.key)],
+      [created.label, created.ceiling_cents, created.ceiling_period, modeOfSecret(created.key)],
       ['ci', 500, 'day', 'live'],
     )
     assert.equal((await json<Key>('keys create --account jo@example.com --mode test')).mode, 'test')
     assert.ok(
-      (await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === made.id),
+      (await json<Key[]>('keys list --account jo@example.com')).some(({ id }) => id === created.id),
     )
-    assert.match((await tollgate(`keys pause ${made.id}`)).out, /ci\) is paused/)
-    assert.equal((await json<Key>(`keys resume ${made.id}`)).status, 'active')
-    const rotated = await json<Key>(`keys rotate ${made.id} --grace-seconds 60`)
-    assert.notEqual(rotated.key, made.key)
+    assert.match((await tollgate(`keys pause ${created.id}`)).out, /ci\) is paused/)
+    assert.equal((await json<Key>(`keys resume ${created.id}`)).status, 'active')
+    const rotated = await json<Key>(`keys rotate ${created.id} --grace-seconds 60`)
+    assert.notEqual(rotated.key, created.key)
     const until =
-      /former key +works until (\S{16})/.exec(
-        (await tollgate(`keys rotate ${made.id} --grace-seconds 3600`)).out,
+      /former key +valid until (\S{16})/.exec(
+        (await tollgate(`keys rotate ${created.id} --grace-seconds 3600`)).out,
       )?.[1] ?? 'none'
     assert.match(
       (await tollgate('keys list --account jo@example.com')).out,
       new RegExp(`ci +active, former secret until ${until} +tg_live_`),
     )
-    assert.equal((await json<Key>(`keys revoke ${made.id}`)).status, 'revoked')
+    assert.equal((await json<Key>(`keys revoke ${created.id}`)).status, 'revoked')
     assert.match(
       (await tollgate('keys list --account jo@example.com')).out,
-      /ci +revoked +tg_live_.{4}… +\$0\.00 +\$5\.00 a day +own +never/,
+      /ci +revoked +tg_live_.{4}… +\$0\.00 +\$5\.00 per day +own +never/,
     )
   })
 
-  test('a lost primary key is replaced, and not revoked', async () => {
+  test('rotates a lost primary key, but does not revoke it', async () => {
     const { code, err } = await tollgate(`keys revoke ${jo.live.id}`)
     assert.equal(code, 1)
     assert.match(err, /primary key/)
     assert.notEqual((await json<Key>(`keys rotate ${jo.live.id}`)).key, jo.live.key)
   })
 
-  test('unknown keys and wrong fields are refused', async () => {
+  test('rejects unknown keys and invalid fields', async () => {
     assert.equal((await tollgate('keys pause agk_1')).code, 1)
     assert.equal((await tollgate(`keys rotate ${jo.live.id} --grace-seconds 604801`)).code, 2)
     for (const [flag, value] of [
@@ -213,24 +213,24 @@ describe('keys', () => {
     ] as const) {
       const { code, err } = await tollgate(`keys create --account jo@example.com ${flag} ${value}`)
       assert.equal(code, 2)
-      // The flag as it is typed, and only what can be typed.
+      // Names the flag, not the field of the API.
       assert.match(
         err,
-        new RegExp(`^tollgate: ${flag} is one of [^]*Usage: \\./tollgate keys create`),
+        new RegExp(`^tollgate: ${flag} must be one of [^]*Usage: \\./tollgate keys create`),
       )
       assert.doesNotMatch(err, /null|_/)
     }
   })
 
-  test('keygen needs no database and makes a key of the mode that is asked for', async () => {
+  test('keygen generates a key of the given mode without a database', async () => {
     const { out } = await tollgate('keygen', { DATABASE_URL: 'invalidSetting' })
     assert.equal(modeOfSecret(out.trim()), 'live')
     assert.equal(modeOfSecret((await json<{ key: string }>('keygen --mode test')).key), 'test')
   })
 })
 
-describe('the command line itself', () => {
-  test('help is printed for nothing, for help and for every command', async () => {
+describe('the command line', () => {
+  test('prints help without arguments, for "help" and for every command', async () => {
     const general = await tollgate('')
     assert.deepEqual([general.code, general.err], [0, ''])
     assert.deepEqual(await tollgate('help'), general)
@@ -253,29 +253,26 @@ describe('the command line itself', () => {
     }
   })
 
-  test('help is given for a group of commands, and for no group that is none', async () => {
+  test('prints help for a group of commands and rejects unknown groups', async () => {
     for (const line of ['keys --help', 'keys -h', 'help keys']) {
       const { code, out } = await tollgate(line)
       assert.equal(code, 0, line)
-      assert.match(out, /^ {2}keys rotate +give a key a new secret/m)
+      assert.match(out, /^ {2}keys rotate +replace the secret of a key/m)
       assert.doesNotMatch(out, /accounts/)
     }
     for (const line of ['help key', 'nothing --help', 'keys lost --help'])
       assert.equal((await tollgate(line)).code, 2, line)
   })
 
-  test('a command that the launcher starts explains itself alone', async () => {
+  test('prints help for a single command of the launcher', async () => {
     const { code, out } = await tollgate('help serve')
     assert.equal(code, 0)
-    assert.match(
-      out,
-      /^Usage: \.\/tollgate serve\n\nRun a gateway process only\.\n[^]*takes no flags/,
-    )
+    assert.match(out, /^Usage: \.\/tollgate serve\n\nRun a gateway process\.\n[^]*has no flags/)
     assert.doesNotMatch(out, /doctor {2}/)
-    assert.equal((await tollgate('help test')).out.includes('takes no flags'), false)
+    assert.equal((await tollgate('help test')).out.includes('has no flags'), false)
   })
 
-  test('what is mistyped ends with 2 and says what was meant', async () => {
+  test('exits with 2 and a suggestion for a typo', async () => {
     const flag = await tollgate('keys list --acount x')
     assert.deepEqual([flag.code, flag.out], [2, ''])
     assert.match(
@@ -290,7 +287,7 @@ describe('the command line itself', () => {
     )
   })
 
-  test('a value that makes no sense is told with the usage of the command, not with addresses of the gateway', async () => {
+  test('reports an invalid value with the usage of the command, not with HTTP addresses', async () => {
     for (const line of [
       'credit grant --account jo@example.com --cents 0',
       'credit grant --account jo@example.com --cents 5 --expires 2020-01-01',
@@ -305,7 +302,7 @@ describe('the command line itself', () => {
     }
   })
 
-  test('a database that is away and settings that make no sense end with 1 and name the cause, never the password', async () => {
+  test('exits with 1 and the cause, never the password, for bad settings or no database', async () => {
     const away = await tollgate('accounts list', {
       DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
     })
@@ -328,7 +325,7 @@ async function listen(server: Server): Promise<string> {
   return String((server.address() as AddressInfo).port)
 }
 
-test('a folder without a database is refused and left as it is: a mistyped DATA_DIR is no empty gateway, and no empty backup', async () => {
+test('rejects a DATA_DIR without a database and creates nothing in it', async () => {
   const folder = dataFolder()
   for (const line of [
     'accounts list',
@@ -350,7 +347,7 @@ test('a folder without a database is refused and left as it is: a mistyped DATA_
 })
 
 describe('doctor', () => {
-  test('says of every part whether it is there and what to do where it is not', async () => {
+  test('reports the state of every part and how to fix it', async () => {
     const report = await json<Doctor>('doctor', {
       UPSTREAM_SEMANTIC_KEY: 'secret-value',
       UPSTREAM_SEMANTICS_KEY: 'x',
@@ -380,26 +377,26 @@ describe('doctor', () => {
     assert.ok(!JSON.stringify(report).includes('secret-value'))
   })
 
-  test('tells what is owed of card payments that were taken back', async () => {
+  test('reports the debt from reversed card payments', async () => {
     const foundOf = async () =>
       (
         await json<Doctor>('doctor', { STRIPE_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
       ).checks.find(({ name }) => name === 'credit by card')?.found ?? ''
-    assert.match(await foundOf(), /^packs of 500, 2000, 10000 cents; payments are told to \S+$/)
+    assert.match(await foundOf(), /^packs of 500, 2000, 10000 cents; webhook address: \S+$/)
     await database.query(
       `insert into card_payments (reference, account_id, transaction_id, amount_micros, credited_at, reversed_micros, taken_back_micros) select 'cs_' || n, (select id from accounts limit 1), gen_random_uuid(), 5000000, now(), 5000000, 1500000 * n from generate_series(1, 2) as n`,
     )
-    assert.match(await foundOf(), /; 550 cents are owed of 2 payments that were taken back$/)
+    assert.match(await foundOf(), /; accounts owe 550 cents for 2 reversed payments$/)
     await database.query('delete from card_payments')
   })
 
-  test('asks the store of files for an object, and tells its own word when it refuses', async () => {
+  test('reads an object from the file store and reports the error code of a rejection', async () => {
     const refusing = await listen(
       createServer((_request, response) =>
         response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>'),
       ),
     )
-    const willing = await listen(
+    const working = await listen(
       createServer((_request, response) =>
         response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>'),
       ),
@@ -421,10 +418,10 @@ describe('doctor', () => {
         ({ name }) => name === 'files',
       )
     }
-    assert.deepEqual(await filesOf(willing), {
+    assert.deepEqual(await filesOf(working), {
       name: 'files',
       state: 'ok',
-      found: `bucket kept at 127.0.0.1:${willing}`,
+      found: `bucket kept at 127.0.0.1:${working}`,
       fix: null,
     })
     const refused = await filesOf(refusing)
@@ -440,10 +437,10 @@ describe('doctor', () => {
     assert.equal((await filesOf('1'))?.state, 'broken')
   })
 
-  test('a running gateway on the port is well, another program there is not, nor is a database that is away', async () => {
+  test('accepts a running gateway on the port, but no other program and no missing database', async () => {
     const gateway = await listen(createServer((_request, response) => response.end('{"ok":true}')))
     const other = await listen(createSocketServer((socket) => socket.end('hello')))
-    assert.match((await tollgate('doctor', { PORT: gateway })).out, /port +ok +a gateway answers/)
+    assert.match((await tollgate('doctor', { PORT: gateway })).out, /port +ok +a gateway runs/)
     const store = await listen(
       createServer((_request, response) =>
         response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>'),
@@ -460,12 +457,12 @@ describe('doctor', () => {
     assert.equal(code, 1)
     assert.match(out, /port +broken +\d+ on 127\.0\.0\.1 is used by another program/)
     assert.match(out, /database +broken /)
-    // What is well is not said to be broken because the database is.
+    // A broken database does not mark working parts as broken.
     assert.match(out, /files +ok +bucket kept/)
   })
 })
 
-test('verify-ledger ends with 1 and names the invariant when the books are wrong', async () => {
+test('verify-ledger exits with 1 and names the broken invariant', async () => {
   await database.query(
     `update wallets set spent_micros = spent_micros + 1 where id = (select min(id) from wallets)`,
   )

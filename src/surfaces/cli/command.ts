@@ -5,17 +5,17 @@ import type { Config } from '../../app/settings/config.ts'
 /** One flag with a value. */
 export type Flag = { readonly value: string; readonly about: string; readonly required?: boolean }
 
-/** What a command may use. Nothing is opened before it is asked for. */
+/** Services for commands. Each opens on first use. */
 export type Tools = {
-  /** The time of the installation once the database is open, before that of this machine. */
+  /** This machine's clock until the database is open, then the clock that all processes share. */
   readonly now: Clock
-  /** Throws StartError when the environment makes no sense. */
+  /** Throws StartError for invalid settings. */
   readonly config: () => Config
-  /** Opens, or starts, the database once. `main` closes it. */
+  /** Opens or starts the database once. `runCli` closes it. */
   readonly database: () => Promise<Database>
 }
 
-/** `data` is printed with --json, `text` without. Exit code 1 tells of a problem that was found. */
+/** `--json` prints `data`; otherwise `text` is printed. Exit code 1: the command found a problem. */
 export type Report = { readonly data: unknown; readonly text: string; readonly exitCode?: 0 | 1 }
 
 export type Input = {
@@ -24,19 +24,19 @@ export type Input = {
 }
 
 export type Command = {
-  /** One or two words, as they are typed. */
+  /** One or two words. */
   readonly name: string
   readonly summary: string
   readonly flags: Readonly<Record<string, Flag>>
-  /** The one thing that the command is about, where it takes one. */
+  /** The positional argument. */
   readonly operand?: { readonly value: string; readonly about: string }
   readonly example: string
-  /** Tries whether a gateway could start, on a new DATA_DIR too. Others refuse one: it is likely a slip, and what they found there would be true of no gateway. */
-  readonly makesDatabase?: boolean
+  /** Whether the command may create a database. Other commands reject a DATA_DIR without one, because it is probably mistyped. */
+  readonly createsDatabase?: boolean
   run(input: Input, tools: Tools): Promise<Report>
 }
 
-/** The command line itself is wrong: exit code 2, and a hint at the right one. */
+/** An invalid command line. The process prints the usage and exits with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly command: Command | undefined

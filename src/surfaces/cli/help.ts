@@ -1,17 +1,17 @@
 import type { Command } from './command.ts'
 import { columns } from './show.ts'
 
-// These have entry points of their own and are started by the launcher.
+// The launcher starts these. They have their own entry points.
 const LAUNCHED = [
-  ['start', 'run the gateway with everything it needs, in one process'],
-  ['serve', 'run a gateway process only'],
-  ['work', 'run a worker process only'],
-  ['test', 'run the tests; "test fire" kills processes, floods gateways and compares the books'],
-  ['check', 'types, lint, boundaries, generated pages'],
   [
-    'bench',
-    'measure what a call costs beside a bare proxy; docs/benchmarks.md explains the figures',
+    'start',
+    'run gateway and worker in one process, with the built-in database unless DATABASE_URL is set',
   ],
+  ['serve', 'run a gateway process'],
+  ['work', 'run a worker process'],
+  ['test', 'run the tests; "test fire" runs the long ones, which kill and flood processes'],
+  ['check', 'check types, lint, structure and generated documents'],
+  ['bench', 'compare a call with a plain proxy; docs/benchmarks.md explains the figures'],
 ] as const
 
 /** Names of the commands that the launcher starts. */
@@ -19,7 +19,7 @@ export const launchedNames: readonly string[] = LAUNCHED.map(([name]) => name)
 
 const COMMON_FLAGS = [
   ['--json', 'print the result as JSON'],
-  ['--help', 'explain the command'],
+  ['--help', 'show this help'],
 ] as const
 
 export function generalHelp(commands: readonly Command[]): string {
@@ -31,31 +31,31 @@ ${block(LAUNCHED, width)}
 
 ${block(own, width)}
 
-The commands of the second block take --json; --help explains each. --version prints the version.
-Settings come from the environment: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UPSTREAM_<LABEL>_KEY and others.
-Exit codes: 0 done, 1 a problem was found or the command failed, 2 the command line is wrong.`
+Commands of the second block accept --json. Add --help to any command for details. --version prints the version.
+Settings are environment variables: DATA_DIR, DATABASE_URL, PORT, PUBLIC_URL, UPSTREAM_<LABEL>_KEY and others.
+Exit codes: 0 success, 1 the command failed or found a problem, 2 invalid command line.`
 }
 
 const WITHOUT_FLAGS = new Set(['start', 'serve', 'work'])
 
-/** For a command that the launcher starts, or null when it starts none of that name. */
+/** Help for a command of the launcher; null for any other name. */
 export function launchedHelp(name: string | undefined): string | null {
   const found = LAUNCHED.find(([launched]) => launched === name)
   if (found === undefined) return null
   const [command, about] = found
   const settings = WITHOUT_FLAGS.has(command)
-    ? '\nIt takes no flags: PORT, DATA_DIR, DATABASE_URL and the other settings of docs/reference/settings.md come from the environment.\nSIGTERM or Ctrl-C ends it once the calls in flight have ended.'
+    ? '\nIt has no flags. PORT, DATA_DIR, DATABASE_URL and the other settings in docs/reference/settings.md are environment variables.\nAfter SIGTERM or Ctrl-C it finishes the calls in flight, then stops.'
     : ''
   return `Usage: ./tollgate ${command}\n\n${sentence(about)}${settings}`
 }
 
-/** What the commands of a group such as "keys" do. */
+/** Help for a group of commands such as "keys". */
 export function groupHelp(group: readonly Command[]): string {
   return `Usage: ./tollgate <command> [flags]
 
 ${block(group.map(entryOf), Math.max(...group.map(({ name }) => name.length)))}
 
-All take --json; --help explains each.`
+All accept --json. Add --help to a command for details.`
 }
 
 export function commandHelp(command: Command): string {

@@ -15,28 +15,25 @@ function keygen(stdout: 'pipe' | number) {
   })
   return {
     child,
-    said: text(child.stderr ?? assert.fail('there is a pipe')),
+    errors: text(child.stderr ?? assert.fail('there is a pipe')),
     ended: once(child, 'exit'),
   }
 }
 
-test('a command whose reader is gone, as with "head", ends without a stack', async () => {
-  const { child, said, ended } = keygen('pipe')
+test('exits without a stack trace when the reader of its output is gone, as with "head"', async () => {
+  const { child, errors, ended } = keygen('pipe')
   child.stdout?.destroy()
-  assert.deepEqual([(await ended)[0], await said], [1, ''])
+  assert.deepEqual([(await ended)[0], await errors], [1, ''])
 })
 
 test(
-  'a command whose words nobody could write down says so in a line, and does not pass for one that told them',
-  { skip: existsSync('/dev/full') ? false : 'there is no full disk to write to' },
+  'reports output that it cannot write in one line and exits with code 1',
+  { skip: existsSync('/dev/full') ? false : '/dev/full does not exist' },
   async () => {
     const full = openSync('/dev/full', 'w')
-    const { said, ended } = keygen(full)
+    const { errors, ended } = keygen(full)
     closeSync(full)
     assert.equal((await ended)[0], 1)
-    assert.match(
-      await said,
-      /^tollgate: what the command says could not be written: ENOSPC[^\n]*\n$/,
-    )
+    assert.match(await errors, /^tollgate: could not write the output: ENOSPC[^\n]*\n$/)
   },
 )

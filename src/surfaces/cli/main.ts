@@ -1,13 +1,13 @@
 import { runCli } from './run-cli.ts'
 
-// Whoever reads may go before the end, as "head" does, and a disk may take nothing. The command has done its work by then.
-let isUnheard: boolean = false
+// The reader may stop early, as "head" does, or the disk may be full. The command has done its work by then.
+let hasOutputFailed: boolean = false
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (!isUnheard && code !== 'EPIPE')
+  if (!hasOutputFailed && code !== 'EPIPE')
     process.stderr.write(
-      `tollgate: what the command says could not be written: ${message}. Look at what it did before you run it again.\n`,
+      `tollgate: could not write the output: ${message}. The command may have completed; check before you run it again.\n`,
     )
-  isUnheard = true
+  hasOutputFailed = true
   process.exitCode = 1
 })
 process.stderr.on('error', () => {})
@@ -17,4 +17,4 @@ const code = await runCli(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 })
-process.exitCode = isUnheard ? 1 : code
+process.exitCode = hasOutputFailed ? 1 : code

@@ -10,7 +10,7 @@ export type Line = {
   readonly wantsJson: boolean
 }
 
-/** Finds the command and reads its flags. Throws UsageError that says what was meant, as far as that can be guessed. */
+/** Finds the command and reads its flags. Throws UsageError, with a suggestion for a likely typo. */
 export function readLine(words: readonly string[], commands: readonly Command[]): Line {
   const command = findCommand(words, commands)
   const rest = words.slice(command.name.split(' ').length)
@@ -43,7 +43,7 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Co
         new Set([...launchedNames, ...commands.map(({ name }) => name.split(' ')[0] ?? '')]),
       )
   throw new UsageError(
-    `There is no command "${typed}".${near.length === 0 ? '' : ` Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`}`,
+    `Unknown command "${typed}".${near.length === 0 ? '' : ` Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`}`,
   )
 }
 
@@ -56,7 +56,7 @@ function readFlags(
   const own = Object.fromEntries(
     Object.keys(command.flags).map((name) => [name, { type: 'string' as const }]),
   )
-  // Lenient, because the library's own refusals do not say what was meant; they are made below.
+  // Not strict: the library's errors suggest no correction, so the checks are below.
   const { tokens } = parseArgs({
     args: [...rest],
     options: { ...own, ...COMMON },
@@ -88,16 +88,16 @@ function readFlag(
   if (flag === undefined) {
     const near = suggest(name, [...Object.keys(command.flags), ...Object.keys(COMMON)], 1)[0]
     throw new UsageError(
-      `"${command.name}" has no flag ${typed}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
+      `Unknown flag ${typed} for "${command.name}".${near === undefined ? '' : ` Did you mean --${near}?`}`,
       command,
     )
   }
   if (value === undefined || value === '')
     throw new UsageError(`${typed} needs a value: --${name} ${flag.value}.`, command)
-  // A flag that swallowed the next flag was left without its value.
+  // The flag had no value, and the parser used the next flag as its value.
   if (value.startsWith('--'))
     throw new UsageError(
-      `${typed} needs a value, and "${value}" looks like another flag. Write ${typed}=${value} if it is meant.`,
+      `${typed} needs a value, but "${value}" looks like another flag. Write ${typed}=${value} if it is the value.`,
       command,
     )
   return value
@@ -120,5 +120,5 @@ function requireComplete(
     )
   const extra = operands[command.operand === undefined ? 0 : 1]
   if (extra !== undefined)
-    throw new UsageError(`"${command.name}" does not know what to do with "${extra}".`, command)
+    throw new UsageError(`Unexpected argument "${extra}" for "${command.name}".`, command)
 }

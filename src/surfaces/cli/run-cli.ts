@@ -1,4 +1,4 @@
-/** ./tollgate <command>: parse, call a verb, print. `help.ts` lists what there is. */
+/** Runs `./tollgate <command>`: parses the command line, runs the command, prints the report. */
 import type { Database } from '../../db/database.ts'
 import { readInstallationTime } from '../../db/database-clock.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -78,14 +78,14 @@ const DONE = 0
 const FAILED = 1
 const WRONG_USAGE = 2
 
-/** Where a command reads its settings and what it says. */
+/** The settings of a command, and its output. */
 export type Terminal = {
   readonly environment: Readonly<Record<string, string | undefined>>
   out(text: string): void
   err(text: string): void
 }
 
-/** Runs one command. Returns the code to end with. */
+/** Runs one command and returns the exit code. */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
   if (words[0] === '--version' && words.length === 1) return print(terminal, versionOfTollgate())
   const wanted = words[0] === 'help' ? words.slice(1) : words
@@ -105,7 +105,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
       ? print(terminal, commandHelp(line.command))
       : await runCommand(line, terminal)
   } catch (error) {
-    return tellError(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
+    return reportError(terminal, error, line?.wantsJson ?? words.includes('--json'), line?.command)
   }
 }
 
@@ -129,7 +129,7 @@ async function runCommand(
 
 function openTools(
   environment: Terminal['environment'],
-  { makesDatabase = false }: Command,
+  { createsDatabase = false }: Command,
 ): { tools: Tools; close: () => Promise<void> } {
   let config: Config | undefined
   let opened: Promise<OpenDatabase> | undefined
@@ -141,7 +141,7 @@ function openTools(
     return database
   }
   const database = async (): Promise<Database> => {
-    if (!makesDatabase) await refuseMissingDatabase(loaded())
+    if (!createsDatabase) await refuseMissingDatabase(loaded())
     return (await (opened ??= open())).database
   }
   return {
@@ -152,7 +152,7 @@ function openTools(
   }
 }
 
-function tellError(
+function reportError(
   terminal: Terminal,
   error: unknown,
   wantsJson: boolean,
@@ -172,7 +172,7 @@ function explain(
 ): { code: string; message: string; fix: string | null } {
   if (error instanceof UsageError)
     return { code: 'usage', message: error.message, fix: usageAdvice(error.command ?? running) }
-  // The general advice for a wrong field speaks of addresses.
+  // The default advice for an invalid field describes HTTP requests.
   if (error instanceof AppError && error.code === 'invalid_params' && error.fix === error.spec.fix)
     return { code: error.code, message: error.message, fix: usageAdvice(running) }
   if (error instanceof AppError) return { code: error.code, message: error.message, fix: error.fix }

@@ -1,4 +1,4 @@
-/** Rows as aligned columns under a head, for people. */
+/** Formats rows as aligned columns under a head. */
 export function columns(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -11,7 +11,7 @@ export function columns(head: readonly string[], rows: readonly (readonly string
   return [head.map((title) => title.toUpperCase()), ...rows].map(line).join('\n')
 }
 
-/** Names and values, one a line. */
+/** Formats names and values, one pair per line. */
 export function facts(entries: readonly (readonly [string, string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')

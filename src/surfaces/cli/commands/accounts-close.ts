@@ -4,13 +4,13 @@ import type { Command } from '../command.ts'
 
 const accountFlag = {
   value: '<account>',
-  about: 'acc_… or the e-mail address',
+  about: 'account ID (acc_…) or email address',
   required: true,
 } as const
 
 export const accountsClose: Command = {
   name: 'accounts close',
-  summary: 'end all keys of an account, for good; its credit and history stay in the books',
+  summary: 'permanently end all keys of an account; its credit and history stay in the books',
   flags: { account: accountFlag },
   example: './tollgate accounts close --account jo@example.com',
   async run({ flags }, tools) {
@@ -20,7 +20,7 @@ export const accountsClose: Command = {
     )
     return {
       data: { account, ended_keys: endedKeys },
-      text: `Account ${account.id} is closed: ${endedKeys} keys ended.`,
+      text: `Closed account ${account.id} and ended ${endedKeys} keys.`,
     }
   },
 }
@@ -28,7 +28,7 @@ export const accountsClose: Command = {
 export const accountsErase: Command = {
   name: 'accounts erase',
   summary:
-    'close an account and remove its address, files, jobs and kept answers, for good; amounts stay in the books',
+    'close an account and permanently delete its address, files, jobs and stored answers; amounts stay in the books',
   flags: { account: accountFlag },
   example: './tollgate accounts erase --account jo@example.com',
   async run({ flags }, tools) {
@@ -38,7 +38,7 @@ export const accountsErase: Command = {
     )
     return {
       data: { account_id: account.id, ended_keys: endedKeys, files },
-      text: `Account ${account.id} is erased: ${endedKeys} keys ended, ${files} files removed. Backups hold what they held.`,
+      text: `Erased account ${account.id}: ended ${endedKeys} keys, deleted ${files} files. Existing backups are unchanged.`,
     }
   },
 }

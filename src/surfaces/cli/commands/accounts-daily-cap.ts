@@ -6,12 +6,11 @@ import { readCents, readChoice } from '../read-value.ts'
 
 export const accountsDailyCap: Command = {
   name: 'accounts daily-cap',
-  summary:
-    'set the most that an account may spend on language models in a day, which is $10 unless set',
+  summary: 'set the daily cap of an account for language models (default: $10)',
   flags: {
-    account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
-    cents: { value: '<cents>', about: 'how much a day, for example 5000 for $50', required: true },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    account: { value: '<account>', about: 'account ID (acc_…) or email address', required: true },
+    cents: { value: '<cents>', about: 'cap per day, for example 5000 for $50', required: true },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
   },
   example: './tollgate accounts daily-cap --account jo@example.com --cents 5000',
   async run({ flags }, tools) {
@@ -22,7 +21,7 @@ export const accountsDailyCap: Command = {
     await setDailyCap(database, { accountId, mode, cap })
     return {
       data: { account: account.id, mode, cap_micros: Number(cap) },
-      text: `${account.email} may spend ${formatDollars(cap)} of ${mode} credit a day on language models, from the next call on.`,
+      text: `${account.email} can now spend ${formatDollars(cap)} of ${mode} credit per day on language models.`,
     }
   },
 }

@@ -3,14 +3,14 @@ import type { Command } from '../command.ts'
 
 export const accountsEmail: Command = {
   name: 'accounts email',
-  summary: 'give an account another e-mail address, which its holder signs in with from then on',
+  summary: 'change the email address of an account, with which its holder signs in',
   flags: {
     account: {
       value: '<account>',
-      about: 'acc_… or the e-mail address that it has',
+      about: 'account ID (acc_…) or current email address',
       required: true,
     },
-    email: { value: '<address>', about: 'the new e-mail address', required: true },
+    email: { value: '<address>', about: 'new email address', required: true },
   },
   example: './tollgate accounts email --account owner@localhost --email jo@example.com',
   async run({ flags }, tools) {
@@ -21,7 +21,7 @@ export const accountsEmail: Command = {
     )
     return {
       data: { account },
-      text: `Account ${account.id} has the address ${account.email} now.`,
+      text: `The address of account ${account.id} is now ${account.email}.`,
     }
   },
 }

@@ -10,10 +10,10 @@ import { columns, facts } from '../show.ts'
 
 export const accountsCreate: Command = {
   name: 'accounts create',
-  summary: 'make an account with its welcome credit and its keys, which are shown this once',
+  summary: 'create an account with welcome credit and keys; the keys are shown once',
   flags: {
-    email: { value: '<address>', about: 'e-mail address of the account', required: true },
-    tier: { value: '<tier>', about: `${TIERS.join(' or ')}; personal when left out` },
+    email: { value: '<address>', about: 'email address of the account', required: true },
+    tier: { value: '<tier>', about: `${TIERS.join(' or ')}; default: personal` },
   },
   example: './tollgate accounts create --email jo@example.com --tier business',
   async run({ flags }, tools) {
@@ -26,18 +26,18 @@ export const accountsCreate: Command = {
       data: { account, live, test },
       text: `${facts([
         ['account', account.id],
-        ['e-mail', account.email],
+        ['email', account.email],
         ['tier', account.tier],
         ['live key', live.key],
         ['test key', test.key],
-      ])}\n\nThe keys are shown once; keep them.`,
+      ])}\n\nStore the keys now; you won't see them again.`,
     }
   },
 }
 
 export const accountsList: Command = {
   name: 'accounts list',
-  summary: 'all accounts with their balances, and what their holders sign in with',
+  summary: 'list accounts with their balances and sign-in methods',
   flags: {},
   example: './tollgate accounts list --json',
   async run(_input, tools) {
@@ -60,8 +60,8 @@ export const accountsList: Command = {
       data: accounts,
       text:
         accounts.length === 0
-          ? 'There are no accounts yet.'
-          : columns(['id', 'e-mail', 'tier', 'balance', 'keys', 'created', 'signs in with'], rows),
+          ? 'No accounts yet.'
+          : columns(['id', 'email', 'tier', 'balance', 'keys', 'created', 'signs in with'], rows),
     }
   },
 }

@@ -5,15 +5,15 @@ import type { Command } from '../command.ts'
 export const backup: Command = {
   name: 'backup',
   summary:
-    'copy the built-in database and the files to a new folder while everything runs; it can serve as DATA_DIR',
-  flags: { to: { value: '<folder>', about: 'where to; must not exist yet', required: true } },
+    'copy the built-in database and the files to a new folder, without a stop; the copy can serve as DATA_DIR',
+  flags: { to: { value: '<folder>', about: 'target folder; must not exist yet', required: true } },
   example: './tollgate backup --to /backups/tollgate-2027-01-31',
   async run({ flags }, tools) {
     const target = resolve(flags['to'] ?? '')
     await backUp(tools.config(), await tools.database(), target)
     return {
       data: { folder: target },
-      text: `Copied to ${target}. Try it on a copy of the copy: DATA_DIR=… ./tollgate verify-ledger`,
+      text: `Copied to ${target}. To test the backup, copy it and run: DATA_DIR=<copy> ./tollgate verify-ledger`,
     }
   },
 }

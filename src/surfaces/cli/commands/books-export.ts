@@ -4,17 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { exportBooks } from '../../../history/export-transactions.ts'
 import { StartError } from '../../../errors/start-error.ts'
 import type { Command } from '../command.ts'
-import { readChoice, readMoment, requireStretch } from '../read-value.ts'
+import { readChoice, readMoment, requirePeriod } from '../read-value.ts'
 
 export const booksExport: Command = {
   name: 'books export',
-  summary:
-    'write the history of all accounts to a CSV file that must not exist yet, for accounting',
+  summary: 'write the history of all accounts to a new CSV file',
   flags: {
-    file: { value: '<path>', about: 'where to write it', required: true },
-    from: { value: '<when>', about: 'from this time on: a date or an RFC 3339 time' },
-    until: { value: '<when>', about: 'before this time' },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    file: { value: '<path>', about: 'target file; must not exist yet', required: true },
+    from: { value: '<when>', about: 'start: a date or an RFC 3339 time' },
+    until: { value: '<when>', about: 'end (exclusive)' },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
   },
   example: './tollgate books export --from 2027-01-01 --until 2027-02-01 --file january.csv',
   async run({ flags }, tools) {
@@ -24,10 +23,10 @@ export const booksExport: Command = {
       ...(from === undefined ? {} : { fromMs: readMoment('from', from, tools.now()).getTime() }),
       ...(until === undefined ? {} : { toMs: readMoment('until', until, tools.now()).getTime() }),
     }
-    requireStretch({ fromMs: filter.fromMs ?? 0, untilMs: filter.toMs ?? Infinity })
+    requirePeriod({ fromMs: filter.fromMs ?? 0, untilMs: filter.toMs ?? Infinity })
     const database = await tools.database()
     try {
-      // Amounts of other people's accounts: for the operator alone.
+      // Only the operator may read the amounts of all accounts.
       const file = (await open(path, 'wx', 0o600)).createWriteStream()
       await pipeline(Readable.from(exportBooks(database, { mode, filter })), file)
       return {
@@ -38,8 +37,8 @@ export const booksExport: Command = {
       const { syscall, code, message } = error as NodeJS.ErrnoException
       if (syscall !== 'open' && syscall !== 'write') throw error
       if (code === 'EEXIST')
-        throw new StartError(`${path} is there already. Name a file that is not.`, { cause: error })
-      throw new StartError(`The file cannot be written: ${message}.`, { cause: error })
+        throw new StartError(`${path} already exists. Choose another file.`, { cause: error })
+      throw new StartError(`Could not write the file: ${message}.`, { cause: error })
     }
   },
 }

@@ -5,25 +5,25 @@ import { LONGEST_EXTERNAL_ID } from '../../../keys/key-input.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import type { Command } from '../command.ts'
 import { readCents, readChoice, readMoment, readText } from '../read-value.ts'
-import { refuseClosed } from './refuse-closed.ts'
+import { rejectClosed } from './reject-closed.ts'
 
 export const creditGrant: Command = {
   name: 'credit grant',
-  summary: 'give an account credit, as a grant or as a top-up that was paid for',
+  summary: 'add credit to an account, as a grant or as a paid top-up',
   flags: {
-    account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
-    cents: { value: '<cents>', about: 'how much, for example 500 for $5', required: true },
-    expires: { value: '<when>', about: '90d, a date or an RFC 3339 time; never when left out' },
+    account: { value: '<account>', about: 'account ID (acc_…) or email address', required: true },
+    cents: { value: '<cents>', about: 'amount, for example 500 for $5', required: true },
+    expires: { value: '<when>', about: '90d, a date or an RFC 3339 time; default: never' },
     kind: {
       value: '<kind>',
       about:
-        'grant, or topup: credit that was paid for, which never expires, is spent after grants, and pays merchants that callers name (POST /api/fetch); grant when left out',
+        'grant, or topup: paid credit, which never expires, is used after grants and can pay merchants that callers choose (POST /api/fetch); default: grant',
     },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
     reference: {
       value: '<text>',
       about:
-        'what it is for, shown as external_id of the transaction; with the same one it happens once, however often this is run',
+        'purpose, shown as external_id of the transaction; a second run with the same reference changes nothing',
     },
   },
   example: './tollgate credit grant --account jo@example.com --cents 500 --expires 90d',
@@ -39,10 +39,10 @@ export const creditGrant: Command = {
     const database = await tools.database()
     const found = await findAccount(database, flags['account'] ?? '')
     const { accountId, account } = found
-    await refuseClosed(
+    await rejectClosed(
       database,
       found,
-      'Nobody could spend the credit. Make a new account, and give it to that.',
+      'A closed account cannot spend credit. Create another account and add the credit to it.',
     )
     const movement = {
       accountId,
@@ -51,14 +51,14 @@ export const creditGrant: Command = {
       ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(reference === undefined ? {} : { reference }),
     }
-    const parts = { database, now: tools.now }
+    const deps = { database, now: tools.now }
     const granted = await (kind === 'topup'
-      ? moveCredit(parts, { ...movement, kind })
-      : grantCredit(parts, movement))
+      ? moveCredit(deps, { ...movement, kind })
+      : grantCredit(deps, movement))
     const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`
     return {
       data: { account: account.id, mode, ...granted },
-      text: `${granted.repeated ? `Nothing was granted now: with this reference it was done before, in ${granted.transaction_id}.` : `${kind === 'topup' ? 'Added' : 'Granted'} ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}.`} The balance is ${formatDollars(BigInt(granted.balance_micros))}.`,
+      text: `${granted.repeated ? `No change: transaction ${granted.transaction_id} already has this reference.` : `${kind === 'topup' ? 'Added' : 'Granted'} ${formatDollars(amount)} of ${mode} credit to ${account.email}${until}.`} The balance is ${formatDollars(BigInt(granted.balance_micros))}.`,
     }
   },
 }

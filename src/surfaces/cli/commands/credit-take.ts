@@ -8,15 +8,15 @@ import { readCents, readChoice, readText } from '../read-value.ts'
 export const creditTake: Command = {
   name: 'credit take',
   summary:
-    'take free credit of an account back, such as what was paid back to its owner; what is held stays',
+    'remove available credit from an account, for example after a refund; held amounts are not affected',
   flags: {
-    account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
-    cents: { value: '<cents>', about: 'how much, for example 500 for $5', required: true },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    account: { value: '<account>', about: 'account ID (acc_…) or email address', required: true },
+    cents: { value: '<cents>', about: 'amount, for example 500 for $5', required: true },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
     reference: {
       value: '<text>',
       about:
-        'what it is for, shown as external_id of the transaction; with the same one it happens once, however often this is run',
+        'purpose, shown as external_id of the transaction; a second run with the same reference changes nothing',
     },
   },
   example: './tollgate credit take --account jo@example.com --cents 500 --reference "paid back"',
@@ -32,7 +32,7 @@ export const creditTake: Command = {
     )
     return {
       data: { account: account.id, mode, ...taken },
-      text: `${taken.repeated ? `Nothing was taken now: with this reference it was done before, in ${taken.transaction_id}.` : `Took ${formatDollars(amount)} of ${mode} credit from ${account.email}.`} The balance is ${formatDollars(BigInt(taken.balance_micros))}.`,
+      text: `${taken.repeated ? `No change: transaction ${taken.transaction_id} already has this reference.` : `Removed ${formatDollars(amount)} of ${mode} credit from ${account.email}.`} The balance is ${formatDollars(BigInt(taken.balance_micros))}.`,
     }
   },
 }

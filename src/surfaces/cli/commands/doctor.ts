@@ -17,16 +17,16 @@ import { checkProvider } from '../doctor/provider.ts'
 import { checkProxies } from '../doctor/proxies.ts'
 import { checkSelling } from '../doctor/selling.ts'
 import { checkSettings } from '../doctor/settings.ts'
-import { withVerdicts } from '../doctor/vendor-keys.ts'
+import { addVerdicts } from '../doctor/vendor-keys.ts'
 import { checkWallets } from '../doctor/wallets.ts'
 import { columns } from '../show.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'look at everything that the gateway needs, and say what to do about what is missing',
+  summary: 'check everything that the gateway needs, and show how to fix problems',
   flags: {},
   example: './tollgate doctor',
-  makesDatabase: true,
+  createsDatabase: true,
   async run(_input, tools) {
     const config = tools.config()
     const folder = await checkDataFolder(config.dataDir)
@@ -37,12 +37,12 @@ export const doctor: Command = {
       ...(await checkDatabase(tools)),
       await checkFiles(tools),
       await checkPort(config),
-      // It would leave files there that a gateway of another user could not use.
+      // The browser would leave files that a gateway of another user cannot use.
       folder.state === 'broken'
         ? missing(
             'browser',
-            'not looked at, because of the data folder',
-            'Look again when the data folder is well.',
+            'not checked, because the data folder is broken',
+            'Fix the data folder, then run the command again.',
           )
         : await checkBrowser(config.dataDir, config.allowUnsandboxedBrowser, tools.now),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
@@ -55,20 +55,20 @@ export const doctor: Command = {
       checkMetrics(config),
       await checkMail(config),
       checkSignUp(config),
-      ...withVerdicts(
+      ...addVerdicts(
         checkLanes(services, config.upstreams, paysBy(config.pay)),
         await tryVendorKeys(services, config, tools),
       ),
     ]
-    const isWell = checks.every(({ state }) => state !== 'broken')
+    const isHealthy = checks.every(({ state }) => state !== 'broken')
     const [optional, shown] = [
       checks.filter(isOptionalService),
       checks.filter((check) => !isOptionalService(check)),
     ]
     return {
-      data: { ok: isWell, checks },
-      text: [tableOf(shown), ...optionalOf(optional), summaryOf(checks)].join('\n\n'),
-      exitCode: isWell ? 0 : 1,
+      data: { ok: isHealthy, checks },
+      text: [tableOf(shown), ...listOptional(optional), summaryOf(checks)].join('\n\n'),
+      exitCode: isHealthy ? 0 : 1,
     }
   },
 }
@@ -80,36 +80,36 @@ function paysBy({ tempoKey, evmKey }: PaySettings): ReadonlySet<string> {
   ])
 }
 
-/** A service that waits for a key: there are dozens, which most operators never set up. */
+/** Dozens of services need a key, and most operators set up few of them. */
 function isOptionalService({ name, state, found }: Check): boolean {
   return (
     state === 'missing' &&
     name.startsWith('service ') &&
-    OPTIONAL.some(({ says }) => says.test(found))
+    OPTIONAL.some(({ pattern }) => pattern.test(found))
   )
 }
 
 const OPTIONAL = [
   {
-    says: /^not set up/,
-    title: 'services are not set up: live calls answer 503, test keys reach a simulation.',
+    pattern: /^not set up/,
+    title: 'services are not set up: live calls return 503, test keys use the simulators.',
   },
-  { says: /^in-house/, title: 'services work in part without a key of yours.' },
+  { pattern: /^in-house/, title: 'services work partly without a key.' },
 ] as const
 const LINE_LENGTH = 100
 
-function optionalOf(checks: readonly Check[]): string[] {
-  const told = OPTIONAL.flatMap(({ says, title }) => {
+function listOptional(checks: readonly Check[]): string[] {
+  const lists = OPTIONAL.flatMap(({ pattern, title }) => {
     const names = checks
-      .filter(({ found }) => says.test(found))
+      .filter(({ found }) => pattern.test(found))
       .map(({ name }) => name.slice('service '.length))
     return names.length === 0 ? [] : [`${names.length} ${title}\n${wrapped(names)}`]
   })
-  return told.length === 0
+  return lists.length === 0
     ? []
     : [
-        ...told,
-        'Set UPSTREAM_<SERVICE>_KEY for those that you want. "./tollgate doctor --json" names the settings of each.',
+        ...lists,
+        'Set UPSTREAM_<SERVICE>_KEY for the services you need. "./tollgate doctor --json" lists the settings of each.',
       ]
 }
 
@@ -132,10 +132,9 @@ function tableOf(checks: readonly Check[]): string {
 
 function summaryOf(checks: readonly Check[]): string {
   const broken = checks.filter(({ state }) => state === 'broken').length
-  if (broken > 0)
-    return `${broken} of ${checks.length} checks found something that keeps the gateway from working.`
+  if (broken > 0) return `${broken} of ${checks.length} checks found a problem.`
   const missingCount = checks.filter(({ state }) => state === 'missing').length
   return missingCount === 0
-    ? 'Everything is there.'
-    : `The gateway can run. ${missingCount} optional parts are missing; test keys work without them.`
+    ? 'Everything is set up.'
+    : `The gateway can run. ${missingCount} optional parts are not set up; test keys work without them.`
 }

@@ -4,20 +4,21 @@ import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import { walletOf } from '../../../accounts/wallet-of.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { UsageError, type Command } from '../command.ts'
-import { readChoice, readMoment, readWholeNumber, requireStretch } from '../read-value.ts'
+import { readChoice, readMoment, readWholeNumber, requirePeriod } from '../read-value.ts'
 import { columns } from '../show.ts'
 
 const MOST_LISTED = 10_000
 
 export const historyList: Command = {
   name: 'history list',
-  summary: 'what an account was charged and given, newest first, as its holder sees it on /balance',
+  summary:
+    'list the charges and credits of an account, newest first, as its holder sees them on /balance',
   flags: {
-    account: { value: '<account>', about: 'acc_… or the e-mail address', required: true },
-    from: { value: '<when>', about: 'from this time on: a date or an RFC 3339 time' },
-    until: { value: '<when>', about: 'before this time' },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
-    limit: { value: '<count>', about: 'at most so many; 100 when left out' },
+    account: { value: '<account>', about: 'account ID (acc_…) or email address', required: true },
+    from: { value: '<when>', about: 'start: a date or an RFC 3339 time' },
+    until: { value: '<when>', about: 'end (exclusive)' },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
+    limit: { value: '<count>', about: 'maximum number of rows; default: 100' },
   },
   example: './tollgate history list --account jo@example.com --from 2027-01-31',
   async run({ flags }, tools) {
@@ -25,12 +26,12 @@ export const historyList: Command = {
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     const limit = readWholeNumber('limit', flags['limit'] ?? '100')
     if (limit < 1 || limit > MOST_LISTED)
-      throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
+      throw new UsageError(`--limit must be a number from 1 to ${MOST_LISTED}.`)
     const filter = {
       ...(from === undefined ? {} : { fromMs: readMoment('from', from, tools.now()).getTime() }),
       ...(until === undefined ? {} : { toMs: readMoment('until', until, tools.now()).getTime() }),
     }
-    requireStretch({ fromMs: filter.fromMs ?? 0, untilMs: filter.toMs ?? Infinity })
+    requirePeriod({ fromMs: filter.fromMs ?? 0, untilMs: filter.toMs ?? Infinity })
     const database = await tools.database()
     const { accountId } = await findAccount(database, flags['account'] ?? '')
     const walletId = await walletOf(database, accountId, mode)
@@ -41,12 +42,12 @@ export const historyList: Command = {
       limit,
     })
     const table = columns(
-      ['created', 'id', 'what', 'status', 'amount', 'balance', 'error'],
+      ['created', 'id', 'action', 'status', 'amount', 'balance', 'error'],
       transactions.map(rowOf),
     )
     return {
       data: transactions,
-      text: transactions.length === 0 ? 'There is nothing in this history.' : table,
+      text: transactions.length === 0 ? 'No transactions.' : table,
     }
   },
 }
@@ -55,7 +56,7 @@ function rowOf(record: TransactionRecord): string[] {
   return [
     record.created_at.slice(0, 19),
     record.id,
-    whatOf(record),
+    actionOf(record),
     record.status,
     formatDollars(BigInt(record.amount_micros)),
     balanceOf(record),
@@ -63,7 +64,7 @@ function rowOf(record: TransactionRecord): string[] {
   ]
 }
 
-function whatOf({ kind, service, action }: TransactionRecord): string {
+function actionOf({ kind, service, action }: TransactionRecord): string {
   return service === null ? kind : `${service}${action === null ? '' : `/${action}`}`
 }
 

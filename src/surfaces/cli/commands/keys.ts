@@ -18,24 +18,23 @@ import { columns, facts } from '../show.ts'
 
 const accountFlag = {
   value: '<account>',
-  about: 'acc_… or the e-mail address',
+  about: 'account ID (acc_…) or email address',
   required: true,
 } as const
 
 export const keysCreate: Command = {
   name: 'keys create',
-  summary: 'make a key, which is shown this once',
+  summary: 'create a key; its secret is shown once',
   flags: {
     account: accountFlag,
-    label: { value: '<text>', about: 'a name for people' },
-    'external-id': { value: '<text>', about: "your own id for the key's user" },
-    'ceiling-cents': { value: '<cents>', about: 'the most that the key may spend in a window' },
-    'ceiling-period': { value: '<period>', about: 'day, week or month; month when left out' },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    label: { value: '<text>', about: 'display name' },
+    'external-id': { value: '<text>', about: "your ID for the key's user" },
+    'ceiling-cents': { value: '<cents>', about: 'spending limit per period, in cents' },
+    'ceiling-period': { value: '<period>', about: 'day, week or month; default: month' },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
     scope: {
       value: '<scope>',
-      about:
-        'own: it sees only what it makes; account: everything of the account; own when left out',
+      about: 'own: the key reads only its own data; account: all data of the account; default: own',
     },
   },
   example:
@@ -58,22 +57,22 @@ export const keysCreate: Command = {
     const input = createValidator().validate(NewKeyBody, wanted) as NewKey
     const keys = await keyContext(tools)
     const { accountId } = await findAccount(keys.database, flags['account'] ?? '')
-    const made = await createKey(keys, operatorOf(accountId), input)
+    const created = await createKey(keys, operatorOf(accountId), input)
     return {
-      data: made,
+      data: created,
       text: `${facts([
-        ['id', made.id],
-        ['key', made.key],
-        ['ceiling', ceilingOf(made)],
-        ['scope', made.scope],
-      ])}\n\nThe key is shown once; keep it.`,
+        ['id', created.id],
+        ['key', created.key],
+        ['limit', limitOf(created)],
+        ['scope', created.scope],
+      ])}\n\nStore the key now; you won't see it again.`,
     }
   },
 }
 
 export const keysList: Command = {
   name: 'keys list',
-  summary: "an account's keys with what each has spent",
+  summary: 'list the keys of an account and their spending',
   flags: { account: accountFlag },
   example: './tollgate keys list --account jo@example.com',
   async run({ flags }, tools) {
@@ -86,47 +85,44 @@ export const keysList: Command = {
       statusOf(key),
       `${key.key_prefix}…`,
       formatDollars(BigInt(key.spent_micros)),
-      ceilingOf(key),
+      limitOf(key),
       key.scope,
       key.last_used_at === null ? 'never' : toTheMinute(key.last_used_at),
     ])
     return {
       data: all,
-      text: columns(
-        ['id', 'label', 'status', 'key', 'spent', 'ceiling', 'scope', 'last used'],
-        rows,
-      ),
+      text: columns(['id', 'label', 'status', 'key', 'spent', 'limit', 'scope', 'last used'], rows),
     }
   },
 }
 
 export const keysPause = change(
   'pause',
-  'refuse paid calls of a key until it is resumed, which its holder may do as well',
+  'reject paid calls of a key until it is resumed; the holder can resume it, too',
   (keys, actor, id) => updateKey(keys, actor, id, { paused: true }),
 )
 export const keysResume = change(
   'resume',
-  'let a paused key make paid calls again',
+  'allow paid calls of a paused key again',
   (keys, actor, id) => updateKey(keys, actor, id, { paused: false }),
 )
-export const keysRevoke = change('revoke', 'end a key for good', revokeKey)
+export const keysRevoke = change('revoke', 'permanently end a key', revokeKey)
 
 export const keysRotate: Command = {
   name: 'keys rotate',
-  summary: 'give a key a new secret, for example when the primary key was lost',
-  operand: { value: '<key>', about: 'its id, agk_…' },
+  summary: 'replace the secret of a key, for example of a lost primary key',
+  operand: { value: '<key>', about: 'key ID (agk_…)' },
   flags: {
     'grace-seconds': {
       value: '<seconds>',
-      about: 'how long the former secret still works; 0 when left out',
+      about: 'how long the former secret stays valid; default: 0',
     },
   },
   example: './tollgate keys rotate agk_0192… --grace-seconds 3600',
   async run({ flags, operand }, tools) {
     const graceSeconds = readWholeNumber('grace-seconds', flags['grace-seconds'] ?? '0')
     if (graceSeconds > LONGEST_GRACE_SECONDS)
-      throw new UsageError(`--grace-seconds is at most ${LONGEST_GRACE_SECONDS} (seven days).`)
+      throw new UsageError(`--grace-seconds must be at most ${LONGEST_GRACE_SECONDS} (seven days).`)
     const keys = await keyContext(tools)
     const rotated = await rotateKey(keys, await operatorOfKey(keys.database, operand), operand, {
       graceSeconds,
@@ -139,10 +135,10 @@ export const keysRotate: Command = {
         [
           'former key',
           rotated.former_key_valid_until === null
-            ? 'stopped'
-            : `works until ${rotated.former_key_valid_until}`,
+            ? 'no longer valid'
+            : `valid until ${rotated.former_key_valid_until}`,
         ],
-      ])}\n\nThe key is shown once; keep it.`,
+      ])}\n\nStore the key now; you won't see it again.`,
     }
   },
 }
@@ -155,7 +151,7 @@ function change(
   return {
     name: `keys ${verb}`,
     summary,
-    operand: { value: '<key>', about: 'its id, agk_…' },
+    operand: { value: '<key>', about: 'key ID (agk_…)' },
     flags: {},
     example: `./tollgate keys ${verb} agk_0192…`,
     async run({ operand }, tools) {
@@ -169,7 +165,7 @@ function change(
   }
 }
 
-// Gateways that run hear of a change from the database; this process remembers no keys.
+// The database notifies running gateways of a change. This process caches no keys.
 async function keyContext({ database, now }: Tools): Promise<KeyContext> {
   return { database: await database(), now, forget: () => {} }
 }
@@ -193,11 +189,11 @@ function statusOf({ status, primary, former_key_valid_until: until }: KeyRecord)
   ].join(', ')
 }
 
-/** Of a time in UTC, without its seconds. */
+/** Removes the seconds of a time in UTC. */
 function toTheMinute(time: string): string {
   return time.slice(0, 16)
 }
 
-function ceilingOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
-  return ceiling === null ? 'none' : `${formatDollars(wholeCents(ceiling))} a ${period}`
+function limitOf({ ceiling_cents: ceiling, ceiling_period: period }: KeyRecord): string {
+  return ceiling === null ? 'none' : `${formatDollars(wholeCents(ceiling))} per ${period}`
 }

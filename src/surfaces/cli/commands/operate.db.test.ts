@@ -54,22 +54,22 @@ async function open(email: string) {
 }
 
 describe('closing and erasing an account', () => {
-  test('a closed account has no key that works, and its credit stays in the books', async () => {
+  test('closing an account ends its keys and keeps its credit in the books', async () => {
     const { account, live, test: testKey } = await open('closed@example.com')
     assert.match(
       (await accountsClose.run(input({ account: 'closed@example.com' }), tools)).text,
-      /is closed: 2 keys ended/,
+      /^Closed account \S+ and ended 2 keys/,
     )
     for (const { key } of [live, testKey])
       assert.equal(await findCaller(database, hashSecret(key), now()), null)
     assert.match(
       (await accountsClose.run(input({ account: account.id }), tools)).text,
-      /0 keys ended/,
+      /ended 0 keys/,
     )
     await bank.assertSound()
   })
 
-  test('a closed account is listed as closed, and is given no credit that nobody could spend', async () => {
+  test('lists a closed account as closed and rejects grants to it', async () => {
     const { account } = await open('ended@example.com')
     const isListedAs = async (tier: string) =>
       (await accountsList.run(input({}), tools)).text
@@ -88,7 +88,7 @@ describe('closing and erasing an account', () => {
     )
   })
 
-  test('a closed account has nobody signed in, and no link that opens it', async () => {
+  test('closing an account ends its sessions and its sign-in links', async () => {
     const { account, accountId } = await open('holder@example.com')
     const session = await openHolderSession({ database, now }, accountId)
     const token = await makeLink(
@@ -115,7 +115,7 @@ describe('closing and erasing an account', () => {
     )
   })
 
-  test('the account of the operator stays open', async () => {
+  test('rejects closing the account of the operator', async () => {
     await createAccount(
       { database, now },
       { email: 'owner@localhost', tier: 'personal', owner: true },
@@ -126,7 +126,7 @@ describe('closing and erasing an account', () => {
     )
   })
 
-  test('an erased account leaves amounts and nothing of its people; one with calls in progress waits for them', async () => {
+  test('erases everything except amounts, and rejects an account with calls in progress', async () => {
     const { account, accountId, hold } = await open('gone@example.com')
     const held = await hold()
     await database.query(
@@ -168,7 +168,7 @@ describe('closing and erasing an account', () => {
     await bank.release(held)
     assert.match(
       (await accountsErase.run(input({ account: account.id }), tools)).text,
-      /1 files removed/,
+      /deleted 1 files/,
     )
     assert.equal(
       (await database.query("select from sign_in_links where lower(email) = 'gone@example.com'"))
@@ -191,7 +191,7 @@ describe('closing and erasing an account', () => {
         0,
         table,
       )
-    // An inbox stays its own: whoever takes the address next would read its mail.
+    // The inbox stays reserved, because its next owner would read its mail.
     assert.deepEqual(
       (
         await database.query('select reference from vendor_references where account_id = $1', [
@@ -221,14 +221,14 @@ describe('closing and erasing an account', () => {
   })
 })
 
-describe('the day of language models', () => {
-  test('an account may spend a day what the operator set, from the next call on, whether it asked a model before or not', async () => {
+describe('the daily cap of language models', () => {
+  test('applies a new daily cap from the next call on, with and without earlier calls', async () => {
     const [fresh, used] = [await open('fresh@example.com'), await open('used@example.com')]
     await bank.settle(await used.ask(cents('50')), cents('50'))
     for (const { account } of [fresh, used])
       assert.match(
         (await accountsDailyCap.run(input({ account: account.id, cents: '60' }), tools)).text,
-        /may spend \$0\.60 of live credit a day/,
+        /can now spend \$0\.60 of live credit per day/,
       )
     await assert.rejects(used.ask(cents('11')))
     await bank.release(await used.ask(cents('10')))
@@ -241,7 +241,7 @@ describe('the day of language models', () => {
 })
 
 describe('the books', () => {
-  test('credit is taken back as far as it is free, and the books balance', async () => {
+  test('removes available credit only, and the ledger stays consistent', async () => {
     await open('back@example.com')
     assert.match(
       (
@@ -250,7 +250,7 @@ describe('the books', () => {
           tools,
         )
       ).text,
-      /Took \$1\.50 of live credit from back@example\.com\. The balance is \$0\.50\./,
+      /Removed \$1\.50 of live credit from back@example\.com\. The balance is \$0\.50\./,
     )
     await assert.rejects(
       creditTake.run(input({ account: 'back@example.com', cents: '51' }), tools),
@@ -259,26 +259,26 @@ describe('the books', () => {
     await bank.assertSound()
   })
 
-  test('a grant or a taking that is run again with its reference says that nothing was moved', async () => {
+  test('changes nothing when a grant or removal runs again with the same reference', async () => {
     await open('again@example.com')
     const flags = { account: 'again@example.com', cents: '150', reference: 'refund 7' }
-    for (const [command, word, balance] of [
-      [creditGrant, 'granted', '3.50'],
-      [creditTake, 'taken', '2.00'],
+    for (const [command, balance] of [
+      [creditGrant, '3.50'],
+      [creditTake, '2.00'],
     ] as const) {
       await command.run(input(flags), tools)
       const again = await command.run(input(flags), tools)
       assert.match(
         again.text,
         new RegExp(
-          `^Nothing was ${word} now: with this reference it was done before, in tx_[0-9a-f]{32}\\. The balance is \\$${balance}\\.$`,
+          `^No change: transaction tx_[0-9a-f]{32} already has this reference\\. The balance is \\$${balance}\\.$`,
         ),
       )
     }
     await bank.assertSound()
   })
 
-  test('the history of all accounts goes to a file that only the operator reads, and over no file that is there', async () => {
+  test('exports the history of all accounts to a new file that only the operator can read', async () => {
     const path = join(folder, 'books.csv')
     await booksExport.run(
       input({
@@ -308,8 +308,7 @@ describe('the books', () => {
     await assert.rejects(
       booksExport.run(input({ file: path }), tools),
       (error) =>
-        error instanceof StartError &&
-        /is there already\. Name a file that is not/.test(error.message),
+        error instanceof StartError && /already exists\. Choose another file/.test(error.message),
     )
     await booksExport.run(
       input({ file: join(folder, 'none.csv'), until: new Date(now() - 1_000).toISOString() }),
@@ -318,7 +317,7 @@ describe('the books', () => {
     assert.equal(readFileSync(join(folder, 'none.csv'), 'utf8').split('\r\n').length, 2)
   })
 
-  test('the report tells money by kind, failures by service and code, and what stands open', async () => {
+  test('reports money by kind, failures by service and code, and open items', async () => {
     now.advance(3 * 3_600_000)
     const { hold } = await open('report@example.com')
     await bank.settle(await hold(), cents('3'))
@@ -354,41 +353,41 @@ describe('the books', () => {
   })
 
   const mistakes: readonly (readonly [string, Command, Input['flags'], RegExp])[] = [
-    ['a report of no hours', report, { hours: '0' }, /--hours is 1 at least/],
+    ['a report of zero hours', report, { hours: '0' }, /--hours must be at least 1/],
     [
       'a report that ends before it begins',
       report,
       { from: '2027-02-01', until: '2027-01-01' },
-      /--until must be a time after --from/,
+      /--until must be later than --from/,
     ],
     [
       'an export that ends when it begins',
       booksExport,
       { file: 'never-written.csv', from: '2027-01-01', until: '2027-01-01' },
-      /--until must be a time after --from/,
+      /--until must be later than --from/,
     ],
     [
-      'a grant with a reference that nobody could look for',
+      'a grant with a reference of 256 characters',
       creditGrant,
       { account: 'a', cents: '1', reference: 'r'.repeat(256) },
-      /--reference is one line of at most 255 characters/,
+      /--reference must be one line of at most 255 characters/,
     ],
     [
-      'a taking with a reference of two lines',
+      'a removal with a reference of two lines',
       creditTake,
       { account: 'a', cents: '1', reference: 'a\nb' },
-      /--reference is one line/,
+      /--reference must be one line/,
     ],
     [
-      'a resolution with a note that is a book',
+      'a resolution with a note of 501 characters',
       paymentsResolve,
       { as: 'paid', note: 'n'.repeat(501) },
-      /--note is one line of at most 500 characters/,
+      /--note must be one line of at most 500 characters/,
     ],
   ]
-  for (const [what, command, flags, words] of mistakes) {
-    test(`${what} is told what is wrong with it, and nothing is asked of the database`, async () => {
-      const noDatabase: Tools = { ...tools, database: () => assert.fail('asked for the database') }
+  for (const [mistake, command, flags, words] of mistakes) {
+    test(`rejects ${mistake} without opening the database`, async () => {
+      const noDatabase: Tools = { ...tools, database: () => assert.fail('opened the database') }
       await assert.rejects(
         command.run({ flags, operand: '0'.repeat(32) }, noDatabase),
         (error) => error instanceof UsageError && words.test(error.message),
@@ -397,8 +396,8 @@ describe('the books', () => {
   }
 })
 
-describe('the people of an account', () => {
-  test('a link of the operator lets its holder choose a password within 24 hours, and makes no account', async () => {
+describe('the holder of an account', () => {
+  test('prints a link for setting a password within 24 hours, which creates no account', async () => {
     const { account, accountId } = await open('first@example.com')
     const { data, text } = await peopleLink.run(input({ account: 'FIRST@example.com' }), tools)
     const { url, ...facts } = data as { url: string }
@@ -422,7 +421,7 @@ describe('the people of an account', () => {
     )
   })
 
-  test('an account gets another address, which no other one has, and links to the former end', async () => {
+  test('changes the address of an account to an unused one and ends its former links', async () => {
     const { account } = await open('old@example.com')
     const token = await makeLink(
       { database, now },
@@ -443,7 +442,7 @@ describe('the people of an account', () => {
           tools,
         )
       ).text,
-      /has the address New@example\.com now/,
+      /^The address of account \S+ is now New@example\.com\./,
     )
     assert.equal((await findAccount(database, 'new@example.com')).account.id, account.id)
     await assert.rejects(
@@ -454,7 +453,7 @@ describe('the people of an account', () => {
       ),
       refusal('sign_in_link_invalid', /expired or was already used/),
     )
-    // The same address in other letters is no other account's.
+    // Case does not distinguish addresses.
     await accountsEmail.run(input({ account: account.id, email: 'new@example.com' }), tools)
   })
 })

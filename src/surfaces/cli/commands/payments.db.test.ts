@@ -44,7 +44,7 @@ const id = bought.kind === 'unknown' ? bought.paymentId : ''
 const input = (flags: Input['flags'], operand = ''): Input => ({ flags, operand })
 
 describe('./tollgate payments', () => {
-  it('lists what waits, with the outflow of the day, and never a key', async () => {
+  it('lists unresolved payments with the daily outflow, and never a key', async () => {
     const { data, text } = await paymentsList.run(input({}), tools)
     const {
       waiting,
@@ -55,26 +55,29 @@ describe('./tollgate payments', () => {
     assert.ok(
       text.includes(id) &&
         text.includes('shop/thing') &&
-        text.includes('1 waiting. Paid or reserved today: $0.02 of $5.00.'),
+        text.includes('1 to resolve. Paid or reserved today: $0.02 of $5.00.'),
     )
     assert.ok(!JSON.stringify(data).includes('1'.repeat(64)))
   })
 
-  it('is pointed at by the doctor', async () => {
+  it('is recommended by the doctor', async () => {
     const { state, found } = await checkWallets(tools)
     assert.deepEqual(
       [state, found],
-      ['broken', 'tempo; $0.02 of $5.00 paid or reserved today; 1 payments of unknown outcome'],
+      [
+        'broken',
+        'tempo; $0.02 of $5.00 paid or reserved today; 1 payments with an unknown outcome',
+      ],
     )
     assert.equal((await checkWallets({ ...tools, config: () => loadConfig({}) })).state, 'missing')
   })
 
-  it('settles one, which then waits no longer', async () => {
+  it('resolves a payment, which then leaves the queue', async () => {
     const { text } = await paymentsResolve.run(
       input({ as: 'unpaid', note: 'not on the chain' }, id),
       tools,
     )
-    assert.match(text, /settled as unpaid/)
+    assert.match(text, /resolved as unpaid/)
     const { data } = await paymentsList.run(input({ status: 'resolved' }), tools)
     const { payments, outflow_today_micros: outflow } = data as {
       payments: { resolution: string; note: string }[]
@@ -90,7 +93,7 @@ describe('./tollgate payments', () => {
     )
   })
 
-  it('tells addresses and balances of the wallets, and that a chain did not answer', async () => {
+  it('lists addresses and balances of the wallets, and unreachable chains', async () => {
     const chain = await startVendor()
     chain.answerWith(() => ({
       body: { jsonrpc: '2.0', id: 1, result: `0x${(12_345_678).toString(16).padStart(64, '0')}` },
@@ -108,17 +111,17 @@ describe('./tollgate payments', () => {
     )
     assert.ok(
       text.includes('$12.345678') &&
-        text.includes('did not answer') &&
+        text.includes('chain unreachable') &&
         !text.includes('1'.repeat(64)),
     )
     assert.match(
       (await paymentsWallets.run(input({}), { ...tools, config: () => loadConfig({}) })).text,
-      /No wallet/,
+      /^No wallets\./,
     )
   })
 
-  it('lists sales of which nobody knows whether they were paid', async () => {
-    assert.match((await paymentsSales.run(input({}), tools)).text, /No sale waits/)
+  it('lists sales with an unknown outcome', async () => {
+    assert.match((await paymentsSales.run(input({}), tools)).text, /^No sales/)
     await claimSale(
       database,
       {
@@ -138,13 +141,13 @@ describe('./tollgate payments', () => {
     )
   })
 
-  it('refuses a line that makes no sense', async () => {
+  it('rejects an invalid command line', async () => {
     for (const line of [input({ as: 'maybe' }, id), input({ as: 'paid' }, 'x')])
       await assert.rejects(paymentsResolve.run(line, tools), UsageError)
     await assert.rejects(paymentsList.run(input({ limit: '0' }), tools), UsageError)
   })
 
-  it('takes no wallet key that is not one, and does not repeat it', () => {
+  it('rejects an invalid wallet key without repeating it', () => {
     assert.throws(
       () => loadConfig({ PAY_EVM_KEY: 'sesame-open' }),
       (error: Error) => error.message.includes('PAY_EVM_KEY') && !error.message.includes('sesame'),

@@ -17,30 +17,29 @@ const LONGEST_NOTE = 500
 
 export const paymentsList: Command = {
   name: 'payments list',
-  summary:
-    'payments to merchants that wait for a decision: signed, and nobody knows whether the money moved',
+  summary: 'list signed payments to merchants whose outcome is unknown',
   flags: {
     status: {
       value: '<status>',
-      about: `${PAYMENT_STATUSES.join(', ')}; unknown when left out, which is the queue`,
+      about: `${PAYMENT_STATUSES.join(', ')}; default: unknown, the payments to resolve`,
     },
-    limit: { value: '<count>', about: `at most so many, newest first; 100 when left out` },
+    limit: { value: '<count>', about: 'maximum number of rows, newest first; default: 100' },
   },
   example: './tollgate payments list --json',
   async run({ flags }, tools) {
     const status = readChoice('status', flags['status'], PAYMENT_STATUSES, 'unknown')
     const limit = flags['limit'] === undefined ? 100 : readWholeNumber('limit', flags['limit'])
     if (limit < 1 || limit > MOST_LISTED)
-      throw new UsageError(`--limit is a number from 1 to ${MOST_LISTED}.`)
+      throw new UsageError(`--limit must be a number from 1 to ${MOST_LISTED}.`)
     const database = await tools.database()
     const [payments, outflow] = [
       await listPayments(database, status, limit),
       await readOutflow(database, tools.now()),
     ]
     const { dailyCeiling: ceiling, chosenCeiling } = tools.config().pay
-    const summary = `${outflow.waiting} waiting. Paid or reserved today: ${formatDollars(outflow.today)} of ${formatDollars(ceiling)}. By /api/fetch: ${formatDollars(outflow.chosen)} of ${formatDollars(chosenCeiling)}.`
+    const summary = `${outflow.waiting} to resolve. Paid or reserved today: ${formatDollars(outflow.today)} of ${formatDollars(ceiling)}. By /api/fetch: ${formatDollars(outflow.chosen)} of ${formatDollars(chosenCeiling)}.`
     const table = columns(
-      ['id', 'created', 'for', 'merchant', 'method', 'amount', 'why'],
+      ['id', 'created', 'for', 'merchant', 'method', 'amount', 'reason'],
       payments.map(rowOf),
     )
     return {
@@ -52,15 +51,14 @@ export const paymentsList: Command = {
         fetch_outflow_today_micros: Number(outflow.chosen),
         fetch_ceiling_micros: Number(chosenCeiling),
       },
-      text:
-        payments.length === 0 ? `No payments are ${status}. ${summary}` : `${table}\n\n${summary}`,
+      text: payments.length === 0 ? `No ${status} payments. ${summary}` : `${table}\n\n${summary}`,
     }
   },
 }
 
 export const paymentsSales: Command = {
   name: 'payments sales',
-  summary: 'payments of callers without an account of which nobody knows whether they were taken',
+  summary: 'list payments of buyers without an account whose outcome is unknown',
   flags: {},
   example: './tollgate payments sales --json',
   async run(_input, tools) {
@@ -78,15 +76,15 @@ export const paymentsSales: Command = {
       data: sales,
       text:
         rows.length === 0
-          ? 'No sale waits for a look.'
-          : columns(['created', 'call', 'method', 'amount', 'why'], rows),
+          ? 'No sales with an unknown outcome.'
+          : columns(['created', 'call', 'method', 'amount', 'reason'], rows),
     }
   },
 }
 
 export const paymentsWallets: Command = {
   name: 'payments wallets',
-  summary: 'the accounts that pay merchants and what they hold on their chains',
+  summary: 'list the wallets that pay merchants, with their balances',
   flags: {},
   example: './tollgate payments wallets',
   async run(_input, tools) {
@@ -95,7 +93,7 @@ export const paymentsWallets: Command = {
       name,
       address,
       String(chain),
-      balance === null ? 'the chain did not answer' : formatDollars(balance),
+      balance === null ? 'chain unreachable' : formatDollars(balance),
     ])
     const data = balances.map(({ balance, ...account }) => ({
       ...account,
@@ -105,7 +103,7 @@ export const paymentsWallets: Command = {
       data,
       text:
         rows.length === 0
-          ? 'No wallet is set up: PAY_TEMPO_KEY and PAY_EVM_KEY are unset, and PAY_TEST_TEMPO_KEY and PAY_TEST_EVM_KEY too.'
+          ? 'No wallets. Set PAY_TEMPO_KEY, PAY_EVM_KEY, PAY_TEST_TEMPO_KEY or PAY_TEST_EVM_KEY.'
           : columns(['wallet', 'address', 'chain', 'balance'], rows),
     }
   },
@@ -114,23 +112,23 @@ export const paymentsWallets: Command = {
 export const paymentsResolve: Command = {
   name: 'payments resolve',
   summary:
-    'settle a payment of unknown outcome after looking it up; what its caller was charged is refunded when it was not paid',
-  operand: { value: '<id>', about: 'id of the payment, as the list shows it' },
+    'record the outcome of an unknown payment after you looked it up; an unpaid one refunds its caller',
+  operand: { value: '<id>', about: 'payment ID from "payments list"' },
   flags: {
     as: {
       value: '<outcome>',
       about:
-        'paid: the money is gone; unpaid: it never moved, counts no longer, and is refunded where its caller was charged',
+        'paid: the transfer happened; unpaid: it did not, so it no longer counts and its caller is refunded',
       required: true,
     },
-    note: { value: '<text>', about: 'how that is known, such as the hash of the transfer' },
+    note: { value: '<text>', about: 'evidence, such as the hash of the transfer' },
   },
   example:
     './tollgate payments resolve 0199e0c2b1f07000a1b2c3d4e5f60718 --as unpaid --note "not on the chain"',
   async run({ flags, operand }, tools) {
     const outcome = readChoice('as', flags['as'], ['paid', 'unpaid'] as const, 'paid')
     if (!/^[0-9a-f]{32}$/.test(operand))
-      throw new UsageError('The id of a payment has 32 hexadecimal digits.')
+      throw new UsageError('A payment ID has 32 hexadecimal digits.')
     const note = readText('note', flags['note'], LONGEST_NOTE) ?? ''
     const payment = await resolvePayment(
       await tools.database(),
@@ -141,14 +139,14 @@ export const paymentsResolve: Command = {
     )
     return {
       data: payment,
-      text: `Payment ${payment.id} of ${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} is settled as ${outcome}.${refundOf(payment)}`,
+      text: `Payment ${payment.id} of ${formatDollars(BigInt(payment.amount_micros))} to ${payment.merchant} is resolved as ${outcome}.${refundOf(payment)}`,
     }
   },
 }
 
 function refundOf({ resolution, charged_micros: charged }: PaymentRecord): string {
   return resolution === 'unpaid' && charged > 0
-    ? ` Its caller got ${formatDollars(BigInt(charged))} back.`
+    ? ` Its caller was refunded ${formatDollars(BigInt(charged))}.`
     : ''
 }
 

@@ -4,19 +4,21 @@ import { makeLink } from '../../../auth/entry-link.ts'
 import { linkUrl } from '../../../auth/link-mail.ts'
 import { addressOfGateway } from '../../../app/processes/address-file.ts'
 import type { Command } from '../command.ts'
-import { refuseClosed } from './refuse-closed.ts'
+import { rejectClosed } from './reject-closed.ts'
 
 export const peopleLink: Command = {
   name: 'people link',
   summary:
-    'print a link for the holder of an account, who chooses a password with it; it works once, for 24 hours',
-  flags: { account: { value: '<account>', about: 'acc_… or the e-mail address', required: true } },
+    'print a link with which the holder of an account sets a password; it works once, within 24 hours',
+  flags: {
+    account: { value: '<account>', about: 'account ID (acc_…) or email address', required: true },
+  },
   example: './tollgate people link --account jo@example.com',
   async run({ flags }, tools) {
     const database = await tools.database()
     const found = await findAccount(database, flags['account'] ?? '')
     const { account } = found
-    await refuseClosed(database, found, 'Nobody signs in to a closed account any more.')
+    await rejectClosed(database, found, 'The holder of a closed account cannot sign in.')
     const expiresAtMs = tools.now() + DAY_MS
     const token = await makeLink(
       { database, now: tools.now },
@@ -30,7 +32,7 @@ export const peopleLink: Command = {
         url,
         expires_at: new Date(expiresAtMs).toISOString(),
       },
-      text: `${url}\n\nWhoever opens it becomes the holder of ${account.email}: hand it to nobody else. It works once, for 24 hours.`,
+      text: `${url}\n\nGive this link only to the holder of ${account.email}: it signs in as that account. It works once, within 24 hours.`,
     }
   },
 }

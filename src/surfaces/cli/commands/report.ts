@@ -4,26 +4,26 @@ import { countUnknownSales } from '../../../calls/selling/sales.ts'
 import { HOUR_MS, toRfc3339 } from '../../../lib/clock.ts'
 import { formatDollars } from '../../../lib/money.ts'
 import { UsageError, type Command } from '../command.ts'
-import { readChoice, readMoment, readWholeNumber, requireStretch } from '../read-value.ts'
+import { readChoice, readMoment, readWholeNumber, requirePeriod } from '../read-value.ts'
 import { columns, facts } from '../show.ts'
 
 export const report: Command = {
   name: 'report',
   summary:
-    'money in and out, failures by service and what stands open, over all accounts; for a look and for alerts',
+    'summarize money, failures by service and open items of all accounts; suitable for alerts',
   flags: {
-    hours: { value: '<count>', about: 'the last so many hours; 24 when left out' },
-    from: { value: '<when>', about: 'from this time on instead: a date or an RFC 3339 time' },
-    until: { value: '<when>', about: 'before this time; now when left out' },
-    mode: { value: '<mode>', about: 'live or test; live when left out' },
+    hours: { value: '<count>', about: 'length of the period in hours; default: 24' },
+    from: { value: '<when>', about: 'start, instead of --hours: a date or an RFC 3339 time' },
+    until: { value: '<when>', about: 'end (exclusive); default: now' },
+    mode: { value: '<mode>', about: 'live or test; default: live' },
   },
   example: './tollgate report --hours 1 --json',
   async run({ flags }, tools) {
     const mode = readChoice('mode', flags['mode'], ['live', 'test'], 'live')
     if (flags['hours'] !== undefined && flags['from'] !== undefined)
-      throw new UsageError('--hours and --from exclude each other.')
+      throw new UsageError('Use either --hours or --from.')
     const hours = readWholeNumber('hours', flags['hours'] ?? '24')
-    if (hours === 0) throw new UsageError('--hours is 1 at least.')
+    if (hours === 0) throw new UsageError('--hours must be at least 1.')
     const nowMs = tools.now()
     const untilMs =
       flags['until'] === undefined ? nowMs : readMoment('until', flags['until'], nowMs).getTime()
@@ -31,7 +31,7 @@ export const report: Command = {
       flags['from'] === undefined
         ? Math.max(0, untilMs - hours * HOUR_MS)
         : readMoment('from', flags['from'], nowMs).getTime()
-    requireStretch({ fromMs, untilMs })
+    requirePeriod({ fromMs, untilMs })
     const database = await tools.database()
     const books = await summarizeBooks(database, { mode, fromMs, untilMs, nowMs })
     const [outflow, salesWaiting] = [
@@ -51,13 +51,13 @@ export const report: Command = {
       ],
       [
         'jobs',
-        `${books.jobs.queued} queued, ${books.jobs.running} running${books.jobs.oldest_queued_s === null ? '' : `; the oldest waits for ${books.jobs.oldest_queued_s} s`}`,
+        `${books.jobs.queued} queued, ${books.jobs.running} running${books.jobs.oldest_queued_s === null ? '' : `; the oldest has waited ${books.jobs.oldest_queued_s} s`}`,
       ],
       ['compute sessions', `${books.open_sessions} open`],
       ['paid to merchants today', formatDollars(outflow.today)],
       [
-        'payments to look up',
-        `${payments.waiting} to merchants, ${payments.sales_waiting} of buyers`,
+        'payments to resolve',
+        `${payments.waiting} to merchants, ${payments.sales_waiting} from buyers`,
       ],
     ] as const
     const money = columns(
@@ -86,12 +86,12 @@ function rowOf({
   charged_micros: charged,
   errors,
 }: ServiceLine): readonly string[] {
-  const told = Object.entries(errors).toSorted(([, one], [, other]) => other - one)
+  const byCount = Object.entries(errors).toSorted(([, one], [, other]) => other - one)
   return [
     service,
     String(calls),
     `${failed} (${Math.round((100 * failed) / calls)}%)`,
     formatDollars(BigInt(charged)),
-    told.map(([code, count]) => `${code} ${count}`).join(', '),
+    byCount.map(([code, count]) => `${code} ${count}`).join(', '),
   ]
 }

@@ -15,8 +15,8 @@ const traced = async (operand: string) => trace.run({ flags: {}, operand }, tool
 const { caller, account } = await world.account()
 
 describe('./tollgate trace', () => {
-  test('tells by the id of a request whose call it was, what it was charged for, and by which rule', async () => {
-    const made = await createKey(world.keys, caller, { label: 'ci', external_id: 'user 7' })
+  test('shows account, key, charge and billing rule of a call by its request ID', async () => {
+    const created = await createKey(world.keys, caller, { label: 'ci', external_id: 'user 7' })
     const hops = [
       {
         provider: 'semantic',
@@ -44,33 +44,33 @@ describe('./tollgate trace', () => {
         skipped: 'not_configured',
       },
     ]
-    const id = await world.call(await world.callerOf(made.key), {
+    const id = await world.call(await world.callerOf(created.key), {
       hold: '2',
       service: 'core',
       action: 'onescrape',
       hops: JSON.stringify(hops),
     })
     const { text, data } = await traced(publicId('request', id))
-    for (const told of [
+    for (const part of [
       account.email,
-      made.id,
+      created.id,
       '"ci"',
       '"user 7"',
       'core/onescrape',
       'settled',
       '$0.02',
     ])
-      assert.ok(text.includes(told), told)
+      assert.ok(text.includes(part), part)
     assert.match(
       text,
-      /semantic\/contents +brought nothing +\$0\.00 +40 ms\nrender2\/scrape +delivered +\$0\.01 +900 ms\nrender\/scrape +not_configured +\$0\.00\n/,
+      /semantic\/contents +no result +\$0\.00 +40 ms\nrender2\/scrape +delivered +\$0\.01 +900 ms\nrender\/scrape +not_configured +\$0\.00\n/,
     )
     assert.match(
       text,
       /Price: 2¢ per page\. The price is charged only when something useful came back\./,
     )
-    assert.match(text, /answer +not kept/)
-    // With --json it is printed as it is.
+    assert.match(text, /answer +not stored/)
+    // --json prints the data unchanged.
     assert.equal(
       (JSON.parse(JSON.stringify(data)) as { transaction: { id: string } }).transaction.id,
       publicId('transaction', id),
@@ -79,16 +79,16 @@ describe('./tollgate trace', () => {
       assert.equal((await traced(publicId(kind, id))).text, text)
   })
 
-  test('tells of a call that failed, of one that is running, and of one with a test key', async () => {
+  test('shows failed calls, running calls and calls of test keys', async () => {
     const failed = await world.call(caller, { errorCode: 'upstream_timeout' })
     assert.match(
       (await traced(publicId('request', failed))).text,
-      /became +released: upstream_timeout\nheld +\$0\.01\ncharged +\$0\.00/,
+      /status +released: upstream_timeout\nheld +\$0\.01\ncharged +\$0\.00/,
     )
     const running = await world.call(caller, { open: true })
     assert.match(
       (await traced(publicId('request', running))).text,
-      /became +held\nheld +\$0\.01\ncharged +\$0\.00/,
+      /status +held\nheld +\$0\.01\ncharged +\$0\.00/,
     )
     const { testCaller } = await world.account()
     assert.match(
@@ -97,24 +97,24 @@ describe('./tollgate trace', () => {
     )
   })
 
-  test('tells of an answer that a repeated request gets, and not what is in it', async () => {
+  test('shows that an answer is stored for replay, without its content', async () => {
     const id = await world.call(caller)
     await database.query(
       "insert into answers (account_id, route, idempotency_key, call_id, fingerprint, status, body, expires_ms) values ($1, '/api/run/semantic/search', 'k', $2, '\\x00', 200, 'private words', $3)",
       [caller.accountId, id, now() + 60_000],
     )
     const { text, data } = await traced(publicId('request', id))
-    assert.match(text, /answer +kept until 2027-03-17T12:01:00(\.000)?Z: status 200, 13 bytes/)
+    assert.match(text, /answer +stored until 2027-03-17T12:01:00(\.000)?Z: status 200, 13 bytes/)
     assert.ok(!JSON.stringify(data).includes('private words'))
   })
 
-  test('says which calls have no row, and what an id is', async () => {
+  test('explains which calls leave no transaction, and rejects malformed IDs', async () => {
     await assert.rejects(
       traced(publicId('request', newId(now()))),
       (error) =>
         error instanceof AppError &&
         error.code === 'not_found' &&
-        /free call has no row/.test(error.fix),
+        /^Free calls and calls rejected before their hold/.test(error.fix),
     )
     await assert.rejects(traced('req_x'), UsageError)
   })

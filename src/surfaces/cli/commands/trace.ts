@@ -12,9 +12,8 @@ import { columns, facts } from '../show.ts'
 
 export const trace: Command = {
   name: 'trace',
-  summary:
-    'what became of one call, and by which rule it was charged, by the id that its caller was told',
-  operand: { value: '<id>', about: 'req_…, tx_… or job_…: the three are one id of one call' },
+  summary: 'show the outcome of one call and the rule by which it was charged',
+  operand: { value: '<id>', about: 'req_…, tx_… or job_… (all three identify the same call)' },
   flags: {},
   example: './tollgate trace req_0199e0c2b1f07000a1b2c3d4e5f60718',
   async run({ operand }, tools) {
@@ -22,8 +21,8 @@ export const trace: Command = {
     const database = await tools.database()
     const found = await findTransaction(database, id)
     if (found === null) {
-      throw new AppError('not_found', `Nothing was held or moved under "${operand}".`, {
-        fix: 'A free call has no row, nor has one that was refused before its hold: for wrong input, its ceiling, its credit. What is a fault of the gateway or of a vendor is in the log, in lines that name this id.',
+      throw new AppError('not_found', `No transaction has the ID "${operand}".`, {
+        fix: 'Free calls and calls rejected before their hold (invalid input, a spending limit, no credit) leave no transaction. Faults of the gateway or a vendor are in the log, in lines with this ID.',
       })
     }
     const kept = await keptOfCall(
@@ -47,7 +46,7 @@ function idIn(text: string): Id {
     .map((kind) => parsePublicId(kind, text))
     .find((parsed) => parsed !== null)
   if (id === undefined)
-    throw new UsageError('The id of a call is req_, tx_ or job_ and 32 hexadecimal digits.')
+    throw new UsageError('A call ID is req_, tx_ or job_ followed by 32 hexadecimal digits.')
   return id
 }
 
@@ -66,7 +65,7 @@ function linesOf(
             [
               keyId,
               ...(keyLabel === null ? [] : [`"${keyLabel}"`]),
-              ...(externalId === null ? [] : [`external id "${externalId}"`]),
+              ...(externalId === null ? [] : [`external ID "${externalId}"`]),
             ].join(' '),
           ] as const,
         ]),
@@ -79,7 +78,7 @@ function linesOf(
       `${transaction.created_at}${transaction.latency_ms === null ? '' : `, ${transaction.latency_ms} ms`}`,
     ],
     [
-      'became',
+      'status',
       `${transaction.status}${transaction.error_code === null ? '' : `: ${transaction.error_code}`}`,
     ],
     ['held', formatDollars(BigInt(transaction.held_micros))],
@@ -90,7 +89,7 @@ function linesOf(
           [
             'job',
             [
-              `${job.status} at its attempt ${job.attempt}`,
+              `${job.status}, attempt ${job.attempt}`,
               ...(job.cancelled ? ['cancelled by its caller'] : []),
               ...(job.error === null ? [] : [`${job.error.code}: ${job.error.message}`]),
             ].join(', '),
@@ -102,8 +101,8 @@ function linesOf(
           [
             'answer',
             answer === null
-              ? 'not kept: the request had no Idempotency-Key'
-              : `kept until ${answer.kept_until}: status ${answer.status}, ${answer.bytes} bytes`,
+              ? 'not stored: the request had no Idempotency-Key'
+              : `stored until ${answer.kept_until}: status ${answer.status}, ${answer.bytes} bytes`,
           ] as const,
         ]),
     ...payments.map(
@@ -118,19 +117,19 @@ function linesOf(
 
 function hopsOf({ hops }: TransactionRecord): string | null {
   if (hops.length === 0) return null
-  // Hops are kept as they stood in the answer; what was metered took no time that anybody knows.
+  // Hops are stored as the answer had them. Metered use has no latency.
   const rows = (
     hops as readonly (Omit<Hop, 'latency_ms'> & { readonly latency_ms: number | null })[]
   ).map(({ provider, action, ok, charged_micros: charged, latency_ms: latency, skipped }) => [
     `${provider}/${action}`,
-    skipped ?? (ok ? 'delivered' : 'brought nothing'),
+    skipped ?? (ok ? 'delivered' : 'no result'),
     formatDollars(BigInt(charged)),
     latency === null ? '' : `${latency} ms`,
   ])
-  return columns(['asked', 'came of it', 'charged', 'took'], rows)
+  return columns(['vendor', 'result', 'charged', 'duration'], rows)
 }
 
-/** The rule as it is now, for people; null for what is no action of the catalog. */
+/** The current billing rule in plain words; null for a transaction without an action of the catalog. */
 function ruleOf({ service, action }: TransactionRecord): string | null {
   const entry = createCatalog()
     .allActions()

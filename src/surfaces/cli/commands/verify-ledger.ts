@@ -3,8 +3,7 @@ import type { Command } from '../command.ts'
 
 export const verifyLedgerCommand: Command = {
   name: 'verify-ledger',
-  summary:
-    'check every invariant of the books against one snapshot; exit code 1 when one is broken',
+  summary: 'check every invariant of the ledger in one snapshot; exit code 1 if one is broken',
   flags: {},
   example: './tollgate verify-ledger --json',
   async run(_input, tools) {
@@ -18,8 +17,8 @@ export const verifyLedgerCommand: Command = {
       data: { ...report, open_holds: openHolds },
       exitCode: report.ok ? 0 : 1,
       text: report.ok
-        ? `The books balance: ${scope}.`
-        : `${findings.join('\n')}\nThe books do not balance: ${scope}.`,
+        ? `The ledger is consistent: ${scope}.`
+        : `${findings.join('\n')}\nThe ledger is inconsistent: ${scope}.`,
     }
   },
 }

@@ -3,18 +3,18 @@ import { toCentsRoundedUp } from '../../../lib/money.ts'
 import type { Tools } from '../command.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** Whether credit is sold by card, and what accounts owe of payments that were taken back. */
+/** Reports whether credit is sold by card, and the debt of accounts from reversed payments. */
 export async function checkCards(tools: Pick<Tools, 'config' | 'database'>): Promise<Check> {
   const name = 'credit by card'
   const { cards, publicUrl } = tools.config()
   if (cards === null)
     return missing(
       name,
-      'not set up: the operator alone adds credit',
+      'not set up: only the operator adds credit',
       'Set STRIPE_KEY and STRIPE_WEBHOOK_SECRET (docs/payments.md).',
     )
-  const sold = `packs of ${cards.packs.join(', ')} cents; payments are told to ${publicUrl}/balance/card-events`
-  // What is wrong with the database is a finding of its own.
+  const sold = `packs of ${cards.packs.join(', ')} cents; webhook address: ${publicUrl}/balance/card-events`
+  // `checkDatabase` reports a broken database.
   const { payments, owed } = await tools
     .database()
     .then(owedReversals)
@@ -23,6 +23,6 @@ export async function checkCards(tools: Pick<Tools, 'config' | 'database'>): Pro
     name,
     payments === 0
       ? sold
-      : `${sold}; ${toCentsRoundedUp(owed)} cents are owed of ${payments} payments that were taken back`,
+      : `${sold}; accounts owe ${toCentsRoundedUp(owed)} cents for ${payments} reversed payments`,
   )
 }

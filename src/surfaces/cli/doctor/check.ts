@@ -1,8 +1,8 @@
 /**
  * - ok: works.
- * - unchecked: set, and cannot be tried for nothing.
- * - missing: optional and not there; the gateway runs without it.
- * - broken: keeps the gateway from working as it should.
+ * - unchecked: set, but a test would cost money.
+ * - missing: optional and not set up; the gateway runs without it.
+ * - broken: the gateway does not work correctly.
  */
 export type Check = {
   readonly name: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { services } from '../../../vendors/index.ts'
 import { checkLanes } from './lanes.ts'
 
-test('every setting that a vendor wants is named before its lane is called well', () => {
+test('reports ok only when every setting of the vendor is set', () => {
   const checkOf = (credentials: Record<string, string>) =>
     checkLanes(services, new Map([['boxc', { url: null, credentials }]])).find(
       ({ name }) => name === 'service boxc',
@@ -11,40 +11,40 @@ test('every setting that a vendor wants is named before its lane is called well'
   assert.deepEqual(checkOf({ KEY: 'k' }), {
     name: 'service boxc',
     state: 'missing',
-    found: 'only KEY: live calls answer 503',
+    found: 'only KEY: live calls return 503',
     fix: 'Set UPSTREAM_BOXC_KEY and UPSTREAM_BOXC_TEAM_ID and UPSTREAM_BOXC_PROJECT_ID.',
   })
   assert.equal(checkOf({ KEY: 'k', TEAM_ID: 't', PROJECT_ID: 'p' })?.state, 'ok')
 })
 
-test('a key for a merchant that takes none is told of as one to remove, also where a free source would answer without it', () => {
+test('recommends removing a key for a merchant that accepts none', () => {
   for (const id of ['sandbox', 'gitstore', 'vehicles', 'drugs', 'trials', 'recalls']) {
     const checkOf = (url: string | null) =>
       checkLanes(services, new Map([[id, { url, credentials: { KEY: 'k' } }]])).find(
         ({ name }) => name === `service ${id}`,
       )
-    const { state, found, fix } = checkOf(null) ?? assert.fail('it is looked at')
+    const { state, found, fix } = checkOf(null) ?? assert.fail('the service is checked')
     assert.deepEqual(
       [state, found],
-      ['missing', 'KEY, of no use: its merchant is paid by the call and takes no key'],
+      ['missing', 'KEY, not used: the merchant is paid per call and accepts no key'],
     )
     assert.match(
       fix ?? '',
       new RegExp(
-        `^Remove UPSTREAM_${id.toUpperCase()}_KEY\\. Set PAY_TEMPO_KEY to pay by the call, or UPSTREAM_${id.toUpperCase()}_URL to `,
+        `^Remove UPSTREAM_${id.toUpperCase()}_KEY\\. Set PAY_TEMPO_KEY to pay per call, or UPSTREAM_${id.toUpperCase()}_URL to `,
       ),
     )
     assert.equal(checkOf('http://127.0.0.1:1')?.state, 'ok')
   }
 })
 
-test('a service whose merchant the operator’s wallet pays is well without a key', () => {
+test('accepts a service without a key when the operator’s wallet pays its merchant', () => {
   const checkOf = (paysBy: readonly string[]) =>
     checkLanes(services, new Map(), new Set(paysBy)).find(({ name }) => name === 'service sandbox')
   assert.deepEqual(checkOf(['tempo.charge']), {
     name: 'service sandbox',
     state: 'ok',
-    found: 'paid by the call',
+    found: 'paid per call',
     fix: null,
   })
   assert.equal(checkOf(['x402.exact'])?.state, 'missing')

@@ -3,7 +3,10 @@ import { bearer, credentialsOf, isOpen, settingsOf } from '../../../catalog/voca
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** For each service that a vendor performs: whether the operator gave a key, and what happens without one. `paysBy`: what the operator's wallets pay with. */
+/**
+ * Reports for each service of a vendor whether it is set up, and what works without a key.
+ * `paysBy`: the payment methods of the operator's wallets.
+ */
 export function checkLanes(
   services: readonly Service[],
   upstreams: Config['upstreams'],
@@ -11,12 +14,12 @@ export function checkLanes(
 ): Check[] {
   const withVendor = services.filter(({ vendor }) => vendor !== undefined)
   return [
-    ...withVendor.map((service) => laneOf(service, upstreams, paysBy)),
-    ...strangers(services, upstreams),
+    ...withVendor.map((service) => checkLane(service, upstreams, paysBy)),
+    ...findUnknown(services, upstreams),
   ]
 }
 
-function laneOf(
+function checkLane(
   service: Service,
   upstreams: Config['upstreams'],
   paysBy: ReadonlySet<string>,
@@ -29,7 +32,7 @@ function laneOf(
     if (service.vendor?.isPaidOnly === true && settings.url === null)
       return missing(
         name,
-        `${names.join(', ')}, of no use: its merchant is paid by the call and takes no key`,
+        `${names.join(', ')}, not used: the merchant is paid per call and accepts no key`,
         `Remove ${variableOf(service.id)}. ${setting(service)}`,
       )
     const lacks =
@@ -39,25 +42,25 @@ function laneOf(
         (credential) => !names.includes(credential),
       )
     if (lacks)
-      return missing(name, `only ${names.join(', ')}: live calls answer 503`, setting(service))
+      return missing(name, `only ${names.join(', ')}: live calls return 503`, setting(service))
     return ok(
       name,
       `vendor, ${names.length === 0 ? 'without a key' : names.join(', ')}${settings.url === null ? '' : `, at ${new URL(settings.url).host}`}`,
     )
   }
-  if (isFree) return ok(name, 'open to anybody')
+  if (isFree) return ok(name, 'no key needed')
   const actions = Object.values(service.actions)
   const paid = actions.filter((action) => isPaidFor(action, paysBy)).length
-  if (paid === actions.length) return ok(name, 'paid by the call')
+  if (paid === actions.length) return ok(name, 'paid per call')
   const without = actions.filter(
     (action) => worksWithoutKey(action) || isPaidFor(action, paysBy),
   ).length
-  const way = paid === 0 ? 'in-house' : 'in-house or paid by the call'
-  if (without === actions.length) return ok(name, way)
+  const lane = paid === 0 ? 'in-house' : 'in-house or paid per call'
+  if (without === actions.length) return ok(name, lane)
   const found =
     without === 0
-      ? 'not set up: live calls answer 503'
-      : `${way} for ${without} of ${actions.length} actions`
+      ? 'not set up: live calls return 503'
+      : `${lane} for ${without} of ${actions.length} actions`
   return missing(name, found, setting(service))
 }
 
@@ -81,28 +84,28 @@ function worksWithoutKey(action: Action): boolean {
 
 function setting({ id, vendor }: Service): string {
   if (vendor?.isPaidOnly === true)
-    return `Set PAY_TEMPO_KEY to pay by the call, or ${settingsOf(id, vendor).join(' and ')} to what speaks the same API as ${vendor.baseUrl}; keys of other APIs of the vendor do not fit.`
+    return `Set PAY_TEMPO_KEY to pay per call, or ${settingsOf(id, vendor).join(' and ')} to a server with the same API as ${vendor.baseUrl}. Keys for other APIs of the vendor do not work.`
   return `Set ${settingsOf(id, vendor ?? { auth: bearer() }).join(' and ')}.`
 }
 
-// Upstreams of the language-model router, which have a check of their own.
+// `checkModels` checks the upstreams of the language-model router.
 const ROUTER_LABEL = /^llm(-[a-d])?$/
 
-// A misspelt label would otherwise be ignored without a word.
-function strangers(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
+// The gateway ignores settings with a misspelled label.
+function findUnknown(services: readonly Service[], upstreams: Config['upstreams']): Check[] {
   const known = new Set(services.flatMap(labelsOf))
   return [...upstreams.keys()]
     .filter((label) => !known.has(label) && !ROUTER_LABEL.test(label))
     .map((label) =>
       missing(
         `service ${label}`,
-        `there is no service "${label}"`,
+        `unknown service "${label}"`,
         `Correct or remove ${variableOf(label)}.`,
       ),
     )
 }
 
-/** A service's own label, and those of the sources and vendors of its actions and paths. */
+/** The labels of a service, its vendor, and the sources and vendors of its actions and paths. */
 function labelsOf({ id, vendor, actions }: Service): string[] {
   const others = Object.values(actions).flatMap((action) =>
     action.kind === 'endpoint'

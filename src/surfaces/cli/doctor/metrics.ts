@@ -1,7 +1,7 @@
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** Whether a Prometheus can watch this gateway. */
+/** Reports whether Prometheus can scrape this gateway. */
 export function checkMetrics({
   metricsToken,
   publicUrl,
@@ -10,8 +10,8 @@ export function checkMetrics({
   if (metricsToken === null)
     return missing(
       name,
-      'not set up: ./tollgate report alone tells how it goes',
+      'not set up: only ./tollgate report shows figures',
       'Set METRICS_TOKEN (docs/operating.md).',
     )
-  return ok(name, `${publicUrl}/metrics, to whoever sends METRICS_TOKEN`)
+  return ok(name, `${publicUrl}/metrics, with METRICS_TOKEN`)
 }

@@ -12,21 +12,21 @@ const check = (
   upstreams: readonly RouterUpstream[] = [llm],
 ) => checkModels({ upstreams, tiers, models: new Map(), extraFields: new Set() }, Date.now)
 
-test('upstreams are asked for their models, and tiers whose members are all on offer are well', async () => {
+test('reports ok when the upstreams offer every model of the tiers', async () => {
   const { state, found } = await check(tiersOf('maker/small', 'maker/large'))
   assert.deepEqual([state, /^llm \(127\.0\.0\.1:\d+, 2 models\)$/.test(found)], ['ok', true], found)
 })
 
-test('members of a tier that are gone, or have no price, are named', async () => {
+test('names models of a tier that are missing or have no price', async () => {
   upstream.list = listOf({ 'maker/small': ['0.1', '0.2'], 'maker/unpriced': null })
   const { state, found, fix } = await check(tiersOf('maker/small', 'maker/gone', 'maker/unpriced'))
   assert.deepEqual(
     [state, found.split('; ')[1], fix?.includes('ROUTER_CONFIG')],
-    ['missing', 'not on offer: maker/gone, maker/unpriced of core/cheap', true],
+    ['missing', 'not offered: maker/gone, maker/unpriced of core/cheap', true],
   )
 })
 
-test('an upstream that lists no prices is told how they are set', async () => {
+test('names the setting for prices when an upstream lists none', async () => {
   upstream.list = listOf({ llama: null })
   const { state, fix } = await check(tiersOf('llama'))
   assert.deepEqual([state, fix?.startsWith('Set UPSTREAM_LLM_PRICE, such as')], ['missing', true])
@@ -39,14 +39,14 @@ test('an upstream that lists no prices is told how they are set', async () => {
   )
 })
 
-test('an upstream that does not answer is broken, and its key is not shown', async () => {
+test('reports an unreachable upstream as broken without its key', async () => {
   upstream.list = null
-  const told = await check(tiersOf('maker/small'))
+  const report = await check(tiersOf('maker/small'))
   assert.deepEqual(
     [
-      told.state,
-      told.found.includes('no list of models came'),
-      JSON.stringify(told).includes('secret'),
+      report.state,
+      report.found.includes('no list of models'),
+      JSON.stringify(report).includes('secret'),
     ],
     ['broken', true, false],
   )

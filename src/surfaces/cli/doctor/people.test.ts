@@ -10,12 +10,12 @@ const mail = {
   MAIL_FROM: 'gate@example.com',
 }
 
-test('mail that is not set up is missing; a server that lets the gateway in is well; one that does not is told in its own words, without the password', async () => {
+test('reports missing, working and rejecting mail servers, and never the password', async () => {
   assert.equal((await checkMail(loadConfig({}))).state, 'missing')
-  const well = await checkMail(loadConfig(mail))
+  const working = await checkMail(loadConfig(mail))
   assert.deepEqual(
-    [well.state, well.found],
-    ['ok', `${new URL(server.url).host} lets this gateway in; mails come from gate@example.com`],
+    [working.state, working.found],
+    ['ok', `${new URL(server.url).host} accepts this gateway; sender: gate@example.com`],
   )
   server.behave({ auth: '535 hunter2 is wrong' })
   const refused = await checkMail(loadConfig(mail))
@@ -30,10 +30,10 @@ test('mail that is not set up is missing; a server that lets the gateway in is w
   )
 })
 
-test('whether strangers may sign up is told', () => {
+test('reports whether sign-up is open', () => {
   assert.match(checkSignUp(loadConfig({})).found, /^closed/)
   assert.match(
     checkSignUp(loadConfig({ ...mail, SIGN_UP: 'open' })).found,
-    /^open: .*\/sign-up, 100 in a day with welcome credit$/,
+    /^open: .*\/sign-up; welcome credit for 100 accounts per day$/,
   )
 })

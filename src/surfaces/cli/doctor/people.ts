@@ -3,31 +3,28 @@ import type { Config } from '../../../app/settings/config.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 import { messageOf } from './machine.ts'
 
-/** Whether links can be mailed to people; the mail server is greeted once. */
+/** Connects to the SMTP server that sends sign-in links. */
 export async function checkMail({ people: { mail } }: Pick<Config, 'people'>): Promise<Check> {
   const name = 'mail'
   if (mail === null)
     return missing(
       name,
-      'not set up: the operator hands out links to sign in (./tollgate people link)',
+      'not set up: only the operator can create sign-in links (./tollgate people link)',
       'Set SMTP_URL and MAIL_FROM.',
     )
   try {
     await createSmtpMailer(mail).greet()
-    return ok(
-      name,
-      `${new URL(mail.smtpUrl).host} lets this gateway in; mails come from ${mail.from}`,
-    )
+    return ok(name, `${new URL(mail.smtpUrl).host} accepts this gateway; sender: ${mail.from}`)
   } catch (error) {
     return broken(
       name,
       messageOf(error),
-      'Correct SMTP_URL, or start that server: nobody gets a link until then.',
+      'Correct SMTP_URL, or start that server. Until then the gateway cannot send sign-in links.',
     )
   }
 }
 
-/** Who makes accounts here. */
+/** Reports who can create accounts. */
 export function checkSignUp({
   people: { signUp, welcomeCreditsPerDay, mail },
   publicUrl,
@@ -35,7 +32,7 @@ export function checkSignUp({
   return ok(
     'sign-up',
     signUp
-      ? `open: whoever shows to have an e-mail address makes an account at ${publicUrl}${mail === null ? '/sign-in' : '/sign-up'}, ${welcomeCreditsPerDay} in a day with welcome credit`
-      : 'closed: the operator makes accounts (./tollgate accounts create)',
+      ? `open: anyone with a verified email address can create an account at ${publicUrl}${mail === null ? '/sign-in' : '/sign-up'}; welcome credit for ${welcomeCreditsPerDay} accounts per day`
+      : 'closed: only the operator creates accounts (./tollgate accounts create)',
   )
 }

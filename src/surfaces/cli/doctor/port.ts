@@ -4,7 +4,7 @@ import { broken, ok, type Check } from './check.ts'
 
 const ANSWER_WITHIN_MS = 3_000
 
-/** Free, or taken by a gateway that answers. */
+/** Checks that the port is free or that a gateway listens on it. */
 export async function checkPort({
   host,
   port,
@@ -13,15 +13,15 @@ export async function checkPort({
   readonly port: number
 }): Promise<Check> {
   if (port === 0) return ok('port', 'chosen by the system at start')
-  const refusal = await tryToListen(host, port)
-  if (refusal === null) return ok('port', `${port} on ${host} is free`)
-  if (refusal === 'EADDRINUSE' && (await isGateway(host, port)))
-    return ok('port', `a gateway answers on port ${port}`)
+  const failure = await tryToListen(host, port)
+  if (failure === null) return ok('port', `${port} on ${host} is free`)
+  if (failure === 'EADDRINUSE' && (await isGateway(host, port)))
+    return ok('port', `a gateway runs on port ${port}`)
   const found =
-    refusal === 'EADDRINUSE'
+    failure === 'EADDRINUSE'
       ? `${port} on ${host} is used by another program`
-      : `${port} on ${host} cannot be opened (${refusal})`
-  return broken('port', found, 'Stop that program, or set PORT (and HOST) to another one.')
+      : `could not open port ${port} on ${host} (${failure})`
+  return broken('port', found, 'Stop that program, or change PORT or HOST.')
 }
 
 function tryToListen(host: string, port: number): Promise<string | null> {

@@ -12,7 +12,7 @@ const settings = {
   OIDC_NAME: 'Example',
 }
 
-test('the doctor tells which address the provider must know', async () => {
+test('names the redirect address to register at the provider', async () => {
   assert.equal((await checkProvider(loadConfig({}))).state, 'missing')
   const { state, found } = await checkProvider(
     loadConfig({ ...settings, PUBLIC_URL: 'https://gate.example' }),
@@ -23,7 +23,7 @@ test('the doctor tells which address the provider must know', async () => {
   )
 })
 
-test('a provider that does not answer, or is another one than was set, is broken, and its secret is not told', async () => {
+test('reports an unreachable or different provider as broken without its secret', async () => {
   for (const OIDC_ISSUER of [`${provider.issuer}/other`, 'http://127.0.0.1:9']) {
     const check = await checkProvider(loadConfig({ ...settings, OIDC_ISSUER }))
     assert.deepEqual(

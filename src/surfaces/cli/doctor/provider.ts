@@ -5,7 +5,7 @@ import { broken, missing, ok, type Check } from './check.ts'
 
 const LONGEST_ANSWER_SECONDS = 5
 
-/** Whether people can sign in by a provider, and whether it answers. What it knows of this gateway shows when somebody signs in. */
+/** Checks that the sign-in provider responds. Only a sign-in shows whether it accepts this gateway's credentials. */
 export async function checkProvider({
   people,
   publicUrl,
@@ -15,21 +15,21 @@ export async function checkProvider({
   if (provider === null)
     return missing(
       name,
-      'not set up: people sign in by passwords and passkeys alone',
+      'not set up: people sign in with passwords and passkeys only',
       'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
     )
-  const wayBack = `${publicUrl}${WAY_BACK}`
+  const redirectUrl = `${publicUrl}${WAY_BACK}`
   try {
-    await openProvider(provider, LONGEST_ANSWER_SECONDS).begin(wayBack)
+    await openProvider(provider, LONGEST_ANSWER_SECONDS).begin(redirectUrl)
   } catch {
     return broken(
       name,
-      `${provider.issuer} does not answer as a provider of that name should`,
+      `${provider.issuer} does not respond as an OpenID provider with this issuer`,
       `Compare OIDC_ISSUER, to the last slash, with "issuer" in ${provider.issuer.replace(/\/$/, '')}/.well-known/openid-configuration.`,
     )
   }
   return ok(
     name,
-    `${provider.name}, which must know ${wayBack}; ${signUp ? 'whoever it vouches for gets an account' : 'it lets holders of accounts in'}`,
+    `${provider.name}, where ${redirectUrl} must be registered; ${signUp ? 'its users can create accounts' : 'it signs in existing holders of accounts'}`,
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkProxies } from './proxies.ts'
 
-test('the doctor misses the name of a proxy where there must be one', () => {
+test('reports missing proxies when PUBLIC_URL is https', () => {
   const stateOf = (publicUrl: string, ...trustedProxies: string[]) =>
     checkProxies({ publicUrl, trustedProxies }).state
   assert.deepEqual(
@@ -15,7 +15,7 @@ test('the doctor misses the name of a proxy where there must be one', () => {
   )
 })
 
-test('the doctor tells who is reached by others over plain http that keys, passwords and cookies can be read on their way', () => {
+test('warns about plain http unless the address is this machine', () => {
   const foundOf = (publicUrl: string, ...trustedProxies: string[]) =>
     checkProxies({ publicUrl, trustedProxies })
   for (const own of ['http://127.0.0.1:4020', 'http://localhost:4020', 'http://[::1]:4020'])

@@ -2,7 +2,10 @@ import { isThisMachine } from '../../../lib/this-machine.ts'
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, ok, type Check } from './check.ts'
 
-/** Whether what people send is safe on its way, and attempts to sign in are counted by where they are. The gateway speaks http alone, so https is a proxy's. */
+/**
+ * Checks that traffic is encrypted and that sign-in attempts are counted by client address. The
+ * gateway serves plain http, so a proxy must provide https.
+ */
 export function checkProxies({
   trustedProxies,
   publicUrl,
@@ -11,15 +14,15 @@ export function checkProxies({
   if (!publicUrl.startsWith('https:') && !isThisMachine(new URL(publicUrl).hostname))
     return missing(
       name,
-      `PUBLIC_URL (${publicUrl}) is not https: keys, passwords and cookies can be read on their way`,
-      'Put a proxy with TLS before the gateway, and set PUBLIC_URL to its https address (docs/operating.md).',
+      `PUBLIC_URL (${publicUrl}) is not https: keys, passwords and cookies are sent unencrypted`,
+      'Put a TLS proxy in front of the gateway and set PUBLIC_URL to its https address (docs/operating.md).',
     )
   if (trustedProxies.length > 0)
-    return ok(name, `${trustedProxies.join(', ')} tell where people are`)
-  if (!publicUrl.startsWith('https:')) return ok(name, 'none is named, and PUBLIC_URL needs none')
+    return ok(name, `client addresses come from ${trustedProxies.join(', ')}`)
+  if (!publicUrl.startsWith('https:')) return ok(name, 'none, and PUBLIC_URL needs none')
   return missing(
     name,
-    'none is named: attempts to sign in are counted for all people together',
+    'none: sign-in attempts of all clients count together',
     'Set TRUSTED_PROXIES to the network of the proxy (docs/people.md).',
   )
 }

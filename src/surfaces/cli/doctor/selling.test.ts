@@ -12,25 +12,25 @@ const serving = (network: string) =>
     body: { kinds: [{ x402Version: 2, scheme: 'exact', network }] },
   }))
 
-test('selling that is not set up is missing, and by MPP alone it needs no facilitator', async () => {
+test('reports missing settings, and needs no facilitator for MPP', async () => {
   assert.equal((await check({})).state, 'missing')
   assert.deepEqual(await check({ SELL_TEMPO_ADDRESS: ADDRESS }), {
-    name: 'selling by the call',
+    name: 'selling per call',
     state: 'ok',
     found: 'MPP on Tempo',
     fix: null,
   })
 })
 
-test('selling by x402 without a facilitator is broken, and the setting is named', async () => {
+test('reports x402 without a facilitator as broken and names the setting', async () => {
   const { state, found, fix } = await check({ SELL_EVM_ADDRESS: ADDRESS })
   assert.deepEqual(
-    [state, /no facilitator/.test(found), /SELL_FACILITATOR_URL/.test(fix ?? '')],
+    [state, /without a facilitator/.test(found), /SELL_FACILITATOR_URL/.test(fix ?? '')],
     ['broken', true, true],
   )
 })
 
-test('a facilitator that serves another network is broken, one that serves this one is well', async () => {
+test('accepts a facilitator only when it serves the network', async () => {
   const settings = { SELL_EVM_ADDRESS: ADDRESS, SELL_FACILITATOR_URL: facilitator.url }
   serving('eip155:84532')
   const lacks = await check(settings)
@@ -44,7 +44,7 @@ test('a facilitator that serves another network is broken, one that serves this 
   )
 })
 
-test('a facilitator that cannot be asked is broken, with its reason', async () => {
+test('reports a failing facilitator as broken, with the reason', async () => {
   facilitator.answerWith(() => ({ status: 401, body: { error: 'unauthorized' } }))
   const { state, found, fix } = await check({
     SELL_EVM_ADDRESS: ADDRESS,

@@ -2,12 +2,12 @@ import type { Config } from '../../../app/settings/config.ts'
 import { facilitatorState, sellingNetwork } from '../../../app/wiring/selling.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
-/** Whether calls are sold to callers without an account, and whether the facilitator can take what x402 clients pay. */
+/** Reports whether callers without an account can pay per call, and whether the facilitator serves the network. */
 export async function checkSelling(
   { sell }: Pick<Config, 'sell'>,
   now: () => number,
 ): Promise<Check> {
-  const name = 'selling by the call'
+  const name = 'selling per call'
   const { tempoAddress, evmAddress, facilitatorUrl, networks } = sell
   if (tempoAddress === null && evmAddress === null)
     return missing(
@@ -16,16 +16,16 @@ export async function checkSelling(
       'Set SELL_EVM_ADDRESS or SELL_TEMPO_ADDRESS (docs/payments.md).',
     )
   const where = networks === 'test' ? ' on test networks, for simulated answers' : ''
-  const ways = [
+  const methods = [
     ...(tempoAddress === null ? [] : ['MPP on Tempo']),
     ...(evmAddress === null ? [] : ['x402 on Base']),
   ].join(', ')
-  if (evmAddress === null) return ok(name, `${ways}${where}`)
+  if (evmAddress === null) return ok(name, `${methods}${where}`)
   const state = await facilitatorState(sell, now)
   if (state === null || facilitatorUrl === null)
     return broken(
       name,
-      'SELL_EVM_ADDRESS is set, and no facilitator: nothing is sold by x402',
+      'SELL_EVM_ADDRESS is set without a facilitator: no call is sold by x402',
       'Set SELL_FACILITATOR_URL to a facilitator that serves Base (docs/payments.md).',
     )
   const network = sellingNetwork(sell)
@@ -33,8 +33,8 @@ export async function checkSelling(
   if (state.kind === 'unreachable')
     return broken(
       name,
-      `${ways}${where}; ${host} cannot be asked what it serves: ${state.reason}`,
-      'Check SELL_FACILITATOR_URL, and SELL_FACILITATOR_KEY_ID and _SECRET where it wants signed requests.',
+      `${methods}${where}; could not read what ${host} serves: ${state.reason}`,
+      'Check SELL_FACILITATOR_URL. If it requires signed requests, check SELL_FACILITATOR_KEY_ID and SELL_FACILITATOR_KEY_SECRET.',
     )
   if (state.kind === 'lacks')
     return broken(
@@ -42,5 +42,5 @@ export async function checkSelling(
       `${host} does not serve exact on ${network}; it serves ${state.served.join(', ') || 'nothing'}`,
       'Set SELL_FACILITATOR_URL to a facilitator that serves this network.',
     )
-  return ok(name, `${ways}${where}; ${host} serves exact on ${network}`)
+  return ok(name, `${methods}${where}; ${host} serves exact on ${network}`)
 }

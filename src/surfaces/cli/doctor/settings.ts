@@ -1,12 +1,12 @@
 import type { Config } from '../../../app/settings/config.ts'
 import { missing, type Check } from './check.ts'
 
-/** A misspelt setting would otherwise be ignored without a word. */
+/** Reports settings with a misspelled name, which the gateway ignores. */
 export function checkSettings({ mistyped }: Pick<Config, 'mistyped'>): Check[] {
   return mistyped.map(({ name, meant }) =>
     missing(
       `setting ${name}`,
-      'is no setting and does nothing',
+      'unknown setting without effect',
       `Correct it to ${meant}, or remove it.`,
     ),
   )

@@ -7,10 +7,10 @@ import type { Check } from './check.ts'
 import { FREE_REQUESTS } from '../../../app/chores/free-requests.ts'
 import { tryVendorKeys } from '../../../app/chores/try-vendor-keys.ts'
 import { checkLanes } from './lanes.ts'
-import { withVerdicts } from './vendor-keys.ts'
+import { addVerdicts } from './vendor-keys.ts'
 
 let vendor: TestVendor
-// No program listens on this port; a port that was closed a moment ago may be taken again by another test.
+// No program listens on this port. Another test could reuse a port that was just closed.
 const CLOSED = 'http://127.0.0.1:1'
 before(async () => {
   vendor = await startVendor()
@@ -42,18 +42,18 @@ async function checksOf(
     { upstreams, userAgent: 'Tollgate-Test/1.0', allowPrivateNetworks: [] },
     { now: Date.now, timeoutMs },
   )
-  const checks = withVerdicts(checkLanes(services, upstreams), verdicts)
+  const checks = addVerdicts(checkLanes(services, upstreams), verdicts)
   assert.ok(!JSON.stringify(checks).includes(SECRET), 'no key is shown')
   return new Map(checks.map((check) => [check.name.slice('service '.length), check]))
 }
 
-test('each vendor with a free request is asked once, with its key, and says whether the key is good', async () => {
+test('sends each vendor one free request with its key and reports the verdict', async () => {
   const ids = Object.keys(FREE_REQUESTS)
   for (const [reply, state, words] of [
     [{ body: {} }, 'ok', /accepts the key/],
-    [{ status: 401, body: {} }, 'broken', /refuses the key \(401\)/],
-    [{ status: 403, body: {} }, 'broken', /refuses the key \(403\)/],
-    [{ status: 500, body: {} }, 'broken', /not reachable: it answers 500/],
+    [{ status: 401, body: {} }, 'broken', /rejects the key \(401\)/],
+    [{ status: 403, body: {} }, 'broken', /rejects the key \(403\)/],
+    [{ status: 500, body: {} }, 'broken', /not reachable: it returned 500/],
   ] as const) {
     vendor.requests.length = 0
     vendor.answerWith(() => reply)
@@ -72,7 +72,7 @@ test('each vendor with a free request is asked once, with its key, and says whet
   }
 })
 
-test('a key that is refused with a status of 200 is refused, and a missing thing is answered to a good key alone', async () => {
+test('recognizes rejections with status 200 and valid keys by a 404', async () => {
   vendor.answerWith(({ path }) =>
     path.startsWith('/getBalance')
       ? { body: { errorId: 1, errorCode: 'ERROR_KEY_DOES_NOT_EXIST' } }
@@ -83,17 +83,17 @@ test('a key that is refused with a status of 200 is refused, and a missing thing
     ['captcha', 'agentic', 'rag'].map((id) => checks.get(id)?.state),
     ['broken', 'ok', 'unchecked'],
   )
-  assert.match(checks.get('rag')?.found ?? '', /not checked: the vendor answers 404/)
+  assert.match(checks.get('rag')?.found ?? '', /not checked: the vendor returned 404/)
 })
 
-test('a vendor without a free request is not asked, and is not called well', async () => {
+test('reports unchecked for a vendor without a free request and sends none', async () => {
   vendor.requests.length = 0
   const check = (await checksOf(['semantic'])).get('semantic')
   assert.deepEqual([check?.state, vendor.requests.length], ['unchecked', 0])
   assert.match(check?.found ?? '', /key not checked: the vendor has no free request/)
 })
 
-test('a vendor that does not answer, or not in time, is not reachable', async () => {
+test('reports a vendor that fails or times out as not reachable', async () => {
   assert.match((await checksOf(['rag'], CLOSED)).get('rag')?.found ?? '', /not reachable/)
   vendor.answerWith(() => 'hang')
   assert.match(

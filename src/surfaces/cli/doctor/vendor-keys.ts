@@ -3,43 +3,43 @@ import { broken, unchecked, type Check } from './check.ts'
 
 const SERVICE = 'service '
 
-/** The checks of lanes, with what the vendors say of the keys that lie behind those that are `ok`. */
-export function withVerdicts(
+/** Adds to the `ok` checks of lanes whether the vendor accepts the key. */
+export function addVerdicts(
   lanes: readonly Check[],
   verdicts: ReadonlyMap<string, KeyVerdict>,
 ): Check[] {
   return lanes.map((lane) => {
     const id = lane.name.slice(SERVICE.length)
     const verdict = lane.state === 'ok' ? verdicts.get(id) : undefined
-    return verdict === undefined ? lane : withVerdict(lane, id, verdict)
+    return verdict === undefined ? lane : addVerdict(lane, id, verdict)
   })
 }
 
-function withVerdict({ name, found, ...lane }: Check, id: string, verdict: KeyVerdict): Check {
+function addVerdict({ name, found, ...lane }: Check, id: string, verdict: KeyVerdict): Check {
   switch (verdict.kind) {
     case 'accepted':
       return { name, ...lane, found: `${found}; the vendor accepts the key` }
     case 'no-free-request':
-      return unchecked(name, `${found}; key not checked: the vendor has no free request for it`)
+      return unchecked(name, `${found}; key not checked: the vendor has no free request`)
     case 'unclear':
-      return unchecked(name, `${found}; key not checked: the vendor answers ${verdict.status}`)
+      return unchecked(name, `${found}; key not checked: the vendor returned ${verdict.status}`)
     case 'refused':
       return broken(
         name,
-        `${found}; the vendor refuses the key (${verdict.status}): live calls fail`,
-        `Set UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_… to a key in use.`,
+        `${found}; the vendor rejects the key (${verdict.status}): live calls fail`,
+        `Set UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_… to a valid key.`,
       )
     case 'unpaid':
       return broken(
         name,
-        `${found}; the vendor wants payment (${verdict.status})`,
+        `${found}; the vendor requires payment (${verdict.status})`,
         'Add credit at the vendor.',
       )
     case 'unreachable':
       return broken(
         name,
-        `${found}; not reachable${verdict.status === null ? '' : `: it answers ${verdict.status}`}`,
-        `See that this machine reaches ${verdict.origin}, then run the command again.`,
+        `${found}; not reachable${verdict.status === null ? '' : `: it returned ${verdict.status}`}`,
+        `Check that this machine can reach ${verdict.origin}, then run the command again.`,
       )
   }
 }

@@ -4,7 +4,7 @@ import type { TestPaySettings } from '../../../app/settings/pay-settings.ts'
 import type { Tools } from '../command.ts'
 import { broken, missing, ok, type Check } from './check.ts'
 
-/** The wallets that pay merchants, what they paid out today, and whether payments wait for a decision. */
+/** Reports the wallets that pay merchants, their outflow today, and payments with an unknown outcome. */
 export async function checkWallets(tools: Tools): Promise<Check> {
   const name = 'wallets'
   const { pay } = tools.config()
@@ -13,7 +13,7 @@ export async function checkWallets(tools: Tools): Promise<Check> {
   if (names.length === 0)
     return missing(
       name,
-      'not set up: nobody is paid by the call',
+      'not set up: no merchant is paid per call',
       'Set PAY_TEMPO_KEY or PAY_EVM_KEY (docs/payments.md).',
     )
   const outflow = await tools
@@ -21,14 +21,14 @@ export async function checkWallets(tools: Tools): Promise<Check> {
     .then((database) => readOutflow(database, tools.now()))
     .catch(() => null)
   if (outflow === null)
-    return ok(name, `${names.join(', ')}; at most ${formatDollars(dailyCeiling)} a day`)
+    return ok(name, `${names.join(', ')}; daily limit ${formatDollars(dailyCeiling)}`)
   const found = `${names.join(', ')}; ${formatDollars(outflow.today)} of ${formatDollars(dailyCeiling)} paid or reserved today`
   return outflow.waiting === 0
     ? ok(name, found)
     : broken(
         name,
-        `${found}; ${outflow.waiting} payments of unknown outcome`,
-        'See ./tollgate payments list, look them up and resolve them.',
+        `${found}; ${outflow.waiting} payments with an unknown outcome`,
+        'Run ./tollgate payments list, look the payments up, then resolve them.',
       )
 }
 

@@ -3,8 +3,8 @@ import type { Query } from '../../../db/database.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { findPrimaryCaller } from '../../../keys/find-caller.ts'
 
-/** Throws AppError bad_request for an account that is closed, with `fix` to say why that ends it. */
-export async function refuseClosed(
+/** Throws AppError bad_request with this `fix` if the account is closed. */
+export async function rejectClosed(
   database: { readonly query: Query },
   { account, accountId }: FoundAccount,
   fix: string,
