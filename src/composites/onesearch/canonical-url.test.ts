@@ -51,12 +51,12 @@ const SAME: readonly (readonly string[])[] = [
 ]
 
 for (const spellings of SAME) {
-  test(`one page: ${spellings[0]} and ${spellings.length - 1} other spellings`, () => {
+  test(`merges ${spellings[0]} with ${spellings.length - 1} other spellings`, () => {
     assert.deepEqual(new Set(spellings.map(keyOf)).size, 1, spellings.map(keyOf).join(' '))
   })
 }
 
-test('pages that differ in path, content parameter, port, application route or true subdomain stay apart', () => {
+test('distinguishes path, content parameter, port, application route and subdomain', () => {
   const apart = [
     'https://example.com/a',
     'https://example.com/b',
@@ -74,7 +74,7 @@ test('pages that differ in path, content parameter, port, application route or t
   assert.equal(new Set(apart.map(keyOf)).size, apart.length)
 })
 
-test('what is no web address is none', () => {
+test('returns null for a text that is not a web address', () => {
   for (const text of [
     '',
     'nothing',
@@ -86,7 +86,7 @@ test('what is no web address is none', () => {
     assert.equal(keyOf(text), null, text)
 })
 
-test('a domain covers itself and what is below it, and nothing that only ends alike', () => {
+test('matches a domain and its subdomains, but no host with the same ending', () => {
   assert.deepEqual(
     ['example.com', 'a.b.example.com', 'notexample.com', 'example.com.evil.org'].map((host) =>
       isWithin(host, ['example.com']),
@@ -95,7 +95,7 @@ test('a domain covers itself and what is below it, and nothing that only ends al
   )
 })
 
-test('any address is read without failing, and a cleaned one stays as it is', () => {
+test('accepts any text without failing, and is idempotent', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -114,7 +114,7 @@ test('any address is read without failing, and a cleaned one stays as it is', ()
   )
 })
 
-test('an address of thousands of trackers is cleaned in the time of its length', () => {
+test('removes thousands of tracking parameters in linear time', () => {
   const address = `https://example.com/a?${Array.from({ length: 20_000 }, (_, place) => `utm_${place}=1`).join('&')}&b=%20`
   const cpuMs = cpuMsOf(() => assert.equal(cleanUrl(address), 'https://example.com/a?b=%20'))
   assert.ok(cpuMs < 500, `${cpuMs} ms`)

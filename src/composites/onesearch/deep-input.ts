@@ -1,4 +1,4 @@
-/** What `core/onesearch-deep` takes. */
+/** The input of `core/onesearch-deep`. */
 import { Type, type Static } from 'typebox'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { list, NOT_BLANK, optional, whole } from '../../catalog/vocabulary/fields.ts'
@@ -10,12 +10,12 @@ export const onesearchDeepInput = params({
   ...searchFields,
   questions: optional(
     list(
-      'Up to five questions that the pages should answer; each is searched for as well.',
+      'Up to five questions that the pages should answer. Each one is a further search.',
       Type.String({ minLength: 1, maxLength: 400, ...NOT_BLANK }),
       5,
     ),
   ),
-  read_pages: whole('Maximum number of pages to read of what was found, 0 to 20.', 0, 20, {
+  read_pages: whole('Maximum number of found pages to read, 0 to 20.', 0, 20, {
     default: 5,
   }),
   budgetCents: deepBudgetField(50),

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { fuse, type Ranking } from './fuse.ts'
 import { plainText, publishedAt } from './text.ts'
-import type { Hit, SearchWish } from './wish.ts'
+import type { Hit, SearchRequest } from './search-request.ts'
 
-const ANYTHING: Pick<SearchWish, 'since' | 'includeDomains' | 'excludeDomains'> = {
+const ANYTHING: Pick<SearchRequest, 'since' | 'includeDomains' | 'excludeDomains'> = {
   since: null,
   includeDomains: [],
   excludeDomains: [],
@@ -22,7 +22,7 @@ function ranking(source: string, urls: readonly string[], honoursFreshness = tru
 const urlsOf = (rankings: readonly Ranking[], filters: Partial<typeof ANYTHING> = {}) =>
   fuse(rankings, { ...ANYTHING, ...filters }, 25).map(({ url }) => url)
 
-test('what two services found comes before what one service put first', () => {
+test('ranks a page of two services above the first page of one', () => {
   const rows = fuse(
     [
       ranking('a', ['https://one.example/', 'https://both.example/']),
@@ -38,7 +38,7 @@ test('what two services found comes before what one service put first', () => {
   assert.deepEqual(rows[0]?.sources, ['a', 'b'])
 })
 
-test('a row that every answering service put first scores 1, and a service without hits does not lower it', () => {
+test('scores 1 if every service with hits ranks the row first', () => {
   const rows = fuse(
     [
       ranking('a', ['https://x.example/']),
@@ -54,7 +54,7 @@ test('a row that every answering service put first scores 1, and a service witho
   )
 })
 
-test('spellings of one page become one row, with the address for every device and each fact from the best place that has it', () => {
+test('merges URLs of one page and takes each field from its best rank', () => {
   const a: Ranking = {
     source: 'a',
     honoursFreshness: true,
@@ -79,7 +79,7 @@ test('spellings of one page become one row, with the address for every device an
   )
 })
 
-test('a page that one service lists twice counts once, at its better place', () => {
+test('counts a page that one service lists twice once, at its better rank', () => {
   const [row, next] = fuse(
     [ranking('a', ['https://x.example/', 'https://www.x.example/#top', 'https://y.example/'])],
     ANYTHING,
@@ -88,7 +88,7 @@ test('a page that one service lists twice counts once, at its better place', () 
   assert.deepEqual([row?.score, row?.sources, next?.url], [1, ['a'], 'https://y.example/'])
 })
 
-test('domain filters hold exactly, whatever the services bring', () => {
+test('applies domain filters to all results', () => {
   const urls = [
     'https://good.example/',
     'https://docs.good.example/',
@@ -103,7 +103,7 @@ test('domain filters hold exactly, whatever the services bring', () => {
   ])
 })
 
-test('with a window, dated rows outside of it are dropped, and undated ones where the service does not keep to it', () => {
+test('drops rows outside the window, and undated rows of services without a filter', () => {
   const hits = [
     hit('https://old.example/', { published: '2026-01-01' }),
     hit('https://new.example/', { published: 'Thu, 19 Nov 2026 10:00:00 GMT' }),
@@ -120,7 +120,7 @@ test('with a window, dated rows outside of it are dropped, and undated ones wher
   )
 })
 
-test('no list of hits breaks the fusion: at most the limit, scores falling from at most 1, every page once', () => {
+test('returns unique rows with falling scores within the limit for any hits', () => {
   const url = fc.oneof(
     fc.webUrl(),
     fc.constantFrom('https://a.example/', 'https://www.a.example', 'invalidSetting', ''),
@@ -148,13 +148,13 @@ test('no list of hits breaks the fusion: at most the limit, scores falling from 
   )
 })
 
-test('snippets are one line without markup, cut at a word', () => {
+test('shortens snippets to one line without markup, cut at a word', () => {
   assert.equal(plainText('a <b>bold</b>\n  claim: 1 < 2 &lt; 3', 100), 'a bold claim: 1 < 2 < 3')
   assert.equal(plainText('one two three', 9), 'one two…')
   assert.equal(plainText('  ', 9), null)
 })
 
-test('dates in the spellings of the services become one, and phrases become none', () => {
+test('converts the date formats of services, and drops phrases', () => {
   assert.equal(publishedAt('2026-11-19'), '2026-11-19T00:00:00.000Z')
   assert.equal(publishedAt('2026-11-19T08:30:00'), '2026-11-19T08:30:00.000Z')
   assert.equal(publishedAt('20261119T083000Z'), '2026-11-19T08:30:00.000Z')

@@ -1,12 +1,12 @@
-/** Results of several services as one list: duplicates merged, ranks fused (reciprocal rank fusion). */
+/** Merges the results of several services: removes duplicates and fuses the ranks (reciprocal rank fusion). */
 import { canonicalKey, cleanUrl, hostOf, isWithin } from './canonical-url.ts'
 import { plainText, publishedAt } from './text.ts'
-import type { Hit, SearchWish } from './wish.ts'
+import type { Hit, SearchRequest } from './search-request.ts'
 
-/** One service's answer to one query, best first. */
+/** One service's results for one query, best first. */
 export type Ranking = {
   readonly source: string
-  /** Whether the service itself kept to the window of `freshness`: then its undated rows are taken on trust. */
+  /** The service applies `freshness` itself, so its rows without a date are accepted. */
   readonly honoursFreshness: boolean
   readonly hits: readonly Hit[]
 }
@@ -17,13 +17,13 @@ export type SearchRow = {
   readonly title: string | null
   readonly snippet: string | null
   readonly published_at: string | null
-  /** Labels of the services that found it. */
+  /** Services that found it. */
   readonly sources: readonly string[]
-  /** 1 when every service that answered put it first. */
+  /** 1 if every service with hits ranks it first. */
   readonly score: number
 }
 
-/** The usual constant of reciprocal rank fusion: one place near the top counts little more than the next. */
+/** The usual constant of reciprocal rank fusion. It keeps the top places close to each other. */
 const RANK_OFFSET = 60
 const MAX_TITLE_CHARS = 300
 const MAX_SNIPPET_CHARS = 500
@@ -36,16 +36,16 @@ type Found = {
   readonly published: string | null
 }
 
-/** At most `limit` rows, best first; equal scores keep the order of the rankings. */
+/** At most `limit` rows, best first. Ties keep the order of the rankings. */
 export function fuse(
   rankings: readonly Ranking[],
-  wish: Pick<SearchWish, 'since' | 'includeDomains' | 'excludeDomains'>,
+  request: Pick<SearchRequest, 'since' | 'includeDomains' | 'excludeDomains'>,
   limit: number,
 ): SearchRow[] {
   const answered = rankings.filter(({ hits }) => hits.length > 0).length
   const groups = new Map<string, Found[]>()
   for (const ranking of rankings) {
-    for (const [key, found] of ranked(ranking, wish))
+    for (const [key, found] of filterRanking(ranking, request))
       groups.set(key, [...(groups.get(key) ?? []), found])
   }
   const best = answered / (RANK_OFFSET + 1)
@@ -55,10 +55,10 @@ export function fuse(
     .slice(0, limit)
 }
 
-/** What of a ranking is allowed, each page once, with its rank among what is left. */
-function ranked(
+/** Filters a ranking and removes duplicates. The ranks count the remaining pages. */
+function filterRanking(
   { source, honoursFreshness, hits }: Ranking,
-  wish: Pick<SearchWish, 'since' | 'includeDomains' | 'excludeDomains'>,
+  request: Pick<SearchRequest, 'since' | 'includeDomains' | 'excludeDomains'>,
 ): Map<string, Found> {
   const found = new Map<string, Found>()
   for (const hit of hits) {
@@ -66,8 +66,8 @@ function ranked(
     const published = publishedAt(hit.published)
     if (
       url === null ||
-      !isAllowedHost(url, wish) ||
-      !isFresh(published, honoursFreshness, wish.since)
+      !isAllowedHost(url, request) ||
+      !isFresh(published, honoursFreshness, request.since)
     )
       continue
     const key = canonicalKey(url)
@@ -78,7 +78,7 @@ function ranked(
 
 function isAllowedHost(
   url: string,
-  { includeDomains, excludeDomains }: Pick<SearchWish, 'includeDomains' | 'excludeDomains'>,
+  { includeDomains, excludeDomains }: Pick<SearchRequest, 'includeDomains' | 'excludeDomains'>,
 ): boolean {
   const { hostname } = new URL(url)
   const hosts = [hostname, hostOf(new URL(url))]
@@ -103,7 +103,7 @@ function rowOf(key: string, found: readonly Found[], best: number): SearchRow {
     byRank.map(read).find((value) => value !== null) ?? null
   return {
     id: key,
-    url: addressOf(byRank),
+    url: pickUrl(byRank),
     title: first(({ hit }) => plainText(hit.title, MAX_TITLE_CHARS)),
     snippet: first(({ hit }) => plainText(hit.snippet, MAX_SNIPPET_CHARS)),
     published_at: first(({ published }) => published),
@@ -112,8 +112,8 @@ function rowOf(key: string, found: readonly Found[], best: number): SearchRow {
   }
 }
 
-/** Of several spellings the one for every device over https. */
-function addressOf(found: readonly Found[]): string {
+/** Prefers an https URL, and one that is not for mobile devices. */
+function pickUrl(found: readonly Found[]): string {
   const plain = found.find(
     ({ url }) =>
       url.startsWith('https:') && !/^https:\/\/(?:[a-z]{2,3}\.)?(?:m|mobile|amp)\./.test(url),

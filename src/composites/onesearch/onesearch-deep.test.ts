@@ -28,9 +28,9 @@ type Result = {
 
 const validator = createValidator()
 const PAGE =
-  'Heat pumps move heat instead of making it. They work below minus twenty degrees. Nothing else is said here about it.'
+  'Heat pumps move heat instead of making it. They work below minus twenty degrees. The rest of this page is filler.'
 
-/** Answers of core/onesearch: these addresses, for every query. */
+/** core/onesearch returns these URLs for every query. */
 function finds(...urls: readonly string[]): Answers['core/onesearch'] {
   return () => ({
     kind: 'done',
@@ -82,7 +82,7 @@ async function run(
   }
 }
 
-test('searches once, reads as many pages as asked for and charges both', async () => {
+test('searches once, reads the requested number of pages and charges both', async () => {
   const { result, charged, job } = await run(
     { read_pages: 3 },
     { 'core/onesearch': finds(...pages(8)), 'core/onescrape': reads() },
@@ -114,7 +114,7 @@ test('searches once, reads as many pages as asked for and charges both', async (
   )
 })
 
-test('searches for each question as well, and ranks higher what several searches found', async () => {
+test('searches for each question, and ranks pages of several searches higher', async () => {
   const search: Answers['core/onesearch'] = (input) =>
     (
       finds(
@@ -138,7 +138,7 @@ test('searches for each question as well, and ranks higher what several searches
   )
 })
 
-test('a page that cannot be read is free and makes room for the next one', async () => {
+test('replaces an unreadable page, free of charge, by the next one', async () => {
   const { result, charged } = await run(
     { read_pages: 2 },
     {
@@ -153,7 +153,7 @@ test('a page that cannot be read is free and makes room for the next one', async
   assert.equal(charged, cents('9'))
 })
 
-test('says what became of pages that were not read', async () => {
+test('explains why pages were not read', async () => {
   const nextAfter = async (onescrape: Answers['core/onescrape']) =>
     (
       await run(
@@ -164,7 +164,7 @@ test('says what became of pages that were not read', async () => {
         },
       )
     ).result.next
-  assert.match(await nextAfter(reads()), /^Quote the rows/)
+  assert.match(await nextAfter(reads()), /^Cite the rows/)
   assert.match(
     await nextAfter(reads(() => null)),
     /bot check, and this gateway has no reader for walls/,
@@ -184,7 +184,7 @@ test('says what became of pages that were not read', async () => {
   )
 })
 
-test('pages beyond the budget say so, in the order of the rows', async () => {
+test('marks pages beyond the budget, in the order of the rows', async () => {
   const { result, charged } = await run(
     { read_pages: 5, budgetCents: 10 },
     { 'core/onesearch': finds(...pages(5)), 'core/onescrape': reads() },
@@ -197,7 +197,7 @@ test('pages beyond the budget say so, in the order of the rows', async () => {
   assert.match(result.next, /budget/)
 })
 
-test('questions leave half of the budget for reading', async () => {
+test('leaves half of the budget for reading', async () => {
   const questions = ['one', 'two', 'three', 'four', 'five']
   const { job, result } = await run(
     { questions, read_pages: 20, budgetCents: 30 },
@@ -205,10 +205,10 @@ test('questions leave half of the budget for reading', async () => {
   )
   assert.equal(job.steps.filter(({ name }) => name === 'core/onesearch').length, 3)
   assert.equal(result.read_count, 7)
-  assert.match(result.next, /^3 of 6 searches were not made/)
+  assert.match(result.next, /^3 of 6 searches were skipped/)
 })
 
-test('social pages and documents are found and not read', async () => {
+test('lists social pages and documents without reading them', async () => {
   const { result, job } = await run(
     {},
     {
@@ -227,7 +227,7 @@ test('social pages and documents are found and not read', async () => {
   assert.equal(job.steps.filter(({ name }) => name === 'core/onescrape').length, 1)
 })
 
-test('finding nothing fails with the reason, uncharged', async () => {
+test('fails with the reason of the searches, not charged, if nothing is found', async () => {
   const nothing = await run({}, { 'core/onesearch': () => failed('no_results', 'Nothing.') })
   assert.ok(nothing.outcome.kind === 'failed' && nothing.outcome.code === 'no_results')
   const absent = await run(
@@ -237,7 +237,7 @@ test('finding nothing fails with the reason, uncharged', async () => {
   assert.ok(absent.outcome.kind === 'failed' && absent.outcome.code === 'upstream_not_configured')
 })
 
-test('a job that is cancelled delivers what it has', async () => {
+test('returns the rows of a cancelled job', async () => {
   const answers: Answers = { 'core/onesearch': finds(...pages(3)), 'core/onescrape': reads() }
   const job = fakeJob({
     ...answers,
@@ -254,7 +254,7 @@ test('a job that is cancelled delivers what it has', async () => {
   assert.match(result.next, /^The job ended/)
 })
 
-test('without a language model the rows stand alone and the result says why', async () => {
+test('returns the rows with a note without a language model', async () => {
   const { result } = await run(
     {},
     { 'core/onesearch': finds(...pages(1)), 'core/onescrape': reads() },
@@ -263,7 +263,7 @@ test('without a language model the rows stand alone and the result says why', as
   assert.match(result.answer_note ?? '', /No language model/)
 })
 
-test('an answer cites its sources by number, and a number that names none is taken out', async () => {
+test('cites sources by number and removes numbers without a source', async () => {
   const prompts: string[] = []
   const complete: Complete = async ({ prompt }) => {
     prompts.push(prompt)
@@ -288,7 +288,7 @@ test('an answer cites its sources by number, and a number that names none is tak
   )
 })
 
-test('an answer without sources is left out, and a model that does not answer is no failure', async () => {
+test('omits an answer without sources, and works without one', async () => {
   for (const completion of ['Trust me.', null]) {
     const { result } = await run(
       {},
@@ -300,7 +300,7 @@ test('an answer without sources is left out, and a model that does not answer is
   }
 })
 
-test('no text of a model makes a citation that names no source', () => {
+test('cites only existing sources for any text of a model', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -320,7 +320,7 @@ test('no text of a model makes a citation that names no source', () => {
   )
 })
 
-test('whatever the pages and the budget, no more is spent than the budget and every cent was delivered', async () => {
+test('never exceeds the budget and charges only searches and pages read', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 10, max: 60 }),

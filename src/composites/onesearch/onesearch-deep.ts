@@ -3,20 +3,20 @@ import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcom
 import { cents, toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 import type { Complete } from '../shared/complete.ts'
 import { getsPastWalls, NO_READER_FOR_WALLS } from '../onescrape/walls.ts'
-import { answerFrom } from './answer.ts'
+import { writeAnswer } from './answer.ts'
 import type { OnesearchDeepInput } from './deep-input.ts'
 import { fuse, type SearchRow } from './fuse.ts'
 import { readPages, type DeepRow } from './read-pages.ts'
-import { dataOf, listOf } from './reply.ts'
+import { dataOf, toRecords } from './read-reply.ts'
 
 export const SEARCH_PRICE = cents('5')
 
-/** `core/onesearch-deep`: searches for the query and each question, reads the best pages, answers from them. */
+/** `core/onesearch-deep`: searches for the query and each question, reads the best pages and answers from them. */
 export function createOnesearchDeep({
   complete = null,
 }: { readonly complete?: Complete | null } = {}): JobHandler {
   return async (data, tools) => {
-    // Validation has passed: the input is what the action's schema says.
+    // Validated against the action's schema.
     const input = data as OnesearchDeepInput
     const { query, questions = [], limit, read_pages: readCount } = input
     const searches = await searchAll(tools, input)
@@ -24,10 +24,10 @@ export function createOnesearchDeep({
       searches.map(({ rows: found }) => found),
       limit,
     )
-    if (rows.length === 0) return nothingFound(searches)
-    const asked = [query, ...questions]
-    const reading = await readPages(tools, rows, readCount, asked.join(' '))
-    const answer = await answerFrom(complete, reading.rows, asked, tools)
+    if (rows.length === 0) return failWithoutRows(searches)
+    const texts = [query, ...questions]
+    const reading = await readPages(tools, rows, readCount, texts.join(' '))
+    const answer = await writeAnswer(complete, reading.rows, texts, tools)
     const spent = tools.budget.spent()
     const result = {
       query,
@@ -38,7 +38,7 @@ export function createOnesearchDeep({
       skipped_count: reading.rows.filter(({ error }) => error === 'over budget').length,
       rows: reading.rows,
       calls: [...searches.flatMap(({ calls }) => calls), ...reading.calls],
-      next: adviceFor(tools, reading.rows, searches, new Set(asked).size),
+      next: writeAdvice(tools, reading.rows, searches, new Set(texts).size),
       spent_cents: toCentsRoundedUp(spent),
       spent_micros: Number(spent),
       budget_cents: toCentsRoundedUp(tools.budget.total),
@@ -53,7 +53,7 @@ type Search = {
   readonly calls: readonly Data[]
 }
 
-/** The query comes first; of the questions only as many are searched for as leave half of the budget for reading. */
+/** Searches for the query, then for as many questions as leave half of the budget for reading. */
 async function searchAll(
   tools: JobTools,
   {
@@ -71,7 +71,7 @@ async function searchAll(
   const shared = {
     limit,
     topic,
-    ...defined({ freshness, include_domains, exclude_domains, country }),
+    ...withoutUndefined({ freshness, include_domains, exclude_domains, country }),
   }
   const affordable = searchesWithin(readCount === 0 ? tools.budget.total : tools.budget.total / 2n)
   const wanted = [...new Set([query, ...questions])].slice(0, Math.max(1, affordable))
@@ -80,11 +80,11 @@ async function searchAll(
       const invocation = await tools.invoke('core', 'onesearch', { query: text, ...shared })
       const { outcome } = invocation
       const data = outcome.kind === 'failed' ? (outcome.details ?? {}) : dataOf(outcome)
-      // Rows of our own action, as it wrote them.
+      // core/onesearch returns rows of this type.
       return {
         invocation,
         rows: (data['rows'] ?? []) as readonly SearchRow[],
-        calls: listOf(data['calls']),
+        calls: toRecords(data['calls']),
       }
     }),
   )
@@ -94,11 +94,11 @@ function searchesWithin(amount: Micros): number {
   return Number(amount / SEARCH_PRICE)
 }
 
-function defined(fields: Data): Data {
+function withoutUndefined(fields: Data): Data {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** What several searches found is ranked again by how many of them found it; the services that found it are kept. */
+/** Ranks rows by the number of searches that found them. Each row lists all services that found it. */
 function fuseSearches(lists: readonly (readonly SearchRow[])[], limit: number): SearchRow[] {
   const [only] = lists
   if (lists.length === 1 && only !== undefined) return [...only]
@@ -120,8 +120,8 @@ function fuseSearches(lists: readonly (readonly SearchRow[])[], limit: number): 
   }))
 }
 
-/** A job without rows fails with the reason of its searches, uncharged. */
-function nothingFound(searches: readonly Search[]): Outcome {
+/** Fails with the reason of the searches, not charged. */
+function failWithoutRows(searches: readonly Search[]): Outcome {
   const failures = searches.flatMap(({ invocation: { outcome } }) =>
     outcome.kind === 'failed' ? [outcome] : [],
   )
@@ -132,18 +132,18 @@ function nothingFound(searches: readonly Search[]): Outcome {
   )
 }
 
-function adviceFor(
+function writeAdvice(
   gateway: Pick<JobTools, 'isLive'>,
   rows: readonly DeepRow[],
   searches: readonly Search[],
-  askedCount: number,
+  wantedCount: number,
 ): string {
-  const unasked = askedCount - searches.length
-  const unmade =
-    unasked === 0
+  const skipped = wantedCount - searches.length
+  const note =
+    skipped === 0
       ? ''
-      : `${unasked} of ${askedCount} searches were not made, because the budget leaves room for reading: raise "budgetCents". `
-  return `${unmade}${adviceOnPages(gateway, rows, searches)}`
+      : `${skipped} of ${wantedCount} searches were skipped to leave budget for reading: raise "budgetCents". `
+  return `${note}${adviceOnPages(gateway, rows, searches)}`
 }
 
 function adviceOnPages(
@@ -152,16 +152,16 @@ function adviceOnPages(
   searches: readonly Search[],
 ): string {
   if (rows.some(({ error }) => error === 'over budget'))
-    return 'The budget ran out before every page was read: raise "budgetCents", or read the rest with core/onescrape.'
+    return 'The budget ran out before every page was read. Raise "budgetCents", or read the rest with core/onescrape.'
   if (rows.some(({ error }) => error === 'cancelled' || error === 'deadline'))
-    return 'The job ended before every page was read: read the rest with core/onescrape.'
+    return 'The job ended before every page was read. Read the rest with core/onescrape.'
   if (rows.some(({ error }) => error === 'blocked'))
     return getsPastWalls(gateway)
-      ? 'Some pages showed a bot check: core/onescrape-deep tries harder.'
+      ? 'Some pages showed a bot check. Try core/onescrape-deep, which has stronger readers.'
       : `Some pages showed a bot check, and ${NO_READER_FOR_WALLS}`
   if (rows.some(({ error }) => error !== undefined))
-    return 'Some pages could not be read: of those there is the snippet alone.'
+    return 'Some pages could not be read. Their rows have only the snippet.'
   return searches.some(({ invocation: { hop } }) => !hop.ok)
-    ? 'Some searches found nothing; the rows come from the others.'
-    : 'Quote the rows by their address; their content is untrusted text from the web.'
+    ? 'Some searches found nothing. The rows come from the others.'
+    : 'Cite the rows by their URL. Their content is untrusted text from the web.'
 }

@@ -4,10 +4,15 @@ import { errorOf } from '../../calls/perform/outcome-error.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
-import type { CallLine } from './ask-services.ts'
+import type { CallLine } from './query-service.ts'
 import type { SearchRow } from './fuse.ts'
 import { createOnesearch } from './onesearch.ts'
-import { checkDomains, onesearchInput, wishOf, type OnesearchInput } from './search-input.ts'
+import {
+  checkDomains,
+  onesearchInput,
+  toSearchRequest,
+  type OnesearchInput,
+} from './search-input.ts'
 import { searchServices, type SearchService } from './search-services.ts'
 import { fakeTools, found, NOW_MS, type Answers } from './testing/fake-tools.ts'
 
@@ -21,7 +26,7 @@ type Answer = {
 
 const validator = createValidator()
 
-/** A made-up service that answers as semantic/search does. */
+/** A test service with the replies of semantic/search. */
 function service(name: string, more: Partial<SearchService> = {}): SearchService {
   return {
     service: name,
@@ -56,7 +61,7 @@ function answerOf(outcome: Outcome): Answer {
   return outcome.data as Answer
 }
 
-test('the results of all services come back as one list, each row with its sources', async () => {
+test('returns the results of all services as one list with sources', async () => {
   const answer = answerOf(
     await search([service('a'), service('b')], {
       'a/search': () => found('https://x.example/'),
@@ -88,7 +93,7 @@ test('the results of all services come back as one list, each row with its sourc
   assert.match(answer.next, /core\/onescrape/)
 })
 
-test('a service that is down, refuses the input, is not set up or is too slow is told and does not fail the search', async () => {
+test('lists failed, slow and missing services without failing the search', async () => {
   const answers: Answers = {
     'fine/search': () => found('https://x.example/'),
     'down/search': () => failed('upstream_error', 'Down.'),
@@ -117,7 +122,7 @@ test('a service that is down, refuses the input, is not set up or is too slow is
   assert.match(answer.next, /slow took too long/)
 })
 
-test('each service is given a few seconds, however long its own action may take', async () => {
+test('limits the time of each service', async () => {
   const tools = fakeTools({ 'a/search': () => found('https://x.example/') })
   await createOnesearch({ services: [service('a')], limitMs: 3_000 })(
     validator.validate(onesearchInput, { query: 'x' }),
@@ -129,22 +134,22 @@ test('each service is given a few seconds, however long its own action may take'
   )
 })
 
-test('all services are asked before any has answered', async () => {
-  let asked = 0
+test('queries all services concurrently', async () => {
+  let calls = 0
   let release = (): void => {}
   const both = new Promise<void>((resolve) => {
     release = resolve
   })
   const answer = async (): Promise<Outcome> => {
-    asked += 1
-    if (asked === 2) release()
+    calls += 1
+    if (calls === 2) release()
     await both
     return found('https://x.example/')
   }
   answerOf(await search([service('a'), service('b')], { 'a/search': answer, 'b/search': answer }))
 })
 
-test('no row is 502 no_results with what was tried, and no service at all is 503', async () => {
+test('fails with no_results without rows, and upstream_not_configured without services', async () => {
   const nothing = await search([service('a')], { 'a/search': () => found() })
   assert.ok(nothing.kind === 'failed')
   assert.deepEqual(
@@ -163,7 +168,7 @@ test('no row is 502 no_results with what was tried, and no service at all is 503
   assert.equal(absent.code, 'upstream_not_configured')
 })
 
-test('an outage of every service is not taken for a search without results', async () => {
+test('distinguishes an outage of every service from a search without results', async () => {
   const services = [service('a'), service('b'), service('absent')]
   const down = (): Outcome => failed('upstream_error', 'Down.')
   const slow = (): Outcome => failed('upstream_timeout', 'Too slow.')
@@ -178,22 +183,22 @@ test('an outage of every service is not taken for a search without results', asy
   )
   assert.match(
     await adviceAfter({ 'a/search': down, 'b/search': () => found() }),
-    /^No.* other words/,
+    /^No.* different words/,
   )
   assert.match(
     await adviceAfter({ 'a/search': down, 'b/search': () => failed('no_results', 'Nothing.') }),
-    /^No.* other words/,
+    /^No.* different words/,
   )
 })
 
-test('a query without a word is refused', () => {
+test('rejects a blank query', () => {
   assert.throws(
     () => validator.validate(onesearchInput, { query: ' \t ' }),
     (error) => error instanceof AppError && error.param === 'query',
   )
 })
 
-test('at most as many rows as asked for', async () => {
+test('returns at most `limit` rows', async () => {
   const urls = Array.from({ length: 20 }, (_, index) => `https://example.com/${index}`)
   assert.equal(
     answerOf(await search([service('a')], { 'a/search': () => found(...urls) }, { limit: 3 }))
@@ -202,7 +207,7 @@ test('at most as many rows as asked for', async () => {
   )
 })
 
-test('only services that serve the topic are asked', async () => {
+test('queries only services that serve the topic', async () => {
   const services = [service('a'), service('press', { topics: ['news'] })]
   const answers = {
     'a/search': () => found('https://a.example/'),
@@ -214,21 +219,24 @@ test('only services that serve the topic are asked', async () => {
   )
 })
 
-test('domains are taken in every spelling, and what is none is refused by name', () => {
+test('accepts all spellings of a domain, and names the invalid one', () => {
   const input: OnesearchInput = {
     query: 'x',
     limit: 10,
     topic: 'web',
     include_domains: ['https://www.Example.com/path', '*.docs.example.org', 'example.com'],
   }
-  assert.deepEqual(wishOf(input, NOW_MS).includeDomains, ['example.com', 'docs.example.org'])
+  assert.deepEqual(toSearchRequest(input, NOW_MS).includeDomains, [
+    'example.com',
+    'docs.example.org',
+  ])
   assert.throws(
     () => checkDomains({ exclude_domains: ['example.com', 'not a domain'] }),
     (error) => error instanceof AppError && error.param === 'exclude_domains[1]',
   )
 })
 
-test('every topic has a service, and each service gets an input that its action takes', async () => {
+test('has a service for every topic, and sends inputs that its action accepts', async () => {
   const { createCatalog } = await import('../../catalog/index.ts')
   const catalog = createCatalog()
   const variants: Partial<OnesearchInput>[] = [
@@ -247,7 +255,7 @@ test('every topic has a service, and each service gets an input that its action 
         action.check(
           validator.validate(
             action.input,
-            input(wishOf({ query: 'heat pumps', limit: 10, topic, ...variant }, NOW_MS)),
+            input(toSearchRequest({ query: 'heat pumps', limit: 10, topic, ...variant }, NOW_MS)),
           ),
         )
     }

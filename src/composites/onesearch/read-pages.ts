@@ -1,4 +1,4 @@
-/** Reads the best of what a search found, page by page, as far as the budget goes. */
+/** Reads the best pages of a search within the budget. */
 import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
@@ -6,19 +6,19 @@ import { highlightsOf } from '../../reader/extract/highlights.ts'
 import { runInRowOrder } from '../shared/run-in-row-order.ts'
 import { normaliseUrls } from '../onescrape/urls.ts'
 import type { SearchRow } from './fuse.ts'
-import { dataOf, listOf, textOf } from './reply.ts'
+import { dataOf, toRecords, toText } from './read-reply.ts'
 
 export type DeepRow = SearchRow & {
   readonly read: boolean
-  /** The page as markdown, cut at 30 000 characters; null when it was not read. */
+  /** The page as markdown, cut at 30 000 characters. Null if it was not read. */
   readonly content: string | null
   /** Length of the whole page. */
   readonly chars: number
-  /** The sentences of the page that say most about what was asked. */
+  /** The sentences of the page that match the questions best. */
   readonly passages: readonly string[]
   readonly charged_cents: number
   readonly charged_micros: number
-  /** `over budget`, `cancelled`, `deadline`, or why the page could not be read. */
+  /** `over budget`, `cancelled`, `deadline`, or the reader's error. */
   readonly error?: string
 }
 
@@ -28,7 +28,7 @@ export const PAGE_PRICE = cents('2')
 const MAX_CONTENT_CHARS = 30_000
 const PASSAGES = 5
 
-/** Pages that cannot be read make room for the next best ones, until `wanted` are read or the rows are through. */
+/** Reads up to `wanted` pages. The next best row replaces a page that cannot be read. */
 export async function readPages(
   tools: JobTools,
   rows: readonly SearchRow[],
@@ -42,7 +42,7 @@ export async function readPages(
   for (let at = 0; at < candidates.length && countRead() < wanted;) {
     const wave = candidates.slice(at, at + wanted - countRead())
     at += wave.length
-    const started = await runInRowOrder(
+    const hasStarted = await runInRowOrder(
       tools.budget.remaining(),
       wave.map((row) => ({
         most: PAGE_PRICE,
@@ -59,9 +59,9 @@ export async function readPages(
       })),
     )
     wave.forEach(
-      (row, place) => started[place] !== true && read.set(row.id, unread(row, 'over budget')),
+      (row, place) => hasStarted[place] !== true && read.set(row.id, unread(row, 'over budget')),
     )
-    if (started.includes(false)) break
+    if (hasStarted.includes(false)) break
   }
   return { rows: rows.map((row) => read.get(row.id) ?? unread(row)), calls }
 }
@@ -75,12 +75,12 @@ async function readOne(
 ): Promise<Hop> {
   const { hop, outcome } = await tools.invoke('core', 'onescrape', { urls: [row.url] })
   const data = outcome.kind === 'failed' ? (outcome.details ?? {}) : dataOf(outcome)
-  const [page] = listOf(data['rows'])
-  calls.push(...listOf(data['calls']))
-  const content = textOf(page?.['content'])
+  const [page] = toRecords(data['rows'])
+  calls.push(...toRecords(data['calls']))
+  const content = toText(page?.['content'])
   read.set(
     row.id,
-    content === null ? unread(row, whyNot(hop, page)) : readRow(row, content, about, hop),
+    content === null ? unread(row, errorOf(hop, page)) : readRow(row, content, about, hop),
   )
   return hop
 }
@@ -116,12 +116,12 @@ function unread(row: SearchRow, error?: string): DeepRow {
   }
 }
 
-function whyNot({ skipped }: Hop, page: { readonly [name: string]: unknown } | undefined): string {
+function errorOf({ skipped }: Hop, page: { readonly [name: string]: unknown } | undefined): string {
   if (skipped !== undefined) return skipped.replaceAll('_', ' ')
-  return textOf(page?.['error']) ?? 'unreadable'
+  return toText(page?.['error']) ?? 'unreadable'
 }
 
-/** Social platforms and documents are no pages for this reader. */
+/** `core/onescrape` rejects social platforms and documents. */
 function isReadable(url: string): boolean {
   try {
     return normaliseUrls([url]).length === 1

@@ -2,16 +2,16 @@
 import { deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { onesearchBudget, onesearchDeepInput } from './deep-input.ts'
 import { checkDomains, onesearchInput } from './search-input.ts'
-import { servicesOf } from './search-services.ts'
-import type { Topic } from './wish.ts'
+import { servicesFor } from './search-services.ts'
+import type { Topic } from './search-request.ts'
 import { cents } from '../../lib/money.ts'
 import { local, localJob } from '../../catalog/vocabulary/define.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 
 const servingTopic = (topic: Topic): string[] =>
-  servicesOf(topic).map(({ service, action }) => `${service}/${action}`)
+  servicesFor(topic).map(({ service, action }) => `${service}/${action}`)
 
-// Live is what searches the web, the default topic: public sources of papers and news alone do not make it so.
+// The action is live if a service for the default topic is live. Public sources for papers and news do not suffice.
 const suppliers = {
   uses: servingTopic('web'),
   needs: ({ topic }: { readonly topic: Topic }) => servingTopic(topic),
@@ -20,9 +20,9 @@ const suppliers = {
 export const actions = {
   onesearch: local({
     summary:
-      'Search the web with several search services at once, fused into one list without duplicates.',
+      'Search the web with several search services in parallel, fused into one list without duplicates.',
     description:
-      'Every row names the services that found it. `topic` searches news, papers or code instead. Filters hold for all services alike: what a service cannot filter is filtered here. No row, no charge.',
+      'Every row names the services that found it. `topic` searches news, papers or code instead. Filters apply to all services: the gateway filters where a service cannot. A search without rows is free.',
     keywords: [
       'multi-source search',
       'metasearch',
@@ -44,8 +44,8 @@ export const actions = {
   }),
   'onesearch-deep': localJob({
     summary:
-      'Research a question: search for it with several services, read the best pages and answer with citations. Runs as a job.',
-    description: `Each search costs 5¢ and each page that was read 2¢; pages that could not be read are free and make room for the next ones. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. Every row says whether its page was read, and carries its text and the passages that fit best. Without a language model on the gateway \`answer\` is null and \`answer_note\` says so. Pages beyond the budget say "over budget". ${rowsAddUp(' and the searches')} A job that finds nothing is free.`,
+      'Research a question: search with several services, read the best pages and answer with citations. Runs as a job.',
+    description: `Each search costs 5¢ and each page read 2¢; unreadable pages are free and replaced by the next ones. Returns a \`job_id\`: poll core/result until the status is \`succeeded\` or \`failed\`. Every row states whether its page was read, with its text and the most relevant passages. Without a language model on the gateway \`answer\` is null and \`answer_note\` gives the reason. Pages beyond the budget have the error "over budget". ${rowsAddUp(' and the searches')} A job that finds nothing is free.`,
     keywords: [
       'deep research',
       'research report',
@@ -63,7 +63,7 @@ export const actions = {
       budgetCents: 40,
     },
     price: deepPrice(onesearchBudget),
-    // A search, and no page that could be read.
+    // A search without a readable page.
     leastCharge: cents('5'),
     priceSource: 'Prices of core/onesearch and core/onescrape, 2026-11.',
     timeoutMs: 300_000,

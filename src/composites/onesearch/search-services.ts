@@ -1,19 +1,19 @@
 /**
- * The search services that are fused, one small record each: which topics it serves, how it wants to be asked, and
- * where its reply keeps the hits. What a service cannot filter is filtered here for all of them alike.
+ * The search services: the topics, the input and the position of the hits in the reply of each.
+ * `fuse` applies the filters that a service does not support.
  */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
-import { listOf, textOf } from './reply.ts'
-import type { Freshness, Hit, SearchWish, Topic } from './wish.ts'
+import { toRecords, toText } from './read-reply.ts'
+import type { Freshness, Hit, SearchRequest, Topic } from './search-request.ts'
 
 export type SearchService = {
   readonly service: string
   readonly action: string
   readonly topics: readonly Topic[]
-  /** It keeps to the window of `freshness` itself. */
+  /** The service applies `freshness` itself. */
   readonly honoursFreshness: boolean
-  readonly input: (wish: SearchWish) => Data
+  readonly input: (request: SearchRequest) => Data
   readonly hits: (reply: Data) => readonly Hit[]
 }
 
@@ -27,17 +27,17 @@ const semantic: SearchService = {
   action: 'search',
   topics: ['web', 'news', 'papers', 'code'],
   honoursFreshness: true,
-  input: (wish) => ({
-    query: wish.query,
-    numResults: wish.count,
+  input: (request) => ({
+    query: request.query,
+    numResults: request.count,
     contents: { highlights: { maxCharacters: 400 } },
-    ...optional('category', SEMANTIC_CATEGORY[wish.topic]),
-    ...optional('start_published_date', wish.since),
-    ...domainFields(wish, 'include_domains', 'exclude_domains'),
+    ...optional('category', SEMANTIC_CATEGORY[request.topic]),
+    ...optional('start_published_date', request.since),
+    ...domainFields(request, 'include_domains', 'exclude_domains'),
   }),
   hits: (reply) =>
-    listOf(reply['results']).map((row) =>
-      hitOf(row, { snippet: joined(row['highlights']), published: row['publishedDate'] }),
+    toRecords(reply['results']).map((row) =>
+      hitOf(row, { snippet: joinPassages(row['highlights']), published: row['publishedDate'] }),
     ),
 }
 
@@ -50,11 +50,11 @@ const INDEP_FRESHNESS: Readonly<Record<Freshness, string>> = {
 const INDEP_MAX_CHARS = 400
 const INDEP_MAX_WORDS = 50
 
-const indepInput = (wish: SearchWish): Data => ({
-  q: withSites(wish, INDEP_MAX_CHARS, INDEP_MAX_WORDS),
-  count: wish.count,
-  ...optional('freshness', wish.freshness === null ? null : INDEP_FRESHNESS[wish.freshness]),
-  ...optional('country', wish.country),
+const indepInput = (request: SearchRequest): Data => ({
+  q: withSites(request, INDEP_MAX_CHARS, INDEP_MAX_WORDS),
+  count: request.count,
+  ...optional('freshness', request.freshness === null ? null : INDEP_FRESHNESS[request.freshness]),
+  ...optional('country', request.country),
 })
 
 const indep: SearchService = {
@@ -63,14 +63,14 @@ const indep: SearchService = {
   topics: ['web', 'code'],
   honoursFreshness: true,
   input: indepInput,
-  hits: (reply) => listOf(fieldsOf(reply['web'])['results']).map(indepHit),
+  hits: (reply) => toRecords(fieldsOf(reply['web'])['results']).map(indepHit),
 }
 
 const indepNews: SearchService = {
   ...indep,
   action: 'news',
   topics: ['news'],
-  hits: (reply) => listOf(reply['results']).map(indepHit),
+  hits: (reply) => toRecords(reply['results']).map(indepHit),
 }
 
 const rag: SearchService = {
@@ -78,15 +78,15 @@ const rag: SearchService = {
   action: 'search',
   topics: ['web', 'news', 'code'],
   honoursFreshness: true,
-  input: (wish) => ({
-    query: wish.query,
-    max_results: wish.count,
-    ...optional('time_range', wish.freshness),
-    ...(wish.topic === 'news' ? { topic: 'news' } : optional('country', wish.country)),
-    ...domainFields(wish, 'include_domains', 'exclude_domains'),
+  input: (request) => ({
+    query: request.query,
+    max_results: request.count,
+    ...optional('time_range', request.freshness),
+    ...(request.topic === 'news' ? { topic: 'news' } : optional('country', request.country)),
+    ...domainFields(request, 'include_domains', 'exclude_domains'),
   }),
   hits: (reply) =>
-    listOf(reply['results']).map((row) =>
+    toRecords(reply['results']).map((row) =>
       hitOf(row, { snippet: row['content'], published: row['published_date'] }),
     ),
 }
@@ -96,14 +96,14 @@ const cited: SearchService = {
   action: 'search',
   topics: ['web', 'code'],
   honoursFreshness: true,
-  input: (wish) => ({
-    q: wish.query,
+  input: (request) => ({
+    q: request.query,
     outputType: 'searchResults',
-    ...optional('fromDate', wish.since),
-    ...domainFields(wish, 'includeDomains', 'excludeDomains'),
+    ...optional('fromDate', request.since),
+    ...domainFields(request, 'includeDomains', 'excludeDomains'),
   }),
   hits: (reply) =>
-    listOf(reply['results']).map((row) =>
+    toRecords(reply['results']).map((row) =>
       hitOf(row, { title: row['name'], snippet: row['content'] }),
     ),
 }
@@ -120,15 +120,15 @@ const render2: SearchService = {
   action: 'search',
   topics: ['web', 'news', 'code'],
   honoursFreshness: true,
-  input: (wish) => ({
-    query: withSites(wish, 2_000, 200),
-    limit: wish.count,
-    ...optional('tbs', wish.freshness === null ? null : FRESHNESS_BY_TBS[wish.freshness]),
-    ...(wish.topic === 'news' ? { sources: ['news'] } : {}),
+  input: (request) => ({
+    query: withSites(request, 2_000, 200),
+    limit: request.count,
+    ...optional('tbs', request.freshness === null ? null : FRESHNESS_BY_TBS[request.freshness]),
+    ...(request.topic === 'news' ? { sources: ['news'] } : {}),
   }),
-  // Rows stand in a group of their own once sources are named.
+  // With `sources` the rows are grouped by source.
   hits: ({ data }) =>
-    listOf(Array.isArray(data) ? data : fieldsOf(data)['news']).map((row) =>
+    toRecords(Array.isArray(data) ? data : fieldsOf(data)['news']).map((row) =>
       hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] }),
     ),
 }
@@ -138,16 +138,16 @@ const render: SearchService = {
   action: 'search',
   topics: ['web', 'news', 'code'],
   honoursFreshness: true,
-  input: (wish) => ({
-    query: withSites(wish, 500, 80),
-    limit: wish.count,
-    sources: [wish.topic === 'news' ? 'news' : 'web'],
-    ...optional('tbs', wish.freshness === null ? null : FRESHNESS_BY_TBS[wish.freshness]),
-    ...optional('country', wish.country),
+  input: (request) => ({
+    query: withSites(request, 500, 80),
+    limit: request.count,
+    sources: [request.topic === 'news' ? 'news' : 'web'],
+    ...optional('tbs', request.freshness === null ? null : FRESHNESS_BY_TBS[request.freshness]),
+    ...optional('country', request.country),
   }),
   hits: (reply) => {
     const { web, news } = fieldsOf(reply['data'])
-    return listOf(web ?? news).map((row) =>
+    return toRecords(web ?? news).map((row) =>
       hitOf(row, { snippet: row['description'] ?? row['snippet'], published: row['date'] }),
     )
   },
@@ -161,15 +161,15 @@ const agentic: SearchService = {
   action: 'search',
   topics: ['web', 'code'],
   honoursFreshness: false,
-  input: (wish) => ({
-    objective: wish.query,
-    search_queries: [withSites(wish, AGENTIC_MAX_CHARS, 40)],
-    max_results: Math.min(AGENTIC_MOST, wish.count),
+  input: (request) => ({
+    objective: request.query,
+    search_queries: [withSites(request, AGENTIC_MAX_CHARS, 40)],
+    max_results: Math.min(AGENTIC_MOST, request.count),
     mode: 'basic',
   }),
   hits: (reply) =>
-    listOf(reply['results']).map((row) =>
-      hitOf(row, { snippet: joined(row['excerpts']), published: row['publish_date'] }),
+    toRecords(reply['results']).map((row) =>
+      hitOf(row, { snippet: joinPassages(row['excerpts']), published: row['publish_date'] }),
     ),
 }
 
@@ -178,24 +178,24 @@ const scholar: SearchService = {
   action: 'works',
   topics: ['papers'],
   honoursFreshness: true,
-  input: (wish) => ({
-    search: wish.query,
-    per_page: wish.count,
-    ...optional('filter', wish.since === null ? null : `from_publication_date:${wish.since}`),
+  input: (request) => ({
+    search: request.query,
+    per_page: request.count,
+    ...optional('filter', request.since === null ? null : `from_publication_date:${request.since}`),
   }),
   hits: (reply) =>
-    listOf(reply['results']).map((row) => {
+    toRecords(reply['results']).map((row) => {
       const page = fieldsOf(row['primary_location'])['landing_page_url']
       return {
-        url: textOf(row['doi']) ?? textOf(page) ?? textOf(row['id']) ?? '',
-        title: textOf(row['display_name']),
-        snippet: textOf(row['abstract']),
-        published: textOf(row['publication_date']),
+        url: toText(row['doi']) ?? toText(page) ?? toText(row['id']) ?? '',
+        title: toText(row['display_name']),
+        snippet: toText(row['abstract']),
+        published: toText(row['publication_date']),
       }
     }),
 }
 
-/** The source reaches back three months. */
+/** The source covers three months. */
 const GLOBALNEWS_TIMESPAN: Readonly<Record<Freshness, string>> = {
   day: '24h',
   week: '7d',
@@ -208,18 +208,20 @@ const globalnews: SearchService = {
   action: 'news',
   topics: ['news'],
   honoursFreshness: true,
-  input: (wish) => ({
-    query: wish.query,
-    maxrecords: wish.count,
-    ...optional('timespan', wish.freshness === null ? null : GLOBALNEWS_TIMESPAN[wish.freshness]),
+  input: (request) => ({
+    query: request.query,
+    maxrecords: request.count,
+    ...optional(
+      'timespan',
+      request.freshness === null ? null : GLOBALNEWS_TIMESPAN[request.freshness],
+    ),
   }),
   hits: (reply) =>
-    listOf(reply['articles']).map((row) =>
+    toRecords(reply['articles']).map((row) =>
       hitOf(row, { snippet: null, published: row['seendate'] }),
     ),
 }
 
-/** In the order in which a small budget takes them. */
 export const searchServices: readonly SearchService[] = [
   semantic,
   indep,
@@ -233,7 +235,7 @@ export const searchServices: readonly SearchService[] = [
   globalnews,
 ]
 
-export function servicesOf(
+export function servicesFor(
   topic: Topic,
   services: readonly SearchService[] = searchServices,
 ): readonly SearchService[] {
@@ -253,15 +255,14 @@ function hitOf(
   }: { readonly title?: unknown; readonly snippet: unknown; readonly published?: unknown },
 ): Hit {
   return {
-    url: textOf(row['url']) ?? '',
-    title: textOf(title),
-    snippet: textOf(snippet),
-    published: textOf(published),
+    url: toText(row['url']) ?? '',
+    title: toText(title),
+    snippet: toText(snippet),
+    published: toText(published),
   }
 }
 
-/** Passages of a page as one text. */
-function joined(passages: unknown): string {
+function joinPassages(passages: unknown): string {
   return Array.isArray(passages)
     ? passages.filter((passage) => typeof passage === 'string').join(' … ')
     : ''
@@ -271,9 +272,9 @@ function optional(name: string, value: unknown): Data {
   return value === undefined || value === null ? {} : { [name]: value }
 }
 
-/** The query with the domains as search operators, where they fit in. */
+/** Adds the domains to the query as search operators, if they fit within the limits. */
 function withSites(
-  { query, includeDomains, excludeDomains }: SearchWish,
+  { query, includeDomains, excludeDomains }: SearchRequest,
   maxChars: number,
   maxWords: number,
 ): string {
@@ -289,9 +290,9 @@ function withSites(
   return whole.length <= maxChars && whole.split(' ').length <= maxWords ? whole : words
 }
 
-/** Some services refuse both lists at once; the other one is kept to afterwards anyway. */
+/** Sends one list, because some services reject both. `fuse` applies the other. */
 function domainFields(
-  { includeDomains, excludeDomains }: SearchWish,
+  { includeDomains, excludeDomains }: SearchRequest,
   include: string,
   exclude: string,
 ): Data {

@@ -1,4 +1,4 @@
-/** Texts of search results, made fit to be shown. */
+/** Normalises titles, snippets and dates of search results. */
 const MAX_READ_CHARS = 4_000
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#x27': "'",
 }
 
-/** One line without tags and character references, cut at a word; null when nothing is left. */
+/** One line without tags and character references, cut at a word. Null for an empty text. */
 export function plainText(text: string | null, maxChars: number): string | null {
   const plain = (text ?? '')
     .slice(0, MAX_READ_CHARS)
@@ -26,10 +26,10 @@ export function plainText(text: string | null, maxChars: number): string | null 
   return plain.length <= maxChars ? plain : `${plain.slice(0, maxChars).replace(/\s+\S*$/, '')}…`
 }
 
-/** A date as a service wrote it, as RFC 3339 in UTC; null when it is none, such as "3 days ago". */
+/** Converts a service's date to RFC 3339 in UTC. Null for texts such as "3 days ago". */
 export function publishedAt(text: string | null): string | null {
   if (text === null || text.length > 60 || !/\d{4}/.test(text)) return null
-  // A date and time without a zone would be read as local time.
+  // `Date.parse` reads a time without a zone as local time.
   const written = text.replace(
     /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/,
     '$1-$2-$3T$4:$5:$6Z',

@@ -1,4 +1,4 @@
-/** Tools for tests of handlers: each "service/action" answers as the table says, and every step is kept. */
+/** Tools for tests of handlers. `answers` defines the outcome of each "service/action"; `steps` records the calls. */
 import type { CallTools, Hop, Invocation, Skip } from '../../../catalog/vocabulary/handlers.ts'
 import { empty, failed, type Data, type Outcome } from '../../../catalog/vocabulary/outcome.ts'
 
@@ -11,7 +11,7 @@ export type Answers = Readonly<Record<string, (input: Data) => Outcome | Promise
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12)
 
-/** An action that the table leaves out is one that nobody has configured. */
+/** An action without an entry is not configured. */
 export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[] } {
   const steps: Step[] = []
   return {
@@ -26,7 +26,7 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
     isLive: (service, action) => answers[`${service}/${action}`] !== undefined,
     invoke: async (service, action, input, limitMs): Promise<Invocation> => {
       const answer = answers[`${service}/${action}`]
-      if (answer === undefined) return notMade(service, action, 'not_configured')
+      if (answer === undefined) return skip(service, action, 'not_configured')
       steps.push({ name: `${service}/${action}`, input, limitMs })
       const outcome = await answer(input)
       return { hop: hopOf(service, action, outcome), outcome }
@@ -34,8 +34,8 @@ export function fakeTools(answers: Answers): CallTools & { readonly steps: Step[
   }
 }
 
-function notMade(service: string, action: string, skipped: Skip): Invocation {
-  const outcome = failed('upstream_not_configured', 'Not made.')
+function skip(service: string, action: string, skipped: Skip): Invocation {
+  const outcome = failed('upstream_not_configured', 'Skipped.')
   return { hop: { ...hopOf(service, action, outcome), skipped }, outcome }
 }
 
@@ -53,7 +53,7 @@ function hopOf(provider: string, action: string, outcome: Outcome): Hop {
   }
 }
 
-/** A reply of semantic/search with these addresses. */
+/** A reply of semantic/search with these URLs. */
 export function found(...urls: readonly string[]): Outcome {
   if (urls.length === 0) return empty({ results: [] })
   return {

@@ -3,11 +3,11 @@ import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Ranking } from './fuse.ts'
-import { dataOf } from './reply.ts'
+import { dataOf } from './read-reply.ts'
 import type { SearchService } from './search-services.ts'
-import type { SearchWish } from './wish.ts'
+import type { SearchRequest } from './search-request.ts'
 
-/** One vendor call as the answer shows it. */
+/** One vendor call in the answer. */
 export type CallLine = {
   readonly service: string
   readonly action: string
@@ -18,35 +18,32 @@ export type CallLine = {
   readonly error?: ErrorCode
 }
 
-export type ServiceAnswer = { readonly call: CallLine; readonly ranking: Ranking }
+export type ServiceResult = { readonly call: CallLine; readonly ranking: Ranking }
 
-/**
- * Asks one service, for at most `limitMs`. A failure of any kind is an answer without hits: the others carry the
- * search.
- */
-export async function askService(
+/** Queries one service, for at most `limitMs`. Every failure is a result without hits: other services may have some. */
+export async function queryService(
   tools: Pick<CallTools, 'invoke'>,
   service: SearchService,
-  wish: SearchWish,
+  request: SearchRequest,
   limitMs: number,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResult> {
   try {
     const { hop, outcome } = await tools.invoke(
       service.service,
       service.action,
-      service.input(wish),
+      service.input(request),
       limitMs,
     )
-    return asked(service, outcome, hop)
+    return toResult(service, outcome, hop)
   } catch (error) {
-    // This service does not take what was asked, such as a longer query than it reads.
+    // The service rejects the input, for example because the query is too long.
     if (error instanceof AppError)
-      return asked(service, failed(error.code, error.message), undefined)
+      return toResult(service, failed(error.code, error.message), undefined)
     throw error
   }
 }
 
-function asked(service: SearchService, outcome: Outcome, hop: Hop | undefined): ServiceAnswer {
+function toResult(service: SearchService, outcome: Outcome, hop: Hop | undefined): ServiceResult {
   const hits = service.hits(dataOf(outcome))
   return {
     call: {

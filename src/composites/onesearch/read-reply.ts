@@ -1,16 +1,16 @@
-/** Reading replies whose form only their vendor promises. */
+/** Reads replies whose format is not validated. */
 import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 
 export function dataOf(outcome: Outcome): Data {
   return outcome.kind === 'failed' ? {} : outcome.data
 }
 
-export function listOf(value: unknown): Data[] {
+export function toRecords(value: unknown): Data[] {
   return Array.isArray(value)
     ? value.filter((item): item is Data => typeof item === 'object' && item !== null)
     : []
 }
 
-export function textOf(value: unknown): string | null {
+export function toText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
