@@ -1,6 +1,6 @@
 /**
- * Words that describe people, work, trades and places, and so are no part of anybody's name. They tell
- * "Ana Example at Acme" from "product managers at Acme".
+ * Words that describe people, work, trades and places. They distinguish "product managers at Acme"
+ * from "Ana Example at Acme".
  */
 const WORDS = [
   // who
@@ -48,7 +48,7 @@ const WORDS = [
   'auckland nairobi lagos cairo johannesburg city greater nyc sf la bc',
 ]
 
-/** Places and trades that are also given or family names: "Paris Sample", "Jack London". */
+/** Places and trades that are also names: "Paris Sample", "Jack London". */
 const ALSO_NAMES = new Set(
   'paris london berlin madrid florence georgia chelsea austin dallas houston denver phoenix boston lyon milan vienna sydney melbourne israel jordan chad chile kenya india china ireland england france holland angel judge swift'.split(
     ' ',
@@ -60,7 +60,7 @@ const DESCRIPTION_WORDS: ReadonlySet<string> = new Set([
   ...ALSO_NAMES,
 ])
 
-/** Endings of trades in the plural, for words that stand in no list: "welders", "florists", "développeurs". */
+/** Endings of unlisted trades in the plural: "welders", "florists", "développeurs". */
 const TRADE_ENDING =
   /(?:[^aeiou]ers|tors|ists|ians|ives|ants|ents|ees|logues|smiths|men|women|people|folks|eurs|iers|istes|istas|dores|ieure|entwickler)$/
 
@@ -68,7 +68,7 @@ export function isDescriptionWord(word: string): boolean {
   return DESCRIPTION_WORDS.has(lettersOf(word))
 }
 
-/** A word of a description that may yet be one part of a name, though not all of it. */
+/** Whether a description word may also be one part of a name. */
 export function isAlsoName(word: string): boolean {
   return ALSO_NAMES.has(lettersOf(word))
 }
@@ -77,7 +77,7 @@ function lettersOf(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }
 
-/** For words in small letters, where a name does not show by its capital. */
+/** For lower-case words, which have no capital to mark a name. */
 export function looksLikeTrade(word: string): boolean {
   return TRADE_ENDING.test(word.toLowerCase())
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { cpuMsOf } from '../../../test/harness/cpu-time.ts'
-import { identifierIn, identifiersIn, isWebmail, profileUrlOf } from './identifiers.ts'
+import { parseIdentifier, parseIdentifiers, isWebmail, toProfileUrl } from './identifiers.ts'
 
 const kindsOf = (texts: readonly string[]) =>
-  texts.map((text) => [text, identifierIn(text)?.kind ?? 'none'])
+  texts.map((text) => [text, parseIdentifier(text)?.kind ?? 'none'])
 const all = (texts: readonly string[], kind: string) => texts.map((text) => [text, kind])
 
 describe('identifiers', () => {
-  test('an e-mail address is recognised in every spelling', () => {
+  test('include email addresses in all common forms', () => {
     const texts = [
       'ana@acme.test',
       ' Ana.X+news@Mail.Acme.co.uk ',
@@ -28,10 +28,10 @@ describe('identifiers', () => {
       'ａｎａ@acme.test',
     ]
     assert.deepEqual(kindsOf(texts), all(texts, 'email'))
-    assert.equal(identifierIn('Ana X <Ana@ACME.test>')?.value, 'ana@acme.test')
+    assert.equal(parseIdentifier('Ana X <Ana@ACME.test>')?.value, 'ana@acme.test')
   })
 
-  test('a LinkedIn address is recognised in every spelling', () => {
+  test('include LinkedIn URLs in all common forms', () => {
     const texts = [
       'https://www.linkedin.com/in/ana-x',
       'http://linkedin.com/in/ana-x/',
@@ -50,7 +50,7 @@ describe('identifiers', () => {
     assert.deepEqual(kindsOf(texts), all(texts, 'linkedin'))
   })
 
-  test('a phone number is recognised in every spelling', () => {
+  test('include phone numbers in all common forms', () => {
     const texts = [
       '+1 (415) 555-0132',
       '(415) 555-0132',
@@ -74,7 +74,7 @@ describe('identifiers', () => {
     assert.deepEqual(kindsOf(texts), all(texts, 'phone'))
   })
 
-  test('a description is no identifier, whatever it mentions', () => {
+  test('exclude descriptions that mention one', () => {
     const texts = [
       'CTOs of fintech startups in Lyon',
       'Ana X at Acme',
@@ -94,23 +94,23 @@ describe('identifiers', () => {
     assert.deepEqual(kindsOf(texts), all(texts, 'none'))
   })
 
-  test('all spellings of one profile become one address, and other pages none', () => {
+  test('have one canonical URL for each profile, and none for other pages', () => {
     for (const text of [
       'linkedin.com/in/Ana-X',
       'https://fr.linkedin.com/in/ana-x/?trk=a#b',
       'http://www.linkedin.com/in/ana-x/details/experience',
     ]) {
-      assert.equal(profileUrlOf(text), 'https://www.linkedin.com/in/ana-x')
+      assert.equal(toProfileUrl(text), 'https://www.linkedin.com/in/ana-x')
     }
     assert.equal(
-      profileUrlOf('https://www.linkedin.com/pub/ana-x/1/2A/3b?x=1'),
+      toProfileUrl('https://www.linkedin.com/pub/ana-x/1/2A/3b?x=1'),
       'https://www.linkedin.com/pub/ana-x/1/2a/3b',
     )
-    assert.equal(profileUrlOf('https://www.linkedin.com/company/acme'), null)
-    assert.equal(profileUrlOf('https://acme.test/linkedin.com/in/ana'), null)
+    assert.equal(toProfileUrl('https://www.linkedin.com/company/acme'), null)
+    assert.equal(toProfileUrl('https://acme.test/linkedin.com/in/ana'), null)
   })
 
-  test('private mailboxes are told from those of a company', () => {
+  test('distinguish private mailboxes from company mailboxes', () => {
     for (const domain of [
       'Gmail.com',
       'qq.com',
@@ -137,20 +137,20 @@ describe('identifiers', () => {
       assert.ok(!isWebmail(`ana@${domain}`), domain)
   })
 
-  test('a text of spaces, and of marks between them, is judged at once', () => {
+  test('are parsed in linear time for runs of spaces and separators', () => {
     const texts = [' ', '\t', '\n', '\u2003', ' ,', ' x'].map(
       (piece) => `a${piece.repeat(1_000).slice(0, 998)}b`,
     )
-    const cpuMs = cpuMsOf(() => texts.forEach((text) => void identifiersIn(text)))
+    const cpuMs = cpuMsOf(() => texts.forEach((text) => void parseIdentifiers(text)))
     assert.ok(cpuMs < 500, `${cpuMs} ms`)
   })
 
-  test('any text is judged without failing', () => {
+  test('are parsed from any text without failing', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.emailAddress(), fc.webUrl()),
         (text) => {
-          const found = identifierIn(text)
+          const found = parseIdentifier(text)
           assert.ok(found === null || found.value !== '')
         },
       ),

@@ -1,45 +1,45 @@
-/** E-mail addresses, LinkedIn addresses and phone numbers, in the spellings in which people paste them. */
+/** Recognises email addresses, LinkedIn URLs and phone numbers in the forms that callers paste. */
 
 export type Identifier =
   | { readonly kind: 'email'; readonly value: string }
-  /** `profile` is the address of a person's profile in one spelling; null for companies, posts and short links. */
+  /** `profile` is the canonical URL of a person's profile. Null for companies, posts and short links. */
   | { readonly kind: 'linkedin'; readonly value: string; readonly profile: string | null }
   | { readonly kind: 'phone'; readonly value: string }
 
-/** What the whole text is, apart from labels and brackets around it; null when it says more than an identifier. */
-export function identifierIn(text: string): Identifier | null {
-  const bare = undecorated(text)
-  return emailIn(bare) ?? linkedinIn(bare) ?? phoneIn(bare)
+/** Parses a text that consists of one identifier, apart from labels and brackets. Null for any other text. */
+export function parseIdentifier(text: string): Identifier | null {
+  const bare = stripDecoration(text)
+  return parseEmail(bare) ?? parseLinkedin(bare) ?? parsePhone(bare)
 }
 
 const BETWEEN = /[,;|\n]|\s+(?:and|or|&)\s+/i
 
-/** The identifiers that a text consists of, one or a list of them; none when it says more than that. */
-export function identifiersIn(text: string): readonly Identifier[] {
-  const one = identifierIn(text)
+/** Parses a text that consists of one or several identifiers. Empty for any other text. */
+export function parseIdentifiers(text: string): readonly Identifier[] {
+  const one = parseIdentifier(text)
   if (one !== null) return [one]
-  // A phone number has spaces of its own, so it stands between other marks.
+  // A phone number contains spaces, so a part is split at spaces only if it is not an identifier.
   const parts = text
     .split(BETWEEN)
     .filter((part) => part.trim() !== '')
-    .flatMap((part) => (identifierIn(part) === null ? part.trim().split(/\s+/) : [part]))
-  const found = parts.map(identifierIn)
+    .flatMap((part) => (parseIdentifier(part) === null ? part.trim().split(/\s+/) : [part]))
+  const found = parts.map(parseIdentifier)
   return found.every((identifier) => identifier !== null) ? found : []
 }
 
-/** The address of a LinkedIn profile in one spelling, null for anything else. */
-export function profileUrlOf(text: string): string | null {
-  const found = linkedinIn(text.trim())
+/** The canonical URL of a LinkedIn profile. Null for any other text. */
+export function toProfileUrl(text: string): string | null {
+  const found = parseLinkedin(text.trim())
   return found?.kind === 'linkedin' ? found.profile : null
 }
 
 const LABEL =
   /^(?:e-?mails?(?: address(?:es)?)?|mail|mailto|linkedin(?: profiles?| urls?)?|profiles?|phones?(?: numbers?)?|tel(?:ephone)?|mobile|cell|call|find|who is|look ?up|contact)(?:\s*:\s*|\s+)/i
 
-function undecorated(text: string): string {
-  // One space for a run of them: patterns with several places for spaces try every way to share a run out.
+function stripDecoration(text: string): string {
+  // Single spaces keep the patterns below linear: they would try every division of a run of spaces.
   let bare = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
-  // "Ana X <ana@acme.test>" and "<ana@acme.test>" mean the address.
+  // "Ana X <ana@acme.test>"
   bare = /<([^<>\s]+@[^<>\s]+)>$/.exec(bare)?.[1] ?? bare
   for (let before = ''; before !== bare;) {
     before = bare
@@ -52,17 +52,17 @@ function undecorated(text: string): string {
 const EMAIL =
   /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-function emailIn(text: string): Identifier | null {
+function parseEmail(text: string): Identifier | null {
   return EMAIL.test(text) ? { kind: 'email', value: text.toLowerCase() } : null
 }
 
 const LINKEDIN =
   /^(?:https?:)?(?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin\.(?:com|cn)|lnkd\.in)(?:[/?#:]\S*)?$/i
 const PROFILE = /linkedin\.com\/(in|pub)\/([^/?#\s]+)((?:\/[^?#\s]*)?)/i
-/** Old profile addresses end in three more parts that belong to the name. */
+/** Old profile URLs have three further path segments. */
 const OLD_PROFILE_PARTS = /^\/[0-9a-z]+\/[0-9a-z]+\/[0-9a-z]+/i
 
-function linkedinIn(text: string): Identifier | null {
+function parseLinkedin(text: string): Identifier | null {
   if (!LINKEDIN.test(text)) return null
   const [, kind = '', name = '', rest = ''] = PROFILE.exec(text) ?? []
   const old = kind.toLowerCase() === 'pub' ? (OLD_PROFILE_PARTS.exec(rest)?.[0] ?? '') : ''
@@ -77,13 +77,13 @@ const EXTENSION = /(?:\s*[,;]?\s*(?:ext(?:ension)?\.?|x|#)\s*\d{1,6})$/i
 const MIN_DIGITS = 7
 const MAX_DIGITS = 17
 
-function phoneIn(text: string): Identifier | null {
+function parsePhone(text: string): Identifier | null {
   const number = text.replace(EXTENSION, '')
-  return isDialled(number) ? { kind: 'phone', value: text } : null
+  return isPhoneNumber(number) ? { kind: 'phone', value: text } : null
 }
 
-/** Nothing but digits and what stands between them in phone numbers. */
-function isDialled(text: string): boolean {
+/** Whether a text has only digits and the separators of phone numbers. */
+function isPhoneNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length
   return (
     digits >= MIN_DIGITS &&
@@ -92,7 +92,7 @@ function isDialled(text: string): boolean {
   )
 }
 
-/** Mailboxes that people have in private: the domain says nothing about where they work. */
+/** Private mailboxes, whose domain does not identify an employer. */
 const WEBMAIL = new Set(
   [
     'gmail.com msn.com passport.com ymail.com rocketmail.com aim.com icloud.com',
@@ -107,7 +107,7 @@ const WEBMAIL = new Set(
     'duck.com simplelogin.com mozmail.com privaterelay.appleid.com',
   ].flatMap((line) => line.split(' ')),
 )
-/** These stand under most countries' domains. */
+/** Providers with a domain in most countries. */
 const WEBMAIL_OF_COUNTRIES =
   /^(?:yahoo|hotmail|outlook|live|aol|googlemail|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
 

@@ -7,7 +7,7 @@ import { worstCase } from '../../catalog/prices/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cents } from '../../lib/money.ts'
 import { fakeJob, type Answers, type FakeJob, type StoredSteps } from '../testing/fake-job.ts'
-import { byEmail, byProfile } from './enrich.ts'
+import { planByEmail, planByProfile } from './enrich.ts'
 import { checkOnefindDeep, onefindBudget, onefindDeep } from './onefind-deep.ts'
 import type { PersonRow, RowHop } from './person-row.ts'
 import { broken, contacts, finder, hits, noPerson, profile } from './testing/people.ts'
@@ -24,17 +24,17 @@ type Result = {
   spent_cents: number
   budget_cents: number
 }
-type Asked = { query?: string; rows?: string[]; budgetCents?: number }
+type Input = { query?: string; rows?: string[]; budgetCents?: number }
 
 async function run(
-  asked: Asked,
+  input: Input,
   answers: Answers,
   job: FakeJob = fakeJob(
     answers,
-    asked.budgetCents === undefined ? {} : { budgetCents: asked.budgetCents },
+    input.budgetCents === undefined ? {} : { budgetCents: input.budgetCents },
   ),
 ) {
-  const outcome: Outcome = await onefindDeep({ limit: 15, ...asked }, job)
+  const outcome: Outcome = await onefindDeep({ limit: 15, ...input }, job)
   return {
     job,
     outcome,
@@ -57,7 +57,7 @@ const ana = {
   website_url: 'https://www.acme.test/',
   linkedin: 'https://linkedin.com/in/ana',
 }
-const known: Answers = {
+const fullAnswers: Answers = {
   'semantic/search': () =>
     hits(
       profile({ name: 'Ana Example' }),
@@ -86,9 +86,9 @@ const known: Answers = {
   'emailintel/linkedin-finder': () => finder(ana),
 }
 
-describe('rows by e-mail address', () => {
-  test('ask contactfind first, and emailintel only for what is still unknown', async () => {
-    const full = await run({ rows: ['Ana@Acme.test'] }, known)
+describe('rows by email address', () => {
+  test('look up contactfind first, and emailintel only for missing fields', async () => {
+    const full = await run({ rows: ['Ana@Acme.test'] }, fullAnswers)
     const [row] = full.result.rows
     assert.deepEqual(hopsOf(row?.hops), [
       'contactfind/person-from-email 10¢',
@@ -118,7 +118,7 @@ describe('rows by e-mail address', () => {
 
     const missed = await run(
       { rows: ['ana@acme.test'] },
-      { ...known, 'contactfind/person-from-email': noPerson },
+      { ...fullAnswers, 'contactfind/person-from-email': noPerson },
     )
     assert.deepEqual(hopsOf(missed.result.rows[0]?.hops), [
       'contactfind/person-from-email 0¢',
@@ -128,10 +128,10 @@ describe('rows by e-mail address', () => {
     assert.equal(missed.charged, cents('4'))
   })
 
-  test('do not count as addresses that were found', async () => {
+  test('do not count the input as a found address', async () => {
     const { result } = await run(
       { rows: ['ana@acme.test', 'nobody@gmail.com', 'linkedin.com/in/ana'] },
-      { ...known, 'contactfind/person-from-email': noPerson },
+      { ...fullAnswers, 'contactfind/person-from-email': noPerson },
     )
     assert.deepEqual(
       result.rows.map(({ email }) => email),
@@ -140,10 +140,10 @@ describe('rows by e-mail address', () => {
     assert.deepEqual(result.stats, { emails: 1, phones: 0 })
   })
 
-  test('of a private mailbox never go to emailintel', async () => {
+  test('never look up private mailboxes with emailintel', async () => {
     const { job, result, outcome } = await run(
       { rows: ['ana@gmail.com', 'ben@acme.test'] },
-      { ...known, 'contactfind/person-from-email': noPerson },
+      { ...fullAnswers, 'contactfind/person-from-email': noPerson },
     )
     assert.deepEqual(
       job.steps
@@ -162,8 +162,8 @@ describe('rows by e-mail address', () => {
 })
 
 describe('rows by LinkedIn address', () => {
-  test('ask contactfind first, then emailintel', async () => {
-    const { result, charged } = await run({ rows: ['linkedin.com/in/Ana?trk=x'] }, known)
+  test('look up contactfind first, then emailintel', async () => {
+    const { result, charged } = await run({ rows: ['linkedin.com/in/Ana?trk=x'] }, fullAnswers)
     const [row] = result.rows
     assert.deepEqual(hopsOf(row?.hops), [
       'contactfind/linkedin-contacts 10¢',
@@ -177,11 +177,11 @@ describe('rows by LinkedIn address', () => {
     assert.equal(charged, cents('15'))
   })
 
-  test('a miss is free with either supplier, also with the one that bills it', async () => {
+  test('do not charge a miss of either supplier, even if the supplier charges it', async () => {
     const { job, result, charged } = await run(
       { rows: ['linkedin.com/in/ana', 'linkedin.com/in/ben'] },
       {
-        ...known,
+        ...fullAnswers,
         'contactfind/linkedin-contacts': ({ profile: url }) =>
           String(url).endsWith('/ben') ? contacts('ben@acme.test') : contacts(),
         'emailintel/linkedin-finder': () => finder(null),
@@ -201,8 +201,8 @@ describe('rows by LinkedIn address', () => {
 })
 
 describe('rows by name and company', () => {
-  test('find the profile by one search, then follow the order of profiles', async () => {
-    const { result, charged } = await run({ rows: ['Ana Example, Acme'] }, known)
+  test('find the profile by one search, then look it up', async () => {
+    const { result, charged } = await run({ rows: ['Ana Example, Acme'] }, fullAnswers)
     assert.deepEqual(hopsOf(result.rows[0]?.hops), [
       'semantic/search 1¢',
       'contactfind/linkedin-contacts 10¢',
@@ -212,10 +212,10 @@ describe('rows by name and company', () => {
     assert.equal(charged, cents('11'))
   })
 
-  test('when the search knows only others, nothing is looked up and nothing charged', async () => {
+  test('look up and charge nothing if the search finds only other people', async () => {
     const { job, result, charged } = await run(
       { rows: ['Dev Missing, Acme', 'ana@acme.test'] },
-      known,
+      fullAnswers,
     )
     assert.deepEqual(
       [result.rows[0]?.error, result.rows[0]?.name, result.rows[0]?.charged_cents],
@@ -225,12 +225,12 @@ describe('rows by name and company', () => {
     assert.equal(charged, cents('10'))
   })
 
-  test('rows that name nobody cost nothing and say why', async () => {
+  test('do not charge unusable rows, and give the reason', async () => {
     const { job, result } = await run(
       {
         rows: ['+1 415 555 0132', 'https://www.linkedin.com/company/acme', 'Ana', 'ana@acme.test'],
       },
-      known,
+      fullAnswers,
     )
     assert.deepEqual(
       result.rows.map(({ error }) => error),
@@ -239,10 +239,10 @@ describe('rows by name and company', () => {
     assert.deepEqual(namesOf(job), ['contactfind/person-from-email'])
   })
 
-  test('a person who is given twice is looked up and charged once', async () => {
+  test('look up and charge a repeated person once', async () => {
     const { job, result, charged } = await run(
       { rows: ['ana@acme.test', 'Ana <ANA@acme.test>'] },
-      known,
+      fullAnswers,
     )
     assert.equal(job.steps.length, 1)
     assert.deepEqual(
@@ -257,10 +257,10 @@ describe('rows by name and company', () => {
 })
 
 describe('rows that turn out to be one person', () => {
-  test('pay for the lookups that they share once, and add up to what the job costs', async () => {
+  test('pay shared lookups once, and add up to the cost of the job', async () => {
     const { job, result, charged } = await run(
       { rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'linkedin.com/in/ana-example'] },
-      { ...known, 'emailintel/linkedin-finder': () => finder(null) },
+      { ...fullAnswers, 'emailintel/linkedin-finder': () => finder(null) },
     )
     assert.equal(namesOf(job).filter((name) => name === 'contactfind/linkedin-contacts').length, 1)
     assert.deepEqual(
@@ -277,10 +277,10 @@ describe('rows that turn out to be one person', () => {
     )
   })
 
-  test('leave the budget to others for what they did not pay', async () => {
+  test('leave the saved budget to other rows', async () => {
     const { result } = await run(
       { rows: ['Ana Example, Acme', 'Ana Example at Acme Inc', 'ben@acme.test'], budgetCents: 22 },
-      known,
+      fullAnswers,
     )
     assert.deepEqual(
       result.rows.map(({ error }) => error),
@@ -290,8 +290,8 @@ describe('rows that turn out to be one person', () => {
 })
 
 describe('a query', () => {
-  test('is searched once, and everybody found is looked up', async () => {
-    const { job, result, charged } = await run({ query: 'CTOs in Lisbon' }, known)
+  test('searches once and looks up everyone found', async () => {
+    const { job, result, charged } = await run({ query: 'CTOs in Lisbon' }, fullAnswers)
     assert.deepEqual(namesOf(job), [
       'semantic/search',
       ...Array.from({ length: 3 }, () => 'contactfind/linkedin-contacts'),
@@ -310,8 +310,8 @@ describe('a query', () => {
     assert.ok(result.rows.every((row) => !('input' in row)))
   })
 
-  test('that names one person looks up that person alone', async () => {
-    const { job, result, charged } = await run({ query: 'Ben Sample at Acme' }, known)
+  test('looks up only the person that it names', async () => {
+    const { job, result, charged } = await run({ query: 'Ben Sample at Acme' }, fullAnswers)
     assert.deepEqual(
       job.steps.slice(1).map(({ input }) => input['profile']),
       ['https://www.linkedin.com/in/ben-sample'],
@@ -321,10 +321,10 @@ describe('a query', () => {
       ['Ben Sample'],
     )
     assert.equal(charged, cents('11'))
-    assert.equal((await run({ query: 'Ben Sample Acme' }, known)).charged, cents('11'))
+    assert.equal((await run({ query: 'Ben Sample Acme' }, fullAnswers)).charged, cents('11'))
   })
 
-  test('that finds people is delivered even when no supplier of contacts is set up: not enriched, and no error', async () => {
+  test('returns people as not enriched, without an error, if no contact supplier is configured', async () => {
     const { outcome, result } = await run(
       { query: 'CTOs in Lisbon' },
       { 'semantic/search': () => hits(profile({ name: 'Ana Example' })) },
@@ -337,14 +337,14 @@ describe('a query', () => {
   })
 })
 
-describe('reading a null', () => {
+describe('a missing email', () => {
   const emailAfter = async (answers: Answers) => {
-    const { result } = await run({ query: 'Ana Example at Acme' }, { ...known, ...answers })
+    const { result } = await run({ query: 'Ana Example at Acme' }, { ...fullAnswers, ...answers })
     const [row] = result.rows
     return [row?.email ?? null, row?.enriched, row?.error ?? null]
   }
 
-  test('enriched means that no supplier has it; a supplier that did not answer leaves it not looked up', async () => {
+  test('is enriched if all suppliers answered, and not looked up if one failed', async () => {
     const miss = {
       'contactfind/linkedin-contacts': () => contacts(),
       'emailintel/linkedin-finder': () => finder(null),
@@ -368,11 +368,11 @@ describe('reading a null', () => {
   })
 })
 
-describe('what to do next', () => {
-  const nextOf = async (asked: Asked, answers: Answers = known) =>
-    (await run(asked, answers)).result.next
+describe('the next field', () => {
+  const nextOf = async (input: Input, answers: Answers = fullAnswers) =>
+    (await run(input, answers)).result.next
 
-  test('says that every row was looked up only where it is so', async () => {
+  test('claims that every row was looked up only if it is true', async () => {
     assert.match(await nextOf({ rows: ['ana@acme.test'] }), /^Every row was looked up\./)
     const partly = await nextOf({
       rows: [
@@ -384,12 +384,15 @@ describe('what to do next', () => {
     })
     assert.equal(
       partly,
-      '1 row could not be found with any supplier: check the spelling, or send another address or profile of the person. 2 rows cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.',
+      '1 row could not be found with any supplier. Check the spelling, or send another address or profile of the person. 2 rows cannot be looked up; "error" gives the reason. Rows are email addresses, LinkedIn profiles, or names with the company.',
     )
     const page = { url: 'https://acme.test/team', title: 'Ana Example - CTO - Acme' }
     assert.match(
-      await nextOf({ query: 'CTOs in Lisbon' }, { ...known, 'semantic/search': () => hits(page) }),
-      /^Of 1 person no LinkedIn profile is known/,
+      await nextOf(
+        { query: 'CTOs in Lisbon' },
+        { ...fullAnswers, 'semantic/search': () => hits(page) },
+      ),
+      /^1 person has no known LinkedIn profile/,
     )
     assert.match(
       await nextOf(
@@ -399,34 +402,34 @@ describe('what to do next', () => {
       /this gateway has no supplier/,
     )
     const missed = {
-      ...known,
+      ...fullAnswers,
       'contactfind/linkedin-contacts': () => contacts(),
       'emailintel/linkedin-finder': () => finder(null),
     }
     assert.match(
       await nextOf({ query: 'Ana Example at Acme' }, missed),
-      /^1 person has no e-mail address/,
+      /^1 person has no email address/,
     )
   })
 })
 
-describe('a job that finds nobody', () => {
-  const codeOf = async (asked: Asked, answers: Answers) => {
-    const { outcome } = await run(asked, answers)
+describe('a job without results', () => {
+  const codeOf = async (input: Input, answers: Answers) => {
+    const { outcome } = await run(input, answers)
     return outcome.kind === 'failed' ? outcome.code : outcome.kind
   }
 
-  test('fails, and tells a supplier that failed from a person who is unknown', async () => {
+  test('fails, and distinguishes a failed supplier from an unknown person', async () => {
     const none: Answers = {
-      ...known,
+      ...fullAnswers,
       'semantic/search': () => hits(),
       'contactfind/person-from-email': noPerson,
       'emailintel/enrich': () => finder(null),
     }
     assert.equal(await codeOf({ rows: ['ana@acme.test'] }, none), 'no_people')
     assert.equal(await codeOf({ query: 'CTOs in Lisbon' }, none), 'no_people')
-    assert.equal(await codeOf({ query: 'Dev Missing at Acme' }, known), 'no_people')
-    assert.equal(await codeOf({ rows: ['+1 415 555 0132'] }, known), 'no_people')
+    assert.equal(await codeOf({ query: 'Dev Missing at Acme' }, fullAnswers), 'no_people')
+    assert.equal(await codeOf({ rows: ['+1 415 555 0132'] }, fullAnswers), 'no_people')
     assert.equal(
       await codeOf({ rows: ['ana@acme.test'] }, { ...none, 'emailintel/enrich': broken }),
       'upstream_error',
@@ -439,8 +442,8 @@ describe('a job that finds nobody', () => {
 describe('the budget', () => {
   const twenty = Array.from({ length: 20 }, (_, place) => `person${place}@acme.test`)
 
-  test('runs out row by row, in the order of the rows', async () => {
-    const { result, charged } = await run({ rows: twenty, budgetCents: 55 }, known)
+  test('runs out in the order of the rows', async () => {
+    const { result, charged } = await run({ rows: twenty, budgetCents: 55 }, fullAnswers)
     assert.deepEqual(
       result.rows.map(({ error }) => error ?? 'found'),
       [
@@ -457,21 +460,21 @@ describe('the budget', () => {
     assert.equal(result.rows[19].enriched, false)
   })
 
-  test('of ten cents still covers one lookup', async () => {
-    const { result } = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 10 }, known)
+  test('of ten cents covers one lookup', async () => {
+    const { result } = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 10 }, fullAnswers)
     assert.deepEqual(hopsOf(result.rows[0]?.hops), [
       'contactfind/linkedin-contacts 10¢',
       'emailintel/linkedin-finder over_budget',
     ])
-    const tooSmall = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 9 }, known)
+    const tooSmall = await run({ rows: ['linkedin.com/in/ana'], budgetCents: 9 }, fullAnswers)
     assert.ok(tooSmall.outcome.kind === 'failed')
     assert.match(tooSmall.outcome.message, /budget/)
   })
 
-  test('that ends between the search and the lookup of a name is told by the row, which was not looked up', async () => {
+  test('that ends between search and lookup marks the row as not looked up', async () => {
     const { result } = await run(
       { rows: ['Ana Example, Acme', 'Ben Sample, Acme'], budgetCents: 12 },
-      known,
+      fullAnswers,
     )
     assert.deepEqual(
       result.rows.map(({ name, enriched, error }) => [name, enriched, error]),
@@ -483,8 +486,8 @@ describe('the budget', () => {
     assert.equal(result.skipped_count, 1)
   })
 
-  test('leaves people who were found in the answer when their lookup is beyond it', async () => {
-    const { result, outcome } = await run({ query: 'CTOs in Lisbon', budgetCents: 25 }, known)
+  test('returns people whose lookup exceeds it', async () => {
+    const { result, outcome } = await run({ query: 'CTOs in Lisbon', budgetCents: 25 }, fullAnswers)
     assert.deepEqual(
       result.rows.map(({ name, error }) => [name, error]),
       [
@@ -496,22 +499,22 @@ describe('the budget', () => {
     assert.equal(outcome.kind, 'partial')
   })
 
-  test('starts fifty rows side by side', async () => {
+  test('starts fifty rows concurrently', async () => {
     const rows = Array.from({ length: 50 }, (_, place) => `person${place}@gmail.com`)
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const job = fakeJob({
-      ...known,
+      ...fullAnswers,
       'contactfind/person-from-email': async () => (await held, noPerson()),
     })
-    const ended = run({ rows }, known, job)
+    const ended = run({ rows }, fullAnswers, job)
     await new Promise((resume) => setImmediate(resume))
     assert.equal(job.steps.length, 50)
     release()
     assert.equal((await ended).job.reports.at(-1)?.rows_done, 50)
   })
 
-  test('is never passed, charges what the rows say, and gives back what brought nothing', async () => {
+  test('is never exceeded, equals the charges of the rows, and excludes misses', async () => {
     const row = fc.constantFrom(
       'ana@acme.test',
       'ben@acme.test',
@@ -535,7 +538,7 @@ describe('the budget', () => {
           const by = (kind: string, hit: () => Outcome, miss: () => Outcome) => () =>
             kind === 'hit' ? hit() : kind === 'miss' ? miss() : broken()
           const answers: Answers = {
-            ...known,
+            ...fullAnswers,
             'contactfind/linkedin-contacts': by(
               c,
               () => contacts('ana@acme.test'),
@@ -577,7 +580,7 @@ describe('the budget', () => {
     )
   })
 
-  test('defaults to sixteen cents a row, one row when one person is named, and five dollars at most', () => {
+  test('defaults to 16¢ a row, one row for a named person, at most $5', () => {
     assert.equal(onefindBudget({ query: 'CTOs in Lisbon', limit: 15 }), cents('240'))
     assert.equal(onefindBudget({ query: 'Ana Example at Acme', limit: 15 }), cents('16'))
     assert.equal(
@@ -594,13 +597,13 @@ describe('the budget', () => {
     assert.equal(onefindBudget({ query: 'CTOs', limit: 25, budgetCents: 40 }), cents('40'))
   })
 
-  test('counts every lookup at the price that the catalog has for it', () => {
+  test('uses the prices of the catalog', () => {
     const catalog = createCatalog()
-    for (const { rungs } of [
-      byEmail('ana@acme.test'),
-      byProfile('https://www.linkedin.com/in/ana'),
+    for (const { lookups } of [
+      planByEmail('ana@acme.test'),
+      planByProfile('https://www.linkedin.com/in/ana'),
     ]) {
-      for (const { provider, action, input, price } of rungs)
+      for (const { provider, action, input, price } of lookups)
         assert.equal(
           price,
           worstCase(catalog.findAction(provider, action).action, {
@@ -613,10 +616,10 @@ describe('the budget', () => {
   })
 })
 
-describe('a job that should end', () => {
-  test('keeps what it has and says which rows were not looked up', async () => {
+describe('a cancelled job', () => {
+  test('returns its rows and marks those not looked up', async () => {
     const answers: Answers = {
-      ...known,
+      ...fullAnswers,
       'contactfind/linkedin-contacts': () => (job.end('cancelled'), contacts('ana@acme.test')),
     }
     const job: FakeJob = fakeJob(answers, { budgetCents: 25 })
@@ -638,10 +641,10 @@ describe('a job that should end', () => {
   })
 })
 
-describe('a job whose time is nearly up', () => {
-  test('delivers the rows that are ready, and does not wait for a supplier that hangs', async () => {
+describe('a job close to its deadline', () => {
+  test('returns the finished rows without waiting for a hanging supplier', async () => {
     const hanging: Answers = {
-      ...known,
+      ...fullAnswers,
       'contactfind/person-from-email': ({ email }) =>
         email === 'b@acme.test'
           ? new Promise(() => {})
@@ -668,21 +671,21 @@ describe('a job whose time is nearly up', () => {
         skipped,
       ]),
       [['contactfind', false, 0, undefined]],
-      'the call that nobody waits for any longer was made all the same',
+      'the abandoned call is listed',
     )
     assert.equal(charged, cents('10'))
   })
 })
 
-describe('a job that another worker takes up', () => {
-  test('buys nothing twice and ends as if nothing had happened, wherever the first worker stopped', async () => {
+describe('a job that another worker resumes', () => {
+  test('repeats no step and returns the same result wherever the first worker stopped', async () => {
     const answers: Answers = {
-      ...known,
+      ...fullAnswers,
       'contactfind/linkedin-contacts': ({ profile: url }) =>
         String(url).endsWith('ben-sample') ? contacts() : contacts('ana@acme.test'),
       'emailintel/enrich': () => finder(null),
     }
-    for (const asked of [
+    for (const input of [
       { query: 'CTOs in Lisbon' },
       {
         rows: [
@@ -695,14 +698,15 @@ describe('a job that another worker takes up', () => {
         budgetCents: 45,
       },
     ]) {
-      const whole = await run(asked, answers)
+      const whole = await run(input, answers)
       for (let diesAt = 0; diesAt < whole.job.steps.length; diesAt += 1) {
         const stored: StoredSteps = new Map()
-        const budgetCents = asked.budgetCents ?? 500
+        const budgetCents = input.budgetCents ?? 500
         const first = fakeJob(answers, { stored, diesAt, budgetCents })
-        void onefindDeep({ limit: 15, ...asked }, first)
-        for (let turn = 0; turn < 20; turn += 1) await new Promise((resume) => setImmediate(resume))
-        const second = await run(asked, answers, fakeJob(answers, { stored, budgetCents }))
+        void onefindDeep({ limit: 15, ...input }, first)
+        for (let round = 0; round < 20; round += 1)
+          await new Promise((resume) => setImmediate(resume))
+        const second = await run(input, answers, fakeJob(answers, { stored, budgetCents }))
         assert.deepEqual(second.result, whole.result)
         assert.equal(first.steps.length + second.job.steps.length, whole.job.steps.length)
         assert.equal(second.job.budget.spent(), whole.job.budget.spent())
@@ -711,9 +715,9 @@ describe('a job that another worker takes up', () => {
   })
 })
 
-describe('what is asked for', () => {
-  test('is exactly one of query and rows, and no identifier as the query', () => {
-    const codeOf = (input: Asked) => {
+describe('the input', () => {
+  test('has exactly one of query and rows, and no identifier as the query', () => {
+    const codeOf = (input: Input) => {
       try {
         checkOnefindDeep({ limit: 15, ...input })
         return null

@@ -6,12 +6,12 @@ import { beforeDeadline } from '../shared/before-deadline.ts'
 import { deepBudget } from '../shared/deep-budget.ts'
 import { runInRowOrder } from '../shared/run-in-row-order.ts'
 import { activeHops, trackActiveCalls } from '../shared/active-call.ts'
-import { adviceForEnriched } from './advice.ts'
-import { byProfile, costOf, enrich } from './enrich.ts'
+import { writeDeepAdvice } from './write-advice.ts'
+import { planByProfile, costOf, enrich } from './enrich.ts'
 import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
-import { HITS_FOR_ONE, namedWithoutMark } from './match-person.ts'
-import { chosenOf, draftsOf, nobody, refuseIdentifier } from './onefind.ts'
-import { personIn } from './person-query.ts'
+import { HITS_FOR_ONE, findUnmarkedName } from './match-person.ts'
+import { choosePeople, createDrafts, failWithoutPeople, rejectIdentifiers } from './onefind.ts'
+import { parsePersonQuery } from './person-query.ts'
 import {
   callOf,
   chargeOf,
@@ -21,7 +21,14 @@ import {
   type PersonRow,
   type RowHop,
 } from './person-row.ts'
-import { costOfPlan, draftFor, lookupsOf, planRow, resolveRow, type RowPlan } from './row-plan.ts'
+import {
+  costOfPlan,
+  createDraftFor,
+  lookupsOf,
+  planRow,
+  resolveRow,
+  type RowPlan,
+} from './row-plan.ts'
 
 export type OnefindDeepInput = {
   readonly query?: string
@@ -32,59 +39,59 @@ export type OnefindDeepInput = {
 
 const CENTS_PER_ROW = 16
 
-/** What is held: the caller's budget, or 16¢ for each row that there can be. */
+/** The amount to hold: the caller's budget, or 16¢ for each possible row. */
 export function onefindBudget({ query, rows, limit, budgetCents }: OnefindDeepInput): Micros {
   const rowCount =
     rows === undefined
-      ? personIn(query ?? '') === null
+      ? parsePersonQuery(query ?? '') === null
         ? limit
         : 1
       : new Set(rows.map((text) => planRow(text).key)).size
   return deepBudget(budgetCents, CENTS_PER_ROW * rowCount)
 }
 
-/** Of what the job asks, what this input can be served by. */
+/** The ids of the actions that can serve this input. */
 export function onefindNeeds({ query, rows = [] }: OnefindDeepInput): readonly string[] {
   return query === undefined ? rows.flatMap((text) => lookupsOf(planRow(text))) : [PEOPLE_SEARCH]
 }
 
-/** Throws AppError bad_request unless exactly one of query and rows is given, onefind_identifier for an identifier as the query. */
+/** Throws AppError bad_request unless exactly one of query and rows is given, and the error of `rejectIdentifiers`. */
 export function checkOnefindDeep({ query, rows }: OnefindDeepInput): void {
   if ((query === undefined) === (rows === undefined)) {
     throw new AppError(
       'bad_request',
       query === undefined
-        ? 'Either "query" or "rows" is needed.'
-        : '"query" and "rows" exclude each other.',
+        ? 'Neither "query" nor "rows" is given.'
+        : '"query" and "rows" cannot be combined.',
       {
-        fix: 'Send "query" to find people by description, or "rows" to look up those you know.',
+        fix: 'Send "query" to find people by description, or "rows" to look up specific people.',
       },
     )
   }
-  if (query !== undefined) refuseIdentifier(query)
+  if (query !== undefined) rejectIdentifiers(query)
 }
 
-/** `core/onefind-deep`: finds people and looks up their contact data, or looks up those who are given. */
+/** `core/onefind-deep`: looks up contact data of the given people, or of people found by a query. */
 export const onefindDeep: JobHandler = async (data, tools) => {
   const { query, rows, limit } = data as OnefindDeepInput
   return rows === undefined ? findAndEnrich(tools, query ?? '', limit) : lookUpRows(tools, rows)
 }
 
 async function findAndEnrich(tools: JobTools, query: string, limit: number): Promise<Outcome> {
-  const named = personIn(query)
+  const named = parsePersonQuery(query)
   const { hop, found, failure } = await findPeople(
     tools,
     query,
     named === null ? limit : HITS_FOR_ONE,
   )
-  const person = named ?? namedWithoutMark(query, found)
-  const chosen = chosenOf(person, found)
+  const person = named ?? findUnmarkedName(query, found)
+  const chosen = choosePeople(person, found)
   if (chosen.length === 0)
-    return failure !== null && failure.code !== 'no_results' ? failure : nobody(person)
-  const drafts = draftsOf(chosen, hop)
+    return failure !== null && failure.code !== 'no_results' ? failure : failWithoutPeople(person)
+  const drafts = createDrafts(chosen, hop)
   const work = drafts.map((draft) => {
     const { linkedin } = draft.facts
-    const enrichment = linkedin === undefined ? null : byProfile(linkedin)
+    const enrichment = linkedin === undefined ? null : planByProfile(linkedin)
     return {
       draft,
       cost: enrichment === null ? { most: 0n, least: 0n } : costOf(enrichment),
@@ -108,7 +115,7 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
   const distinct = new Map<string, { plan: RowPlan; draft: PersonDraft }>()
   plans.forEach((plan, place) => {
     if (!distinct.has(plan.key))
-      distinct.set(plan.key, { plan, draft: draftFor(plan, texts[place] ?? '') })
+      distinct.set(plan.key, { plan, draft: createDraftFor(plan, texts[place] ?? '') })
   })
   const work = [...distinct.values()].map(({ plan, draft }) => ({
     draft,
@@ -120,12 +127,12 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
   drafts
     .filter((draft) => draft.error === null && !isResolved(draft))
     .forEach((draft) => (draft.error = 'not found'))
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const rows = plans.flatMap(({ key }, place) => {
     const draft = distinct.get(key)?.draft
-    const isRepeated = told.has(key)
-    told.add(key)
-    // A person who is asked for twice is looked up and charged once.
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    // A repeated row is looked up and charged once.
     return draft === undefined
       ? []
       : [rowOf(isRepeated ? { ...draft, hops: [] } : draft, texts[place])]
@@ -137,10 +144,10 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
     drafts.flatMap(({ hops }) => hops),
   )
   if (drafts.some(isResolved) || outcome.kind === 'failed') return outcome
-  const none = noneFound(drafts, failure)
+  const failed = failWithoutRows(drafts, failure)
   return {
-    ...none,
-    result: { ...outcome.data, next: none.message, spent_cents: 0, spent_micros: 0 },
+    ...failed,
+    result: { ...outcome.data, next: failed.message, spent_cents: 0, spent_micros: 0 },
   }
 }
 
@@ -150,7 +157,7 @@ type RowWork = {
   readonly run: () => Promise<Failed | null>
 }
 
-/** Returns the first failure, in row order, of a supplier that did not answer. */
+/** Returns the first failure of a supplier, in row order. */
 async function runRows(
   tools: JobTools,
   available: Micros,
@@ -200,28 +207,28 @@ function lookupError(draft: PersonDraft, failure: Failed | null) {
   return isCutOff ? 'over budget' : null
 }
 
-/** Somebody told something about the person. */
+/** Whether a supplier returned at least one field. */
 function isResolved({ sources }: PersonDraft): boolean {
   return Object.values(sources).some((supplier) => supplier !== 'input')
 }
 
-function noneFound(drafts: readonly PersonDraft[], failure: Failed | null): Failed {
+function failWithoutRows(drafts: readonly PersonDraft[], failure: Failed | null): Failed {
   if (failure !== null) return failure
   if (drafts.some(({ error }) => error === 'over budget'))
     return failed(
       'no_people',
-      'The budget did not cover the lookups; 16 cents for each row always do. Nothing was charged.',
+      'The budget did not cover the lookups. 16 cents a row always suffice. Nothing was charged.',
     )
-  const [error] = new Set(drafts.map(({ error: reason }) => reason))
-  const why = drafts.length === 1 && error !== undefined && error !== null ? ` (${error})` : ''
+  const [error] = new Set(drafts.map((draft) => draft.error))
+  const reason = drafts.length === 1 && error !== undefined && error !== null ? ` (${error})` : ''
   return failed(
     'no_people',
-    `None of the rows could be found${why}. Rows are e-mail addresses, LinkedIn profiles, or names with the company. Nothing was charged.`,
+    `No row could be found${reason}. Rows are email addresses, LinkedIn profiles, or names with the company. Nothing was charged.`,
   )
 }
 
-/** Found by the job: what the caller sent counts for nothing. */
-function isBrought(row: PersonRow, field: PersonField): boolean {
+/** Whether the job found the field. Fields of the input do not count. */
+function isFound(row: PersonRow, field: PersonField): boolean {
   return row[field] !== null && row.sources[field] !== 'input'
 }
 
@@ -239,12 +246,12 @@ function finish(
     enriched_count: rows.filter(({ enriched }) => enriched).length,
     skipped_count: skipped,
     stats: {
-      emails: rows.filter((row) => isBrought(row, 'email')).length,
-      phones: rows.filter((row) => isBrought(row, 'phone')).length,
+      emails: rows.filter((row) => isFound(row, 'email')).length,
+      phones: rows.filter((row) => isFound(row, 'phone')).length,
     },
     rows,
     calls: hops.map(callOf),
-    next: adviceForEnriched(tools, rows),
+    next: writeDeepAdvice(tools, rows),
     spent_cents: toCentsRoundedUp(spent),
     spent_micros: Number(spent),
     budget_cents: toCentsRoundedUp(tools.budget.total),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
 import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { fakeJob, type Answers } from '../testing/fake-job.ts'
-import { onefind, refuseIdentifier } from './onefind.ts'
+import { onefind, rejectIdentifiers } from './onefind.ts'
 import type { PersonRow } from './person-row.ts'
 import { broken, hits, profile } from './testing/people.ts'
 
@@ -28,7 +28,7 @@ const people = (...names: string[]): Answers => ({
 })
 
 describe('core/onefind', () => {
-  test('a description brings a row for everybody found, without contact data, from one search', async () => {
+  test('returns a row without contact data for each person of one search', async () => {
     const { job, data } = await find('CTOs in Lisbon', people('Ana Example', 'Ben Sample'), 7)
     assert.deepEqual(job.steps, [
       {
@@ -78,7 +78,7 @@ describe('core/onefind', () => {
     )
   })
 
-  test('says how to look contact data up where the gateway has a supplier of it, and else that it has none', async () => {
+  test('explains how to look up contact data, or that there is no supplier', async () => {
     const supplier: Answers = { 'emailintel/linkedin-finder': broken }
     assert.match(
       (await find('CTOs in Lisbon', { ...people('Ana Example'), ...supplier })).data.next,
@@ -87,7 +87,7 @@ describe('core/onefind', () => {
     assert.match((await find('CTOs in Lisbon', people('Ana Example'))).data.next, /no supplier/)
   })
 
-  test('a query that names one person brings exactly one row: theirs, and not the first hit', async () => {
+  test('returns exactly the named person, not the first hit', async () => {
     const others = [
       profile({ name: 'Anna Exampleson' }),
       profile({ name: 'Ana Example', company: 'Elsewhere Ltd', slug: 'ana-2' }),
@@ -102,7 +102,7 @@ describe('core/onefind', () => {
     )
   })
 
-  test('a person is recognised without accents, by a short first name and with the names swapped', async () => {
+  test('matches names without accents, with short first names and swapped', async () => {
     const found = async (query: string, name: string) =>
       (await find(query, people('Someone Else', name))).data.rows.map((row) => row.name)
     assert.deepEqual(await found('Joao Mendez, Acme', 'João Méndez'), ['João Méndez'])
@@ -110,7 +110,7 @@ describe('core/onefind', () => {
     assert.deepEqual(await found('Wei Zhang at Acme', 'Zhang Wei'), ['Zhang Wei'])
   })
 
-  test('a name and a company with nothing between them are one person where a hit is exactly that, and else a description', async () => {
+  test('reads name and company without a separator as a person only if a hit matches exactly', async () => {
     const rowsFor = async (query: string) => {
       const { data } = await find(query, {
         'semantic/search': () =>
@@ -127,13 +127,13 @@ describe('core/onefind', () => {
       assert.deepEqual(await rowsFor(query), [false, 'Ben Sample', 'Ana Example'], query)
   })
 
-  test('nobody of that name is better than somebody else', async () => {
+  test('fails instead of returning a different person', async () => {
     const { outcome } = await find('Ana Example at Acme', people('Ana Other', 'Ben Sample'))
     assert.ok(outcome.kind === 'failed')
     assert.equal(outcome.code, 'no_people')
   })
 
-  test('an empty search is no_people; a search that failed is told as what it is', async () => {
+  test('distinguishes an empty search from a failed one', async () => {
     const codeOf = async (answers: Answers) => {
       const { outcome } = await find('CTOs in Lisbon', answers)
       return outcome.kind === 'failed' ? outcome.code : outcome.kind
@@ -143,7 +143,7 @@ describe('core/onefind', () => {
     assert.equal(await codeOf({}), 'upstream_not_configured')
   })
 
-  test('a person who is found twice is one row', async () => {
+  test('returns a person found twice as one row', async () => {
     const twice = [
       profile({ name: 'Ana Example', slug: 'ana' }),
       {
@@ -157,7 +157,7 @@ describe('core/onefind', () => {
     )
   })
 
-  test('a hit without structured facts is read from its title', async () => {
+  test('reads a hit without structured facts from its title', async () => {
     const titles = ['Ana Example - CTO - Acme | LinkedIn', 'Ana Example | CTO at Acme']
     const answers: Answers = {
       'semantic/search': () =>
@@ -175,7 +175,7 @@ describe('core/onefind', () => {
     )
   })
 
-  test('broken hits are left out and never break the answer', async () => {
+  test('skips malformed hits', async () => {
     const odd = [
       null,
       7,
@@ -198,7 +198,7 @@ describe('core/onefind', () => {
 describe('identifiers as the query', () => {
   const refusal = (query: string) => {
     try {
-      refuseIdentifier(query)
+      rejectIdentifiers(query)
     } catch (error) {
       assert.ok(error instanceof AppError)
       return error
@@ -206,7 +206,7 @@ describe('identifiers as the query', () => {
     return assert.fail(`${query} was accepted`)
   }
 
-  test('are refused with the call that looks them up', () => {
+  test('are rejected with the call that looks them up', () => {
     for (const query of ['ana@acme.test', 'https://www.linkedin.com/in/ana', '+1 415 555 0132'])
       assert.equal(refusal(query).code, 'onefind_identifier')
     assert.match(
@@ -216,7 +216,7 @@ describe('identifiers as the query', () => {
     assert.doesNotMatch(refusal('+1 415 555 0132').fix ?? '', /rows/)
   })
 
-  test('are refused also when there are several', () => {
+  test('are rejected if there are several', () => {
     for (const query of [
       '+1 415 555 0132, +1 415 555 0133',
       'Emails: ana@acme.test; ben@acme.test',
@@ -230,12 +230,12 @@ describe('identifiers as the query', () => {
     )
   })
 
-  test('a description passes', () => {
+  test('allow a description', () => {
     for (const query of [
       'CTOs of fintech startups in Lyon',
       'people at acme.test and ben@acme.test',
       'Ana Example, ana@acme.test, Acme',
     ])
-      refuseIdentifier(query)
+      rejectIdentifiers(query)
   })
 })

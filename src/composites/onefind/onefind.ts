@@ -2,31 +2,31 @@ import type { Hop, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { withoutCharge } from '../../catalog/prices/hop.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { adviceFor } from './advice.ts'
+import { writeAdvice } from './write-advice.ts'
 import { findPeople, type Found } from './find-people.ts'
-import { identifiersIn, type Identifier } from './identifiers.ts'
-import { HITS_FOR_ONE, matchPerson, namedWithoutMark } from './match-person.ts'
-import { personIn, type NamedPerson } from './person-query.ts'
-import { callOf, fill, rowOf, startDraft, type PersonDraft } from './person-row.ts'
+import { parseIdentifiers, type Identifier } from './identifiers.ts'
+import { HITS_FOR_ONE, matchPerson, findUnmarkedName } from './match-person.ts'
+import { parsePersonQuery, type NamedPerson } from './person-query.ts'
+import { callOf, fill, rowOf, createDraft, type PersonDraft } from './person-row.ts'
 
 type OnefindInput = { readonly query: string; readonly limit: number }
 
 const IDENTIFIER_WORDS = {
-  email: 'an e-mail address',
+  email: 'an email address',
   linkedin: 'a LinkedIn address',
   phone: 'a phone number',
 }
 
-/** Throws AppError onefind_identifier when the query is an e-mail address, a LinkedIn address or a phone number, or several of them. */
-export function refuseIdentifier(query: string): void {
-  const found = identifiersIn(query)
+/** Throws AppError onefind_identifier if the query consists of email addresses, LinkedIn URLs or phone numbers. */
+export function rejectIdentifiers(query: string): void {
+  const found = parseIdentifiers(query)
   const [first] = found
   if (first === undefined) return
   const words = found.length === 1 ? IDENTIFIER_WORDS[first.kind] : 'a list of identifiers'
   const rows = found.filter(canEnrich).map(({ value }) => value)
   throw new AppError(
     'onefind_identifier',
-    `"query" is ${words}; it takes a description of people, or one person by name and company.`,
+    `"query" is ${words}. Describe the people, or name one person with the company.`,
     {
       param: 'query',
       fix:
@@ -43,20 +43,20 @@ function canEnrich(identifier: Identifier): boolean {
   )
 }
 
-/** `core/onefind`: people who fit a description, or the one person that the query names. */
+/** `core/onefind`: finds people by description, or the one person that the query names. */
 export const onefind: LocalHandler = async (data, tools) => {
   const { query, limit } = data as OnefindInput
-  const named = personIn(query)
+  const named = parsePersonQuery(query)
   const { hop, found, failure } = await findPeople(
     tools,
     query,
     named === null ? limit : HITS_FOR_ONE,
   )
-  const person = named ?? namedWithoutMark(query, found)
-  const chosen = chosenOf(person, found)
+  const person = named ?? findUnmarkedName(query, found)
+  const chosen = choosePeople(person, found)
   if (chosen.length === 0)
-    return failure !== null && failure.code !== 'no_results' ? failure : nobody(person)
-  const rows = draftsOf(chosen, hop).map((draft) => rowOf(draft))
+    return failure !== null && failure.code !== 'no_results' ? failure : failWithoutPeople(person)
+  const rows = createDrafts(chosen, hop).map((draft) => rowOf(draft))
   const answer = {
     query,
     person: person !== null,
@@ -64,33 +64,36 @@ export const onefind: LocalHandler = async (data, tools) => {
     enriched: false,
     rows,
     calls: [callOf(hop)],
-    next: adviceFor(tools, rows, person !== null),
+    next: writeAdvice(tools, rows, person !== null),
   }
   return { kind: 'done', data: answer }
 }
 
-/** Everybody found, or the one whom the query names. */
-export function chosenOf(person: NamedPerson | null, found: readonly Found[]): readonly Found[] {
+/** All hits, or only the match for `person`. */
+export function choosePeople(
+  person: NamedPerson | null,
+  found: readonly Found[],
+): readonly Found[] {
   if (person === null) return found
   const match = matchPerson(person, found)
   return match === null ? [] : [match]
 }
 
-/** The search is one call for all rows: its charge stands on the first. */
-export function draftsOf(found: readonly Found[], search: Hop): PersonDraft[] {
+/** The first row contains the charge of the search, which is one call for all rows. */
+export function createDrafts(found: readonly Found[], search: Hop): PersonDraft[] {
   return found.map(({ id, facts }, place) => {
-    const draft = startDraft(id)
+    const draft = createDraft(id)
     fill(draft, facts, 'semantic')
     draft.hops.push(place === 0 ? search : withoutCharge(search))
     return draft
   })
 }
 
-export function nobody(person: NamedPerson | null) {
+export function failWithoutPeople(person: NamedPerson | null) {
   if (person === null)
-    return failed('no_people', 'Nobody was found who fits the description. Nothing was charged.')
+    return failed('no_people', 'No person matches the description. Nothing was charged.')
   return {
-    ...failed('no_people', `Nobody named ${person.name} was found. Nothing was charged.`),
-    fix: 'Check the spelling of the name, or describe the person by role and company instead.',
+    ...failed('no_people', `No person named ${person.name} was found. Nothing was charged.`),
+    fix: 'Check the spelling of the name, or describe the person by role and company.',
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { personIn, personInRow } from './person-query.ts'
+import { parsePersonQuery, parsePersonRow } from './person-query.ts'
 
 describe('queries that name one person', () => {
   const named: Record<string, [string, string]> = {
@@ -37,7 +37,7 @@ describe('queries that name one person', () => {
     '张伟，阿里巴巴': ['张伟', '阿里巴巴'],
   }
   for (const [query, [name, company]] of Object.entries(named)) {
-    test(query, () => assert.deepEqual(personIn(query), { name, company }))
+    test(query, () => assert.deepEqual(parsePersonQuery(query), { name, company }))
   }
 })
 
@@ -77,11 +77,11 @@ describe('queries that describe people', () => {
     '',
   ]
   for (const query of descriptions)
-    test(query === '' ? 'nothing' : query, () => assert.equal(personIn(query), null))
+    test(query === '' ? 'nothing' : query, () => assert.equal(parsePersonQuery(query), null))
 })
 
 describe('rows by name and company', () => {
-  test('are read in any spelling, marked or not', () => {
+  test('are parsed with or without separators', () => {
     const acme = { name: 'Ana Example', company: 'Acme' }
     for (const row of [
       'Ana Example, Acme',
@@ -91,14 +91,17 @@ describe('rows by name and company', () => {
       'Ana Example, CTO, Acme',
       'Dr. Ana Example / Acme',
     ])
-      assert.deepEqual(personInRow(row), acme, row)
-    assert.deepEqual(personInRow('ana example, acme'), { name: 'ana example', company: 'acme' })
-    assert.deepEqual(personInRow('Ana Example, Berlin'), { name: 'Ana Example', company: 'Berlin' })
-    assert.deepEqual(personInRow('张伟，阿里巴巴'), { name: '张伟', company: '阿里巴巴' })
+      assert.deepEqual(parsePersonRow(row), acme, row)
+    assert.deepEqual(parsePersonRow('ana example, acme'), { name: 'ana example', company: 'acme' })
+    assert.deepEqual(parsePersonRow('Ana Example, Berlin'), {
+      name: 'Ana Example',
+      company: 'Berlin',
+    })
+    assert.deepEqual(parsePersonRow('张伟，阿里巴巴'), { name: '张伟', company: '阿里巴巴' })
   })
 
-  test('need both', () => {
+  test('require both', () => {
     for (const row of ['Ana Example', 'Ana', 'Ana, Acme', 'at Acme', ', Acme', ''])
-      assert.equal(personInRow(row), null, row)
+      assert.equal(parsePersonRow(row), null, row)
   })
 })

@@ -1,34 +1,34 @@
 import { isAlsoName, isDescriptionWord, looksLikeTrade } from './description-words.ts'
 
-/** One person as a query names them. */
+/** A person named by a query. */
 export type NamedPerson = { readonly name: string; readonly company: string }
 
 /**
- * The person that a text names by name and company ("Ana Example at Acme", "Ana Example, CTO, Acme",
- * "Ana Example (Acme)"); null when it describes people instead.
+ * Parses a name with a company: "Ana Example at Acme", "Ana Example, CTO, Acme", "Ana Example (Acme)".
+ * Null for a description of people.
  */
-export function personIn(text: string): NamedPerson | null {
+export function parsePersonQuery(text: string): NamedPerson | null {
   const bare = bareText(text)
   if (bare.length > MAX_CHARACTERS) return null
   const { name, rest, isExplicit } = split(bare)
-  const who = withoutTitles(name)
-  const company = companyIn(rest)
-  if (company === null || !isName(who, isExplicit)) return null
-  return { name: who, company }
+  const person = withoutTitles(name)
+  const company = parseCompany(rest)
+  if (company === null || !isName(person, isExplicit)) return null
+  return { name: person, company }
 }
 
 /**
- * The person of a row that is known to name one: small letters will do, and without any mark between them the first
- * two words are the name. Null when a name or a company is missing.
+ * Parses a row, which always names one person. Accepts lower case; without a separator the first two
+ * words are the name. Null if the name or the company is missing.
  */
-export function personInRow(text: string): NamedPerson | null {
+export function parsePersonRow(text: string): NamedPerson | null {
   const bare = bareText(text)
   const { name, rest } = split(bare)
   const words = withoutTitles(name)
     .split(' ')
     .filter((word) => word !== '')
   const isSpelled = words.length >= MIN_WORDS || HAS_NO_SPACES.test(words.join(''))
-  const company = companyIn(rest) ?? rest.split(MARK)[0]?.trim() ?? ''
+  const company = parseCompany(rest) ?? rest.split(MARK)[0]?.trim() ?? ''
   if (rest !== '') return isSpelled && company !== '' ? { name: words.join(' '), company } : null
   return words.length > MIN_WORDS
     ? { name: words.slice(0, MIN_WORDS).join(' '), company: words.slice(MIN_WORDS).join(' ') }
@@ -53,10 +53,10 @@ function withoutLeadIn(text: string): string {
   return bare.replace(/[?!.]+$/, '')
 }
 
-/** Words that say outright that somebody works somewhere. */
+/** Words that connect a person with an employer. */
 const AT =
   /\s+(?:who (?:works|worked|is) (?:at|for|with)|who runs|(?:currently )?work(?:s|ing) (?:at|for|with)|at|from|of|with|bei|chez|presso|bij|@)\s+|\s*@\s*/i
-/** Marks that may stand between a name and a company, and also between anything else. */
+/** Separators of a name and a company. They also separate other things. */
 const MARK = /\s*[,，、|;/·]\s*|\s+[-–—]\s+|\s*[(（]\s*/
 
 function split(text: string): { name: string; rest: string; isExplicit: boolean } {
@@ -71,8 +71,8 @@ function split(text: string): { name: string; rest: string; isExplicit: boolean 
   }
 }
 
-/** The company in "Acme", "CTO at Acme", "CTO, Acme, Berlin": the first part that is more than roles and places. */
-function companyIn(rest: string): string | null {
+/** The company in "CTO at Acme" or "CTO, Acme, Berlin": the first part that is not only roles and places. */
+function parseCompany(rest: string): string | null {
   const last = rest.split(AT).at(-1) ?? ''
   const parts = last.split(MARK).map((part) =>
     part
@@ -97,7 +97,7 @@ function withoutTitles(name: string): string {
 
 const PARTICLE =
   /^(?:de|del|della|da|dos|das|du|di|la|le|van|von|der|den|ter|ten|zu|bin|ibn|al|el|y|e|st)$/i
-/** Scripts without a space between given and family name. */
+/** A name in a script without a space between given and family name. */
 const HAS_NO_SPACES = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}・]{2,8}$/u
 const MIN_WORDS = 2
 const MAX_WORDS = 5

@@ -18,10 +18,10 @@ const PERSON_FIELDS = [
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type Supplier = 'semantic' | 'contactfind' | 'emailintel' | 'input'
 
-/** What is known of a person; a field that is absent is unknown. */
+/** The known fields of a person. */
 export type Facts = Partial<Record<PersonField, string>>
 
-/** A call as a row shows it. The last two reasons are the row's own: the call could not have added anything. */
+/** A call in a row. `webmail` and `not_needed` mean that the call could not have added anything. */
 export type RowHop = Omit<Hop, 'skipped'> & { readonly skipped?: Skip | 'webmail' | 'not_needed' }
 
 export type RowError =
@@ -34,10 +34,10 @@ export type RowError =
   | 'no person named'
   | 'no person profile'
 
-/** One person of an answer, in the words of the API. */
+/** One person of an answer, with the field names of the API. */
 export type PersonRow = Readonly<Record<PersonField, string | null>> & {
   readonly id: string
-  /** What the row came from; in rows mode only. */
+  /** The text of the caller's row. */
   readonly input?: string
   readonly sources: Readonly<Partial<Record<PersonField, Supplier>>>
   readonly enriched: boolean
@@ -58,11 +58,11 @@ export type PersonDraft = {
   error: RowError | null
 }
 
-export function startDraft(id: string): PersonDraft {
+export function createDraft(id: string): PersonDraft {
   return { id, facts: {}, sources: {}, hops: [], activeCall: null, enriched: false, error: null }
 }
 
-/** Fills what is not known yet and says who told. Returns how many fields were filled. */
+/** Fills unknown fields and notes their source. Returns the number of filled fields. */
 export function fill(draft: PersonDraft, facts: Facts, supplier: Supplier): number {
   let filled = 0
   for (const field of PERSON_FIELDS) {
@@ -75,7 +75,7 @@ export function fill(draft: PersonDraft, facts: Facts, supplier: Supplier): numb
   return filled
 }
 
-/** A copy of what is known by now. The charge of a row is the sum of its calls' charges, whatever the kind of row. */
+/** Copies the current state into a row. The charge of a row is the sum of its calls' charges. */
 export function rowOf(
   { id, facts, sources, hops, enriched, error }: PersonDraft,
   input?: string,
@@ -101,7 +101,7 @@ export function chargeOf(hops: readonly RowHop[]): bigint {
   return hops.reduce((sum, { charged_micros: micros }) => sum + BigInt(micros), 0n)
 }
 
-/** A call that was not made. */
+/** The hop of a skipped call. */
 export function skippedHop(
   provider: string,
   action: string,
@@ -118,7 +118,7 @@ export function skippedHop(
   }
 }
 
-/** One vendor call as a summary shows it. */
+/** One vendor call in the summary of an answer. */
 export function callOf({ provider, action, ok, latency_ms, skipped }: RowHop) {
   return {
     service: provider,

@@ -1,12 +1,12 @@
-/** Reading vendors' replies, whose fields may be missing, empty or of another kind. */
+/** Reads vendors' replies, whose fields may be missing, empty or of another type. */
 const MAX_CHARACTERS = 500
 
-export function listOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The first of the values that says something: text, a number, or the first element of a list. */
-export function textOf(...values: readonly unknown[]): string | undefined {
+/** The first value with content: a text, a number, or the first element of a list. At most 500 characters. */
+export function firstText(...values: readonly unknown[]): string | undefined {
   for (const value of values) {
     const single: unknown = Array.isArray(value) ? value[0] : value
     const text =
@@ -16,8 +16,8 @@ export function textOf(...values: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** The same object without fields that are undefined. */
-export function known<Key extends string>(
+/** Returns a copy without undefined fields. */
+export function withoutUndefined<Key extends string>(
   values: Partial<Record<Key, string | undefined>>,
 ): Partial<Record<Key, string>> {
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { deepBudgetField, deepPrice, rowsAddUp } from '../shared/deep-budget.ts'
 import { checkOnefindDeep, onefindBudget, onefindNeeds } from './onefind-deep.ts'
-import { refuseIdentifier } from './onefind.ts'
+import { rejectIdentifiers } from './onefind.ts'
 import { cents } from '../../lib/money.ts'
 import { local, localJob, params } from '../../catalog/vocabulary/define.ts'
 import {
@@ -18,7 +18,7 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 const MOST_PEOPLE = 25
 const MOST_ROWS = 50
 const QUERY =
-  'Who: role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme".'
+  'A description by role, industry, place or kind of company, such as "CTOs of fintech startups in Lyon"; or one person, such as "Ana Example at Acme".'
 
 const KEYWORDS = [
   'find people',
@@ -36,9 +36,9 @@ const KEYWORDS = [
 export const actions = {
   onefind: local({
     summary:
-      'Find people by description, or one person by name and company; names, titles, companies and LinkedIn profiles.',
+      'Find people by description, or one person by name and company: names, titles, companies and LinkedIn profiles.',
     description:
-      'Rows carry no contact data: core/onefind-deep looks that up. `person` is true when the query names one person; then there is exactly one row. E-mail addresses, LinkedIn addresses and phone numbers are refused, free of charge, and so is a search that finds nobody.',
+      'Rows have no contact data; core/onefind-deep looks it up. If the query names one person, `person` is true and there is exactly one row. Email addresses, LinkedIn addresses and phone numbers are rejected and not charged. A search without results is free.',
     keywords: KEYWORDS,
     input: params({
       query: text(QUERY, 1_000, NOT_BLANK),
@@ -51,14 +51,14 @@ export const actions = {
     priceSource: 'Own price, 2026-11.',
     timeoutMs: 100_000,
     untrustedContent: true,
-    check: ({ query }) => refuseIdentifier(query),
+    check: ({ query }) => rejectIdentifiers(query),
     handler: 'core.onefind',
     uses: ['semantic/search'],
   }),
   'onefind-deep': localJob({
     summary:
-      'Find people, or take those you know, and look up their e-mail addresses and company facts. Runs as a job.',
-    description: `An e-mail address is looked up with contactfind (10¢), then emailintel (4¢, not for private mailboxes); a LinkedIn profile with contactfind (10¢), then emailintel (5¢); a name and company by a search (1¢), then as the profile found. The second supplier is asked only for what is still unknown, and lookups that bring nothing are free. Answers with a \`job_id\`; ask core/result until the status is \`succeeded\` or \`failed\`. \`email\` null with \`enriched\` false: not looked up; with \`enriched\` true: nobody has it. Rows beyond the budget say "over budget". ${rowsAddUp()} A job that finds nobody is free.`,
+      'Find people, or take those you know, and look up their email addresses and company facts. Runs as a job.',
+    description: `Looks up an email address with contactfind (10¢), then emailintel (4¢, not for private mailboxes). Looks up a LinkedIn profile with contactfind (10¢), then emailintel (5¢), and a name with company by a search (1¢), then by the profile found. The second lookup runs only while fields are missing; lookups that fill no field are free. Returns a \`job_id\`: poll core/result until the status is \`succeeded\` or \`failed\`. If \`email\` is null, \`enriched\` false means not looked up; \`enriched\` true means that no supplier has it. Rows beyond the budget have the error "over budget". ${rowsAddUp()} A job without results is free.`,
     keywords: [
       ...KEYWORDS,
       'enrich',
@@ -71,18 +71,18 @@ export const actions = {
     ],
     input: params(
       {
-        query: optional(text(`${QUERY} Instead of "rows".`, 1_000, NOT_BLANK)),
+        query: optional(text(`${QUERY} Use instead of "rows".`, 1_000, NOT_BLANK)),
         rows: optional(
           list(
-            '1 to 50 people: e-mail address, LinkedIn profile, or name with company such as "Ana Example, Acme". Instead of "query".',
+            '1 to 50 people: email address, LinkedIn profile, or name with company such as "Ana Example, Acme". Use instead of "query".',
             Type.String({ minLength: 1, maxLength: 300, ...NOT_BLANK }),
             MOST_ROWS,
           ),
         ),
-        limit: whole('Maximum number of people that a query brings, 1 to 25.', 1, MOST_PEOPLE, {
+        limit: whole('Maximum number of people that a query returns, 1 to 25.', 1, MOST_PEOPLE, {
           default: 15,
         }),
-        budgetCents: optional(deepBudgetField('Left out: 16 a row.')),
+        budgetCents: optional(deepBudgetField('Default: 16 a row.')),
       },
       exactlyOneByCheck(['query'], ['rows']),
     ),
@@ -94,7 +94,7 @@ export const actions = {
       ],
     },
     price: deepPrice(onefindBudget),
-    // A search that finds people, of whom no supplier has more.
+    // A search that finds people, without any successful lookup.
     leastCharge: cents('1'),
     priceSource: 'List prices of the lookups, 2026-11.',
     timeoutMs: 600_000,

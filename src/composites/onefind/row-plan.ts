@@ -1,17 +1,17 @@
 import type { JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { withoutCharge } from '../../catalog/prices/hop.ts'
 import { cents } from '../../lib/money.ts'
-import { byEmail, byProfile, costOf, enrich, lookupNames } from './enrich.ts'
+import { planByEmail, planByProfile, costOf, enrich, lookupNames } from './enrich.ts'
 import { findPeople, PEOPLE_SEARCH } from './find-people.ts'
-import { domainOf, identifierIn, isWebmail } from './identifiers.ts'
+import { domainOf, parseIdentifier, isWebmail } from './identifiers.ts'
 import { HITS_FOR_ONE, matchPerson } from './match-person.ts'
-import { personInRow, type NamedPerson } from './person-query.ts'
-import { fill, startDraft, type PersonDraft, type RowError } from './person-row.ts'
+import { parsePersonRow, type NamedPerson } from './person-query.ts'
+import { fill, createDraft, type PersonDraft, type RowError } from './person-row.ts'
 
-/** The search that turns a name into a profile. */
+/** The price of the search that finds the profile for a name. */
 const SEARCH_PRICE = cents('1')
 
-/** What a row asks for. `key` is the same for every spelling of the same thing. */
+/** The lookup for a row. Spellings of the same person have the same `key`. */
 export type RowPlan =
   | { readonly kind: 'email'; readonly key: string; readonly email: string }
   | { readonly kind: 'profile'; readonly key: string; readonly profile: string }
@@ -19,7 +19,7 @@ export type RowPlan =
   | { readonly kind: 'unusable'; readonly key: string; readonly error: RowError }
 
 export function planRow(text: string): RowPlan {
-  const found = identifierIn(text)
+  const found = parseIdentifier(text)
   if (found?.kind === 'email') return { kind: 'email', key: found.value, email: found.value }
   if (found?.kind === 'phone')
     return { kind: 'unusable', key: text, error: 'a phone number cannot be looked up' }
@@ -28,29 +28,29 @@ export function planRow(text: string): RowPlan {
       ? { kind: 'unusable', key: text, error: 'no person profile' }
       : { kind: 'profile', key: found.profile, profile: found.profile }
   }
-  const person = personInRow(text)
+  const person = parsePersonRow(text)
   if (person === null) return { kind: 'unusable', key: text, error: 'no person named' }
   return { kind: 'name', key: `${person.name}\n${person.company}`.toLowerCase(), person }
 }
 
 export function costOfPlan(plan: RowPlan) {
-  if (plan.kind === 'email') return costOf(byEmail(plan.email))
-  if (plan.kind === 'profile') return costOf(byProfile(plan.profile))
+  if (plan.kind === 'email') return costOf(planByEmail(plan.email))
+  if (plan.kind === 'profile') return costOf(planByProfile(plan.profile))
   return plan.kind === 'name'
-    ? { most: SEARCH_PRICE + costOf(byProfile('')).most, least: SEARCH_PRICE }
+    ? { most: SEARCH_PRICE + costOf(planByProfile('')).most, least: SEARCH_PRICE }
     : { most: 0n, least: 0n }
 }
 
-/** The lookups of which at least one must be made for this row to become known, as "service/action". */
+/** The ids of the lookups that can resolve this row. At least one must be live. */
 export function lookupsOf(plan: RowPlan): readonly string[] {
   if (plan.kind === 'unusable') return []
   if (plan.kind === 'name') return [PEOPLE_SEARCH]
-  return lookupNames(plan.kind === 'email' ? byEmail(plan.email) : byProfile(plan.profile))
+  return lookupNames(plan.kind === 'email' ? planByEmail(plan.email) : planByProfile(plan.profile))
 }
 
-/** What the input itself tells. */
-export function draftFor(plan: RowPlan, text: string): PersonDraft {
-  const draft = startDraft(text)
+/** Starts a row with the facts of its input. */
+export function createDraftFor(plan: RowPlan, text: string): PersonDraft {
+  const draft = createDraft(text)
   if (plan.kind === 'email')
     fill(
       draft,
@@ -62,11 +62,11 @@ export function draftFor(plan: RowPlan, text: string): PersonDraft {
   return draft
 }
 
-/** Carries a row out, in the order that its kind has. Returns the failure of a supplier that did not answer. */
+/** Runs the lookups of a row. Returns the first failure of a supplier. */
 export async function resolveRow(tools: JobTools, draft: PersonDraft, plan: RowPlan) {
   if (plan.kind === 'unusable') return null
-  if (plan.kind === 'email') return enrich(tools, draft, byEmail(plan.email))
-  if (plan.kind === 'profile') return enrich(tools, draft, byProfile(plan.profile))
+  if (plan.kind === 'email') return enrich(tools, draft, planByEmail(plan.email))
+  if (plan.kind === 'profile') return enrich(tools, draft, planByProfile(plan.profile))
   const { hop, found, failure } = await findPeople(
     tools,
     `${plan.person.name}, ${plan.person.company}`,
@@ -85,5 +85,5 @@ export async function resolveRow(tools: JobTools, draft: PersonDraft, plan: RowP
   fill(draft, plan.person, 'input')
   return match.facts.linkedin === undefined
     ? null
-    : enrich(tools, draft, byProfile(match.facts.linkedin))
+    : enrich(tools, draft, planByProfile(match.facts.linkedin))
 }

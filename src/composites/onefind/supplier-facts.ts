@@ -1,58 +1,63 @@
-/** What the suppliers' replies say of a person, in the fields of a row. They are read leniently: vendors rename leaves. */
+/** Converts the suppliers' replies into the fields of a row. Accepts several field names, because vendors rename them. */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
-import { domainOf, isWebmail, profileUrlOf } from './identifiers.ts'
+import { domainOf, isWebmail, toProfileUrl } from './identifiers.ts'
 import type { Facts } from './person-row.ts'
-import { known, listOf, textOf } from './read-reply.ts'
+import { withoutUndefined, toList, firstText } from './read-reply.ts'
 
-/** contactfind/linkedin-contacts and contactfind/person-from-email: everything stands under `profile`. */
-export function factsOfContactfind(data: Data): Facts {
+/** contactfind/linkedin-contacts and contactfind/person-from-email: the person is in `profile`. */
+export function readContactfind(data: Data): Facts {
   const profile = fieldsOf(data['profile'])
   const company = fieldsOf(profile['company'])
-  const job = listOf(profile['experience']).map(fieldsOf).find(isPresent)
-  const [headlineTitle] = (textOf(profile['headline']) ?? '').split(/\s+(?:at|@)\s+/)
-  const email = emailOf(profile['work_email'], profile['email'], profile['personal_email'])
-  return known({
-    name: textOf(profile['full_name'], profile['name']),
-    title: textOf(profile['title'], job?.['title'], headlineTitle),
-    company: textOf(
+  const job = toList(profile['experience']).map(fieldsOf).find(isPresent)
+  const [headlineTitle] = (firstText(profile['headline']) ?? '').split(/\s+(?:at|@)\s+/)
+  const email = firstEmail(profile['work_email'], profile['email'], profile['personal_email'])
+  return withoutUndefined({
+    name: firstText(profile['full_name'], profile['name']),
+    title: firstText(profile['title'], job?.['title'], headlineTitle),
+    company: firstText(
       company['name'],
       typeof profile['company'] === 'string' ? profile['company'] : undefined,
       job?.['company_name'],
     ),
-    location: textOf(profile['location']),
-    linkedin: profileOf(
+    location: firstText(profile['location']),
+    linkedin: firstProfile(
       profile['url'],
       profile['linkedin'],
       profile['linkedin_url'],
-      vanity(profile['li_vanity']),
+      vanityUrl(profile['li_vanity']),
     ),
     email,
-    phone: textOf(profile['phone'], profile['phones']),
-    domain: hostOf(company['domain'], company['website'], workDomain(email)),
-    industry: textOf(company['industry'], profile['industry']),
-    headcount: textOf(company['size'], company['headcount'], company['employees']),
-    hq: textOf(company['headquarter'], company['headquarters'], company['hq'], company['location']),
+    phone: firstText(profile['phone'], profile['phones']),
+    domain: firstHost(company['domain'], company['website'], workDomain(email)),
+    industry: firstText(company['industry'], profile['industry']),
+    headcount: firstText(company['size'], company['headcount'], company['employees']),
+    hq: firstText(
+      company['headquarter'],
+      company['headquarters'],
+      company['hq'],
+      company['location'],
+    ),
   })
 }
 
-/** emailintel/enrich and emailintel/linkedin-finder: one person under `data`. `phone_number` there only says whether one exists. */
-export function factsOfEmailintel(data: Data): Facts {
+/** emailintel/enrich and emailintel/linkedin-finder: the person is in `data`. Its `phone_number` is only a flag. */
+export function readEmailintel(data: Data): Facts {
   const person = fieldsOf(data['data'])
-  const email = emailOf(person['email'], person['emails'])
-  return known({
-    name: textOf(
+  const email = firstEmail(person['email'], person['emails'])
+  return withoutUndefined({
+    name: firstText(
       person['full_name'],
-      [person['first_name'], person['last_name']].map((part) => textOf(part) ?? '').join(' '),
+      [person['first_name'], person['last_name']].map((part) => firstText(part) ?? '').join(' '),
     ),
-    title: textOf(person['position'], person['title']),
-    company: textOf(person['company'], person['organization']),
-    location: textOf(person['location'], person['country']),
-    linkedin: profileOf(person['linkedin']),
+    title: firstText(person['position'], person['title']),
+    company: firstText(person['company'], person['organization']),
+    location: firstText(person['location'], person['country']),
+    linkedin: firstProfile(person['linkedin']),
     email,
-    domain: hostOf(person['website_url'], person['domain'], workDomain(email)),
-    industry: textOf(person['industry']),
-    headcount: textOf(person['company_size']),
+    domain: firstHost(person['website_url'], person['domain'], workDomain(email)),
+    industry: firstText(person['industry']),
+    headcount: firstText(person['company_size']),
   })
 }
 
@@ -63,24 +68,24 @@ function isPresent(job: Data): boolean {
   )
 }
 
-/** Lists may hold addresses or objects that hold one. */
-function emailOf(...values: readonly unknown[]): string | undefined {
+/** The first email address of values, lists and objects with `email`. */
+function firstEmail(...values: readonly unknown[]): string | undefined {
   const addresses = values
     .flatMap((value): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]))
-    .map((value) => textOf(value, fieldsOf(value)['email']))
+    .map((value) => firstText(value, fieldsOf(value)['email']))
   return addresses.find((address) => address?.includes('@'))
 }
 
-function profileOf(...values: readonly unknown[]): string | undefined {
+function firstProfile(...values: readonly unknown[]): string | undefined {
   for (const value of values) {
-    const profile = profileUrlOf(textOf(value) ?? '')
+    const profile = toProfileUrl(firstText(value) ?? '')
     if (profile !== null) return profile
   }
   return undefined
 }
 
-function vanity(value: unknown): string | undefined {
-  const name = textOf(value)
+function vanityUrl(value: unknown): string | undefined {
+  const name = firstText(value)
   return name === undefined || name.includes('/') ? name : `https://www.linkedin.com/in/${name}`
 }
 
@@ -88,8 +93,8 @@ function workDomain(email: string | undefined): string | undefined {
   return email === undefined || isWebmail(email) ? undefined : domainOf(email)
 }
 
-function hostOf(...values: readonly unknown[]): string | undefined {
-  return textOf(...values)
+function firstHost(...values: readonly unknown[]): string | undefined {
+  return firstText(...values)
     ?.toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')

@@ -1,4 +1,4 @@
-/** Replies of the suppliers of people, as they document them. */
+/** Replies of the people suppliers in their documented form. */
 import {
   done,
   empty,
@@ -50,14 +50,14 @@ export function hits(...results: readonly unknown[]): Outcome {
 
 export function contacts(...emails: readonly string[]): Outcome {
   return emails.length === 0
-    ? failed('no_results', 'Nothing is known.')
+    ? failed('no_results', 'No contact data.')
     : done({
         status_code: 200,
         profile: { email: emails, work_email: emails, personal_email: [], phone: [] },
       })
 }
 
-/** emailintel bills a miss: the answer is empty and costs its price. */
+/** emailintel charges for a miss: an empty reply at the full price. */
 export function finder(person: Data | null): Outcome {
   return person === null ? empty({ data: { email: null } }) : done({ data: person })
 }

@@ -5,8 +5,8 @@ type Gateway = Pick<CallTools, 'isLive'>
 
 const ENRICHABLE_ROWS = 50
 
-/** What to do next, in a sentence that an agent can act on. */
-export function adviceFor(
+/** The `next` field: one or two sentences that an agent can act on. */
+export function writeAdvice(
   { isLive }: Gateway,
   rows: readonly PersonRow[],
   isOnePerson: boolean,
@@ -14,17 +14,17 @@ export function adviceFor(
   const profiles = rows.map(({ linkedin }) => linkedin).filter((linkedin) => linkedin !== null)
   const [first] = profiles
   if (first === undefined)
-    return 'No LinkedIn profile is known, so contact data cannot be looked up.'
+    return 'No LinkedIn profile was found, so contact data cannot be looked up.'
   if (!isLive('contactfind', 'linkedin-contacts') && !isLive('emailintel', 'linkedin-finder'))
-    return 'Contact data cannot be looked up: this gateway has no supplier of it.'
+    return 'Contact data cannot be looked up: this gateway has no supplier for it.'
   const example = `core/onefind-deep {"rows": [${JSON.stringify(first)}${isOnePerson || profiles.length === 1 ? '' : ', …'}]}`
   return isOnePerson
-    ? `For the e-mail address: ${example}, at most 15¢, free when nobody has it.`
-    : `Contact data is not looked up yet. For those you want: ${example} with 1 to ${ENRICHABLE_ROWS} of the "linkedin" values, at most 15¢ a row, free for each that nobody has.`
+    ? `For the email address: ${example}, at most 15¢, free if no supplier has it.`
+    : `For contact data: ${example} with 1 to ${ENRICHABLE_ROWS} of the "linkedin" values, at most 15¢ a row, free for rows that no supplier has.`
 }
 
-/** The same for a finished job. */
-export function adviceForEnriched({ isLive }: Gateway, rows: readonly PersonRow[]): string {
+/** The `next` field of a finished job. */
+export function writeDeepAdvice({ isLive }: Gateway, rows: readonly PersonRow[]): string {
   const withError = (...errors: readonly RowError[]) =>
     rows.filter(({ error }) => error !== undefined && errors.includes(error))
   const unpaid = withError('over budget')
@@ -47,43 +47,45 @@ export function adviceForEnriched({ isLive }: Gateway, rows: readonly PersonRow[
   const advice = [
     ...(unpaid.length > 0
       ? [
-          `${unpaid.length} of ${rows.length} rows were beyond the budget: send them again as "rows", or raise "budgetCents".`,
+          `${unpaid.length} of ${rows.length} rows exceeded the budget. Send them again as "rows", or raise "budgetCents".`,
         ]
       : []),
     ...(broken.length > 0
-      ? [`For ${counted(broken, 'row')} a supplier did not answer: send them again later.`]
+      ? [`A supplier did not answer for ${counted(broken, 'row')}. Send them again later.`]
       : []),
     ...(ended.length > 0
-      ? [`${counted(ended, 'row')} came to no end: send them again as "rows".`]
+      ? [
+          `The job ended before ${counted(ended, 'row was', 'rows were')} looked up. Send them again as "rows".`,
+        ]
       : []),
     ...(unknown.length > 0
       ? [
-          `${counted(unknown, 'row')} could not be found with any supplier: check the spelling, or send another address or profile of the person.`,
+          `${counted(unknown, 'row')} could not be found with any supplier. Check the spelling, or send another address or profile of the person.`,
         ]
       : []),
     ...(unusable.length > 0
       ? [
-          `${counted(unusable, 'row')} cannot be looked up; "error" says why. Rows are e-mail addresses, LinkedIn profiles, or names with the company.`,
+          `${counted(unusable, 'row')} cannot be looked up; "error" gives the reason. Rows are email addresses, LinkedIn profiles, or names with the company.`,
         ]
       : []),
     ...(withoutProfile.length > 0
       ? [
-          `Of ${counted(withoutProfile, 'person', 'people')} no LinkedIn profile is known, so contact data was not looked up.`,
+          `${counted(withoutProfile, 'person has', 'people have')} no known LinkedIn profile, so contact data was not looked up.`,
         ]
       : []),
     ...(withoutSupplier.length > 0
       ? [
-          `Contact data of ${counted(withoutSupplier, 'person', 'people')} was not looked up: this gateway has no supplier of it.`,
+          `Contact data of ${counted(withoutSupplier, 'person', 'people')} was not looked up: this gateway has no supplier for it.`,
         ]
       : []),
     ...(missing.length > 0
       ? [
-          `${counted(missing, 'person has', 'people have')} no e-mail address with any supplier${isLive('emailintel', 'email-finder') ? '; where "domain" is known, emailintel/email-finder can guess one' : ''}.`,
+          `${counted(missing, 'person has', 'people have')} no email address with any supplier${isLive('emailintel', 'email-finder') ? '. If "domain" is known, emailintel/email-finder can guess one' : ''}.`,
         ]
       : []),
   ]
   if (advice.length > 0) return advice.join(' ')
-  return `Every row was looked up.${isLive('emailintel', 'email-verifier') ? ' Check an address before you write to it: emailintel/email-verifier.' : ''}`
+  return `Every row was looked up.${isLive('emailintel', 'email-verifier') ? ' Verify an address with emailintel/email-verifier before you write to it.' : ''}`
 }
 
 function counted(rows: readonly PersonRow[], one: string, many = `${one}s`): string {
