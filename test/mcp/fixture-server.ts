@@ -77,14 +77,14 @@ const host: ToolHost = {
         'Tool processing data',
         'Tool execution completed',
       ])
-        exchange.tell({
+        exchange.notify({
           jsonrpc: '2.0',
           method: 'notifications/message',
           params: { level: 'info', data },
         })
     if (name === 'test_tool_with_progress' && progressToken !== undefined)
       for (const progress of [0, 50, 100])
-        exchange.tell({
+        exchange.notify({
           jsonrpc: '2.0',
           method: 'notifications/progress',
           params: { progressToken, progress, total: 100 },

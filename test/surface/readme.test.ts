@@ -154,7 +154,7 @@ describe('README.md', () => {
     assert.match(account ?? '', /jo@example\.com[\s\S]*tg_live_/)
     assert.match(credit ?? '', /Granted \$5\.00 of live credit to jo@example\.com/)
     assert.match(report ?? '', /credit of all accounts/)
-    assert.match(ledger ?? '', /The books balance/)
+    assert.match(ledger ?? '', /The ledger is consistent/)
     assert.match(backup ?? '', /tollgate-copy/)
     assert.ok(existsSync(join(HOME, 'tollgate-copy', 'postgres')))
     assert.match(help ?? '', /verify-ledger/)

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 
-/** A name or an address, and perhaps a port. */
+/** A name or an address, with an optional port. */
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * A hook against DNS rebinding: a page on another site whose name was made to lead here arrives with that name in Host
- * and Origin. Only the gateway's own public name and loopback pass; a request without Origin comes from no page.
+ * Creates a hook against DNS rebinding: a page of another site, whose name resolves to this gateway,
+ * sends that name in Host and Origin. Only the gateway's public name and loopback pass. A request
+ * without Origin does not come from a page.
  */
 export function checkHosts(publicUrl: string) {
   const own = new URL(publicUrl)
@@ -17,11 +18,15 @@ export function checkHosts(publicUrl: string) {
     done: (error?: Error) => void,
   ): void {
     const { host = '', origin } = request.headers
-    if (host !== own.host && !leadsHere(host)) {
+    if (host !== own.host && !isAllowed(host)) {
       done(
-        new AppError('foreign_host', `This gateway is not named "${host.slice(0, 100)}".`, {
-          fix: `Call it at ${own.origin}; its operator sets that name in PUBLIC_URL.`,
-        }),
+        new AppError(
+          'foreign_host',
+          `"${host.slice(0, 100)}" is not the address of this gateway.`,
+          {
+            fix: `Call ${own.origin}. The operator sets this address in PUBLIC_URL.`,
+          },
+        ),
       )
       return
     }
@@ -32,13 +37,13 @@ export function checkHosts(publicUrl: string) {
     done(
       isOwn
         ? undefined
-        : new AppError('foreign_host', 'Pages of other sites may not use this address.', {
-            fix: 'Call it from a program, without an Origin header.',
+        : new AppError('foreign_host', 'Pages of other sites cannot use this address.', {
+            fix: 'Call it from a program, without the Origin header.',
           }),
     )
   }
 
-  function leadsHere(host: string): boolean {
+  function isAllowed(host: string): boolean {
     const named = HOST.test(host) ? URL.parse(`${own.protocol}//${host}`) : null
     return named !== null && (named.host === own.host || LOOPBACK.has(named.hostname))
   }

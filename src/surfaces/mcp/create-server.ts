@@ -4,9 +4,9 @@ import { versionOfTollgate } from '../../lib/version.ts'
 import type { ToolHost } from './tool-host.ts'
 
 const INSTRUCTIONS =
-  'Tollgate sells actions by the call from one balance. discover finds the action for a task, describe tells its parameters and price, run makes the call. A call that fails costs nothing. Give run a max_cost_cents to cap a call and an idempotency_key to repeat it safely.'
+  'Tollgate runs pay-per-call actions from one balance. discover finds the action for a task, describe returns its parameters and price, run makes the call. Failed calls are not charged. Pass max_cost_cents to run to limit the cost of a call, and idempotency_key to repeat it safely.'
 
-/** Greets clients and lists the tools. One serves all: it remembers nothing of any. */
+/** Creates the server that initializes clients and lists the tools. It is stateless and serves all clients. */
 export function createServer({ listed }: ToolHost): Server {
   const server = new Server(
     { name: 'tollgate', title: 'Tollgate', version: versionOfTollgate() },

@@ -4,28 +4,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { messageText } from './rendered-result.ts'
 
 /**
- * One POST and its answer. The answer is JSON, unless something is to be told before it (progress): then it becomes a
- * stream of events. Settles when it was sent, or when the client has gone.
+ * One POST and its response. The response is JSON, or an event stream once a notification precedes
+ * it. `done` resolves when the response is sent or the client disconnects.
  */
 export class Exchange {
   readonly request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #takesEvents: boolean
-  readonly #takesJson: boolean
+  readonly #acceptsEvents: boolean
+  readonly #acceptsJson: boolean
   readonly #done = Promise.withResolvers<void>()
-  #leaving: AbortController | undefined
+  #disconnect: AbortController | undefined
   #isGone = false
   #isStream = false
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
     this.request = request
     this.#reply = reply
-    this.#takesEvents = accepts(request, 'text/event-stream')
-    this.#takesJson = accepts(request, 'application/json')
+    this.#acceptsEvents = accepts(request, 'text/event-stream')
+    this.#acceptsJson = accepts(request, 'application/json')
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return
       this.#isGone = true
-      this.#leaving?.abort()
+      this.#disconnect?.abort()
       this.#done.resolve()
     })
   }
@@ -34,23 +34,23 @@ export class Exchange {
     return this.#done.promise
   }
 
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   get signal(): AbortSignal {
-    this.#leaving ??= new AbortController()
-    if (this.#isGone) this.#leaving.abort()
-    return this.#leaving.signal
+    this.#disconnect ??= new AbortController()
+    if (this.#isGone) this.#disconnect.abort()
+    return this.#disconnect.signal
   }
 
-  /** Tells the client something before the answer, if it takes events. */
-  tell(message: JSONRPCMessage): void {
-    if (this.#isGone || !this.#takesEvents) return
+  /** Sends a notification before the response, if the client accepts events. */
+  notify(message: JSONRPCMessage): void {
+    if (this.#isGone || !this.#acceptsEvents) return
     if (!this.#isStream) this.#startStream()
     this.#reply.raw.write(`event: message\ndata: ${messageText(message)}\n\n`)
   }
 
   answer(message: JSONRPCMessage): void {
     if (this.#isGone) return
-    if (this.#takesEvents && !this.#takesJson && !this.#isStream) this.#startStream()
+    if (this.#acceptsEvents && !this.#acceptsJson && !this.#isStream) this.#startStream()
     if (this.#isStream) this.#reply.raw.end(`event: message\ndata: ${messageText(message)}\n\n`)
     else this.#reply.type('application/json; charset=utf-8').send(messageText(message))
     this.#done.resolve()
@@ -59,7 +59,7 @@ export class Exchange {
   #startStream(): void {
     this.#isStream = true
     this.#reply.hijack()
-    // Asked of proxies in between: nginx would collect events before passing them on.
+    // Without x-accel-buffering, nginx would collect events before forwarding them.
     this.#reply.raw.writeHead(200, {
       ...(this.#reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': 'text/event-stream; charset=utf-8',

@@ -1,4 +1,4 @@
-/** Calls that take their time, over a real socket: what is told meanwhile, and what becomes of them when nobody listens any more. */
+/** Slow calls over a real socket: progress notifications, and the outcome after a client disconnects. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import Fastify from 'fastify'
@@ -15,11 +15,11 @@ import { mcpRoutes } from './mcp-routes.ts'
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
 const EVERY_MS = 5
 
-type Told = {
+type Notification = {
   readonly method: string
   readonly params: { progressToken: string; progress: number; total: number; message: string }
 }
-type Message = Told & { readonly id: number; readonly result: ToolResult }
+type Message = Notification & { readonly id: number; readonly result: ToolResult }
 
 let bed: JobBed
 let url: string
@@ -32,7 +32,7 @@ let waits: {
 before(async () => {
   bed = await openJobBed()
   waits = waiting()
-  // core/cancel stands in for a free call that takes its time, so that core/result stays what it is.
+  // core/cancel stands in for a slow free call, so that core/result stays unchanged.
   const calls = {
     ...bed.calls,
     local: new Map([...bed.calls.local, ['core.cancel', waits.handler]]),
@@ -91,7 +91,7 @@ function callTool(
   })
 }
 
-/** The messages of a stream as they come. */
+/** Yields the messages of a stream as they arrive. */
 async function* messagesOf(reply: Response): AsyncGenerator<Message> {
   let text = ''
   for await (const chunk of (reply.body ?? assert.fail('no body')).pipeThrough(
@@ -118,8 +118,8 @@ const search = (query: string, more: Record<string, unknown> = {}): Record<strin
   ...more,
 })
 
-describe('a call that takes its time', () => {
-  it('tells who asked for it how a job stands while its result is waited for, then the result', async () => {
+describe('a slow call', () => {
+  it('sends progress of a job on request while its result is awaited, then the result', async () => {
     const heard = Promise.withResolvers<void>()
     bed.handleWith(async () => {
       await heard.promise
@@ -137,7 +137,7 @@ describe('a call that takes its time', () => {
     await worker.wake()
     const reply = await callTool('result', { job_id: jobId, wait_s: 60 })
     assert.match(reply.headers.get('content-type') ?? '', /^text\/event-stream/)
-    const told: Told[] = []
+    const notifications: Notification[] = []
     for await (const message of messagesOf(reply)) {
       if (message.method === undefined) {
         assert.deepEqual(
@@ -150,29 +150,29 @@ describe('a call that takes its time', () => {
         )
         continue
       }
-      told.push(message)
+      notifications.push(message)
       assert.deepEqual(
         [message.method, message.params.progressToken, message.params.total],
         ['notifications/progress', 'p', 60],
       )
-      if (told.length <= 3) assert.match(message.params.message, /^running, 0¢ spent$/)
-      if (told.length !== 3) continue
+      if (notifications.length <= 3) assert.match(message.params.message, /^running, 0¢ spent$/)
+      if (notifications.length !== 3) continue
       heard.resolve()
       while ((await bed.result(jobId)).status === 'running')
         await new Promise((turn) => setImmediate(turn))
       bed.ends.announceAll()
     }
-    assert.ok(told.length >= 3)
+    assert.ok(notifications.length >= 3)
     assert.ok(
-      told.every(
+      notifications.every(
         ({ params }, place) =>
-          place === 0 || params.progress > (told[place - 1]?.params.progress ?? 0),
+          place === 0 || params.progress > (notifications[place - 1]?.params.progress ?? 0),
       ),
       'progress only grows',
     )
   })
 
-  it('tells nothing to who did not ask, or takes no events: the answer is JSON', async () => {
+  it('sends JSON without progress if the client did not ask or accepts no events', async () => {
     for (const options of [{ token: false }, { accept: 'application/json' }]) {
       let turns = 0
       bed.vendor.answerWith(async () => {
@@ -187,7 +187,7 @@ describe('a call that takes its time', () => {
     }
   })
 
-  it('comes as a stream to who takes nothing else', async () => {
+  it('sends an event stream to a client that accepts nothing else', async () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
     const reply = await callTool('run', search('events only'), {
       token: false,
@@ -201,8 +201,8 @@ describe('a call that takes its time', () => {
   })
 })
 
-describe('a client that goes', () => {
-  it('ends a free call that waits', async () => {
+describe('a client that disconnects', () => {
+  it('ends its waiting free call', async () => {
     const leave = new AbortController()
     const asked = callTool(
       'run',
@@ -219,7 +219,7 @@ describe('a client that goes', () => {
     await waits.ended
   })
 
-  it('is charged once for what it bought, and finds the answer when it sends the call again', async () => {
+  it('is charged once and gets the stored answer when it repeats the call', async () => {
     const reached = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     let asks = 0

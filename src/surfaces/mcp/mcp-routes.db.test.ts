@@ -43,7 +43,7 @@ const search = (query: string, more: Record<string, unknown> = {}): Record<strin
 })
 
 describe('the protocol', () => {
-  it('greets with its name, its tools and how to use them, in the version that the client asks for', async () => {
+  it('initializes with name, tools and instructions in the version that the client requests', async () => {
     const { result } = await client.ask<{
       protocolVersion: string
       capabilities: object
@@ -61,7 +61,7 @@ describe('the protocol', () => {
     assert.match(result.instructions, /discover/)
   })
 
-  it('lists seven tools with schemas and honest annotations in less than 2500 tokens', async () => {
+  it('lists seven tools with schemas and correct annotations in fewer than 2500 tokens', async () => {
     const { result } = await client.ask<{
       tools: { name: string; inputSchema: { type: string }; annotations: Record<string, boolean> }[]
     }>('tools/list')
@@ -95,7 +95,7 @@ describe('the protocol', () => {
     assert.ok(tokens < MOST_TOKENS, `${tokens} tokens`)
   })
 
-  it('answers the numbers that clients gave, also when two clients give the same one at once', async () => {
+  it('answers with the id of the request, even when two clients use the same id concurrently', async () => {
     const ask = (query: string) =>
       client.send({
         jsonrpc: '2.0',
@@ -104,11 +104,11 @@ describe('the protocol', () => {
         params: { name: 'discover', arguments: { query } },
       })
     const replies = await Promise.all([ask('read a web page'), ask('find an email')])
-    const told = replies.map((reply) =>
+    const answers = replies.map((reply) =>
       reply.json<{ id: string; result: { structuredContent: { data: { query: string } } } }>(),
     )
     assert.deepEqual(
-      told.map(({ id, result }) => [id, result.structuredContent.data.query]),
+      answers.map(({ id, result }) => [id, result.structuredContent.data.query]),
       [
         ['same', 'read a web page'],
         ['same', 'find an email'],
@@ -116,11 +116,11 @@ describe('the protocol', () => {
     )
   })
 
-  it('accepts notifications without an answer, and none of them cancels the request of another client', async () => {
-    const { promise: asked, resolve: hear } = Promise.withResolvers<void>()
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  it('accepts notifications without cancelling the requests of other clients', async () => {
+    const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     bed.vendor.answerWith(async () => {
-      hear()
+      arrive()
       await held
       return { body: FOUND }
     })
@@ -134,18 +134,18 @@ describe('the protocol', () => {
       })
       assert.deepEqual([reply.statusCode, reply.body], [202, ''])
     }
-    letGo()
+    answer()
     assert.equal((await running).structuredContent.ok, true)
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
-  it('refuses unknown methods, unknown tools, batches, foreign versions and what is no JSON, each in JSON-RPC', async () => {
+  it('rejects unknown methods, tools and versions, batches and invalid JSON as JSON-RPC', async () => {
     assert.equal((await client.ask('resources/list')).error?.code, -32601)
     const unknown = await client.ask('tools/call', { name: 'buy', arguments: {} })
     assert.equal(unknown.error?.code, -32602)
     assert.match(
       unknown.error?.message ?? '',
-      /^There is no tool named "buy": there are discover, describe, run/,
+      /^Unknown tool "buy"\. The tools are discover, describe, run/,
     )
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
     for (const [body, code] of [
@@ -174,7 +174,7 @@ describe('the protocol', () => {
     assert.equal((await client.send(ping)).statusCode, 200)
   })
 
-  it('takes POST alone', async () => {
+  it('accepts only POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT'] as const) {
       const reply = await bed.app.inject({
         method,
@@ -186,10 +186,10 @@ describe('the protocol', () => {
   })
 })
 
-describe('who may call', () => {
+describe('the authentication', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-  it('is asked for a key, and told where a client learns how to come by one', async () => {
+  it('answers 401 without a valid key and names the resource metadata', async () => {
     const url = 'https://gate.example/.well-known/oauth-protected-resource/mcp'
     const without = await client.send(ping, { authorization: '' })
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe('who may call', () => {
     }
   })
 
-  it('is refused with 403 under a foreign Host or Origin, before the key is looked at', async () => {
+  it('answers 403 for a foreign Host or Origin before it checks the key', async () => {
     const foreign = [
       { host: 'evil.example' },
       { host: 'gate.example.evil.example' },
@@ -251,7 +251,7 @@ describe('who may call', () => {
       )
   })
 
-  it('shares one rate limit with HTTP', async () => {
+  it('shares the rate limit with HTTP', async () => {
     const slow = await openAppBed({ rateLimitPerMinute: 2 })
     await slow.get('/api/v1/balance')
     const other = mcpClient(slow)
@@ -276,12 +276,12 @@ describe('the tools', () => {
     )
     assert.match(
       String((await client.tool('discover', { query: 'zzyzx' })).structuredContent.data['next']),
-      /^Nothing/,
+      /^No matching actions/,
     )
-    const told = await client.tool('describe', { service: 'semantic', action: 'search' })
+    const described = await client.tool('describe', { service: 'semantic', action: 'search' })
     assert.deepEqual(
       Object.keys(
-        (told.structuredContent.data['params'] as { properties: object }).properties,
+        (described.structuredContent.data['params'] as { properties: object }).properties,
       ).includes('query'),
       true,
     )
@@ -294,7 +294,7 @@ describe('the tools', () => {
     assert.equal(typeof ran._meta?.['creditsRemainingCents'], 'number')
   })
 
-  it('read again what a model made with the answer, free, by its transaction_id', async () => {
+  it('return the answer of media/generate again, free, for its transaction_id', async () => {
     bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
     const made = (
       await client.tool('run', {
@@ -311,7 +311,7 @@ describe('the tools', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
-  it('describe the endpoints of a passthrough in few words, and one endpoint in full', async () => {
+  it('describe the endpoints of a passthrough briefly, and one endpoint in full', async () => {
     const { content, structuredContent } = await client.tool('describe', {
       service: 'socialread',
       action: 'fetch',
@@ -336,7 +336,7 @@ describe('the tools', () => {
     assert.deepEqual([none.isError, none.structuredContent.error.code], [true, 'not_found'])
   })
 
-  it('answer a refusal with the error envelope of HTTP, as an error of the tool, uncharged', async () => {
+  it('return a rejection as a tool error with the HTTP error envelope, not charged', async () => {
     const before = await bed.balance()
     const cases: readonly (readonly [string, Record<string, unknown>, string, string | null])[] = [
       ['run', search(''), 'invalid_params', 'query'],
@@ -370,18 +370,18 @@ describe('the tools', () => {
     assert.deepEqual(await bed.balance(), before)
   })
 
-  it('take null for an argument that was left out, and miss one that is required', async () => {
+  it('treat null as an omitted argument, and reject it for a required one', async () => {
     const { structuredContent: ran } = await client.tool(
       'run',
       search('x', { max_cost_cents: null, idempotency_key: null }),
     )
     assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
-    const { structuredContent: told } = await client.tool('describe', {
+    const { structuredContent: described } = await client.tool('describe', {
       service: 'semantic',
       action: 'search',
       endpoint: null,
     })
-    assert.equal(told.data['action'], 'search')
+    assert.equal(described.data['action'], 'search')
     const { structuredContent: refused } = await client.tool('run', {
       service: 'semantic',
       action: null,
@@ -389,15 +389,15 @@ describe('the tools', () => {
     assert.deepEqual([refused.error.code, refused.error.param], ['invalid_params', 'action'])
   })
 
-  it('make a call just as core/consult and discover tell it, and by the name that its parameters had before', async () => {
-    const told = {
+  it('accept calls as core/consult and discover return them, and the former name of `params`', async () => {
+    const listed = {
       service: 'semantic',
       action: 'search',
       params: { query: 'x' },
       max_cost_cents: 1,
       why: 'Find web pages by meaning.',
     }
-    for (const call of [told, { ...told, params: undefined, input: told.params }]) {
+    for (const call of [listed, { ...listed, params: undefined, input: listed.params }]) {
       const { structuredContent: ran } = await client.tool('run', call)
       assert.deepEqual([ran.ok, ran.charged_micros], [true, 10_000])
     }
@@ -412,27 +412,27 @@ describe('the tools', () => {
     assert.deepEqual(
       [error.param, error.fix.split('?')[0]],
       ['keywords', 'Did you mean `keyword`'],
-      'the endpoint of a hit stands beside its action',
+      'the endpoint of a hit is a top-level argument',
     )
     const { result } = await client.ask<{
       tools: { name: string; inputSchema: { properties: { params?: object } } }[]
     }>('tools/list')
-    // Some models send nothing in an object that does not say that it is open.
+    // Some models send an empty object unless the schema allows additional properties.
     assert.partialDeepStrictEqual(
       result.tools.find(({ name }) => name === 'run')?.inputSchema.properties.params,
       { type: 'object', additionalProperties: true },
     )
   })
 
-  it('tell a model that puts the parameters of an action beside it, or under another name, where they go', async () => {
+  it('name the right place for misplaced or misnamed parameters', async () => {
     const named = { service: 'semantic', action: 'search' }
     const cases: readonly (readonly [Record<string, unknown>, string, string])[] = [
       [{ ...named, body: { query: 'x' } }, 'body', 'The expected field is `params`.'],
-      [{ ...named, query: 'x' }, 'query', 'The parameters of the action go into `params`.'],
+      [{ ...named, query: 'x' }, 'query', 'Send the parameters of the action in `params`.'],
       [
         { ...named, params: { query: 'x' }, input: { query: 'y' } },
         'input',
-        'The parameters of the action go into `params`.',
+        'Send the parameters of the action in `params`.',
       ],
       [
         { ...named, params: { query: 'x' }, max_cost_cent: 1 },
@@ -446,7 +446,7 @@ describe('the tools', () => {
     }
   })
 
-  it('charge nothing when the vendor fails, and say when to try again', async () => {
+  it('charge nothing when the vendor fails, and return when to retry', async () => {
     bed.vendor.answerWith(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }))
     const { isError, structuredContent } = await client.tool('run', search('busy'))
     assert.deepEqual(
@@ -467,7 +467,7 @@ describe('the tools', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
-  it('show what is left, for the account and under the ceiling of the key', async () => {
+  it('return the remaining credit of the account and the remaining limit of the key', async () => {
     const { key } = (
       await bed.post('/api/v1/agents', {
         ceiling_cents: 5,
@@ -486,7 +486,7 @@ describe('the tools', () => {
     assert.ok(credit.available_cents > 5)
   })
 
-  it('run commands and code in a simulated session of a test key, until it is closed', async () => {
+  it('run commands and code in a simulated session of a test key until it is closed', async () => {
     const key = bed.testKey
     const shell = await client.tool(
       'session',
@@ -529,7 +529,7 @@ describe('the tools', () => {
     )
   })
 
-  it('take either a command or code, and say so; a live key hears that no compute service is set up', async () => {
+  it('require either a command or code, and reject live keys without a compute service', async () => {
     for (const input of [
       {},
       { command: 'ls', code: 'x' },
@@ -559,13 +559,13 @@ describe('the tools', () => {
     }
   })
 
-  it('keep the books balanced', async () => {
+  it('keep the ledger consistent', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 })
 
-describe('a call that is sent again', () => {
-  it('is charged once, by the argument and by _meta alike', async () => {
+describe('a repeated call', () => {
+  it('is charged once, with the key as argument or in _meta', async () => {
     const first = await client.tool('run', search('once', { idempotency_key: 'a' }))
     const again = await client.tool('run', search('once', { idempotency_key: 'a' }))
     const byMeta = await client.tool('run', search('once'), { meta: { idempotencyKey: 'a' } })
@@ -580,7 +580,7 @@ describe('a call that is sent again', () => {
     assert.equal(noText.structuredContent.error.param, '_meta.idempotencyKey')
   })
 
-  it('is charged once also when it comes over HTTP the second time, or the first', async () => {
+  it('is charged once when one of the two requests comes over HTTP', async () => {
     const body = { query: 'either way', max_cost_cents: 3 }
     const asked = bed.vendor.requests.length
     const tool = await client.tool(
@@ -601,7 +601,7 @@ describe('a call that is sent again', () => {
   })
 })
 
-describe('a gateway that stops', () => {
+describe('a stopping gateway', () => {
   it('answers the call in flight first', async () => {
     const stopping = await openAppBed()
     const asked = Promise.withResolvers<void>()

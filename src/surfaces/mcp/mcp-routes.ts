@@ -1,4 +1,4 @@
-/** POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions: every POST stands alone. */
+/** POST /mcp: the Model Context Protocol over Streamable HTTP, without sessions. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   ErrorCode,
@@ -21,26 +21,26 @@ import { Exchange } from './exchange.ts'
 import { ExchangeTransport } from './exchange-transport.ts'
 import { RESOURCE_PATH } from './protected-resource.ts'
 import { createToolHost, type ToolHost } from './tool-host.ts'
-import type { ToolParts } from './tools/tool.ts'
+import type { ToolDeps } from './tools/tool.ts'
 
-export type McpOptions = ToolParts & {
-  /** Who calls and how often: the hooks of every paid route. */
+export type McpDeps = ToolDeps & {
+  /** Authentication and limits: the hooks of every paid route. */
   readonly guards: readonly onRequestHookHandler[]
   readonly bodyLimitBytes: number
-  /** How often a client that asked hears how a long call stands; PROGRESS_EVERY_MS when left out. */
+  /** Interval of progress notifications. PROGRESS_EVERY_MS by default. */
   readonly progressEveryMs?: number
 }
 
 const PROGRESS_EVERY_MS = 2_000
-// Each keeps its request and its answer in memory; beyond this many, callers are asked to come back.
+// Each call holds its request and its response in memory. Further calls get 503 with Retry-After.
 const MOST_IN_FLIGHT = 10_000
 
 export async function mcpRoutes(
   app: FastifyInstance,
-  { guards, bodyLimitBytes, progressEveryMs = PROGRESS_EVERY_MS, ...parts }: McpOptions,
+  { guards, bodyLimitBytes, progressEveryMs = PROGRESS_EVERY_MS, ...deps }: McpDeps,
 ): Promise<void> {
-  const host = createToolHost({ ...parts, progressEveryMs })
-  app.addHook('onRequest', checkHosts(parts.published.publicUrl))
+  const host = createToolHost({ ...deps, progressEveryMs })
+  app.addHook('onRequest', checkHosts(deps.published.publicUrl))
   for (const guard of guards) app.addHook('onRequest', guard)
   await mountServer(app, { server: createServer(host), host, bodyLimitBytes })
 }
@@ -52,8 +52,8 @@ export type Mounted = {
 }
 
 /**
- * Puts a server of the SDK and the tools behind POST /mcp. The server is never closed: that would cut off what is in
- * flight, and it holds nothing else.
+ * Serves the SDK's server and the tools at POST /mcp. The server is never closed, because closing
+ * would cut off calls in flight. It holds no other resources.
  */
 export async function mountServer(
   app: FastifyInstance,
@@ -71,15 +71,15 @@ export async function mountServer(
     const { body: message } = request
     if (!isJSONRPCRequest(message)) {
       if (!isJSONRPCNotification(message) && !isJSONRPCResponse(message)) throw notAMessage(message)
-      // Numbers of requests mean something to their own client alone, so what comes without one concerns nobody here.
+      // Request ids are unique per client only, so a notification cannot name a request of this server.
       return reply.code(202).send()
     }
     const account = (request.caller as Caller | undefined)?.accountId
     room.take(account)
     const exchange = new Exchange(request, reply)
     try {
-      // Calls of tools go past the server: on its way it reads every message against several schemas, which costs as much
-      // as a third of a paid call.
+      // Tool calls bypass the server. It validates every message against several schemas, which costs a
+      // third of a paid call.
       if (message.method === 'tools/call')
         await (request.work = answerCall(host, message, exchange))
       else transport.carry(message, exchange)
@@ -91,7 +91,7 @@ export async function mountServer(
   })
 }
 
-// The SDK puts it before every message, on both ends.
+// The SDK prepends this to the message of every McpError.
 const SDK_PREFIX = /^MCP error -?\d+: /
 
 async function answerCall(
@@ -122,23 +122,23 @@ function checkVersion({ headers }: FastifyRequest): void {
   if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return
   throw new AppError(
     'bad_request',
-    `This gateway does not speak version "${String(version).slice(0, 40)}" of the protocol.`,
+    `Unsupported protocol version "${String(version).slice(0, 40)}".`,
     { fix: `Send MCP-Protocol-Version with one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.` },
   )
 }
 
 function notAMessage(message: unknown): AppError {
-  const what = Array.isArray(message)
-    ? 'Batches are not taken.'
+  const problem = Array.isArray(message)
+    ? 'Batches are not supported.'
     : 'The body is not a JSON-RPC 2.0 message.'
-  return new AppError('bad_request', what, {
+  return new AppError('bad_request', problem, {
     fix: 'Send one JSON-RPC 2.0 message: {"jsonrpc":"2.0","id":1,"method":"tools/list"}.',
   })
 }
 
 const SERVER_ERROR = -32000
 
-/** What is refused before it reaches a tool: the status of HTTP, and the facts of the error envelope in JSON-RPC. */
+/** Renders an error outside a tool: the HTTP status, and the error envelope as JSON-RPC `data`. */
 function renderRpcError(
   error: unknown,
   request: FastifyRequest,
@@ -149,7 +149,7 @@ function renderRpcError(
   if (known.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(known.retryAfterSeconds))
   const requestId = publicId('request', request.id)
-  // Without a body after all, it was no JSON.
+  // An undefined body was not valid JSON.
   const code =
     known.code !== 'bad_request'
       ? SERVER_ERROR

@@ -1,6 +1,6 @@
-/** Tells the client how far a call is. Does nothing for a client that did not ask. */
+/** Notifies the client of the progress of a call. */
 export type Progress = {
-  /** Runs `work`, and meanwhile tells every few seconds how long it has taken of at most `totalSeconds`, and what `describe` says. */
+  /** Runs `work` and sends a notification every few seconds: the elapsed of `totalSeconds` seconds, and the text from `describe`. */
   during<T>(
     totalSeconds: number,
     describe: () => Promise<string> | string,
@@ -8,28 +8,29 @@ export type Progress = {
   ): Promise<T>
 }
 
-export type ProgressTell = (facts: {
+export type NotifyProgress = (facts: {
   readonly progress: number
   readonly total: number
   readonly message: string
 }) => void
 
-export const silent: Progress = { during: (_totalSeconds, _describe, work) => work() }
+/** For clients that did not ask for progress. */
+export const noProgress: Progress = { during: (_totalSeconds, _describe, work) => work() }
 
-export function createProgress(tell: ProgressTell, everyMs: number): Progress {
+export function createProgress(notify: NotifyProgress, everyMs: number): Progress {
   return {
     async during(totalSeconds, describe, work) {
       const startedMs = performance.now()
-      let told = 0
+      let lastProgress = 0
       const beat = async (): Promise<void> => {
         const message = await describe()
         const progress = Math.round(performance.now() - startedMs) / 1000
-        // The protocol wants progress to grow with every notification.
-        if (progress <= told) return
-        told = progress
-        tell({ progress, total: Math.max(totalSeconds, progress), message })
+        // MCP requires that progress grows with every notification.
+        if (progress <= lastProgress) return
+        lastProgress = progress
+        notify({ progress, total: Math.max(totalSeconds, progress), message })
       }
-      // A beat that fails is left out: the work itself says what is wrong.
+      // A failed notification is skipped. The work itself reports errors.
       const timer = setInterval(() => void beat().catch(() => undefined), everyMs)
       try {
         return await work()

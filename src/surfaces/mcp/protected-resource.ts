@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 export const RESOURCE_PATH = '/mcp'
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
-/** Where a client that was refused learns how to come by a key. */
+/** The address of the metadata, for the challenge of a 401. */
 export function metadataUrl(publicUrl: string): string {
   return `${publicUrl}${METADATA_PATH}${RESOURCE_PATH}`
 }
 
 /**
- * The metadata of RFC 9728. It names no authorization server yet: keys are made in the gateway and sent as they are.
- * Hosted clients that sign people in find the server here once there is one.
+ * Serves the metadata of RFC 9728. It names no authorization server, because clients send a key of
+ * the gateway as their bearer token.
  */
 export async function protectedResourceRoutes(
   app: FastifyInstance,

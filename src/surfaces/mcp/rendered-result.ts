@@ -1,8 +1,8 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 /**
- * The result of a tool whose envelope is JSON text already. It goes into the message as it is: reading it and writing
- * it again would cost as much as all else that this surface does.
+ * The result of a tool with its envelope as JSON text, which goes into the message unchanged.
+ * Parsing and serializing it again would double the cost of this surface.
  */
 export class RenderedResult {
   [field: string]: unknown
@@ -19,12 +19,12 @@ export class RenderedResult {
     } = {},
   ) {
     const tail = `${isError ? ',"isError":true' : ''}${meta === null ? '' : `,"_meta":${JSON.stringify(meta)}`}`
-    // The text is for clients that know no structured content; the protocol asks servers to send both.
+    // MCP asks servers to send text too, for clients that do not support structured content.
     this.json = `{"content":[{"type":"text","text":${JSON.stringify(envelope)}}],"structuredContent":${envelope}${tail}}`
   }
 }
 
-/** A message as it is sent. */
+/** Serializes a message. */
 export function messageText(message: JSONRPCMessage): string {
   if (!('result' in message) || !(message.result instanceof RenderedResult))
     return JSON.stringify(message)

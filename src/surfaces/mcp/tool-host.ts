@@ -11,22 +11,22 @@ import { publicId } from '../../lib/ids.ts'
 import { isFields } from '../../lib/json-fields.ts'
 import { envelopeOf, isOfTestKey, logFault, toAppError } from '../http/render-error.ts'
 import type { Exchange } from './exchange.ts'
-import { createProgress, silent, type Progress } from './progress.ts'
+import { createProgress, noProgress, type Progress } from './progress.ts'
 import { RenderedResult } from './rendered-result.ts'
-import type { Tool, ToolParts } from './tools/tool.ts'
+import type { Tool, ToolDeps } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
 
-/** What answers `tools/list` and `tools/call`. */
+/** Serves `tools/list` and `tools/call`. */
 export type ToolHost = {
   readonly listed: readonly ListedTool[]
-  /** Throws McpError for what never reaches a tool; what a tool refuses is a result. */
+  /** Throws McpError for an unknown tool. Errors of a tool are results. */
   call(
     params: JSONRPCRequest['params'],
     exchange: Exchange,
   ): Promise<RenderedResult | CallToolResult>
 }
 
-export type ToolHostOptions = ToolParts & { readonly progressEveryMs: number }
+export type ToolHostDeps = ToolDeps & { readonly progressEveryMs: number }
 
 const listed = tools.map(({ name, title, description, input, annotations }) => ({
   name,
@@ -36,8 +36,8 @@ const listed = tools.map(({ name, title, description, input, annotations }) => (
   annotations,
 }))
 
-/** The product's tools. */
-export function createToolHost(options: ToolHostOptions): ToolHost {
+/** Creates the host of the gateway's tools. */
+export function createToolHost(deps: ToolHostDeps): ToolHost {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return {
     listed,
@@ -48,27 +48,27 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
       if (tool === undefined)
         throw new McpError(
           ErrorCode.InvalidParams,
-          `There is no tool named "${name.slice(0, 60)}": there are ${[...byName.keys()].join(', ')}.`,
+          `Unknown tool "${name.slice(0, 60)}". The tools are ${[...byName.keys()].join(', ')}.`,
         )
-      return callTool(options, tool, params, exchange)
+      return callTool(deps, tool, params, exchange)
     },
   }
 }
 
 async function callTool(
-  options: ToolHostOptions,
+  deps: ToolHostDeps,
   tool: Tool,
   params: JSONRPCRequest['params'],
   exchange: Exchange,
 ): Promise<RenderedResult> {
   const { request } = exchange
   try {
-    const input = readInput(options, tool, params?.['arguments'] ?? {})
-    const { body, meta = null } = await tool.call(options, {
+    const input = readInput(deps, tool, params?.['arguments'] ?? {})
+    const { body, meta = null } = await tool.call(deps, {
       request,
       input,
       idempotencyKey: keyOf(params),
-      progress: progressOf(options, params, exchange),
+      progress: progressOf(deps, params, exchange),
       signal: exchange.signal,
     })
     return new RenderedResult(body, { meta })
@@ -86,7 +86,7 @@ async function callTool(
   }
 }
 
-function readInput({ calls }: ToolHostOptions, tool: Tool, args: unknown): Data {
+function readInput({ calls }: ToolHostDeps, tool: Tool, args: unknown): Data {
   const { readSent = (given: Data) => given } = tool
   const sent = isFields(args) ? readSent(withoutNulls(args)) : args
   try {
@@ -97,7 +97,7 @@ function readInput({ calls }: ToolHostOptions, tool: Tool, args: unknown): Data 
   }
 }
 
-/** Many clients (CrewAI, Langflow) send null for each argument that a model left out, and no tool takes one. */
+/** Many clients (CrewAI, Langflow) send null for each omitted argument. No tool accepts null. */
 function withoutNulls(sent: Data): Data {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
@@ -108,21 +108,21 @@ function keyOf(params: JSONRPCRequest['params']): string | null {
   if (typeof key !== 'string')
     throw new AppError('invalid_params', '_meta.idempotencyKey must be text.', {
       param: '_meta.idempotencyKey',
-      fix: 'Send a fresh UUID for each new call, and the same one when you repeat it.',
+      fix: 'Send a new UUID for each call, and the same one when you repeat a call.',
     })
   return key
 }
 
 function progressOf(
-  { progressEveryMs }: ToolHostOptions,
+  { progressEveryMs }: ToolHostDeps,
   params: JSONRPCRequest['params'],
   exchange: Exchange,
 ): Progress {
   const progressToken = params?._meta?.progressToken
-  if (progressToken === undefined) return silent
+  if (progressToken === undefined) return noProgress
   return createProgress(
     (facts) =>
-      exchange.tell({
+      exchange.notify({
         jsonrpc: '2.0',
         method: 'notifications/progress',
         params: { progressToken, ...facts },

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Gatherer } from './gather.ts'
 
-describe('events of a burst', () => {
+describe('the events of a burst', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
-  it('are written together, in order, after the first of them; slower ones at once', () => {
+  it('are written together in order, except the first; slower events are written immediately', () => {
     let now = 0
     const written: string[] = []
     const gatherer = new Gatherer(
@@ -31,10 +31,10 @@ describe('events of a burst', () => {
     add('f', 20.1)
     assert.deepEqual(gatherer.take().map(String), ['f'])
     mock.timers.tick(4)
-    assert.deepEqual(written, ['a', 'bc', 'd', 'e'], 'what was taken is not written again')
+    assert.deepEqual(written, ['a', 'bc', 'd', 'e'], 'taken events are not written again')
   })
 
-  it('are not gathered beyond what a socket takes well', () => {
+  it('are written when they exceed 16 KiB', () => {
     const sizes: number[] = []
     const gatherer = new Gatherer(
       (bytes) => sizes.push(bytes.length),

@@ -1,8 +1,4 @@
-/**
- * Writes less often where events come in bursts: one that follows the last within four milliseconds waits for those after
- * it, four milliseconds at most. A write to a socket costs more than all else about an event, here and where it is read.
- * Slower events are never delayed, and few models are faster than 250 a second.
- */
+// Few models produce more than 250 events a second, so most events are never delayed.
 const GATHER_MS = 4
 const LARGEST_GATHERED_BYTES = 16 * 1024
 
@@ -10,7 +6,7 @@ type Waiting = { flush(): void }
 
 let waiting: Waiting[] = []
 
-// One timer for all answers of the process; there is none while nothing waits.
+// One timer serves all responses of the process. It runs only while events wait.
 function flushSoon(one: Waiting): void {
   if (waiting.length === 0) setTimeout(flushAll, GATHER_MS)
   waiting.push(one)
@@ -22,6 +18,11 @@ function flushAll(): void {
   for (const one of due) one.flush()
 }
 
+/**
+ * Writes bursts of events together. An event that follows the last write within GATHER_MS waits for
+ * later events, at most GATHER_MS. For sender and receiver a write to a socket is the largest cost
+ * of an event.
+ */
 export class Gatherer {
   readonly #write: (bytes: Buffer) => void
   readonly #now: () => number
@@ -29,7 +30,7 @@ export class Gatherer {
   #size = 0
   #lastMs = Number.NEGATIVE_INFINITY
 
-  /** `now` in milliseconds with fractions. */
+  /** `now` returns milliseconds with fractions. */
   constructor(write: (bytes: Buffer) => void, now = () => performance.now()) {
     this.#write = write
     this.#now = now
@@ -50,7 +51,7 @@ export class Gatherer {
     if (this.#size >= LARGEST_GATHERED_BYTES) this.flush()
   }
 
-  /** What waits, to be written by somebody else. */
+  /** Removes and returns the waiting bytes, which the caller writes. */
   take(): Buffer[] {
     this.#size = 0
     return this.#pending.splice(0)

@@ -1,24 +1,24 @@
-/** What is published of the models: the list in the usual form, and the prices. */
+/** The public lists of models and their prices. */
 import { toRfc3339 } from '../../lib/clock.ts'
 import { dollarsPerMillion, type TokenRates } from '../../llm/tokens/token-price.ts'
 import type { Offer } from '../../llm/lists/directory.ts'
 import type { Candidate, RateOverride } from '../../llm/lists/model.ts'
 
-/** GET /api/llm/v1/pricing. Dollars a million tokens. `isLive` is false when these are the prices of test keys alone. */
+/** GET /api/llm/v1/pricing, in dollars per million tokens. `isLive` is false if only test keys get these prices. */
 export function pricingDocument({ tiers, models, fetchedMs }: Offer, isLive: boolean) {
   return {
     ok: true,
     currency: 'USD',
     unit: 'million tokens',
     live: isLive,
-    // Null: no list was to be had yet.
+    // Null until the first list was loaded.
     updated_at: fetchedMs === 0 ? null : toRfc3339(fetchedMs),
     tiers: Object.fromEntries([...tiers].map(([tier, members]) => [tier, members.map(priceLine)])),
     models: models.map(priceLine),
   }
 }
 
-/** GET /api/llm/v1/models. Prices in dollars a token, as aggregators list them. */
+/** GET /api/llm/v1/models. Prices are in dollars per token, as aggregators list them. */
 export function modelsDocument({ tiers, models }: Offer) {
   const aliases = [...tiers].flatMap(([tier, members]) =>
     members.length === 0 ? [] : [tierLine(tier, members)],
@@ -93,7 +93,7 @@ function overrideLine({ minPromptTokens, hours, rates }: RateOverride) {
   }
 }
 
-/** Pico-dollars as dollars, exactly and without an exponent. */
+/** Formats pico-dollars as dollars, exactly and without an exponent. */
 function dollarsText(picos: bigint): string {
   const digits = picos.toString().padStart(13, '0')
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '')

@@ -4,10 +4,10 @@ import { publicId } from '../../lib/ids.ts'
 import { chatError } from '../../llm/ask/chat-error.ts'
 import { logFault, toAppError } from '../http/render-error.ts'
 
-// Clients of this wire repeat what they take for a passing failure by themselves, two times within seconds.
+// OpenAI clients retry temporary failures twice within seconds, unless x-should-retry is false.
 const LONGEST_RETRY_SECONDS = 60
 
-/** Sends any error in the shape of chat-completions. */
+/** Sends any error in the format of chat completions. */
 export function renderChatError(
   error: unknown,
   request: FastifyRequest,
@@ -15,7 +15,7 @@ export function renderChatError(
 ): FastifyReply {
   const known = isTooLarge(error)
     ? new AppError('payload_too_large', 'The body is larger than 20 MiB.', {
-        fix: 'Send at most 20 MiB of JSON; give large images as URLs.',
+        fix: 'Send at most 20 MiB of JSON; send large images as URLs.',
       })
     : toAppError(error)
   logFault(known, error, request)

@@ -4,7 +4,7 @@ import type { Micros } from '../../lib/money.ts'
 import type { CallerLine } from '../../llm/ask/caller-line.ts'
 import { Gatherer } from './gather.ts'
 
-/** The response of the HTTP server as a line to the caller. */
+/** Writes a completion to the HTTP response of its caller. */
 export class ResponseLine implements CallerLine {
   readonly #reply: FastifyReply
   readonly #raw: ServerResponse
@@ -19,7 +19,7 @@ export class ResponseLine implements CallerLine {
     this.#gatherer = new Gatherer((bytes) => {
       if (!this.isGone && !this.#raw.write(bytes)) this.#isFull = true
     })
-    // Hung up while the key was looked at.
+    // The caller may have hung up during authentication.
     this.isGone = this.#raw.destroyed
     this.#raw.once('close', () => {
       if (this.#raw.writableFinished) return
@@ -28,7 +28,7 @@ export class ResponseLine implements CallerLine {
     })
   }
 
-  /** HTTP/1.0, which proxies such as nginx speak unless told otherwise, has no chunks and nothing after the body. */
+  /** HTTP/1.0 has neither chunks nor trailers. nginx uses it by default. */
   get #canTrail(): boolean {
     return this.#reply.request.raw.httpVersion !== '1.0'
   }
@@ -39,7 +39,7 @@ export class ResponseLine implements CallerLine {
   }
 
   start({ model }: { readonly model: string }): void {
-    // Asked of proxies in between: nginx would collect events before passing them on.
+    // Without x-accel-buffering, nginx would collect events before forwarding them.
     const headers = {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -51,7 +51,7 @@ export class ResponseLine implements CallerLine {
       ...headers,
       ...(this.#canTrail ? { trailer: 'X-Charged-Micros' } : {}),
     })
-    // Only now: what goes wrong before is answered as any other error.
+    // Errors before this point get an ordinary error response.
     this.#reply.hijack()
   }
 

@@ -1,4 +1,4 @@
-/** /api/llm/v1: what clients of chat-completions call after changing their base address and key. */
+/** /api/llm/v1: the chat-completions API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { publicId } from '../../lib/ids.ts'
@@ -23,10 +23,10 @@ import { renderChatError } from './render-chat-error.ts'
 import { ResponseLine } from './response-line.ts'
 
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024
-// An open answer keeps its request and a few events in memory.
+// Each completion holds its request and a few events in memory.
 const MOST_IN_FLIGHT = 10_000
 
-/** The routes behind a key. */
+/** Registers the routes that need a key. */
 export async function routerRoutes(
   app: FastifyInstance,
   { router }: { readonly router: Router },
@@ -59,7 +59,7 @@ export async function routerRoutes(
     return modelsDocument(await router.directory.offer(modeOf(request, router)))
   })
 
-  // Names of models hold slashes, which some clients escape and some do not.
+  // Model names contain slashes. Some clients escape them, others do not.
   app.get<{ Params: { '*': string } }>('/api/llm/v1/models/*', async (request, reply) => {
     reply.header('x-request-id', publicId('request', request.id))
     const { '*': id } = request.params
@@ -71,7 +71,7 @@ export async function routerRoutes(
   })
 }
 
-/** Answers that are read on without their callers are calls in flight like any other. */
+/** Delays a stop until completions without a caller are complete, like other calls in flight. */
 function waitForAnswers(app: FastifyInstance, { answers }: Router): void {
   let sinceMs = performance.now()
   app.addHook('preClose', async () => {
@@ -82,26 +82,26 @@ function waitForAnswers(app: FastifyInstance, { answers }: Router): void {
   )
 }
 
-/** The route that needs no key. */
+/** Registers the route that needs no key. */
 export async function pricingRoute(
   app: FastifyInstance,
   { router }: { readonly router: Router },
 ): Promise<void> {
-  let made: { readonly version: string; readonly document: StoredDocument } | undefined
+  let published: { readonly version: string; readonly document: StoredDocument } | undefined
   app.setErrorHandler(renderChatError)
   app.get('/api/llm/v1/pricing', async (request, reply) => {
     const isLive = router.directory.isConfigured
     const offer = await router.directory.offer(isLive ? 'live' : 'test')
-    if (made?.version !== offer.version)
-      made = {
+    if (published?.version !== offer.version)
+      published = {
         version: offer.version,
         document: storeDocument(JSON.stringify(pricingDocument(offer, isLive)), JSON_TYPE),
       }
-    return sendDocument(request, reply, made.document)
+    return sendDocument(request, reply, published.document)
   })
 }
 
-// Without an upstream the list of test keys is shown, so that a newcomer sees what there would be.
+// Without an upstream, live keys see the list of test keys, too.
 function modeOf({ caller }: FastifyRequest, { directory }: Router): Mode {
   return caller.mode === 'test' || !directory.isConfigured ? 'test' : 'live'
 }

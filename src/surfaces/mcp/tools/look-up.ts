@@ -1,4 +1,4 @@
-/** The tools that only look: what there is, how it is called, what may be spent. */
+/** The read-only tools: discover, describe and balance. */
 import { readBalance } from '../../../accounts/balance.ts'
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text } from '../../../catalog/vocabulary/fields.ts'
@@ -8,7 +8,7 @@ import { describeKey } from '../../../keys/describe-key.ts'
 import { callAction } from './run.ts'
 import { reply, type Tool } from './tool.ts'
 
-const LOOKS = {
+const READ_ONLY = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
@@ -19,13 +19,13 @@ export const discover: Tool = {
   name: 'discover',
   title: 'Find an action',
   description:
-    'Search the catalog of paid actions (web search, page reading, people and company data, language models and more) by what you want done. Free. Hits name service, action, price and required parameters; live: false means that it needs a test key here.',
+    'Search the catalog of paid actions (web search, page reading, people and company data, language models and more) for a task. Free. Hits have service, action, price and required parameters. live: false means that only test keys can run the action here.',
   input: params({
-    query: text('What you want done, in plain words, such as "read a web page as markdown".', 500),
+    query: text('The task in plain words, such as "read a web page as markdown".', 500),
   }),
-  annotations: LOOKS,
-  async call(parts, call) {
-    const { body } = await callAction(parts, call, {
+  annotations: READ_ONLY,
+  async call(deps, call) {
+    const { body } = await callAction(deps, call, {
       service: 'core',
       action: 'discover',
       body: call.input,
@@ -35,17 +35,17 @@ export const discover: Tool = {
   },
 }
 
-// What core/discover itself advises is addresses of HTTP, which a model with tools has no use for.
+// The advice of core/discover names HTTP addresses, which a model with tools cannot use.
 function adviceOn({ hits: [first] }: Discovery): string {
-  if (first === undefined) return 'Nothing in the catalog fits. Try other words.'
-  const waiting = first.live
+  if (first === undefined) return 'No matching actions. Try other words.'
+  const setup = first.live
     ? ''
-    : ' It is not set up on this gateway; a test key reaches a simulation of it.'
+    : ' The action is not set up on this gateway; a test key runs its simulation.'
   const named = `service "${first.service}", action "${first.action}"${first.endpoint === null ? '' : `, endpoint "${first.endpoint}"`}`
-  return `describe with ${named} shows all parameters and an example; run makes the call.${waiting}`
+  return `describe with ${named} returns all parameters and an example; run makes the call.${setup}`
 }
 
-// Descriptors of services with thousands of endpoints are too long for any model to read.
+// A descriptor with thousands of endpoints exceeds the context of a model.
 const ENDPOINTS_LISTED = 30
 
 export const describe: Tool = {
@@ -58,7 +58,7 @@ export const describe: Tool = {
     action: text('Such as "onescrape".', 200),
     endpoint: optional(text('An endpoint of an action that lists endpoints.', 500)),
   }),
-  annotations: LOOKS,
+  annotations: READ_ONLY,
   async call({ published, calls }, { request, input }) {
     const { service, action, endpoint } = input as {
       service: string
@@ -68,17 +68,17 @@ export const describe: Tool = {
     const {
       ok: _,
       curl: _curl,
-      ...told
+      ...descriptor
     } = describeAction(published, calls.catalog, service, action, endpoint)
-    if (!('endpoints' in told)) return reply(request, told)
-    const { endpoints, params: _schema, ...rest } = told
+    if (!('endpoints' in descriptor)) return reply(request, descriptor)
+    const { endpoints, params: _schema, ...rest } = descriptor
     return reply(request, {
       ...rest,
-      params: { endpoint: 'One of the endpoints; describe with it shows its own parameters.' },
+      params: { endpoint: 'One of the endpoints. Call describe with it for its parameters.' },
       endpoint_count: endpoints.length,
       endpoints: endpoints.slice(0, ENDPOINTS_LISTED),
       ...(endpoints.length > ENDPOINTS_LISTED
-        ? { next: 'Not all endpoints are listed here: discover finds the one for a task.' }
+        ? { next: 'This list is incomplete. discover finds the endpoint for a task.' }
         : {}),
     })
   },
@@ -88,9 +88,9 @@ export const balance: Tool = {
   name: 'balance',
   title: 'Show the balance',
   description:
-    'Credit of the account, what is held and spent, and what this key may still spend under its ceiling. Free.',
+    'Credit of the account, held and spent amounts, and the remaining limit of this key. Free.',
   input: params({}),
-  annotations: LOOKS,
+  annotations: READ_ONLY,
   async call({ calls }, { request }) {
     const [{ lots: _, ...credit }, key] = await Promise.all([
       readBalance(calls, request.caller),

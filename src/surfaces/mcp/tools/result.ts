@@ -3,18 +3,18 @@ import { params } from '../../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../../catalog/vocabulary/fields.ts'
 import { newId } from '../../../lib/ids.ts'
 import { callAction } from './run.ts'
-import type { Tool, ToolCall, ToolParts } from './tool.ts'
+import type { Tool, ToolCall, ToolDeps } from './tool.ts'
 
-/** core/result as a tool, and media/result for what came with an answer. Who asked for progress hears how the job stands while it waits. */
+/** core/result, and media/result for a `transaction_id`, as a tool. Progress notifications show the status of the job. */
 export const result: Tool = {
   name: 'result',
   title: 'Fetch the result of a job',
   description:
-    'Status, progress and, once it has ended, the outcome and charge of a job that run started. Free. With wait_s it answers as soon as the job ends. With a transaction_id of media/generate: that answer again.',
+    'Status and progress of a job that run started; once it has ended, its result and charge. Free. With wait_s, waits until the job ends. With a transaction_id of media/generate, returns that answer again.',
   input: params({
-    job_id: optional(text('The job_id that run answered.', 100)),
-    transaction_id: optional(text('In its place: the transaction_id that run answered.', 100)),
-    wait_s: whole('Waits so many seconds at most.', 0, 60, { default: 0 }),
+    job_id: optional(text('The job_id from run.', 100)),
+    transaction_id: optional(text('Instead of job_id: the transaction_id from run.', 100)),
+    wait_s: whole('Maximum seconds to wait.', 0, 60, { default: 0 }),
   }),
   annotations: {
     readOnlyHint: true,
@@ -22,14 +22,14 @@ export const result: Tool = {
     idempotentHint: true,
     openWorldHint: false,
   },
-  call: (parts, call) =>
+  call: (deps, call) =>
     call.input['transaction_id'] === undefined
       ? call.progress.during(
           Number(call.input['wait_s']),
-          () => standing(parts, call),
-          () => callAction(parts, call, { service: 'core', action: 'result', body: call.input }),
+          () => describeJob(deps, call),
+          () => callAction(deps, call, { service: 'core', action: 'result', body: call.input }),
         )
-      : callAction(parts, call, { service: 'media', action: 'result', body: call.input }),
+      : callAction(deps, call, { service: 'media', action: 'result', body: call.input }),
 }
 
 type ShownJob = {
@@ -41,7 +41,7 @@ type ShownJob = {
   }
 }
 
-async function standing({ calls }: ToolParts, { request, input }: ToolCall): Promise<string> {
+async function describeJob({ calls }: ToolDeps, { request, input }: ToolCall): Promise<string> {
   const { body } = await runCall(calls, {
     id: newId(calls.now()),
     caller: request.caller,

@@ -1,4 +1,4 @@
-/** The tools of compute sessions. What runs them is a driver's business. */
+/** The tools of compute sessions. */
 import { params } from '../../../catalog/vocabulary/define.ts'
 import { choice, optional, text } from '../../../catalog/vocabulary/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -10,11 +10,11 @@ import {
   type SessionLanguage,
   type SessionWork,
 } from '../../../resources/sessions/session-driver.ts'
-import { reply, type Tool, type ToolCall, type ToolParts } from './tool.ts'
+import { reply, type Tool, type ToolCall, type ToolDeps } from './tool.ts'
 
 const LONGEST_PROGRAM = 500_000
 const sessionId = text(
-  'From create_session of a compute service. With a test key any id such as "ses_test_1" is a simulated session.',
+  'The id from create_session of a compute service. With a test key, any id such as "ses_test_1" is a simulated session.',
   200,
 )
 
@@ -22,14 +22,14 @@ export const session: Tool = {
   name: 'session',
   title: 'Run in a session',
   description:
-    'Run a shell command, or code, in an open compute session. Answers stdout, stderr and exit_code. Files and installs persist until close.',
+    'Run a shell command or code in an open compute session. Returns stdout, stderr and exit_code. Files and installed packages persist until close.',
   input: params({
     session_id: sessionId,
-    command: optional(text('Shell string; either this or code.', LONGEST_PROGRAM)),
+    command: optional(text('Shell command. Send either command or code.', LONGEST_PROGRAM)),
     code: optional(text('Source code.', LONGEST_PROGRAM)),
     language: optional(
       choice(
-        'Of the code; python, or that of the template, unless given.',
+        'Language of the code. Default: that of the template, or python.',
         [...SESSION_LANGUAGES],
         { type: 'string' },
       ),
@@ -41,13 +41,13 @@ export const session: Tool = {
     idempotentHint: false,
     openWorldHint: true,
   },
-  async call(parts, call) {
+  async call(deps, call) {
     const id = String(call.input['session_id'])
     const work = workOf(call.input)
-    const driver = driverOf(parts, call)
+    const driver = driverOf(deps, call)
     const { stdout, stderr, exitCode, closesAtMs, charged } = await call.progress.during(
       LONGEST_RUN_SECONDS,
-      () => `${id} is working`,
+      () => `${id} is running`,
       () => driver.execute(call.request.caller, id, work, call.signal),
     )
     return reply(
@@ -62,7 +62,7 @@ export const close: Tool = {
   name: 'close',
   title: 'Close a session',
   description:
-    'Close a compute session: its meter stops, its files are gone. Required when you are done; closing again does no harm.',
+    'Close a compute session: billing stops and its files are deleted. Required when you are done. Closing again has no effect.',
   input: params({ session_id: sessionId }),
   annotations: {
     readOnlyHint: false,
@@ -70,9 +70,9 @@ export const close: Tool = {
     idempotentHint: true,
     openWorldHint: false,
   },
-  async call(parts, call) {
+  async call(deps, call) {
     const id = String(call.input['session_id'])
-    const { closesAtMs, charged } = await driverOf(parts, call).close(call.request.caller, id)
+    const { closesAtMs, charged } = await driverOf(deps, call).close(call.request.caller, id)
     return reply(
       call.request,
       { session_id: id, closed: true, closes_at: timeOf(closesAtMs) },
@@ -85,13 +85,13 @@ function timeOf(closesAtMs: number | null): string | null {
   return closesAtMs === null ? null : toRfc3339(closesAtMs)
 }
 
-function driverOf({ sessions }: ToolParts, { request: { caller } }: ToolCall): SessionDriver {
+function driverOf({ sessions }: ToolDeps, { request: { caller } }: ToolCall): SessionDriver {
   const driver = sessions[caller.mode]
   if (driver === null)
     throw new AppError(
       'upstream_not_configured',
-      'This gateway has no compute service set up. Nothing was charged.',
-      { fix: 'Try it with a test key, which has simulated sessions.' },
+      'No compute service is set up on this gateway. Nothing was charged.',
+      { fix: 'Use a test key, which has simulated sessions.' },
     )
   return driver
 }
@@ -106,16 +106,16 @@ function workOf({
   readonly language?: unknown
 }): SessionWork {
   if ((command === undefined) === (code === undefined))
-    throw new AppError('invalid_params', 'Either "command" or "code" is needed, not both.', {
+    throw new AppError('invalid_params', 'Send either "command" or "code".', {
       param: code === undefined ? 'command' : 'code',
-      fix: 'Send a shell string as "command", or source code as "code".',
+      fix: 'Send a shell command as "command", or source code as "code".',
     })
   if (code === undefined) {
     if (language !== undefined)
       throw new AppError(
         'invalid_params',
-        '"language" belongs to "code"; a command goes to the shell.',
-        { param: 'language', fix: 'Leave "language" out, or send "code" instead of "command".' },
+        '"language" applies to "code" only; the shell runs a command.',
+        { param: 'language', fix: 'Omit "language", or send "code" instead of "command".' },
       )
     return { command: String(command) }
   }

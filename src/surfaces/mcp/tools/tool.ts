@@ -9,8 +9,7 @@ import type { Micros } from '../../../lib/money.ts'
 import type { SessionDrivers } from '../../../resources/sessions/session-driver.ts'
 import type { Progress } from '../progress.ts'
 
-/** What tools work with. */
-export type ToolParts = {
+export type ToolDeps = {
   readonly calls: Calls
   readonly published: Published
   readonly sessions: SessionDrivers
@@ -23,11 +22,11 @@ export type ToolCall = {
   /** From `_meta`. */
   readonly idempotencyKey: string | null
   readonly progress: Progress
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** `body` is the envelope as JSON text; `meta` what HTTP says in headers. */
+/** `body` is the envelope as JSON text; `meta` has the facts that HTTP sends in headers. */
 export type ToolReply = {
   readonly body: string
   readonly meta?: Readonly<Record<string, unknown>> | null
@@ -37,18 +36,18 @@ export type Tool = {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** An object without alternatives at its top: some clients refuse a tool list that has them. */
+  /** An object without alternatives at its top level, because some clients reject a tool list that has them. */
   readonly input: TObject
   readonly annotations: ToolAnnotations
-  /** Arguments in another form that means the same, in that of the schema. */
+  /** Converts alternative forms of the arguments to the schema's form. */
   readonly readSent?: (sent: Data) => Data
-  /** Of arguments that the schema refuses: throws AppError where it has no better advice than to leave a field out. */
+  /** Throws AppError with better advice than the schema's for invalid arguments that it recognizes. */
   readonly explainSlip?: (sent: Data) => void
   /** Throws AppError. */
-  readonly call: (parts: ToolParts, call: ToolCall) => Promise<ToolReply>
+  readonly call: (deps: ToolDeps, call: ToolCall) => Promise<ToolReply>
 }
 
-/** The envelope of a tool that is no action of the catalog. */
+/** Creates the envelope of a tool without an action of the catalog. */
 export function reply({ id, caller }: FastifyRequest, data: Data, charge: Micros = 0n): ToolReply {
   return {
     body: answerBody({
