@@ -1,6 +1,6 @@
 /** What every operation of the OpenAPI document shares: the envelope, the errors, headers and parameters. */
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
-import { catalogSchemas } from './openapi-catalog.ts'
+import { catalogSchemas } from './openapi-catalog-schemas.ts'
 import { errorStatuses, jsonContent, schemaRef } from './openapi-parts.ts'
 
 const micros = {

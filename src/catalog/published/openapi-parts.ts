@@ -1,6 +1,14 @@
 /** Small parts from which the operations of the OpenAPI document are put together. */
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 
+export const text = { type: 'string' }
+export const texts = { type: 'array', items: text }
+export const anyObject = { type: 'object' }
+export const liveSchema = {
+  type: ['string', 'null'],
+  description: 'The lane that answers now; null: calls answer 503.',
+}
+
 export const jsonContent = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 })

@@ -1,0 +1,30 @@
+/** Places in an input and in its schema. */
+import type { Schema } from './expectation.ts'
+
+/** "/urls/2/name" becomes "urls[2].name". */
+export function toPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joinPath(path, part)), '')
+}
+
+export function joinPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** What is said of the value at this place, or of the list or object that it is a part of. */
+export function nearestDescription(root: Schema, pointer: string): string | undefined {
+  let schema: Schema = root
+  let nearest: string | undefined
+  for (const part of pointer.split('/').slice(1)) {
+    schema = /^\d+$/.test(part) ? ((schema['items'] ?? {}) as Schema) : propertyOf(schema, part)
+    if (typeof schema['description'] === 'string') nearest = schema['description']
+  }
+  return nearest
+}
+
+export function propertyOf(schema: Schema, name: string): Schema {
+  return ((schema['properties'] ?? {}) as Record<string, Schema>)[name] ?? {}
+}

@@ -1,0 +1,50 @@
+/** VAT numbers, checked with VIES. */
+import { AppError } from '../../errors/app-error.ts'
+import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { asText, field } from '../../catalog/answers/vendor-failure.ts'
+import { get, type Reply, type WireRequest } from '../../catalog/vocabulary/wire.ts'
+import { verdict } from './registers.ts'
+
+/** An authority that does not answer says so in `userError`; the number may be valid all the same. */
+export function viesVerdict({ body }: Reply, { vat_number: vat }: Data): Outcome {
+  const error = asText(field(body, 'userError'))
+  if (/UNAVAILABLE|MAX_CONCURRENT|TIMEOUT|BUSY/.test(error))
+    return failed(
+      'upstream_busy',
+      'The tax authority of that country does not answer at the moment. Nothing was charged.',
+    )
+  const valid = field(body, 'isValid')
+  if (typeof valid !== 'boolean')
+    return failed(
+      'upstream_error',
+      'The tax authority answered in an unknown form. Nothing was charged.',
+    )
+  return verdict({
+    valid,
+    vat_number: vat,
+    name: field(body, 'name') ?? null,
+    address: field(body, 'address') ?? null,
+    request_date: field(body, 'requestDate') ?? null,
+    source: 'VIES',
+  })
+}
+
+export const vatParts = (vat: unknown) =>
+  /^([A-Z]{2})([A-Z0-9+*]{2,14})$/.exec(
+    asText(vat)
+      .toUpperCase()
+      .replaceAll(/[\s.-]/g, '')
+      .replace(/^GR/, 'EL'),
+  )
+export function checkVatNumber({ vat_number: vat }: Data): void {
+  if (vatParts(vat) === null)
+    throw new AppError(
+      'invalid_params',
+      'This is no VAT number: it begins with the two letters of its country.',
+      { param: 'vat_number' },
+    )
+}
+export function viesRequest({ vat_number: vat }: Data): WireRequest {
+  const [, country = '', number = ''] = vatParts(vat) ?? []
+  return get(`/ms/${country}/vat/${encodeURIComponent(number)}`)
+}
