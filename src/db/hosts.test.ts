@@ -48,7 +48,7 @@ describe('the hosts of a DATABASE_URL', () => {
       /not known\. It takes any, read-write, primary/,
     ],
     ['postgres://u:hunter2@h1,,h2/d', /one of its hosts has no name/],
-    ['postgres://u:hunter2@h1:port,h2/d', /one of its hosts or ports is not one/],
+    ['postgres://u:hunter2@h1:port,h2/d', /one of its hosts or ports is malformed/],
     ['postgres://u:hunter2@h1,h2/d?host=h3,h4', /hosts stand before/],
     ['postgres://u:hunter2@/d?host=h1,h2,h3&port=1,2', /as many ports as hosts/],
     ['mysql://u:hunter2@h/d', /must look like postgres:/],

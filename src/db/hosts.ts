@@ -16,9 +16,9 @@ export function hostsOf(url: string): readonly string[] {
   const ports = listOf(parameters.get('port'))
   if (named.length <= 1 && hosts.length <= 1) return [readable(url)]
   if (named.length > 1 && hosts.length > 1)
-    throw notUnderstood('hosts stand before the name of the database and in the parameter "host"')
+    throw invalidUrl('hosts stand before the name of the database and in the parameter "host"')
   if (ports.length > 1 && ports.length !== named.length)
-    throw notUnderstood('there are not as many ports as hosts')
+    throw invalidUrl('there are not as many ports as hosts')
   if (named.length <= 1) return hosts.map((host) => readable(`${start}${host}${path}${query}`))
   return named.map((host, place) => {
     const own = new URLSearchParams(parameters)
@@ -40,9 +40,9 @@ function partsOf(url: string): Parts {
   const [, scheme, user = '', authority = '', path = '', query = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)([^?]*)(\?.*)?$/.exec(url) ?? []
   if (scheme === undefined)
-    throw notUnderstood('it must look like postgres://user:password@host:5432/database')
+    throw invalidUrl('it must look like postgres://user:password@host:5432/database')
   const hosts = authority.split(',')
-  if (hosts.length > 1 && hosts.includes('')) throw notUnderstood('one of its hosts has no name')
+  if (hosts.length > 1 && hosts.includes('')) throw invalidUrl('one of its hosts has no name')
   return { start: scheme + user, hosts, path, query }
 }
 
@@ -53,7 +53,7 @@ function listOf(text: string | null): readonly string[] {
 function readable(url: string): string {
   // A URL has no place for a socket's folder before the path, where pg reads one.
   if (URL.parse(url) === null && URL.parse(url.replace('@/', '@host/')) === null)
-    throw notUnderstood('one of its hosts or ports is not one')
+    throw invalidUrl('one of its hosts or ports is malformed')
   return url
 }
 
@@ -69,6 +69,6 @@ function refuseStandbys(wanted: string | null): void {
   )
 }
 
-function notUnderstood(why: string): StartError {
-  return new StartError(`DATABASE_URL is not understood: ${why}.`)
+function invalidUrl(why: string): StartError {
+  return new StartError(`DATABASE_URL is invalid: ${why}.`)
 }

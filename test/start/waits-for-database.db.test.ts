@@ -51,12 +51,18 @@ function start(command: 'both' | 'serve' | 'work', url: string): Starting {
   return { output: () => said, ready: ready.promise, ended, process: child }
 }
 
-const WAITS = /the start waits for it/g
-const GOES_ON = /the start goes on/g
+const WAITS = /the database is not usable yet/g
+const GOES_ON = /the database is back/g
+const LOGGED_WITHIN_MS = 60_000
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await delay(20)
+/** Fails with the output when it does not match in time, so that a changed log line is not a test that hangs. */
+async function untilLogged({ output }: Starting, pattern: RegExp): Promise<void> {
+  const endMs = performance.now() + LOGGED_WITHIN_MS
+  while (count(output(), pattern) === 0) {
+    assert.ok(performance.now() < endMs, `"${pattern.source}" is not in: ${output()}`)
+    await delay(20)
+  }
 }
 
 async function openProxy(): Promise<LossyProxy & { readonly url: string }> {
@@ -69,8 +75,9 @@ for (const command of ['both', 'serve', 'work'] as const) {
   test(`${command} waits for a database that is away, logs that once, and is ready when it is back`, async (context) => {
     const proxy = await openProxy()
     proxy.shut()
-    const { output, ready } = start(command, proxy.url)
-    await until(() => count(output(), WAITS) > 0)
+    const starting = start(command, proxy.url)
+    const { output, ready } = starting
+    await untilLogged(starting, WAITS)
     await delay(1_000)
     proxy.open()
     const openedMs = performance.now()
@@ -108,8 +115,9 @@ test('a start goes on from whichever step it had come to when the database left'
 })
 
 test('a start that waits ends at once when it is asked to', async () => {
-  const { output, ended, process: child } = start('serve', 'postgres://u@127.0.0.1:1/none')
-  await until(() => count(output(), WAITS) > 0)
+  const starting = start('serve', 'postgres://u@127.0.0.1:1/none')
+  const { ended, process: child } = starting
+  await untilLogged(starting, WAITS)
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
 })
@@ -141,11 +149,12 @@ test('what no waiting mends ends a start with one line and no stack', async () =
 test('of several hosts none of which takes writes yet, a start waits for the one that is promoted', async () => {
   const { target, database } = await emptyDatabase()
   await database.query(`alter database ${target.database} set default_transaction_read_only = on`)
-  const { output, ready } = start(
+  const starting = start(
     'serve',
     `postgres://tollgate@/${target.database}?host=/nowhere,${target.host}&target_session_attrs=read-write`,
   )
-  await until(() => count(output(), WAITS) > 0)
+  const { output, ready } = starting
+  await untilLogged(starting, WAITS)
   await database.transaction(async (tx) => {
     await tx.query('set transaction read write')
     await tx.query(`alter database ${target.database} reset default_transaction_read_only`)
