@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { SCHEMA } from '../src/app/wiring/schema.ts'
 import { connectDatabase, type Database } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -181,7 +182,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'))
 const server = await startEmbeddedPostgres({ folder })
 try {
   const database = connectDatabase(server.address, { poolSize: 2 })
-  await migrate(database, join(import.meta.dirname, '../migrations'))
+  await migrate(database, SCHEMA)
   const ledger = createLedger({ database, now: systemClock, topupUrl: '', pause: async () => {} })
   process.stdout.write(
     'in flight  wallets   calls/s  median ms   p99 ms  client µs/call  backend µs/call\n',

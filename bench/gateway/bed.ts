@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { connectDatabase, type Database } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { SCHEMA } from '../../src/app/wiring/schema.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { postCredit } from '../../src/ledger/credit.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -46,7 +47,7 @@ export async function openBed(): Promise<Bed> {
   const postgresFolder = join(folder, 'postgres')
   const postgres = await startEmbeddedPostgres({ folder: postgresFolder })
   const database = connectDatabase(postgres.address, { poolSize: 4 })
-  await migrate(database, join(root, 'migrations'))
+  await migrate(database, SCHEMA)
   const vendor = await startNode('bench/gateway/stand-in-vendor.ts', [], OTHER_CORE, {})
   return {
     database,

@@ -1,43 +1,84 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { cleanUp } from '../../test/harness/clean-up.ts'
-import { emptyDatabase, MIGRATIONS } from '../../test/harness/postgres.ts'
-import { connectDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { emptyDatabase } from '../../test/harness/postgres.ts'
+import { SCHEMA } from '../app/wiring/schema.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { migrate, type Schema } from './migrate.ts'
 
-function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'))
-  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
-  return folder
+/** A schema of these files, by path: `migrations/…`, and a module in each other folder. */
+function schemaOf(files: Record<string, string>): Schema {
+  const root = mkdtempSync(join(tmpdir(), 'tollgate-schema-'))
+  cleanUp(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(join(root, 'migrations'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const folders = readdirSync(root).filter((name) => name !== 'migrations')
+  return {
+    migrations: join(root, 'migrations'),
+    modules: folders.map((folder) => join(root, folder)),
+  }
 }
 
-const ONE = { '0001-one.sql': 'create table one (id int)' }
-const TWO = { ...ONE, '0002-two.sql': 'create table two (id int)' }
+function moduleOf(
+  name: string,
+  version: number,
+  objects: Record<string, string>,
+): Record<string, string> {
+  const files = Object.keys(objects).map((object) => `${object}.sql`)
+  const manifest = JSON.stringify({ name, version, checksum: '', files })
+  return {
+    [`${name}/manifest.json`]: manifest,
+    ...Object.fromEntries(
+      Object.entries(objects).map(([object, sql]) => [`${name}/${object}.sql`, sql]),
+    ),
+  }
+}
 
-test('of three processes that migrate at once one applies every file and two find nothing to do', async () => {
+const ONE = { 'migrations/0001-one.sql': 'create table one (id int)' }
+const TWO = { ...ONE, 'migrations/0002-two.sql': 'create table two (id int)' }
+
+async function definitionsIn(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.query<{ definition: string }>(
+    `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace
+     union all select viewname || definition from pg_views where schemaname = 'public'
+     union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+     union all select relname || ' ' || string_agg(attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull, ', ' order by attnum)
+       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+       where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace group by relname
+     order by 1`,
+  )
+  return rows.map(({ definition }) => definition)
+}
+
+const answerOf = async (database: Database, call: string): Promise<unknown> =>
+  (await database.query(`select ${call} as answer`)).rows[0]?.['answer']
+
+test('one of three concurrent processes applies everything, the others find nothing to do', async () => {
   const { target } = await emptyDatabase()
   const racers = [1, 2, 3].map(() => connectDatabase(target, { poolSize: 1 }))
-  const applied = await Promise.all(racers.map((racer) => migrate(racer, MIGRATIONS)))
+  const applied = await Promise.all(racers.map((racer) => migrate(racer, SCHEMA)))
   await Promise.all(racers.map((racer) => racer.close()))
-  const all = readdirSync(MIGRATIONS)
+  const all = readdirSync(SCHEMA.migrations)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
   assert.deepEqual(
     applied.toSorted((a, b) => a.length - b.length),
-    [[], [], all],
+    [[], [], [...all, 'ledger', 'limits']],
   )
 })
 
-test('a process waits for another one that migrates for longer than any other transaction waits for a lock', async () => {
+test('waits for a process that migrates longer than other transactions wait for a lock', async () => {
   const { database, target } = await emptyDatabase()
   const impatient = connectDatabase(target, { poolSize: 1, silenceMs: 400 })
   const waited = await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(7246001)')
-    const ran = migrate(impatient, folderWith(ONE)).catch((error: unknown) => error)
+    const ran = migrate(impatient, schemaOf(ONE)).catch((error: unknown) => error)
     const early = async (): Promise<unknown> => {
       const { rows } = await tx.query<{ late: boolean }>(
         "select coalesce(max(clock_timestamp() - waitstart), '0') > '300ms' as late from pg_locks where not granted and locktype = 'advisory'",
@@ -55,51 +96,208 @@ test('a process waits for another one that migrates for longer than any other tr
   await impatient.close()
 })
 
-test('a second run applies only what is new, in the order of the numbers', async () => {
+test('a second run applies only new migrations, in numerical order', async () => {
   const { database } = await emptyDatabase()
-  assert.deepEqual(await migrate(database, folderWith(ONE)), ['0001-one.sql'])
+  assert.deepEqual(await migrate(database, schemaOf(ONE)), ['0001-one.sql'])
   assert.deepEqual(
     await migrate(
       database,
-      folderWith({
+      schemaOf({
         ...TWO,
-        '0010-ten.sql': 'alter table two add column ten int',
-        'notes.txt': 'no SQL',
+        'migrations/0010-ten.sql': 'alter table two add column ten int',
+        'migrations/notes.txt': 'no SQL',
       }),
     ),
     ['0002-two.sql', '0010-ten.sql'],
   )
 })
 
-test('a file that was changed after it was applied stops the start, and changes nothing', async () => {
+test('refuses to start after an applied migration was edited, and changes nothing', async () => {
   const { database } = await emptyDatabase()
-  await migrate(database, folderWith(ONE))
+  await migrate(database, schemaOf(ONE))
   await assert.rejects(
-    migrate(database, folderWith({ ...TWO, '0001-one.sql': 'create table other (id int)' })),
+    migrate(
+      database,
+      schemaOf({ ...TWO, 'migrations/0001-one.sql': 'create table other (id int)' }),
+    ),
     { name: 'StartError', message: /0001-one\.sql was changed after it was applied/ },
   )
-  assert.deepEqual((await database.query("select to_regclass('two')::text as two")).rows, [
-    { two: null },
-  ])
+  assert.equal(await answerOf(database, "to_regclass('two')::text"), null)
 })
 
-test('a database of a newer version is refused', async () => {
+test('refuses a database that a newer version has migrated', async () => {
   const { database } = await emptyDatabase()
-  await migrate(database, folderWith(TWO))
-  await assert.rejects(migrate(database, folderWith(ONE)), {
+  await migrate(database, schemaOf(TWO))
+  await assert.rejects(migrate(database, schemaOf(ONE)), {
     name: 'StartError',
-    message: /newer version \(0002-two\.sql/,
+    message: /newer version .* does not contain 0002-two\.sql/,
   })
 })
 
-test('a migration that fails takes the whole run back, and the next run starts afresh', async () => {
+test('a failing migration rolls back the whole run, and the next run starts from the beginning', async () => {
   const { database } = await emptyDatabase()
   await assert.rejects(
     migrate(
       database,
-      folderWith({ ...ONE, '0002-two.sql': 'create table two (id int); select 1 / 0' }),
+      schemaOf({
+        ...ONE,
+        'migrations/0002-two.sql': 'create table two (id int); select 1 / 0',
+      }),
     ),
     { code: '22012' },
   )
-  assert.deepEqual(await migrate(database, folderWith(TWO)), ['0001-one.sql', '0002-two.sql'])
+  assert.deepEqual(await migrate(database, schemaOf(TWO)), ['0001-one.sql', '0002-two.sql'])
+})
+
+// The view reads the table, and the SQL function reads the view: PostgreSQL checks both when it
+// creates them, and refuses changes to what a view reads.
+const shopOf = (version: number, column: string, type: string): Record<string, string> =>
+  moduleOf('shop', version, {
+    shelf: `create view shelf as select ${column} from one`,
+    total: `create function total(step ${type}) returns ${type} language sql as $$ select coalesce(sum(${column}), 0)::${type} + step from shelf $$`,
+    mark: `create function mark() returns trigger language plpgsql as $$ begin new.${column} := 7; return new; end $$;
+      create trigger mark before insert on one for each row execute function mark()`,
+  })
+const SHOP_1 = { ...ONE, ...shopOf(1, 'id', 'bigint') }
+const SHOP_2 = {
+  ...ONE,
+  'migrations/0002-price.sql':
+    'alter table one rename id to price; alter table one alter price type numeric',
+  ...shopOf(2, 'price', 'numeric'),
+}
+
+test('creates functions, views and triggers again around a change of the table that they read', async () => {
+  const { database } = await emptyDatabase()
+  assert.deepEqual(await migrate(database, schemaOf(SHOP_1)), ['0001-one.sql', 'shop'])
+  assert.deepEqual(await migrate(database, schemaOf(SHOP_1)), [])
+  await database.query('insert into one values (1)')
+  assert.equal(await answerOf(database, 'total(1)::int'), 8)
+
+  assert.deepEqual(await migrate(database, schemaOf(SHOP_2)), ['0002-price.sql', 'shop'])
+  await database.query('insert into one values (0.5)')
+  assert.equal(await answerOf(database, 'total(0.25)::float'), 14.25)
+  const { database: fresh } = await emptyDatabase()
+  await migrate(fresh, schemaOf(SHOP_2))
+  assert.deepEqual(await definitionsIn(database), await definitionsIn(fresh))
+})
+
+test('drops the functions and views whose files were removed', async () => {
+  const { database } = await emptyDatabase()
+  await migrate(database, schemaOf(SHOP_1))
+  await migrate(
+    database,
+    schemaOf({
+      ...ONE,
+      ...moduleOf('shop', 2, { shelf: 'create view shelf as select id from one' }),
+    }),
+  )
+  const definitions = (await definitionsIn(database)).join('\n')
+  assert.match(definitions, /^shelf/m)
+  assert.doesNotMatch(definitions, /total|mark/)
+})
+
+test('refuses an edited function whose version is the same, and changes nothing', async () => {
+  const { database } = await emptyDatabase()
+  await migrate(database, schemaOf(SHOP_1))
+  await assert.rejects(
+    migrate(database, schemaOf({ ...SHOP_2, ...shopOf(1, 'price', 'numeric') })),
+    { name: 'StartError', message: /changed after version 1 was applied\. .* raise the version/ },
+  )
+  assert.equal(await answerOf(database, 'total(1)::int'), 1)
+})
+
+test('refuses a database with newer functions, even if its tables are the same', async () => {
+  const { database } = await emptyDatabase()
+  await migrate(database, schemaOf({ ...ONE, ...shopOf(2, 'id', 'bigint') }))
+  for (const older of [SHOP_1, ONE])
+    await assert.rejects(migrate(database, schemaOf(older)), {
+      name: 'StartError',
+      message: /the "shop" functions have version 2\. Update this copy/,
+    })
+})
+
+test('a failing function rolls back the migrations of its run', async () => {
+  const { database } = await emptyDatabase()
+  await assert.rejects(
+    migrate(
+      database,
+      schemaOf({
+        ...ONE,
+        ...moduleOf('shop', 1, { shelf: 'create view shelf as select no from one' }),
+      }),
+    ),
+    { code: '42703' },
+  )
+  assert.equal(await answerOf(database, "to_regclass('one')::text"), null)
+})
+
+test('refuses a manifest that lists other files than its folder has', async () => {
+  const { database } = await emptyDatabase()
+  await assert.rejects(migrate(database, schemaOf({ ...SHOP_1, 'shop/stray.sql': 'select 1' })), {
+    name: 'StartError',
+    message: /manifest\.json does not match its folder: stray\.sql/,
+  })
+})
+
+const FORMER = readFileSync(join(SCHEMA.migrations, 'former/checksums.txt'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split('  ') as [string, string])
+
+/** A database as the last version before the baseline left it, with signatures of its functions. */
+async function formerDatabase(rows = FORMER): Promise<Database> {
+  const { database } = await emptyDatabase()
+  await migrate(database, { ...SCHEMA, modules: [] })
+  await database.query(`drop table sql_modules; delete from migrations;
+    alter table holds drop column attributes,
+      add column service text not null, add column action text not null, add column external_id text;
+    create view open_lots as select *, 1::bigint as place from lots;
+    create function ledger_hold_one(h_service text, h_action text, h_external text, out resolved text) language sql as $$ select $1 $$;
+    create function ledger_next_expiry(w bigint) returns bigint language sql as $$ select max(place) from open_lots where wallet_id = w $$;
+    create function vendor_take(label text) returns text language sql as $$ select $1 $$;
+    create function inference_hold() returns trigger language plpgsql as $$ begin return new; end $$;
+    create trigger inference_hold before insert on holds for each row execute function inference_hold();
+    insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action, external_id)
+      values (gen_random_uuid(), 1, 5, 0, 0, 'call', 'search', 'web "news"', null)`)
+  for (const [checksum, name] of rows)
+    await database.query('insert into migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ])
+  return database
+}
+
+test('adopts a database of the last version before the baseline, with its open holds', async () => {
+  const database = await formerDatabase()
+  assert.deepEqual(await migrate(database, SCHEMA), ['ledger', 'limits'])
+  assert.deepEqual(await migrate(database, SCHEMA), [])
+  const { database: fresh } = await emptyDatabase()
+  await migrate(fresh, SCHEMA)
+  assert.deepEqual(await definitionsIn(database), await definitionsIn(fresh))
+  const records = 'select name, checksum from migrations order by name'
+  assert.deepEqual((await database.query(records)).rows, (await fresh.query(records)).rows)
+  const { rows } = await database.query(
+    'select kind, service, action, external_id, held_micros from open_calls',
+  )
+  assert.deepEqual(rows, [
+    { kind: 'call', service: 'search', action: 'web "news"', external_id: null, held_micros: 5n },
+  ])
+})
+
+test('refuses a database that is older than the last version before the baseline', async () => {
+  const database = await formerDatabase(FORMER.slice(0, -1))
+  await assert.rejects(migrate(database, SCHEMA), {
+    name: 'StartError',
+    message: new RegExp(`too old for this version: it lacks migration ${FORMER.at(-1)?.[1]}`),
+  })
+})
+
+test('refuses a former database whose migrations were edited', async () => {
+  const database = await formerDatabase(
+    FORMER.map(([checksum, name], place) => [place === 3 ? '0'.repeat(64) : checksum, name]),
+  )
+  await assert.rejects(migrate(database, SCHEMA), {
+    name: 'StartError',
+    message: new RegExp(`${FORMER[3]?.[1]} was changed after it was applied`),
+  })
 })

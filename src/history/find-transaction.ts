@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { accountOf, type Account, type AccountRow } from '../accounts/account.ts'
-import { OPEN, POSTED_COLUMNS } from './list-transactions.ts'
+import { COLUMNS } from './list-transactions.ts'
 import {
   transactionRecord,
   type TransactionRecord,
@@ -37,7 +37,7 @@ export async function findTransaction(
   // A single statement has one snapshot, so a hold that is being posted appears on one side only.
   const { rows } = await database.query<Row>(
     `select line.*, accounts.id as account_id, email, tier, is_owner, accounts.created_at as opened_at, wallets.mode, label as key_label
-     from (select wallet_id, ${POSTED_COLUMNS} from transactions where id = $1 union all select wallet_id, open.* from (${OPEN} where id = $1) as open join holds using (id)) as line
+     from (select wallet_id, ${COLUMNS} from transactions where id = $1 union all select wallet_id, ${COLUMNS} from open_calls where id = $1) as line
      join wallets on wallets.id = wallet_id join accounts on accounts.id = account_id left join keys on keys.id = budget_id`,
     [id],
   )

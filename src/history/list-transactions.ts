@@ -83,10 +83,9 @@ function look(
   })
 }
 
-const SHARED_COLUMNS = 'id, kind, service, action, budget_id, external_id'
-export const POSTED_COLUMNS = `${SHARED_COLUMNS}, sequence, status, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code`
-export const OPEN = `select ${SHARED_COLUMNS}, null::bigint as sequence, 'held' as status, amount_micros as held_micros, 0::bigint as amount_micros,
-  null::bigint as balance_after_micros, null::json as hops, null::integer as latency_ms, null::text as error_code from holds`
+/** The columns of a `TransactionRow`, in `transactions` and in the view `open_calls`. */
+export const COLUMNS =
+  'id, sequence, kind, status, service, action, budget_id, external_id, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
 
 /** One row more than the page shows. A single statement has one snapshot, so a hold that is being posted appears on one side only. */
 async function readRows(
@@ -106,11 +105,11 @@ async function readRows(
       ? `(select * from transactions where ${stretch} order by id desc limit ${LOOKED_THROUGH_PER_PAGE}) as looked where true`
       : `transactions where ${stretch}`
     parts.push(
-      `(select ${POSTED_COLUMNS} from ${posted} ${fits} ${statusCondition(filter, values)} ${newest})`,
+      `(select ${COLUMNS} from ${posted} ${fits} ${statusCondition(filter, values)} ${newest})`,
     )
   }
   if (filter.status === 'held' || filter.status === undefined)
-    parts.push(`(${OPEN} where ${stretch} ${fits} ${newest})`)
+    parts.push(`(select ${COLUMNS} from open_calls where ${stretch} ${fits} ${newest})`)
   const { rows } = await database.query<TransactionRow>(
     parts.length === 1 ? parts.join() : `${parts.join(' union all ')} ${newest}`,
     values,

@@ -1,21 +1,23 @@
 import { invariant } from '../errors/app-error.ts'
-import type { Batch } from './flush.ts'
+import type { Batch } from './batch.ts'
 import {
   holdVerdict,
   keptLatency,
-  moment,
+  MOMENT,
+  momentOf,
   resolutionVerdict,
   selectFrom,
   walletsIn,
   type FlushStatement,
   type ToDisk,
 } from './flush-statement.ts'
-import type {
-  HoldRequest,
-  HoldVerdict,
-  Resolution,
-  ResolutionVerdict,
-  WalletState,
+import {
+  attributesJson,
+  type HoldRequest,
+  type HoldVerdict,
+  type Resolution,
+  type ResolutionVerdict,
+  type WalletState,
 } from './hold.ts'
 
 // From here on what a set costs once is less than what each call costs alone.
@@ -24,38 +26,30 @@ const MOST = 3
 const HOLD = {
   letter: 'h',
   name: 'ledger_hold_one',
-  casts: [
-    'bigint',
-    'integer',
-    'integer',
-    'integer',
-    'bigint',
-    'uuid',
-    'uuid',
-    'bigint',
-    'bigint',
-    'text',
-    'text',
-    'text',
-    'text',
-  ],
+  parameters: {
+    ...MOMENT,
+    h_wallet: 'bigint',
+    h_budget: 'uuid',
+    h_id: 'uuid',
+    h_amount: 'bigint',
+    h_deadline: 'bigint',
+    h_kind: 'text',
+    h_attributes: 'jsonb',
+  },
 } as const
 const RESOLUTION = {
   letter: 'r',
   name: 'ledger_resolve_one',
-  casts: [
-    'bigint',
-    'integer',
-    'integer',
-    'integer',
-    'bigint',
-    'uuid',
-    'uuid',
-    'bigint',
-    'integer',
-    'text',
-    'text',
-  ],
+  parameters: {
+    ...MOMENT,
+    r_wallet: 'bigint',
+    r_budget: 'uuid',
+    r_id: 'uuid',
+    r_charge: 'bigint',
+    r_latency: 'integer',
+    r_error: 'text',
+    r_hops: 'text',
+  },
 } as const
 
 /** One operation: which function takes it, and its place among the batch's holds or resolutions. */
@@ -79,7 +73,7 @@ export function flushOneByOne(
   { nowMs, resolutions, holds }: Batch,
   toDisk: ToDisk,
 ): FlushStatement {
-  const now = moment(nowMs)
+  const now = Object.values(momentOf(nowMs))
   // Wallets in the order of their ids, so that processes never wait for each other in a circle; a budget belongs to one
   // account's wallet. The sort is stable: on each wallet resolutions come first and make room.
   const steps = [
@@ -107,11 +101,8 @@ export function flushOneByOne(
   }
 }
 
-function stepOfHold(
-  { walletId, budgetId, id, amount, deadlineMs, kind, service, action, externalId }: HoldRequest,
-  place: number,
-  now: readonly number[],
-): Step {
+function stepOfHold(hold: HoldRequest, place: number, now: readonly number[]): Step {
+  const { walletId, budgetId, id, amount, deadlineMs, kind } = hold
   return {
     one: HOLD,
     place,
@@ -124,9 +115,7 @@ function stepOfHold(
       amount.toString(),
       deadlineMs,
       kind,
-      service,
-      action,
-      externalId,
+      attributesJson(hold),
     ],
   }
 }
@@ -164,8 +153,8 @@ function textOf(name: string, steps: readonly Step[], toDisk: ToDisk): string {
   if (known !== undefined) return known
   let next = 1
   const selects = steps.map(({ one }) => {
-    const text = selectFrom(one.name, one.casts, toDisk, next)
-    next += one.casts.length
+    const text = selectFrom(one.name, one.parameters, toDisk, next)
+    next += Object.keys(one.parameters).length
     return text
   })
   const text = selects.join(' union all ')

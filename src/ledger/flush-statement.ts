@@ -1,7 +1,7 @@
 import { invariant } from '../errors/app-error.ts'
 import type { Columns } from '../db/statement-line/answer-reader.ts'
 import type { Statement } from '../db/statement-line/statement-bytes.ts'
-import type { BatchResult } from './flush.ts'
+import type { BatchResult } from './batch.ts'
 import type { HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 import { windowStarts } from './windows.ts'
 
@@ -63,20 +63,33 @@ export type ToDisk = 'at-once' | 'later'
 // Counts for the transaction in progress alone, which is the statement's own.
 const LATER = ", set_config('synchronous_commit', 'off', true)"
 
-/** A call of a function of the ledger, whose parameters are numbered from `first`. */
+/** Parameters of a ledger function and their types, in the order of the statement's values. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** A call of a ledger function with named parameters, whose values are numbered from `first`. */
 export function selectFrom(
   name: string,
-  casts: readonly string[],
+  parameters: Parameters,
   toDisk: ToDisk,
   first = 1,
 ): string {
-  return `select resolved, opened, balances, helds${toDisk === 'later' ? LATER : ''} from ${name}(${casts.map((cast, index) => `$${first + index}::${cast}`).join(', ')})`
+  const given = Object.entries(parameters).map(
+    ([parameter, type], index) => `${parameter} => $${first + index}::${type}`,
+  )
+  return `select resolved, opened, balances, helds${toDisk === 'later' ? LATER : ''} from ${name}(${given.join(', ')})`
 }
 
-/** The values that every statement begins to tell the time with. */
-export function moment(nowMs: number): number[] {
+/** The parameters that every ledger function begins with. */
+export const MOMENT = {
+  now_ms: 'bigint',
+  today: 'integer',
+  this_week: 'integer',
+  this_month: 'integer',
+} as const
+
+export function momentOf(nowMs: number): Record<keyof typeof MOMENT, number> {
   const { today, thisWeek, thisMonth } = windowStarts(nowMs)
-  return [nowMs, today, thisWeek, thisMonth]
+  return { now_ms: nowMs, today, this_week: thisWeek, this_month: thisMonth }
 }
 
 /** The column's greatest number. */

@@ -6,69 +6,68 @@ import {
   plainArray as plain,
   quotedArray as quoted,
 } from './array-literals.ts'
-import type { Batch } from './flush.ts'
+import type { Batch } from './batch.ts'
 import {
   holdVerdict,
   keptLatency,
-  moment,
+  MOMENT,
+  momentOf,
   resolutionVerdict,
   selectFrom,
   walletsIn,
   type FlushStatement,
   type ToDisk,
 } from './flush-statement.ts'
-import type { HoldRequest, Resolution } from './hold.ts'
+import { attributesJson, type HoldRequest, type Resolution } from './hold.ts'
 
 const NAME = 'ledger_flush_together'
-const CASTS = [
-  'bigint[]',
-  'bigint[]',
-  'bigint[]',
-  'integer[]',
-  'bigint[]',
-  'bigint[]',
-  'bigint[]',
-  'bigint[]',
-  'integer[]',
-  'bigint[]',
-  'bigint',
-  'integer',
-  'integer',
-  'integer',
-  'bigint[]',
-  'uuid[]',
-  'uuid[]',
-  'integer[]',
-  'integer[]',
-  'bigint[]',
-  'integer[]',
-  'text[]',
-  'text[]',
-  'integer[]',
-  'smallint[]',
-  'text[]',
-  'uuid[]',
-  'integer[]',
-  'integer[]',
-  'bigint[]',
-  'bigint[]',
-  'text[]',
-  'text[]',
-  'text[]',
-  'text[]',
-  'uuid[]',
-  'text[]',
-  'text[]',
-  'uuid[]',
-  'text[]',
-  'bigint[]',
-  'bigint[]',
-  'bigint[]',
-  'bigint[]',
-]
+const PARAMETERS = {
+  ...MOMENT,
+  wallet_ids: 'bigint[]',
+  w_charge: 'bigint[]',
+  w_release: 'bigint[]',
+  w_hold: 'bigint[]',
+  w_posts: 'integer[]',
+  budget_ids: 'uuid[]',
+  b_charge: 'bigint[]',
+  b_release: 'bigint[]',
+  b_hold: 'bigint[]',
+  i_wallet: 'bigint[]',
+  i_release: 'bigint[]',
+  i_hold: 'bigint[]',
+  r_id: 'uuid[]',
+  r_wallet: 'integer[]',
+  r_budget: 'integer[]',
+  r_charge: 'bigint[]',
+  r_latency: 'integer[]',
+  r_error: 'text[]',
+  r_hops: 'text[]',
+  r_amount: 'bigint[]',
+  r_later: 'integer[]',
+  r_rest: 'bigint[]',
+  a_place: 'integer[]',
+  a_status: 'smallint[]',
+  a_body: 'text[]',
+  h_id: 'uuid[]',
+  h_wallet: 'integer[]',
+  h_budget: 'integer[]',
+  h_amount: 'bigint[]',
+  h_deadline: 'bigint[]',
+  h_kind: 'text[]',
+  h_attributes: 'integer[]',
+  attribute_sets: 'jsonb[]',
+  c_account: 'uuid[]',
+  c_route: 'text[]',
+  c_key: 'text[]',
+  c_call: 'uuid[]',
+  c_fingerprint: 'text[]',
+  c_expires: 'bigint[]',
+} as const
+type Parameter = keyof typeof PARAMETERS
+const NAMES = Object.keys(PARAMETERS) as Parameter[]
 const TEXTS: Readonly<Record<ToDisk, string>> = {
-  'at-once': selectFrom(NAME, CASTS, 'at-once'),
-  later: selectFrom(NAME, CASTS, 'later'),
+  'at-once': selectFrom(NAME, PARAMETERS, 'at-once'),
+  later: selectFrom(NAME, PARAMETERS, 'later'),
 }
 
 /** What a batch moves one wallet or budget by, and its place in the sorted list that the statement locks. The first is 1. */
@@ -92,58 +91,58 @@ export function flushTogether(
   const answered = resolutions.flatMap(({ answer }, index) =>
     answer === undefined ? [] : [{ place: index + 1, answer }],
   )
+  const attributes = distinctTexts()
   const claims = holds.flatMap(({ id, claim }) => (claim === null ? [] : [{ id, ...claim }]))
   const walletPlace = ({ walletId }: { readonly walletId: number }): number | null =>
     wallets.get(walletId)?.place ?? null
   const budgetPlace = ({ budgetId }: { readonly budgetId: Id | null }): number =>
     budgetId === null ? 0 : (budgets.get(budgetId)?.place ?? 0)
-  const values = [
-    plain(byWallet, ({ charge }) => charge),
-    plain(byWallet, ({ release }) => release),
-    plain(byWallet, ({ hold }) => hold),
-    plain(byWallet, ({ posts }) => posts),
-    plain(byBudget, ({ charge }) => charge),
-    plain(byBudget, ({ release }) => release),
-    plain(byBudget, ({ hold }) => hold),
-    plain(resolutions, heldFor),
-    plain(later, ({ posts }) => posts),
-    plain(later, ({ charge }) => charge),
-    ...moment(nowMs),
-    plain(walletIds, (id) => id),
-    plain([...budgets.keys()], (id) => id),
-    plain(resolutions, ({ hold }) => hold.id),
-    plain(resolutions, ({ hold }) => walletPlace(hold)),
-    plain(resolutions, ({ hold }) => budgetPlace(hold)),
-    plain(resolutions, ({ charge }) => charge),
-    plain(resolutions, keptLatency),
-    quoted(resolutions, ({ errorCode }) => errorCode),
-    jsonTexts(resolutions, ({ hops }) => hops),
-    plain(answered, ({ place }) => place),
-    plain(answered, ({ answer }) => answer?.status ?? null),
-    quoted(answered, ({ answer }) => answer?.body ?? null),
-    plain(holds, ({ id }) => id),
-    plain(holds, walletPlace),
-    plain(holds, budgetPlace),
-    plain(holds, ({ amount }) => amount),
-    plain(holds, ({ deadlineMs }) => deadlineMs),
-    plain(holds, ({ kind }) => kind),
-    quoted(holds, ({ service }) => service),
-    quoted(holds, ({ action }) => action),
-    quoted(holds, ({ externalId }) => externalId),
-    plain(claims, ({ accountId }) => accountId),
-    quoted(claims, ({ route }) => route),
-    quoted(claims, ({ idempotencyKey }) => idempotencyKey),
-    plain(claims, ({ id }) => id),
-    plain(claims, ({ fingerprint }) => fingerprint),
-    plain(claims, ({ expiresMs }) => expiresMs),
-    plain(inference, ([walletId]) => walletId),
-    plain(inference, ([, { release }]) => release),
-    plain(inference, ([, { hold }]) => hold),
-  ]
+  const values: Record<Parameter, string | number | null> = {
+    ...momentOf(nowMs),
+    wallet_ids: plain(walletIds, (id) => id),
+    w_charge: plain(byWallet, ({ charge }) => charge),
+    w_release: plain(byWallet, ({ release }) => release),
+    w_hold: plain(byWallet, ({ hold }) => hold),
+    w_posts: plain(byWallet, ({ posts }) => posts),
+    budget_ids: plain([...budgets.keys()], (id) => id),
+    b_charge: plain(byBudget, ({ charge }) => charge),
+    b_release: plain(byBudget, ({ release }) => release),
+    b_hold: plain(byBudget, ({ hold }) => hold),
+    i_wallet: plain(inference, ([walletId]) => walletId),
+    i_release: plain(inference, ([, { release }]) => release),
+    i_hold: plain(inference, ([, { hold }]) => hold),
+    r_id: plain(resolutions, ({ hold }) => hold.id),
+    r_wallet: plain(resolutions, ({ hold }) => walletPlace(hold)),
+    r_budget: plain(resolutions, ({ hold }) => budgetPlace(hold)),
+    r_charge: plain(resolutions, ({ charge }) => charge),
+    r_latency: plain(resolutions, keptLatency),
+    r_error: quoted(resolutions, ({ errorCode }) => errorCode),
+    r_hops: jsonTexts(resolutions, ({ hops }) => hops),
+    r_amount: plain(resolutions, heldFor),
+    r_later: plain(later, ({ posts }) => posts),
+    r_rest: plain(later, ({ charge }) => charge),
+    a_place: plain(answered, ({ place }) => place),
+    a_status: plain(answered, ({ answer }) => answer?.status ?? null),
+    a_body: quoted(answered, ({ answer }) => answer?.body ?? null),
+    h_id: plain(holds, ({ id }) => id),
+    h_wallet: plain(holds, walletPlace),
+    h_budget: plain(holds, budgetPlace),
+    h_amount: plain(holds, ({ amount }) => amount),
+    h_deadline: plain(holds, ({ deadlineMs }) => deadlineMs),
+    h_kind: plain(holds, ({ kind }) => kind),
+    h_attributes: plain(holds, (hold) => attributes.placeOf(attributesJson(hold))),
+    attribute_sets: jsonTexts(attributes.sets, (set) => set),
+    c_account: plain(claims, ({ accountId }) => accountId),
+    c_route: quoted(claims, ({ route }) => route),
+    c_key: quoted(claims, ({ idempotencyKey }) => idempotencyKey),
+    c_call: plain(claims, ({ id }) => id),
+    c_fingerprint: plain(claims, ({ fingerprint }) => fingerprint),
+    c_expires: plain(claims, ({ expiresMs }) => expiresMs),
+  }
   return {
     name: `${NAME}_${toDisk}`,
     text: TEXTS[toDisk],
-    values,
+    values: NAMES.map((parameter) => values[parameter]),
     read: ([row]) => {
       invariant(row !== undefined, 'a flush answers with one row')
       return {
@@ -151,6 +150,21 @@ export function flushTogether(
         opened: Array.from(row.opened ?? '', holdVerdict),
         wallets: walletsIn(row, walletIds),
       }
+    },
+  }
+}
+
+/** Collects each text once. The first has place 1. */
+function distinctTexts(): { readonly sets: readonly string[]; placeOf(text: string): number } {
+  const places = new Map<string, number>()
+  const sets: string[] = []
+  return {
+    sets,
+    placeOf(text) {
+      const place = places.get(text)
+      if (place !== undefined) return place
+      places.set(text, sets.push(text))
+      return sets.length
     },
   }
 }

@@ -1,27 +1,8 @@
 import type { Statement } from '../db/statement-line/statement-bytes.ts'
+import type { Batch, BatchResult } from './batch.ts'
 import { flushOneByOne, isForOneByOne } from './flush-one-by-one.ts'
 import type { FlushRow, ToDisk } from './flush-statement.ts'
 import { flushTogether } from './flush-together.ts'
-import type {
-  HoldRequest,
-  HoldVerdict,
-  Resolution,
-  ResolutionVerdict,
-  WalletState,
-} from './hold.ts'
-
-/** Everything that one commit carries. */
-export type Batch = {
-  readonly nowMs: number
-  readonly resolutions: readonly Resolution[]
-  readonly holds: readonly HoldRequest[]
-}
-
-export type BatchResult = {
-  readonly resolved: readonly ResolutionVerdict[]
-  readonly opened: readonly HoldVerdict[]
-  readonly wallets: ReadonlyMap<number, WalletState>
-}
 
 /** What a flush needs of a connection, be it the ledger's own or one with a transaction in progress. */
 export type FlushClient = {

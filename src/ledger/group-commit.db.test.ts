@@ -41,7 +41,7 @@ test('an operation that the database cannot take fails alone, first, last or in 
     bank.request(wallet, 1n, place % 4 === 0 ? { service: 'nul\0' } : {}),
   )
   // What does not even reach the database: a value that no type allows.
-  requests[4] = bank.request(wallet, 1n, { service: undefined as unknown as string })
+  requests[4] = bank.request(wallet, 1n, { service: 1n as unknown as string })
   const outcomes = await Promise.allSettled(requests.map((request) => ledger.hold(request)))
   assert.deepEqual(outcomes.map(outcomeOf), [
     'internal',

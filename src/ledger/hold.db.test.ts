@@ -189,7 +189,7 @@ test('when the first hold of a flush is refused, what is written is still the on
     ['rejected', 'rejected', 'fulfilled'],
   )
   const { rows } = await bank.database.query(
-    'select id, wallet_id, amount_micros, action, deadline_ms from holds where wallet_id = any($1)',
+    "select id, wallet_id, amount_micros, attributes ->> 'action' as action, deadline_ms from holds where wallet_id = any($1)",
     [[poor, rich]],
   )
   assert.deepEqual(rows, [

@@ -16,7 +16,19 @@ export type Claim = {
   readonly expiresMs: number
 }
 
-export type HoldRequest = {
+/** Descriptive fields of a call, which its transaction shows. */
+export type CallAttributes = {
+  readonly service: string
+  readonly action: string
+  readonly externalId: string | null
+}
+
+/** The `attributes` column of a hold. `call_attributes.sql` and `posted_calls.sql` list the same fields. */
+export function attributesJson({ service, action, externalId }: CallAttributes): string {
+  return JSON.stringify({ service, action, external_id: externalId })
+}
+
+export type HoldRequest = CallAttributes & {
   /** The call's id: a version 7 UUID. It becomes the transaction's id, so one call is charged at most once. */
   readonly id: Id
   readonly walletId: number
@@ -26,9 +38,6 @@ export type HoldRequest = {
   /** Unix milliseconds; later than the call's own deadline. Past it a sweep may release the hold. */
   readonly deadlineMs: number
   readonly kind: HoldKind
-  readonly service: string
-  readonly action: string
-  readonly externalId: string | null
   readonly claim: Claim | null
 }
 

@@ -69,7 +69,7 @@ test('a release that could not take every hold fails, so that it is repeated', a
   await holdOf('bbbbbb', wallet)
   const stuck = newId(clock(), 'bbbbbb')
   await bank.database.query(
-    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ($1, 0, 1, 0, 9e12, 'call', 'search', 'web')",
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) values ($1, 0, 1, 0, 9e12, 'call', '{}')",
     [stuck],
   )
   await assert.rejects(ledger.releaseOf('bbbbbb'), { code: '23503' })

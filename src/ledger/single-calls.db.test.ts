@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, openBank, START_MS } from '../../test/harness/ledger.ts'
-import { flushBatch, flushWithin, type Batch, type BatchResult, type FlushClient } from './flush.ts'
+import type { Batch, BatchResult } from './batch.ts'
+import { flushBatch, flushWithin, type FlushClient } from './flush.ts'
 import type { HoldRequest, Resolution } from './hold.ts'
 
 const bank = await openBank()

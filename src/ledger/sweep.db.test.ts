@@ -102,7 +102,7 @@ test('a hold that cannot be released keeps no other one from being released', as
   const wallet = await bank.openWallet(10n)
   await bank.hold(wallet, 6n)
   await bank.database.query(
-    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', 'search', 'web')",
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) values (gen_random_uuid(), 0, 1, 0, 0, 'call', '{}')",
   )
   clock.advance(CALL_MS + 1)
   assert.equal(await ledger.sweep(), 1)

@@ -110,7 +110,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'more held than there is',
-    sql: `update wallets set held_micros = balance_micros + 1 where id = ${other}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), id, held_micros, 0, 0, 'call', '', '' from wallets where id = ${other}`,
+    sql: `update wallets set held_micros = balance_micros + 1 where id = ${other}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) select gen_random_uuid(), id, held_micros, 0, 0, 'call', '{}' from wallets where id = ${other}`,
     found: ['no wallet is below zero or holds more than it has'],
     names: `wallet ${other}`,
   },
@@ -149,7 +149,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'a posted call that is open as well',
-    sql: `update wallets set held_micros = held_micros + 1 where id = ${wallet}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ('${settled.id}', ${wallet}, 1, 0, 0, 'call', '', '')`,
+    sql: `update wallets set held_micros = held_micros + 1 where id = ${wallet}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) values ('${settled.id}', ${wallet}, 1, 0, 0, 'call', '{}')`,
     found: ['a call is open or posted, never both'],
   },
   {
@@ -176,7 +176,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'a hold of a wallet that does not exist',
-    sql: `insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values (gen_random_uuid(), 0, 1, 0, 0, 'call', '', '')`,
+    sql: `insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) values (gen_random_uuid(), 0, 1, 0, 0, 'call', '{}')`,
     found: ['holds and transactions belong to a wallet and a budget that exist'],
   },
   {
@@ -241,7 +241,7 @@ test('every invariant has been seen to fail', () => {
 
 test('a finding counts all breaches and shows five', async () => {
   await database.query(
-    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) select gen_random_uuid(), 0, 1, 0, 0, 'call', '', '' from generate_series(1, 7)",
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) select gen_random_uuid(), 0, 1, 0, 0, 'call', '{}' from generate_series(1, 7)",
   )
   const { findings } = await verifyLedger(database)
   assert.deepEqual(

@@ -11,6 +11,7 @@ import {
   type DatabaseAddress,
   type EmbeddedPostgres,
 } from '../../src/db/embedded-postgres.ts'
+import { SCHEMA } from '../../src/app/wiring/schema.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { BrokenInvariant, invariant } from '../../src/errors/app-error.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
@@ -36,7 +37,6 @@ export type KillReport = {
   readonly findings: readonly Finding[]
 }
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const TELLERS_AT_ONCE = 2
 const TELLER = join(import.meta.dirname, 'teller.ts')
 const MOST_LINES = 400
@@ -52,7 +52,7 @@ export async function killAndCompare(kills: number, databaseKills: number): Prom
   const journal = createJournal()
   try {
     const [walletIds, budgetIds] = await withDatabase(server.address, async (database) => {
-      await migrate(database, MIGRATIONS)
+      await migrate(database, SCHEMA)
       return openAccounts(accountsOf(database, manualClock(START_MS)))
     })
     const shiftOf = (kill: number): Shift => ({

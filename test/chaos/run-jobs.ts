@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { SCHEMA } from '../../src/app/wiring/schema.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { killWorkers, STEPS } from './job-kills.ts'
 
@@ -20,7 +21,7 @@ const server = await startEmbeddedPostgres({ folder })
 const from = performance.now()
 try {
   const database = connectDatabase(server.address, { poolSize: 1 })
-  await migrate(database, join(import.meta.dirname, '../../migrations'))
+  await migrate(database, SCHEMA)
   await database.close()
   const report = await killWorkers(server.address, {
     jobs: Number(values.jobs),

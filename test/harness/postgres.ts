@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SCHEMA } from '../../src/app/wiring/schema.ts'
 import { connectDatabase, type Database } from '../../src/db/database.ts'
 import { startEmbeddedPostgres, type DatabaseAddress } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cleanUp } from './clean-up.ts'
 
 const TEMPLATE = 'tollgate_template'
-export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 export type TestServer = { readonly host: string; stop(): Promise<void> }
 
@@ -23,7 +23,7 @@ export async function startTestServer(): Promise<TestServer> {
   await database.query(`create database ${TEMPLATE}`)
   await database.close()
   const template = connectDatabase({ ...server.address, database: TEMPLATE }, { poolSize: 1 })
-  await migrate(template, MIGRATIONS)
+  await migrate(template, SCHEMA)
   await template.close()
   return {
     host: server.address.host,

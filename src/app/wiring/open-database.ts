@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { writeAddressesAsKept } from '../../auth/records/normalize-stored-emails.ts'
 import {
   connectDatabase,
   type Database,
@@ -12,12 +11,13 @@ import {
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { hostsOf } from '../../db/hosts.ts'
 import { keepEmbeddedPostgres } from '../../db/keep-postgres.ts'
-import { migrate, type MigrationSteps } from '../../db/migrate.ts'
+import { migrate } from '../../db/migrate.ts'
 import { refuseSharedConnections } from '../../db/refuse-shared-connections.ts'
 import { StartError } from '../../errors/start-error.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
 import type { Config } from '../settings/config.ts'
+import { SCHEMA } from './schema.ts'
 import { refusalOf } from '../processes/database-start-error.ts'
 import { logRestarts } from '../monitoring/log-restarts.ts'
 import {
@@ -35,9 +35,6 @@ export type OpenDatabase = StartingDatabase & {
 
 // Migrations rewrite tables, and commands read the whole history.
 const LONGEST_MS = 24 * HOUR_MS
-
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
-const STEPS: MigrationSteps = { '0100-people.sql': writeAddressesAsKept }
 
 /**
  * Connects to DATABASE_URL, or starts or joins the embedded PostgreSQL under DATA_DIR, and migrates.
@@ -68,7 +65,7 @@ export async function openDatabase(
   }
   try {
     if (isExternal) await starting.again(() => refuseSharedConnections(direct))
-    await starting.again(() => migrate(direct.withDeadline(LONGEST_MS), MIGRATIONS, STEPS))
+    await starting.again(() => migrate(direct.withDeadline(LONGEST_MS), SCHEMA))
   } catch (error) {
     // A command whose server still runs would never end.
     await close()

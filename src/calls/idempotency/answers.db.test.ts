@@ -137,7 +137,7 @@ test('a released lease keeps the keys that were answered, and those of calls who
   await answerOnce(database, answered, toAnswer, make('answered'))
   const held = newId(START_MS, 'abcdef')
   await database.query(
-    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, service, action) values ($1, 0, 1, 0, 9e12, 'job', 'work', 'deep')",
+    "insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) values ($1, 0, 1, 0, 9e12, 'job', '{}')",
     [held],
   )
   await database.query(

@@ -14,7 +14,7 @@ export function answersOfLostPurchases(database: Database): AnswersOfExpired {
   return async (ids) => {
     await unsignIntended(database, ids)
     const { rows } = await database.query<{ call_id: Id }>(
-      `select distinct call_id from payments join holds on holds.id = call_id and holds.service = payments.service and holds.action = payments.action
+      `select distinct call_id from payments join open_calls as calls on calls.id = call_id and calls.service = payments.service and calls.action = payments.action
        join accounts on accounts.id = account_id
        where call_id = any($1::uuid[]) and payments.status in ('signed', 'unknown', 'paid') and not is_house`,
       [ids],

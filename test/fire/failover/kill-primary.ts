@@ -1,9 +1,9 @@
 /** Kills the primary of a cluster under load, waits for the fail-over and compares what callers were told with the books. */
 import { connectDatabase } from '../../../src/db/database.ts'
+import { SCHEMA } from '../../../src/app/wiring/schema.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { verifyLedger } from '../../../src/ledger/verify.ts'
 import { cleanUp } from '../../harness/clean-up.ts'
-import { MIGRATIONS } from '../../harness/postgres.ts'
 import { openFireBed } from '../bed.ts'
 import { tally, type Answer } from '../client.ts'
 import { createJournal } from '../journal.ts'
@@ -42,7 +42,7 @@ export async function killPrimaryUnderLoad(
 ): Promise<FailoverFigures> {
   const database = connectDatabase(cluster.url)
   cleanUp(() => database.close())
-  await migrate(database, MIGRATIONS)
+  await migrate(database, SCHEMA)
   const bed = await openFireBed({ database, target: cluster.url })
   const account = await bed.account('1000000')
   const running = await bed.startMany(gateways)

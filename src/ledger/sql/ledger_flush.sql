@@ -1,0 +1,215 @@
+-- Group commit: any number of resolutions and holds, decided one by one in one transaction. It
+-- locks and reads the wallets and budgets, decides each call in order on those figures in memory,
+-- and writes each table once. Resolutions come first, because they only free credit.
+
+-- Locks: wallets, then budgets, each in id order, so that two processes never deadlock.
+
+-- wallet_ids and budget_ids are sorted and contain each wallet and budget of the batch. Calls refer
+-- to them by place (the first is 1; budget place 0 means no budget), and answers refer to
+-- resolutions.
+
+-- Verdicts have one letter per call. Resolutions: k (resolved), g (gone: resolved before). Holds: o
+-- (opened), c (credit short), l (limit of the budget), p (paused), x (closed), r (repeated
+-- idempotency key).
+
+-- Arrays are read by index. Unnesting them side by side builds a tuple store for each, which took
+-- longer than the rest of a small flush. Arrays with gaps (h_day, r_ended) would also shift. An
+-- empty array is passed as null.
+create function ledger_flush(
+  now_ms bigint, today integer, this_week integer, this_month integer,
+  wallet_ids bigint[], budget_ids uuid[],
+  -- Resolutions.
+  r_id uuid[] default null, r_wallet integer[] default null, r_budget integer[] default null,
+  r_charge bigint[] default null, r_latency integer[] default null, r_error text[] default null,
+  r_hops text[] default null,
+  -- Responses to store for replay. Without a status the idempotency key is free again.
+  a_place integer[] default null, a_status smallint[] default null, a_body text[] default null,
+  -- Holds.
+  h_id uuid[] default null, h_wallet integer[] default null, h_budget integer[] default null,
+  h_amount bigint[] default null, h_deadline bigint[] default null, h_kind text[] default null,
+  h_attributes integer[] default null, attribute_sets jsonb[] default null,
+  -- Claims of idempotency keys.
+  c_account uuid[] default null, c_route text[] default null, c_key text[] default null,
+  c_call uuid[] default null, c_fingerprint text[] default null, c_expires bigint[] default null,
+  out resolved text, out opened text, out balances bigint[], out helds bigint[]
+) language plpgsql as $$
+declare
+  no_ceiling constant bigint := 9223372036854775807;
+  locked_wallets bigint[]; spents bigint[]; posteds bigint[]; soonest_expiry timestamptz;
+  locked_budgets uuid[]; states text[]; ceilings bigint[]; periods text[];
+  day_starts integer[]; day_spents bigint[]; day_helds bigint[];
+  week_starts integer[]; week_spents bigint[]; week_helds bigint[];
+  month_starts integer[]; month_spents bigint[]; month_helds bigint[];
+  -- Holds that the resolutions end, and the place of each resolution.
+  e_place integer[]; e_amount bigint[]; e_day integer[]; e_kind text[]; e_attributes jsonb[];
+  e_sequence bigint[]; e_balance bigint[]; r_ended boolean[];
+  h_day integer[]; repeats uuid[]; verdict text; used bigint;
+  w integer; b integer; r integer;
+begin
+  select array_agg(id), array_agg(balance_micros), array_agg(held_micros),
+      array_agg(spent_micros), array_agg(posted), min(next_expiry_at)
+    into locked_wallets, balances, helds, spents, posteds, soonest_expiry
+    from (
+      select * from wallets where id = any(wallet_ids) order by id for no key update
+    ) as locked;
+  -- Places depend on it: an id that is missing, repeated or out of order would move the money of
+  -- another customer.
+  if locked_wallets is distinct from wallet_ids then
+    raise 'no such wallet among %', wallet_ids using errcode = 'foreign_key_violation';
+  end if;
+  if soonest_expiry <= to_timestamp(now_ms / 1000.0) then
+    perform ledger_expire_lots(id, now_ms) from unnest(wallet_ids) as id;
+    select array_agg(balance_micros order by id), array_agg(posted order by id)
+      into balances, posteds from wallets where id = any(wallet_ids);
+  end if;
+
+  if cardinality(budget_ids) > 0 then
+    select array_agg(id), array_agg(state::text), array_agg(coalesce(ceiling_micros, no_ceiling)),
+        array_agg(period::text),
+        array_agg(day_start), array_agg(day_spent), array_agg(day_held),
+        array_agg(week_start), array_agg(week_spent), array_agg(week_held),
+        array_agg(month_start), array_agg(month_spent), array_agg(month_held)
+      into locked_budgets, states, ceilings, periods,
+        day_starts, day_spents, day_helds,
+        week_starts, week_spents, week_helds,
+        month_starts, month_spents, month_helds
+      from (
+        select * from budgets where id = any(budget_ids) order by id for no key update
+      ) as locked;
+    if locked_budgets is distinct from budget_ids then
+      raise 'no such budget among %', budget_ids using errcode = 'foreign_key_violation';
+    end if;
+    for b in 1 .. cardinality(budget_ids) loop
+      continue when day_starts[b] >= today;
+      day_starts[b] := today; day_spents[b] := 0; day_helds[b] := 0;
+      if week_starts[b] < this_week then
+        week_starts[b] := this_week; week_spents[b] := 0; week_helds[b] := 0;
+      end if;
+      if month_starts[b] < this_month then
+        month_starts[b] := this_month; month_spents[b] := 0; month_helds[b] := 0;
+      end if;
+    end loop;
+  end if;
+
+  if cardinality(r_id) > 0 then
+    with ended as (
+      delete from holds using generate_subscripts(r_id, 1) as place where id = r_id[place]
+        returning place, amount_micros, day, kind, attributes
+    )
+    select array_agg(place), array_agg(amount_micros), array_agg(day), array_agg(kind),
+        array_agg(attributes)
+      into e_place, e_amount, e_day, e_kind, e_attributes from ended;
+    for e in 1 .. coalesce(cardinality(e_place), 0) loop
+      r := e_place[e]; r_ended[r] := true; w := r_wallet[r]; b := r_budget[r];
+      balances[w] := balances[w] - r_charge[r];
+      helds[w] := helds[w] - e_amount[e];
+      spents[w] := spents[w] + r_charge[r];
+      posteds[w] := posteds[w] + 1;
+      e_sequence[e] := posteds[w];
+      e_balance[e] := balances[w];
+      continue when b = 0;
+      -- A hold belongs to the windows in which it was opened. Windows that have passed do not
+      -- change.
+      if e_day[e] >= day_starts[b] then
+        day_helds[b] := day_helds[b] - e_amount[e]; day_spents[b] := day_spents[b] + r_charge[r];
+      end if;
+      if e_day[e] >= week_starts[b] then
+        week_helds[b] := week_helds[b] - e_amount[e];
+        week_spents[b] := week_spents[b] + r_charge[r];
+      end if;
+      if e_day[e] >= month_starts[b] then
+        month_helds[b] := month_helds[b] - e_amount[e];
+        month_spents[b] := month_spents[b] + r_charge[r];
+      end if;
+    end loop;
+    insert into posted_calls
+      select r_id[place], wallet_ids[r_wallet[place]], e_sequence[e],
+        budget_ids[nullif(r_budget[place], 0)], e_day[e], e_kind[e],
+        case when r_error[place] is null then 'settled' else 'released' end,
+        e_amount[e], -r_charge[place], e_balance[e],
+        'revenue', r_latency[place], r_error[place], r_hops[place]::json,
+        attributes.*
+      from (
+        select e, e_place[e] as place from generate_subscripts(e_place, 1) as e
+      ) as ended, call_attributes(e_attributes[ended.e]) as attributes;
+    if cardinality(e_place) = cardinality(r_id) then
+      resolved := repeat('k', cardinality(r_id));
+    else
+      select string_agg(case when r_ended[place] then 'k' else 'g' end, '' order by place)
+        into resolved from generate_subscripts(r_id, 1) as place;
+    end if;
+    -- Only the resolution that ended the call decides on its answer. One that came too late must
+    -- not free the idempotency key.
+    if cardinality(a_place) > 0 then
+      update answers set status = a_status[a], body = a_body[a]
+        from generate_subscripts(a_place, 1) as a
+        where call_id = r_id[a_place[a]] and a_status[a] is not null and r_ended[a_place[a]];
+      delete from answers using generate_subscripts(a_place, 1) as a
+        where call_id = r_id[a_place[a]] and a_status[a] is null and r_ended[a_place[a]];
+    end if;
+  end if;
+
+  if cardinality(h_id) > 0 then
+    opened := '';
+    if cardinality(c_call) > 0 then
+      repeats := ledger_claim(
+        now_ms, c_account, c_route, c_key, c_call, c_fingerprint, c_expires
+      );
+    end if;
+    for h in 1 .. cardinality(h_id) loop
+      w := h_wallet[h]; b := h_budget[h];
+      used := case
+        when b = 0 then 0
+        when periods[b] = 'day' then day_spents[b] + day_helds[b]
+        when periods[b] = 'week' then week_spents[b] + week_helds[b]
+        else month_spents[b] + month_helds[b]
+      end;
+      verdict := case
+        when h_id[h] = any(repeats) then 'r'
+        when b > 0 and states[b] = 'closed' then 'x'
+        when b > 0 and states[b] = 'paused' then 'p'
+        when b > 0 and ceilings[b] - used < h_amount[h] then 'l'
+        when balances[w] - helds[w] < h_amount[h] then 'c'
+        else 'o'
+      end;
+      opened := opened || verdict;
+      continue when verdict <> 'o';
+      helds[w] := helds[w] + h_amount[h];
+      h_day[h] := today;
+      continue when b = 0;
+      h_day[h] := day_starts[b];
+      day_helds[b] := day_helds[b] + h_amount[h];
+      week_helds[b] := week_helds[b] + h_amount[h];
+      month_helds[b] := month_helds[b] + h_amount[h];
+    end loop;
+    insert into holds (
+      id, wallet_id, budget_id, amount_micros, day, deadline_ms, kind, attributes
+    )
+      select h_id[h], wallet_ids[h_wallet[h]], budget_ids[nullif(h_budget[h], 0)],
+        h_amount[h], h_day[h], h_deadline[h], h_kind[h],
+        attribute_sets[h_attributes[h]]
+      from generate_subscripts(h_id, 1) as h where h_day[h] is not null;
+    -- A refused hold stores no answer: its idempotency key is free again.
+    if cardinality(c_call) > 0 and opened ~ '[clpx]' then
+      delete from answers where call_id in (
+        select h_id[place] from generate_subscripts(h_id, 1) as place
+        where substr(opened, place, 1) not in ('o', 'r')
+      );
+    end if;
+  end if;
+
+  update wallets
+    set balance_micros = balances[place], held_micros = helds[place],
+      spent_micros = spents[place], posted = posteds[place]
+    from generate_subscripts(wallet_ids, 1) as place where id = wallet_ids[place];
+  if cardinality(budget_ids) > 0 then
+    update budgets
+      set day_start = day_starts[place], day_spent = day_spents[place],
+        day_held = day_helds[place],
+        week_start = week_starts[place], week_spent = week_spents[place],
+        week_held = week_helds[place],
+        month_start = month_starts[place], month_spent = month_spents[place],
+        month_held = month_helds[place], last_used_ms = now_ms
+      from generate_subscripts(budget_ids, 1) as place where id = budget_ids[place];
+  end if;
+end $$;
