@@ -17,6 +17,7 @@ const STEPS: readonly (readonly [string, readonly [string, string[]]])[] = [
   ['reference pages', node('tools/reference.ts', '--check')],
   ['dependencies', node('tools/dependencies.ts', '--check')],
   ['documents', node('tools/documents.ts')],
+  ['SQL manifests', node('tools/sql-manifests.ts', '--check')],
   ['install scripts', node('tools/install-scripts.ts')],
 ]
 

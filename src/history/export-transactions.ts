@@ -4,7 +4,7 @@ import { publicId, type Id } from '../lib/ids.ts'
 import type { HistoryDatabase } from './histories.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
-import type { TransactionRecord } from './transaction-record.ts'
+import { CSV_COLUMNS, type TransactionRecord } from './transaction-record.ts'
 
 export type ExportFormat = 'csv' | 'ndjson'
 export type ExportRequest = {
@@ -62,28 +62,6 @@ async function* pagesOf(
     cursor = page.nextCursor
   } while (cursor !== null)
 }
-
-const CSV_COLUMNS = [
-  'id',
-  'created_at',
-  'kind',
-  'status',
-  'service',
-  'action',
-  'agent_id',
-  'external_id',
-  'request_id',
-  'job_id',
-  'held_micros',
-  'charged_cents',
-  'charged_micros',
-  'amount_micros',
-  'balance_after_micros',
-  'hops',
-  'latency_ms',
-  'error_code',
-  'sequence',
-] as const satisfies readonly (keyof TransactionRecord)[]
 
 function ndjsonRow(record: TransactionRecord): string {
   return `${JSON.stringify(record)}\n`

@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { accountOf, type Account, type AccountRow } from '../accounts/account.ts'
-import { COLUMNS } from './list-transactions.ts'
 import {
+  COLUMNS,
   transactionRecord,
   type TransactionRecord,
   type TransactionRow,

@@ -10,6 +10,7 @@ import {
   type TransactionFilter,
 } from './transaction-filter.ts'
 import {
+  COLUMNS,
   transactionRecord,
   type TransactionRecord,
   type TransactionRow,
@@ -82,10 +83,6 @@ function look(
     return { rows: await readRows(tx, request, { from: stop ?? from, before }, true), stop }
   })
 }
-
-/** The columns of a `TransactionRow`, in `transactions` and in the view `open_calls`. */
-export const COLUMNS =
-  'id, sequence, kind, status, service, action, budget_id, external_id, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
 
 /** One row more than the page shows. A single statement has one snapshot, so a hold that is being posted appears on one side only. */
 async function readRows(

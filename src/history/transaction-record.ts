@@ -29,6 +29,29 @@ export type TransactionRecord = {
   readonly sequence: number | null
 }
 
+/** The columns of an export, in their order. */
+export const CSV_COLUMNS = [
+  'id',
+  'created_at',
+  'kind',
+  'status',
+  'service',
+  'action',
+  'agent_id',
+  'external_id',
+  'request_id',
+  'job_id',
+  'held_micros',
+  'charged_cents',
+  'charged_micros',
+  'amount_micros',
+  'balance_after_micros',
+  'hops',
+  'latency_ms',
+  'error_code',
+  'sequence',
+] as const satisfies readonly (keyof TransactionRecord)[]
+
 export type TransactionRow = {
   readonly id: Id
   /** The position among everything posted to the wallet; null while the call is running. */
@@ -46,6 +69,10 @@ export type TransactionRow = {
   readonly latency_ms: number | null
   readonly error_code: string | null
 }
+
+/** The columns of a `TransactionRow`, in `transactions` and in the view `open_calls`. */
+export const COLUMNS =
+  'id, sequence, kind, status, service, action, budget_id, external_id, held_micros, amount_micros, balance_after_micros, hops, latency_ms, error_code'
 
 // A hold has the id of its request.
 const MADE_BY_A_REQUEST: ReadonlySet<TransactionKind> = new Set(['call', 'job', 'llm'])

@@ -17,7 +17,7 @@ export type DailyCap = {
   hold(request: HoldRequest): Promise<Hold | Repeated>
 }
 
-// Raised by the trigger that keeps the day's sum (migrations/0030-inference-days.sql).
+// Raised by the trigger that keeps the day's sum (src/ledger/sql/inference_hold.sql).
 const CAP_REACHED = 'TG429'
 const MOST_REMEMBERED = 10_000
 
