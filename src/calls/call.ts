@@ -1,5 +1,5 @@
 /** The types that all stages of a call share. */
-import type { SessionParts } from '../resources/sessions/session-parts.ts'
+import type { Entry } from '../catalog/index.ts'
 import type { Caller } from '../keys/caller.ts'
 import type { WalletState } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -8,14 +8,22 @@ import type { Micros } from '../lib/money.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
 import type { Performers } from './perform/perform.ts'
 import type { RequestEnd } from './perform/request-end.ts'
+import type { Affordable } from './quote/ceiling.ts'
+import type { CheckedInput } from './quote/read-input.ts'
 import type { TallyDeps } from './tally-call.ts'
 
 export type Calls = Performers &
   TallyDeps & {
     readonly ledger: Ledger
-    /** Compute sessions; without them no session opens. */
-    readonly sessions?: SessionParts
+    /** `runCall` uses the first way that takes a call. */
+    readonly ways: readonly Way[]
   }
+
+/** How one kind of call is held, carried out and charged. */
+export type Way = {
+  readonly takes: (call: Call) => boolean
+  readonly run: (calls: Calls, call: Call) => Promise<CallAnswer>
+}
 
 export type CallRequest = {
   /** A version 7 UUID. The request, its hold and its transaction share it. */
@@ -32,6 +40,12 @@ export type CallRequest = {
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean
 }
+
+/** A validated request at its price. */
+export type Call = Quote & { readonly request: CallRequest; readonly entry: Entry }
+
+/** The input as it is carried out, and the amount to hold for it. */
+export type Quote = Affordable & Pick<CheckedInput, 'maxCost'>
 
 /** A successful answer, ready to be sent. */
 export type CallAnswer = StoredAnswer & {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { pino } from 'pino'
-import { openCallBed } from '../../test/harness/calls.ts'
+import { openCallBed, withSessions } from '../../test/harness/calls.ts'
 import { JOB_MS } from '../../test/harness/jobs.ts'
 import { CENT, openSearchingBed, search } from '../../test/harness/searching-jobs.ts'
 import { createStandIn } from '../../test/harness/stand-in-box.ts'
@@ -69,7 +69,7 @@ describe('a compute session', () => {
     const shop = await openCallBed()
     const { box } = createStandIn()
     const parts = { database: shop.database, now: shop.clock, boxFor: () => box, tally }
-    const calls = { ...shop.calls, sessions: parts, tally }
+    const calls = { ...withSessions(shop.calls, parts), tally }
     const before = (await shop.balance()).balance
     const { body } = await runCall(calls, shop.request('boxa', 'create_session', {}))
     const id = (JSON.parse(body) as { data: { session_id: string } }).data.session_id

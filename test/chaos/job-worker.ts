@@ -1,6 +1,9 @@
 /** A worker process to be killed. Its clock runs fast, so that the lease of a killed one is over soon. */
 import { Agent } from 'undici'
 import { createLanes } from '../../src/calls/lanes/lanes.ts'
+import { free } from '../../src/calls/ways/free.ts'
+import { job } from '../../src/calls/ways/job.ts'
+import { once } from '../../src/calls/ways/once.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { Calls } from '../../src/calls/call.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
@@ -79,6 +82,7 @@ export function callsOn(
     kept: createKeptReplies(now),
     ledger,
     database,
+    ways: [job, free, once],
   }
   return {
     ...calls,

@@ -14,6 +14,8 @@ import type { Caller } from '../../src/keys/caller.ts'
 import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { createWays } from '../../src/app/wiring/ways.ts'
+import type { SessionDeps } from '../../src/resources/sessions/session-deps.ts'
 import { createReadyBoxes } from '../../src/resources/sessions/ready-boxes.ts'
 import type { Wallet } from '../../src/upstream/pay/purchase.ts'
 import { cleanUp } from './clean-up.ts'
@@ -25,6 +27,7 @@ export const START_MS = Date.UTC(2026, 9, 14, 12)
 
 export type CallBed = TestDatabase & {
   readonly calls: Calls
+  readonly sessions: SessionDeps
   readonly vendor: TestVendor
   readonly clock: ManualClock
   readonly caller: Caller
@@ -72,6 +75,11 @@ export async function anotherCaller({
   return caller
 }
 
+/** Opens sessions with `sessions` instead of those of the bed. */
+export function withSessions(calls: Calls, sessions: SessionDeps): Calls {
+  return { ...calls, ways: createWays(sessions) }
+}
+
 export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   const cloned = await cloneDatabase()
   const { database } = cloned
@@ -108,6 +116,11 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     pause: () => Promise.resolve(),
     answersOfExpired: answersOfLostPurchases(database),
   })
+  const sessions: SessionDeps = {
+    database,
+    now: clock,
+    boxFor: createReadyBoxes(lanes.targetOf, clock),
+  }
   const calls: Calls = {
     catalog,
     validator: createValidator(),
@@ -118,7 +131,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     kept: createKeptReplies(clock),
     ledger,
     database,
-    sessions: { database, now: clock, boxFor: createReadyBoxes(lanes.targetOf, clock) },
+    ways: createWays(sessions),
     ...(wallet === undefined ? {} : { wallet }),
     ...(testWallet === undefined ? {} : { testWallet }),
   }
@@ -139,6 +152,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
   return {
     ...cloned,
     calls,
+    sessions,
     vendor,
     clock,
     caller,

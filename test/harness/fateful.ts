@@ -1,7 +1,7 @@
 /** A process that dies, or whose answers get lost, at a chosen step of what it does. */
 import type { Database } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors/app-error.ts'
-import type { ReadyBox, SessionParts } from '../../src/resources/sessions/session-parts.ts'
+import type { ReadyBox, SessionDeps } from '../../src/resources/sessions/session-deps.ts'
 import type { CallBed } from './calls.ts'
 import type { StandIn } from './stand-in-box.ts'
 
@@ -36,7 +36,7 @@ export function fatefulParts(
   bed: CallBed,
   vendor: StandIn,
   { step }: Pick<ReturnType<typeof fateful>, 'step'>,
-): SessionParts {
+): SessionDeps {
   const { database } = bed
   const { box } = vendor
   const fatefulDatabase: Database = {

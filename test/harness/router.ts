@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { createRouter, type Router, type RouterParts } from '../../src/llm/ask/create-router.ts'
+import { createRouter, type Router, type RouterDeps } from '../../src/llm/ask/create-router.ts'
 import type { ModelUpstream } from '../../src/llm/ask/upstream.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
 import { requireCaller } from '../../src/surfaces/http/guards/require-caller.ts'
@@ -53,7 +53,7 @@ export type RouterBed = {
   stop(): Promise<void>
 }
 
-export type RouterBedOptions = Partial<Pick<RouterParts, 'tiers' | 'models' | 'times'>> & {
+export type RouterBedOptions = Partial<Pick<RouterDeps, 'tiers' | 'models' | 'times'>> & {
   readonly upstreams?: (url: string, dispatcher: Agent) => readonly ModelUpstream[]
   readonly startMs?: number
 }

@@ -8,9 +8,9 @@ import { keepSessions } from '../../src/resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../../src/resources/sessions/metered-sessions.ts'
 import type { Owner } from '../../src/lib/owner.ts'
 import type { SessionDriver } from '../../src/resources/sessions/session-driver.ts'
-import type { SessionParts } from '../../src/resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../src/resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../src/resources/sessions/tear-down.ts'
-import { openCallBed, type CallBed } from './calls.ts'
+import { openCallBed, withSessions, type CallBed } from './calls.ts'
 import { createStandIn, type StandIn } from './stand-in-box.ts'
 
 export const MINUTE_MS = 60_000
@@ -23,7 +23,7 @@ export type LiveOwner = Owner & { readonly mode: 'live' }
 
 export type SessionBed = {
   readonly bed: CallBed
-  readonly parts: SessionParts
+  readonly parts: SessionDeps
   readonly driver: SessionDriver
   readonly vendor: StandIn
   /** What sessions are opened by. */
@@ -46,7 +46,7 @@ export type SessionBed = {
 export async function openSessionBed(): Promise<SessionBed> {
   const vendor = createStandIn()
   const bed = await openCallBed()
-  const parts: SessionParts = {
+  const parts: SessionDeps = {
     database: bed.database,
     now: bed.clock,
     boxFor: (service) => (service === 'boxa' && session.hasWay ? vendor.box : null),
@@ -59,7 +59,7 @@ export async function openSessionBed(): Promise<SessionBed> {
     parts,
     driver,
     vendor,
-    calls: { ...bed.calls, sessions: parts },
+    calls: withSessions(bed.calls, parts),
     hasWay: true,
     owner: () => ({ accountId: bed.caller.accountId, mode: 'live', keyId: null, scope: 'account' }),
     async open(body = {}, extra = {}) {

@@ -12,8 +12,9 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { Id } from '../../src/lib/ids.ts'
 import { createMeteredSessions } from '../../src/resources/sessions/metered-sessions.ts'
 import type { SessionDriver } from '../../src/resources/sessions/session-driver.ts'
-import type { SessionParts } from '../../src/resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../src/resources/sessions/session-deps.ts'
 import { openAppBed, type AppBed } from '../harness/app.ts'
+import { withSessions } from '../harness/calls.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { search } from '../harness/searching-jobs.ts'
 import { createStandIn } from '../harness/stand-in-box.ts'
@@ -22,7 +23,7 @@ import { work } from '../harness/work-service.ts'
 
 type Process = {
   readonly calls: Calls
-  readonly sessions: SessionParts
+  readonly sessions: SessionDeps
   readonly driver: SessionDriver
   readonly worker: Worker
 }
@@ -70,8 +71,8 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
   const { box } = createStandIn()
 
   function processOf(calls: Calls): Process {
-    const sessions: SessionParts = { database: calls.database, now: calls.now, boxFor: () => box }
-    const own = { ...calls, sessions }
+    const sessions: SessionDeps = { database: calls.database, now: calls.now, boxFor: () => box }
+    const own = withSessions(calls, sessions)
     const worker = createWorker({
       database: own.database,
       now: own.now,

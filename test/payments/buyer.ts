@@ -5,6 +5,7 @@ import { createIntents } from '../../src/calls/payments/intents.ts'
 import { paidFetch } from '../../src/calls/fetch/paid-fetch.ts'
 import type { CallRequest } from '../../src/calls/call.ts'
 import { runCall } from '../../src/calls/run.ts'
+import { once } from '../../src/calls/ways/once.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
 import { createValidator } from '../../src/catalog/validate/validate.ts'
 import { connectDatabase } from '../../src/db/database.ts'
@@ -68,6 +69,7 @@ const calls = {
   ledger,
   database,
   wallet,
+  ways: [once],
 }
 const request = { id: newId(nowMs), caller, idempotency }
 if (fetches)

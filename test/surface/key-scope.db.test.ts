@@ -251,11 +251,7 @@ before(async () => {
     .set('core.result', resultHandler(database, ends))
     .set('core.cancel', cancelHandler(database))
     .set('media.result', keptAnswerHandler(database, ends, 'media/generate'))
-  for (const [name, handler] of snapshotHandlers(
-    bed.calls.sessions ?? assert.fail('there are sessions'),
-    'boxd',
-  ))
-    local.set(name, handler)
+  for (const [name, handler] of snapshotHandlers(bed.sessions, 'boxd')) local.set(name, handler)
   local.set(
     'core.consult',
     createConsult({

@@ -3,13 +3,11 @@ import { isBelow, isTest, type Rule, type SourceFile } from './source.ts'
 /** The files that hold money, and that settle or release it. */
 const MAY_CALL = [
   'src/calls/charge.ts',
-  'src/calls/jobs/submit.ts',
-  'src/calls/jobs/finish.ts',
   'src/jobs/submit.ts',
   'src/jobs/finish.ts',
   'src/resources/sessions/books.ts',
 ]
-const METHOD = /(?:^|\.)#?ledger\.(?:hold|resolve)$/
+const METHOD = /(?:^|\.)#?ledger\.(?:hold|resolve|enlarge)$/
 /** The same steps as part of a larger transaction. */
 const FUNCTIONS = ['holdWithin', 'resolveWithin', 'resolveFromBought']
 

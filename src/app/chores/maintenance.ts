@@ -35,10 +35,10 @@ const CHORE_WITHIN_MS = 60_000
 
 /** Chores that any number of processes can run concurrently: release abandoned holds and delete expired data. */
 export function startMaintenance(
-  { calls, files }: Pick<Engine, 'calls' | 'files'>,
+  { calls, files, sessions }: Pick<Engine, 'calls' | 'files' | 'sessions'>,
   logger: Logger,
 ): Maintenance {
-  const { ledger, sessions, now } = calls
+  const { ledger, now } = calls
   // Some of them delete thousands of rows.
   const database: Database = { ...calls.database, ...calls.database.withDeadline(CHORE_WITHIN_MS) }
   const browsers = { database, now, target: calls.lanes.targetOf('browser') }
@@ -47,15 +47,9 @@ export function startMaintenance(
       const released = await ledger.sweep()
       if (released > 0) logger.warn({ released }, 'released holds that their process left open')
     }),
-    repeat('keep sessions', EVERY_MS.sessions, logger, async () =>
-      sessions === undefined ? undefined : keepSessions(sessions),
-    ),
-    repeat('tear down sessions', EVERY_MS.sessions, logger, async () =>
-      sessions === undefined ? undefined : tearDownSessions(sessions),
-    ),
-    repeat('sweep snapshots', EVERY_MS.sessions, logger, async () =>
-      sessions === undefined ? undefined : sweepSnapshots(sessions),
-    ),
+    repeat('keep sessions', EVERY_MS.sessions, logger, () => keepSessions(sessions)),
+    repeat('tear down sessions', EVERY_MS.sessions, logger, () => tearDownSessions(sessions)),
+    repeat('sweep snapshots', EVERY_MS.sessions, logger, () => sweepSnapshots(sessions)),
     repeat('end browser sessions', EVERY_MS.sessions, logger, () => endBrowsers(browsers)),
     repeat('queue payments', EVERY_MS.payments, logger, async () => {
       const queued = (await sweepPayments(database, now())) + (await sweepSales(database, now()))

@@ -57,7 +57,7 @@ export async function openGateway(
     calls,
     files,
     router,
-    sessions: sessionDrivers(calls),
+    sessions: sessionDrivers(engine.sessions),
     fetching: { guard, userAgent: config.userAgent },
     authenticator,
     keys: { database, now, forget: authenticator.forget },

@@ -23,7 +23,7 @@ import { judgePage } from '../../reader/judge/judge.ts'
 import type { FileContext } from '../../resources/files/context.ts'
 import { createOutputKeeper } from '../../resources/files/output-keeper.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
-import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { startSimulators } from '../../simulators/start.ts'
 import { createGuard, type Guard } from '../../upstream/guard.ts'
 import { createPlainDispatcher } from '../../upstream/http1/plain-dispatcher.ts'
@@ -39,6 +39,7 @@ import { requireHandlers } from './require-handlers.ts'
 import { openRouter } from './router.ts'
 import { logUnstoredOutputs } from '../monitoring/log-unstored-outputs.ts'
 import { openTestWallet, openWallet } from './wallet.ts'
+import { createWays } from './ways.ts'
 
 /** Everything that performs actions, for all surfaces. */
 export type Engine = {
@@ -46,6 +47,7 @@ export type Engine = {
   readonly discover: Discover
   readonly jobs: Jobs
   readonly files: FileContext
+  readonly sessions: SessionDeps
   readonly router: Router
   /** Egress to the open web. */
   readonly guard: Guard
@@ -132,7 +134,7 @@ export async function openEngine({
     payments: wallet?.methods ?? [],
   })
   const discover = createDiscover({ services: catalog.services, laneOf: lanes.statusOf })
-  const sessions: SessionParts = {
+  const sessions: SessionDeps = {
     database,
     now,
     boxFor: createReadyBoxes(lanes.targetOf, now),
@@ -178,7 +180,7 @@ export async function openEngine({
       ),
       logger,
     ),
-    sessions,
+    ways: createWays(sessions),
     ...counted,
     ...(wallet === null ? {} : { wallet }),
     ...(testWallet === null ? {} : { testWallet }),
@@ -195,6 +197,7 @@ export async function openEngine({
     discover,
     jobs,
     files: files.context,
+    sessions,
     router: models.router,
     guard,
     lease,

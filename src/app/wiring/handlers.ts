@@ -26,7 +26,7 @@ import type { Pages } from '../../reader/create-pages.ts'
 import { judgePage } from '../../reader/judge/judge.ts'
 import type { FileContext } from '../../resources/files/context.ts'
 import { fileHandlers } from '../../resources/files/handlers.ts'
-import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { createDomainNames } from '../../upstream/domain-names.ts'
 import type { Guard } from '../../upstream/guard.ts'
@@ -67,7 +67,7 @@ type LocalParts = {
   readonly userAgent: string
   readonly database: Database
   readonly now: Clock
-  readonly sessions: SessionParts
+  readonly sessions: SessionDeps
 }
 
 /** Multi-source actions, polls, advice, files and snapshots. */

@@ -1,13 +1,12 @@
-import type { Calls } from '../../calls/call.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import type { SessionDriver, SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import { createSimulatedSessions } from '../../resources/sessions/simulated-sessions.ts'
 
 /** The drivers behind session tools: sessions opened by create_session, and for test keys also those that need no opening. */
-export function sessionDrivers({ sessions }: Pick<Calls, 'sessions'>): SessionDrivers {
+export function sessionDrivers(sessions: SessionDeps): SessionDrivers {
   const simulated = createSimulatedSessions()
-  if (sessions === undefined) return { live: null, test: simulated }
   const metered = createMeteredSessions(sessions)
   const driverOf = (sessionId: string): SessionDriver =>
     parsePublicId('session', sessionId) === null ? simulated : metered

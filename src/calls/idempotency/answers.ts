@@ -52,16 +52,23 @@ export async function isRepeated(
   return rows.length > 0
 }
 
+/** The stored answer of the first request with this claim. Throws like `replayOf`. */
+export function replayClaim(database: Database, claim: Claim): Promise<StoredAnswer> {
+  const { accountId, route, idempotencyKey, fingerprint } = claim
+  return replayOf(database, { accountId, route, key: idempotencyKey, fingerprint })
+}
+
 /**
- * Throws the refusal of a request that came to no hold, unless it is a repeated one: what was answered stays answered,
- * also when its price has risen since, or what it asks for is gone.
+ * Replays a request that was rejected before its hold, so that an answer stays the same after a price
+ * rise or the removal of an action. Throws `rejection` for a request that repeats none.
  */
-export async function throwUnlessRepeated(
-  refusal: unknown,
+export async function replayOrThrow(
+  rejection: unknown,
   database: Database,
   claim: Claim | null,
-): Promise<void> {
-  if (claim === null || !(await isRepeated(database, claim).catch(() => false))) throw refusal
+): Promise<StoredAnswer> {
+  if (claim === null || !(await isRepeated(database, claim).catch(() => false))) throw rejection
+  return replayClaim(database, claim)
 }
 
 /** The stored answer of a repeated request. Throws AppError while the first is still running, when the bodies differ, and for a stored failure. */

@@ -3,64 +3,67 @@ import type { Claim } from '../../ledger/hold.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import { ownRoute } from '../../lib/owner.ts'
-import { ANSWER_KEPT_MS, replayOf } from './answers.ts'
-import type { CallAnswer, CallRequest, Calls } from '../call.ts'
+import type { CallAnswer, CallRequest } from '../call.ts'
+import { ANSWER_KEPT_MS, type StoredAnswer } from './answers.ts'
 
-/** The claim that a call makes on its idempotency key, in the same step as its hold. */
-export function claimOf(
-  request: CallRequest,
-  nowMs: number,
-  keptMs = ANSWER_KEPT_MS,
-): Claim | null {
+type Keyed = Pick<CallRequest, 'caller' | 'idempotency'>
+type KeyedCall = Keyed & Pick<CallRequest, 'service' | 'action'>
+
+/** The claim of a call on its idempotency key. The hold makes it in the same commit. */
+export function claimFor(request: KeyedCall, nowMs: number, keptMs = ANSWER_KEPT_MS): Claim | null {
   const { idempotency } = request
-  return idempotency === null ? null : claimWith({ ...request, idempotency }, nowMs, keptMs)
+  return idempotency === null ? null : makeClaim(request, idempotency, nowMs + keptMs)
 }
 
-function claimWith(
-  request: CallRequest & { readonly idempotency: NonNullable<CallRequest['idempotency']> },
+/** The claim of a call whose answer is always stored. Without a caller's key it is under the id of the transaction, which is not public yet. */
+export function storedClaimFor(
+  request: KeyedCall & Pick<CallRequest, 'id'>,
   nowMs: number,
   keptMs: number,
 ): Claim {
-  const { key, fingerprint } = request.idempotency
+  const { id, idempotency } = request
+  return makeClaim(request, idempotency ?? keyOfTransaction(id), nowMs + keptMs)
+}
+
+function keyOfTransaction(id: CallRequest['id']): NonNullable<CallRequest['idempotency']> {
+  const key = publicId('transaction', id)
+  return { key, fingerprint: createHash('sha256').update(key).digest('hex') }
+}
+
+function makeClaim(
+  { caller, service, action }: Omit<KeyedCall, 'idempotency'>,
+  idempotency: NonNullable<CallRequest['idempotency']>,
+  expiresMs: number,
+): Claim {
+  return claimOn(routeFor(caller.mode, `${service}/${action}`), caller, idempotency, expiresMs)
+}
+
+/** A claim on any route of the gateway. */
+export function claimOn(
+  route: string,
+  caller: CallRequest['caller'],
+  { key, fingerprint }: NonNullable<CallRequest['idempotency']>,
+  expiresMs: number,
+): Claim {
   return {
-    accountId: request.caller.accountId,
-    route: routeOf(request),
+    accountId: caller.accountId,
+    route: ownRoute(caller, route),
     idempotencyKey: key,
     fingerprint,
-    expiresMs: nowMs + keptMs,
+    expiresMs,
   }
 }
 
-/** The claim of a call whose answer is kept in any case: without a key of the caller's, under the transaction's id, which nobody knows before. */
-export function keptClaimOf(request: CallRequest, nowMs: number, keptMs: number): Claim {
-  const key = publicId('transaction', request.id)
-  const idempotency = request.idempotency ?? {
-    key,
-    fingerprint: createHash('sha256').update(key).digest('hex'),
-  }
-  return claimWith({ ...request, idempotency }, nowMs, keptMs)
-}
-
-/** What was answered to the first request with this key, charged nothing again. */
-export async function replay(calls: Calls, request: CallRequest): Promise<CallAnswer> {
-  const stored = await replayOf(calls.database, {
-    accountId: request.caller.accountId,
-    route: routeOf(request),
-    key: request.idempotency?.key ?? '',
-    fingerprint: request.idempotency?.fingerprint ?? '',
-  })
+/** The answer to a repeated request, which is charged nothing. */
+export function toReplay(stored: StoredAnswer): CallAnswer {
   return { ...stored, charged: 0n, wallet: null, replayed: true }
 }
 
-function routeOf({ caller, service, action }: CallRequest): string {
-  return ownRoute(caller, routeFor(caller.mode, `${service}/${action}`))
-}
-
-/** SQL for answers on the route $3: those of the key $4, or where that is null those of every key. */
+/** SQL condition: answers on the route $3, of the key $4 or, if that is null, of every key. */
 export const OF_ROUTE =
   "(case when $4::uuid is null then route = $3 or (route like 'key/%' and substr(route, 38) = $3) else route = 'key/' || replace($4::text, '-', '') || '/' || $3 end)"
 
-/** Test and live calls of one account never answer for each other. */
+/** The route of an action. Test and live calls of one account have different routes. */
 export function routeFor(mode: Mode, action: string): string {
   return `${mode === 'test' ? 'test:' : ''}run/${action}`
 }

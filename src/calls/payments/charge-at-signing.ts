@@ -1,92 +1,62 @@
 /**
- * Calls that pay a merchant of the caller's choice. The caller may be that merchant, so the call is charged in the commit
- * that marks its payment as signed, before the payment is sent:
- * - a payment that may have been sent is charged, whatever the merchant answers and whether or not this process lives on;
- * - live keys pay from bought credit alone;
- * - a hold that is gone by then stops the payment.
+ * Calls that pay a merchant of the caller's choice. The caller can be that merchant, so one commit
+ * charges the call and marks its payment as signed, before the payment is sent:
+ * - A payment that may have been sent is charged, whatever the merchant answers and even if this process dies.
+ * - Live keys pay from bought credit only.
+ * - If the hold has ended by then, nothing is paid.
  */
-import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
+import type { Hop, HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { toHop } from '../../catalog/prices/hop.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { assertHeld } from '../../ledger/assert-held.ts'
-import { resolveFromBought } from '../../ledger/bought.ts'
-import type { Hold, Resolution, WalletState } from '../../ledger/hold.ts'
-import { resolveWithin } from '../../ledger/within.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Hold, WalletState } from '../../ledger/hold.ts'
 import type { Id, LeaseNumber } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Offer } from '../../upstream/pay/offer.ts'
+import type { HeldCall } from '../charge.ts'
 import { storedFailure, type StoredAnswer } from '../idempotency/answers.ts'
 
-type Parts = {
-  readonly hold: Hold
-  readonly mode: Mode
-  readonly startedMs: number
-  readonly now: Clock
-}
+type SignedPayment = { readonly id: Id; readonly offer: Offer }
 
-/** Ends the hold with a charge of what the offer asks, and notes on the payment that it was charged. */
-export function chargeAtSigning({
-  hold,
-  mode,
-  startedMs,
-  now,
-}: Parts): (tx: Transaction, payment: { readonly id: Id; readonly offer: Offer }) => Promise<void> {
+/** Returns a step of the signing transaction. It charges the price of the offer and marks the payment as charged. */
+export function chargeAtSigning(
+  held: HeldCall,
+  mode: Mode,
+): (tx: Transaction, payment: SignedPayment) => Promise<void> {
   return async (tx, { id, offer }) => {
-    const nowMs = now()
-    const receipt = {
+    const { claim, walletId } = held.hold
+    const hop = purchaseHop(held, {
       merchant: offer.realm,
       method: offer.method,
       reference: '',
       challenge_id: offer.challengeId,
       amount_micros: Number(offer.amount),
-    }
-    const resolution: Resolution = {
-      hold,
-      charge: offer.amount,
-      latencyMs: nowMs - startedMs,
-      errorCode: null,
-      hops: hopsOf(hold, { receipt, latencyMs: nowMs - startedMs }),
-      ...(hold.claim === null
-        ? {}
-        : {
-            answer: storedFailure(
-              new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 }),
-            ),
-          }),
-    }
-    const verdict =
-      mode === 'live'
-        ? await resolveFromBought(tx, resolution, nowMs)
-        : (await resolveWithin(tx, resolution, nowMs)).verdict
-    if (verdict === 'gone') assertHeld({ charged: 0n, expired: true, wallet: null })
+    })
+    // A repeated request waits until the response is stored.
+    const answer = storedFailure(
+      new AppError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 }),
+    )
+    await held.settleWithin(tx, offer.amount, answer, { hops: [hop], boughtOnly: mode === 'live' })
     await tx.query('update payments set charged_wallet = $2, awaits_answer = $3 where id = $1', [
       id,
-      hold.walletId,
-      hold.claim !== null,
+      walletId,
+      claim !== null,
     ])
   }
 }
 
-/** One line for the purchase. The reference is empty until the merchant has given a receipt. */
-export function hopsOf(
-  { service, action }: Pick<Hold, 'service' | 'action'>,
-  { receipt, latencyMs }: { readonly receipt: HopReceipt; readonly latencyMs: number },
-): string {
-  return JSON.stringify([
-    {
-      ...toHop(
-        { service: { id: service }, name: action },
-        { ok: receipt.reference !== '', charge: BigInt(receipt.amount_micros), latencyMs },
-      ),
-      receipt,
-    },
-  ])
+/** The receipt line of a purchase. `reference` is empty until the merchant sends its receipt. */
+export function purchaseHop({ hold, latencyMs }: HeldCall, receipt: HopReceipt): Hop {
+  const made = {
+    ok: receipt.reference !== '',
+    charge: BigInt(receipt.amount_micros),
+    latencyMs,
+  }
+  return { ...toHop({ service: { id: hold.service }, name: hold.action }, made), receipt }
 }
 
-/** Stores what a call that was charged at signing came to: its response for replay, and the merchant's receipt. Amounts are posted already. Repeats safely. Returns the wallet as it stands now. */
+/** Stores the response of a call that was charged at signing, and the merchant's receipt lines. Amounts are posted already, so it repeats safely. Returns the current wallet. */
 export async function storeResponse(
   database: Database,
   { id, walletId }: Pick<Hold, 'id' | 'walletId'>,
@@ -117,7 +87,7 @@ export async function storeResponse(
   })
 }
 
-/** The failure of a call whose payment was charged and brought no response. */
+/** The failure of a call whose payment was charged without a response. */
 export function chargedWithoutResponse(
   reason: string,
   charged: Micros,
@@ -125,7 +95,7 @@ export function chargedWithoutResponse(
 ): AppError {
   return new AppError(
     'payment_unknown',
-    `${reason} ${formatDollars(charged)} was charged, because the payment had been signed. The operator of this gateway looks it up and refunds it if the merchant did not take it.`,
+    `${reason} ${formatDollars(charged)} was charged, because the payment had been signed. The operator of this gateway will check it and refund it if the merchant did not take it.`,
     {
       chargedMicros: Number(charged),
       details: { upstream: { service: 'web', status, code: null, message: null } },
@@ -136,12 +106,12 @@ export function chargedWithoutResponse(
 const GIVEN_UP =
   'The gateway stopped after it had sent a payment for this request, before it stored the response.'
 
-/** For calls whose process ended before it stored a response: their idempotency keys answer that the payment was charged. Returns how many. */
+/** Ends the idempotency keys of calls whose process died before it stored a response: they return that the payment was charged. Returns how many. */
 export function answerInterrupted(database: Database, lease: LeaseNumber): Promise<number> {
   return answerAll(database, 'right(call_id::text, 6) = $1', lease)
 }
 
-/** The same for processes whose lease no other process ended, once their payments' time is over. */
+/** The same after the deadline of the payment, for processes whose lease no other process ended. */
 export function sweepUnanswered(database: Database, nowMs: number): Promise<number> {
   return answerAll(database, 'deadline_ms < $1', nowMs)
 }

@@ -72,11 +72,11 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
     refusal: () => refusal,
     failure: () => failure,
     priced: (outcome) => (outcome.kind === 'failed' ? outcome : { ...outcome, paid: paid() }),
-    receipts: () => payments.map(receiptOf),
+    receipts: () => payments.map(toReceipt),
   }
 }
 
-export function receiptOf({
+export function toReceipt({
   merchant,
   method,
   reference,

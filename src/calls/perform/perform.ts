@@ -16,6 +16,7 @@ import { anyAddress, type AddressCheck } from '../../catalog/validate/web-addres
 import type { Catalog, Entry } from '../../catalog/index.ts'
 import type { Validator } from '../../catalog/validate/validate.ts'
 import type { Database } from '../../db/database.ts'
+import { ownerOf, type Caller } from '../../keys/caller.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Deadline } from '../../lib/deadline.ts'
@@ -76,6 +77,14 @@ export type CallScope = {
   readonly receipts?: HopReceipt[]
   /** Set in a job, whose steps outlive the process. */
   readonly steps?: StepMaker
+}
+
+export function scopeFor(
+  { id, caller }: { readonly id: Id; readonly caller: Caller },
+  deadline: Deadline,
+  hops: Hop[],
+): CallScope {
+  return { owner: ownerOf(caller), deadline, vendorKey: id, hops }
 }
 
 /** What is carried out: an action with its input, for a call or a step of one. */

@@ -5,7 +5,7 @@ import { openJobBed } from '../../../test/harness/jobs.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { runCall } from '../run.ts'
-import { namingSmallerCall } from './smaller-call.ts'
+import { rejectWithSmallerCall } from './smaller-call.ts'
 
 const bed = await openJobBed()
 
@@ -54,23 +54,25 @@ describe('a refusal by the ceiling of a key', () => {
       fix: 'Wait.',
       details: { ceiling_cents: 50, spent_micros: spent, held_micros: 100_000 },
     })
-  const fixOf = (spent: number) =>
-    (namingSmallerCall(limit(spent), action, { query: 'x', max_companies: 500 }) as AppError).fix
+  const assertFix = (spent: number, fix: string): void =>
+    assert.throws(
+      () => rejectWithSmallerCall(limit(spent), action, { query: 'x', max_companies: 500 }),
+      { code: 'api_key_limit_exceeded', fix },
+    )
 
   it('names it by what the key may still spend', () => {
-    assert.equal(
-      fixOf(95_000),
+    assertFix(
+      95_000,
       'Send "max_cost_cents": 30, which lowers "max_companies" from 500 to 30. Wait.',
     )
-    assert.equal(fixOf(400_000), 'Wait.')
+    assertFix(400_000, 'Wait.')
   })
 
   it('names the budget of a job', () => {
     const deep = createCatalog().findAction('core', 'onefind-deep').action
-    const { fix } = namingSmallerCall(limit(100_000), deep, {
-      query: 'bakers',
-      limit: 15,
-    }) as AppError
-    assert.equal(fix, 'Send "max_cost_cents": 30, which is then the budget of the job. Wait.')
+    assert.throws(
+      () => rejectWithSmallerCall(limit(100_000), deep, { query: 'bakers', limit: 15 }),
+      { fix: 'Send "max_cost_cents": 30, which is then the budget of the job. Wait.' },
+    )
   })
 })

@@ -1,4 +1,3 @@
-/** A call that the credit does not cover, made smaller: what of it would be covered. */
 import { meterOf, type Action } from '../../catalog/vocabulary/define.ts'
 import { lowerCount } from '../../catalog/prices/fit.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
@@ -6,14 +5,14 @@ import { countAsked, leastPrice, priceOf } from '../../catalog/prices/price.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedDown, wholeCents, type Micros } from '../../lib/money.ts'
 
-/** The refusal of a hold, with the ceiling that would let a smaller call through and the number that it would lower; as it is where there is none. */
-export function namingSmallerCall(error: unknown, action: Action, input: Data): unknown {
-  if (!(error instanceof AppError)) return error
+/** Throws the error of a rejected hold. Its advice names the `max_cost_cents` of a smaller call that the credit covers, if there is one. */
+export function rejectWithSmallerCall(error: unknown, action: Action, input: Data): never {
+  if (!(error instanceof AppError)) throw error
   const cents = toCentsRoundedDown(roomOf(error))
   const smaller = cents > 0 ? withinRoom(action, input, wholeCents(cents)) : null
-  if (smaller === null) return error
+  if (smaller === null) throw error
   const { code, message, param, details } = error
-  return new AppError(code, message, {
+  throw new AppError(code, message, {
     param,
     details,
     fix: `Send "max_cost_cents": ${cents}, which ${smaller}. ${error.fix}`,

@@ -14,7 +14,7 @@ import { isRepeated } from '../idempotency/answers.ts'
 import { routeFor } from '../idempotency/claim.ts'
 import type { CallAnswer, Calls } from '../call.ts'
 import { runCall } from '../run.ts'
-import { writeDown } from '../retry-write.ts'
+import { retryWrite } from '../retry-write.ts'
 import { houseCaller } from './house-account.ts'
 import { quoteCall } from './quote-call.ts'
 import {
@@ -166,7 +166,7 @@ async function take(
   }
   if ('refused' in settled) await dropSale(database, sale.paymentKey)
   // The money is here; writing it down again changes nothing.
-  else await writeDown(() => settleSale(database, sale, walletId, settled, now()))
+  else await retryWrite(() => settleSale(database, sale, walletId, settled, now()))
   return settled
 }
 

@@ -8,14 +8,14 @@ import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { cents } from '../../lib/money.ts'
-import type { BrowserParts } from '../../resources/browsers/browser-parts.ts'
+import type { BrowserDeps } from '../../resources/browsers/browser-deps.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import type { CallRequest, Calls } from '../call.ts'
 import { runCall } from '../run.ts'
 
 const MINUTE_MS = 60_000
 let bed: CallBed
-let parts: BrowserParts
+let parts: BrowserDeps
 let vendor: BrowserVendor
 
 const inMinutes = (minutes: number): string => toRfc3339(bed.clock() + minutes * MINUTE_MS)

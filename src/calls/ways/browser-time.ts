@@ -1,21 +1,21 @@
-/** Browser sessions that are opened with a key of the operator's: the gateway sells their minutes itself (src/resources/browsers). */
+/** Calls about browser sessions that one of the operator's keys opened. The gateway charges their minutes itself (`src/resources/browsers`). */
 import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
-import type { Entry } from '../../catalog/index.ts'
+import type { Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
-import { AppError } from '../../errors/app-error.ts'
 import { ownerOf } from '../../keys/caller.ts'
-import { resolveWithin } from '../../ledger/within.ts'
-import type { BrowserParts, Sale } from '../../resources/browsers/browser-parts.ts'
+import type { BrowserDeps, Sale } from '../../resources/browsers/browser-deps.ts'
 import { findBrowser } from '../../resources/browsers/browser-row.ts'
 import { extendBrowser } from '../../resources/browsers/extend-browser.ts'
 import { openBrowser } from '../../resources/browsers/open-browser.ts'
 import { releaseBrowser } from '../../resources/browsers/release-browser.ts'
-import { tellBrowser } from '../../resources/browsers/tell-browser.ts'
-import type { Affordable } from '../quote/ceiling.ts'
+import { describeBrowser } from '../../resources/browsers/describe-browser.ts'
+import type { Call, CallAnswer, Calls, Way } from '../call.ts'
+import { withHold, type HeldCall } from '../charge.ts'
+import { noLane } from '../lanes/no-lane.ts'
 import { answerBody } from '../perform/envelope.ts'
-import type { CallAnswer, CallRequest, Calls } from '../call.ts'
-import type { HeldCall } from '../run.ts'
-import type { Proxies } from '../../catalog/vocabulary/browser-proxies.ts'
+import { errorOf } from '../perform/outcome-error.ts'
+import { runFree } from './free.ts'
+import { orderFor, runOnce } from './once.ts'
 
 type Time = {
   readonly session_id: string
@@ -24,41 +24,52 @@ type Time = {
   readonly proxies?: Proxies
 }
 
-/**
- * A session is asked about where it was opened, whatever the operator has set since: one that a merchant sold is known to
- * that merchant alone, and one that a key opened to nobody else.
- */
-export async function wayOfPaidTime(
-  { database, lanes }: Calls,
-  { caller }: CallRequest,
-  entry: Entry,
-  asked: Affordable,
-): Promise<{ readonly asked: Affordable; readonly isOwnSale: boolean }> {
-  const isKeyed = asked.lane?.kind === 'vendor'
-  if (caller.mode === 'test' || paidTimeOf(entry.action) === 'open')
-    return { asked, isOwnSale: isKeyed }
-  if ((await findBrowser(database, caller, timeIn(asked).session_id)) !== undefined)
-    return { asked, isOwnSale: true }
-  const lane = isKeyed ? lanes.boughtLane(entry, asked.input) : asked.lane
-  return lane === null
-    ? { asked, isOwnSale: isKeyed }
-    : { asked: { ...asked, lane }, isOwnSale: false }
+export const browserTime: Way = {
+  takes: ({ entry }) => paidTimeOf(entry.action) !== undefined,
+  async run(calls, call) {
+    const { lane, isOwn } = await findSeller(calls, call)
+    if (isOwn && call.amount === 0n) return runOwnFree(calls, call)
+    if (isOwn) return sell(calls, call)
+    const routed = { ...call, lane }
+    return call.amount === 0n ? runFree(calls, routed) : runOnce(calls, routed)
+  },
 }
 
-export async function freeBrowserCall(
-  calls: Calls,
-  { id, caller }: CallRequest,
-  { action }: Entry,
-  asked: Affordable,
-): Promise<CallAnswer> {
+/**
+ * `isOwn`: the gateway sells the minutes. A session stays with the seller that opened it, whatever the
+ * operator has changed since: a merchant's session is unknown to the vendor's key and vice versa.
+ */
+async function findSeller(
+  { database, lanes }: Calls,
+  call: Call,
+): Promise<Pick<Call, 'lane'> & { readonly isOwn: boolean }> {
+  const {
+    request: { caller },
+    entry,
+    input,
+    lane,
+  } = call
+  const isKeyed = lane?.kind === 'vendor'
+  if (caller.mode === 'test' || paidTimeOf(entry.action) === 'open') return { lane, isOwn: isKeyed }
+  if ((await findBrowser(database, caller, timeIn(call).session_id)) !== undefined)
+    return { lane, isOwn: true }
+  const bought = isKeyed ? lanes.boughtLane(entry, input) : lane
+  return bought === null ? { lane, isOwn: isKeyed } : { lane: bought, isOwn: false }
+}
+
+async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
+  const {
+    request: { id, caller },
+    entry: { action },
+  } = call
   const about = {
     owner: ownerOf(caller),
-    session: timeIn(asked).session_id,
+    session: timeIn(call).session_id,
     timeoutMs: action.timeoutMs,
   }
   const data = await (paidTimeOf(action) === 'release'
-    ? releaseBrowser(partsOf(calls), about)
-    : tellBrowser(partsOf(calls), about))
+    ? releaseBrowser(depsFrom(calls), about)
+    : describeBrowser(depsFrom(calls), about))
   return {
     status: action.answerStatus,
     body: answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: false }),
@@ -68,73 +79,61 @@ export async function freeBrowserCall(
   }
 }
 
-/** Minutes are the session's in the same commit that charges for them, or they are neither. */
-export async function sellBrowserTime(
+/** One commit charges the minutes and adds them to the session. */
+async function sell(calls: Calls, call: Call): Promise<CallAnswer> {
+  const { entry, input } = call
+  // Only the key that opened a session can extend it.
+  if (calls.lanes.targetOf(entry.service.id) === null) throw errorOf(noLane(entry, input))
+  const sale: { answer?: CallAnswer } = {}
+  const order = {
+    ...orderFor(calls, call),
+    // The commit succeeded, and the connection broke before its response.
+    onChargedFailure: async (error: unknown) => {
+      if (sale.answer === undefined) throw error
+      return sale.answer
+    },
+  }
+  return withHold(calls, order, (held) => sellMinutes(calls, call, held, sale))
+}
+
+function sellMinutes(
   calls: Calls,
-  call: Omit<HeldCall, 'hops' | 'maxCost'>,
+  call: Call,
+  held: HeldCall,
+  sale: { answer?: CallAnswer },
 ): Promise<CallAnswer> {
   const {
     request: { id, caller },
     entry: { action },
-    asked,
-    hold,
-    startedMs,
+    input,
+    lowered,
   } = call
-  const { session_id: session, estimatedMinutes: minutes, keepAlive, proxies } = timeIn(asked)
-  let answer: CallAnswer | undefined
-  const sell: Sale<CallAnswer> = async (tx, sold) => {
-    const nowMs = calls.now()
-    const charge = worstCase(action, { ...asked.input, estimatedMinutes: sold.minutes })
+  const { session_id: session, estimatedMinutes: minutes, keepAlive, proxies } = timeIn(call)
+  const status = action.answerStatus
+  const charge: Sale<CallAnswer> = async (tx, sold) => {
+    const charged = worstCase(action, { ...input, estimatedMinutes: sold.minutes })
     const body = answerBody({
       data: sold.data,
       untrusted: false,
-      charge,
+      charge: charged,
       requestId: id,
       isTest: false,
-      lowered: asked.lowered,
+      lowered,
     })
-    const kept = hold.claim === null ? {} : { answer: { status: action.answerStatus, body } }
-    const { verdict, wallet } = await resolveWithin(
-      tx,
-      { hold, charge, latencyMs: nowMs - startedMs, errorCode: null, hops: null, ...kept },
-      nowMs,
-    )
-    if (verdict === 'gone')
-      throw new AppError(
-        'upstream_timeout',
-        'The answer came after the call had been given up. Nothing was charged.',
-      )
-    answer = { status: action.answerStatus, body, charged: charge, wallet, replayed: false }
-    return answer
+    const wallet = await held.settleWithin(tx, charged, { status, body })
+    return (sale.answer = { status, body, charged, wallet, replayed: false })
   }
-  try {
-    const about = { id, owner: ownerOf(caller), minutes, timeoutMs: action.timeoutMs }
-    return await (paidTimeOf(action) === 'open'
-      ? openBrowser(
-          partsOf(calls),
-          { ...about, keepAlive, proxies, givenUpMs: hold.deadlineMs },
-          sell,
-        )
-      : extendBrowser(partsOf(calls), { ...about, session }, sell))
-  } catch (error) {
-    const settled = await calls.ledger.resolve({
-      hold,
-      charge: 0n,
-      latencyMs: calls.now() - startedMs,
-      errorCode: error instanceof AppError ? error.code : 'internal',
-      hops: null,
-      answer: null,
-    })
-    // The commit came through, and its answer got lost.
-    if (settled.charged > 0n && answer !== undefined) return answer
-    throw error
-  }
+  const about = { id, owner: ownerOf(caller), minutes, timeoutMs: action.timeoutMs }
+  const { deadlineMs: givenUpMs } = held.hold
+  return paidTimeOf(action) === 'open'
+    ? openBrowser(depsFrom(calls), { ...about, keepAlive, proxies, givenUpMs }, charge)
+    : extendBrowser(depsFrom(calls), { ...about, session }, charge)
 }
 
-function partsOf({ database, now, lanes }: Calls): BrowserParts {
+function depsFrom({ database, now, lanes }: Calls): BrowserDeps {
   return { database, now, target: lanes.targetOf('browser') }
 }
 
-function timeIn({ input }: Affordable): Time {
+function timeIn({ input }: Call): Time {
   return input as Time
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../test/harness/session-bed.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { keepSession, keepSessions } from '../../resources/sessions/keep-sessions.ts'
-import type { ReadyBox } from '../../resources/sessions/session-parts.ts'
+import type { ReadyBox } from '../../resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { runCall } from '../run.ts'
 
@@ -63,7 +63,7 @@ describe('a compute session', () => {
     await pass(9, id)
     assert.equal((await stateOf(id)).reason, null)
     await pass(3, id)
-    assert.equal((await stateOf(id)).reason, 'unpaid')
+    assert.equal((await stateOf(id)).reason, 'withoutCharge')
     const { balance, held } = await bed.balance()
     assert.equal(held, 0n)
     assert.ok(balance >= 20_000n - TEN_MINUTES && balance < 20_000n)
@@ -81,7 +81,7 @@ describe('a compute session', () => {
     assert.equal((await stateOf(id)).reason, null)
     await pass(2, id)
     const { reason, charged } = await stateOf(id)
-    assert.equal(reason, 'unpaid')
+    assert.equal(reason, 'withoutCharge')
     assert.ok(charged <= 30_000n && charged > 25_000n, `${charged}`)
     await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
   })
@@ -127,7 +127,7 @@ describe('a compute session', () => {
     assert.equal((await stateOf(id)).reason, null)
     bed.clock.advance(1_000)
     await keepSessions(parts)
-    assert.equal((await stateOf(id)).reason, 'unpaid')
+    assert.equal((await stateOf(id)).reason, 'withoutCharge')
     const dear = await open({ max_cost_cents: 100 })
     assert.equal((await run(dear)).closesAtMs, bed.clock() + 30 * MINUTE_MS)
   })
@@ -270,7 +270,7 @@ describe('a compute session', () => {
     await pass(12, id)
     assert.equal((await stateOf(id)).reason, null)
     await pass(8, id)
-    assert.equal((await stateOf(id)).reason, 'unpaid')
+    assert.equal((await stateOf(id)).reason, 'withoutCharge')
     const { balance, held } = await bed.balance()
     assert.equal(held, 0n)
     assert.ok(balance >= 0n && balance < 4n * PER_MINUTE, `${balance}`)
@@ -283,7 +283,7 @@ describe('a compute session', () => {
       bed.clock.advance(5_000)
       await keepSessions(parts)
     }
-    assert.equal((await stateOf(id)).reason, 'unpaid')
+    assert.equal((await stateOf(id)).reason, 'withoutCharge')
     const { rows } = await bed.database.query<{ held: bigint }>(
       "select held_micros as held from transactions where kind = 'session' order by sequence",
     )

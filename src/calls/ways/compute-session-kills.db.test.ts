@@ -1,14 +1,14 @@
 /** A process dies, or its answers get lost, at every single step of a session's life: others put it right. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { openCallBed, withSessions, type CallBed } from '../../../test/harness/calls.ts'
 import { fateful, fatefulParts, type Fate } from '../../../test/harness/fateful.ts'
 import { createStandIn } from '../../../test/harness/stand-in-box.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
-import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import { runCall } from '../run.ts'
 
@@ -17,7 +17,7 @@ const PER_HOUR = 100_000n
 /** Two stretches, and as long as nobody has used it. */
 const LONGEST_MINUTES = 60n
 
-async function live(bed: CallBed, parts: SessionParts): Promise<void> {
+async function live(bed: CallBed, parts: SessionDeps): Promise<void> {
   const owner = {
     accountId: bed.caller.accountId,
     mode: 'live' as const,
@@ -26,7 +26,7 @@ async function live(bed: CallBed, parts: SessionParts): Promise<void> {
   }
   const driver = createMeteredSessions(parts)
   const { body } = await runCall(
-    { ...bed.calls, sessions: parts },
+    withSessions(bed.calls, parts),
     bed.request('boxa', 'create_session', {}, { idempotency: { key: 'one', fingerprint: 'aa' } }),
   )
   const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data
@@ -47,7 +47,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   )
   await Promise.race([life, fateOf.dead])
 
-  const others: SessionParts = { database: bed.database, now: bed.clock, boxFor: () => vendor.box }
+  const others: SessionDeps = { database: bed.database, now: bed.clock, boxFor: () => vendor.box }
   for (let minutes = 0; minutes < 60; minutes += 3) {
     bed.clock.advance(3 * MINUTE_MS)
     await keepSessions(others)
@@ -69,7 +69,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   // Whoever was told nothing may ask again, and has one session then.
   if (charged === 0n)
     await runCall(
-      { ...bed.calls, sessions: others },
+      withSessions(bed.calls, others),
       bed.request('boxa', 'create_session', {}, { idempotency: { key: 'one', fingerprint: 'aa' } }),
     )
   return fateOf.hasCome()

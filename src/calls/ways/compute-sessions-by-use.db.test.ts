@@ -1,7 +1,7 @@
 /** Compute sessions that cost what their programs use: what is held, charged and kept, over a real database. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
+import { openCallBed, withSessions, type CallBed } from '../../../test/harness/calls.ts'
 import { fateful, fatefulParts, type Fate } from '../../../test/harness/fateful.ts'
 import { spendDownTo, stateOfSession } from '../../../test/harness/session-bed.ts'
 import { createStandIn, type StandIn } from '../../../test/harness/stand-in-box.ts'
@@ -13,7 +13,7 @@ import { forgetSessions, keepSessions } from '../../resources/sessions/keep-sess
 import type { MachineUse } from '../../resources/sessions/machine-use.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
 import type { SessionDriver, SessionOutput } from '../../resources/sessions/session-driver.ts'
-import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { tearDownSessions } from '../../resources/sessions/tear-down.ts'
 import type { Calls } from '../call.ts'
 import { runCall } from '../run.ts'
@@ -26,7 +26,7 @@ const START = 2_000_000n
 
 let bed: CallBed
 let calls: Calls
-let parts: SessionParts
+let parts: SessionDeps
 let driver: SessionDriver
 let vendor: StandIn
 let seconds: (number | undefined)[]
@@ -50,7 +50,7 @@ async function setUp(): Promise<void> {
       ),
     }),
   }
-  calls = { ...bed.calls, sessions: parts }
+  calls = withSessions(bed.calls, parts)
   driver = createMeteredSessions(parts)
 }
 beforeEach(setUp)
@@ -173,7 +173,7 @@ describe('a compute session that is metered by use', () => {
     await bed.calls.ledger.sweep()
     await spendDownTo(bed, 0n)
     await assert.rejects(run(id), { code: 'unknown_session' })
-    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 70n })
+    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: 70n })
   })
 
   it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {
@@ -185,7 +185,10 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
     assert.equal(await forgetSessions(parts), 0)
     await tearDownSessions(parts)
-    assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
+    assert.deepEqual(
+      [await stateOf(id), vendor.living()],
+      [{ reason: 'withoutCharge', charged: 0n }, []],
+    )
   })
 
   it('that is closed soon after a program has ended, or failed, is charged no time for it', async () => {
@@ -224,7 +227,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(
       [await stateOf(id), await bed.balance()],
       [
-        { reason: 'unpaid', charged: 0n },
+        { reason: 'withoutCharge', charged: 0n },
         { balance: START, held: 0n },
       ],
     )
@@ -269,7 +272,7 @@ describe('a compute session that is metered by use', () => {
     assert.equal((await run(id, use(1_000, 0, { up: 1, cpu: 1_000 }))).stdout, 'out')
     assert.deepEqual(seconds, [60, 30])
     assert.deepEqual(await bed.balance(), { balance: 364n, held: 0n })
-    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: PROGRAM + 2_212n })
+    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: PROGRAM + 2_212n })
     await assert.rejects(run(id), { code: 'unknown_session' })
     await tearDownSessions(parts)
     assert.deepEqual(vendor.living(), [])
@@ -282,7 +285,7 @@ describe('a compute session that is metered by use', () => {
       assert.equal((await stateOf(id)).reason, null)
       await run(id, use(1_000, 0, { up: programs, cpu: programs * 1_000 }))
     }
-    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 2n * PROGRAM + 1_106n })
+    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: 2n * PROGRAM + 1_106n })
     assert.equal((await bed.balance()).held, 0n)
     await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
   })
@@ -297,7 +300,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(
       [await stateOf(id), await bed.balance()],
       [
-        { reason: 'unpaid', charged: 0n },
+        { reason: 'withoutCharge', charged: 0n },
         { balance: START, held: 0n },
       ],
     )
@@ -446,7 +449,7 @@ describe('a compute session that is metered by use', () => {
   })
 
   it('is simulated for test keys, whose programs say that they used half a second of a CPU', async () => {
-    const simulated = bed.calls.sessions ?? assert.fail('there are sessions')
+    const simulated = bed.sessions
     const { body } = await runCall(
       bed.calls,
       bed.request('boxe', 'create_session', { envs: { A: '1' } }, { caller: bed.testCaller }),
@@ -474,7 +477,7 @@ async function liveUntil(fate: Fate): Promise<boolean> {
   const life = async (): Promise<void> => {
     const doomedDriver = createMeteredSessions(doomed)
     const { body } = await runCall(
-      { ...bed.calls, sessions: doomed },
+      withSessions(bed.calls, doomed),
       bed.request('boxe', 'create_session', {}, { idempotency }),
     )
     const { session_id: id } = (JSON.parse(body) as { data: { session_id: string } }).data

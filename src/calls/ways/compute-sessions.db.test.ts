@@ -1,7 +1,7 @@
 /** How compute sessions are opened, over a real database: for whom, and what becomes of one that cannot be. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { anotherCaller } from '../../../test/harness/calls.ts'
+import { anotherCaller, withSessions } from '../../../test/harness/calls.ts'
 import {
   MINUTE_MS,
   TEN_MINUTES,
@@ -82,21 +82,18 @@ describe('a compute session', () => {
     const { database } = parts
     let commits = 0
     // The second change of this call is the one that starts the meter; its outcome is lost on the way.
-    session.calls = {
-      ...session.calls,
-      sessions: {
-        ...parts,
-        database: {
-          ...database,
-          async transaction(work) {
-            const done = await database.transaction(work)
-            commits += 1
-            if (commits === 2) throw new AppError('overloaded')
-            return done
-          },
+    session.calls = withSessions(session.calls, {
+      ...parts,
+      database: {
+        ...database,
+        async transaction(work) {
+          const done = await database.transaction(work)
+          commits += 1
+          if (commits === 2) throw new AppError('overloaded')
+          return done
         },
       },
-    }
+    })
     await assert.rejects(open({}, { idempotency }), { code: 'overloaded' })
     assert.deepEqual(await bed.balance(), { balance: 2_000_000n, held: 0n })
     assert.deepEqual(vendor.closed, vendor.made)
@@ -170,7 +167,7 @@ describe('a compute session', () => {
 
   it('of boxb is made for one of three languages: anything else is refused before a hold and before the vendor hears of it', async () => {
     const { bed, parts, vendor } = session
-    session.calls = { ...session.calls, sessions: { ...parts, boxFor: () => vendor.box } }
+    session.calls = withSessions(session.calls, { ...parts, boxFor: () => vendor.box })
     for (const template of ['ruby', 'Python', '', 'daytona-medium', 3]) {
       await assert.rejects(
         runCall(session.calls, bed.request('boxb', 'create_session', { template })),

@@ -3,71 +3,62 @@ import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { RESULT_KEPT_MS } from '../../jobs/job.ts'
 import { submitJob } from '../../jobs/submit.ts'
-import type { HoldRequest } from '../../ledger/hold.ts'
 import { publicId } from '../../lib/ids.ts'
-import type { Affordable } from '../quote/ceiling.ts'
-import { claimOf, replay } from '../idempotency/claim.ts'
+import type { Call, CallAnswer, Calls, Way } from '../call.ts'
+import { holdFor, rejectHold } from '../charge.ts'
+import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { answerBody } from '../perform/envelope.ts'
-import { namingSmallerCall } from '../quote/smaller-call.ts'
-import type { CallAnswer, CallRequest, Calls } from '../call.ts'
+import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
 
-/** A job's hold outlives its deadline by this much: whoever ends an overdue job resolves the hold, not the sweep. */
+/** A job's hold outlives its deadline by this much, so that the job resolves it before the sweep does. */
 const JOB_HOLD_GRACE_MS = 600_000
 
-/** Some actions are answered at once for one input, and by a job for another. */
+/** Calls that a worker carries out later. The submission itself is charged nothing. */
+export const job: Way = {
+  takes: ({ entry, input }) => isJob(entry, input),
+  run: submit,
+}
+
+/** Some actions run immediately for one input and as a job for another. */
 export function isJob({ action }: Entry, input: Data): boolean {
   return isLaunched(action, input) || (action.kind === 'local' && action.running !== undefined)
 }
 
-/** Holds the budget and leaves the work to a worker. The submission itself is charged nothing. */
-export async function submitCall(
-  calls: Calls,
-  request: CallRequest,
-  entry: Entry,
-  { input, amount, lowered }: Affordable,
-): Promise<CallAnswer> {
+async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
+  const { request, entry, input, amount, lowered } = call
   const { action } = entry
-  const { caller } = request
+  const { id, caller } = request
   const nowMs = calls.now()
-  const deadlineMs =
-    nowMs + (action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs)
-  const hold: HoldRequest = {
-    id: request.id,
-    walletId: caller.walletId,
-    budgetId: caller.budgetId,
-    amount,
-    deadlineMs: deadlineMs + JOB_HOLD_GRACE_MS,
-    kind: 'job',
-    service: entry.service.id,
-    action: entry.name,
-    externalId: caller.externalId,
-    claim: claimOf(request, nowMs, RESULT_KEPT_MS),
-  }
-  const data = { job_id: publicId('job', request.id), status: 'queued', async: true }
+  const limitMs = action.kind === 'job' ? action.poll.giveUpAfterSeconds * 1000 : action.timeoutMs
+  const deadlineMs = nowMs + limitMs
+  const hold = holdFor(
+    request,
+    { kind: 'job', service: entry.service.id, action: entry.name },
+    {
+      amount,
+      deadlineMs: deadlineMs + JOB_HOLD_GRACE_MS,
+      claim: claimFor(request, nowMs, RESULT_KEPT_MS),
+    },
+  )
   const body = answerBody({
-    data,
+    data: { job_id: publicId('job', id), status: 'queued', async: true },
     untrusted: false,
     charge: 0n,
-    requestId: request.id,
+    requestId: id,
     isTest: caller.mode === 'test',
     lowered,
   })
-  const isDeep = action.kind === 'local' && action.running === 'deep'
-  const verdict = await submitJob(
-    calls.database,
-    {
-      hold,
-      accountId: caller.accountId,
-      mode: caller.mode,
-      input,
-      isDeep,
-      deadlineMs,
-      answer: { status: 200, body },
-    },
-    nowMs,
-  )
-  if (verdict === 'repeated') return replay(calls, request)
-  if (verdict !== 'opened')
-    throw namingSmallerCall(await calls.ledger.refusal(verdict, hold), action, input)
-  return { status: 200, body, charged: 0n, wallet: null, replayed: false }
+  const submission = {
+    hold,
+    accountId: caller.accountId,
+    mode: caller.mode,
+    input,
+    isDeep: action.kind === 'local' && action.running === 'deep',
+    deadlineMs,
+    answer: { status: 200, body },
+  }
+  const verdict = await submitJob(calls.database, submission, nowMs)
+  if (verdict === 'opened') return { status: 200, body, charged: 0n, wallet: null, replayed: false }
+  const onRejected = (error: unknown): never => rejectWithSmallerCall(error, action, input)
+  return rejectHold(calls, { hold, replay: toReplay, onRejected }, verdict)
 }

@@ -10,7 +10,7 @@ import { publicId } from '../../lib/ids.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
 import { keepSessions } from '../../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../../resources/sessions/metered-sessions.ts'
-import type { SessionParts } from '../../resources/sessions/session-parts.ts'
+import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
 import { eraseAccount } from '../../app/chores/erase-account.ts'
 import type { CallRequest, Calls } from '../call.ts'
@@ -35,12 +35,12 @@ type Runloop = {
 
 let bed: CallBed
 let calls: Calls
-let parts: SessionParts
+let parts: SessionDeps
 let runloop: Runloop
 
 beforeEach(async () => {
   bed = await openCallBed()
-  parts = bed.calls.sessions ?? assert.fail('there are sessions')
+  parts = bed.sessions
   calls = { ...bed.calls, local: snapshotHandlers(parts, 'boxd') }
   runloop = {
     snapshots: new Map(),
@@ -187,7 +187,7 @@ describe('a snapshot of a session', () => {
     await assert.rejects(take(taken.session_id, { caller: stranger }), { code: 'unknown_session' })
   })
 
-  it('needs an open session: one that is closed or was left unpaid says how it ended', async () => {
+  it('needs an open session: one that is closed or was left withoutCharge says how it ended', async () => {
     const session = await open()
     await createMeteredSessions(parts).close(bed.caller, session)
     await assert.rejects(

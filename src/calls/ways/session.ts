@@ -1,73 +1,59 @@
 import { meterOf } from '../../catalog/vocabulary/define.ts'
-import type { Entry } from '../../catalog/index.ts'
 import { priceOf } from '../../catalog/prices/price.ts'
 import { invariant } from '../../errors/app-error.ts'
-import { ownerOf, type Caller } from '../../keys/caller.ts'
-import { minMicros, MOST_MICROS, type Micros } from '../../lib/money.ts'
+import { ownerOf } from '../../keys/caller.ts'
+import { minMicros, MOST_MICROS } from '../../lib/money.ts'
 import { openSession } from '../../resources/sessions/open-session.ts'
+import type { ReadyBox, SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { findSnapshot } from '../../resources/sessions/snapshot-row.ts'
-import { throwUnlessRepeated } from '../idempotency/answers.ts'
-import type { Affordable } from '../quote/ceiling.ts'
-import { claimOf, replay } from '../idempotency/claim.ts'
+import type { Call, CallAnswer, Calls, Way } from '../call.ts'
+import { holdFor, rejectHold } from '../charge.ts'
+import { replayOrThrow } from '../idempotency/answers.ts'
+import { claimFor, toReplay } from '../idempotency/claim.ts'
+import { noLane } from '../lanes/no-lane.ts'
 import { answerBody } from '../perform/envelope.ts'
 import { errorOf } from '../perform/outcome-error.ts'
-import { noLane } from '../lanes/no-lane.ts'
-import type { CallAnswer, CallRequest, Calls } from '../call.ts'
-import { namingSmallerCall } from '../quote/smaller-call.ts'
+import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
 
-type AffordableSession = Pick<Affordable, 'input' | 'amount'> & { readonly most: Micros | null }
-
-/** Throws AppError upstream_not_configured where no machine can be had. */
-export function requireBox({ sessions }: Calls, { accountId, mode }: Caller, entry: Entry): void {
-  if (sessions?.boxFor(entry.service.id, mode, accountId) == null) throw errorOf(noLane(entry))
+/** Calls that open a compute session. Opening is charged nothing; usage is settled while the session is open. */
+export function createSessionWay(sessions: SessionDeps): Way {
+  return {
+    takes: ({ entry }) => meterOf(entry.action) !== undefined,
+    run: (calls, call) => open(calls, sessions, call),
+  }
 }
 
-/** Holds for the first stretch of a compute session and has its machine made. The call itself is charged nothing; what the session uses is settled stretch by stretch. */
-export async function openSessionCall(
-  calls: Calls,
-  request: CallRequest,
-  entry: Entry,
-  { input, amount, most }: AffordableSession,
-): Promise<CallAnswer> {
+async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<CallAnswer> {
+  const { request, entry, input, amount, maxCost } = call
   const { caller, id } = request
-  const { sessions } = calls
   const { action } = entry
   const price = priceOf(action, input)
   const meter = meterOf(action)
-  invariant(meter !== undefined && price.kind === 'unit', 'a session is sold by the hour')
-  invariant(sessions !== undefined, 'a session call is asked for its machine first')
-  const claim = claimOf(request, calls.now())
+  invariant(meter !== undefined && price.kind === 'unit', 'a session is charged by the hour')
+  const claim = claimFor(request, calls.now())
+  let box: ReadyBox
   let snapshot: string | undefined
   try {
-    // Before anything is held: a missing snapshot opens no session.
-    if (typeof input['snapshot_id'] === 'string')
-      snapshot = await findSnapshot(
-        calls.database,
-        caller,
-        entry.service.id,
-        input['snapshot_id'],
-        calls.now(),
-      )
+    box = findBox(sessions, call)
+    snapshot = await findRequestedSnapshot(calls, call)
   } catch (error) {
-    await throwUnlessRepeated(error, calls.database, claim)
-    return replay(calls, request)
+    return toReplay(await replayOrThrow(error, calls.database, claim))
   }
   const opened = await openSession(sessions, {
-    hold: {
-      id,
-      walletId: caller.walletId,
-      budgetId: caller.budgetId,
-      amount,
-      service: entry.service.id,
-      action: entry.name,
-      externalId: caller.externalId,
-      claim,
-    },
+    service: entry.service.id,
+    amount,
+    holdUntil: (deadlineMs) =>
+      holdFor(
+        request,
+        { kind: 'session', service: entry.service.id, action: entry.name },
+        { amount, deadlineMs, claim },
+      ),
+    box,
     owner: ownerOf(caller),
     rate: price.rate * BigInt(meter.unitsAnHour),
     use: meter.use,
-    // It is written down, and a ceiling may be any number of cents.
-    most: most === null ? null : minMicros(most, MOST_MICROS),
+    // The database stores it, and a ceiling may be any number of cents.
+    most: maxCost === null ? null : minMicros(maxCost, MOST_MICROS),
     template: input['template'] as string | undefined,
     snapshot,
     envs: (input['envs'] ?? {}) as Readonly<Record<string, string>>,
@@ -80,8 +66,26 @@ export async function openSessionCall(
         isTest: caller.mode === 'test',
       }),
   })
-  if (opened.verdict === 'repeated') return replay(calls, request)
-  if (opened.verdict !== 'opened')
-    throw namingSmallerCall(await calls.ledger.refusal(opened.verdict, opened.hold), action, input)
-  return { status: 200, body: opened.body, charged: 0n, wallet: null, replayed: false }
+  if (opened.verdict === 'opened')
+    return { status: 200, body: opened.body, charged: 0n, wallet: null, replayed: false }
+  const onRejected = (error: unknown): never => rejectWithSmallerCall(error, action, input)
+  return rejectHold(calls, { hold: opened.hold, replay: toReplay, onRejected }, opened.verdict)
+}
+
+/** Throws AppError upstream_not_configured when the gateway cannot reach the vendor. */
+function findBox({ boxFor }: SessionDeps, { request: { caller }, entry }: Call): ReadyBox {
+  const box = boxFor(entry.service.id, caller.mode, caller.accountId)
+  if (box === null) throw errorOf(noLane(entry))
+  return box
+}
+
+/** The vendor's reference of the snapshot in the input. Throws AppError for an unknown one, before any hold. */
+async function findRequestedSnapshot(
+  { database, now }: Calls,
+  { request: { caller }, entry, input }: Call,
+): Promise<string | undefined> {
+  const id = input['snapshot_id']
+  return typeof id === 'string'
+    ? findSnapshot(database, caller, entry.service.id, id, now())
+    : undefined
 }

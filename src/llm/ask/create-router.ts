@@ -28,7 +28,7 @@ export type Router = {
   readonly tally?: CallTally
 }
 
-export type RouterParts = Omit<DirectorySettings, 'lists'> & {
+export type RouterDeps = Omit<DirectorySettings, 'lists'> & {
   readonly database: Database
   readonly ledger: Ledger
   readonly now: Clock
@@ -45,11 +45,11 @@ export function createRouter({
   extraFields = new Set(),
   tally,
   ...settings
-}: RouterParts): Router {
+}: RouterDeps): Router {
   const directory = createDirectory({ ...settings, lists: createModelLists({ database, now }) })
   return {
     directory,
-    dailyCap: createDailyCap({ ledger, database, now }),
+    dailyCap: createDailyCap({ database, now }),
     ledger,
     database,
     now,

@@ -1,34 +1,39 @@
-/** One call of a language model, top to bottom: the same path of money as `calls/run.ts`, with an answer that may flow. */
-import { ANSWER_KEPT_MS, replayOf, throwUnlessRepeated } from '../../calls/idempotency/answers.ts'
+/** One call of a language model: quote, hold, the answer of an upstream, its bill. */
+import { withHold, holdFor, type HeldCall, type Order } from '../../calls/charge.ts'
+import {
+  ANSWER_KEPT_MS,
+  replayOrThrow,
+  type StoredAnswer,
+} from '../../calls/idempotency/answers.ts'
+import { claimOn } from '../../calls/idempotency/claim.ts'
 import { assertInTime } from '../../calls/perform/request-end.ts'
 import { tallyCall, type CallLabels } from '../../calls/tally-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { HOLD_GRACE_MS, type Claim } from '../../ledger/hold.ts'
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
-import { ownRoute } from '../../lib/owner.ts'
-import { CallerGone, type CallerLine } from './caller-line.ts'
-import type { Router } from './create-router.ts'
+import { SERVICE, type ActiveCompletion, type CompletionCall } from '../bill/active-completion.ts'
 import { meter } from '../bill/metering.ts'
-import type { Candidate } from '../lists/model.ts'
-import { openFirst, type Opened } from './open-first.ts'
 import { promptOf, type Prompt } from '../bill/prompt-tokens.ts'
 import { quoteOf } from '../bill/quote.ts'
-import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
 import { servedHop } from '../bill/receipt.ts'
-import { namingShorterAnswer } from './shorter-answer.ts'
+import type { Candidate } from '../lists/model.ts'
 import { streamAnswer } from '../stream/stream-answer.ts'
-import { release, settle, SERVICE, type CompletionCall, type Underway } from '../bill/underway.ts'
-import type { UpstreamCall } from './upstream-call.ts'
 import { wholeAnswer, type CompletionAnswer } from '../stream/whole-answer.ts'
+import { CallerGone, type CallerLine } from './caller-line.ts'
+import type { Router } from './create-router.ts'
+import { openFirst, type Opened } from './open-first.ts'
+import { readCompletionRequest, type CompletionRequest } from './read-request.ts'
+import { rejectWithShorterAnswer } from './shorter-answer.ts'
+import type { UpstreamCall } from './upstream-call.ts'
 
 const ROUTE = 'llm/chat/completions'
 
-/** The line of a call with an Idempotency-Key, whose answer is made whole for the repeat, whoever is there to take it. */
+/** A call with an Idempotency-Key completes its answer for the repeated request, even after its caller left. */
 const STAYS: Pick<CallerLine, 'isGone' | 'onGone'> = { isGone: false, onGone: () => {} }
 
 /**
- * The answer to be sent whole; null when it went to the line as it came. Throws AppError for every refusal and failure;
- * nothing is charged then. Every way out settles the hold or releases it, before the end of the answer is sent.
+ * Returns the answer to send, or null if it was streamed to `line`. Throws AppError for every rejection
+ * and failure, which are charged nothing. The hold is resolved before the end of the answer is sent.
  */
 export function runCompletion(
   router: Router,
@@ -56,68 +61,21 @@ type Completion = {
   readonly calls: UpstreamCall[]
 }
 
-async function complete({
-  router,
-  call,
-  line,
-  labels,
-  calls,
-}: Completion): Promise<CompletionAnswer | null> {
+async function complete(completion: Completion): Promise<CompletionAnswer | null> {
+  const { router, call } = completion
   const request = readCompletionRequest(call.body, router.extraFields)
   let quoted: Quoted
   try {
     quoted = await quote(router, call, request)
   } catch (error) {
-    await throwUnlessRepeated(error, router.database, claimOf(call, router.now()))
-    return replay(router, call, request)
+    const claim = claimFor(call, router.now())
+    return toReplay(request, await replayOrThrow(error, router.database, claim))
   }
-  const { candidates, prompt, amount, maxTokens, promptTokens } = quoted
-
-  const startedMs = router.now()
-  const { answerMs, streamMs, recordMs } = router.times
-  let hold: Awaited<ReturnType<typeof router.dailyCap.hold>>
-  try {
-    hold = await router.dailyCap.hold({
-      id: call.id,
-      walletId: call.caller.walletId,
-      budgetId: call.caller.budgetId,
-      amount,
-      deadlineMs: startedMs + answerMs + (request.stream ? streamMs : 0) + recordMs + HOLD_GRACE_MS,
-      kind: 'llm',
-      service: SERVICE,
-      action: request.model,
-      externalId: call.caller.externalId,
-      claim: claimOf(call, startedMs),
-    })
-  } catch (error) {
-    throw namingShorterAnswer(error, quoted)
-  }
-  if (!hold.opened) return replay(router, call, request)
-
-  const underway: Underway = { router, call, request, prompt, hold, startedMs, hops: [], labels }
-  try {
-    assertInTime(call.endsMs)
-    const { times, now, hiddenTokens } = router
-    const leave = (candidate: Candidate, asked: UpstreamCall): void => {
-      if (request.stream && !hiddenTokens.canThink(candidate)) asked.leave()
-    }
-    const attempts = {
-      request,
-      candidates,
-      maxTokens,
-      promptTokens,
-      accountId: call.caller.accountId,
-      line: call.idempotency === null ? line : STAYS,
-      leave,
-      calls,
-      times,
-      now,
-      hops: underway.hops,
-    }
-    return await answer(underway, await openFirst(attempts), line)
-  } catch (error) {
-    throw await released(underway, error)
-  }
+  const order = orderFor(router, call, request, quoted)
+  const checking = router.dailyCap.check(order.hold)
+  if (checking !== null)
+    await checking.catch((error: unknown) => rejectWithShorterAnswer(error, quoted))
+  return withHold(router, order, (held) => ask(completion, request, quoted, held))
 }
 
 type Quoted = ReturnType<typeof quoteOf> & {
@@ -135,25 +93,91 @@ async function quote(
   return { candidates, prompt, ...quoteOf(request, prompt, candidates) }
 }
 
+function orderFor(
+  { dailyCap, now, times }: Router,
+  call: CompletionCall,
+  request: CompletionRequest,
+  quoted: Quoted,
+): Order<CompletionAnswer | null> {
+  const startedMs = now()
+  const limitMs = times.answerMs + (request.stream ? times.streamMs : 0) + times.recordMs
+  const hold = holdFor(
+    call,
+    { kind: 'llm', service: SERVICE, action: request.model },
+    {
+      amount: quoted.amount,
+      deadlineMs: startedMs + limitMs + HOLD_GRACE_MS,
+      claim: claimFor(call, startedMs),
+    },
+  )
+  return {
+    hold,
+    mode: call.caller.mode,
+    startedMs,
+    replay: (stored) => toReplay(request, stored),
+    async onRejected(error) {
+      return rejectWithShorterAnswer(await dailyCap.explain(error, hold), quoted)
+    },
+  }
+}
+
+/** Asks the candidates in order, and relays and bills the first answer. */
+async function ask(
+  { router, call, line, labels, calls }: Completion,
+  request: CompletionRequest,
+  { candidates, prompt, maxTokens, promptTokens }: Quoted,
+  held: HeldCall,
+): Promise<CompletionAnswer | null> {
+  assertInTime(call.endsMs)
+  const { times, now, hiddenTokens } = router
+  const leave = (candidate: Candidate, asked: UpstreamCall): void => {
+    if (request.stream && !hiddenTokens.canThink(candidate)) asked.leave()
+  }
+  const attempts = {
+    request,
+    candidates,
+    maxTokens,
+    promptTokens,
+    accountId: call.caller.accountId,
+    line: call.idempotency === null ? line : STAYS,
+    leave,
+    calls,
+    times,
+    now,
+    hops: held.hops,
+  }
+  const completion: ActiveCompletion = { router, call, request, prompt, held, labels }
+  try {
+    return await answer(completion, await openFirst(attempts), line)
+  } catch (error) {
+    if (!(error instanceof CallerGone)) throw error
+    await held.release('caller_gone')
+    throw new AppError(
+      'bad_request',
+      'The caller hung up before the answer began. Nothing was charged.',
+    )
+  }
+}
+
 async function answer(
-  underway: Underway,
+  completion: ActiveCompletion,
   { candidate, answer: begun }: Opened,
   line: CallerLine,
 ): Promise<CompletionAnswer | null> {
-  if (begun.kind === 'json') return wholeAnswer(underway, candidate, begun.json, line)
-  if (begun.kind === 'events') await streamAnswer(underway, candidate, begun.call, line)
-  else await chargePrompt(underway, candidate, begun.call)
+  if (begun.kind === 'json') return wholeAnswer(completion, candidate, begun.json, line)
+  if (begun.kind === 'events') await streamAnswer(completion, candidate, begun.call, line)
+  else await chargePrompt(completion, candidate, begun.call)
   return null
 }
 
-/** For a caller who left after the upstream had accepted the request, which brought no event. */
+/** Charges a caller who left after the upstream accepted the request and before its first event. */
 async function chargePrompt(
-  underway: Underway,
+  completion: ActiveCompletion,
   candidate: Candidate,
   { delivered, filter, generationId }: UpstreamCall,
 ): Promise<void> {
-  const { router, hops, labels, startedMs } = underway
-  const bill = await meter(underway, {
+  const { held, labels } = completion
+  const bill = await meter(completion, {
     candidate,
     delivered: () => delivered,
     reported: filter.usage,
@@ -162,57 +186,15 @@ async function chargePrompt(
     isOwed: true,
   })
   labels.brokenOff = 'bad_request'
-  hops.push(servedHop(candidate, bill, router.now() - startedMs, false))
-  await settle(underway, bill)
+  held.hops.push(servedHop(candidate, bill, held.latencyMs, false))
+  await held.settle(bill.charge, null)
 }
 
-async function released(underway: Underway, error: unknown): Promise<unknown> {
-  // The ledger could not be reached to settle: its books decide, and its sweep takes the hold.
-  if (error instanceof AppError && error.code === 'overloaded') return error
-  const failure =
-    error instanceof CallerGone
-      ? new AppError(
-          'bad_request',
-          'The caller hung up before the answer began. Nothing was charged.',
-        )
-      : error
-  await release(
-    underway,
-    error instanceof CallerGone
-      ? 'caller_gone'
-      : error instanceof AppError
-        ? error.code
-        : 'internal',
-  )
-  return failure
-}
-
-async function replay(
-  router: Router,
-  call: CompletionCall,
-  { stream }: CompletionRequest,
-): Promise<CompletionAnswer> {
-  const stored = await replayOf(router.database, {
-    accountId: call.caller.accountId,
-    route: routeOf(call),
-    key: call.idempotency?.key ?? '',
-    fingerprint: call.idempotency?.fingerprint ?? '',
-  })
+function toReplay({ stream }: CompletionRequest, stored: StoredAnswer): CompletionAnswer {
   return { ...stored, charged: 0n, wallet: null, replayed: true, isEvents: stream, model: null }
 }
 
-function claimOf(call: CompletionCall, nowMs: number): Claim | null {
-  if (call.idempotency === null) return null
-  const { key, fingerprint } = call.idempotency
-  return {
-    accountId: call.caller.accountId,
-    route: routeOf(call),
-    idempotencyKey: key,
-    fingerprint,
-    expiresMs: nowMs + ANSWER_KEPT_MS,
-  }
-}
-
-function routeOf({ caller }: CompletionCall): string {
-  return ownRoute(caller, caller.mode === 'test' ? `test:${ROUTE}` : ROUTE)
+function claimFor({ caller, idempotency }: CompletionCall, nowMs: number): Claim | null {
+  const route = caller.mode === 'test' ? `test:${ROUTE}` : ROUTE
+  return idempotency === null ? null : claimOn(route, caller, idempotency, nowMs + ANSWER_KEPT_MS)
 }

@@ -1,18 +1,17 @@
-/** A completion that money does not cover, made shorter: how long an answer would be covered. */
 import { roomOf } from '../../calls/quote/smaller-call.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Quote } from '../bill/quote.ts'
 
-/** The refusal of a hold, with the longest answer that what is left pays for; as it is where that is none. */
-export function namingShorterAnswer(
+/** Throws the error of a rejected hold. Its advice names the longest answer that the remaining credit covers, if there is one. */
+export function rejectWithShorterAnswer(
   error: unknown,
   { maxTokens, tokensFor }: Pick<Quote, 'maxTokens' | 'tokensFor'>,
-): unknown {
-  if (!(error instanceof AppError)) return error
+): never {
+  if (!(error instanceof AppError)) throw error
   const covered = tokensFor(roomOf(error))
-  if (covered === 0 || covered >= maxTokens) return error
+  if (covered === 0 || covered >= maxTokens) throw error
   const { code, message, param, details, retryAfterSeconds } = error
-  return new AppError(code, message, {
+  throw new AppError(code, message, {
     param,
     details,
     retryAfterSeconds,

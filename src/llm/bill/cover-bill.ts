@@ -1,7 +1,7 @@
 import { minMicros } from '../../lib/money.ts'
 import type { Bill } from './bill.ts'
 import type { Prompt } from './prompt-tokens.ts'
-import type { Underway } from './underway.ts'
+import type { ActiveCompletion } from './active-completion.ts'
 
 /** No model writes a longer answer, its thoughts included. */
 const MOST_ANSWER_TOKENS = 262_144
@@ -12,17 +12,15 @@ const MOST_TOKENS_BESIDE_TEXT = 10_000
  * cap and the caller's `max_cost_cents`. A count that no call can come to takes nothing. To be awaited before anything that
  * names the charge is written.
  */
-export async function coverBill(underway: Underway, bill: Bill): Promise<Bill> {
+export async function coverBill(completion: ActiveCompletion, bill: Bill): Promise<Bill> {
   const {
-    router,
     request: { maxCost, choices },
     prompt,
-    hold,
-  } = underway
-  const wanted = (maxCost === null ? bill.cost : minMicros(bill.cost, maxCost)) - hold.amount
+    held,
+  } = completion
+  const wanted = (maxCost === null ? bill.cost : minMicros(bill.cost, maxCost)) - held.hold.amount
   if (bill.charge === 0n || wanted <= 0n || !isPossible(bill, prompt, choices)) return bill
-  underway.hold = await router.ledger.enlarge(hold, wanted)
-  return { ...bill, charge: minMicros(bill.cost, underway.hold.amount) }
+  return { ...bill, charge: minMicros(bill.cost, await held.enlarge(wanted)) }
 }
 
 /** Every token of a text takes a byte at least. */

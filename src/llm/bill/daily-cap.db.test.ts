@@ -2,16 +2,32 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, openBank } from '../../../test/harness/ledger.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { HoldRequest } from '../../ledger/hold.ts'
+import type { Hold, HoldRequest } from '../../ledger/hold.ts'
+import type { Ledger, Repeated } from '../../ledger/ledger.ts'
 import { newId } from '../../lib/ids.ts'
-import { createDailyCap } from './daily-cap.ts'
+import { createDailyCap, type DailyCap } from './daily-cap.ts'
 
 const bank = await openBank()
 const { database, clock, ledger } = bank
-const cap = createDailyCap({ ledger, database, now: clock })
+const cap = createDailyCap({ database, now: clock })
 
 const open = (wallet: number, amount: bigint, facts: Partial<HoldRequest> = {}) =>
-  cap.hold(bank.request(wallet, amount, { kind: 'llm', ...facts }))
+  openWithin(cap, ledger, bank.request(wallet, amount, { kind: 'llm', ...facts }))
+
+/** Opens a hold like `runCompletion` does. */
+async function openWithin(
+  { check, explain }: DailyCap,
+  { hold }: Pick<Ledger, 'hold'>,
+  request: HoldRequest,
+): Promise<Hold | Repeated> {
+  await check(request)
+  try {
+    return await hold(request)
+  } catch (error) {
+    throw await explain(error, request)
+  }
+}
+
 const used = async (wallet: number): Promise<bigint | undefined> =>
   (
     await database.query<{ used_micros: bigint }>(
@@ -88,16 +104,23 @@ test('an account that met its cap asks for its figures first, and is let through
   assert.ok(hold.opened)
   await assert.rejects(open(wallet, 5n), refused)
   let asked = 0
-  const watched = createDailyCap({
-    ledger: { ...ledger, hold: (request) => ((asked += 1), ledger.hold(request)) },
-    database,
-    now: clock,
-  })
-  await assert.rejects(watched.hold(bank.request(wallet, 5n, { kind: 'llm' })), refused)
-  await assert.rejects(watched.hold(bank.request(wallet, 5n, { kind: 'llm' })), refused)
+  const watched = createDailyCap({ database, now: clock })
+  const watchedLedger: Pick<Ledger, 'hold'> = {
+    hold: (request) => ((asked += 1), ledger.hold(request)),
+  }
+  await assert.rejects(
+    openWithin(watched, watchedLedger, bank.request(wallet, 5n, { kind: 'llm' })),
+    refused,
+  )
+  await assert.rejects(
+    openWithin(watched, watchedLedger, bank.request(wallet, 5n, { kind: 'llm' })),
+    refused,
+  )
   assert.equal(asked, 1, 'the second refusal never came to the ledger')
   await bank.settle(hold, 0n)
-  assert.ok((await watched.hold(bank.request(wallet, 5n, { kind: 'llm' }))).opened)
+  assert.ok(
+    (await openWithin(watched, watchedLedger, bank.request(wallet, 5n, { kind: 'llm' }))).opened,
+  )
 })
 
 test('an account that met its cap is still told what it was answered before', async () => {

@@ -1,8 +1,7 @@
 import { isRepeated } from '../../calls/idempotency/answers.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Hold, HoldRequest } from '../../ledger/hold.ts'
-import type { Ledger, Repeated } from '../../ledger/ledger.ts'
+import type { HoldRequest } from '../../ledger/hold.ts'
 import { windowResetMs, windowStarts } from '../../ledger/windows.ts'
 import { toRfc3339, type Clock } from '../../lib/clock.ts'
 import {
@@ -12,9 +11,12 @@ import {
   type Micros,
 } from '../../lib/money.ts'
 
+/** The most that an account spends on language models in a day (UTC). */
 export type DailyCap = {
-  /** A hold of kind `llm`. Throws AppError inference_daily_cap when it does not fit into the account's day. */
-  hold(request: HoldRequest): Promise<Hold | Repeated>
+  /** Checks the hold of an account that met its cap today; null for any other account. Throws AppError inference_daily_cap. */
+  check(hold: HoldRequest): Promise<void> | null
+  /** The error for a hold that the ledger rejected: inference_daily_cap if the cap was the reason, else `error`. */
+  explain(error: unknown, hold: HoldRequest): Promise<unknown>
 }
 
 // Raised by the trigger that keeps the day's sum (src/ledger/sql/inference_hold.sql).
@@ -24,39 +26,34 @@ const MOST_REMEMBERED = 10_000
 type Day = { readonly used: Micros; readonly cap: Micros }
 
 /**
- * The database decides, in the commit of the hold. A refusal costs the ledger a batch repeated one by one, so accounts
- * that met their cap today are asked for their figures first: a loop of refused calls slows nobody else down.
+ * The database decides in the commit of the hold. A rejection makes the ledger repeat its batch one by one,
+ * so `check` rejects further calls of an account that met its cap before they reach the ledger.
  */
 export function createDailyCap({
-  ledger,
   database,
   now,
 }: {
-  readonly ledger: Ledger
   readonly database: Database
   readonly now: Clock
 }): DailyCap {
   const cappedUntilMs = new Map<number, number>()
 
-  async function hold(request: HoldRequest): Promise<Hold | Repeated> {
-    const nowMs = now()
-    if ((cappedUntilMs.get(request.walletId) ?? 0) > nowMs) {
-      const day = await readDay(request.walletId)
-      if (day.used + request.amount > day.cap) {
-        // What was answered before costs nothing of this day.
-        if (request.claim !== null && (await isRepeated(database, request.claim)))
-          return { opened: false }
-        throw refusal(day, request.amount)
-      }
-    }
-    try {
-      return await ledger.hold(request)
-    } catch (error) {
-      if (!isCapReached(error)) throw error
-      if (cappedUntilMs.size >= MOST_REMEMBERED) cappedUntilMs.clear()
-      cappedUntilMs.set(request.walletId, windowResetMs('day', nowMs))
-      throw refusal(await readDay(request.walletId), request.amount)
-    }
+  function check(hold: HoldRequest): Promise<void> | null {
+    return (cappedUntilMs.get(hold.walletId) ?? 0) > now() ? requireRoom(hold) : null
+  }
+
+  async function requireRoom({ walletId, amount, claim }: HoldRequest): Promise<void> {
+    const day = await readDay(walletId)
+    if (day.used + amount <= day.cap) return
+    // The ledger answers a repeated request without a hold.
+    if (claim === null || !(await isRepeated(database, claim))) throw rejection(day, amount)
+  }
+
+  async function explain(error: unknown, { walletId, amount }: HoldRequest): Promise<unknown> {
+    if (!isCapReached(error)) return error
+    if (cappedUntilMs.size >= MOST_REMEMBERED) cappedUntilMs.clear()
+    cappedUntilMs.set(walletId, windowResetMs('day', now()))
+    return rejection(await readDay(walletId), amount)
   }
 
   async function readDay(walletId: number): Promise<Day> {
@@ -72,7 +69,7 @@ export function createDailyCap({
     }
   }
 
-  function refusal({ used, cap }: Day, amount: Micros): AppError {
+  function rejection({ used, cap }: Day, amount: Micros): AppError {
     const resetsAtMs = windowResetMs('day', now())
     return new AppError(
       'inference_daily_cap',
@@ -97,7 +94,7 @@ export function createDailyCap({
     )
   }
 
-  return { hold }
+  return { check, explain }
 }
 
 const DEFAULT_CAP: Micros = 10_000_000n

@@ -4,7 +4,7 @@ import { coverBill } from './cover-bill.ts'
 import type { Delivered } from '../stream/delivered.ts'
 import { readGenerationRecord } from './generation-record.ts'
 import type { Candidate } from '../lists/model.ts'
-import type { Underway } from './underway.ts'
+import type { ActiveCompletion } from './active-completion.ts'
 import type { ReportedUsage } from './usage.ts'
 
 export type Served = {
@@ -25,13 +25,13 @@ export type Served = {
  * The bill of an answer. Only a reported cost may enlarge the hold; an estimate is charged within it. Waits only where the
  * upstream may have a record of an answer that it did not report, and where the hold is too small.
  */
-export async function meter(underway: Underway, served: Served): Promise<Bill> {
-  const bill = await billFor(underway, served)
-  return bill.metering === 'reported' ? coverBill(underway, bill) : bill
+export async function meter(completion: ActiveCompletion, served: Served): Promise<Bill> {
+  const bill = await billFor(completion, served)
+  return bill.metering === 'reported' ? coverBill(completion, bill) : bill
 }
 
 async function billFor(
-  { router, prompt, hold, startedMs, request }: Underway,
+  { router, prompt, held, request }: ActiveCompletion,
   served: Served,
 ): Promise<Bill> {
   const { candidate, delivered, usageIs, isOwed } = served
@@ -54,8 +54,8 @@ async function billFor(
       texts,
       hiddenTokens,
       isOwed,
-      held: hold.amount,
-      startedMs,
+      held: held.hold.amount,
+      startedMs: held.startedMs,
     })
   if (usageIs !== 'running' || recorded !== null || reported === null) return bill(reported)
   const [soFar, counted] = [bill(reported), bill(null)]

@@ -1,3 +1,4 @@
+import { endStream, failStream } from '../../calls/ways/stream.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Bill } from '../bill/bill.ts'
 import type { CallerLine } from '../ask/caller-line.ts'
@@ -8,23 +9,23 @@ import { servedHop } from '../bill/receipt.ts'
 import { Recording } from './recording.ts'
 import { relay, type RelayEnd } from './relay.ts'
 import type { ToldError } from '../ask/told-error.ts'
-import { release, settle, type Underway } from '../bill/underway.ts'
+import type { ActiveCompletion } from '../bill/active-completion.ts'
 import type { UpstreamCall } from '../ask/upstream-call.ts'
 import { END_MARK, errorEvent, usageEvent } from './write-events.ts'
 
 /**
- * Passes the stream on, bills it, and only then sends the end. The bill is of the whole answer where the upstream gave one,
- * with or without its caller. Throws only while nothing was sent.
+ * Forwards the stream, bills it and then sends its end. A stream that the upstream completed is billed
+ * as a whole, even after its caller left. Throws only before the first byte is sent.
  */
 export async function streamAnswer(
-  underway: Underway,
+  completion: ActiveCompletion,
   candidate: Candidate,
   call: UpstreamCall,
   line: CallerLine,
 ): Promise<void> {
-  const { router, hold, startedMs } = underway
-  const recording =
-    hold.claim === null ? null : new Recording(router.recordings, hold.claim.accountId)
+  const { router, held, labels } = completion
+  const { claim } = held.hold
+  const recording = claim === null ? null : new Recording(router.recordings, claim.accountId)
   line.start({ model: candidate.id })
   const { streamMs, usageMs } = router.times
   const end = await relay(call, line, {
@@ -35,35 +36,32 @@ export async function streamAnswer(
   })
   try {
     const bill = await meter(
-      underway,
-      served(underway, candidate, call, { end, isGone: line.isGone }),
+      completion,
+      served(completion, candidate, call, { end, isGone: line.isGone }),
     )
     const failure = failureOf(candidate, end)
-    if (failure !== null) underway.labels.brokenOff = failure.code
-    underway.hops.push(servedHop(candidate, bill, router.now() - startedMs, end.kind === 'whole'))
-    const last = lastEvents(underway, call, candidate, bill, failure)
-    if (bill.charge === 0n && failure !== null) await release(underway, failure.code)
-    else
-      await settle(
-        underway,
-        bill,
-        recording === null ? null : { status: 200, body: recording.textWith(last) },
-      )
-    line.end(Buffer.from(last), bill.charge)
+    if (failure !== null) labels.brokenOff = failure.code
+    held.hops.push(servedHop(candidate, bill, held.latencyMs, end.kind === 'whole'))
+    const last = lastEvents(completion, call, candidate, bill, failure)
+    await endStream(held, {
+      charge: bill.charge,
+      failure,
+      answer: () => (recording === null ? null : { status: 200, body: recording.textWith(last) }),
+      send: () => line.end(Buffer.from(last), bill.charge),
+    })
   } catch (error) {
-    // The answer has begun, so its end is the only place left to tell.
-    const told =
-      error instanceof AppError ? error : new AppError('internal', undefined, { cause: error })
-    underway.labels.brokenOff = told.code
-    line.end(Buffer.from(errorEvent(told) + END_MARK), 0n)
-    if (!(error instanceof AppError)) throw error
+    // The answer has begun, so only its end can report the failure.
+    await failStream(held, error, (failure) => {
+      labels.brokenOff = failure.code
+      line.end(Buffer.from(errorEvent(failure) + END_MARK), 0n)
+    })
   } finally {
     recording?.end()
   }
 }
 
 function served(
-  { hold }: Underway,
+  { held }: ActiveCompletion,
   candidate: Candidate,
   { filter, delivered, generationId }: UpstreamCall,
   { end, isGone }: { readonly end: RelayEnd; readonly isGone: boolean },
@@ -77,7 +75,7 @@ function served(
     usageIs: isFailed ? 'failed' : end.kind === 'whole' ? 'final' : 'running',
     generationId,
     // A keyed call goes on as though its caller had stayed.
-    isOwed: !isFailed && isGone && hold.claim === null,
+    isOwed: !isFailed && isGone && held.hold.claim === null,
   }
 }
 
@@ -110,7 +108,7 @@ function isTold(error: unknown): error is ToldError {
 }
 
 function lastEvents(
-  { request, call: { caller } }: Underway,
+  { request, call: { caller } }: ActiveCompletion,
   { filter }: UpstreamCall,
   candidate: Candidate,
   bill: Bill,

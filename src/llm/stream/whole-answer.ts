@@ -10,7 +10,7 @@ import type { Fields } from '../../lib/json-fields.ts'
 import { meter } from '../bill/metering.ts'
 import type { Candidate } from '../lists/model.ts'
 import { servedHop, usageBlock } from '../bill/receipt.ts'
-import { settle, type Underway } from '../bill/underway.ts'
+import type { ActiveCompletion } from '../bill/active-completion.ts'
 import { readUsage } from '../bill/usage.ts'
 import { END_MARK, usageEvent } from './write-events.ts'
 
@@ -25,14 +25,14 @@ export type CompletionAnswer = StoredAnswer & {
 
 /** Bills an answer that came whole. To a caller who asked for a stream it goes as one, where the upstream does not stream. */
 export async function wholeAnswer(
-  underway: Underway,
+  completion: ActiveCompletion,
   candidate: Candidate,
   json: Fields,
   { isGone }: Pick<CallerLine, 'isGone'>,
 ): Promise<CompletionAnswer> {
-  const { router, request, hold, startedMs } = underway
-  const isOwed = isGone && hold.claim === null
-  const bill = await meter(underway, {
+  const { request, held } = completion
+  const isOwed = isGone && held.hold.claim === null
+  const bill = await meter(completion, {
     candidate,
     delivered: () => deliveredIn(json),
     reported: readUsage(json['usage']),
@@ -40,9 +40,11 @@ export async function wholeAnswer(
     generationId: json['id'],
     isOwed,
   })
-  underway.hops.push(servedHop(candidate, bill, router.now() - startedMs))
-  const body = handedOn(() => (request.stream ? asEvents : asJson)(underway, candidate, json, bill))
-  const { charged, wallet } = await settle(underway, bill, { status: 200, body })
+  held.hops.push(servedHop(candidate, bill, held.latencyMs))
+  const body = handedOn(() =>
+    (request.stream ? asEvents : asJson)(completion, candidate, json, bill),
+  )
+  const { charged, wallet } = await held.settle(bill.charge, { status: 200, body })
   return {
     status: 200,
     body,
@@ -54,7 +56,12 @@ export async function wholeAnswer(
   }
 }
 
-function asJson({ call }: Underway, candidate: Candidate, json: Fields, bill: Bill): string {
+function asJson(
+  { call }: ActiveCompletion,
+  candidate: Candidate,
+  json: Fields,
+  bill: Bill,
+): string {
   return JSON.stringify({
     ...json,
     model: json['model'] ?? candidate.id,
@@ -64,7 +71,7 @@ function asJson({ call }: Underway, candidate: Candidate, json: Fields, bill: Bi
 }
 
 function asEvents(
-  { call, request }: Underway,
+  { call, request }: ActiveCompletion,
   candidate: Candidate,
   json: Fields,
   bill: Bill,

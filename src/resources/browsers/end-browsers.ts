@@ -1,7 +1,7 @@
 /** Ends sessions whose minutes are over, and has the vendor end those that have ended, until it has heard. */
 import { DAY_MS } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
-import { askFor, type BrowserParts } from './browser-parts.ts'
+import { askFor, type BrowserDeps } from './browser-deps.ts'
 import type { BrowserRow } from './browser-row.ts'
 import { endBrowser, findBrowsers } from './browserbase.ts'
 
@@ -16,9 +16,9 @@ const SOON_MS = 5_000
 const REMEMBERED_MS = 90 * DAY_MS
 
 /** What any process does again and again. */
-export async function endBrowsers(parts: BrowserParts): Promise<void> {
-  const { database, target } = parts
-  const nowMs = parts.now()
+export async function endBrowsers(deps: BrowserDeps): Promise<void> {
+  const { database, target } = deps
+  const nowMs = deps.now()
   await database.query(
     'update browser_sessions set ended_ms = paid_until_ms where ended_ms is null and paid_until_ms <= $1',
     [nowMs],
@@ -30,15 +30,15 @@ export async function endBrowsers(parts: BrowserParts): Promise<void> {
       `update browser_sessions set tell_at_ms = $2 where id = any(array(select id from browser_sessions where ended_ms is not null and not is_torn_down and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE} for update skip locked)) returning *`,
       [nowMs, nowMs + AGAIN_AFTER_MS],
     )
-    const told = await Promise.allSettled(rows.map((row) => tell(parts, row)))
+    const told = await Promise.allSettled(rows.map((row) => tell(deps, row)))
     // A vendor that hears of none is not told of all: who stops this process waits for it.
     heard = told.length === MOST_AT_ONCE && told.some(({ status }) => status === 'fulfilled')
   }
 }
 
 /** Tells the vendor of one that has just ended, unless another process does. Never throws: it is told again later. */
-export async function tellSoon(parts: BrowserParts, id: Id): Promise<void> {
-  const { database, now, target } = parts
+export async function tellSoon(deps: BrowserDeps, id: Id): Promise<void> {
+  const { database, now, target } = deps
   if (target === null) return
   const nowMs = now()
   const { rows } = await database.query<BrowserRow>(
@@ -49,12 +49,12 @@ export async function tellSoon(parts: BrowserParts, id: Id): Promise<void> {
   if (row === undefined) return
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SOON_MS)))
-  await Promise.race([tell(parts, row).catch(() => undefined), late])
+  await Promise.race([tell(deps, row).catch(() => undefined), late])
   clearTimeout(timer)
 }
 
 async function tell(
-  parts: BrowserParts,
+  deps: BrowserDeps,
   {
     id,
     account_id: accountId,
@@ -63,8 +63,8 @@ async function tell(
     ended_ms: endedMs,
   }: BrowserRow,
 ): Promise<void> {
-  const { database, now } = parts
-  const ask = askFor(parts, accountId, TELL_WITHIN_MS)
+  const { database, now } = deps
+  const ask = askFor(deps, accountId, TELL_WITHIN_MS)
   try {
     const sessions = session === null ? await findBrowsers(ask, publicId('session', id)) : [session]
     await Promise.all(sessions.map((one) => endBrowser(ask, one)))
@@ -81,7 +81,7 @@ async function tell(
 export async function forgetBrowsers({
   database,
   now,
-}: Pick<BrowserParts, 'database' | 'now'>): Promise<number> {
+}: Pick<BrowserDeps, 'database' | 'now'>): Promise<number> {
   const { count } = await database.query(
     'delete from browser_sessions where id = any(array(select id from browser_sessions where ended_ms < $1 limit 1000))',
     [now() - REMEMBERED_MS],

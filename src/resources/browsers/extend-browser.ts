@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import type { Owner } from '../../lib/owner.ts'
-import { askFor, type BrowserParts, type Sale } from './browser-parts.ts'
+import { askFor, type BrowserDeps, type Sale } from './browser-deps.ts'
 import {
   endedBrowser,
   findBrowser,
@@ -23,13 +23,13 @@ export type Extension = {
 
 /** Sells further minutes of a session that lives at its vendor, from when those that are paid for end. Throws AppError, and sells nothing, for any other. */
 export async function extendBrowser<Answer>(
-  parts: BrowserParts,
+  deps: BrowserDeps,
   { owner, session, minutes, timeoutMs }: Extension,
   sell: Sale<Answer>,
 ): Promise<Answer> {
-  const { database, now } = parts
+  const { database, now } = deps
   const found = requireRoom(await findBrowser(database, owner, session), minutes, now())
-  if (!(await stateOfBrowser(askFor(parts, owner.accountId, timeoutMs), session)).isAlive)
+  if (!(await stateOfBrowser(askFor(deps, owner.accountId, timeoutMs), session)).isAlive)
     throw endedBrowser()
   return database.transaction(async (tx) => {
     // Looked at again: it may have been released, extended or ended while the vendor was asked.

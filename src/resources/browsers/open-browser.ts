@@ -3,7 +3,7 @@ import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { REFUSALS } from '../sessions/open-session.ts'
-import { askFor, type BrowserParts, type Sale } from './browser-parts.ts'
+import { askFor, type BrowserDeps, type Sale } from './browser-deps.ts'
 import { lockBrowser, MINUTE_MS } from './browser-row.ts'
 import { LONGEST_SECONDS, makeBrowser, type BrowserOrder, type MadeBrowser } from './browserbase.ts'
 import { tellSoon } from './end-browsers.ts'
@@ -21,12 +21,12 @@ export type OpeningCall = Omit<BrowserOrder, 'label'> & {
  * Throws what the vendor failed with; nothing is sold then, and what it may have opened all the same is found and ended.
  */
 export async function openBrowser<Answer>(
-  parts: BrowserParts,
+  deps: BrowserDeps,
   call: OpeningCall,
   sell: Sale<Answer>,
 ): Promise<Answer> {
-  const { database, now } = parts
-  const ask = askFor(parts, call.owner.accountId, call.timeoutMs)
+  const { database, now } = deps
+  const ask = askFor(deps, call.owner.accountId, call.timeoutMs)
   const orderedMs = now()
   // Written down before the vendor is asked: should this process die, others look for what was opened.
   await database.query(
@@ -44,7 +44,7 @@ export async function openBrowser<Answer>(
   try {
     made = await makeBrowser(ask, { ...call, label: publicId('session', call.id) })
   } catch (error) {
-    await giveUp(parts, call.id, null, !(error instanceof AppError && REFUSALS.has(error.code)))
+    await giveUp(deps, call.id, null, !(error instanceof AppError && REFUSALS.has(error.code)))
     throw error
   }
   try {
@@ -73,15 +73,15 @@ export async function openBrowser<Answer>(
       })
     })
   } catch (error) {
-    await giveUp(parts, call.id, made.session, true)
-    await tellSoon(parts, call.id)
+    await giveUp(deps, call.id, made.session, true)
+    await tellSoon(deps, call.id)
     throw error
   }
 }
 
 /** Ends it, unless it was sold: a commit whose answer got lost may have come through. */
 async function giveUp(
-  { database, now }: BrowserParts,
+  { database, now }: BrowserDeps,
   id: Id,
   session: string | null,
   mayBeThere: boolean,

@@ -1,15 +1,15 @@
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
-import type { BrowserParts } from './browser-parts.ts'
+import type { BrowserDeps } from './browser-deps.ts'
 import { lockBrowser, findBrowser, minutesBetween, unknownBrowser } from './browser-row.ts'
 import { tellSoon } from './end-browsers.ts'
 
 /** Ends it, once: whoever releases it again is told the same. */
 export async function releaseBrowser(
-  parts: BrowserParts,
+  deps: BrowserDeps,
   { owner, session }: { readonly owner: Owner; readonly session: string },
 ): Promise<Data> {
-  const { database, now } = parts
+  const { database, now } = deps
   const found = await findBrowser(database, owner, session)
   if (found === undefined) throw unknownBrowser()
   const unused = await database.transaction(async (tx) => {
@@ -19,6 +19,6 @@ export async function releaseBrowser(
       await tx.query('update browser_sessions set ended_ms = $2 where id = $1', [row.id, endedMs])
     return minutesBetween(endedMs, row.paid_until_ms)
   })
-  await tellSoon(parts, found.id)
+  await tellSoon(deps, found.id)
   return { sessionId: session, released: true, unused_minutes: unused }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { idOfSnapshot, SEEN, seenBy, unknownSnapshot, type SnapshotRow } from './snapshot-row.ts'
 
 const MOST_AT_ONCE = 20
@@ -17,7 +17,7 @@ const TELL_FOR_MS = 30 * DAY_MS
 
 /** The snapshot is unknown to callers from this commit on. Throws AppError unknown_snapshot. */
 export async function deleteSnapshot(
-  { database, now }: SessionParts,
+  { database, now }: SessionDeps,
   owner: Owner,
   service: string,
   snapshotId: string,
@@ -43,21 +43,21 @@ export async function endSnapshotsOf(
 }
 
 /** Ends expired snapshots and lost orders, and has the vendor delete what has ended. A chore of every process. */
-export async function sweepSnapshots(parts: SessionParts): Promise<void> {
-  const nowMs = parts.now()
-  await parts.database.query(
+export async function sweepSnapshots(deps: SessionDeps): Promise<void> {
+  const nowMs = deps.now()
+  await deps.database.query(
     'update compute_snapshots set ended_ms = $1 where ended_ms is null and (expires_ms <= $1 or (made_ms is null and ordered_ms < $2))',
     [nowMs, nowMs - GIVEN_UP_AFTER_MS],
   )
-  const { rows } = await parts.database.query<SnapshotRow>(
+  const { rows } = await deps.database.query<SnapshotRow>(
     `select * from compute_snapshots where ended_ms is not null and tell_at_ms <= $1 order by tell_at_ms limit ${MOST_AT_ONCE}`,
     [nowMs],
   )
-  await Promise.allSettled(rows.map((row) => deleteAtVendor(parts, row)))
+  await Promise.allSettled(rows.map((row) => deleteAtVendor(deps, row)))
 }
 
 async function deleteAtVendor(
-  { database, now, boxFor }: SessionParts,
+  { database, now, boxFor }: SessionDeps,
   { id, service, mode, account_id: accountId }: SnapshotRow,
 ): Promise<void> {
   const nowMs = now()

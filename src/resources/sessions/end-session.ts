@@ -1,11 +1,14 @@
+import type { Transaction } from '../../db/database.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import type { SessionParts } from './session-parts.ts'
-import { endSession, lockSession, type CloseReason, type SessionRow } from './session-row.ts'
+import { releaseHold, settleHold } from './books.ts'
+import type { SessionDeps } from './session-deps.ts'
+import { meteredUntil, usedOf } from './session-meter.ts'
+import { isMeteredByUse, lockSession, type CloseReason, type SessionRow } from './session-row.ts'
 
-/** Ends it in a commit of its own; null when it had ended before, and nothing was charged now. */
+/** Ends a session in its own commit. Null for a session that had ended before; it is charged nothing more. */
 export async function endOnce(
-  { database, now, tally }: Pick<SessionParts, 'database' | 'now' | 'tally'>,
+  { database, now, tally }: Pick<SessionDeps, 'database' | 'now' | 'tally'>,
   id: Id,
   reason: CloseReason,
 ): Promise<{ readonly row: SessionRow; readonly charged: Micros } | null> {
@@ -20,13 +23,52 @@ export async function endOnce(
   return ended
 }
 
-/** Ends it where its vendor knows the machine no more. One answer that says so may be wrong, and what the machine holds would be lost: the vendor's list decides. */
-export async function endIfGone(parts: SessionParts, row: SessionRow): Promise<boolean> {
-  const living = await parts
+/** Ends a session whose machine is gone. One wrong reply must not lose the caller's files, so the vendor's list decides. */
+export async function endIfGone(deps: SessionDeps, row: SessionRow): Promise<boolean> {
+  const living = await deps
     .boxFor(row.service, row.mode, row.account_id)
     ?.find(row.id)
     .catch(() => 'unknown' as const)
   if (living === 'unknown' || (living !== undefined && living.length > 0)) return false
-  await endOnce(parts, row.id, 'gone')
+  await endOnce(deps, row.id, 'gone')
   return true
+}
+
+/**
+ * Stops the meter and settles, in the caller's transaction; the machine is torn down afterwards. A session
+ * without a machine ends as `not_made`: its call returns no answer, so its idempotency key is free again.
+ */
+export async function endSession(
+  tx: Transaction,
+  row: SessionRow,
+  reason: CloseReason,
+  nowMs: number,
+): Promise<Micros> {
+  if (row.handle === null) {
+    await endUnmade(tx, row, 'internal', nowMs)
+    return 0n
+  }
+  // A program is lost with the machine that it ran on.
+  const isLost = reason === 'gone' && isMeteredByUse(row)
+  const charged = await settleHold(tx, row, isLost ? 0n : usedOf(row, nowMs), nowMs)
+  await tx.query(
+    'update compute_sessions set closed_ms = $2, close_reason = $3, held_micros = null, charged_micros = charged_micros + $4 where id = $1',
+    [row.id, meteredUntil(row, nowMs), reason, charged],
+  )
+  return charged
+}
+
+/** Ends a session that no caller knows of. With `isMade` false the vendor has no machine for it. */
+export async function endUnmade(
+  tx: Transaction,
+  row: SessionRow,
+  errorCode: string,
+  nowMs: number,
+  isMade = true,
+): Promise<void> {
+  await releaseHold(tx, row, errorCode, nowMs)
+  await tx.query(
+    "update compute_sessions set closed_ms = $2, close_reason = 'not_made', held_micros = null, is_torn_down = $3 where id = $1",
+    [row.id, meteredUntil(row, nowMs), !isMade],
+  )
 }

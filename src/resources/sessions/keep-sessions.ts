@@ -1,11 +1,11 @@
 /** What any process does for open sessions again and again: pays for the next stretch, ends what is over. */
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { holdWithin } from '../../ledger/within.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
-import { endIfGone } from './end-session.ts'
+import { openFurtherHold, settleHold } from './books.ts'
+import { endIfGone, endSession } from './end-session.ts'
 import { settleAndHold } from './meter-program.ts'
 import {
   closesAtMs,
@@ -13,19 +13,13 @@ import {
   GIVE_UP_BEFORE_MS,
   IDLE_MS,
   lifeMs,
-  type SessionParts,
-} from './session-parts.ts'
+  type SessionDeps,
+} from './session-deps.ts'
+import { priceOfTime, STRETCH_MS, timeFor, usedOf } from './session-meter.ts'
 import {
-  endSession,
-  furtherHold,
   isMeteredByUse,
   KEY_MAY_PAY,
   lockSession,
-  priceOfTime,
-  settleHold,
-  STRETCH_MS,
-  timeFor,
-  usedOf,
   type CloseReason,
   type LockedSession,
   type SessionRow,
@@ -54,7 +48,7 @@ type Due = { readonly id: Id; readonly paid_until_ms: bigint }
  * thrown at the end.
  */
 export async function keepSessions(
-  parts: SessionParts,
+  deps: SessionDeps,
 ): Promise<{ readonly renewed: number; readonly ended: number }> {
   const failures: unknown[] = []
   const prolonged: Promise<void>[] = []
@@ -62,16 +56,16 @@ export async function keepSessions(
   let after: Due | undefined
   // All that are due, however many: the sessions of one account must not keep those of another from being paid for.
   do {
-    const due = await dueSessions(parts, after)
+    const due = await dueSessions(deps, after)
     const kept: Kept[] = []
     // One after the other: calls need the database too.
     for (const { id } of due) {
-      const one = await keepSession(parts, id).catch((error: unknown) => void failures.push(error))
+      const one = await keepSession(deps, id).catch((error: unknown) => void failures.push(error))
       if (one) kept.push(one)
     }
     for (const { did } of kept) counts[did] += 1
     // Nobody waits for a vendor while others have to be paid for.
-    prolonged.push(...kept.map((one) => prolong(parts, one)))
+    prolonged.push(...kept.map((one) => prolong(deps, one)))
     after = due.length < MOST_AT_ONCE ? undefined : due.at(-1)
   } while (after !== undefined)
   await Promise.all(prolonged)
@@ -81,7 +75,7 @@ export async function keepSessions(
 
 /** Sessions that something may have to be done for, of those that are paid for until later than `after`. */
 async function dueSessions(
-  { database, now }: SessionParts,
+  { database, now }: SessionDeps,
   after: Due | undefined,
 ): Promise<readonly Due[]> {
   const { rows } = await database.query<Due>(
@@ -95,12 +89,8 @@ async function dueSessions(
 }
 
 /** Does for one what is due; null: nothing is, or another process is at it, which `waits` waits for. */
-export async function keepSession(
-  parts: SessionParts,
-  id: Id,
-  waits = false,
-): Promise<Kept | null> {
-  const { database, now, tally } = parts
+export async function keepSession(deps: SessionDeps, id: Id, waits = false): Promise<Kept | null> {
+  const { database, now, tally } = deps
   const nowMs = now()
   const kept = await database.transaction(async (tx): Promise<Kept | null> => {
     const row = await lockSession(tx, id, !waits)
@@ -131,12 +121,12 @@ async function payOn(tx: Transaction, row: SessionRow, nowMs: number): Promise<M
     )
     // What it may cost is held for already, or as good as that.
     if (untilMs < Number(row.paid_until_ms) + LEAST_GAIN_MS) return null
-    const hold = furtherHold(row, amount, untilMs, nowMs)
-    if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
+    const holdId = await openFurtherHold(tx, row, amount, untilMs, nowMs)
+    if (holdId === null) continue
     const charged = await settleHold(tx, row, usedOf(row, nowMs), nowMs)
     await tx.query(
       'update compute_sessions set hold_id = $2, metered_from_ms = $3, paid_until_ms = $4, charged_micros = charged_micros + $5 where id = $1',
-      [row.id, hold.id, nowMs, untilMs, charged],
+      [row.id, holdId, nowMs, untilMs, charged],
     )
     return charged
   }
@@ -150,15 +140,15 @@ async function holdAnew(tx: Transaction, row: SessionRow, nowMs: number): Promis
 }
 
 /** A vendor that would not keep the machine longer ends it itself; where it has done so already, the session is over. */
-async function prolong(parts: SessionParts, { row, did }: Kept): Promise<void> {
+async function prolong(deps: SessionDeps, { row, did }: Kept): Promise<void> {
   if (did !== 'renewed' || row.handle === null) return
   try {
-    await parts
+    await deps
       .boxFor(row.service, row.mode, row.account_id)
       ?.prolong(row.handle, lifeMs(row.service))
   } catch (error) {
     if (error instanceof AppError && error.code === 'upstream_not_found')
-      await endIfGone(parts, row).catch(() => undefined)
+      await endIfGone(deps, row).catch(() => undefined)
   }
 }
 
@@ -180,7 +170,7 @@ function nextAmount(row: SessionRow, nowMs: number): Micros {
 }
 
 /** Forgets sessions that ended long ago. Returns how many. */
-export async function forgetSessions({ database, now }: SessionParts): Promise<number> {
+export async function forgetSessions({ database, now }: SessionDeps): Promise<number> {
   const { count } = await database.query(
     'delete from compute_sessions where id = any(array(select id from compute_sessions where closed_ms < $1 limit 1000))',
     [now() - REMEMBERED_MS],

@@ -1,7 +1,7 @@
 /** What a machine says that it used, and what that costs. */
 import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { Micros } from '../../lib/money.ts'
-import { PROGRAM_MS } from './session-row.ts'
+import { PROGRAM_MS } from './session-driver.ts'
 
 /** A look at a machine's counters, which only rise from one start of it to the next. */
 export type MachineCount = {

@@ -1,23 +1,16 @@
 /** Sessions that cost what their programs use: each is settled when it ends, and the next one is held for in the same commit. */
 import type { Transaction } from '../../db/database.ts'
 import { invariant } from '../../errors/app-error.ts'
-import { holdWithin } from '../../ledger/within.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import type { Id } from '../../lib/ids.ts'
+import { openFurtherHold, settleHold } from './books.ts'
+import { endSession } from './end-session.ts'
 import { chargedWith, priceOfUse, type MachineUse } from './machine-use.ts'
-import type { SessionParts } from './session-parts.ts'
-import { LONGEST_RUN_SECONDS } from './session-driver.ts'
-import {
-  endSession,
-  furtherHold,
-  lockSession,
-  priceOfTime,
-  PROGRAM_MS,
-  settleHold,
-  timeFor,
-  type SessionRow,
-} from './session-row.ts'
+import type { SessionDeps } from './session-deps.ts'
+import { LONGEST_RUN_SECONDS, PROGRAM_MS } from './session-driver.ts'
+import { priceOfTime, timeFor } from './session-meter.ts'
+import { lockSession, type SessionRow } from './session-row.ts'
 
 /** An idle session is held for by as little as one program comes to, and that hold is made anew once a day. */
 export const IDLE_HOLD_MS = DAY_MS
@@ -37,7 +30,7 @@ export function secondsHeldFor({ rate_micros: rate, held_micros: held }: Session
 
 /** Charges a program that began at `beganMs`, and returns what. One whose session was closed meanwhile was charged by that. */
 export async function meterProgram(
-  { database, now, tally }: Pick<SessionParts, 'database' | 'now' | 'tally'>,
+  { database, now, tally }: Pick<SessionDeps, 'database' | 'now' | 'tally'>,
   id: Id,
   beganMs: number,
   end: ProgramEnd,
@@ -98,11 +91,11 @@ export async function settleAndHold(
   const untilMs = nowMs + IDLE_HOLD_MS
   for (const amount of [whole, whole / 2n, whole / 4n]) {
     if (rest !== null && amount > rest) continue
-    const hold = furtherHold(row, amount, untilMs, nowMs)
-    if ((await holdWithin(tx, hold, nowMs)) !== 'opened') continue
+    const holdId = await openFurtherHold(tx, row, amount, untilMs, nowMs)
+    if (holdId === null) continue
     await tx.query(
       'update compute_sessions set hold_id = $2, held_micros = $3, metered_from_ms = $4, paid_until_ms = $5, charged_micros = charged_micros + $6 where id = $1',
-      [row.id, hold.id, amount, nowMs, untilMs, charged],
+      [row.id, holdId, amount, nowMs, untilMs, charged],
     )
     return { charged, isHeld: true }
   }

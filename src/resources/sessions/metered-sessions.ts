@@ -6,7 +6,7 @@ import { endOnce } from './end-session.ts'
 import { unknownSession } from './ended-session.ts'
 import { meterProgram, secondsHeldFor } from './meter-program.ts'
 import type { ProgramOutput, SessionDriver, SessionOutput, SessionWork } from './session-driver.ts'
-import { toldEndMs, type SessionParts } from './session-parts.ts'
+import { toldEndMs, type SessionDeps } from './session-deps.ts'
 import { isMeteredByUse, type SessionRow } from './session-row.ts'
 import { tearDown } from './tear-down.ts'
 import { failureOfUse, idOf, useSession } from './use-session.ts'
@@ -15,8 +15,8 @@ import { failureOfUse, idOf, useSession } from './use-session.ts'
 const TEAR_DOWN_MS = 5_000
 
 /** Sessions that create_session opened, metered while they are open. */
-export function createMeteredSessions(parts: SessionParts): SessionDriver {
-  const { database, boxFor } = parts
+export function createMeteredSessions(deps: SessionDeps): SessionDriver {
+  const { database, boxFor } = deps
 
   async function run(
     row: SessionRow,
@@ -40,19 +40,19 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
     )
     return {
       ...output,
-      charged: isByUse ? await meterProgram(parts, row.id, Number(row.used_ms), used) : 0n,
+      charged: isByUse ? await meterProgram(deps, row.id, Number(row.used_ms), used) : 0n,
     }
   }
 
   return {
     async execute(owner, sessionId, work, signal) {
-      const row = await useSession(parts, owner, sessionId)
+      const row = await useSession(deps, owner, sessionId)
       try {
         return { ...(await run(row, work, signal)), closesAtMs: toldEndMs(row) }
       } catch (error) {
         if (isMeteredByUse(row))
-          await meterProgram(parts, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
-        throw await failureOfUse(parts, owner, row, error)
+          await meterProgram(deps, row.id, Number(row.used_ms), 'failed').catch(() => undefined)
+        throw await failureOfUse(deps, owner, row, error)
       }
     },
     async close(owner, sessionId) {
@@ -61,7 +61,7 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
         [idOf(sessionId), owner.accountId, owner.mode, onlyMaker(owner)],
       )
       if (rows[0] === undefined) throw unknownSession()
-      const charged = await closeNow(parts, rows[0].id)
+      const charged = await closeNow(deps, rows[0].id)
       const {
         rows: [closed],
       } = await database.query<{ closed_ms: bigint }>(
@@ -74,12 +74,12 @@ export function createMeteredSessions(parts: SessionParts): SessionDriver {
 }
 
 /** Ends it once: whoever comes later is charged nothing again. */
-async function closeNow(parts: SessionParts, id: Id): Promise<Micros> {
-  const ended = await endOnce(parts, id, 'asked')
+async function closeNow(deps: SessionDeps, id: Id): Promise<Micros> {
+  const ended = await endOnce(deps, id, 'asked')
   if (ended === null) return 0n
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEAR_DOWN_MS)))
-  await Promise.race([tearDown(parts, ended.row).catch(() => undefined), late])
+  await Promise.race([tearDown(deps, ended.row).catch(() => undefined), late])
   clearTimeout(timer)
   return ended.charged
 }

@@ -2,23 +2,18 @@ import { AppError, invariant } from '../../errors/app-error.ts'
 import type { UseRates } from '../../catalog/vocabulary/action.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Transaction } from '../../db/database.ts'
-import { holdWithin } from '../../ledger/within.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { HoldRequest, HoldVerdict } from '../../ledger/hold.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
+import { holdDeadlineMs, openFirstHold } from './books.ts'
 import type { Handle } from './box.ts'
+import { endUnmade } from './end-session.ts'
 import { IDLE_HOLD_MS } from './meter-program.ts'
-import { lifeMs, toldEndMs, type SessionParts } from './session-parts.ts'
-import {
-  endUnmade,
-  holdDeadlineMs,
-  lockSession,
-  STRETCH_MS,
-  timeFor,
-  type SessionRow,
-} from './session-row.ts'
+import { lifeMs, toldEndMs, type ReadyBox, type SessionDeps } from './session-deps.ts'
+import { STRETCH_MS, timeFor } from './session-meter.ts'
+import { lockSession, type SessionRow } from './session-row.ts'
 
 /** One account leaves room at the vendor, where all share the operator's key, and time to pay for the sessions of others. */
 const MOST_OPEN = 50
@@ -33,9 +28,13 @@ export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'upstream_conflict',
 ])
 
-/** What a call asked for. The hold names the session: same id; its amount pays for the first stretch. */
+/** A session to open. `amount` pays for the first stretch. */
 export type SessionOrder = {
-  readonly hold: Omit<HoldRequest, 'deadlineMs' | 'kind'>
+  readonly service: string
+  readonly amount: Micros
+  /** The first hold, with a deadline in Unix milliseconds. Its id becomes the session's. */
+  readonly holdUntil: (deadlineMs: number) => HoldRequest
+  readonly box: ReadyBox
   readonly owner: Owner
   /** Of the whole machine for an hour. */
   readonly rate: Micros
@@ -59,29 +58,16 @@ export type Opened =
  * Holds for the first stretch, has the vendor make the machine, and starts the meter when it is there. Throws what the
  * vendor failed with; then nothing is held or charged, and the idempotency key is free again.
  */
-export async function openSession(parts: SessionParts, order: SessionOrder): Promise<Opened> {
-  const { database, now, boxFor } = parts
-  const { service } = order.hold
+export async function openSession(deps: SessionDeps, order: SessionOrder): Promise<Opened> {
+  const { database, now } = deps
+  const { service, box } = order
   const { accountId, mode } = order.owner
-  const box = boxFor(service, mode, accountId)
-  if (box === null)
-    throw new AppError(
-      'upstream_not_configured',
-      `"${service}" is not set up on this gateway. Nothing was charged.`,
-      { fix: 'Try it with a test key, which has simulated sessions.' },
-    )
   const nowMs = now()
   const stretchMs =
-    order.use === undefined
-      ? Math.min(STRETCH_MS, timeFor(order.rate, order.hold.amount))
-      : IDLE_HOLD_MS
-  const hold: HoldRequest = {
-    ...order.hold,
-    kind: 'session',
-    deadlineMs: holdDeadlineMs(nowMs + Math.max(STRETCH_MS, stretchMs)),
-  }
+    order.use === undefined ? Math.min(STRETCH_MS, timeFor(order.rate, order.amount)) : IDLE_HOLD_MS
+  const hold = order.holdUntil(holdDeadlineMs(nowMs + Math.max(STRETCH_MS, stretchMs)))
   const verdict = await database.transaction(async (tx) => {
-    const held = await holdWithin(tx, hold, nowMs)
+    const held = await openFirstHold(tx, hold, nowMs)
     if (held !== 'opened') return held
     // Counted while the hold keeps the wallet locked: of those that open at once each sees the one before.
     const { rows } = await tx.query<{ open: bigint }>(
@@ -123,14 +109,14 @@ export async function openSession(parts: SessionParts, order: SessionOrder): Pro
       lifeMs: lifeMs(service),
     })
   } catch (error) {
-    await giveUp(parts, hold, error)
+    await giveUp(deps, hold, error)
     throw error
   }
   try {
-    return { verdict, body: await begin(parts, order, hold, handle, stretchMs) }
+    return { verdict, body: await begin(deps, order, hold, handle, stretchMs) }
   } catch (error) {
     // Nobody is told of this session, and perhaps its machine was not even written down.
-    await Promise.allSettled([box.close(handle), giveUp(parts, hold, error)])
+    await Promise.allSettled([box.close(handle), giveUp(deps, hold, error)])
     throw error
   }
 }
@@ -159,7 +145,7 @@ async function tooMany(tx: Transaction, owner: Owner): Promise<AppError> {
 }
 
 async function giveUp(
-  { database, now }: SessionParts,
+  { database, now }: SessionDeps,
   hold: HoldRequest,
   error: unknown,
 ): Promise<void> {
@@ -174,13 +160,13 @@ async function giveUp(
 
 /** The meter starts, and what the caller is told can be replayed. A session that was given up meanwhile is torn down. */
 async function begin(
-  parts: SessionParts,
+  deps: SessionDeps,
   order: SessionOrder,
   hold: HoldRequest,
   handle: Handle,
   stretchMs: number,
 ): Promise<string> {
-  const { database, now } = parts
+  const { database, now } = deps
   const nowMs = now()
   const begun = await database.transaction(async (tx) => {
     const { rows } = await tx.query<SessionRow & { is_held: boolean }>(

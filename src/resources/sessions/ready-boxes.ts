@@ -10,9 +10,13 @@ import { boxb } from './boxes/boxb.ts'
 import { boxc } from './boxes/boxc.ts'
 import { createBoxd } from './boxes/boxd.ts'
 import { boxe } from './boxes/boxe.ts'
-import { LONGEST_RUN_SECONDS, type SessionCode, type SessionWork } from './session-driver.ts'
-import type { ReadyBox, SessionParts } from './session-parts.ts'
-import { PROGRAM_MS } from './session-row.ts'
+import {
+  LONGEST_RUN_SECONDS,
+  PROGRAM_MS,
+  type SessionCode,
+  type SessionWork,
+} from './session-driver.ts'
+import type { ReadyBox, SessionDeps } from './session-deps.ts'
 import {
   countProgram,
   diskOf,
@@ -34,7 +38,7 @@ const MACHINES = 1_000
 export function createReadyBoxes(
   targetOf: (service: string) => Target | null,
   now: Clock,
-): SessionParts['boxFor'] {
+): SessionDeps['boxFor'] {
   const boxes: Readonly<Record<string, Box>> = { boxa, boxb, boxc, boxd: createBoxd(now), boxe }
   const simulated = createSimulatedBox()
   return (service, mode, accountId) => {

@@ -1,8 +1,10 @@
 import type { Micros } from '../../lib/money.ts'
 import type { Owner } from '../../lib/owner.ts'
 
-/** What one thing may take. */
+/** The longest that a program may run. */
 export const LONGEST_RUN_SECONDS = 60
+/** A program's longest run with the requests around it. A session metered by use holds money for this long. */
+export const PROGRAM_MS = (LONGEST_RUN_SECONDS + 10) * 1000
 
 export const SESSION_LANGUAGES = ['python', 'javascript', 'bash'] as const
 export type SessionLanguage = (typeof SESSION_LANGUAGES)[number]

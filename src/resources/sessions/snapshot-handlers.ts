@@ -1,13 +1,13 @@
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
 import { deleteSnapshot } from './delete-snapshots.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { listSnapshots, snapshotRecord } from './snapshot-row.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 /** The actions on snapshots of one service of compute sessions, by the names that its record gives them. */
 export function snapshotHandlers(
-  parts: SessionParts,
+  deps: SessionDeps,
   service: string,
 ): ReadonlyMap<string, LocalHandler> {
   return new Map<string, LocalHandler>([
@@ -16,7 +16,7 @@ export function snapshotHandlers(
       async ({ session_id: sessionId, name }, tools) =>
         done(
           snapshotRecord(
-            await takeSnapshot(parts, tools, {
+            await takeSnapshot(deps, tools, {
               service,
               sessionId: String(sessionId),
               name: name as string | undefined,
@@ -29,7 +29,7 @@ export function snapshotHandlers(
       `${service}.list_snapshots`,
       async (_input, tools) =>
         done({
-          snapshots: (await listSnapshots(parts.database, tools, service, parts.now())).map(
+          snapshots: (await listSnapshots(deps.database, tools, service, deps.now())).map(
             snapshotRecord,
           ),
         }),
@@ -37,7 +37,7 @@ export function snapshotHandlers(
     [
       `${service}.delete_snapshot`,
       async ({ snapshot_id: snapshotId }, tools) => {
-        await deleteSnapshot(parts, tools, service, String(snapshotId))
+        await deleteSnapshot(deps, tools, service, String(snapshotId))
         return done({ snapshot_id: snapshotId, deleted: true })
       },
     ],

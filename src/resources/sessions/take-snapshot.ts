@@ -3,7 +3,7 @@ import { newId, type Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 import { endedSession } from './ended-session.ts'
 import { REFUSALS } from './open-session.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import type { SessionRow } from './session-row.ts'
 import { MOST_SNAPSHOTS, SNAPSHOT_KEPT_MS, type SnapshotRow } from './snapshot-row.ts'
 import { failureOfUse, useSession } from './use-session.ts'
@@ -20,41 +20,41 @@ export type SnapshotOrder = {
  * it. The gateway deletes one that fails or whose session is closed meanwhile, and the error names which of the two happened.
  */
 export async function takeSnapshot(
-  parts: SessionParts,
+  deps: SessionDeps,
   owner: Owner,
   { service, sessionId, name, signal }: SnapshotOrder,
 ): Promise<SnapshotRow> {
-  const session = await useSession(parts, owner, sessionId, false)
+  const session = await useSession(deps, owner, sessionId, false)
   if (session.service !== service)
     throw new AppError(
       'invalid_params',
       `This session is of "${session.service}", not of "${service}".`,
       { param: 'session_id', fix: `Open one with ${service}/create_session.` },
     )
-  const snapshots = parts.boxFor(service, session.mode, session.account_id)?.snapshots
+  const snapshots = deps.boxFor(service, session.mode, session.account_id)?.snapshots
   if (snapshots === undefined || session.handle === null)
     throw new AppError(
       'upstream_not_configured',
       `This gateway has no key of the vendor behind "${service}" any more. Nothing was charged.`,
     )
-  const id = await insertOrder(parts, owner, session, name)
+  const id = await insertOrder(deps, owner, session, name)
   try {
     const reference = await snapshots.order(session.handle, id)
-    await parts.database.query('update compute_snapshots set reference = $2 where id = $1', [
+    await deps.database.query('update compute_snapshots set reference = $2 where id = $1', [
       id,
       reference,
     ])
     await snapshots.wait(reference, signal)
-    return await finish(parts, id)
+    return await finish(deps, id)
   } catch (error) {
-    await giveUp(parts, id, error)
-    throw await failureOf(parts, owner, session, error)
+    await giveUp(deps, id, error)
+    throw await failureOf(deps, owner, session, error)
   }
 }
 
 /** Counted while the account is locked, so each of several simultaneous orders sees the one before. */
 async function insertOrder(
-  { database, now }: SessionParts,
+  { database, now }: SessionDeps,
   { keyId }: Owner,
   session: SessionRow,
   name: string | undefined,
@@ -98,7 +98,7 @@ function tooMany(service: string): AppError {
 }
 
 /** Its seven days begin when it is finished. */
-async function finish({ database, now }: SessionParts, id: Id): Promise<SnapshotRow> {
+async function finish({ database, now }: SessionDeps, id: Id): Promise<SnapshotRow> {
   const nowMs = now()
   const {
     rows: [made],
@@ -115,7 +115,7 @@ async function finish({ database, now }: SessionParts, id: Id): Promise<Snapshot
 }
 
 /** A vendor that refused the order made nothing. After any other failure the sweep has the vendor delete what it made. */
-async function giveUp({ database, now }: SessionParts, id: Id, error: unknown): Promise<void> {
+async function giveUp({ database, now }: SessionDeps, id: Id, error: unknown): Promise<void> {
   const isRefused = error instanceof AppError && REFUSALS.has(error.code)
   await database
     .transaction(async (tx) => {
@@ -130,16 +130,16 @@ async function giveUp({ database, now }: SessionParts, id: Id, error: unknown): 
 }
 
 async function failureOf(
-  parts: SessionParts,
+  deps: SessionDeps,
   owner: Owner,
   session: SessionRow,
   error: unknown,
 ): Promise<unknown> {
-  const { rows } = await parts.database.query(
+  const { rows } = await deps.database.query(
     'select from compute_sessions where id = $1 and closed_ms is null',
     [session.id],
   )
   return rows.length === 0
-    ? endedSession(parts.database, owner, session.id)
-    : failureOfUse(parts, owner, session, error)
+    ? endedSession(deps.database, owner, session.id)
+    : failureOfUse(deps, owner, session, error)
 }

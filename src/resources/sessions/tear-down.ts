@@ -1,6 +1,6 @@
 /** Has vendors end the machines of sessions that are over, until each has heard. */
 import { DAY_MS } from '../../lib/clock.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import type { SessionRow } from './session-row.ts'
 
 const MOST_AT_ONCE = 20
@@ -11,18 +11,18 @@ const AGAIN_AFTER_MS = 30_000
 const LOOK_FOR_MS = 10 * 60_000
 
 /** What any process does again and again. No session waits for it: vendors are slow. */
-export async function tearDownSessions(parts: SessionParts): Promise<void> {
-  const nowMs = parts.now()
-  const { rows } = await parts.database.query<SessionRow>(
+export async function tearDownSessions(deps: SessionDeps): Promise<void> {
+  const nowMs = deps.now()
+  const { rows } = await deps.database.query<SessionRow>(
     `select * from compute_sessions where closed_ms <= $2 and (closed_ms >= $1 or cpu_hour_micros is not null) and not is_torn_down and tell_at_ms <= $2 order by random() limit ${MOST_AT_ONCE}`,
     [nowMs - TELL_FOR_MS, nowMs],
   )
-  await Promise.allSettled(rows.map((row) => tearDown(parts, row)))
+  await Promise.allSettled(rows.map((row) => tearDown(deps, row)))
 }
 
 /** Throws what the vendor failed with; it is asked again later. */
 export async function tearDown(
-  { database, now, boxFor }: SessionParts,
+  { database, now, boxFor }: SessionDeps,
   {
     id,
     service,

@@ -4,28 +4,28 @@ import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { endIfGone } from './end-session.ts'
 import { endedSession, unknownSession } from './ended-session.ts'
 import { keepSession } from './keep-sessions.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { KEY_MAY_PAY, type SessionRow } from './session-row.ts'
 
 /** An open session of this owner, used now; a program begins in it unless it `runs` none. Throws AppError unknown_session. */
 export async function useSession(
-  parts: SessionParts,
+  deps: SessionDeps,
   owner: Owner,
   sessionId: string,
   runs = true,
 ): Promise<SessionRow> {
   const id = idOf(sessionId)
-  let row = await begin(parts, owner, id, runs)
+  let row = await begin(deps, owner, id, runs)
   if (row === undefined) {
-    await holdAnew(parts, owner, id)
-    row = await begin(parts, owner, id, runs)
+    await holdAnew(deps, owner, id)
+    row = await begin(deps, owner, id, runs)
   }
-  if (row === undefined) throw await endedSession(parts.database, owner, id)
+  if (row === undefined) throw await endedSession(deps.database, owner, id)
   return row
 }
 
 async function begin(
-  { database, now }: SessionParts,
+  { database, now }: SessionDeps,
   owner: Owner,
   id: Id,
   runs: boolean,
@@ -41,26 +41,26 @@ async function begin(
 }
 
 /** One whose hold ended while no gateway was there is not gone: whoever uses it first need not wait for it to be kept. */
-async function holdAnew(parts: SessionParts, owner: Owner, id: Id): Promise<void> {
-  const { rows } = await parts.database.query(
+async function holdAnew(deps: SessionDeps, owner: Owner, id: Id): Promise<void> {
+  const { rows } = await deps.database.query(
     'select from compute_sessions where id = $1 and account_id = $2 and mode = $3 and closed_ms is null and cpu_hour_micros is not null and ($4::uuid is null or budget_id = $4)',
     [id, owner.accountId, owner.mode, onlyMaker(owner)],
   )
-  if (rows.length > 0) await keepSession(parts, id, true)
+  if (rows.length > 0) await keepSession(deps, id, true)
 }
 
 /** What to throw for a use that failed with `error`. Where the vendor no longer lists the machine, the session ends. */
 export async function failureOfUse(
-  parts: SessionParts,
+  deps: SessionDeps,
   owner: Owner,
   row: SessionRow,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'upstream_not_found') return error
   // Where the vendor has ended it, it is not metered any longer.
-  if (await endIfGone(parts, row)) return endedSession(parts.database, owner, row.id)
+  if (await endIfGone(deps, row)) return endedSession(deps.database, owner, row.id)
   // It was closed meanwhile.
-  await useSession(parts, owner, publicId('session', row.id), false)
+  await useSession(deps, owner, publicId('session', row.id), false)
   return new AppError(
     'upstream_error',
     'The machine could not be reached, and its vendor does not say that it is gone.',

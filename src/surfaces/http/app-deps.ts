@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardDesk } from '../../accounts/card-desk.ts'
 import type { PeopleParts } from '../../auth/parts.ts'
-import type { Fetching } from '../../calls/fetch/paid-fetch.ts'
+import type { FetchDeps } from '../../calls/fetch/fetch-and-pay.ts'
 import type { Calls } from '../../calls/call.ts'
 import type { Selling } from '../../calls/selling/sell-call.ts'
 import type { Authenticator } from '../../keys/authenticate.ts'
@@ -23,7 +23,7 @@ export type AppDeps = {
   readonly files: FileContext
   readonly sessions: SessionDrivers
   /** Sends the requests of POST /api/fetch. */
-  readonly fetching: Fetching
+  readonly fetching: FetchDeps
   /** Sells calls to callers without a key. */
   readonly selling?: Selling
   /** Sells credit by card. Without it only the operator adds credit. */

@@ -19,7 +19,7 @@ import { createBoxb } from './boxb.ts'
 import { boxc } from './boxc.ts'
 import { createBoxd } from './boxd.ts'
 import { createReadyBoxes } from '../ready-boxes.ts'
-import type { ReadyBox } from '../session-parts.ts'
+import type { ReadyBox } from '../session-deps.ts'
 
 const vendor = await startVendor()
 const dispatcher = new Agent()

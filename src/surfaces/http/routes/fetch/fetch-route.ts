@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PaidFetchInput } from '../../../../calls/fetch/paid-fetch-input.ts'
-import { paidFetch, type Fetching } from '../../../../calls/fetch/paid-fetch.ts'
+import type { FetchDeps } from '../../../../calls/fetch/fetch-and-pay.ts'
+import { paidFetch } from '../../../../calls/fetch/paid-fetch.ts'
 import type { Calls } from '../../../../calls/call.ts'
 import { SharedRoom } from '../../../../lib/fairness/shared-room.ts'
 import { idempotencyOf } from '../../idempotency.ts'
@@ -13,7 +14,7 @@ const MOST_IN_FLIGHT = 64
 /** POST /api/fetch: parse, call, render. */
 export function fetchRoute(
   app: FastifyInstance,
-  { calls, fetching }: { readonly calls: Calls; readonly fetching: Fetching },
+  { calls, fetching }: { readonly calls: Calls; readonly fetching: FetchDeps },
 ): void {
   const room = new SharedRoom(MOST_IN_FLIGHT, 'fetches')
   app.post('/api/fetch', async (request, reply) => {

@@ -5,7 +5,8 @@ import type { Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Handle, RanProgram } from './box.ts'
 import type { SessionWork } from './session-driver.ts'
-import { isMeteredByUse, STRETCH_MS, timeFor, type SessionRow } from './session-row.ts'
+import { STRETCH_MS, timeFor } from './session-meter.ts'
+import { isMeteredByUse, type SessionRow } from './session-row.ts'
 
 /** A vendor of machines, with the way to it. */
 export type ReadyBox = {
@@ -33,7 +34,7 @@ export type ReadySnapshots = {
   find(id: Id): Promise<readonly string[]>
 }
 
-export type SessionParts = {
+export type SessionDeps = {
   readonly database: Database
   readonly now: Clock
   /** For the sessions of one account: what fails there, or waits for its turn, is its own. Null where this gateway cannot reach the vendor. */

@@ -8,7 +8,7 @@ import { errorOf, send, type Target } from '../../upstream/send.ts'
 import type { Ask } from '../sessions/box.ts'
 
 /** `target`: the vendor with the operator's key; null where there is none. */
-export type BrowserParts = {
+export type BrowserDeps = {
   readonly database: Database
   readonly now: Clock
   readonly target: Target | null
@@ -21,7 +21,7 @@ export type Sale<Answer> = (
 ) => Promise<Answer>
 
 /** The way to the vendor for one account, with so much time for each request. Throws AppError upstream_not_configured where the operator has no key by now. */
-export function askFor({ target, now }: BrowserParts, accountId: Id, timeoutMs: number): Ask {
+export function askFor({ target, now }: BrowserDeps, accountId: Id, timeoutMs: number): Ask {
   if (target === null)
     throw new AppError(
       'upstream_not_configured',

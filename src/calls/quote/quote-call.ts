@@ -1,0 +1,19 @@
+import { NO_LANE } from '../../lib/metrics/call-tally.ts'
+import type { Call, CallRequest } from '../call.ts'
+import { requireLane } from '../lanes/no-lane.ts'
+import type { Performers } from '../perform/perform.ts'
+import type { CallLabels } from '../tally-call.ts'
+import { withinCeiling } from './ceiling.ts'
+import { readInput } from './read-input.ts'
+
+/** Validates a request and quotes its worst case. Labels the call for metrics. Throws AppError for a request that cannot be carried out. */
+export function quoteCall(performers: Performers, request: CallRequest, labels: CallLabels): Call {
+  const entry = performers.catalog.findAction(request.service, request.action)
+  labels.service = entry.service.id
+  const read = readInput(performers, entry, request.caller.mode, request.body)
+  // Before the price: no credit pays for an action that is not set up.
+  requireLane(entry, read)
+  const { input, lane, amount, lowered } = withinCeiling(entry, read)
+  labels.lane = lane?.kind ?? NO_LANE
+  return { request, entry, input, lane, amount, lowered, maxCost: read.maxCost }
+}

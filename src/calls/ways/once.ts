@@ -1,0 +1,156 @@
+import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
+import { toHop } from '../../catalog/prices/hop.ts'
+import { billable, excessOf } from '../../catalog/prices/price.ts'
+import { isDelivered, type Outcome } from '../../catalog/vocabulary/outcome.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { RESULT_KEPT_MS } from '../../jobs/job.ts'
+import { ownerOf } from '../../keys/caller.ts'
+import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
+import { Deadline } from '../../lib/deadline.ts'
+import { publicId } from '../../lib/ids.ts'
+import { minMicros, type Micros } from '../../lib/money.ts'
+import type { Call, CallAnswer, Calls, Way } from '../call.ts'
+import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
+import { storedFailure, type StoredAnswer } from '../idempotency/answers.ts'
+import { claimFor, storedClaimFor, toReplay } from '../idempotency/claim.ts'
+import { answerBody } from '../perform/envelope.ts'
+import { errorOf } from '../perform/outcome-error.ts'
+import { perform, scopeFor } from '../perform/perform.ts'
+import { assertInTime } from '../perform/request-end.ts'
+import { keepOutputs, keepsOutputs } from '../perform/store-outputs.ts'
+import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
+
+/** The part of a hold's grace that remains for the settlement when files of the answer took all their time. */
+const SETTLE_MS = 15_000
+
+/** Paid calls that one request and its answer complete. */
+export const once: Way = {
+  takes: () => true,
+  run: runOnce,
+}
+
+export function runOnce(calls: Calls, call: Call): Promise<CallAnswer> {
+  return withHold(calls, orderFor(calls, call), (held) => carryOut(calls, call, held))
+}
+
+/** The hold of a call that ends within its action's time limit. */
+export function orderFor(calls: Calls, call: Call): Order<CallAnswer> {
+  const { request, entry, amount, input } = call
+  const startedMs = calls.now()
+  return {
+    hold: holdFor(
+      request,
+      { kind: 'call', service: entry.service.id, action: entry.name },
+      {
+        amount,
+        deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
+        claim: isReadableLater(call)
+          ? storedClaimFor(request, startedMs, RESULT_KEPT_MS)
+          : claimFor(request, startedMs),
+      },
+    ),
+    mode: request.caller.mode,
+    startedMs,
+    replay: toReplay,
+    onRejected: (error) => rejectWithSmallerCall(error, entry.action, input),
+    storeFailure: (error) => storeUnknownPayment(call, error),
+  }
+}
+
+/** The same request could pay again, so its key returns the failure. A buyer without an account has paid already and may try again. */
+function storeUnknownPayment({ request }: Call, error: unknown): StoredAnswer | null {
+  const isUnknown = error instanceof AppError && error.code === 'payment_unknown'
+  return isUnknown && request.isSold !== true ? storedFailure(error) : null
+}
+
+async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallAnswer> {
+  const { request, entry, input, lowered } = call
+  const { action } = entry
+  assertInTime(request.endsMs)
+  const receipts: HopReceipt[] = []
+  const outcome = await outcomeOf(calls, call, held, receipts)
+  const excess = excessOf(action, input, outcome)
+  if (excess > 0n) await coverExcess(call, held, excess)
+  const charge = minMicros(billable(action, input, outcome) + excess, held.hold.amount)
+  const body =
+    outcome.kind === 'failed'
+      ? ''
+      : answerBody({
+          data: outcome.data,
+          untrusted: action.untrustedContent,
+          charge,
+          requestId: request.id,
+          isTest: request.caller.mode === 'test',
+          lowered,
+        })
+  if (receipts.length > 0) {
+    const ok = isDelivered(outcome)
+    const line = toHop(entry, { ok, charge, latencyMs: held.latencyMs })
+    held.hops.push(...receipts.map((receipt) => ({ ...line, receipt })))
+  }
+  if (outcome.kind === 'failed') throw errorOf(outcome)
+  const status = action.answerStatus
+  const { charged, wallet } = await held.settle(charge, { status, body })
+  return { status, body, charged, wallet, replayed: false }
+}
+
+/** Enlarges the hold for a cost above it, within `max_cost_cents`. The payment of a buyer without an account covers only the quoted price. */
+async function coverExcess(
+  { request, maxCost }: Call,
+  held: HeldCall,
+  excess: Micros,
+): Promise<void> {
+  const wanted = maxCost === null ? excess : minMicros(excess, maxCost - held.hold.amount)
+  if (wanted > 0n && request.isSold !== true) await held.enlarge(wanted)
+}
+
+/** The outcome, with its files stored. Adds a receipt for each payment to a merchant. */
+async function outcomeOf(
+  calls: Calls,
+  call: Call,
+  held: HeldCall,
+  receipts: HopReceipt[],
+): Promise<Outcome> {
+  const { request, entry, input, lane } = call
+  const deadline = new Deadline(entry.action.timeoutMs)
+  try {
+    const performed = await perform(
+      calls,
+      { ...scopeFor(request, deadline, held.hops), held: held.hold.amount, receipts },
+      entry,
+      input,
+      lane,
+    )
+    const outcome = keepsOutputs(entry) ? await storeFiles(calls, call, held, performed) : performed
+    if (outcome.kind === 'failed' || !isReadableLater(call)) return outcome
+    return {
+      ...outcome,
+      data: { ...outcome.data, transaction_id: publicId('transaction', request.id) },
+    }
+  } finally {
+    deadline.end()
+  }
+}
+
+/** Whether the caller can read the answer again by its `transaction_id`. That needs an account. */
+function isReadableLater({ request, entry }: Call): boolean {
+  return entry.action.isReplayable && request.isSold !== true
+}
+
+/** Stores the files of the answer within the rest of the call's time and most of the hold's grace. */
+async function storeFiles(
+  calls: Calls,
+  { request: { id, caller }, entry }: Call,
+  { startedMs }: HeldCall,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.kind === 'failed') return outcome
+  const endMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS
+  const data = await keepOutputs(outcome.data, {
+    keep: calls.keepOutput,
+    paid: { id, owner: ownerOf(caller) },
+    entry,
+    withinMs: endMs - calls.now(),
+  })
+  return { ...outcome, data }
+}

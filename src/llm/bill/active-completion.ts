@@ -1,0 +1,21 @@
+import type { CallRequest } from '../../calls/call.ts'
+import type { HeldCall } from '../../calls/charge.ts'
+import type { CallLabels } from '../../calls/tally-call.ts'
+import type { Router } from '../ask/create-router.ts'
+import type { CompletionRequest } from '../ask/read-request.ts'
+import type { Prompt } from './prompt-tokens.ts'
+
+/** The service of language-model calls in holds and transactions. */
+export const SERVICE = 'llm'
+
+export type CompletionCall = Pick<CallRequest, 'id' | 'caller' | 'body' | 'idempotency' | 'endsMs'>
+
+/** A completion whose money is held. */
+export type ActiveCompletion = {
+  readonly router: Router
+  readonly call: CompletionCall
+  readonly request: CompletionRequest
+  readonly prompt: Prompt
+  readonly held: HeldCall
+  readonly labels: CallLabels
+}
