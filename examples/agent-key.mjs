@@ -1,4 +1,4 @@
-// Makes a key for an agent that may spend 4 cents a day, and lets the agent read a page until the ceiling says no.
+// Creates a key with a limit of 4 cents per day, and reads a page with it until the limit is reached.
 import { randomUUID } from 'node:crypto'
 
 const gateway = process.env.TOLLGATE_URL ?? 'http://127.0.0.1:4020'
@@ -12,7 +12,7 @@ async function post(path, key, body) {
     headers: {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
-      // A new one for each new request; the same one when a request is sent again because its answer was lost.
+      // Use a new value for each request, and the same value to repeat a request whose answer was lost.
       'idempotency-key': randomUUID(),
     },
     body: JSON.stringify(body),
@@ -20,12 +20,12 @@ async function post(path, key, body) {
   return response.json()
 }
 
-const made = await post('/api/v1/agents', primaryKey, { label: 'page reader', ceiling_cents: 4, ceiling_period: 'day' })
-if (!made.ok) throw new Error(`${made.error.message} ${made.error.fix}`)
-console.log(`made key ${made.data.key_prefix}…, which may spend ${made.data.ceiling_cents}¢ a ${made.data.ceiling_period}`)
+const created = await post('/api/v1/agents', primaryKey, { label: 'page reader', ceiling_cents: 4, ceiling_period: 'day' })
+if (!created.ok) throw new Error(`${created.error.message} ${created.error.fix}`)
+console.log(`created key ${created.data.key_prefix}…, limit ${created.data.ceiling_cents}¢ per ${created.data.ceiling_period}`)
 
 for (;;) {
-  const { ok, data, error, charged_cents: charged } = await post('/api/run/core/onescrape', made.data.key, { urls: [page], max_cost_cents: 2 })
+  const { ok, data, error, charged_cents: charged } = await post('/api/run/core/onescrape', created.data.key, { urls: [page], max_cost_cents: 2 })
   if (ok) {
     const [row] = data.rows
     console.log(`read "${row.title}", ${row.chars} characters, for ${charged}¢`)

@@ -1,4 +1,4 @@
-// Asks a language model and prints its words as they come, then what they cost. With a test key the model is simulated.
+// Streams the answer of a language model, then prints its cost. With a test key the model is simulated.
 const gateway = process.env.TOLLGATE_URL ?? 'http://127.0.0.1:4020'
 const key = process.env.TOLLGATE_KEY
 const question = process.argv[2] ?? 'What is a ledger?'
@@ -12,7 +12,7 @@ const response = await fetch(`${gateway}/api/llm/v1/chat/completions`, {
     messages: [{ role: 'user', content: question }],
     stream: true,
     stream_options: { include_usage: true },
-    // The answer is made shorter rather than dearer than this.
+    // The gateway shortens the answer to stay within this limit.
     max_cost_cents: 1,
   }),
 })
@@ -29,7 +29,7 @@ for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
   for (const event of events) {
     if (!event.startsWith('data: ') || event === 'data: [DONE]') continue
     const { choices, usage, error } = JSON.parse(event.slice(6))
-    // What came before the error is charged, nothing else.
+    // The text before an error is charged.
     if (error !== undefined) throw new Error(error.message)
     process.stdout.write(choices[0]?.delta.content ?? '')
     if (usage) console.log(`\n\n${response.headers.get('x-model')}: ${usage.prompt_tokens} + ${usage.completion_tokens} tokens, $${usage.cost.toFixed(6)}`)

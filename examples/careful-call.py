@@ -1,6 +1,6 @@
-"""Reads a page and takes every failure as the gateway means it: repeats what can succeed later, stops at the rest.
+"""Reads a page. Retries retryable errors and stops at all others.
 
-The Idempotency-Key stays the same for all attempts, so even an answer that was lost on the way is paid once.
+All attempts share one Idempotency-Key, so a call whose answer was lost is not charged again.
 """
 import json
 import os
@@ -16,7 +16,7 @@ MOST_ATTEMPTS = 4
 
 
 def call(action, body, idempotency_key):
-    """The answer as a dictionary, and after how many seconds to repeat a failure."""
+    """Returns the answer as a dictionary, and the seconds to wait before a retry."""
     request = urllib.request.Request(
         f"{GATEWAY}/api/run/{action}",
         data=json.dumps(body).encode(),

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Reads a page, at most for 2 cents. Sent twice under one Idempotency-Key: the second answer is the first one's, free.
+# Reads a page for at most 2 cents, twice with the same Idempotency-Key. The second request returns the
+# stored answer and is not charged.
 set -eu
-: "${TOLLGATE_KEY:?set it to a key of the gateway}"
+: "${TOLLGATE_KEY:?set it to an API key of the gateway}"
 gateway="${TOLLGATE_URL:-http://127.0.0.1:4020}"
 page="${1:-$gateway/guide}"
 repeat_key="first-call-$(date +%s)-$$"

@@ -39,12 +39,12 @@ test('a live key reaches the upstream of the environment and is charged for its 
   assert.equal(upstream.asked[0]?.headers.authorization, 'Bearer upstream-secret-key')
 })
 
-test('a tier without any model on offer is told so, and a model that is not there', async () => {
+test('rejects a tier without models and an unknown model', async () => {
   assert.equal((await ask({ model: 'core/best' })).status, 503)
   assert.equal((await ask({ model: 'maker/none' })).status, 404)
 })
 
-test('an address that the router does not have is told in the form that clients know, and where it is', async () => {
+test('answers unknown addresses of the router as chat-completions errors with the right address', async () => {
   const headers = { authorization: `Bearer ${key}` }
   for (const [method, path, status, code, message] of [
     [
@@ -52,21 +52,21 @@ test('an address that the router does not have is told in the form that clients 
       '/v1/chat/completions',
       404,
       'not_found',
-      `the base address for clients is ${gateway.url}/api/llm/v1.`,
+      `The base address for clients is ${gateway.url}/api/llm/v1.`,
     ],
     [
       'GET',
       '/api/llm',
       404,
       'not_found',
-      `the base address for clients is ${gateway.url}/api/llm/v1.`,
+      `The base address for clients is ${gateway.url}/api/llm/v1.`,
     ],
     [
       'POST',
       '/api/llm/v1/responses',
       404,
       'not_found',
-      'no "responses". It takes chat/completions, models and pricing. Set the client to chat-completions',
+      'no "responses". The router has chat/completions, models and pricing. Set the client to chat-completions',
     ],
     ['POST', '/api/llm/v1/embeddings', 404, 'not_found', 'llmnative-b/embeddings'],
     ['POST', '/api/llm/v1/messages', 404, 'not_found', 'llmnative-a/messages'],
@@ -75,10 +75,10 @@ test('an address that the router does not have is told in the form that clients 
       '/api/llm/v1/completions',
       404,
       'not_found',
-      'Send the prompt as a message of the user to chat/completions.',
+      'Send the prompt as a user message to chat/completions.',
     ],
     ['POST', '/api/llm/v1/images/generations?x=1', 404, 'not_found', 'media/generate'],
-    ['GET', '/api/llm/v1/files', 404, 'not_found', 'no "files". It takes chat/completions'],
+    ['GET', '/api/llm/v1/files', 404, 'not_found', 'no "files". The router has chat/completions'],
     ['GET', '/api/llm/v1/chat/completions', 405, 'method_not_allowed', 'POST'],
   ] as const) {
     const answer = await fetch(`${gateway.url}${path}`, { method, headers })

@@ -1,4 +1,4 @@
-/** The programs in examples/ do against a real gateway what their comments say. */
+/** Runs the programs in examples/ against a real gateway. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { before, describe, it } from 'node:test'
@@ -40,24 +40,24 @@ describe('examples', () => {
     assert.equal(before - (await balanceMicros()), 20_000)
   })
 
-  it('first-call.sh shows the error and fails when the page cannot be read', async () => {
+  it('first-call.sh prints the error and fails when the page is unreadable', async () => {
     const { code, err } = await run('sh examples/first-call.sh https://x.com/a')
     assert.equal(code, 1)
     assert.match(err, /onescrape_social/)
   })
 
-  it('agent-key.mjs reads until the ceiling of its own key says no', async () => {
+  it('agent-key.mjs reads until its key reaches the limit', async () => {
     const before = await balanceMicros()
     const { code, out, err } = await run('node examples/agent-key.mjs')
     assert.equal(code, 0, err)
     assert.match(
       out,
-      /^made key tg_live_\w{4}…, which may spend 4¢ a day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/,
+      /^created key tg_live_\w{4}…, limit 4¢ per day\n(?:read "Getting started · Tollgate", \d+ characters, for 2¢\n){2}api_key_limit_exceeded: .*Wait until .*\n$/,
     )
     assert.equal(before - (await balanceMicros()), 40_000)
   })
 
-  it('ask-model.mjs prints a simulated answer and its price with a test key, and says what is missing with a live one', async () => {
+  it('ask-model.mjs prints a simulated answer with a test key and the error with a live key', async () => {
     const { code, out, err } = await run(`TOLLGATE_KEY=${testKey} node examples/ask-model.mjs`)
     assert.equal(code, 0, err)
     assert.match(
@@ -69,7 +69,7 @@ describe('examples', () => {
     assert.match(live.err, /^upstream_not_configured: /)
   })
 
-  const python = { skip: hasPython ? false : 'this machine has no python3' }
+  const python = { skip: hasPython ? false : 'python3 is not installed' }
 
   it('careful-call.py reads a page for 2 cents', python, async () => {
     const before = await balanceMicros()
@@ -80,7 +80,7 @@ describe('examples', () => {
   })
 
   it(
-    'careful-call.py repeats what can succeed later under the same Idempotency-Key, and nothing else',
+    'careful-call.py retries retryable errors only, with the same Idempotency-Key',
     python,
     async () => {
       const standIn = await startVendor()

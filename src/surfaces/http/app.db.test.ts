@@ -28,7 +28,7 @@ before(async () => {
 })
 
 describe('POST /api/run', () => {
-  it('answers with the envelope and says in headers what it cost and what is left', async () => {
+  it('answers with the envelope, and with charge and remaining credit in headers', async () => {
     const reply = await bed.post(SEARCH, { query: 'x' })
     assert.equal(reply.statusCode, 200)
     assert.match(String(reply.headers['content-type']), /^application\/json/)
@@ -40,7 +40,7 @@ describe('POST /api/run', () => {
     assert.match(String(reply.headers['ratelimit']), /^"default";r=\d+;t=\d+$/)
   })
 
-  it('replays a repeated Idempotency-Key byte for byte and charges nothing for it', async () => {
+  it('replays the answer for a repeated Idempotency-Key byte for byte without a charge', async () => {
     const first = await bed.post(SEARCH, { query: 'again' }, { 'idempotency-key': 'same' })
     const second = await bed.post(SEARCH, { query: 'again' }, { 'idempotency-key': 'same' })
     assert.equal(second.body, first.body)
@@ -51,7 +51,7 @@ describe('POST /api/run', () => {
     assert.equal(other.json<ErrorBody>().error.code, 'idempotency_key_reused')
   })
 
-  it('takes an Idempotency-Key of at most 255 characters', async () => {
+  it('accepts an Idempotency-Key of at most 255 characters', async () => {
     const reply = await bed.post(SEARCH, { query: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
     assert.deepEqual(
       [reply.statusCode, reply.json<ErrorBody>().error.param],
@@ -59,7 +59,7 @@ describe('POST /api/run', () => {
     )
   })
 
-  it('takes JSON under a more precise name, such as application/merge-patch+json', async () => {
+  it('accepts JSON media types such as application/merge-patch+json', async () => {
     const json = '{"query":"x"}'
     assert.equal(
       (
@@ -90,12 +90,12 @@ describe('POST /api/run', () => {
 
   it('runs discovery for free and leaves no transaction', async () => {
     const reply = await bed.post('/api/run/core/discover', { query: 'read a web page' })
-    // The bed mounts no local handlers: the route, not the search, is what is looked at here.
+    // The bed has no local handlers, because this tests the route and not the search.
     assert.equal(reply.headers['x-charged-micros'], '0')
   })
 })
 
-describe('a request that cannot be right', () => {
+describe('an invalid request', () => {
   const cases: readonly [
     string,
     () => Promise<{ statusCode: number; body: string }>,
@@ -109,7 +109,7 @@ describe('a request that cannot be right', () => {
       'invalid_token',
     ],
     [
-      'with a key that was never made',
+      'with an unknown key',
       () => bed.post(SEARCH, {}, { authorization: `Bearer tg_live_${'a'.repeat(38)}` }),
       401,
       'invalid_token',
@@ -190,20 +190,20 @@ describe('a request that cannot be right', () => {
       'unsupported_media_type',
     ],
     [
-      'by a wrong method',
+      'with a wrong method',
       () => bed.app.inject({ method: 'DELETE', url: SEARCH }),
       405,
       'method_not_allowed',
     ],
     ['to an address that does not exist', () => bed.get('/api/nothing'), 404, 'not_found'],
     [
-      'with its parameters in the address',
+      'with its parameters in the query string',
       () => bed.post(`${SEARCH}?query=x`, undefined),
       400,
       'invalid_params',
     ],
     [
-      'with the ceiling of its price in the address',
+      'with max_cost_cents in the query string',
       () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }),
       400,
       'invalid_params',
@@ -222,7 +222,7 @@ describe('a request that cannot be right', () => {
     ],
   ]
   for (const [name, send, status, code] of cases) {
-    it(`${name} gets a clear ${status}, is not charged and reaches no vendor`, async () => {
+    it(`${name} gets ${status} ${code}, is not charged and reaches no vendor`, async () => {
       const asked = bed.vendor.requests.length
       const reply = await send()
       const body = JSON.parse(reply.body) as ErrorBody
@@ -240,28 +240,28 @@ describe('a request that cannot be right', () => {
 
   const advice: readonly [string, () => Promise<{ body: string }>, string, RegExp][] = [
     [
-      'whose variable for the key is not set is told so',
+      'with an empty key gets a hint at an unset variable',
       () => bed.post(SEARCH, {}, { authorization: 'Bearer ' }),
-      'The Authorization header holds no key after "Bearer".',
+      'The Authorization header has no key after "Bearer".',
       /variable/,
     ],
     [
-      'with JSON that is sent as a form, as curl does, is told about the header and not about the body',
+      'with JSON sent as a form, as curl does, gets an error about the header, not the body',
       () =>
         bed.post(SEARCH, '{"query":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }),
-      'The Content-Type header does not say that the body is JSON.',
+      'The Content-Type header is not JSON.',
       /"Content-Type: application\/json"/,
     ],
     [
-      'with a parameter in the address is told to send it in the body',
+      'with a query parameter gets a hint to send it in the body',
       () => bed.post(`${SEARCH}?max_cost_cents=0`, { query: 'x' }),
-      '"max_cost_cents" stands in the address, where a call has no parameters.',
-      /JSON body, \{"max_cost_cents"/,
+      '"max_cost_cents" is a query parameter, but a call has its parameters in the body.',
+      /^Send \{"max_cost_cents": …\} in the JSON body/,
     ],
     [
-      'to a service without an action is told that one is missing',
+      'to a service without an action gets a hint at the missing action',
       () => bed.post('/api/run/semantic', { query: 'x' }),
-      'This address names a service, but none of its actions.',
+      'This address names a service without an action.',
       /\{service\}\/\{action\}/,
     ],
   ]
@@ -273,7 +273,7 @@ describe('a request that cannot be right', () => {
     })
   }
 
-  it('that its vendor cannot take for now says how long to wait, whatever the vendor calls it', async () => {
+  it('that its vendor rejects for now gets Retry-After for any status of the vendor', async () => {
     for (const [status, expected] of [
       [503, 502],
       [429, 503],
@@ -288,7 +288,7 @@ describe('a request that cannot be right', () => {
     bed.vendor.answerWith(() => ({ body: FOUND }))
   })
 
-  it('is told as problem details to those who accept them', async () => {
+  it('gets problem details if the caller accepts them', async () => {
     const reply = await bed.post(SEARCH, { query: 7 }, { accept: 'application/problem+json' })
     assert.match(String(reply.headers['content-type']), /^application\/problem\+json/)
     const problem = reply.json<{ type: string; status: number; code: string; param: string }>()
@@ -298,7 +298,7 @@ describe('a request that cannot be right', () => {
     )
   })
 
-  it('is told in the form that the caller likes better, however the name of that form is written', async () => {
+  it('gets the format with the higher weight in the Accept header, in any case', async () => {
     const isProblem = async (accept: string) =>
       String((await bed.post(SEARCH, { query: 7 }, { accept })).headers['content-type']).startsWith(
         'application/problem+json',
@@ -320,7 +320,7 @@ describe('a request that cannot be right', () => {
       assert.ok(!(await isProblem(accept)), accept)
   })
 
-  it('never shows the inside of a bug', async () => {
+  it('never exposes internals of a bug', async () => {
     const broken = await openAppBed()
     await broken.database.query('alter table answers rename to answers_gone')
     const reply = await broken.post(SEARCH, { query: 'x' }, { 'idempotency-key': 'k' })
@@ -330,7 +330,7 @@ describe('a request that cannot be right', () => {
 })
 
 describe('limits', () => {
-  it('too many requests of one key within a minute are refused with the time to wait, and others are not', async () => {
+  it('rejects too many requests of one key per minute with Retry-After, but not other keys', async () => {
     const tight = await openAppBed({ rateLimitPerMinute: 2 })
     tight.vendor.answerWith(() => ({ body: FOUND }))
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
@@ -350,7 +350,7 @@ describe('limits', () => {
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
   })
 
-  it('a clock that is set back keeps nobody waiting until it has caught up', async () => {
+  it('does not reject requests after the clock was set back', async () => {
     const tight = await openAppBed({ rateLimitPerMinute: 1 })
     tight.vendor.answerWith(() => ({ body: FOUND }))
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
@@ -358,15 +358,15 @@ describe('limits', () => {
     assert.equal((await tight.post(SEARCH, { query: 'x' })).statusCode, 200)
   })
 
-  it('a thousand calls at once against a ceiling worth seven are charged seven times', async () => {
-    const made = await bed.post('/api/v1/agents', {
+  it('charges seven of a thousand concurrent calls against a limit of seven', async () => {
+    const created = await bed.post('/api/v1/agents', {
       label: 'capped',
       ceiling_cents: 7,
       ceiling_period: 'day',
     })
-    assert.equal(made.statusCode, 201, made.body)
-    const { key, id } = made.json<{ data: { key: string; id: string } }>().data
-    // A slow machine rejects some of them as overload, before they cost anything. They call again, as clients do.
+    assert.equal(created.statusCode, 201, created.body)
+    const { key, id } = created.json<{ data: { key: string; id: string } }>().data
+    // A slow machine rejects some calls as overload. They retry, as clients do.
     const call = async (): ReturnType<AppBed['post']> => {
       const reply = await bed.post(SEARCH, { query: 'x' }, { authorization: `Bearer ${key}` })
       return reply.statusCode === 503 && reply.json<ErrorBody>().error.code === 'overloaded'

@@ -1,4 +1,4 @@
-/** Whether If-None-Match names the tag of what is there; `*` names every one. Compared weakly, as RFC 9110 has it. */
+/** Whether If-None-Match matches the tag, by weak comparison (RFC 9110). `*` matches any tag. */
 export function hasTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return (

@@ -6,7 +6,7 @@ import { ownRoute, type Owner } from '../../lib/owner.ts'
 
 export const LONGEST_IDEMPOTENCY_KEY = 255
 
-/** The Idempotency-Key of a request with the fingerprint of its body, or null when it carries none. */
+/** The Idempotency-Key of a request with the fingerprint of its body; null without the header. Throws AppError. */
 export function idempotencyOf(
   request: FastifyRequest,
 ): { key: string; fingerprint: string } | null {
@@ -19,14 +19,14 @@ export function idempotencyOf(
       `The Idempotency-Key header must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`,
       {
         param: 'Idempotency-Key',
-        fix: 'Send a fresh UUID for each new request, and the same one when you repeat it.',
+        fix: 'Send a new UUID for each request, and the same one when you repeat a request.',
       },
     )
   }
   return { key, fingerprint: request.bodyFingerprint ?? '' }
 }
 
-/** What an answer is kept under. Test and live requests of one account never answer for each other. */
+/** The slot of a stored answer. Test and live requests of an account never share one. */
 export function slotOf(
   { id, method, url }: FastifyRequest,
   caller: Owner,

@@ -6,12 +6,12 @@ import { renderChatError } from '../router/render-chat-error.ts'
 import { loadAssets } from './routes/public/assets.ts'
 import { HTML_TYPE } from './routes/public/documents.ts'
 
-/** Also where clients of chat-completions land that were given another base address. */
+/** Includes the paths of chat-completions clients with a wrong base address. */
 const OF_THE_ROUTER = /^\/api\/llm(\/|$|\?)|\/chat\/completions\/?(\?|$)/
 
 const SERVICE_ALONE = /^\/api\/run\/[^/?]+\/?(\?|$)/
 
-/** What is answered where no route is: 405 when only the method is wrong, a page for people, an error for programs in the form that they know. */
+/** Answers addresses without a route: 405 for a wrong method, a page for browsers, otherwise a 404 error. */
 export async function notFound(
   app: FastifyInstance,
   { routes, publicUrl }: { readonly routes: KnownRoutes; readonly publicUrl: string },
@@ -24,48 +24,47 @@ export async function notFound(
       reply.header('allow', allowed.join(', '))
       const error = new AppError(
         'method_not_allowed',
-        `This address takes ${allowed.join(', ')}, not ${request.method}.`,
+        `This address accepts ${allowed.join(', ')}, not ${request.method}.`,
       )
       if (isOfRouter) return renderChatError(error, request, reply)
       throw error
     }
-    if (isOfRouter)
-      return renderChatError(nothingOfTheRouter(request.url, publicUrl), request, reply)
+    if (isOfRouter) return renderChatError(routerNotFound(request.url, publicUrl), request, reply)
     if (request.headers.accept?.includes('text/html') === true)
       return reply.code(404).type(HTML_TYPE).send(page)
     if (SERVICE_ALONE.test(request.url))
-      throw new AppError('not_found', 'This address names a service, but none of its actions.', {
+      throw new AppError('not_found', 'This address names a service without an action.', {
         fix: 'Call /api/run/{service}/{action}. GET /api/run lists the actions of each service.',
       })
-    throw new AppError('not_found', 'There is nothing at this address.')
+    throw new AppError('not_found', 'Nothing exists at this address.')
   }
   app.setNotFoundHandler(answer)
-  // Before the body is read: anybody may send one here, and nobody looks at it.
+  // Answers before it reads the body, which is not needed.
   app.addHook('onRequest', answer)
 }
 
-/** What clients of the wire may be set to send besides chat-completions, several by default, and where the same is had. */
+/** Other OpenAI APIs, several of them the default of a client, and their replacement here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   responses:
     'Set the client to chat-completions: .chat(model) in the AI SDK, setOpenAIAPI("chat_completions") in the Agents SDK, useResponsesApi: false in LangChain.',
-  messages: 'Claude models in the Messages form are the action llmnative-a/messages of /api/run.',
-  completions: 'Send the prompt as a message of the user to chat/completions.',
-  embeddings: 'Embeddings are the action llmnative-b/embeddings of /api/run.',
-  images: 'Pictures are the action media/generate of /api/run.',
-  audio: 'Speech and music are the action media/generate of /api/run.',
+  messages: 'For Claude models with the Messages API, run the action llmnative-a/messages.',
+  completions: 'Send the prompt as a user message to chat/completions.',
+  embeddings: 'For embeddings, run the action llmnative-b/embeddings.',
+  images: 'For images, run the action media/generate.',
+  audio: 'For speech and music, run the action media/generate.',
 }
 
-/** All of it stands in the message too where the base address is right: most clients show nothing else. */
-function nothingOfTheRouter(url: string, publicUrl: string): AppError {
+/** Repeats the advice in the message, because most clients show only the message. */
+function routerNotFound(url: string, publicUrl: string): AppError {
   const name = /^\/api\/llm\/v1\/([a-z_]{1,30})/.exec(url)?.[1]
-  const takes = 'It takes chat/completions, models and pricing.'
+  const paths = 'The router has chat/completions, models and pricing.'
   if (name === undefined)
     return new AppError(
       'not_found',
-      `There is nothing at this address; the base address for clients is ${publicUrl}/api/llm/v1.`,
-      { fix: takes },
+      `Nothing exists at this address. The base address for clients is ${publicUrl}/api/llm/v1.`,
+      { fix: paths },
     )
   const elsewhere = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined
-  const fix = elsewhere === undefined ? takes : `${takes} ${elsewhere}`
-  return new AppError('not_found', `This router has no "${name}". ${fix}`, { fix })
+  const fix = elsewhere === undefined ? paths : `${paths} ${elsewhere}`
+  return new AppError('not_found', `The router has no "${name}". ${fix}`, { fix })
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Validator } from '../../catalog/validate/validate.ts'
 
-/** A body checked against its schema; no body counts as an empty object. Throws AppError invalid_params. */
+/** Validates a body. A missing body is an empty object. Throws AppError invalid_params. */
 export function readBody<S extends TSchema>(
   validator: Validator,
   schema: S,
@@ -10,7 +10,7 @@ export function readBody<S extends TSchema>(
   return validator.validate(schema, body ?? {}) as Static<S>
 }
 
-/** A query string checked against its schema. Its values are text, so whole numbers are read first. Throws AppError invalid_params. */
+/** Validates a query string and converts integers, because its values are text. Throws AppError invalid_params. */
 export function readQuery<S extends TObject>(
   validator: Validator,
   schema: S,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 export type KnownRoutes = { methodsOf(url: string): string[] }
 
-/** Remembers every route, so that a wrong method is answered with 405 and the right ones. Call before routes are added. */
+/** Records every route, for 405 responses to a wrong method. Call it before routes are added. */
 export function recordRoutes(app: FastifyInstance): KnownRoutes {
   const routes: { readonly pattern: RegExp; readonly method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {

@@ -5,7 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import { envelopeOf, logFault } from './render-error.ts'
 
-test('the log names a failure by the request id that the caller was told, and is silent about the caller’s own mistakes', () => {
+test('logs faults with the request id of the caller, but not the caller’s own mistakes', () => {
   const id = newId(0)
   const told = envelopeOf(new AppError('internal'), publicId('request', id)).request_id
   const logged: unknown[] = []
@@ -16,7 +16,7 @@ test('the log names a failure by the request id that the caller was told, and is
   assert.deepEqual(logged, [told, told, told])
 })
 
-test('requests that an ordered stop refuses are no errors in the log', () => {
+test('logs requests rejected during a stop as information, not as errors', () => {
   const levels: string[] = []
   const at = (level: string) => () => levels.push(level)
   const request = {

@@ -5,15 +5,18 @@ import type { Caller } from '../../keys/caller.ts'
 import { publicId } from '../../lib/ids.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 
-// Messages of the framework may quote the request.
-const LONGEST_FOREIGN_MESSAGE = 200
+// Fastify's messages may quote the request.
+const LONGEST_FASTIFY_MESSAGE = 200
 
-/** Sends any error as the error envelope, or as RFC 9457 problem details where the caller asks for those. `beside`: further fields of the body. */
+/**
+ * Sends any error as the error envelope, or as RFC 9457 problem details if the caller prefers them.
+ * `extra`: further fields of the body.
+ */
 export function renderError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  beside: Readonly<Record<string, unknown>> = {},
+  extra: Readonly<Record<string, unknown>> = {},
 ): FastifyReply {
   const known = toAppError(error)
   logFault(known, error, request)
@@ -27,14 +30,14 @@ export function renderError(
   if (prefersProblem(request.headers.accept)) {
     return reply
       .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify({ ...problemOf(known, requestId, isOfTestKey(request)), ...beside }))
+      .send(JSON.stringify({ ...problemOf(known, requestId, isOfTestKey(request)), ...extra }))
   }
   return reply
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...beside }))
+    .send(JSON.stringify({ ...envelopeOf(known, requestId, isOfTestKey(request)), ...extra }))
 }
 
-/** Whether problem details are named, and JSON is not liked better. Media types are written in any case. */
+/** Whether the Accept header names problem details with at least the weight of JSON. */
 function prefersProblem(accept = ''): boolean {
   const weights = new Map(
     accept
@@ -50,9 +53,11 @@ function prefersProblem(accept = ''): boolean {
   return problem > 0 && problem >= (weights.get('application/json') ?? 0)
 }
 
-// A bug is logged with its stack. What refuses every call for a while, such as a full queue, is a short line each; a
-// database that is away is told by the log itself, seldom.
-// A stop is what the operator ordered: nothing that anybody is to be woken by.
+/**
+ * Logs faults of the gateway and of vendors. A bug is logged with its stack, an outage such as a full
+ * queue as one short line per request. The logger summarizes the lines of a database outage. A stop was
+ * ordered by the operator, so it is only informational.
+ */
 export function logFault(known: AppError, error: unknown, request: FastifyRequest): void {
   const { code, spec, message, details, cause } = known
   const facts = { code, request_id: publicId('request', request.id) }
@@ -68,11 +73,12 @@ export function logFault(known: AppError, error: unknown, request: FastifyReques
     request.log.warn({ ...facts, upstream: details?.['upstream'] }, message)
 }
 
-/** What a test key is told comes of simulations, failures and refusals too. */
+/** Whether the response needs `test: true`, which marks all responses to a test key, errors included. */
 export function isOfTestKey({ caller }: { readonly caller: Caller | undefined }): boolean {
   return caller?.mode === 'test'
 }
 
+/** The error envelope, as the body of a response. */
 export function envelopeOf(error: AppError, requestId: string, isTest = false) {
   return {
     ok: false,
@@ -115,37 +121,34 @@ function problemOf(error: AppError, requestId: string, isTest: boolean) {
   }
 }
 
-/** Errors of the HTTP framework become ours; whatever nobody foresaw is "internal" and keeps its message to the log. */
+/** Converts errors of Fastify. Any other error becomes `internal`; only the log shows its message. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('payload_too_large', 'The body is larger than this address takes.')
+    return new AppError('payload_too_large', 'The body is larger than this address accepts.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new AppError(
-      'unsupported_media_type',
-      'The Content-Type header does not say that the body is JSON.',
-    )
+    return new AppError('unsupported_media_type', 'The Content-Type header is not JSON.')
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return new AppError(
       'bad_request',
-      'The body is not as long as the Content-Length header says.',
+      'The length of the body differs from the Content-Length header.',
       {
-        fix: 'Send as many bytes as Content-Length says, or leave that header to your HTTP library.',
+        fix: 'Send a correct Content-Length, or let your HTTP library set it.',
       },
     )
   if (code === 'FST_ERR_BAD_URL')
     return new AppError(
       'bad_request',
-      'The address holds a percent sign that is not a valid escape.',
+      'The address has a percent sign that is not a valid escape.',
       { fix: 'Write a percent sign in an address as %25.' },
     )
   if (code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new AppError('not_found', 'A part of the address is longer than any name here.')
+    return new AppError('not_found', 'A segment of the address is longer than any name.')
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new AppError(
       'bad_request',
-      (message ?? 'The request could not be read.').slice(0, LONGEST_FOREIGN_MESSAGE),
+      (message ?? 'The request could not be read.').slice(0, LONGEST_FASTIFY_MESSAGE),
     )
   return new AppError('internal', undefined, { cause: error })
 }

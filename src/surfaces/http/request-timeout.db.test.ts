@@ -1,4 +1,4 @@
-/** How long a caller waits, by its X-Request-Timeout-Ms header. */
+/** Deadlines from the X-Request-Timeout-Ms header. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
@@ -22,8 +22,8 @@ const codeOf = (value: string, expectedWaitMs = 0): string => {
   }
 }
 
-describe('the time that a caller allows', () => {
-  it('is a whole number of milliseconds up to a day, and need not be named', () => {
+describe('the timeout of a caller', () => {
+  it('is an optional whole number of milliseconds up to a day', () => {
     assert.equal(requestEndOf(requestWith(), { expectedWaitMs: () => 9_999 }), undefined)
     assert.deepEqual(
       ['1', '5000', '86400000'].map((value) => codeOf(value)),
@@ -35,11 +35,11 @@ describe('the time that a caller allows', () => {
     )
   })
 
-  it('rejects a call that would wait for longer, before anything is looked up', () => {
+  it('rejects a call that would wait longer, before any lookup', () => {
     assert.deepEqual([codeOf('500', 250), codeOf('499', 250)], ['accepted', 'overloaded'])
   })
 
-  it('ends a call whose vendor was not asked yet, uncharged', async () => {
+  it('ends a call before its vendor request, without a charge', async () => {
     const bed = await openCallBed()
     const before = await bed.balance()
     await refusal(

@@ -4,12 +4,12 @@ import type { Calls } from '../../calls/call.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 const LONGEST_MS = 24 * 3_600_000
-/** A call waits for its hold and for its settlement. */
+/** A call waits for two commits: its hold and its settlement. */
 const WAITS_PER_CALL = 2
 
 /**
- * When the caller stops waiting, by its X-Request-Timeout-Ms header. Throws AppError invalid_params when that is no time,
- * and overloaded when the gateway will need longer than it to begin and settle any call now.
+ * The deadline from the X-Request-Timeout-Ms header. Throws AppError invalid_params for an invalid value,
+ * and overloaded when the gateway currently needs longer for the hold and settlement of any call.
  */
 export function requestEndOf(
   { headers }: FastifyRequest,
@@ -24,10 +24,10 @@ export function requestEndOf(
       `The X-Request-Timeout-Ms header must be a whole number from 1 to ${LONGEST_MS}.`,
       {
         param: 'X-Request-Timeout-Ms',
-        fix: 'Send how many milliseconds you will wait for the answer, such as 5000, or leave the header out.',
+        fix: 'Send the milliseconds you will wait for the answer, such as 5000, or omit the header.',
       },
     )
   if (WAITS_PER_CALL * load.expectedWaitMs() > ms)
-    throw outOfTime('is shorter than calls wait at the moment')
+    throw outOfTime('is shorter than the current wait of calls')
   return performance.now() + ms
 }

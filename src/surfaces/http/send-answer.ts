@@ -3,7 +3,7 @@ import type { CallAnswer } from '../../calls/call.ts'
 import { publicId } from '../../lib/ids.ts'
 import { remainingCents } from './remaining-cents.ts'
 
-/** Sends the answer of a call, with what it cost and what is left in the headers. */
+/** Sends the answer of a call, with its charge and the remaining credit in headers. */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

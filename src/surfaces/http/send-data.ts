@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicId } from '../../lib/ids.ts'
 
-/** The envelope of an answer that costs nothing, as JSON text. Lists add `next_cursor`. */
+/** The envelope of a free response as JSON text. Lists have `next_cursor`. */
 export function dataBody(data: unknown, nextCursor?: string | null): string {
   return JSON.stringify(
     nextCursor === undefined ? { ok: true, data } : { ok: true, data, next_cursor: nextCursor },
   )
 }
 
-/** Sends such an envelope. It is the caller's own business: nothing on the way may keep it. */
+/** Sends an envelope that no proxy or browser may cache. */
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,

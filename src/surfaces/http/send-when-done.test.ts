@@ -14,7 +14,7 @@ function appThatLogsTo(lines: string[]) {
   })
 }
 
-test('an answer that cannot be sent is an error of that request alone', async () => {
+test('reports a failed send to its own request only', async () => {
   let underWay = 1
   const app = appThatLogsTo([])
   app.get('/', (_request, reply) => {
@@ -28,7 +28,7 @@ test('an answer that cannot be sent is an error of that request alone', async ()
   assert.equal(underWay, 0)
 })
 
-test('what goes wrong after the answer began is logged with its stack and its request', async () => {
+test('logs an error after the response began, with its stack and request id', async () => {
   const lines: string[] = []
   let underWay = 1
   const app = appThatLogsTo(lines)
@@ -36,7 +36,7 @@ test('what goes wrong after the answer began is logged with its stack and its re
     reply.hijack()
     reply.raw.end('begun')
     sendWhenDone(reply, {
-      work: Promise.reject(new Error('the bill makes no sense')),
+      work: Promise.reject(new Error('the bill is invalid')),
       send: () => undefined,
       over: () => (underWay -= 1),
     })
@@ -48,5 +48,5 @@ test('what goes wrong after the answer began is logged with its stack and its re
   )
   assert.equal(more.length, 0)
   assert.equal(line?.request_id, publicId('request', ID))
-  assert.match(line?.err.stack ?? '', /the bill makes no sense[^]*answer-later\.test/)
+  assert.match(line?.err.stack ?? '', /the bill is invalid[^]*send-when-done\.test/)
 })

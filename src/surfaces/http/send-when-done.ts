@@ -1,27 +1,27 @@
 import type { FastifyReply } from 'fastify'
 import { publicId } from '../../lib/ids.ts'
 
-/** `send` sends what `work` brings; `over` is called before either way of ending. */
-export type Later<Answer> = {
+/** `send` sends the result of `work`. `over` runs first, also after a failure. */
+export type Pending<Answer> = {
   readonly work: Promise<Answer>
   readonly send: (answer: Answer) => unknown
   readonly over: () => unknown
 }
 
 /**
- * Answers when `work` is done, with its error if it fails. With callbacks, for the routes that every call comes by: the
- * framework waits for the promise of an async handler twice.
+ * Responds when `work` is done, with its error if it fails. Hot routes use this instead of an async
+ * handler, because Fastify awaits the promise of a handler twice.
  */
 export function sendWhenDone<Answer>(
   reply: FastifyReply,
-  { work, send, over }: Later<Answer>,
+  { work, send, over }: Pending<Answer>,
 ): void {
   const fail = (error: unknown): void => {
-    // The answer has begun, so only the log can tell what went wrong with it.
+    // The response has begun, so only the log can report the error.
     if (reply.sent)
       reply.log.error(
         { err: error, request_id: publicId('request', reply.request.id) },
-        'an answer that had begun could not be finished',
+        'a response failed after it had begun',
       )
     else reply.send(error)
   }

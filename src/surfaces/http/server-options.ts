@@ -9,7 +9,7 @@ import { newId, type Id } from '../../lib/ids.ts'
 import { NO_SNIFFING } from './guards/forbid-sniffing.ts'
 import { renderError } from './render-error.ts'
 
-/** What holds of every server of ours: requests have ids of our own, are not logged one by one, and fail in one form. */
+/** Fastify options of gateway and worker: own request ids, no log line per request, errors as envelopes. */
 export function serverOptions(
   logger: FastifyBaseLogger,
   now: Clock,
@@ -18,7 +18,7 @@ export function serverOptions(
   return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Whatever is logged names its request itself: a logger for each of them costs more than routing it.
+    // A child logger per request would cost more than routing. Log lines name their request themselves.
     childLoggerFactory: (one: FastifyBaseLogger) => one,
     genReqId: newRequestId,
     requestIdHeader: false,

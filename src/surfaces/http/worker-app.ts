@@ -13,11 +13,11 @@ type WorkerDeps = {
   readonly database: Database
   readonly now: Clock
   readonly logger: FastifyBaseLogger
-  /** GET /metrics; left out: there is none. */
+  /** Figures for GET /metrics. Without it the address does not exist. */
   readonly metrics?: MetricsDeps
 }
 
-/** What a process that takes no calls tells of itself: health and figures, at the addresses where a gateway has them. */
+/** Creates the HTTP server of a worker, with the health checks and metrics of a gateway but no calls. */
 export async function createWorkerApp({
   database,
   now,
@@ -38,8 +38,8 @@ export async function createWorkerApp({
   app.setNotFoundHandler(async () => {
     throw new AppError(
       'not_found',
-      'A worker takes no calls; it answers at /healthz, /readyz and, with METRICS_TOKEN, /metrics.',
-      { fix: 'Send calls to the address of a process that serves.' },
+      'A worker serves only /healthz, /readyz and, with METRICS_TOKEN, /metrics.',
+      { fix: 'Send calls to a gateway process.' },
     )
   })
   return app

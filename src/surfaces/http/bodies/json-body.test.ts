@@ -26,7 +26,7 @@ const send = (body: string) =>
   })
 const codeOf = ({ body }: { readonly body: string }): string =>
   (JSON.parse(body) as { error: { code: string } }).error.code
-test('a body that lists more values than any call needs is refused before they are made, in whatever form', async () => {
+test('rejects a body with too many values before it parses them, for any JSON type', async () => {
   const most = 250_000
   const bodies = (count: number): string[] => [
     JSON.stringify(Array.from({ length: count - 1 }, () => 1)),

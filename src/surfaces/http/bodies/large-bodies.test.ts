@@ -1,4 +1,4 @@
-/** Large bodies that end in a rejection. */
+/** Parsing and rejection of large bodies. */
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, it } from 'node:test'
@@ -12,11 +12,11 @@ import { hasMoreValuesThan } from './value-count.ts'
 const MIB = 1024 * 1024
 
 describe('large bodies', () => {
-  it('are read one in a turn of the event loop, in their order, and small ones immediately', async () => {
-    const turns = new LargeBodyQueue()
+  it('are parsed in order, one per turn of the event loop; small ones immediately', async () => {
+    const queue = new LargeBodyQueue()
     const read: number[] = []
-    for (let place = 0; place < 4; place += 1) turns.take(2 * MIB, () => void read.push(place))
-    turns.take(MIB, () => void read.push(-1))
+    for (let place = 0; place < 4; place += 1) queue.run(2 * MIB, () => void read.push(place))
+    queue.run(MIB, () => void read.push(-1))
     assert.deepEqual(read, [-1])
     let before = read.length
     while (read.length < 5) {
@@ -27,7 +27,7 @@ describe('large bodies', () => {
     assert.deepEqual(read, [-1, 0, 1, 2, 3])
   })
 
-  it('have their values counted right where strings hold escaped quotes', () => {
+  it('count values correctly when strings have escaped quotes', () => {
     const count = (text: string, most: number): boolean =>
       hasMoreValuesThan(Buffer.from(text), most)
     for (const text of [
@@ -41,7 +41,7 @@ describe('large bodies', () => {
     assert.equal(count('["never ends, and, has, commas', 1), false)
   })
 
-  it('are not read any more for a minute from an account that sent many to be rejected', async () => {
+  it('are rejected unread for a minute after many rejected bodies of an account', async () => {
     let nowMs = 1_000_000
     let served = 0
     const app = Fastify({ bodyLimit: 4 * MIB })

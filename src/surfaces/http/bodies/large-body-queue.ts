@@ -1,21 +1,21 @@
-/** Bodies above this are read one after the other. */
+/** Larger bodies are parsed one after another. */
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Reads large bodies one in a turn of the event loop: each takes tens of milliseconds, in which nothing else is answered,
- * and several that came whole at the same moment would take them in a row.
+ * Parses large bodies one per turn of the event loop. Each blocks the process for tens of milliseconds,
+ * and several in a row would delay every other request.
  */
 export class LargeBodyQueue {
   #last: Promise<void> = Promise.resolve()
 
-  /** Runs `read` now, or for a large body after those before it and what else is waiting. */
-  take(bytes: number, read: () => void): void {
-    if (bytes <= LARGE_BYTES) read()
-    else this.#last = this.#last.then(nextTurn).then(read)
+  /** Runs `parse` immediately, or for a large body after earlier large bodies and other waiting work. */
+  run(bytes: number, parse: () => void): void {
+    if (bytes <= LARGE_BYTES) parse()
+    else this.#last = this.#last.then(nextTurn).then(parse)
   }
 }
 
-// Two, so that what came meanwhile is read and answered between.
+// Two turns, so that requests that arrived meanwhile are read and answered in between.
 function nextTurn(): Promise<void> {
   return new Promise((go) => setImmediate(() => setImmediate(go)))
 }

@@ -5,7 +5,7 @@ import { FORM_LIMIT_BYTES } from '../routes/visitor/forms.ts'
 
 const LARGE = JSON.stringify('x'.repeat(300_000))
 
-it('every address that reads a body refuses a large one without room for it, and those that read none or stream it do not', async () => {
+it('limits large bodies on every address, except those that read none or stream it', async () => {
   const bed = await openAppBed({ mostBodyBytes: 300_000 })
   const headers = { authorization: `Bearer ${bed.liveKey}`, 'content-type': 'application/json' }
   const routes = [

@@ -67,7 +67,7 @@ const send = (
 const statusOf = async (path: string, method: string, body: string): Promise<number> =>
   (await send(path, method, body)).status
 
-/** A call of /later that is under way: its body has come whole. */
+/** Starts a call of /later and resolves once its body is complete. */
 function begin(bytes: number, headers: Record<string, string> = {}): ClientRequest {
   const request = httpRequest(`${url}/later`, {
     method: 'POST',
@@ -79,7 +79,7 @@ function begin(bytes: number, headers: Record<string, string> = {}): ClientReque
   return request.end(bodyOf(bytes))
 }
 
-/** A call of /later that does not say how long its body is. */
+/** A call of /later without Content-Length. */
 function beginInChunks(): ClientRequest {
   const request = httpRequest(`${url}/later`, {
     method: 'POST',
@@ -92,7 +92,7 @@ function beginInChunks(): ClientRequest {
 }
 
 describe('large bodies in progress', () => {
-  it('are bounded by one count for all routes; small ones and those passed on as they come are always taken', async () => {
+  it('share one limit for all routes; small and streamed bodies do not count', async () => {
     begin(3 * MIB)
     await nextBegun(1)
     assert.equal(await statusOf('/at-once', 'PATCH', bodyOf(MIB)), 200, 'up to the bound')
@@ -119,7 +119,7 @@ describe('large bodies in progress', () => {
     )
   })
 
-  it('are refused before they are read, and in chunks count as the largest that the route takes', async () => {
+  it('are rejected unread; chunked bodies count as the maximum of the route', async () => {
     begin(3 * MIB)
     await nextBegun(1)
     const request = beginInChunks()
@@ -128,7 +128,7 @@ describe('large bodies in progress', () => {
     assert.equal(response.statusCode, 503)
   })
 
-  it('in chunks count as long as they are once they have come', async () => {
+  it('count their actual length once a chunked body is complete', async () => {
     beginInChunks().end('"x"')
     await nextBegun(1)
     begin(MIB)
@@ -154,7 +154,7 @@ describe('large bodies in progress', () => {
     )
   })
 
-  it('of one account leave room to the others, however slowly they come', async () => {
+  it('of one slow account leave capacity to other accounts', async () => {
     const [mine, other] = [{ 'x-account': 'mine' }, { 'x-account': 'other' }]
     begin(2 * MIB, mine)
     await nextBegun(1)
@@ -184,7 +184,7 @@ describe('large bodies in progress', () => {
     )
   })
 
-  it('still count when the caller has hung up and the work goes on, until it is done', async () => {
+  it('count until the work is done, even after the caller hung up', async () => {
     const request = begin(3 * MIB)
     await nextBegun(1)
     begin(MIB)

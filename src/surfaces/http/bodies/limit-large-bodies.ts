@@ -4,13 +4,13 @@ import { SharedRoom } from '../../../lib/fairness/shared-room.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What goes on with the body, also after the caller has hung up. */
+    /** Work that uses the body, which may continue after the caller hangs up. */
     work: Promise<unknown> | null
-    /** Is told how long the body is, once it has come. */
-    bodyCame: ((bytes: number) => void) | null
+    /** Receives the length of the body once it is complete. */
+    onBodyLength: ((bytes: number) => void) | null
   }
   interface FastifyContextConfig {
-    /** The body is passed on as it comes, and never lies in memory as a whole. */
+    /** The route streams the body, which is never in memory as a whole. */
     readonly streamsBody?: boolean
   }
 }
@@ -21,13 +21,13 @@ export type BodyHook = (
   done: (error?: Error) => void,
 ) => void
 
-// What most requests have is not counted.
+// Most bodies are smaller.
 const UNCOUNTED_BYTES = 256 * 1024
 const BODILESS = new Set(['GET', 'HEAD'])
 
 /**
- * Bounds the large bodies of all requests in progress on the routes that are added from here on, with one count for all of
- * them. Asked behind the other hooks of a route, so that a request without a key takes no room from those that have one.
+ * Limits the total size of large bodies in progress on all routes added later. The check runs after
+ * the other hooks of a route, so that a request without a key takes no capacity from authenticated ones.
  */
 export function limitLargeBodies(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function limitLargeBodies(
 ): void {
   const hookFor = createLargeBodyLimit(mostBytes, uncountedBytes)
   app.decorateRequest('work', null)
-  app.decorateRequest('bodyCame', null)
+  app.decorateRequest('onBodyLength', null)
   app.addHook('onRoute', (route) => {
     const limitBytes = route.bodyLimit ?? bodyLimitBytes
     if (
@@ -56,39 +56,42 @@ export function limitLargeBodies(
   })
 }
 
-/** Makes hooks that refuse requests while the large bodies of those in progress come to more than `mostBytes`: they all lie in memory. One account that sends slowly leaves room to the others. */
+/**
+ * Creates hooks that reject requests while the large bodies in progress, which are all in memory, exceed
+ * `mostBytes`. A single slow account cannot use all of the capacity.
+ */
 export function createLargeBodyLimit(
   mostBytes: number,
   uncountedBytes = UNCOUNTED_BYTES,
 ): (bodyLimitBytes: number) => BodyHook {
-  const room = new SharedRoom(mostBytes, 'large request bodies')
+  const capacity = new SharedRoom(mostBytes, 'large request bodies')
   const counted = (bytes: number): number => (bytes <= uncountedBytes ? 0 : bytes)
 
   function take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     const account = accountOf(request)
-    room.take(account, bytes)
+    capacity.take(account, bytes)
     let held = bytes
-    const keep = (most: number): void => {
-      const kept = Math.min(held, counted(most))
-      room.giveBack(account, held - kept)
-      held = kept
+    const reduceTo = (most: number): void => {
+      const size = Math.min(held, counted(most))
+      capacity.giveBack(account, held - size)
+      held = size
     }
-    const giveBack = (): void => keep(0)
-    // More than one bound may hold room for it.
-    const { bodyCame } = request
-    request.bodyCame = (came) => {
-      keep(came)
-      bodyCame?.(came)
+    const release = (): void => reduceTo(0)
+    // Several limits may count the same body.
+    const { onBodyLength } = request
+    request.onBodyLength = (length) => {
+      reduceTo(length)
+      onBodyLength?.(length)
     }
     reply.raw.once('close', () => {
-      if (request.work === null) giveBack()
-      else request.work.then(giveBack, giveBack)
+      if (request.work === null) release()
+      else request.work.then(release, release)
     })
   }
 
   return (bodyLimitBytes) => (request, reply, done) => {
     const bytes = counted(bytesOf(request, bodyLimitBytes))
-    // A caller who has hung up will not hang up again, which is when its bytes are given back.
+    // The close event, which releases the bytes, is over for a caller who has already hung up.
     if (bytes === 0 || reply.raw.destroyed) {
       done()
       return
@@ -102,7 +105,7 @@ export function createLargeBodyLimit(
   }
 }
 
-/** Nobody where a route asks for no key. */
+/** Undefined on routes without a key. */
 function accountOf(request: FastifyRequest): string | undefined {
   return (request.caller as Caller | undefined)?.accountId
 }
@@ -110,6 +113,6 @@ function accountOf(request: FastifyRequest): string | undefined {
 function bytesOf({ headers }: FastifyRequest, bodyLimitBytes: number): number {
   const stated = headers['content-length']
   if (stated !== undefined) return Math.min(Number(stated), bodyLimitBytes)
-  // One in chunks may be as long as any until it has come.
+  // A chunked body may reach the limit.
   return headers['transfer-encoding'] === undefined ? 0 : bodyLimitBytes
 }

@@ -11,9 +11,9 @@ const ACCOUNTS_REMEMBERED = 10_000
 type Window = { readonly startMs: number; count: number }
 
 /**
- * Reading a large body only to reject it costs the gateway more than a call, and the caller nothing: an account may send
- * few such bodies a minute. Further large ones are rejected before they are read. To be added behind the routes' hooks that
- * find the caller.
+ * Limits rejected large bodies per account and minute, because reading one costs the gateway more than
+ * a call and the caller nothing. Further large bodies are rejected unread. Add it after the hooks that
+ * authenticate the caller.
  */
 export function limitRejectedBodies(app: FastifyInstance, now: Clock): void {
   const windows = new LRUCache<string, Window>({ max: ACCOUNTS_REMEMBERED })
@@ -28,9 +28,9 @@ export function limitRejectedBodies(app: FastifyInstance, now: Clock): void {
     done(
       new AppError(
         'rate_limited',
-        `More than ${MOST_REJECTED} requests of this account with bodies above a mebibyte were rejected within a minute.`,
+        `The gateway rejected more than ${MOST_REJECTED} bodies above 1 MiB from this account within a minute.`,
         {
-          fix: 'Correct what the rejections name before you send such bodies again.',
+          fix: 'Fix the errors in the earlier responses before you send such bodies again.',
           retryAfterSeconds: Math.max(1, Math.ceil((window.startMs + WINDOW_MS - now()) / 1000)),
         },
       ),

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
 /**
- * Whether a JSON text lists more than `most` values, those of its objects among them. It reads no further then, and
- * takes some nanoseconds a byte.
+ * Whether a JSON text has more than `most` values, counting those in objects. It stops at the first
+ * value beyond `most`, and takes a few nanoseconds per byte.
  */
 export function hasMoreValuesThan(json: Buffer, most: number): boolean {
   let count = 0
@@ -14,9 +14,9 @@ export function hasMoreValuesThan(json: Buffer, most: number): boolean {
   return count > most
 }
 
-/** Where its closing quote stands. */
+/** The position of the closing quote. */
 function endOfString(json: Buffer, start: number): number {
-  // Most strings hold no escaped quote: the end of a long one is found at once.
+  // Fast path: most strings have no escaped quote.
   const quote = json.indexOf(QUOTE, start)
   if (quote === -1) return json.length
   if (json[quote - 1] !== BACKSLASH) return quote

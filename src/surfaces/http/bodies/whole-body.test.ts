@@ -25,7 +25,7 @@ before(async () => {
 const chunked = (chunks: readonly string[]): string =>
   chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
 
-/** A request in chunks whose body does not end yet. */
+/** Starts a chunked request without ending its body. */
 function open(first: string) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   cleanUp(() => socket.destroy())
@@ -36,7 +36,7 @@ function open(first: string) {
   return { socket, answer }
 }
 
-test('a body in chunks of one byte takes hardly more memory than its bytes', async () => {
+test('stores a body in one-byte chunks in little more memory than its length', async () => {
   const count = 300_000
   const before = usedBytes()
   const came = new Promise<void>((all) => {
@@ -54,7 +54,7 @@ test('a body in chunks of one byte takes hardly more memory than its bytes', asy
   assert.match(await answer, new RegExp(`"length":${count + 1}`))
 })
 
-test('a body in chunks is refused as soon as it is larger than its address takes', async () => {
+test('rejects a chunked body as soon as it exceeds the limit', async () => {
   const { answer } = open(chunked(['x'.repeat(LIMIT_BYTES), 'x']))
   assert.match(await answer, /^HTTP\/1\.1 413 [^]*"payload_too_large"/)
 })

@@ -3,8 +3,8 @@ import { AppError } from '../../../errors/app-error.ts'
 import { GatheredBytes } from '../../../lib/gathered-bytes.ts'
 import { LargeBodyQueue } from './large-body-queue.ts'
 
-/** Of the whole process: what is shared is its event loop. */
-const turns = new LargeBodyQueue()
+/** One queue per process, because all bodies share its event loop. */
+const queue = new LargeBodyQueue()
 
 type BodyParser = (
   request: FastifyRequest,
@@ -13,10 +13,10 @@ type BodyParser = (
 ) => void
 
 /**
- * A parser of bodies that have come whole, for `addContentTypeParser`. Its own `parseAs` keeps every part for itself, of which
- * a client that sends its body in chunks of a byte makes five gigabytes out of twenty megabytes.
+ * Creates a parser of complete bodies for `addContentTypeParser`. Fastify's own `parseAs` keeps every
+ * chunk: a body of 20 MB in chunks of one byte would take 5 GB.
  */
-export function ofWholeBody(
+export function parseWholeBody(
   parse: (bytes: Buffer, request: FastifyRequest) => unknown,
 ): BodyParser {
   return (request, _payload, done) => {
@@ -37,7 +37,7 @@ export function ofWholeBody(
     const end = (): void => finish(null)
     const fail = (error: Error): void =>
       finish(
-        new AppError('bad_request', 'The body did not come whole.', {
+        new AppError('bad_request', 'The body is incomplete.', {
           fix: 'Send the whole request.',
           cause: error,
         }),
@@ -48,7 +48,7 @@ export function ofWholeBody(
         done(problem)
         return
       }
-      turns.take(gathered.size, () => {
+      queue.run(gathered.size, () => {
         try {
           done(null, parse(gathered.bytes, request))
         } catch (error) {
@@ -62,5 +62,5 @@ export function ofWholeBody(
 }
 
 function tooLarge(): AppError {
-  return new AppError('payload_too_large', 'The body is larger than this address takes.')
+  return new AppError('payload_too_large', 'The body is larger than this address accepts.')
 }

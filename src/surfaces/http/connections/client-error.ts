@@ -7,8 +7,8 @@ import { NO_SNIFFING } from '../guards/forbid-sniffing.ts'
 import { envelopeOf } from '../render-error.ts'
 
 /**
- * Answers what never became a request, because it came too slowly, was too large or is not HTTP, in the form of every
- * other error. Requests on `slowUploads` connections may come slowly; their route watches them itself.
+ * Answers requests that Node.js rejects, because they are too slow, too large or not HTTP, with an error
+ * envelope. The routes of `slowUploads` connections enforce their own timeout.
  */
 export function answerClientErrors(
   now: Clock,
@@ -20,7 +20,7 @@ export function answerClientErrors(
       slowUploads.has(socket)
     )
       return
-    // Whoever reset the connection hears nothing any more.
+    // A client that reset its connection cannot receive a response.
     if (socket.writable && (error as NodeJS.ErrnoException).code !== 'ECONNRESET')
       socket.write(answerTo(error, publicId('request', newId(now()))))
     socket.destroy()
@@ -37,7 +37,7 @@ function answerTo(error: Error, requestId: string): string {
 function asAppError(code: string | undefined): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout')
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
-  return new AppError('bad_request', 'This is not a well-formed HTTP/1.1 request.', {
-    fix: 'Send it with an HTTP library, or check its first line, headers and Content-Length.',
+  return new AppError('bad_request', 'The request is not well-formed HTTP/1.1.', {
+    fix: 'Use an HTTP library, or check the request line, headers and Content-Length.',
   })
 }

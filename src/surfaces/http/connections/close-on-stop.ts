@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import type { DirectService } from '../direct/serve-directly.ts'
 
 const CHECK_MS = 50
-// A connection that was opened ahead of need, or a request that trickles in, may not hold up a stop for longer.
-const UNBEGUN_MS = 2_000
-// Beyond the time of any call and its settlement: what is left then is a reader that does not read.
+// Unused connections and slow requests delay a stop no longer than this.
+const GRACE_MS = 2_000
+// Longer than any call and its settlement. Connections left then belong to clients that read nothing.
 export const LONGEST_STOP_MS = 180_000
 
 export type OpenConnections = {
-  /** Closes up to so many connections on which no whole request waits for its answer, those that were opened first before others; never the `newcomer`. Returns how many. */
+  /** Closes up to `count` connections without a complete request, the oldest first, except `newcomer`. Returns their number. */
   closeUnused(count: number, newcomer?: Socket): number
 }
 
 /**
- * While the server closes, ends each connection as soon as nothing on it is waiting for an answer. A request counts
- * once it has arrived whole, or while it arrives on an `slowUploads` connection.
+ * While the server stops, closes each connection as soon as no request on it awaits a response. A
+ * request counts when it is complete, or while it arrives on a `slowUploads` connection.
  */
 export function closeOnStop(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function closeOnStop(
   server.on('request', ({ socket }, response) => {
     const open = answers.get(socket)
     if (open === undefined) answers.set(socket, [response])
-    // One after the other, mostly; only a client that pipelines has several.
+    // Only a client that pipelines has several.
     else if (open.length === 1 && isOver(open[0] as ServerResponse)) open[0] = response
     else answers.set(socket, [...open.filter((one) => !isOver(one)), response])
   })
@@ -56,7 +56,7 @@ export function closeOnStop(
   function endIdle(stoppingMs: number): void {
     server.closeIdleConnections()
     direct.closeIdle()
-    if (stoppingMs < UNBEGUN_MS) return
+    if (stoppingMs < GRACE_MS) return
     for (const socket of sockets) {
       if (stoppingMs > LONGEST_STOP_MS || !isBusy(socket)) socket.destroy()
     }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 import { dropStalledClients } from './drop-stalled-clients.ts'
 
-/** Sends a request to a server that drops answers which nobody reads for a millisecond. */
+/** Sends a request to a server that drops clients that read nothing for a millisecond. */
 async function ask(answer: (response: ServerResponse) => void): Promise<Socket> {
   const server = createServer((_request, response) => answer(response))
   dropStalledClients(server, 1)
@@ -22,7 +22,7 @@ async function ask(answer: (response: ServerResponse) => void): Promise<Socket> 
   return socket
 }
 
-test('a client that takes nothing of an answer which lies ready loses its connection', async () => {
+test('closes the connection of a client that reads nothing of a ready response', async () => {
   const closed = Promise.withResolvers<boolean>()
   await ask((response) =>
     response
@@ -32,7 +32,7 @@ test('a client that takes nothing of an answer which lies ready loses its connec
   assert.equal(await closed.promise, false)
 })
 
-test('an answer that is not there yet may take its time', async () => {
+test('keeps the connection while the response is not ready', async () => {
   const socket = await ask((response) => response.once('timeout', () => response.end('late')))
   let received = ''
   for await (const bytes of socket.setEncoding('utf8')) received += String(bytes)

@@ -1,9 +1,9 @@
 import { ServerResponse, type Server } from 'node:http'
 
 /**
- * Ends the connection of a client that takes nothing for `stalledMs` of an answer which lies ready for it: it has gone
- * without a word, and the answer would stay in memory for as long as it likes. An answer that is not there yet may take its
- * time. Those of the direct way look after it themselves.
+ * Closes the connection of a client that reads nothing of a ready response for `stalledMs`, because a
+ * client that vanished would keep the response in memory. Responses that are not ready yet do not count.
+ * `DirectConnection` does this itself.
  */
 export function dropStalledClients(server: Server, stalledMs: number): void {
   server.on('request', (_request, response) => {

@@ -18,11 +18,11 @@ const REQUESTS = [
   'GET /pages HTTP/1.1\r\nHost: gate\r\n\r\n',
 ] as const
 
-/** A server of two connections, and of one more who is told so, which answers when the test says so. */
+/** A server with a limit of two connections, one more that gets 503, and responses that wait for the test. */
 async function openServer() {
-  const told: string[] = []
+  const logged: string[] = []
   const answers: (() => void)[] = []
-  const app = Fastify(serverOptions(pino({}, { write: (line) => told.push(line) }), Date.now))
+  const app = Fastify(serverOptions(pino({}, { write: (line) => logged.push(line) }), Date.now))
   app.setErrorHandler(renderError)
   const direct = serveDirectly(app.server, {
     addresses: ['/run/'],
@@ -53,9 +53,9 @@ async function openServer() {
     return socket
   }
   return {
-    told,
+    logged,
     open,
-    /** A connection on which a request waits for its answer. */
+    /** Opens a connection whose request waits for its response. */
     async ask(request: string) {
       const socket = open()
       const arrived = once(app.server, 'asked')
@@ -75,9 +75,9 @@ async function openServer() {
 }
 
 for (const request of REQUESTS) {
-  test(`${request.slice(0, 11)}: who comes when all connections are in use is told to come again, the operator reads of it once, and the calls under way are answered`, async () => {
-    const { open, ask, told } = await openServer()
-    const underWay = [await ask(REQUESTS[0]), await ask(REQUESTS[1])]
+  test(`${request.slice(0, 11)}: gets 503 at the connection limit; open calls finish`, async () => {
+    const { open, ask, logged } = await openServer()
+    const openCalls = [await ask(REQUESTS[0]), await ask(REQUESTS[1])]
     for (let at = 0; at < 2; at += 1) {
       const late = open()
       late.write(request)
@@ -85,19 +85,19 @@ for (const request of REQUESTS) {
       assert.match(refused, /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n[^]*"code":"overloaded"/i)
       await once(late, 'close')
     }
-    assert.equal(told.filter((line) => line.includes('sent away')).length, 1)
-    for (const { answered } of underWay) assert.match(await answered(), /^HTTP\/1.1 200 /)
+    assert.equal(logged.filter((line) => line.includes('connection limit reached')).length, 1)
+    for (const { answered } of openCalls) assert.match(await answered(), /^HTTP\/1.1 200 /)
   })
 }
 
-test('who comes when even those are too many that are told so is cut off', async () => {
+test('closes connections unanswered beyond the share that gets 503', async () => {
   const { open, ask } = await openServer()
   for (const request of REQUESTS) await ask(request)
   await once(open(), 'connect')
   await once(open(), 'close')
 })
 
-test('connections on which nothing goes on give way to the next client', async () => {
+test('closes idle connections for a new client', async () => {
   const { open, ask } = await openServer()
   const idle = [await ask(REQUESTS[0]), await ask(REQUESTS[1])]
   for (const { answered } of idle) await answered()
@@ -107,13 +107,13 @@ test('connections on which nothing goes on give way to the next client', async (
   assert.match(await (await ask(REQUESTS[0])).answered(), /^HTTP\/1.1 200 /)
 })
 
-for (const [what, sent] of [
-  ['say nothing', ''],
+for (const [state, sent] of [
+  ['send nothing', ''],
   ['stop in their headers', 'POST /run/a HTTP/1.1\r\nHost:'],
   ['stop in their body', 'POST /run/a HTTP/1.1\r\nHost: gate\r\nContent-Length: 9\r\n\r\n{'],
   ['stop in the headers of a page', 'GET /pages HTTP/1.1\r\nHo'],
 ] as const) {
-  test(`connections that ${what} give way to each next client, which is served`, async () => {
+  test(`closes connections that ${state} for each new client, which is served`, async () => {
     const { open, ask } = await openServer()
     const opened = async (): Promise<void> => {
       const socket = open()

@@ -4,24 +4,24 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { OpenConnections } from './close-on-stop.ts'
 
 const RETRY_AFTER_SECONDS = 1
-// Of those who come when there is no room: one in eight more is still told so, and beyond that they are cut off.
-const TOLD_SHARE = 8
-/** So many give way to a newcomer: a flood of connections that say nothing is closed faster than it comes. */
-const GIVING_WAY = 16
-// A flood would otherwise fill the log too.
+// Above the limit, one eighth more connections get an error response; further ones are closed unanswered.
+const ANSWERED_SHARE = 8
+/** Unused connections closed for each new one, so that a flood of silent connections is closed faster than it grows. */
+const CLOSED_PER_NEWCOMER = 16
+// Keeps a flood from filling the log.
 const LOG_EVERY_MS = 60_000
 
 /**
- * Serves at most `most` connections at once; what is over would take the files by which the database and vendors are
- * reached. Connections on which no whole request waits for its answer give way to a newcomer, idle and half-sent ones alike;
- * where there is none, it is told to come again.
+ * Serves at most `most` connections, because more would exhaust the file descriptors for the database
+ * and vendors. A new connection replaces those without a complete request, whether idle or partly sent.
+ * Without one, it gets 503 with Retry-After.
  */
 export function limitConnections(
   app: FastifyInstance,
   { most, connections }: { readonly most: number; readonly connections: OpenConnections },
 ): void {
   const { server } = app
-  const beyond = new WeakSet<Socket>()
+  const excess = new WeakSet<Socket>()
   let open = 0
   let loggedMs = Number.NEGATIVE_INFINITY
 
@@ -31,25 +31,25 @@ export function limitConnections(
     loggedMs = nowMs
     app.log.warn(
       { connections: most },
-      'As many connections are open as there may be; who comes now is sent away. Half of the files that the process may open (ulimit -n) is the limit: bound them at the proxy, or raise it.',
+      'connection limit reached: new connections get 503. The limit is half of ulimit -n. Limit connections at the proxy, or raise it.',
     )
   }
 
-  server.maxConnections = most + Math.ceil(most / TOLD_SHARE)
+  server.maxConnections = most + Math.ceil(most / ANSWERED_SHARE)
   server.on('drop', () => {
-    connections.closeUnused(GIVING_WAY)
+    connections.closeUnused(CLOSED_PER_NEWCOMER)
     warn()
   })
   server.on('connection', (socket: Socket) => {
     open += 1
     socket.once('close', () => (open -= 1))
     if (open <= most) return
-    if (connections.closeUnused(GIVING_WAY, socket) > 0) return
-    beyond.add(socket)
+    if (connections.closeUnused(CLOSED_PER_NEWCOMER, socket) > 0) return
+    excess.add(socket)
     warn()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (!beyond.has(request.raw.socket)) return done()
+    if (!excess.has(request.raw.socket)) return done()
     reply.header('connection', 'close')
     done(new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS }))
   })

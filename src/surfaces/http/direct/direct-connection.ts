@@ -4,35 +4,35 @@ import { DirectResponse, type ResponseOwner } from './direct-response.ts'
 import { readRequestHead, type RequestHead } from './read-request.ts'
 
 export type ConnectionOwner = {
-  /** Beginnings of the paths that are served so. */
+  /** Prefixes of the paths that are served directly. */
   readonly addresses: readonly string[]
-  /** How long a client may take nothing of what lies ready for it. */
+  /** How long a client may read nothing of a ready response. */
   readonly stalledMs: number
   date(): string
-  /** Whether a call that has come whole may begin. */
+  /** Whether a complete call may start. */
   admits(): boolean
-  /** The whole answer to a call at this address that may not. */
+  /** The whole response to a rejected call to this address. */
   rejection(url: string): string
-  /** Its call was rejected: `resume` is to be called on it after a while. */
+  /** Its call was rejected. The owner calls `resume` after a pause. */
   paused(connection: DirectConnection): void
   request(request: DirectRequest, response: DirectResponse): void
-  /** From here on it belongs to Node's HTTP server, which reads these bytes first. */
+  /** Passes the connection to Node's HTTP server, which reads these bytes first. */
   handOver(connection: DirectConnection, bytes: Buffer): void
-  /** The request that it waits for will not come whole. */
-  gaveUp(connection: DirectConnection): void
+  /** The client ended the connection within a request. */
+  requestAborted(connection: DirectConnection): void
   closed(connection: DirectConnection): void
 }
 
-/** What it waits for: its first request, the rest of a request, an answer, another request, or the end of a pause. */
+/** The event that a connection waits for: its first request, the rest of one, a response, the next request, or the end of a pause. */
 export type Waiting = 'first' | 'rest' | 'answer' | 'next' | 'pause'
 
 type Unfinished = { readonly head: RequestHead; readonly bytes: Buffer; size: number }
 
-// Of a request, head and body together: it is kept before anybody has looked at its key.
+// Limit for head and body, which are in memory before the key is checked.
 const MOST_BYTES = 16 * 1024
 const MOST_UNREAD_BYTES = 16 * 1024
 
-/** A connection of a client: one request after the other, until one comes that is not for here. Memory: one request, and one read. */
+/** A client connection: serves one request after another until one needs Node's HTTP server. Memory: one request and one read. */
 export class DirectConnection implements ResponseOwner {
   readonly socket: Socket
   readonly #owner: ConnectionOwner
@@ -40,10 +40,10 @@ export class DirectConnection implements ResponseOwner {
   /** By `performance.now()`. */
   sinceMs = performance.now()
   #unfinished: Unfinished | null = null
-  /** What came before the last request was answered. */
+  /** Bytes that arrived before the last request was answered. */
   #early: Buffer | null = null
   #response: DirectResponse | null = null
-  /** The client sends no more. */
+  /** The client closed its sending side. */
   #hasEnded = false
 
   constructor(socket: Socket, owner: ConnectionOwner) {
@@ -79,7 +79,7 @@ export class DirectConnection implements ResponseOwner {
   readonly #onData = (bytes: Buffer): void => {
     if (this.waitsFor === 'answer' || this.waitsFor === 'pause') this.#hold(bytes)
     else if (this.#unfinished === null) this.#begin(bytes)
-    else this.#goOn(this.#unfinished, bytes)
+    else this.#append(this.#unfinished, bytes)
   }
 
   #begin(bytes: Buffer): void {
@@ -95,11 +95,11 @@ export class DirectConnection implements ResponseOwner {
     }
     this.#wait('rest')
     this.#unfinished = { head, bytes: Buffer.allocUnsafeSlow(length), size: 0 }
-    this.#goOn(this.#unfinished, bytes)
+    this.#append(this.#unfinished, bytes)
   }
 
-  // Copied: many small reads, each kept, would take many times the room of what is in them.
-  #goOn(unfinished: Unfinished, bytes: Buffer): void {
+  // Copies, because many small buffers take a multiple of the memory of their content.
+  #append(unfinished: Unfinished, bytes: Buffer): void {
     const { head, bytes: whole, size } = unfinished
     if (size + bytes.length > whole.length) {
       this.#handOver(Buffer.concat([whole.subarray(0, size), bytes]))
@@ -123,8 +123,8 @@ export class DirectConnection implements ResponseOwner {
     this.#owner.request(request, this.#response)
   }
 
-  // The next call waits for a moment: a client that sends it immediately would otherwise have the gateway do nothing but
-  // reject. One that reads no answers would fill the memory with them.
+  // The next call waits, because a client that sends it immediately would keep the gateway busy with
+  // rejections. A client that reads no responses is disconnected, because they would fill the memory.
   #reject(url: string): void {
     if (this.socket.writableLength > MOST_UNREAD_BYTES) {
       this.socket.destroy()
@@ -145,8 +145,8 @@ export class DirectConnection implements ResponseOwner {
     this.#begin(early)
   }
 
-  // A client that pipelines, or whose last call was rejected. After a whole request nothing more is read until its turn has
-  // come. Stopping and starting a socket costs as much as a rejection, so that one request alone does neither.
+  // For a client that pipelines, or whose last call was rejected. Pausing and resuming a socket costs as
+  // much as a rejection, so one buffered request does not pause it.
   #hold(bytes: Buffer): void {
     this.#early = this.#early === null ? bytes : Buffer.concat([this.#early, bytes])
     if (this.waitsFor === 'answer' || this.#early.length > MOST_BYTES) this.socket.pause()
@@ -169,10 +169,10 @@ export class DirectConnection implements ResponseOwner {
     this.#owner.handOver(this, bytes)
   }
 
-  // Whoever sends no more gets no more either, as with Node's HTTP server: it is how a client hangs up.
+  // As in Node's HTTP server, a client that closes its sending side gets no further response.
   readonly #onEnd = (): void => {
     this.#hasEnded = true
-    if (this.waitsFor === 'rest') this.#owner.gaveUp(this)
+    if (this.waitsFor === 'rest') this.#owner.requestAborted(this)
     else this.socket.end()
   }
 

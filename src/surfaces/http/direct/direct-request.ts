@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHead } from './read-request.ts'
 
-/** A request that has arrived whole, with as much of node:http's as the framework and the routes of calls look at. */
+/** A complete request with the part of `http.IncomingMessage` that Fastify and the call routes use. */
 export class DirectRequest extends EventEmitter {
   readonly method = 'POST'
   readonly httpVersion = '1.1'
@@ -11,7 +11,7 @@ export class DirectRequest extends EventEmitter {
   readonly httpVersionMinor = 1
   readonly complete = true
   readonly aborted = false
-  /** Routing may change it. */
+  /** Fastify's routing may change it. */
   url: string
   readonly headers: IncomingHttpHeaders
   readonly socket: Socket
@@ -25,7 +25,7 @@ export class DirectRequest extends EventEmitter {
     this.#body = body
   }
 
-  /** Gives its body to those who listen, once. */
+  /** Emits the body once. */
   resume(): this {
     const body = this.#body
     if (body === null) return this

@@ -6,23 +6,23 @@ import { NOT_IN_A_VALUE } from '../../../lib/http-fields.ts'
 import type { DirectRequest } from './direct-request.ts'
 
 export type ResponseOwner = {
-  /** The value of the Date header. */
+  /** Returns the value of the Date header. */
   date(): string
-  /** Something of the answer waits for the client to take what came before it. */
+  /** Part of the response waits for the client to read earlier bytes. */
   unread(): void
-  /** All of the answer has been handed to the system. */
-  finished(canGoOn: boolean): void
+  /** The whole response was passed to the operating system. */
+  finished(keepsAlive: boolean): void
 }
 
 const CRLF = Buffer.from('\r\n', 'latin1')
 export const KEEP_ALIVE_SECONDS = 65
-const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`
+const KEEP_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 const BODILESS = new Set([204, 304])
 
 /**
- * An answer, with as much of node:http's as the framework and the routes of calls use: no interim answers, no stream to pipe
- * into. An answer of one piece is one write.
+ * A response with the part of `http.ServerResponse` that Fastify and the call routes use: no interim
+ * responses, no piping. A response without chunks is a single write.
  */
 export class DirectResponse extends EventEmitter {
   readonly req: DirectRequest
@@ -34,8 +34,8 @@ export class DirectResponse extends EventEmitter {
   readonly #owner: ResponseOwner
   readonly #headers: OutgoingHttpHeaders = {}
   #trailers: OutgoingHttpHeaders = {}
-  #canGoOn = true
-  /** The head, until it is sent. */
+  #keepsAlive = true
+  /** Null once it is sent. */
   #head: string | null = null
   #isChunked = false
 
@@ -74,31 +74,31 @@ export class DirectResponse extends EventEmitter {
     this.#trailers = trailers
   }
 
-  /** Goes out with the first bytes of the body, or the end. How the body is framed is decided here alone. */
+  /** The head is sent with the first bytes of the body, or at the end. Only this class frames the body. */
   writeHead(status: number, headers: OutgoingHttpHeaders = {}): this {
-    invariant(!this.headersSent, 'the head of an answer is written once')
+    invariant(!this.headersSent, 'the head of a response is written once')
     const all = { ...this.#headers }
     for (const name in headers) all[name.toLowerCase()] = headers[name]
-    invariant(all['transfer-encoding'] === undefined, 'an answer is framed by its server')
+    invariant(all['transfer-encoding'] === undefined, 'a response is framed by its server')
     const isChunked = all['content-length'] === undefined && !BODILESS.has(status)
-    const canGoOn = all['connection'] !== 'close'
-    const connection = canGoOn ? KEPT : ''
+    const keepsAlive = all['connection'] !== 'close'
+    const connection = keepsAlive ? KEEP_ALIVE : ''
     this.#head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(all)}Date: ${this.#owner.date()}\r\n${connection}${isChunked ? CHUNKED : ''}\r\n`
     this.#isChunked = isChunked
-    this.#canGoOn = canGoOn
+    this.#keepsAlive = keepsAlive
     this.statusCode = status
     this.headersSent = true
     return this
   }
 
-  /** False when the caller reads slower than this is written: "drain" tells when it has caught up. */
+  /** Returns false when the client reads slower than the gateway writes. "drain" follows once it has caught up. */
   write(bytes: Buffer): boolean {
-    // An empty chunk would be the end.
+    // An empty chunk would end the body.
     if (this.destroyed || this.writableEnded || bytes.length === 0) return true
     if (!this.headersSent) this.writeHead(this.statusCode)
-    const goesOn = this.#sendPart(this.#takeHead(), bytes)
-    if (!goesOn) this.#owner.unread()
-    return goesOn
+    const isFlushed = this.#sendPart(this.#takeHead(), bytes)
+    if (!isFlushed) this.#owner.unread()
+    return isFlushed
   }
 
   end(body?: string | Buffer | null): this {
@@ -117,7 +117,7 @@ export class DirectResponse extends EventEmitter {
     if (this.socket.writableLength === 0) this.#finish()
     else {
       this.#owner.unread()
-      // The callback comes when everything before it has been handed on.
+      // The callback runs after all earlier bytes were passed on.
       this.socket.write('', (error) => !error && this.#finish())
     }
     return this
@@ -174,7 +174,7 @@ export class DirectResponse extends EventEmitter {
     this.writableFinished = true
     this.emit('finish')
     this.emit('close')
-    this.#owner.finished(this.#canGoOn)
+    this.#owner.finished(this.#keepsAlive)
   }
 }
 
@@ -185,10 +185,7 @@ function fieldLines(headers: OutgoingHttpHeaders): string {
     if (value === undefined) continue
     for (const one of Array.isArray(value) ? value : [value]) {
       const text = String(one)
-      invariant(
-        !NOT_IN_A_VALUE.test(text),
-        `the header "${name}" holds a character that no header may hold`,
-      )
+      invariant(!NOT_IN_A_VALUE.test(text), `the header "${name}" has an invalid character`)
       lines += `${name}: ${text}\r\n`
     }
   }

@@ -8,16 +8,16 @@ export type RequestHead = {
   readonly bodyBytes: number
 }
 
-// Far below what Node's HTTP server takes.
+// Far below the limit of Node's HTTP server.
 const MAX_HEAD_BYTES = 8 * 1024
 const MAX_FIELDS = 100
 const METHOD = 'POST '
 const VERSION = ' HTTP/1.1'
 const ADDRESS = /^[\x21-\x7e]+$/
-// Whole lines of names and values; a value may be any byte that is not a control character.
+// Complete lines. A value may have any byte except control characters.
 const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/
 const LENGTH = /^\d{1,8}$/
-// What changes how the message is read, asks for more than an answer, or is treated in a way of its own by Node's server.
+// Fields that change the framing, ask for more than a response, or get special treatment in Node's HTTP server.
 const SPECIAL = [
   'transfer-encoding',
   'expect',
@@ -30,8 +30,8 @@ const SPECIAL = [
 ]
 
 /**
- * The head of a POST to one of the `addresses` (beginnings of paths), if these bytes hold all of it and nothing about it
- * is out of the ordinary; null otherwise, which is no verdict: Node's HTTP server judges what is not read here.
+ * Reads the head of a POST to a path with one of these prefixes. Returns null for an incomplete or
+ * unusual head, which Node's HTTP server then parses or rejects.
  */
 export function readRequestHead(bytes: Buffer, addresses: readonly string[]): RequestHead | null {
   const headEnd = bytes.indexOf('\r\n\r\n', 0, 'latin1')
@@ -55,7 +55,7 @@ export function readRequestHead(bytes: Buffer, addresses: readonly string[]): Re
   return { url, headers, headBytes: headEnd + 4, bodyBytes: Number(length) }
 }
 
-/** Null when there are very many, a name comes twice, or is one of the special ones. */
+/** Null for too many fields, a repeated name or a special field. */
 function readFields(head: string, start: number): IncomingHttpHeaders | null {
   if (!FIELDS.test(head.slice(start))) return null
   const headers: Record<string, string> = {}

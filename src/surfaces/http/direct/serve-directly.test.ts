@@ -21,7 +21,7 @@ type Bed = {
   readonly served: { readonly url: string; readonly isDirect: boolean }[]
 }
 
-/** A server that answers with what it was asked, and notes by which way each request came. */
+/** A server that echoes requests and records whether each was served directly. */
 async function openServer({
   answer = echo,
   limits = LIMITS,
@@ -88,7 +88,7 @@ const post = (path: string, body: string, more = ''): string =>
   `POST ${path} HTTP/1.1\r\nHost: gate\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 describe('a request that is served directly', () => {
-  it('is answered like any other, and the connection goes on', async () => {
+  it('gets a normal response, and the connection stays open', async () => {
     const { port, served } = await openServer()
     const { socket, until, received } = open(port)
     socket.write(post('/run/a', 'one'))
@@ -105,7 +105,7 @@ describe('a request that is served directly', () => {
     ])
   })
 
-  it('may come in pieces, cut at any byte', async () => {
+  it('can arrive in pieces, split at any byte', async () => {
     const { port, served } = await openServer()
     const bytes = Buffer.from(post('/run/a', '{"query":"é"}'))
     const headBytes = bytes.indexOf('\r\n\r\n') + 4
@@ -123,7 +123,7 @@ describe('a request that is served directly', () => {
     assert.ok(served.some(({ isDirect }) => isDirect))
   })
 
-  it('leaves the connection to Node’s HTTP server when something else comes over it', async () => {
+  it('passes the connection to Node’s HTTP server for any other request', async () => {
     const { port, served } = await openServer()
     const { socket, until } = open(port)
     socket.write(post('/run/a', 'one'))
@@ -142,7 +142,7 @@ describe('a request that is served directly', () => {
     )
   })
 
-  it('of more than 16 KiB is read by Node’s HTTP server, however it comes', async () => {
+  it('above 16 KiB is read by Node’s HTTP server', async () => {
     const { port, served } = await openServer()
     const { socket, until } = open(port)
     socket.write(post('/run/a', `${'x'.repeat(100_000)}end`))
@@ -150,7 +150,7 @@ describe('a request that is served directly', () => {
     assert.deepEqual(served, [{ url: '/run/a', isDirect: false }])
   })
 
-  it('that others follow before its answer is answered first, and each of them in turn', async () => {
+  it('is answered before pipelined requests, which are answered in order', async () => {
     const { port, served } = await openServer()
     const { socket, until, received } = open(port)
     socket.write(post('/run/a', 'one') + post('/run/b', 'two'))
@@ -168,7 +168,7 @@ describe('a request that is served directly', () => {
     )
   })
 
-  it('that another follows while it is worked on is answered first', async () => {
+  it('is answered before a request that arrives while it is in progress', async () => {
     const waiting: (() => void)[] = []
     const { port, served } = await openServer({
       answer: (...parts) =>
@@ -185,7 +185,7 @@ describe('a request that is served directly', () => {
     assert.ok(received().indexOf('/run/a one') < received().indexOf('/run/b two'))
   })
 
-  it('tells its route that the caller hung up', async () => {
+  it('notifies its route when the caller hangs up', async () => {
     const closed = Promise.withResolvers<boolean>()
     const began = Promise.withResolvers<undefined>()
     const { port } = await openServer({
@@ -202,7 +202,7 @@ describe('a request that is served directly', () => {
   })
 })
 
-it('an answer that comes after the caller hung up is over for its route, as with Node’s HTTP server', async () => {
+it('ends a response after the caller hung up, as Node’s HTTP server does', async () => {
   const app = Fastify()
   const began = Promise.withResolvers<undefined>()
   const gone = Promise.withResolvers<undefined>()
@@ -234,7 +234,7 @@ it('an answer that comes after the caller hung up is over for its route, as with
   assert.equal(await over.promise, true)
 })
 
-it('an answer that its caller refused to take is not told as finished', async () => {
+it('does not report a response as finished when the caller rejected it', async () => {
   const closed = Promise.withResolvers<boolean>()
   const { port } = await openServer({
     answer: (_request, response) => {
@@ -251,7 +251,7 @@ it('an answer that its caller refused to take is not told as finished', async ()
   assert.equal(await closed.promise, false)
 })
 
-it('what is written after the end of an answer is not sent', async () => {
+it('does not send bytes written after the end of a response', async () => {
   const { port } = await openServer({
     answer: (_request, response) => {
       response.write(Buffer.from('all'))
@@ -267,7 +267,7 @@ it('what is written after the end of an answer is not sent', async () => {
   assert.doesNotMatch(received(), /STRAY/)
 })
 
-it('how an answer is framed is decided in one place, however its headers are written', async () => {
+it('decides the framing of a response in one place, for any way of setting headers', async () => {
   const answers: Record<string, (response: ServerResponse) => unknown> = {
     '/run/spelt': (response) =>
       response.writeHead(200, { 'Content-Length': 2, Connection: 'close' }).end('ok'),
@@ -286,8 +286,8 @@ it('how an answer is framed is decided in one place, however its headers are wri
   assert.doesNotMatch(empty.received(), /chunked|content-length/i)
 })
 
-describe('an answer in parts', () => {
-  it('goes out part by part, with its trailers at the end', async () => {
+describe('a streamed response', () => {
+  it('is sent part by part, with trailers at the end', async () => {
     const { port } = await openServer({
       answer: (_request, response) => {
         response.writeHead(200, { trailer: 'X-Charged' })
@@ -306,7 +306,7 @@ describe('an answer in parts', () => {
     )
   })
 
-  it('comes no faster than it is taken, and whole in the end', async () => {
+  it('is sent as fast as the client reads, and completely', async () => {
     const part = Buffer.alloc(1024 * 1024, 'p')
     let refused = 0
     const finished = Promise.withResolvers<undefined>()
@@ -340,7 +340,7 @@ describe('an answer in parts', () => {
   })
 })
 
-it('a header that could begin another one is never sent', async () => {
+it('never sends a header value with a line break', async () => {
   const thrown = Promise.withResolvers<unknown>()
   const { port } = await openServer({
     answer: (_request, response) => {
@@ -361,7 +361,7 @@ it('a header that could begin another one is never sent', async () => {
   assert.doesNotMatch(received(), /set-cookie/)
 })
 
-it('an answer that says so ends its connection', async () => {
+it('closes the connection after a response with Connection: close', async () => {
   const { port } = await openServer({
     answer: (_request, response) =>
       response.writeHead(400, { connection: 'close', 'content-length': 2 }).end('no'),
@@ -375,11 +375,11 @@ it('an answer that says so ends its connection', async () => {
 describe('a connection', () => {
   const UNREAD = 64 * 1024 * 1024
   const unread: readonly (readonly [string, (response: ServerResponse) => unknown])[] = [
-    ['an answer', (response) => response.end('x'.repeat(UNREAD))],
+    ['a response', (response) => response.end('x'.repeat(UNREAD))],
     ['a stream', (response) => response.write(Buffer.alloc(UNREAD))],
   ]
-  for (const [what, answer] of unread) {
-    it(`whose client takes nothing of ${what} is closed`, async () => {
+  for (const [kind, answer] of unread) {
+    it(`is closed when its client reads nothing of ${kind}`, async () => {
       const finished = Promise.withResolvers<boolean>()
       const { port } = await openServer({
         limits: { ...LIMITS, stalledMs: 1 },
@@ -394,30 +394,30 @@ describe('a connection', () => {
 
   const UNENDING = post('/run/a', 'one').slice(0, -1)
   const cases = [
-    ['on which nothing comes', '', { ...LIMITS, headersMs: 0, checkEveryMs: 1 }],
-    ['on which a request does not end', UNENDING, { ...LIMITS, requestMs: 0, checkEveryMs: 1 }],
+    ['without a request', '', { ...LIMITS, headersMs: 0, checkEveryMs: 1 }],
+    ['with an unfinished request', UNENDING, { ...LIMITS, requestMs: 0, checkEveryMs: 1 }],
   ] as const
   for (const [name, bytes, limits] of cases) {
-    it(`${name} is told so, as those of Node’s HTTP server are`, async () => {
+    it(`${name} gets a client error, as in Node’s HTTP server`, async () => {
       const { server, port } = await openServer({ limits })
-      const told = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
+      const failed = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
       open(port).socket.write(bytes)
-      const [error, socket] = await told
+      const [error, socket] = await failed
       assert.equal(error.code, 'ERR_HTTP_REQUEST_TIMEOUT')
       socket.destroy()
     })
   }
 
-  it('that its client ends in the middle of a request is told so as well', async () => {
+  it('that ends within a request gets a client error, too', async () => {
     const { server, port } = await openServer()
-    const told = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
+    const failed = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>
     open(port).socket.end(UNENDING)
-    const [error, socket] = await told
+    const [error, socket] = await failed
     assert.equal(error.code, 'HPE_INVALID_EOF_STATE')
     socket.destroy()
   })
 
-  it('is closed when no request has come for a second more than was announced', async () => {
+  it('is closed one second after the announced keep-alive timeout', async () => {
     const { port } = await openServer({ limits: { ...LIMITS, checkEveryMs: 1 } })
     const { socket, until, closed } = open(port)
     socket.write(post('/run/a', 'one'))
@@ -429,7 +429,7 @@ describe('a connection', () => {
     clock.mock.restore()
   })
 
-  it('that is idle after an answer can be closed, one that waits for an answer goes on', async () => {
+  it('can be closed while idle, but not while it waits for a response', async () => {
     const waiting: (() => void)[] = []
     const { port, service } = await openServer({
       answer: (...parts) =>
@@ -447,13 +447,13 @@ describe('a connection', () => {
   })
 })
 
-describe('a call that comes while the gateway has more work than it can take', () => {
+describe('a call during overload', () => {
   const overload = () => {
     let isOver = false
     return { load: { admits: () => isOver, isShedding: () => !isOver }, end: () => (isOver = true) }
   }
 
-  it('is rejected with 503 and Retry-After, and never begins', async () => {
+  it('is rejected with 503 and Retry-After, and never starts', async () => {
     const { load } = overload()
     const { port, served } = await openServer({ load })
     const { socket, until, received } = open(port)
@@ -478,7 +478,7 @@ describe('a call that comes while the gateway has more work than it can take', (
     assert.deepEqual(served, [])
   })
 
-  it('is followed by the next one once the overload is over, on the same connection', async () => {
+  it('is followed by the next call on the same connection after the overload', async () => {
     const { load, end } = overload()
     const { port, served } = await openServer({ load })
     const { socket, until } = open(port)

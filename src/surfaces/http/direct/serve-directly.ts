@@ -6,34 +6,34 @@ import type { ClientLimits } from '../connections/client-limits.ts'
 import { newId, publicId } from '../../../lib/ids.ts'
 import { DirectConnection, type ConnectionOwner } from './direct-connection.ts'
 import { KEEP_ALIVE_SECONDS } from './direct-response.ts'
-import { overloadAnswer } from './overload-answer.ts'
+import { renderOverload } from './render-overload.ts'
 
 export type DirectService = {
-  /** Closes the connections on which nothing is going on, after their first request. */
+  /** Closes idle connections that have served a request. */
   closeIdle(): void
 }
 
 export type DirectDeps = {
-  /** Beginnings of the paths that are served so. */
+  /** Prefixes of the paths that are served directly. */
   readonly addresses: readonly string[]
   readonly now: Clock
-  /** Whether a call that has come whole may begin; otherwise it is rejected here, before it costs anything. */
+  /** Decides whether a complete call may start. Others are rejected before they cost anything. */
   readonly load: Pick<Calls['ledger']['load'], 'admits' | 'isShedding'>
-  /** Here a client has `headersMs` to begin, and `requestMs` for the rest. */
+  /** A client has `headersMs` to start its first request, and `requestMs` for the rest of a request. */
   readonly limits: ClientLimits
 }
 
-// How long the next call of a client waits after one was rejected for overload.
+// How long a client's next call waits after a rejection.
 const PAUSE_MS = 500
 const RESUME_EVERY_MS = 50
 
-// What is sent right before the time is over may still be on its way.
+// A request sent just before the timeout may still be in transit.
 const KEEP_ALIVE_MS = KEEP_ALIVE_SECONDS * 1000 + 1000
 
 /**
- * Takes plain POST requests to some addresses from the socket itself: parsing and answering them with node:http costs as
- * much as all else that the gateway does for a call, bar sending. docs/decisions/0074 says why and how far. A connection
- * on which anything else comes is Node's HTTP server's from then on. Either way requests are the server's "request" events.
+ * Serves plain POST requests to some addresses without node:http, whose parsing and rendering cost as
+ * much as the rest of a call in the gateway (docs/decisions/0074). A connection with any other request
+ * is passed to Node's HTTP server. Both emit the server's "request" event.
  */
 export function serveDirectly(
   server: Server,
@@ -49,12 +49,12 @@ export function serveDirectly(
     stalledMs: limits.stalledMs,
     date: dateOf,
     admits: () => load.admits(),
-    rejection: (url) => overloadAnswer(url, publicId('request', newId(now())), dateOf()),
+    rejection: (url) => renderOverload(url, publicId('request', newId(now())), dateOf()),
     request: (request, response) => server.emit('request', request, response),
     handOver(connection, bytes) {
       const { socket } = connection
       connections.delete(connection)
-      // Paused, so that nothing is read before the new listeners are there; they do not start a paused socket themselves.
+      // Paused until the new listeners are attached. They do not resume a paused socket themselves.
       socket.pause()
       socket.unshift(bytes)
       for (const listener of byNode) listener.call(server, socket)
@@ -64,14 +64,14 @@ export function serveDirectly(
       paused.add(connection)
       resumer ??= setInterval(resumeSome, RESUME_EVERY_MS).unref()
     },
-    gaveUp: ({ socket }) => refuse(socket, 'HPE_INVALID_EOF_STATE'),
+    requestAborted: ({ socket }) => reject(socket, 'HPE_INVALID_EOF_STATE'),
     closed(connection) {
       connections.delete(connection)
       paused.delete(connection)
     },
   }
 
-  /** In the order in which they were rejected. When the overload is over, all of them. */
+  /** Resumes in the order of rejection; after the overload, all of them. */
   function resumeSome(): void {
     const nowMs = performance.now()
     for (const connection of paused) {
@@ -84,10 +84,10 @@ export function serveDirectly(
     resumer = undefined
   }
 
-  function refuse(socket: Socket, code: string): void {
+  function reject(socket: Socket, code: string): void {
     server.emit(
       'clientError',
-      Object.assign(new Error('The request did not come whole.'), { code }),
+      Object.assign(new Error('The request is incomplete.'), { code }),
       socket,
     )
   }
@@ -101,7 +101,7 @@ export function serveDirectly(
         (waitsFor === 'first' && waitedMs > limits.headersMs) ||
         (waitsFor === 'rest' && waitedMs > limits.requestMs)
       )
-        refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
+        reject(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
     }
   }
 
@@ -120,7 +120,7 @@ export function serveDirectly(
   }
 }
 
-/** The Date header's value, made once a second. */
+/** Creates the value of the Date header once a second. */
 function createDate(now: Clock): () => string {
   let second = Number.NaN
   let text = ''

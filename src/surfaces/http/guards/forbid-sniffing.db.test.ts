@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { openAppBed, type AppBed } from '../../../../test/harness/app.ts'
 
-/** All that the gateway sends to `text`, until it closes the connection. */
+/** Sends `text` and returns the whole response, until the gateway closes the connection. */
 async function exchange(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   let answer = ''
@@ -13,7 +13,7 @@ async function exchange(port: number, text: string): Promise<string> {
   return answer
 }
 
-describe('every answer forbids browsers to guess its type', () => {
+describe('every response forbids browsers to guess its type', () => {
   let bed: AppBed
   let port = 0
   before(async () => {
@@ -50,7 +50,7 @@ describe('every answer forbids browsers to guess its type', () => {
     })
   }
 
-  it('POST of a call, of a router request, of an MCP message, and with a body that is refused', async () => {
+  it('POST of a call, a router request, an MCP message and a rejected body', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const answers = [
       await bed.post('/api/run/semantic/search', { query: 'x' }),

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A browser takes an answer for what its Content-Type names, and for nothing else. */
+/** Makes browsers use the Content-Type of a response instead of guessing one. */
 export const NO_SNIFFING = { name: 'x-content-type-options', value: 'nosniff' } as const
 
-/** On every answer, whatever route or error it comes from. */
+/** Adds the header to every response, including errors. */
 export function forbidSniffing(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header(NO_SNIFFING.name, NO_SNIFFING.value)

@@ -5,14 +5,14 @@ import { isRecent, type Clock } from '../../../lib/clock.ts'
 
 const WINDOW_SECONDS = 60
 const WINDOW_MS = WINDOW_SECONDS * 1000
-// Keys beyond this are forgotten, the least active first: memory is bounded, and a forgotten key starts a new window.
+// Bounds memory. The least recently used keys are evicted, and start a new window later.
 const KEYS_REMEMBERED = 50_000
 
 type Window = { startMs: number; count: number }
 
 /**
- * A flood guard: so many requests a key, a minute and a process. Money limits are the ledger's; this one only keeps
- * a loop that went wild from starving everybody else. Adds the RateLimit fields of the IETF draft.
+ * Creates a hook that limits the requests per key, minute and process, so that a runaway loop does not
+ * starve other callers. Adds the RateLimit fields of the IETF draft. The ledger enforces money limits.
  */
 export function limitRate(settings: { readonly perMinute: number; readonly now: Clock }) {
   const { perMinute, now } = settings
@@ -43,7 +43,7 @@ export function limitRate(settings: { readonly perMinute: number; readonly now: 
       isOver
         ? new AppError(
             'rate_limited',
-            `This key made more than ${perMinute} requests within a minute.`,
+            `This key sent more than ${perMinute} requests within a minute.`,
             { retryAfterSeconds: resetSeconds },
           )
         : undefined,

@@ -5,14 +5,14 @@ import { DirectRequest } from '../direct/direct-request.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
-/** A hook that rejects calls while the gateway has more work than it can take, before anything is looked up for them. */
+/** Creates a hook that rejects calls during overload, before any lookup. */
 export function rejectOverload(load: Pick<Calls['ledger']['load'], 'admits'>) {
   return function rejectCall(
     request: FastifyRequest,
     _reply: FastifyReply,
     done: (error?: Error) => void,
   ): void {
-    // Those that came directly were admitted before they were parsed.
+    // `serveDirectly` admits its requests before it parses them.
     const isAdmitted =
       (request.raw as unknown) instanceof DirectRequest || request.method === 'GET' || load.admits()
     done(

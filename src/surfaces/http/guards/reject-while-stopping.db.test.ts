@@ -6,14 +6,14 @@ import { it } from 'node:test'
 import { openAppBed } from '../../../../test/harness/app.ts'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
 
-it('a request that comes while the gateway stops is refused in the form of every other error', async () => {
+it('rejects a request during a stop with an error envelope', async () => {
   const { app } = await openAppBed()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding(
     'utf8',
   )
   cleanUp(() => socket.destroy())
-  // The second request has begun when the stop begins, so its connection is not idle and stays open.
+  // The second request begins before the stop, so its connection is not idle and stays open.
   socket.write('GET /healthz HTTP/1.1\r\nHost: gate\r\n\r\nGET /api/run HTTP/1.1\r\n')
   const [before] = (await once(socket, 'data')) as [string]
   assert.match(before, /^HTTP\/1\.1 200 /)

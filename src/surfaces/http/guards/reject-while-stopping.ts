@@ -4,8 +4,8 @@ import { AppError } from '../../../errors/app-error.ts'
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * A request that comes over a connection still open while the gateway stops is refused in the form of every other
- * error. (The framework's own refusal is a bare 503 in a form of its own.) Calls in flight go on.
+ * Rejects requests over open connections while the gateway stops, with an error envelope instead of
+ * Fastify's plain 503. Calls in flight continue.
  */
 export function rejectWhileStopping(app: FastifyInstance): void {
   let isStopping = false

@@ -5,19 +5,22 @@ import type { Caller } from '../../../keys/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. Set by `requireCaller`, so only on routes behind it. */
+    /** Set by `requireCaller`, so only on routes behind it. */
     caller: Caller
   }
 }
 
-/** A hook that lets only requests with a key in use pass. `facts` are added to the challenge of a refusal. Throws AppError invalid_token. */
+/**
+ * Creates a hook that authenticates the key of a request. Throws AppError invalid_token. `facts` are
+ * further parameters of the `WWW-Authenticate` challenge.
+ */
 export function requireCaller(
   authenticator: Pick<Authenticator, 'authenticate'>,
   facts: readonly string[] = [],
 ) {
   const challenge = (more: readonly string[]): string =>
     ['Bearer', [...more, ...facts].join(', ')].join(' ').trim()
-  // With callbacks, because this runs before every call: a key that is remembered costs no promise of its own.
+  // The hook uses callbacks, because Fastify allocates further promises for an async hook on every call.
   return function authenticateRequest(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -26,7 +29,7 @@ export function requireCaller(
     const secret = bearerSecret(request)
     if (secret === null) {
       reply.header('www-authenticate', challenge([]))
-      done(noKeyIn(request.headers.authorization))
+      done(missingKeyError(request.headers.authorization))
       return
     }
     authenticator.authenticate(secret).then(
@@ -43,21 +46,19 @@ export function requireCaller(
   }
 }
 
-function noKeyIn(header: string | undefined): AppError {
-  if (header === undefined) return new AppError('invalid_token', 'This address needs a key.')
+function missingKeyError(header: string | undefined): AppError {
+  if (header === undefined)
+    return new AppError('invalid_token', 'This address requires an API key.')
   if (header.trim().toLowerCase() !== 'bearer')
-    return new AppError(
-      'invalid_token',
-      'The Authorization header does not read "Bearer <API_KEY>".',
-    )
-  return new AppError('invalid_token', 'The Authorization header holds no key after "Bearer".', {
-    fix: 'Check that the variable that the key comes from is set where the call is made.',
+    return new AppError('invalid_token', 'The Authorization header is not "Bearer <API_KEY>".')
+  return new AppError('invalid_token', 'The Authorization header has no key after "Bearer".', {
+    fix: 'Check that the variable with the key is set where the call is made.',
   })
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 
-/** The secret that the request carries, or null. */
+/** The bearer secret of the request, or null. */
 export function bearerSecret(request: FastifyRequest): string | null {
   return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

@@ -3,7 +3,7 @@ import { creditCardPayment, type CardDesk } from '../../../../accounts/card-desk
 import { reverseCardPayment } from '../../../../accounts/card-reversals.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Clock } from '../../../../lib/clock.ts'
-import { ofWholeBody } from '../../bodies/whole-body.ts'
+import { parseWholeBody } from '../../bodies/whole-body.ts'
 
 export type CardRouteOptions = {
   readonly database: Database
@@ -21,7 +21,7 @@ export async function cardRoutes(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    ofWholeBody((bytes) => bytes),
+    parseWholeBody((bytes) => bytes),
   )
 
   app.post('/balance/card-events', { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {

@@ -8,10 +8,10 @@ import { idempotencyOf } from '../../idempotency.ts'
 import { readBody } from '../../read-input.ts'
 import { sendAnswer } from '../../send-answer.ts'
 
-// Each keeps a whole answer of up to 5 MiB in memory.
+// Each holds a reply of up to 5 MiB in memory.
 const MOST_IN_FLIGHT = 64
 
-/** POST /api/fetch: parse, call, render. */
+/** POST /api/fetch. */
 export function fetchRoute(
   app: FastifyInstance,
   { calls, fetching }: { readonly calls: Calls; readonly fetching: FetchDeps },

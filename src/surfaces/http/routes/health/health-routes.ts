@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../../db/database.ts'
 import { DatabaseAway } from '../../../../errors/database-away.ts'
 
-/** For load balancers: `/healthz` says that the process answers, `/readyz` that it reaches its database. */
+/** For load balancers: `/healthz` shows that the process runs, `/readyz` that it reaches its database. */
 export async function healthRoutes(
   app: FastifyInstance,
   { database }: { readonly database: Database },
@@ -13,7 +13,7 @@ export async function healthRoutes(
       await database.query('select 1')
       return { ok: true }
     } catch (error) {
-      throw new DatabaseAway('The database cannot be reached.', error)
+      throw new DatabaseAway('The database is unreachable.', error)
     }
   })
 }

@@ -10,10 +10,10 @@ import { sendAnswer } from '../../send-answer.ts'
 
 export type RunRouteOptions = { readonly calls: Calls; readonly bodyLimitBytes: number }
 
-// Each call in flight keeps its request and its vendor's answer in memory; beyond this many, callers are asked to come back.
+// Each call holds its request and the vendor's reply in memory. Further calls get 503 with Retry-After.
 const MOST_CALLS_IN_FLIGHT = 10_000
 
-/** POST /api/run/{service}/{action}: parse, call, render. The money path is `runCall`. */
+/** POST /api/run/{service}/{action}. `runCall` handles the money. */
 export function runRoute(app: FastifyInstance, { calls, bodyLimitBytes }: RunRouteOptions): void {
   const room = new SharedRoom(MOST_CALLS_IN_FLIGHT, 'calls')
   app.post<{ Params: { service: string; action: string } }>(

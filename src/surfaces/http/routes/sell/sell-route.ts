@@ -17,13 +17,13 @@ export type SellRouteOptions = {
 }
 
 const PREFIX = '/paid'
-/** Nobody counts the requests of those who have no key. */
+// No rate limit applies to callers without a key.
 const MOST_IN_FLIGHT = 100
-// A part of what all may have: strangers who send slowly leave the rest to those who have a key. Their small bodies count
-// as well, because no key tells how many they send.
+// A share of the total, so that slow buyers leave the rest to callers with a key. Small bodies count too,
+// because no rate limit applies.
 const MOST_BODY_BYTES = 64 * 1024 * 1024
 
-/** Where a request goes that is a call without a key: to the route below. For Fastify's `rewriteUrl`. */
+/** Rewrites the path of a call without a key to the route below. For Fastify's `rewriteUrl`. */
 export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): string {
   const { authorization } = headers
   const isPurchase =
@@ -33,14 +33,14 @@ export function purchaseUrl({ method, url = '/', headers }: IncomingMessage): st
   return isPurchase ? `${PREFIX}${url}` : url
 }
 
-/** POST /api/run/{service}/{action} without a key: 402 with the price, or the answer for a payment. */
+/** POST /api/run/{service}/{action} without a key: answers 402 with the price, or the result for a payment. */
 export function sellRoute(
   app: FastifyInstance,
   { calls, selling, bodyLimitBytes }: SellRouteOptions,
 ): void {
   const room = new SharedRoom(MOST_IN_FLIGHT, 'calls')
   app.addHook('onRequest', (request, _reply, done) => {
-    // The payment is for this body alone, so its fingerprint is wanted without an Idempotency-Key too.
+    // The payment covers one body, so its fingerprint is needed even without an Idempotency-Key.
     request.bodyFingerprint = ''
     done()
   })

@@ -8,20 +8,20 @@ const RETRY_AFTER_SECONDS = 1
 const CHAT_ADDRESS = '/api/llm/'
 const PLACE_OF_ID = '#'
 
-/** A rejection with everything that is the same for each: making one anew would cost a tenth of a call. */
+/** The constant parts of a rejection. Rendering each one from scratch would cost a tenth of a call. */
 type Template = { readonly start: string; readonly beforeId: string; readonly afterId: string }
 let templates: { readonly chat: Template; readonly plain: Template } | undefined
 
-/** The whole HTTP answer to a call that comes while the gateway has more work than it can take. */
-export function overloadAnswer(url: string, requestId: string, date: string): string {
-  templates ??= makeTemplates()
+/** The whole HTTP response to a call during overload. */
+export function renderOverload(url: string, requestId: string, date: string): string {
+  templates ??= createTemplates()
   const { start, beforeId, afterId } = url.startsWith(CHAT_ADDRESS)
     ? templates.chat
     : templates.plain
   return `${start}${beforeId.length + requestId.length + afterId.length}\r\nX-Request-Id: ${requestId}\r\nDate: ${date}\r\n\r\n${beforeId}${requestId}${afterId}`
 }
 
-function makeTemplates(): NonNullable<typeof templates> {
+function createTemplates(): NonNullable<typeof templates> {
   const error = new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   const { status } = error.spec
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nX-Charged-Micros: 0\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\nContent-Length: `
