@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
-import type { DemoParts } from '../../composites/demo/make-film.ts'
+import type { DemoDeps } from '../../composites/demo/make-video.ts'
 import { createProduceAutodemo, createProduceDemo } from '../../composites/demo/produce-demo.ts'
 import type { Pages } from '../../reader/create-pages.ts'
 import type { FileContext } from '../../resources/files/context.ts'
@@ -12,12 +12,12 @@ export function demoHandlers(
   pages: Pick<Pages, 'recordDemo' | 'surveyPages'>,
   files: FileContext,
 ): ReadonlyMap<string, JobHandler> {
-  const parts: DemoParts = {
+  const deps: DemoDeps = {
     record: pages.recordDemo,
     survey: pages.surveyPages,
     samplePage,
     narrate: null,
-    keep: ({ jobId, ...owner }, { path, filename, source }, signal) =>
+    store: ({ jobId, ...owner }, { path, filename, source }, signal) =>
       keepOutput(
         files,
         owner,
@@ -27,7 +27,7 @@ export function demoHandlers(
       ),
   }
   return new Map([
-    ['core.produce_demo', createProduceDemo(parts)],
-    ['core.produce_autodemo', createProduceAutodemo(parts)],
+    ['core.produce_demo', createProduceDemo(deps)],
+    ['core.produce_autodemo', createProduceAutodemo(deps)],
   ])
 }

@@ -1,16 +1,17 @@
-/** Which further pages of a site a demo goes to. */
+/** Chooses further pages of a site for a demo. */
 import { isSameSite } from '../../reader/video/same-site.ts'
 import type { PageFacts } from '../../reader/video/survey-pages.ts'
-import { isLinkToShow } from './harmless.ts'
-import { matchesOf } from './match-words.ts'
+import { isLinkToShow } from './harmless-links.ts'
+import { countMatches } from './match-words.ts'
 
-const TELLING = [
+/** Pages that explain a product, the most relevant first. */
+const PRODUCT_PAGES = [
   /\b(features?|product|how it works|tour|overview|platform)\b/i,
   /\b(pricing|prices|plans)\b/i,
   /\b(docs|documentation|guides?|examples?|use cases?|solutions?|customers|showcase|gallery|learn)\b/i,
 ]
 
-/** Addresses of at most `most` pages of the same site that the page leads to: those that fit the wish, then those that tell most of a product. */
+/** Returns at most `most` linked URLs of the same site: pages that match `words` first, then product pages. */
 export function choosePages(home: PageFacts, words: string, most: number): string[] {
   const site = new URL(home.url)
   const best = new Map<string, number>()
@@ -25,14 +26,14 @@ export function choosePages(home: PageFacts, words: string, most: number): strin
       return
     if (text.length > 60 || !isLinkToShow(text, url)) return
     url.hash = ''
-    const telling = TELLING.findIndex((pattern) =>
+    const rank = PRODUCT_PAGES.findIndex((pattern) =>
       pattern.test(`${text} ${url.pathname.replaceAll(/[/_-]/g, ' ')}`),
     )
     const depth = url.pathname.split('/').filter((part) => part !== '').length
     const score =
-      matchesOf(words, `${text} ${url.pathname}`) * 10 +
+      countMatches(words, `${text} ${url.pathname}`) * 10 +
       (isNavigation ? 3 : 0) +
-      (telling === -1 ? 0 : 6 - telling) -
+      (rank === -1 ? 0 : 6 - rank) -
       depth -
       (url.search === '' ? 0 : 2) -
       place * 0.02
@@ -44,7 +45,7 @@ export function choosePages(home: PageFacts, words: string, most: number): strin
     .map(([href]) => href)
 }
 
-/** Whether two addresses lead to the same page: fragments and a last slash make no difference. */
+/** Whether two URLs lead to the same page. Ignores fragments and a final slash. */
 export function isSamePage(one: string, other: string): boolean {
   return bare(one) === bare(other)
 }

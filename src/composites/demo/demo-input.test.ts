@@ -12,7 +12,7 @@ import {
 
 const validator = createValidator()
 
-/** The code and the field of the refusal, null when the input is taken. */
+/** The code and the field of the error, or null for a valid input. */
 function refusal(input: Record<string, unknown>): [string, string | undefined] | null {
   try {
     checkProduceDemo(validator.validate(produceDemoInput, input) as never)
@@ -25,8 +25,8 @@ function refusal(input: Record<string, unknown>): [string, string | undefined] |
 
 const open = { action: 'open', url: 'example.com' }
 
-describe('a demo is asked for', () => {
-  it('by a script that opens a page, or by a brief with its pages', () => {
+describe('the input of a demo', () => {
+  it('is a script that opens a page, or a brief with pages', () => {
     assert.equal(
       refusal({ script: [open, { action: 'click', target: 'Prices', say: 'See what it costs' }] }),
       null,
@@ -38,7 +38,7 @@ describe('a demo is asked for', () => {
     )
   })
 
-  it('by one of the two, and with a page to begin with', () => {
+  it('is exactly one of the two, with a first page', () => {
     assert.equal(refusal({ urls: ['example.com'] })?.[0], 'bad_request')
     assert.equal(refusal({ brief: 'x', script: [open] })?.[0], 'bad_request')
     assert.deepEqual(refusal({ brief: 'x' }), ['invalid_params', 'urls'])
@@ -52,7 +52,7 @@ describe('a demo is asked for', () => {
     ])
   })
 
-  it('with steps that have what they need and nothing else', () => {
+  it('requires the fields of each step, and rejects all others', () => {
     const param = (step: Record<string, unknown>) =>
       refusal({ urls: ['example.com'], script: [step] })?.[1]
     assert.equal(param({ action: 'click' }), 'script[0].target')
@@ -66,7 +66,7 @@ describe('a demo is asked for', () => {
     assert.equal(param({ action: 'wait', text: 'Done' }), undefined)
   })
 
-  it('with addresses of web pages', () => {
+  it('has URLs of web pages', () => {
     for (const url of [
       'file:///etc/passwd',
       'javascript:alert(1)',
@@ -82,7 +82,7 @@ describe('a demo is asked for', () => {
     }
   })
 
-  it('within the limits of pages, steps and seconds', () => {
+  it('has limits for pages, steps and seconds', () => {
     assert.notEqual(
       refusal({ brief: 'x', urls: Array.from({ length: 11 }, () => 'example.com') }),
       null,
@@ -100,7 +100,7 @@ describe('a demo is asked for', () => {
   })
 })
 
-it('the steps of a script begin at the page of "urls", and bare hosts become addresses', () => {
+it('starts a script at the page of "urls", and completes bare hosts', () => {
   assert.deepEqual(
     stepsOf(
       [{ action: 'scroll' }, { action: 'open', url: 'b.example/x', say: 'Next' }],

@@ -1,4 +1,4 @@
-/** What `core/produce_demo` and `core/produce_autodemo` take. */
+/** The input of `core/produce_demo` and `core/produce_autodemo`. */
 import { Type, type Static } from 'typebox'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, list, NOT_BLANK, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
@@ -34,43 +34,42 @@ const KEYS = [
 const stepInput = params(
   {
     action: choice(
-      'What is done: open an address, click, type, press a key, scroll, hover, or wait.',
+      'The kind of step: open a page, click, type, press a key, scroll, hover, or wait.',
       [...STEP_ACTIONS],
     ),
-    url: optional(text('open: the address of the page.', 2_048)),
+    url: optional(text('open: the URL of the page.', 2_048)),
     target: optional(
       text(
-        'click, type, hover, scroll: the words on what is meant, such as a link, a button or the label of a field; or a CSS selector after "css=". For scroll also "top" or "bottom"; left out: one screen further.',
+        'click, type, hover, scroll: the text of a link, a button or a heading, the label of a field, or a CSS selector after "css=". scroll also takes "top" or "bottom", and without a target scrolls one screen.',
         500,
       ),
     ),
-    text: optional(text('type: what is typed. wait: words that are to appear.', 500)),
-    key: optional(choice('press: the key.', KEYS)),
+    text: optional(text('type: the text to type. wait: the text to wait for.', 500)),
+    key: optional(choice('press: the key to press.', KEYS)),
     seconds: optional(
       Type.Number({
         minimum: 0.2,
         maximum: 20,
         description:
-          'How long the picture then stands still. Left out: as long as it takes to read "say".',
+          'How long the image then stands still. Default: the reading time of the caption.',
       }),
     ),
-    say: optional(text('The line of narration that is shown with the step.', 300, NOT_BLANK)),
+    say: optional(text('The line of narration shown with the step.', 300, NOT_BLANK)),
   },
   { description: 'One step of the demo.' },
 )
 
-const film = {
-  aspect_ratio: choice('Shape of the picture.', [...ASPECT_RATIOS], { default: '16:9' }),
-  max_seconds: whole('The video is never longer, 5 to 120.', 5, MOST_SECONDS, { default: 30 }),
+const videoFields = {
+  aspect_ratio: choice('Aspect ratio of the video.', [...ASPECT_RATIOS], { default: '16:9' }),
+  max_seconds: whole('Maximum length of the video in seconds, 5 to 120.', 5, MOST_SECONDS, {
+    default: 30,
+  }),
   voice: optional(
-    text(
-      'The voice that speaks the narration, where this gateway has one; captions are there in any case.',
-      100,
-    ),
+    text('The voice of the narration, if this gateway has one. Captions are always shown.', 100),
   ),
-  // A job holds something, so that it has its place in the books. As long as nothing is spoken nothing is spent, so a caller who asks for no more has the least held.
+  // Every job has a hold. Without narration nothing is spent, so the default is the smallest hold.
   budgetCents: whole(
-    'Most cents that the narration may cost, 1 to 500; held until the job finishes, and what is not spent comes back.',
+    'Maximum number of cents that the narration may cost, 1 to 500. Held until the job finishes; the rest is released.',
     1,
     500,
     { default: 1 },
@@ -80,39 +79,35 @@ const film = {
 export const produceDemoInput = params({
   brief: optional(
     text(
-      'What the demo is to show, in plain words: what fits it on the pages is shown. Instead of "script".',
+      'The contents of the demo, in plain words. The demo shows matching parts of the pages. Use instead of "script".',
       1_000,
       NOT_BLANK,
     ),
   ),
   script: optional(
     list(
-      `1 to ${MOST_STEPS} steps, each with its line of narration. Instead of "brief".`,
+      `1 to ${MOST_STEPS} steps, each with its line of narration. Use instead of "brief".`,
       stepInput,
       MOST_STEPS,
     ),
   ),
   urls: optional(
     list(
-      `Addresses of 1 to ${MOST_URLS} pages in the order in which they are shown. With "script": one, where it begins.`,
-      text('Address of a page.', 2_048),
+      `URLs of 1 to ${MOST_URLS} pages in the order of the demo. With "script": only its first page.`,
+      text('URL of a page.', 2_048),
       MOST_URLS,
     ),
   ),
-  ...film,
+  ...videoFields,
 })
 export type ProduceDemoInput = Static<typeof produceDemoInput>
 
 export const produceAutodemoInput = params({
-  url: text('Address of the product. Only pages of the same site are shown.', 2_048),
+  url: text('URL of the product. The demo shows only pages of the same site.', 2_048),
   goal: optional(
-    text(
-      'What the demo should lead to, in plain words: what fits it is shown first.',
-      500,
-      NOT_BLANK,
-    ),
+    text('The focus of the demo, in plain words. Matching parts are shown first.', 500, NOT_BLANK),
   ),
-  ...film,
+  ...videoFields,
 })
 export type ProduceAutodemoInput = Static<typeof produceAutodemoInput>
 
@@ -120,45 +115,45 @@ export function demoBudget({ budgetCents }: Pick<ProduceDemoInput, 'budgetCents'
   return wholeCents(budgetCents)
 }
 
-/** Throws AppError bad_request, invalid_params or bad_url that names the field at fault. */
+/** Throws AppError bad_request, invalid_params or bad_url with the name of the invalid field. */
 export function checkProduceDemo(input: ProduceDemoInput, checkAddress?: AddressCheck): void {
   const { brief, script, urls } = input
   if ((brief === undefined) === (script === undefined)) {
     throw new AppError(
       'bad_request',
       brief === undefined
-        ? 'Either "brief" or "script" is needed.'
-        : '"brief" and "script" exclude each other.',
+        ? 'Neither "brief" nor "script" is given.'
+        : '"brief" and "script" cannot be combined.',
       {
-        fix: 'Send "brief" with "urls" to have the demo planned, or "script" to say each step.',
+        fix: 'Send "brief" with "urls" to let the gateway plan the demo, or "script" to specify each step.',
       },
     )
   }
-  urls?.forEach((url, place) => addressOf(url, `urls[${place}]`, checkAddress))
+  urls?.forEach((url, place) => readPageUrl(url, `urls[${place}]`, checkAddress))
   if (script === undefined) {
     if (urls === undefined)
-      throw new AppError('invalid_params', 'A brief needs the pages that it speaks of.', {
+      throw new AppError('invalid_params', 'A brief needs the pages to show.', {
         param: 'urls',
-        fix: 'Add "urls": the addresses of the pages that the demo is to show.',
+        fix: 'Add "urls" with the pages that the demo should show.',
       })
     return
   }
   if (urls !== undefined && urls.length > 1)
     throw new AppError(
       'invalid_params',
-      'A script begins at one page; its "open" steps lead to further ones.',
+      'A script starts at one page. Its "open" steps open further ones.',
       {
         param: 'urls',
-        fix: 'Leave one address in "urls", and add a step {"action": "open", "url": …} for each further page.',
+        fix: 'Send one URL in "urls", and add a step {"action": "open", "url": …} for each further page.',
       },
     )
   if (urls === undefined && script[0]?.action !== 'open')
     throw new AppError(
       'invalid_params',
-      'The script has no page to begin with: its first step is not "open", and there are no "urls".',
+      'The script has no first page: its first step is not "open", and there are no "urls".',
       {
         param: 'script[0].action',
-        fix: 'Begin with {"action": "open", "url": …}, or send the page in "urls".',
+        fix: 'Start with {"action": "open", "url": …}, or send the page in "urls".',
       },
     )
   script.forEach((step, place) => checkStep(step, `script[${place}]`, checkAddress))
@@ -168,24 +163,24 @@ export function checkProduceAutodemo(
   { url }: ProduceAutodemoInput,
   checkAddress?: AddressCheck,
 ): void {
-  addressOf(url, 'url', checkAddress)
+  readPageUrl(url, 'url', checkAddress)
 }
 
-/** The steps of a checked script, from its first page on, with whole addresses. */
+/** The steps of a valid script, starting with its first page, with absolute URLs. */
 export function stepsOf(script: readonly DemoStep[], urls: readonly string[] = []): DemoStep[] {
-  const beginning = urls
+  const opening = urls
     .slice(0, 1)
-    .map((url): DemoStep => ({ action: 'open', url: addressOf(url, 'urls[0]') }))
+    .map((url): DemoStep => ({ action: 'open', url: readPageUrl(url, 'urls[0]') }))
   return [
-    ...beginning,
+    ...opening,
     ...script.map((step) =>
-      step.url === undefined ? step : { ...step, url: addressOf(step.url, 'url') },
+      step.url === undefined ? step : { ...step, url: readPageUrl(step.url, 'url') },
     ),
   ]
 }
 
-/** Whole address of a page; a bare host will do. Throws AppError bad_url, and what `checkAddress` throws. */
-export function addressOf(typed: string, param: string, checkAddress?: AddressCheck): string {
+/** Returns an absolute URL. Accepts a bare host. Throws AppError bad_url and the errors of `checkAddress`. */
+export function readPageUrl(typed: string, param: string, checkAddress?: AddressCheck): string {
   const url = parseTypedAddress(typed.trim())
   if (url === null) throw webAddressError(typed, param)
   checkAddress?.(url.href, param, 'gateway')
@@ -214,13 +209,17 @@ function checkStep(step: DemoStep, place: string, checkAddress?: AddressCheck): 
         param: `${place}.${field}`,
       })
     if (isThere && !needs.includes(field) && !takes.includes(field))
-      throw new AppError('invalid_params', `The step "${step.action}" takes no "${field}".`, {
-        param: `${place}.${field}`,
-      })
+      throw new AppError(
+        'invalid_params',
+        `The step "${step.action}" does not accept "${field}".`,
+        {
+          param: `${place}.${field}`,
+        },
+      )
   }
   if (step.action === 'wait' && step.text === undefined && step.seconds === undefined)
     throw new AppError('invalid_params', 'The step "wait" needs "text" or "seconds".', {
       param: `${place}.seconds`,
     })
-  if (step.url !== undefined) addressOf(step.url, `${place}.url`, checkAddress)
+  if (step.url !== undefined) readPageUrl(step.url, `${place}.url`, checkAddress)
 }

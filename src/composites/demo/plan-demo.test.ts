@@ -4,7 +4,7 @@ import { fc } from '../../../test/harness/property.ts'
 import { readingMs } from '../../reader/video/motion.ts'
 import type { PageFacts } from '../../reader/video/survey-pages.ts'
 import { choosePages } from './choose-pages.ts'
-import { isHarmlessName } from './harmless.ts'
+import { isHarmlessName } from './harmless-links.ts'
 import { planDemo } from './plan-demo.ts'
 
 const heading = (text: string, topPx: number, following = '', level = 2) => ({
@@ -54,7 +54,7 @@ const pricing = page({
 })
 
 describe('a plan', () => {
-  it('opens with what the site is, then shows its parts from top to bottom', () => {
+  it('opens with an introduction, then shows the parts from top to bottom', () => {
     const script = planDemo([home], { maxSeconds: 60, words: '' })
     assert.deepEqual(script[0], {
       action: 'open',
@@ -73,7 +73,7 @@ describe('a plan', () => {
     assert.equal(script[1]?.say, 'Invoices: Send invoices in a minute.')
   })
 
-  it('goes to the next page by the link that leads there', () => {
+  it('clicks the link to the next page', () => {
     const script = planDemo([home, pricing], { maxSeconds: 60, words: '' })
     const way = script.find(({ target }) => target === 'Pricing')
     assert.deepEqual(way, {
@@ -85,7 +85,7 @@ describe('a plan', () => {
     assert.deepEqual([unlinked[1]?.action, unlinked[1]?.url], ['open', 'https://a.example/pricing'])
   })
 
-  it('is steered by the words of the wish when there is not time for all', () => {
+  it('prefers parts that match the request if time is short', () => {
     const shown = (words: string) =>
       planDemo([home], { maxSeconds: 14, words })
         .map(({ target }) => target)
@@ -96,7 +96,7 @@ describe('a plan', () => {
     assert.ok(!shown('monthly reports').includes('Security'))
   })
 
-  it('fits the time, and clicks nothing that could do harm, whatever the pages say', () => {
+  it('fits the time and clicks nothing harmful on any page', () => {
     const words = fc.constantFrom(
       'Overview',
       'Delete everything',
@@ -136,10 +136,10 @@ describe('a plan', () => {
         fc.array(facts, { minLength: 1, maxLength: 10 }),
         fc.integer({ min: 5, max: 120 }),
         words,
-        (pages, maxSeconds, wish) => {
+        (pages, maxSeconds, words) => {
           const script = planDemo(
             pages.map((one, place) => page({ ...one, url: `https://a.example/${place}` })),
-            { maxSeconds, words: wish },
+            { maxSeconds, words },
           )
           assert.ok(script.length >= 1 && script.length <= 40)
           assert.equal(script[0]?.action, 'open')
@@ -172,7 +172,7 @@ describe('further pages', () => {
     link('Other port', 'https://a.example:8443/'),
   ]
 
-  it('are of the same site, tell of the product, and do nothing', () => {
+  it('are harmless product pages of the same site', () => {
     assert.deepEqual(choosePages(page({ links }), '', 9), [
       'https://a.example/features',
       'https://www.a.example/pricing',
@@ -180,7 +180,7 @@ describe('further pages', () => {
     ])
   })
 
-  it('are those that the goal speaks of, also in other words', () => {
+  it('match the goal, including synonyms', () => {
     assert.equal(choosePages(page({ links }), 'read the blog', 1)[0], 'https://a.example/blog')
     assert.equal(
       choosePages(page({ links }), 'what does it cost', 1)[0],
@@ -189,7 +189,7 @@ describe('further pages', () => {
   })
 })
 
-it('names that pay, delete, send or end something are told from those that only sound alike', () => {
+it('distinguishes harmful names from similar harmless ones', () => {
   for (const name of [
     'Delete',
     'DELETE ACCOUNT',

@@ -1,19 +1,19 @@
-/** Plans a demo from what is to be seen on pages. Pure: the same pages and wishes make the same script. */
+/** Plans a demo from the contents of pages. Deterministic: the same input gives the same script. */
 import { readingMs } from '../../reader/video/motion.ts'
 import type { DemoStep } from '../../reader/video/step.ts'
 import type { PageFacts } from '../../reader/video/survey-pages.ts'
 import { isSamePage } from './choose-pages.ts'
 import { MOST_STEPS } from './demo-input.ts'
-import { isHarmlessName } from './harmless.ts'
-import { matchesOf } from './match-words.ts'
+import { isHarmlessName } from './harmless-links.ts'
+import { countMatches } from './match-words.ts'
 
-export type PlanWish = {
+export type PlanRequest = {
   readonly maxSeconds: number
-  /** What the caller wants to be shown, in plain words. */
+  /** The caller's brief or goal. */
   readonly words: string
 }
 
-/** Something that may be shown. `topPx` null: the page itself, as it opens. */
+/** A part of a page to show. `topPx` is null for the top of the page after opening it. */
 type Sight = {
   readonly page: number
   readonly topPx: number | null
@@ -23,16 +23,19 @@ type Sight = {
 }
 
 const TITLE_MS = 3_600
-/** What a step takes beside the reading of its caption. */
+/** The time of a step in addition to reading its caption. */
 const STEP_MS = 900
 const MOST_CAPTION = 115
 const APART_PX = 260
-/** A further page is worth more than a part of a page, and less than a part that fits the wish. */
+/** Ranks a further page above a part of a page, and below a part that matches the request. */
 const PAGE_SCORE = 8
 const MATCH_SCORE = 10
 
-/** One chapter a page: what it is, then what fits the wish best, in the order in which it stands on the page. */
-export function planDemo(pages: readonly PageFacts[], { maxSeconds, words }: PlanWish): DemoStep[] {
+/** Plans one chapter for each page: its introduction, then the best matching parts from top to bottom. */
+export function planDemo(
+  pages: readonly PageFacts[],
+  { maxSeconds, words }: PlanRequest,
+): DemoStep[] {
   const chapters = pages.map((page, place) => ({
     opening: openingSight(page, place, words),
     sections: sectionsOf(page, place, words),
@@ -45,7 +48,7 @@ export function planDemo(pages: readonly PageFacts[], { maxSeconds, words }: Pla
     .flatMap(({ opening, sections }) => [opening, ...sections])
     .toSorted((one, other) => other.score - one.score)) {
     const opening = chapters[sight.page]?.opening
-    // A part of a page cannot be shown without the page.
+    // Showing a part requires opening its page first.
     const added = [...new Set(opening === undefined ? [sight] : [opening, sight])].filter(
       (one) => !chosen.has(one),
     )
@@ -58,7 +61,7 @@ export function planDemo(pages: readonly PageFacts[], { maxSeconds, words }: Pla
   return stepsOf(pages, [...chosen])
 }
 
-/** Whether the same screen is to be seen already. */
+/** Whether a chosen sight shows the same screen. */
 function isShown(sight: Sight, chosen: ReadonlySet<Sight>): boolean {
   return [...chosen].some(
     ({ page, topPx }) =>
@@ -76,7 +79,7 @@ function stepsOf(pages: readonly PageFacts[], chosen: readonly Sight[]): DemoSte
   return sights.map(({ page, topPx, step }, index) => {
     const before = sights[index - 1]
     return topPx === null && before !== undefined
-      ? leadingTo(pages[page], pages[before.page], step)
+      ? leadTo(pages[page], pages[before.page], step)
       : step
   })
 }
@@ -87,12 +90,12 @@ function costOf({ say = '' }: DemoStep): number {
 
 function openingSight(page: PageFacts, place: number, words: string): Sight {
   const step: DemoStep = { action: 'open', url: page.url, say: introductionOf(page, place) }
-  const fit = matchesOf(words, `${page.title} ${page.description}`) * MATCH_SCORE
+  const fit = countMatches(words, `${page.title} ${page.description}`) * MATCH_SCORE
   return { page: place, topPx: null, score: PAGE_SCORE - place + fit, costMs: costOf(step), step }
 }
 
-/** By a link of the page before, where it has one. */
-function leadingTo(
+/** Clicks a link of the previous page to the next one, if there is one. */
+function leadTo(
   page: PageFacts | undefined,
   before: PageFacts | undefined,
   step: DemoStep,
@@ -131,46 +134,46 @@ function sectionsOf(page: PageFacts, place: number, words: string): Sight[] {
     sections.push({ page: place, topPx, score: score - place, costMs: costOf(step), step })
   page.headings.forEach(({ level, text, topPx, following }, index) => {
     const key = text.toLowerCase()
-    // What stands at the top is to be seen when the page opens.
+    // The introduction already shows the top of the page.
     if (seen.has(key) || text.length < 3 || text.length > 90 || topPx < APART_PX * 1.5) return
     seen.add(key)
     const score =
-      matchesOf(words, `${text} ${following}`) * MATCH_SCORE +
+      countMatches(words, `${text} ${following}`) * MATCH_SCORE +
       (level === 2 ? 3 : 1) +
       (following === '' ? 0 : 2) -
       index * 0.05
     add(topPx, score, { action: 'scroll', target: text, say: captionOf(text, following) })
   })
-  // A part that opens with a click comes last on its page.
+  // Tabs are clicked at the end of their page.
   page.tabs
     .filter((text) => text.length >= 3 && text.length <= 60 && isHarmlessName(text))
     .slice(0, 2)
     .forEach((text, index) => {
       add(
         page.heightPx + (index + 1) * APART_PX,
-        matchesOf(words, text) * MATCH_SCORE + 1.5 - index,
+        countMatches(words, text) * MATCH_SCORE + 1.5 - index,
         { action: 'click', target: text, say: captionOf(text, '') },
       )
     })
   return sections
 }
 
-/** "What it is: and a sentence about it", as long as it can be read in passing. */
+/** "Heading: first sentence", short enough to read during the step. */
 function captionOf(head: string, more: string): string {
-  const lead = shortened(head, MOST_CAPTION)
+  const lead = shorten(head, MOST_CAPTION)
   const sentence = firstSentence(more)
   const isNew = sentence !== '' && !sentence.toLowerCase().startsWith(lead.toLowerCase())
-  if (!isNew) return sentence === '' ? lead : shortened(sentence, MOST_CAPTION)
-  const room = MOST_CAPTION - lead.length - 2
-  return room < 25 ? lead : `${lead.replace(/[.:;,]$/, '')}: ${shortened(sentence, room)}`
+  if (!isNew) return sentence === '' ? lead : shorten(sentence, MOST_CAPTION)
+  const available = MOST_CAPTION - lead.length - 2
+  return available < 25 ? lead : `${lead.replace(/[.:;,]$/, '')}: ${shorten(sentence, available)}`
 }
 
 function firstSentence(text: string): string {
   return (/^.{20,}?[.!?。！？](?=\s|$)/su.exec(text)?.[0] ?? text).trim()
 }
 
-/** Cut at a word. */
-function shortened(text: string, most: number): string {
+/** Cuts at a word. */
+function shorten(text: string, most: number): string {
   const whole = text
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -6,32 +6,32 @@ import type { DemoRequest } from '../../reader/video/record-demo.ts'
 import type { Scene } from '../../reader/video/step.ts'
 import type { PageFacts, SurveyRequest } from '../../reader/video/survey-pages.ts'
 import { fakeJob } from '../testing/fake-job.ts'
-import type { DemoParts } from './make-film.ts'
+import type { DemoDeps } from './make-video.ts'
 import { createProduceAutodemo, createProduceDemo } from './produce-demo.ts'
 
 type Seen = {
-  films: DemoRequest[]
+  videos: DemoRequest[]
   surveys: SurveyRequest[]
-  kept: { jobId: string; filename: string; source: string }[]
+  stored: { jobId: string; filename: string; source: string }[]
 }
 type Web = {
   flaws?: Record<string, string>
   facts?: (url: string) => Partial<PageFacts>
   sceneOf?: (index: number) => Partial<Scene>
-  record?: DemoParts['record']
-  narrate?: DemoParts['narrate']
+  record?: DemoDeps['record']
+  narrate?: DemoDeps['narrate']
 }
 
-/** Films nothing: scenes come about as the test says. */
+/** Records nothing: `sceneOf` defines the scenes. */
 function bed({
   flaws = {},
   facts = () => ({}),
   sceneOf = () => ({}),
   record,
   narrate = null,
-}: Web = {}): { parts: DemoParts; seen: Seen } {
-  const seen: Seen = { films: [], surveys: [], kept: [] }
-  const parts: DemoParts = {
+}: Web = {}): { deps: DemoDeps; seen: Seen } {
+  const seen: Seen = { videos: [], surveys: [], stored: [] }
+  const deps: DemoDeps = {
     narrate,
     samplePage: () => '<h1>Sample</h1>',
     survey: (request) => {
@@ -57,7 +57,7 @@ function bed({
     record:
       record ??
       (async (request, use) => {
-        seen.films.push(request)
+        seen.videos.push(request)
         const scenes = request.script.map(({ action, say = null }, index): Scene => ({
           index,
           action,
@@ -72,7 +72,7 @@ function bed({
         return scenes.some(({ ok }) => ok)
           ? {
               kept: await use({
-                path: '/film.mp4',
+                path: '/video.mp4',
                 width: 1280,
                 height: 720,
                 seconds: scenes.length,
@@ -82,8 +82,8 @@ function bed({
             }
           : { scenes }
       }),
-    keep: ({ jobId }, { filename, source }) => {
-      seen.kept.push({ jobId, filename, source })
+    store: ({ jobId }, { filename, source }) => {
+      seen.stored.push({ jobId, filename, source })
       return Promise.resolve({
         file_id: 'file_1',
         get_url: 'https://gateway.example/files/file_1',
@@ -92,10 +92,10 @@ function bed({
       })
     },
   }
-  return { parts, seen }
+  return { deps, seen }
 }
 
-const film = { aspect_ratio: '16:9', max_seconds: 60, budgetCents: 10 }
+const video = { aspect_ratio: '16:9', max_seconds: 60, budgetCents: 10 }
 const script = [
   { action: 'open', url: 'a.example', say: 'Hello' },
   { action: 'click', target: 'Nowhere' },
@@ -105,10 +105,10 @@ const dataOf = (outcome: Outcome): Record<string, unknown> =>
 const live = (): JobTools => ({ ...fakeJob({}, { budgetCents: 10 }), mode: 'live' })
 
 describe('core/produce_demo', () => {
-  it("films the script, keeps the film under the job's id, and charges nothing", async () => {
-    const { parts, seen } = bed()
+  it("records the script, stores the video under the job's id, and charges nothing", async () => {
+    const { deps, seen } = bed()
     const tools = fakeJob({}, { budgetCents: 10 })
-    const outcome = await createProduceDemo(parts)({ ...film, script }, tools)
+    const outcome = await createProduceDemo(deps)({ ...video, script }, tools)
     assert.ok(outcome.kind === 'done')
     assert.equal(outcome.actual, 0n)
     const data = dataOf(outcome)
@@ -126,10 +126,10 @@ describe('core/produce_demo', () => {
     assert.equal((data['scenes'] as Scene[]).length, 2)
     assert.equal((data['narration'] as { kind: string }).kind, 'captions')
     assert.equal(data['script'], undefined)
-    assert.deepEqual(seen.kept, [
+    assert.deepEqual(seen.stored, [
       { jobId: tools.jobId, filename: 'demo-a.example.mp4', source: 'core/produce_demo' },
     ])
-    assert.deepEqual(seen.films[0]?.script[0], {
+    assert.deepEqual(seen.videos[0]?.script[0], {
       action: 'open',
       url: 'https://a.example/',
       say: 'Hello',
@@ -137,69 +137,69 @@ describe('core/produce_demo', () => {
     assert.deepEqual(tools.reports.at(-1), { rows_done: 2, rows_total: 2 })
   })
 
-  it('says what is not in the film', async () => {
-    const { parts } = bed({
+  it('lists steps that are not in the video', async () => {
+    const { deps } = bed({
       sceneOf: (index) =>
         index === 1
           ? { ok: false, error: 'not_found', note: '"Nowhere" is not to be seen on the page.' }
           : {},
     })
-    const outcome = await createProduceDemo(parts)({ ...film, script }, live())
+    const outcome = await createProduceDemo(deps)({ ...video, script }, live())
     assert.equal(outcome.kind, 'partial')
-    assert.match(String(dataOf(outcome)['next']), /1 steps are not in the film/)
+    assert.match(String(dataOf(outcome)['next']), /1 steps are not in the video/)
   })
 
-  it('with a test key shows sample pages and says so; with a live key never', async () => {
-    const { parts, seen } = bed()
-    const simulated = await createProduceDemo(parts)({ ...film, script }, fakeJob({}))
-    const real = await createProduceDemo(parts)({ ...film, script }, live())
+  it('records and reports sample pages only with a test key', async () => {
+    const { deps, seen } = bed()
+    const simulated = await createProduceDemo(deps)({ ...video, script }, fakeJob({}))
+    const real = await createProduceDemo(deps)({ ...video, script }, live())
     assert.deepEqual([dataOf(simulated)['simulated'], dataOf(real)['simulated']], [true, undefined])
     assert.deepEqual(
-      seen.films.map(({ samplePage }) => samplePage !== undefined),
+      seen.videos.map(({ samplePage }) => samplePage !== undefined),
       [true, false],
     )
   })
 
-  it('of which nothing could be filmed fails, and keeps no file', async () => {
-    const { parts, seen } = bed({
+  it('fails and stores no file if nothing could be recorded', async () => {
+    const { deps, seen } = bed({
       sceneOf: () => ({ ok: false, error: 'dns', note: 'The page could not be opened (dns).' }),
     })
-    const outcome = await createProduceDemo(parts)({ ...film, script }, live())
+    const outcome = await createProduceDemo(deps)({ ...video, script }, live())
     assert.ok(outcome.kind === 'failed')
-    assert.deepEqual([outcome.code, seen.kept.length], ['no_results', 0])
+    assert.deepEqual([outcome.code, seen.stored.length], ['no_results', 0])
   })
 
-  it('plans a brief over all its pages, leaves out those that cannot be opened, and changes nothing there', async () => {
-    const { parts, seen } = bed({ flaws: { 'https://b.example/': 'http_status' } })
-    const outcome = await createProduceDemo(parts)(
-      { ...film, brief: 'Show it', urls: ['a.example', 'b.example', 'c.example'] },
+  it('plans a brief over the pages that open, and changes nothing there', async () => {
+    const { deps, seen } = bed({ flaws: { 'https://b.example/': 'http_status' } })
+    const outcome = await createProduceDemo(deps)(
+      { ...video, brief: 'Show it', urls: ['a.example', 'b.example', 'c.example'] },
       live(),
     )
     assert.deepEqual(
-      seen.films[0]?.script.map(({ url }) => url),
+      seen.videos[0]?.script.map(({ url }) => url),
       ['https://a.example/', 'https://c.example/'],
     )
-    assert.deepEqual(seen.films[0]?.onlyHosts, ['a.example', 'c.example'])
-    assert.deepEqual(dataOf(outcome)['script'], seen.films[0]?.script)
+    assert.deepEqual(seen.videos[0]?.onlyHosts, ['a.example', 'c.example'])
+    assert.deepEqual(dataOf(outcome)['script'], seen.videos[0]?.script)
   })
 
-  it('that was cancelled ends the film where it is', async () => {
-    const { parts, seen } = bed()
+  it('ends the video when the job is cancelled', async () => {
+    const { deps, seen } = bed()
     const tools = fakeJob({})
-    await createProduceDemo(parts)({ ...film, script }, tools)
-    assert.equal(seen.films[0]?.whyStop(), null)
+    await createProduceDemo(deps)({ ...video, script }, tools)
+    assert.equal(seen.videos[0]?.whyStop(), null)
     tools.end('cancelled')
-    assert.equal(seen.films[0]?.whyStop(), 'cancelled')
+    assert.equal(seen.videos[0]?.whyStop(), 'cancelled')
   })
 
-  it('that another worker takes up is no failure of this one', async () => {
-    const leaving = new AbortController()
-    const { parts } = bed({
-      record: () => (leaving.abort(), Promise.reject(leaving.signal.reason as Error)),
+  it('does not throw when another worker takes over the job', async () => {
+    const takeover = new AbortController()
+    const { deps } = bed({
+      record: () => (takeover.abort(), Promise.reject(takeover.signal.reason as Error)),
     })
-    const outcome = await createProduceDemo(parts)(
-      { ...film, script },
-      { ...live(), signal: leaving.signal },
+    const outcome = await createProduceDemo(deps)(
+      { ...video, script },
+      { ...live(), signal: takeover.signal },
     )
     assert.equal(outcome.kind, 'failed')
   })
@@ -222,13 +222,13 @@ describe('narration', () => {
   }
   const sound = new Uint8Array([1])
 
-  it('is spoken line by line, and what is not to be heard is given back', async () => {
-    const asked: unknown[] = []
+  it('is spoken line by line, and unused lines are not charged', async () => {
+    const spoken: unknown[] = []
     const waived: Hop[] = []
     const speaking = bed({
       sceneOf: (index) => (index === 1 ? { ok: false, error: 'not_found' } : {}),
       narrate: (_tools, line, voice) => (
-        asked.push([line, voice]),
+        spoken.push([line, voice]),
         Promise.resolve(
           line === 'Three'
             ? {
@@ -245,16 +245,16 @@ describe('narration', () => {
         )
       ),
     })
-    const outcome = await createProduceDemo(speaking.parts)(
-      { ...film, script: lines, voice: 'Ada' },
-      { ...live(), waive: (given) => void waived.push(given) },
+    const outcome = await createProduceDemo(speaking.deps)(
+      { ...video, script: lines, voice: 'Ada' },
+      { ...live(), waive: (waivedHop) => void waived.push(waivedHop) },
     )
-    assert.deepEqual(asked, [
+    assert.deepEqual(spoken, [
       ['One', 'Ada'],
       ['Two', 'Ada'],
       ['Three', 'Ada'],
     ])
-    assert.deepEqual([...(speaking.seen.films[0]?.speech?.keys() ?? [])], [0, 1])
+    assert.deepEqual([...(speaking.seen.videos[0]?.speech?.keys() ?? [])], [0, 1])
     assert.equal(waived.length, 1)
     const { narration, calls } = dataOf(outcome) as {
       narration: { kind: string; note: string }
@@ -279,9 +279,9 @@ describe('core/produce_autodemo', () => {
     { text: 'Docs', href: 'https://a.example/docs', isNavigation: true },
   ]
 
-  it('looks at the page and at further ones of its site, and answers with the script that it filmed', async () => {
-    const { parts, seen } = bed({ facts: (url) => (url === 'https://a.example/' ? { links } : {}) })
-    const outcome = await createProduceAutodemo(parts)({ ...film, url: 'a.example' }, live())
+  it('surveys the page and further pages of its site, and returns the recorded script', async () => {
+    const { deps, seen } = bed({ facts: (url) => (url === 'https://a.example/' ? { links } : {}) })
+    const outcome = await createProduceAutodemo(deps)({ ...video, url: 'a.example' }, live())
     assert.deepEqual(
       seen.surveys.map(({ urls, onlyHosts }) => [urls, onlyHosts]),
       [
@@ -290,7 +290,7 @@ describe('core/produce_autodemo', () => {
       ],
     )
     assert.deepEqual(
-      seen.films[0]?.script.map(({ action, target }) => [action, target]),
+      seen.videos[0]?.script.map(({ action, target }) => [action, target]),
       [
         ['open', undefined],
         ['click', 'Pricing'],
@@ -298,25 +298,25 @@ describe('core/produce_autodemo', () => {
       ],
     )
     assert.deepEqual(
-      [seen.films[0]?.onlyHosts, dataOf(outcome)['script']],
-      [['a.example'], seen.films[0]?.script],
+      [seen.videos[0]?.onlyHosts, dataOf(outcome)['script']],
+      [['a.example'], seen.videos[0]?.script],
     )
-    assert.equal(seen.kept[0]?.source, 'core/produce_autodemo')
+    assert.equal(seen.stored[0]?.source, 'core/produce_autodemo')
   })
 
-  it('does not show a page of another site to which a link of its own leads', async () => {
-    const { parts, seen } = bed({
+  it('skips a link that redirects to another site', async () => {
+    const { deps, seen } = bed({
       facts: (url) =>
         url === 'https://a.example/' ? { links } : { url: 'https://elsewhere.example/' },
     })
-    await createProduceAutodemo(parts)({ ...film, url: 'a.example' }, live())
-    assert.deepEqual(seen.films[0]?.script.length, 1)
+    await createProduceAutodemo(deps)({ ...video, url: 'a.example' }, live())
+    assert.deepEqual(seen.videos[0]?.script.length, 1)
   })
 
-  it('of an address on a private network is refused as such', async () => {
-    const { parts, seen } = bed({ flaws: { 'http://10.0.0.1/': 'blocked_address' } })
-    const outcome = await createProduceAutodemo(parts)({ ...film, url: 'http://10.0.0.1/' }, live())
+  it('fails with bad_url for a private address', async () => {
+    const { deps, seen } = bed({ flaws: { 'http://10.0.0.1/': 'blocked_address' } })
+    const outcome = await createProduceAutodemo(deps)({ ...video, url: 'http://10.0.0.1/' }, live())
     assert.ok(outcome.kind === 'failed')
-    assert.deepEqual([outcome.code, seen.films.length], ['bad_url', 0])
+    assert.deepEqual([outcome.code, seen.videos.length], ['bad_url', 0])
   })
 })

@@ -4,20 +4,20 @@ import { isSameSite } from '../../reader/video/same-site.ts'
 import type { PageFacts, Surveyed } from '../../reader/video/survey-pages.ts'
 import { choosePages } from './choose-pages.ts'
 import {
-  addressOf,
+  readPageUrl,
   stepsOf,
   type ProduceAutodemoInput,
   type ProduceDemoInput,
 } from './demo-input.ts'
-import { makeFilm, nothingFilmed, visitRules, type DemoParts } from './make-film.ts'
+import { makeVideo, failWithoutVideo, visitRules, type DemoDeps } from './make-video.ts'
 import { planDemo } from './plan-demo.ts'
 
-/** A page more is worth its time in a film that lasts so many seconds longer. */
+/** The length of the video for each page. */
 const SECONDS_PER_PAGE = 10
 const MOST_FURTHER_PAGES = 4
 
-/** `core/produce_demo`: films a script, or plans one for the brief from what is to be seen on the pages. */
-export function createProduceDemo(parts: DemoParts): JobHandler {
+/** `core/produce_demo`: records a script, or plans one from the brief and the contents of the pages. */
+export function createProduceDemo(deps: DemoDeps): JobHandler {
   return async (data, tools) => {
     const {
       brief,
@@ -27,24 +27,24 @@ export function createProduceDemo(parts: DemoParts): JobHandler {
       aspect_ratio: aspectRatio,
       max_seconds: maxSeconds,
     } = data as ProduceDemoInput
-    const wish = { action: 'produce_demo', aspectRatio, maxSeconds, voice } as const
+    const request = { action: 'produce_demo', aspectRatio, maxSeconds, voice } as const
     if (script !== undefined)
-      return unlessLeft(tools, () =>
-        makeFilm(parts, tools, { ...wish, script: stepsOf(script, urls), showsScript: false }),
+      return unlessAborted(tools, () =>
+        makeVideo(deps, tools, { ...request, script: stepsOf(script, urls), showsScript: false }),
       )
-    return unlessLeft(tools, async () => {
-      const addresses = urls.map((url, place) => addressOf(url, `urls[${place}]`))
-      const surveyed = await parts.survey({
+    return unlessAborted(tools, async () => {
+      const addresses = urls.map((url, place) => readPageUrl(url, `urls[${place}]`))
+      const surveyed = await deps.survey({
         urls: addresses,
         aspectRatio,
         accountId: tools.accountId,
         signal: tools.signal,
-        ...visitRules(parts, tools),
+        ...visitRules(deps, tools),
       })
       const pages = factsOf(surveyed)
-      if (pages.length === 0) return nothingFilmed(flawsOf(surveyed))
-      return makeFilm(parts, tools, {
-        ...wish,
+      if (pages.length === 0) return failWithoutVideo(flawsOf(surveyed))
+      return makeVideo(deps, tools, {
+        ...request,
         script: planDemo(pages, { maxSeconds, words: brief ?? '' }),
         onlyHosts: pages.map(({ url }) => new URL(url).host),
         showsScript: true,
@@ -53,8 +53,8 @@ export function createProduceDemo(parts: DemoParts): JobHandler {
   }
 }
 
-/** `core/produce_autodemo`: looks at a product's pages, plans the script and films it, without touching what could do harm. */
-export function createProduceAutodemo(parts: DemoParts): JobHandler {
+/** `core/produce_autodemo`: surveys a product's pages, plans a script without harmful clicks and records it. */
+export function createProduceAutodemo(deps: DemoDeps): JobHandler {
   return async (data, tools) => {
     const {
       url,
@@ -63,32 +63,32 @@ export function createProduceAutodemo(parts: DemoParts): JobHandler {
       aspect_ratio: aspectRatio,
       max_seconds: maxSeconds,
     } = data as ProduceAutodemoInput
-    return unlessLeft(tools, async () => {
-      const look = (urls: readonly string[], onlyHosts?: readonly string[]) =>
-        parts.survey({
+    return unlessAborted(tools, async () => {
+      const survey = (urls: readonly string[], onlyHosts?: readonly string[]) =>
+        deps.survey({
           urls,
           aspectRatio,
           accountId: tools.accountId,
           signal: tools.signal,
-          ...visitRules(parts, tools, onlyHosts),
+          ...visitRules(deps, tools, onlyHosts),
         })
-      const first = await look([addressOf(url, 'url')])
+      const first = await survey([readPageUrl(url, 'url')])
       const [home] = factsOf(first)
-      if (home === undefined) return nothingFilmed(flawsOf(first))
+      if (home === undefined) return failWithoutVideo(flawsOf(first))
       const { host } = new URL(home.url)
       const chosen = choosePages(
         home,
         goal,
         Math.min(MOST_FURTHER_PAGES, Math.floor(maxSeconds / SECONDS_PER_PAGE) - 1),
       )
-      // A link of the site may lead on to another one.
+      // A link of the site may redirect to another site.
       const further =
         chosen.length === 0
           ? []
-          : factsOf(await look(chosen, [host])).filter(({ url: found }) =>
+          : factsOf(await survey(chosen, [host])).filter(({ url: found }) =>
               isSameSite(new URL(found).host, host),
             )
-      return makeFilm(parts, tools, {
+      return makeVideo(deps, tools, {
         action: 'produce_autodemo',
         script: planDemo([home, ...further], { maxSeconds, words: goal }),
         aspectRatio,
@@ -101,13 +101,13 @@ export function createProduceAutodemo(parts: DemoParts): JobHandler {
   }
 }
 
-/** A job that was left to another worker, or whose time is up, ends without a word: nobody listens here any more. */
-async function unlessLeft(tools: JobTools, work: () => Promise<Outcome>): Promise<Outcome> {
+/** Ends quietly if another worker took over the job or its time is up: the outcome is ignored. */
+async function unlessAborted(tools: JobTools, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
     if (!tools.signal.aborted) throw error
-    return nothingFilmed([{ error: 'cancelled' }])
+    return failWithoutVideo([{ error: 'cancelled' }])
   }
 }
 

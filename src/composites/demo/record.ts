@@ -24,7 +24,7 @@ const KEYWORDS = [
   'mp4',
 ]
 
-// A browser films about as fast as the film runs, and waits for pages besides.
+// Recording takes about the length of the video, plus the loading of pages.
 const TIMEOUT_MS = 900_000
 
 const briefOrScript: typeof produceDemoInput = {
@@ -36,7 +36,7 @@ const common = {
   price: budgeted(demoBudget, cents('1'), dollars('5')),
   // A video without a voice has no paid step.
   leastCharge: 0n,
-  priceSource: 'Free but for its sub-steps, 2026-11.',
+  priceSource: 'Free except its sub-steps, 2026-11.',
   timeoutMs: TIMEOUT_MS,
   untrustedContent: true,
   running: 'deep',
@@ -46,14 +46,14 @@ export const actions = {
   produce_demo: localJob({
     ...common,
     summary:
-      'Make a narrated demo video of a web product, by a script or planned from a brief. Runs as a job.',
+      'Make a narrated demo video of a web product from a script, or planned from a brief. Runs as a job.',
     description:
-      'A browser opens the pages, clicks, types and scrolls as the script says, and is filmed with a smooth pointer and a caption for each line of narration: an MP4 (H.264), kept among your files. With a "brief" the steps are planned from the headings and links of the pages. The film itself is free; only spoken narration costs, where the gateway has a voice, and without one there are captions only and all that is held comes back. Steps that could not be done are left out, and their scenes say why. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`.',
+      'A browser opens the pages and clicks, types and scrolls by the script. The recording is an MP4 (H.264) among your files, with a smooth pointer and a caption for each line of narration. With a "brief" the gateway plans the steps from the headings and links of the pages. The video itself is free. Only spoken narration costs; without a voice on the gateway there are only captions, and the whole hold is released. Failed steps are not in the video; their scenes give the reason. Returns a `job_id`: poll core/result until the status is `succeeded` or `failed`.',
     keywords: KEYWORDS,
     input: briefOrScript,
     example: {
       script: [
-        { action: 'open', url: 'https://example.com/', say: 'This is the page where it begins' },
+        { action: 'open', url: 'https://example.com/', say: 'This is the first page' },
         { action: 'click', target: 'More information', say: 'One click leads to the details' },
       ],
       max_seconds: 20,
@@ -65,9 +65,9 @@ export const actions = {
   produce_autodemo: localJob({
     ...common,
     summary:
-      'Make a demo video of a web product from its address alone: looks at its pages, plans the script and films it. Runs as a job.',
+      'Make a demo video of a web product from its URL alone: surveys its pages, plans a script and records it. Runs as a job.',
     description:
-      'Shows what the product is and its most telling pages; "goal" says what is to be shown first. Only pages of the same site are opened. No form is sent, and nothing that pays, deletes, sends or logs out is clicked. Answers with a `job_id`; ask core/result until the status is `succeeded` or `failed`. The result has the script that was planned: change it and send it to core/produce_demo for another take.',
+      'Introduces the product and shows its most informative pages; "goal" sets what comes first. Opens only pages of the same site. Sends no form, and clicks nothing that pays, deletes, sends or logs out. Returns a `job_id`: poll core/result until the status is `succeeded` or `failed`. The result contains the planned script: change it and send it to core/produce_demo for another take.',
     keywords: [...KEYWORDS, 'automatic demo', 'demo from url'],
     input: produceAutodemoInput,
     example: {

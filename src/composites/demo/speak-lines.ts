@@ -2,7 +2,7 @@ import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { withoutCharge } from '../../catalog/prices/hop.ts'
 import type { DemoStep } from '../../reader/video/step.ts'
 
-/** Has a line spoken, as a step of the job: `sound` is null when none came, and the hop says why. */
+/** Speaks one line as a step of the job. If `sound` is null, the hop gives the reason. */
 export type Narrate = (
   tools: JobTools,
   line: string,
@@ -10,12 +10,12 @@ export type Narrate = (
 ) => Promise<{ readonly hop: Hop; readonly sound: Uint8Array | null }>
 
 export type SpokenScript = {
-  /** By the index of their step. */
+  /** Sounds by the index of their step. */
   readonly sounds: ReadonlyMap<number, Uint8Array>
   readonly hops: ReadonlyMap<number, Hop>
 }
 
-/** Has the lines of a script spoken one after the other, as far as the budget covers them. Without a narrator none is. */
+/** Speaks the lines of a script one after the other within the budget. `narrate` is null without a voice. */
 export async function speakLines(
   narrate: Narrate | null,
   tools: JobTools,
@@ -34,8 +34,8 @@ export async function speakLines(
   return { sounds, hops }
 }
 
-/** Gives the charges of lines back that are not to be heard. The hops as they then are. */
-export function settleLines(
+/** Waives the charges of lines that are not in the video. Returns the updated hops. */
+export function waiveUnusedLines(
   tools: JobTools,
   { hops }: SpokenScript,
   spoken: readonly number[],

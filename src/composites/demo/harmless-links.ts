@@ -1,4 +1,4 @@
-/** What a demo that plans itself may touch: nothing whose name says that it pays, deletes, sends or ends something. */
+/** Decides by name what a planned demo may click: nothing that pays, deletes, sends or ends something. */
 
 const HARMFUL = [
   'delete',
@@ -70,7 +70,7 @@ const HARMFUL_WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}])(${HARMFUL.map((words) => words.replaceAll(' ', '[\\s_-]*')).join('|')})(?![\\p{L}])`,
   'iu',
 )
-/** Leads nowhere that a demo would show: accounts, carts, legal pages. */
+/** Pages without interest for a demo: accounts, carts, legal pages. */
 const DULL_WORDS =
   /\b(log ?in|sign ?in|sign ?up|register|account|cart|basket|privacy|terms|cookies?|legal|imprint|impressum|careers?|jobs|press|sitemap|rss|accessibility|skip to)\b/i
 const DULL_FILES =
@@ -80,20 +80,20 @@ export function isHarmlessName(words: string): boolean {
   return !HARMFUL_WORDS.test(words)
 }
 
-/** Whether a link of these words to this address may be followed, and is worth it. */
+/** Whether a link is harmless and of interest. */
 export function isLinkToShow(words: string, url: URL): boolean {
-  const path = decoded(url.pathname).replaceAll(/[/._-]+/g, ' ')
+  const path = decode(url.pathname).replaceAll(/[/._-]+/g, ' ')
   return (
     isHarmlessName(words) &&
     isHarmlessName(path) &&
-    isHarmlessName(decoded(url.search).replaceAll(/[&=_+-]+/g, ' ')) &&
+    isHarmlessName(decode(url.search).replaceAll(/[&=_+-]+/g, ' ')) &&
     !DULL_WORDS.test(words) &&
     !DULL_WORDS.test(path) &&
     !DULL_FILES.test(url.pathname)
   )
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

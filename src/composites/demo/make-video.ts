@@ -1,4 +1,4 @@
-/** From a script to the answer of the job: films it, keeps the film among the account's files, and says what is in it. */
+/** Records a script, stores the video among the account's files and builds the job's answer. */
 import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import { failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
@@ -7,68 +7,67 @@ import type { AspectRatio } from '../../reader/video/layout.ts'
 import type { RecordDemo, Recording } from '../../reader/video/record-demo.ts'
 import type { DemoStep, Scene } from '../../reader/video/step.ts'
 import type { SurveyPages } from '../../reader/video/survey-pages.ts'
-import { settleLines, speakLines, type Narrate } from './speak-lines.ts'
+import { waiveUnusedLines, speakLines, type Narrate } from './speak-lines.ts'
 
-/** A film among the account's files. */
-export type KeptFilm = {
+/** A video among the account's files. */
+export type StoredVideo = {
   readonly file_id: string
   readonly get_url: string
   readonly expires_at: string
   readonly size: number
 }
 
-export type DemoParts = {
+export type DemoDeps = {
   readonly record: RecordDemo
   readonly survey: SurveyPages
-  /** Keeps the film of a job. A job that is done again keeps its new film in place of the one before. */
-  readonly keep: (
+  /** Stores a job's video. Replaces the video of an earlier run of the same job. */
+  readonly store: (
     job: Pick<JobTools, keyof Owner | 'jobId'>,
-    film: { readonly path: string; readonly filename: string; readonly source: string },
+    video: { readonly path: string; readonly filename: string; readonly source: string },
     signal: AbortSignal,
-  ) => Promise<KeptFilm>
-  /** Null while demos have no voice: captions only. */
+  ) => Promise<StoredVideo>
+  /** Null if the gateway has no voice: captions only. */
   readonly narrate: Narrate | null
-  /** The page that stands in for any other one with a test key. */
+  /** The simulated page that test keys record instead of `url`. */
   readonly samplePage: (url: string) => string
 }
 
-export type FilmWish = {
+export type VideoRequest = {
   readonly action: 'produce_demo' | 'produce_autodemo'
   readonly script: readonly DemoStep[]
   readonly aspectRatio: AspectRatio
   readonly maxSeconds: number
-  /** Only these sites are opened, and nothing is changed there: for scripts that nobody wrote. */
+  /** For planned scripts: opens only these sites and changes nothing there. */
   readonly onlyHosts?: readonly string[] | undefined
   readonly voice: string | undefined
-  /** The script is part of the answer, since the caller has not seen it. */
+  /** Adds the script to the answer. */
   readonly showsScript: boolean
 }
 
-const NO_VOICE =
-  'This gateway has no speech service that a demo can use: the narration is shown as captions.'
+const NO_VOICE = 'This gateway has no speech service for demos, so captions show the narration.'
 const SIMULATED =
-  'Made with a test key: a built-in sample site stands in for the real pages, which were not opened.'
+  'Recorded with a test key: a built-in sample site replaces the real pages, which were not opened.'
 const BAD_ADDRESS: ReadonlySet<string> = new Set(['blocked_address', 'bad_url'])
 
-/** The rules under which pages are opened for this job. */
+/** The rules for opening pages in this job. */
 export function visitRules(
-  { samplePage }: DemoParts,
+  { samplePage }: DemoDeps,
   { mode }: Pick<JobTools, 'mode'>,
   onlyHosts?: readonly string[],
 ) {
   return { samplePage: mode === 'test' ? samplePage : undefined, onlyHosts }
 }
 
-export async function makeFilm(
-  parts: DemoParts,
+export async function makeVideo(
+  deps: DemoDeps,
   tools: JobTools,
-  wish: FilmWish,
+  request: VideoRequest,
 ): Promise<Outcome> {
-  const { script, aspectRatio, maxSeconds } = wish
-  const speech = await speakLines(parts.narrate, tools, script, wish.voice)
-  const made = await parts.record(
+  const { script, aspectRatio, maxSeconds } = request
+  const speech = await speakLines(deps.narrate, tools, script, request.voice)
+  const made = await deps.record(
     {
-      ...visitRules(parts, tools, wish.onlyHosts),
+      ...visitRules(deps, tools, request.onlyHosts),
       script,
       aspectRatio,
       maxSeconds,
@@ -80,23 +79,23 @@ export async function makeFilm(
     },
     async (recording) => ({
       recording,
-      file: await parts.keep(
+      file: await deps.store(
         tools,
-        { path: recording.path, filename: filenameOf(recording), source: `core/${wish.action}` },
+        { path: recording.path, filename: filenameOf(recording), source: `core/${request.action}` },
         tools.signal,
       ),
     }),
   )
-  if (!('kept' in made)) return nothingFilmed(made.scenes)
+  if (!('kept' in made)) return failWithoutVideo(made.scenes)
   const { recording, file } = made.kept
-  return delivered(tools, wish, recording, file, settleLines(tools, speech, recording.spoken))
+  return deliver(tools, request, recording, file, waiveUnusedLines(tools, speech, recording.spoken))
 }
 
-function delivered(
+function deliver(
   tools: JobTools,
-  { script, aspectRatio, showsScript }: FilmWish,
+  { script, aspectRatio, showsScript }: VideoRequest,
   { scenes, seconds, width, height, spoken }: Recording,
-  file: KeptFilm,
+  file: StoredVideo,
   calls: readonly Hop[],
 ): Outcome {
   const missing = scenes.filter(({ ok }) => !ok)
@@ -114,7 +113,7 @@ function delivered(
     narration: narrationOf(script, spoken, calls),
     ...(tools.mode === 'test' ? { simulated: true, note: SIMULATED } : {}),
     calls,
-    next: adviceOn(missing),
+    next: writeAdvice(missing),
     spent_cents: toCentsRoundedUp(tools.budget.spent()),
     spent_micros: Number(tools.budget.spent()),
     budget_cents: toCentsRoundedUp(tools.budget.total),
@@ -129,36 +128,36 @@ function narrationOf(
 ) {
   const lines = script.filter(({ say }) => say !== undefined).length
   if (spoken.length === lines && lines > 0) return { kind: 'speech' }
-  const why =
+  const note =
     calls.length === 0
       ? NO_VOICE
-      : `${spoken.length} of ${lines} lines are spoken, the others are captions: "calls" says why.`
-  return { kind: spoken.length > 0 ? 'speech' : 'captions', note: why }
+      : `${spoken.length} of ${lines} lines are spoken, the others are captions. "calls" gives the reason.`
+  return { kind: spoken.length > 0 ? 'speech' : 'captions', note }
 }
 
-function adviceOn(missing: readonly Scene[]): string {
-  const link = 'video_url works for an hour; files/get with file_id gives a fresh one.'
+function writeAdvice(missing: readonly Scene[]): string {
+  const link = 'video_url works for an hour; files/get with file_id returns a fresh link.'
   if (missing.length === 0) return link
   if (missing.every(({ error }) => error === 'out of time'))
-    return `${link} The last ${missing.length} steps did not fit: raise max_seconds or shorten the script.`
+    return `${link} The last ${missing.length} steps did not fit. Raise max_seconds or shorten the script.`
   if (missing.at(-1)?.error === 'cancelled')
-    return `${link} The job was cancelled; the film ends there.`
-  return `${link} ${missing.length} steps are not in the film; "note" of each scene says why.`
+    return `${link} The job was cancelled, and the video ends there.`
+  return `${link} ${missing.length} steps are not in the video; "note" of each scene gives the reason.`
 }
 
-/** Nothing was kept, so nothing is charged. */
-export function nothingFilmed(scenes: readonly Pick<Scene, 'error' | 'note'>[]): Outcome {
+/** The failure of a job without a video, not charged. */
+export function failWithoutVideo(scenes: readonly Pick<Scene, 'error' | 'note'>[]): Outcome {
   const [first] = scenes
   if (first?.error === 'cancelled')
     return failed(
       'job_cancelled',
-      'The job was cancelled before anything was filmed. Nothing was charged.',
+      'The job was cancelled before anything was recorded. Nothing was charged.',
     )
   const isBadAddress = scenes.length > 0 && scenes.every(({ error = '' }) => BAD_ADDRESS.has(error))
-  const why = first?.note ?? 'No page could be opened.'
+  const reason = first?.note ?? 'No page could be opened.'
   return failed(
     isBadAddress ? 'bad_url' : 'no_results',
-    `There is nothing to film: ${why} Nothing was charged.`,
+    `There is nothing to record: ${reason} Nothing was charged.`,
     { scenes },
   )
 }
