@@ -1,14 +1,8 @@
-/** What a check is, and what its answer carries beside its own fields. */
+/** The contract of a check that the gateway does itself. */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { PublicNames } from './public-names.ts'
-
-/** Names of the internet. An empty list: there is no such name, or nothing of that kind. Rejects when nobody could tell. */
-export type DomainNames = {
-  readonly resolve: (domain: string, kind: RecordKind) => Promise<readonly unknown[]>
-}
-export type RecordKind = 'A' | 'AAAA' | 'MX' | 'NS' | 'TXT' | 'CAA' | 'CNAME'
 
 export type SiteHop = {
   readonly url: string
@@ -26,7 +20,7 @@ type Certificate = {
   readonly fingerprint: string
 }
 
-/** Websites seen from outside. Rejects with AppError for what may not be reached, with the network's error for what does not answer. */
+/** Access to websites. Rejects with AppError for a forbidden URL, and with the network's error if a site does not answer. */
 export type SiteProbe = {
   readonly ask: (
     url: string,
@@ -56,14 +50,14 @@ export type CheckTools = {
   readonly signal: AbortSignal
 }
 
-/** Fields of the vendor's own answer; parameters have passed validation. May throw AppError. */
+/** Returns the fields of the vendor's reply. The parameters are validated. May throw AppError. */
 export type Check = (parameters: Data, tools: CheckTools) => Data | Promise<Data>
 
-/** Longer than what any check can make sense of. */
+/** Longer than any valid parameter. */
 const LONGEST_TEXT = 2_000
 
-/** A parameter without the spaces around it; empty where there is none. Throws AppError invalid_params for one that is longer than any of its kind. */
-export function textOf(parameters: Data, name: string, longest = LONGEST_TEXT): string {
+/** A parameter without surrounding spaces, or an empty text. Throws AppError invalid_params if it is too long. */
+export function readText(parameters: Data, name: string, longest = LONGEST_TEXT): string {
   const value = parameters[name]
   const text = typeof value === 'string' ? value.trim() : ''
   if (text.length > longest)

@@ -1,4 +1,4 @@
-/** The checks that the gateway does itself, by the last part of their path. */
+/** The in-house checks by the last segment of their path. */
 import { validateBic, validateIban } from './bank-accounts.ts'
 import type { Check } from './check.ts'
 import { lookUpCountry } from './countries.ts'

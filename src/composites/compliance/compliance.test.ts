@@ -1,4 +1,4 @@
-/** The checks that the gateway does itself, against published examples and the mistakes that people make. */
+/** The in-house checks, with published examples and common mistakes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualClock } from '../../../test/harness/manual-clock.ts'
@@ -8,10 +8,11 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { anyAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { modulo97 } from './bank-accounts.ts'
-import type { DomainNames, SiteProbe } from './check.ts'
+import type { SiteProbe } from './check.ts'
 import { checkRules } from './check-rules.ts'
 import { checks } from './checks.ts'
 import { createCompliance } from './create-compliance.ts'
+import type { DomainNames } from './public-names.ts'
 
 const zone: Readonly<Record<string, readonly unknown[]>> = {
   'MX mail.example': [
@@ -109,7 +110,7 @@ async function verdicts(
   return Promise.all(values.map(async (value) => (await check(name, { [field]: value }))['valid']))
 }
 
-test('a parameter that is longer than any of its kind is refused before anybody looks into it', async () => {
+test('rejects overlong parameters before parsing them', async () => {
   const endless = `a${'/'.repeat(900_000)}\nb`
   const before = process.threadCpuUsage().user
   for (const [name, field] of [
@@ -120,16 +121,16 @@ test('a parameter that is longer than any of its kind is refused before anybody 
     ['iban-validate', 'iban'],
     ['email-validate-bulk', 'text'],
   ] as const) {
-    await assert.rejects(check(name, { [field]: endless }), refuses(field))
+    await assert.rejects(check(name, { [field]: endless }), rejects(field))
   }
   await assert.rejects(
     check('dns-lookup', { domain: endless.slice(0, 1_998).concat('\nb') }),
-    refuses('domain'),
+    rejects('domain'),
   )
   assert.ok(process.threadCpuUsage().user - before < 1_000_000)
 })
 
-function refuses(param: string) {
+function rejects(param: string) {
   return (error: unknown) =>
     error instanceof AppError && error.code === 'invalid_params' && error.param === param
 }
@@ -146,7 +147,7 @@ describe('bank accounts', () => {
     'SA0380000000608010167519',
   ]
 
-  test('published examples of IBANs are valid, and any changed digit makes them invalid', async () => {
+  test('accepts published IBANs, and rejects them with any changed digit', async () => {
     for (const iban of ibans) {
       assert.equal((await check('iban-validate', { iban }))['valid'], true, iban)
       const plain = iban.replaceAll(' ', '')
@@ -158,20 +159,20 @@ describe('bank accounts', () => {
     }
   })
 
-  test('country, length and form of an IBAN are told apart, and the bank is taken from its place', async () => {
+  test('distinguishes errors of country, length and format, and extracts the bank', async () => {
     assert.equal((await check('iban-validate', { iban: ibans[0] ?? '' }))['bank_code'], '37040044')
     assert.equal((await check('iban-validate', { iban: ibans[3] ?? '' }))['bank_code'], '05428')
     for (const [iban, words] of [
-      ['ZZ8937040044053201300', /no IBANs of ZZ/],
+      ['ZZ8937040044053201300', /ZZ has no IBANs/],
       ['DE8937040044053201300', /has 22 characters/],
-      ['DE89X70400440532013000', /letters where digits/],
+      ['DE89X70400440532013000', /letters in place of digits/],
       ['hello', /two letters, two digits/],
     ] as const) {
       assert.match(String((await check('iban-validate', { iban }))['errors']), words)
     }
   })
 
-  test('the remainder is that of the whole number', () => {
+  test('computes the remainder of the whole number', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 40n }),
@@ -180,7 +181,7 @@ describe('bank accounts', () => {
     )
   })
 
-  test('a BIC has a bank, a country that exists, a place and perhaps a branch', async () => {
+  test('requires bank, existing country and location of a BIC', async () => {
     assert.deepEqual(
       await verdicts('swift-validate', 'swift', [
         'DEUTDEFF',
@@ -195,7 +196,7 @@ describe('bank accounts', () => {
 })
 
 describe('numbers', () => {
-  test('VAT numbers have the form of their country', async () => {
+  test('checks VAT numbers by the format of their country', async () => {
     assert.deepEqual(
       await verdicts('vat-format-validate', 'vat_number', [
         'DE123456789',
@@ -213,7 +214,7 @@ describe('numbers', () => {
     )
   })
 
-  test('books and Czech companies have check digits', async () => {
+  test('checks the digits of books and Czech companies', async () => {
     assert.deepEqual(
       await verdicts('isbn-validate', 'isbn', [
         '978-0-306-40615-7',
@@ -257,7 +258,7 @@ describe('wallet addresses', () => {
     xrp: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
   }
 
-  test('known addresses are valid', async () => {
+  test('accepts valid addresses', async () => {
     for (const [chain, addresses] of Object.entries(valid))
       assert.deepEqual(
         await verdicts(`${chain}-address-validate`, 'address', addresses),
@@ -266,7 +267,7 @@ describe('wallet addresses', () => {
       )
   })
 
-  test('a changed character, another chain’s address and invalidSetting are not', async () => {
+  test('rejects changed characters, addresses of other chains and other texts', async () => {
     for (const [chain, addresses] of Object.entries(valid)) {
       const others = Object.entries(valid).flatMap(([other, list]) => (other === chain ? [] : list))
       for (const address of [...others, '', 'x', '0x12', '0'.repeat(200)])
@@ -295,7 +296,7 @@ describe('wallet addresses', () => {
 })
 
 describe('mail', () => {
-  test('an address wants a form and a domain that takes mail', async () => {
+  test('requires a valid format and a domain that accepts mail', async () => {
     assert.deepEqual(
       await verdicts('email-validate', 'email', [
         'a.b+c@mail.example',
@@ -315,7 +316,7 @@ describe('mail', () => {
     assert.deepEqual([role, disposable], [true, true])
   })
 
-  test('what stands after the @ and is no domain makes the address invalid, and spoils no other address of a list', async () => {
+  test('rejects an invalid domain without affecting other addresses of a list', async () => {
     assert.deepEqual(await verdicts('email-validate', 'email', ['x@-bad-.example', 'x@1.2.3.4']), [
       false,
       false,
@@ -328,7 +329,7 @@ describe('mail', () => {
     )
   })
 
-  test('many addresses are checked once each, fifty at most', async () => {
+  test('checks each of at most fifty addresses once', async () => {
     const { total, valid_count: valid } = await check('email-validate-bulk', {
       text: 'a@mail.example, b@nowhere.example; a@mail.example',
     })
@@ -337,11 +338,11 @@ describe('mail', () => {
       check('email-validate-bulk', {
         emails: Array.from({ length: 51 }, (_, index) => `${index}@mail.example`),
       }),
-      refuses('emails'),
+      rejects('emails'),
     )
   })
 
-  test('mail servers come in the order of their priority', async () => {
+  test('lists mail servers by priority', async () => {
     const { mx_records: records } = (await check('mx-lookup', {
       domain: 'https://Mail.Example/path',
     })) as { mx_records: { exchange: string }[] }
@@ -349,11 +350,11 @@ describe('mail', () => {
       records.map(({ exchange }) => exchange),
       ['a.mail.example', 'b.mail.example'],
     )
-    await assert.rejects(check('mx-lookup', { domain: '10.0.0.1' }), refuses('domain'))
-    await assert.rejects(check('dns-lookup', { domain: 'localhost' }), refuses('domain'))
+    await assert.rejects(check('mx-lookup', { domain: '10.0.0.1' }), rejects('domain'))
+    await assert.rejects(check('dns-lookup', { domain: 'localhost' }), rejects('domain'))
   })
 
-  test('SPF, DKIM and DMARC are read from the domain', async () => {
+  test('reads SPF, DKIM and DMARC records', async () => {
     const { spf, dmarc, dkim } = (await check('email-auth-check', {
       email: 'x@mail.example',
       dkim_selector: 's1',
@@ -371,7 +372,7 @@ describe('mail', () => {
     )
   })
 
-  test('a domain is rated by its names: none is poor, all is good', async () => {
+  test('rates a domain by its DNS records', async () => {
     assert.equal((await check('domain-reputation', { domain: 'mail.example' }))['rating'], 'good')
     assert.equal((await check('domain-reputation', { domain: 'nowhere.example' }))['score'], 0)
     assert.equal((await check('domain-reputation', { domain: 'mailinator.com' }))['score'], 0)
@@ -379,7 +380,7 @@ describe('mail', () => {
 })
 
 describe('websites', () => {
-  test('a site is up, gone, or not there at all', async () => {
+  test('reports a site as up, gone or unreachable', async () => {
     assert.deepEqual(
       [
         (await check('uptime-check', { url: 'web.example/old' }))['up'],
@@ -394,7 +395,7 @@ describe('websites', () => {
     assert.deepEqual([status, redirects], [301, 0])
   })
 
-  test('an address that may not be reached is refused, not reported as down', async () => {
+  test('rejects a forbidden URL instead of reporting it as down', async () => {
     await assert.rejects(
       check('uptime-check', { url: 'https://private.example/' }),
       (error) => error instanceof AppError && error.code === 'bad_url',
@@ -405,7 +406,7 @@ describe('websites', () => {
     )
   })
 
-  test('redirects are told hop by hop', async () => {
+  test('lists each redirect', async () => {
     const { redirect_count: count, hops } = await check('redirect-trace', {
       url: 'https://web.example/old',
     })
@@ -421,7 +422,7 @@ describe('websites', () => {
     )
   })
 
-  test('security headers are graded, and a policy may stand in for an older header', async () => {
+  test('grades security headers, and accepts a policy instead of an older header', async () => {
     const { score, grade, missing } = await check('header-security-check', {
       url: 'https://web.example/',
     })
@@ -435,7 +436,7 @@ describe('websites', () => {
     )
   })
 
-  test('robots.txt is read in groups of agents', async () => {
+  test('parses robots.txt into groups of agents', async () => {
     const { groups, sitemaps } = await check('robots-txt-parse', {
       url: 'https://web.example/some/page',
     })
@@ -450,7 +451,7 @@ describe('websites', () => {
     )
   })
 
-  test('a robots.txt of spaces and comment marks is read at once', async () => {
+  test('parses a robots.txt of spaces and comment marks in linear time', async () => {
     const before = process.threadCpuUsage().user
     assert.equal(
       (await check('robots-txt-parse', { url: 'https://hostile.example/' }))['exists'],
@@ -459,7 +460,7 @@ describe('websites', () => {
     assert.ok(process.threadCpuUsage().user - before < 1_000_000)
   })
 
-  test('a certificate is valid or says why not, and how long it lasts', async () => {
+  test('reports the validity, problem and remaining days of a certificate', async () => {
     const { valid, days_left: days } = await check('ssl-check', { domain: 'web.example' })
     assert.deepEqual([valid, days], [true, 10])
     assert.equal(
@@ -473,8 +474,8 @@ describe('websites', () => {
   })
 })
 
-describe('small things', () => {
-  test('an age is counted in whole years up to the day', async () => {
+describe('reference checks', () => {
+  test('counts an age in whole years', async () => {
     const ageOf = async (born: string, at?: string) =>
       (
         await check('age-verify', {
@@ -493,11 +494,11 @@ describe('small things', () => {
     )
     await assert.rejects(
       check('age-verify', { date_of_birth: '2008-02-30' }),
-      refuses('date_of_birth'),
+      rejects('date_of_birth'),
     )
   })
 
-  test('a common password is worth nothing, a long mixed one much', async () => {
+  test('rates common passwords lowest and long mixed ones highest', async () => {
     const scores = await Promise.all(
       ['Password1', 'aaaaaaaaaaaaaaaa', 'kT9#vQ2!mZ7x', ''].map(
         async (password) => (await check('password-strength', { password }))['score'],
@@ -506,7 +507,7 @@ describe('small things', () => {
     assert.deepEqual(scores, [0, 0, 3, 0])
   })
 
-  test('countries are found by code and name, incoterms by code', async () => {
+  test('finds countries by code and name, and Incoterms by code', async () => {
     assert.deepEqual(
       [
         (await check('iso-country-lookup', { query: 'DEU' }))['alpha2'],
@@ -519,10 +520,10 @@ describe('small things', () => {
       (await check('incoterms-explain', { incoterm: 'ddp' }))['import_duties_paid_by'],
       'seller',
     )
-    await assert.rejects(check('incoterms-explain', { incoterm: 'XXX' }), refuses('incoterm'))
+    await assert.rejects(check('incoterms-explain', { incoterm: 'XXX' }), rejects('incoterm'))
   })
 
-  test('addresses of LinkedIn name a person or a company', async () => {
+  test('recognises LinkedIn URLs of people and companies', async () => {
     const typeOf = async (url: string) => (await check('linkedin-url-validate', { url }))['type']
     assert.deepEqual(
       [
@@ -535,7 +536,7 @@ describe('small things', () => {
   })
 })
 
-test('what a check refuses of its parameters is refused by its rule, which is asked before anything is held', async () => {
+test('rejects before the hold what the check itself would reject', async () => {
   const parameters = [
     'domain',
     'host',
@@ -559,22 +560,22 @@ test('what a check refuses of its parameters is refused by its rule, which is as
   )
   for (const name of Object.keys(checks)) {
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom(...parameters), texts), async (given) => {
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...parameters), texts), async (sent) => {
         const isCallersFault = (error: unknown) =>
           error instanceof AppError && error.spec.status === 400
-        const refusal = await check(name, given).then(
+        const refusal = await check(name, sent).then(
           () => null,
           (error: unknown) => (isCallersFault(error) ? error : null),
         )
-        if (refusal === null) checkRules[name]?.(given, anyAddress)
-        else assert.throws(() => checkRules[name]?.(given, anyAddress), isCallersFault)
+        if (refusal === null) checkRules[name]?.(sent, anyAddress)
+        else assert.throws(() => checkRules[name]?.(sent, anyAddress), isCallersFault)
       }),
       { numRuns: 50 },
     )
   }
 })
 
-test('no text breaks a check, however odd', async () => {
+test('never fails on any text', async () => {
   const named: Readonly<Record<string, string>> = {
     'iban-validate': 'iban',
     'swift-validate': 'swift',
@@ -615,7 +616,7 @@ describe('names of private networks', () => {
   const lookUp = async (domain: string) =>
     (await check('dns-lookup', { domain })) as unknown as Answer
 
-  test('dns-lookup, and every other check of a name, refuses internal names', async () => {
+  test('rejects internal names in every check', async () => {
     for (const domain of [
       'metadata.google.internal',
       'vault.service.local',
@@ -633,8 +634,8 @@ describe('names of private networks', () => {
         'domain-reputation',
         'ssl-check',
       ]) {
-        await assert.rejects(check(name, { domain }), refuses('domain'), `${name} ${domain}`)
-        assert.throws(() => checkRules[name]?.({ domain }, anyAddress), refuses('domain'))
+        await assert.rejects(check(name, { domain }), rejects('domain'), `${name} ${domain}`)
+        assert.throws(() => checkRules[name]?.({ domain }, anyAddress), rejects('domain'))
       }
     }
     assert.deepEqual(
@@ -643,16 +644,16 @@ describe('names of private networks', () => {
     )
   })
 
-  test('dns-lookup shows nothing of a name that has private addresses only, and says so', async () => {
+  test('shows no records of a name with only private addresses, and reports it', async () => {
     const { resolves, records, omitted_records: omitted, note } = await lookUp('vault.corp.example')
     assert.deepEqual([resolves, Object.values(records).flat(), omitted], [false, [], 7])
-    assert.equal(note, 'Records that lead to private networks are left out.')
+    assert.equal(note, 'Records of private networks are omitted.')
     assert.deepEqual((await lookUp('wire.example')).records['a'], [])
     assert.equal((await check('domain-reputation', { domain: 'vault.corp.example' }))['score'], 0)
     assert.equal((await check('mx-lookup', { domain: 'vault.corp.example' }))['has_mx'], false)
   })
 
-  test('dns-lookup leaves private addresses and internal targets out of a public name', async () => {
+  test('omits private addresses and internal targets of a public name', async () => {
     const { records, omitted_records: omitted } = await lookUp('both.example')
     assert.deepEqual(
       [records['a'], records['cname'], records['mx'], records['txt'], omitted],

@@ -1,23 +1,23 @@
 import type { InHouseHandler } from '../../catalog/vocabulary/handlers.ts'
 import { invariant } from '../../errors/app-error.ts'
-import type { DomainNames, SiteProbe } from './check.ts'
+import type { SiteProbe } from './check.ts'
 import { checks } from './checks.ts'
-import { publicNames } from './public-names.ts'
+import { createPublicNames, type DomainNames } from './public-names.ts'
 
-/** What a check of our own costs: computing it takes next to nothing. */
+/** The price of an in-house check. */
 const PRICE_USD = 0.01
 
-/** Does in-house what can be computed or read from the names of the internet; answers in the vendor's form. */
-export function createCompliance(parts: {
+/** Does the checks that need only computation, DNS or a website. Returns the vendor's reply format. */
+export function createCompliance(deps: {
   readonly names: DomainNames
   readonly site: SiteProbe
 }): InHouseHandler {
   return async ({ endpoint, ...parameters }, { now, signal }) => {
     const check = checks[String(endpoint).replace('/x402/', '')]
-    invariant(check !== undefined, `${String(endpoint)} is a check of our own`)
+    invariant(check !== undefined, `${String(endpoint)} is an in-house check`)
     const fields = await check(parameters, {
-      site: parts.site,
-      names: publicNames(parts.names),
+      site: deps.site,
+      names: createPublicNames(deps.names),
       now,
       signal,
     })

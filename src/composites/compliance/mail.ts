@@ -1,8 +1,9 @@
-/** E-mail addresses and what the names of a domain say about its mail. */
+/** Checks email addresses and the DNS records for a domain's mail. */
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isInternalName } from '../../lib/internal-names.ts'
-import { textOf, type Check, type CheckTools, type DomainNames, type RecordKind } from './check.ts'
+import { readText, type Check, type CheckTools } from './check.ts'
+import type { DomainNames, RecordKind } from './public-names.ts'
 
 const DISPOSABLE = new Set(
   '10minutemail.com 33mail.com dispostable.com dropmail.me emailondeck.com fakeinbox.com getairmail.com getnada.com guerrillamail.com guerrillamail.info guerrillamail.net guerrillamailblock.com harakirimail.com inboxkitten.com mail-temp.com mail.tm mailcatch.com maildrop.cc mailinator.com mailnesia.com mailsac.com mintemail.com mohmal.com moakt.com mytemp.email nada.email sharklasers.com spam4.me spamgourmet.com temp-mail.org tempail.com tempmail.com tempmailo.com tempr.email throwawaymail.com tmpmail.net trash-mail.com trashmail.com yopmail.com'.split(
@@ -24,8 +25,8 @@ const LONGEST_LIST = MAX_BULK * 320
 
 type MailServer = { readonly exchange: string; readonly priority: number }
 
-/** A domain as callers type it, or null when it is none. */
-function readDomain(text: string): string | null {
+/** Parses a domain or URL as typed. Null for any other text. */
+function parseDomain(text: string): string | null {
   const domain = text
     .replace(/^https?:\/\//i, '')
     .split(/[/?#:]/, 1)
@@ -39,26 +40,26 @@ function readDomain(text: string): string | null {
     : ascii
 }
 
-/** The same for the first of these parameters that is there. */
-export function domainOf(parameters: Data, names: readonly string[] = ['domain']): string {
-  const text = names.map((name) => textOf(parameters, name)).find((given) => given !== '') ?? ''
-  const domain = readDomain(text)
+/** The domain in the first parameter that is set. Throws AppError invalid_params. */
+export function requireDomain(parameters: Data, names: readonly string[] = ['domain']): string {
+  const text = names.map((name) => readText(parameters, name)).find((value) => value !== '') ?? ''
+  const domain = parseDomain(text)
   if (domain === null)
     throw new AppError('invalid_params', `"${text.slice(0, 100)}" is not a domain.`, {
       param: 'domain',
       fix: 'Send a domain such as "example.com".',
     })
   if (isInternalName(domain))
-    throw new AppError('invalid_params', `"${domain}" is a name of private networks.`, {
+    throw new AppError('invalid_params', `"${domain}" belongs to a private network.`, {
       param: 'domain',
-      fix: 'Send a domain of the public internet, such as "example.com".',
+      fix: 'Send a public domain such as "example.com".',
     })
   return domain
 }
 
 async function mailServers(names: DomainNames, domain: string): Promise<MailServer[]> {
   const servers = (await names.resolve(domain, 'MX')) as readonly MailServer[]
-  // A single record with an empty name says that the domain takes no mail (RFC 7505).
+  // An empty name means that the domain accepts no email (RFC 7505).
   return servers
     .filter(({ exchange }) => exchange !== '' && exchange !== '.')
     .toSorted((one, other) => one.priority - other.priority)
@@ -74,7 +75,7 @@ async function textRecord(
 }
 
 export const lookUpMx: Check = async (parameters, { names }) => {
-  const domain = domainOf(parameters)
+  const domain = requireDomain(parameters)
   const records = await mailServers(names, domain)
   return { domain, has_mx: records.length > 0, mx_records: records }
 }
@@ -82,13 +83,13 @@ export const lookUpMx: Check = async (parameters, { names }) => {
 const KINDS: readonly RecordKind[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'CAA']
 
 export const lookUpDns: Check = async (parameters, { names }) => {
-  const domain = domainOf(parameters)
+  const domain = requireDomain(parameters)
   const { records, omitted } = await names.lookUp(domain, KINDS)
   const found = KINDS.map((kind) => [kind.toLowerCase(), records[kind] ?? []] as const)
   const note =
     omitted === 0
       ? {}
-      : { omitted_records: omitted, note: 'Records that lead to private networks are left out.' }
+      : { omitted_records: omitted, note: 'Records of private networks are omitted.' }
   return {
     domain,
     resolves: found.some(([, list]) => list.length > 0),
@@ -107,14 +108,14 @@ async function validateAddress(text: string, { names }: CheckTools): Promise<Dat
     /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) &&
     !/^\.|\.$|\.\./.test(local) &&
     /^[^\s@]+\.[^\s@]{2,}$/.test(email.slice(at + 1))
-  const domain = isSyntactic ? readDomain(email.slice(at + 1)) : null
+  const domain = isSyntactic ? parseDomain(email.slice(at + 1)) : null
   if (domain === null) return { email, valid: false, syntax_valid: false, reason: 'syntax' }
   const servers = await mailServers(names, domain)
   const addresses = servers.length > 0 ? [] : await names.resolve(domain, 'A')
-  const takesMail = servers.length > 0 || addresses.length > 0
+  const acceptsMail = servers.length > 0 || addresses.length > 0
   return {
     email,
-    valid: takesMail,
+    valid: acceptsMail,
     syntax_valid: true,
     domain,
     mx_found: servers.length > 0,
@@ -122,21 +123,21 @@ async function validateAddress(text: string, { names }: CheckTools): Promise<Dat
     disposable: DISPOSABLE.has(domain),
     role_account: ROLES.has(local.toLowerCase()),
     free_provider: FREE.has(domain),
-    reason: takesMail ? null : 'no_mail_server',
+    reason: acceptsMail ? null : 'no_mail_server',
   }
 }
 
 export const validateEmail: Check = (parameters, tools) =>
-  validateAddress(textOf(parameters, 'email'), tools)
+  validateAddress(readText(parameters, 'email'), tools)
 
-export function addressesOf(parameters: Data): string[] {
+export function requireAddresses(parameters: Data): string[] {
   const listed = parameters['emails'] ?? parameters['email_addresses']
   const texts = Array.isArray(listed)
     ? listed.map(String)
-    : textOf(parameters, 'text', LONGEST_LIST).split(/[\s,;]+/)
+    : readText(parameters, 'text', LONGEST_LIST).split(/[\s,;]+/)
   const emails = [...new Set(texts.filter((text) => text !== ''))]
   if (emails.length === 0 || emails.length > MAX_BULK)
-    throw new AppError('invalid_params', `This check takes 1 to ${MAX_BULK} addresses.`, {
+    throw new AppError('invalid_params', `This check accepts 1 to ${MAX_BULK} addresses.`, {
       param: 'emails',
     })
   return emails
@@ -144,7 +145,7 @@ export function addressesOf(parameters: Data): string[] {
 
 export const validateEmails: Check = async (parameters, tools) => {
   const results = await Promise.all(
-    addressesOf(parameters).map((email) => validateAddress(email, tools)),
+    requireAddresses(parameters).map((email) => validateAddress(email, tools)),
   )
   return {
     total: results.length,
@@ -168,16 +169,16 @@ async function mailPolicy(names: DomainNames, domain: string) {
   }
 }
 
-export function mailDomainOf({ email, ...parameters }: Data): string {
-  return domainOf(
+export function requireMailDomain({ email, ...parameters }: Data): string {
+  return requireDomain(
     { ...parameters, email: typeof email === 'string' ? email.replace(/^.*@/, '') : '' },
     ['domain', 'email'],
   )
 }
 
 export const checkMailAuthentication: Check = async (parameters, { names }) => {
-  const domain = mailDomainOf(parameters)
-  const selector = textOf(parameters, 'dkim_selector')
+  const domain = requireMailDomain(parameters)
+  const selector = readText(parameters, 'dkim_selector')
   const { spf, dmarc, policy } = await mailPolicy(names, domain)
   const dkim =
     selector === ''
@@ -192,7 +193,7 @@ export const checkMailAuthentication: Check = async (parameters, { names }) => {
 }
 
 export const checkDeliverability: Check = async (parameters, { names }) => {
-  const domain = domainOf(parameters)
+  const domain = requireDomain(parameters)
   const [servers, { spf, dmarc, policy }] = await Promise.all([
     mailServers(names, domain),
     mailPolicy(names, domain),
@@ -212,9 +213,9 @@ export const checkDeliverability: Check = async (parameters, { names }) => {
   }
 }
 
-/** What the names of a domain say for it; no list of wrongdoers is asked. */
+/** Rates a domain by its DNS records only. Uses no blocklist. */
 export const rateDomain: Check = async (parameters, { names }) => {
-  const domain = domainOf(parameters)
+  const domain = requireDomain(parameters)
   const [addresses, sixes, nameServers, servers, authorities, { spf, dmarc, policy }] =
     await Promise.all([
       names.resolve(domain, 'A'),

@@ -1,7 +1,7 @@
-/** Numbers of tax payers, companies and books. */
-import { textOf, type Check } from './check.ts'
+/** VAT, company and book numbers. */
+import { readText, type Check } from './check.ts'
 
-/** Forms of VAT numbers, without the letters of the country. */
+/** Formats of VAT numbers, without the country code. */
 const VAT: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -36,14 +36,14 @@ const VAT: Readonly<Record<string, RegExp>> = {
   CH: /^E\d{9}(MWST|TVA|IVA)?$/,
 }
 
-/** Only the form: whether the number was given to anybody, the tax authority knows. */
+/** Checks only the format. Only the tax authority knows whether the number is in use. */
 export const validateVatFormat: Check = (parameters) => {
-  const vatNumber = textOf(parameters, 'vat_number')
+  const vatNumber = readText(parameters, 'vat_number')
     .replaceAll(/[\s.-]/g, '')
     .toUpperCase()
   const country = vatNumber.slice(0, 2) === 'GR' ? 'EL' : vatNumber.slice(0, 2)
-  const form = VAT[country]
-  const isValid = form?.test(vatNumber.slice(2)) === true
+  const format = VAT[country]
+  const isValid = format?.test(vatNumber.slice(2)) === true
   return {
     valid: isValid,
     vat_number: vatNumber,
@@ -52,15 +52,15 @@ export const validateVatFormat: Check = (parameters) => {
     errors: isValid
       ? []
       : [
-          form === undefined
-            ? 'The number must begin with the letters of a country that this check knows.'
-            : `This is not the form of a VAT number of ${country}.`,
+          format === undefined
+            ? 'The number must start with the code of a supported country.'
+            : `The number does not have the format of a VAT number of ${country}.`,
         ],
   }
 }
 
 export const validateCzechIco: Check = (parameters) => {
-  const ico = textOf(parameters, 'ico').replaceAll(/\s/g, '').padStart(8, '0')
+  const ico = readText(parameters, 'ico').replaceAll(/\s/g, '').padStart(8, '0')
   const digits = /^\d{8}$/.test(ico) ? [...ico].map(Number) : []
   const sum = digits.slice(0, 7).reduce((total, digit, index) => total + digit * (8 - index), 0)
   return {
@@ -70,12 +70,12 @@ export const validateCzechIco: Check = (parameters) => {
 }
 
 export const validateIsbn: Check = (parameters) => {
-  const isbn = textOf(parameters, 'isbn').replaceAll(/[\s-]/g, '').toUpperCase()
+  const isbn = readText(parameters, 'isbn').replaceAll(/[\s-]/g, '').toUpperCase()
   const kind = isbn.length === 10 ? 'ISBN-10' : isbn.length === 13 ? 'ISBN-13' : null
   const isValid =
     kind === 'ISBN-10'
-      ? fitsIsbn10(isbn)
-      : kind === 'ISBN-13' && /^97[89]/.test(isbn) && fitsEan13(isbn)
+      ? isIsbn10(isbn)
+      : kind === 'ISBN-13' && /^97[89]/.test(isbn) && isEan13(isbn)
   return {
     valid: isValid,
     isbn,
@@ -84,7 +84,7 @@ export const validateIsbn: Check = (parameters) => {
   }
 }
 
-function fitsIsbn10(isbn: string): boolean {
+function isIsbn10(isbn: string): boolean {
   if (!/^\d{9}[\dX]$/.test(isbn)) return false
   return (
     [...isbn].reduce(
@@ -96,18 +96,18 @@ function fitsIsbn10(isbn: string): boolean {
   )
 }
 
-function weighted(digits: string): number {
+function sumWeighted(digits: string): number {
   return [...digits].reduce(
     (sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 3),
     0,
   )
 }
 
-function fitsEan13(code: string): boolean {
-  return /^\d{13}$/.test(code) && weighted(code) % 10 === 0
+function isEan13(code: string): boolean {
+  return /^\d{13}$/.test(code) && sumWeighted(code) % 10 === 0
 }
 
 function toIsbn13(isbn10: string): string {
   const body = `978${isbn10.slice(0, 9)}`
-  return `${body}${(10 - (weighted(body) % 10)) % 10}`
+  return `${body}${(10 - (sumWeighted(body) % 10)) % 10}`
 }

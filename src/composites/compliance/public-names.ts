@@ -1,14 +1,21 @@
-/** The names of the internet as everybody sees them, although the gateway asks the name servers of its own network. */
+/** Removes the records of private networks from DNS replies: the gateway uses the name servers of its own network. */
 import { isInternalName } from '../../lib/internal-names.ts'
 import { isInside, isPublicAddress, parseAddress, parseNetwork } from '../../lib/public-address.ts'
-import type { DomainNames, RecordKind } from './check.ts'
+
+export type RecordKind = 'A' | 'AAAA' | 'MX' | 'NS' | 'TXT' | 'CAA' | 'CNAME'
+
+/** Looks up DNS records. Empty for a missing name or kind. Rejects if the lookup failed. */
+export type DomainNames = {
+  readonly resolve: (domain: string, kind: RecordKind) => Promise<readonly unknown[]>
+}
 
 export type DomainRecords = {
   readonly records: Readonly<Partial<Record<RecordKind, readonly unknown[]>>>
-  /** How many records are left out, because only the network of the gateway knows them. */ readonly omitted: number
+  /** The number of records omitted because they belong to private networks. */
+  readonly omitted: number
 }
 
-/** Like DomainNames, without what only the network of the gateway knows. */
+/** Looks up DNS records without those of private networks. */
 export type PublicNames = DomainNames & {
   readonly lookUp: (domain: string, kinds: readonly RecordKind[]) => Promise<DomainRecords>
 }
@@ -16,31 +23,31 @@ export type PublicNames = DomainNames & {
 type Found = { readonly shown: readonly unknown[]; readonly omitted: number }
 
 const NOTHING: Found = { shown: [], omitted: 0 }
-/** Addresses for documents (RFC 5737, 3849): public, though no machine has one. */
+/** Addresses for documentation (RFC 5737, 3849), which examples use. */
 const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32'].map(
   parseNetwork,
 )
 
 /**
- * Leaves out addresses that are not public and servers with internal names. A name that has other addresses only is internal,
- * and so is all that the name servers hold of it. Remembers answers: made anew for each check.
+ * Omits private addresses and servers with internal names. Omits all records of a name that has only
+ * private addresses. Caches the replies, so create one for each check.
  */
-export function publicNames(names: DomainNames): PublicNames {
+export function createPublicNames(names: DomainNames): PublicNames {
   const answers = new Map<string, Promise<Found>>()
 
-  async function ask(domain: string, kind: RecordKind): Promise<Found> {
+  async function resolve(domain: string, kind: RecordKind): Promise<Found> {
     const all = await names.resolve(domain, kind)
     const shown = all.filter((record) => isShown(kind, record))
     return { shown, omitted: all.length - shown.length }
   }
-  const askOnce = (domain: string, kind: RecordKind): Promise<Found> => {
+  const resolveOnce = (domain: string, kind: RecordKind): Promise<Found> => {
     const key = `${kind} ${domain}`
-    const answer = answers.get(key) ?? ask(domain, kind)
+    const answer = answers.get(key) ?? resolve(domain, kind)
     answers.set(key, answer)
     return answer
   }
   const isInternal = async (domain: string): Promise<boolean> => {
-    const addresses = await Promise.all([askOnce(domain, 'A'), askOnce(domain, 'AAAA')])
+    const addresses = await Promise.all([resolveOnce(domain, 'A'), resolveOnce(domain, 'AAAA')])
     return (
       addresses.every(({ shown }) => shown.length === 0) &&
       addresses.some(({ omitted }) => omitted > 0)
@@ -48,7 +55,7 @@ export function publicNames(names: DomainNames): PublicNames {
   }
   const find = async (domain: string, kind: RecordKind): Promise<Found> => {
     if (isInternalName(domain)) return NOTHING
-    const [found, isHidden] = await Promise.all([askOnce(domain, kind), isInternal(domain)])
+    const [found, isHidden] = await Promise.all([resolveOnce(domain, kind), isInternal(domain)])
     return isHidden ? { shown: [], omitted: found.shown.length + found.omitted } : found
   }
 

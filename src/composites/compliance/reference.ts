@@ -1,7 +1,7 @@
-/** Small things that need no source: incoterms, ages, passwords, addresses of LinkedIn. */
+/** Checks without a data source: Incoterms, ages, passwords and LinkedIn URLs. */
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { textOf, type Check } from './check.ts'
+import { readText, type Check } from './check.ts'
 
 type Term = readonly [
   name: string,
@@ -13,8 +13,8 @@ type Term = readonly [
 const INCOTERMS: Readonly<Record<string, Term>> = {
   EXW: [
     'Ex Works',
-    'when the goods stand ready at the seller’s place',
-    'nothing beyond its own place',
+    'when the goods are ready at the seller’s premises',
+    'nothing beyond its own premises',
     false,
     'any',
   ],
@@ -62,7 +62,7 @@ const INCOTERMS: Readonly<Record<string, Term>> = {
   ],
   FAS: [
     'Free Alongside Ship',
-    'when the goods lie alongside the ship',
+    'when the goods are alongside the ship',
     'delivery to the quay and export clearance',
     false,
     'sea',
@@ -90,11 +90,11 @@ const INCOTERMS: Readonly<Record<string, Term>> = {
   ],
 }
 
-export function incotermOf(parameters: Data): { readonly code: string; readonly term: Term } {
-  const code = textOf(parameters, 'incoterm').toUpperCase()
+export function requireIncoterm(parameters: Data): { readonly code: string; readonly term: Term } {
+  const code = readText(parameters, 'incoterm').toUpperCase()
   const term = INCOTERMS[code]
   if (term === undefined)
-    throw new AppError('invalid_params', `"${code.slice(0, 20)}" is no term of Incoterms 2020.`, {
+    throw new AppError('invalid_params', `"${code.slice(0, 20)}" is not an Incoterms 2020 term.`, {
       param: 'incoterm',
       fix: `Send one of ${Object.keys(INCOTERMS).join(', ')}.`,
     })
@@ -102,7 +102,7 @@ export function incotermOf(parameters: Data): { readonly code: string; readonly 
 }
 
 export const explainIncoterm: Check = (parameters) => {
-  const { code, term } = incotermOf(parameters)
+  const { code, term } = requireIncoterm(parameters)
   const [name, riskPasses, sellerPays, sellerInsures, mode] = term
   return {
     incoterm: code,
@@ -116,32 +116,35 @@ export const explainIncoterm: Check = (parameters) => {
   }
 }
 
-function dayOf(text: string, param: string): Date {
+function requireDay(text: string, param: string): Date {
   const moment = new Date(`${text}T00:00:00Z`)
   if (
     !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
     Number.isNaN(moment.getTime()) ||
     !moment.toISOString().startsWith(text)
   )
-    throw new AppError('invalid_params', `"${param}" is not a day.`, {
+    throw new AppError('invalid_params', `"${param}" is not a date.`, {
       param,
-      fix: 'Send a day such as "1990-04-23".',
+      fix: 'Send a date such as "1990-04-23".',
     })
   return moment
 }
 
-/** `until` is null where the age of today is asked for. */
-export function lifetimeOf(parameters: Data): { readonly born: Date; readonly until: Date | null } {
-  const until = textOf(parameters, 'reference_date')
+/** `until` is null for the age today. */
+export function requireDates(parameters: Data): {
+  readonly born: Date
+  readonly until: Date | null
+} {
+  const until = readText(parameters, 'reference_date')
   return {
-    born: dayOf(textOf(parameters, 'date_of_birth'), 'date_of_birth'),
-    until: until === '' ? null : dayOf(until, 'reference_date'),
+    born: requireDay(readText(parameters, 'date_of_birth'), 'date_of_birth'),
+    until: until === '' ? null : requireDay(until, 'reference_date'),
   }
 }
 
-/** Whole years between two days; somebody born on 29 February turns a year older on 1 March. */
+/** Counts whole years. A birthday on 29 February moves to 1 March in other years. */
 export const verifyAge: Check = (parameters, { now }) => {
-  const { born, until } = lifetimeOf(parameters)
+  const { born, until } = requireDates(parameters)
   const at = until ?? new Date(now())
   const before =
     at.getUTCMonth() < born.getUTCMonth() ||
@@ -175,7 +178,7 @@ export const ratePassword: Check = (parameters) => {
     0,
   )
   const isCommon = COMMON.has(password.toLowerCase())
-  // A character that repeats the one before adds next to nothing.
+  // Repeated characters add almost no entropy.
   const effective = [...password].filter(
     (character, index, all) => character !== all[index - 1],
   ).length
@@ -191,7 +194,7 @@ export const ratePassword: Check = (parameters) => {
 }
 
 export const validateLinkedinUrl: Check = (parameters) => {
-  const url = textOf(parameters, 'url')
+  const url = readText(parameters, 'url')
   const [, kind, slug] =
     /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(in|company|school|showcase|pub)\/([^/?#\s]{2,100})\/?(?:[?#].*)?$/i.exec(
       url,

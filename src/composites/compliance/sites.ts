@@ -1,37 +1,37 @@
-/** Websites looked at from outside: whether they answer, where they lead, their headers, robots.txt and certificates. */
+/** Checks of websites: availability, redirects, headers, robots.txt and certificates. */
 import { webAddressError, parseTypedAddress } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { robotsField } from '../../reader/fetch/robots.ts'
-import { textOf, type Check, type CheckTools, type SiteAnswer } from './check.ts'
-import { domainOf } from './mail.ts'
+import { readText, type Check, type CheckTools, type SiteAnswer } from './check.ts'
+import { requireDomain } from './mail.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_REDIRECTS = 10
 
-export function addressOf(parameters: Data): string {
-  const url = parseTypedAddress(textOf(parameters, 'url'))
-  if (url === null) throw webAddressError(textOf(parameters, 'url'), 'url')
+export function requireUrl(parameters: Data): string {
+  const url = parseTypedAddress(readText(parameters, 'url'))
+  if (url === null) throw webAddressError(readText(parameters, 'url'), 'url')
   return url.href
 }
 
-type Asking = {
+type RequestOptions = {
   readonly method?: 'GET' | 'HEAD'
   readonly maxRedirects?: number
   readonly timeoutMs?: unknown
 }
 
-/** Null when the site does not answer at all, which is a finding; an address that may not be reached is refused. */
-async function ask(
+/** Null if the site does not answer, which is a result. Throws AppError for a forbidden URL. */
+async function request(
   { site, signal }: CheckTools,
   url: string,
-  { method = 'GET', maxRedirects = MAX_REDIRECTS, timeoutMs }: Asking = {},
+  { method = 'GET', maxRedirects = MAX_REDIRECTS, timeoutMs }: RequestOptions = {},
 ): Promise<SiteAnswer | null> {
-  const patience =
+  const limitMs =
     typeof timeoutMs === 'number' && timeoutMs >= 100 ? Math.min(timeoutMs, TIMEOUT_MS) : TIMEOUT_MS
   try {
-    return await site.ask(url, { method, maxRedirects, timeoutMs: patience, signal })
+    return await site.ask(url, { method, maxRedirects, timeoutMs: limitMs, signal })
   } catch (error) {
     if (error instanceof AppError) throw error
     return null
@@ -39,15 +39,15 @@ async function ask(
 }
 
 export const checkUptime: Check = async (parameters, tools) => {
-  const url = addressOf(parameters)
-  const given =
-    textOf(parameters, 'timeout') === ''
+  const url = requireUrl(parameters)
+  const timeoutMs =
+    readText(parameters, 'timeout') === ''
       ? (parameters['timeout_ms'] ?? parameters['timeout'])
       : undefined
-  const answer = await ask(tools, url, {
-    method: textOf(parameters, 'method').toUpperCase() === 'HEAD' ? 'HEAD' : 'GET',
+  const answer = await request(tools, url, {
+    method: readText(parameters, 'method').toUpperCase() === 'HEAD' ? 'HEAD' : 'GET',
     maxRedirects: parameters['follow_redirects'] === false ? 0 : MAX_REDIRECTS,
-    timeoutMs: given,
+    timeoutMs,
   })
   const last = answer?.hops.at(-1)
   return {
@@ -63,9 +63,9 @@ export const checkUptime: Check = async (parameters, tools) => {
 }
 
 export const traceRedirects: Check = async (parameters, tools) => {
-  const url = addressOf(parameters)
+  const url = requireUrl(parameters)
   const most = parameters['max_redirects']
-  const answer = await ask(tools, url, {
+  const answer = await request(tools, url, {
     maxRedirects: typeof most === 'number' && most >= 0 ? Math.min(most, 20) : MAX_REDIRECTS,
   })
   const hops = (answer?.hops ?? []).map(({ url: at, status, headers }) => ({
@@ -83,7 +83,7 @@ export const traceRedirects: Check = async (parameters, tools) => {
   }
 }
 
-/** Header, points, and what makes it count. */
+/** Scored headers and their valid values. */
 const HEADERS: readonly (readonly [name: string, points: number, isGood: RegExp])[] = [
   ['strict-transport-security', 25, /max-age=[1-9]\d{5,}/i],
   ['content-security-policy', 25, /\S/],
@@ -94,13 +94,13 @@ const HEADERS: readonly (readonly [name: string, points: number, isGood: RegExp]
 ]
 
 export const checkSecurityHeaders: Check = async (parameters, tools) => {
-  const url = addressOf(parameters)
-  const answer = await ask(tools, url)
+  const url = requireUrl(parameters)
+  const answer = await request(tools, url)
   const last = answer?.hops.at(-1)
   if (last === undefined)
     throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
   const found = HEADERS.map(([name, points, isGood]) => {
-    // A policy may forbid frames in place of the older header.
+    // frame-ancestors of a policy replaces the older header.
     const value =
       last.headers[name] ??
       (name === 'x-frame-options' &&
@@ -127,8 +127,8 @@ export const checkSecurityHeaders: Check = async (parameters, tools) => {
 }
 
 export const readRobots: Check = async (parameters, tools) => {
-  const url = new URL('/robots.txt', addressOf(parameters)).href
-  const answer = await ask(tools, url)
+  const url = new URL('/robots.txt', requireUrl(parameters)).href
+  const answer = await request(tools, url)
   const last = answer?.hops.at(-1)
   if (answer === null || last === undefined)
     throw new AppError('no_results', 'The website does not answer. Nothing was charged.')
@@ -149,19 +149,22 @@ export const readRobots: Check = async (parameters, tools) => {
   return { url: last.url, exists: last.status < 400, status_code: last.status, groups, sitemaps }
 }
 
-export function hostOf(parameters: Data): string {
-  return domainOf(parameters, ['domain', 'host'])
+export function requireHost(parameters: Data): string {
+  return requireDomain(parameters, ['domain', 'host'])
 }
 
 export const checkCertificate: Check = async (parameters, { site, signal, now }) => {
-  const host = hostOf(parameters)
+  const host = requireHost(parameters)
   const port = typeof parameters['port'] === 'number' ? parameters['port'] : 443
   const { trusted, problem, protocol, chain } = await site
     .certificates(host, port, signal)
     .catch((error: unknown) => {
       throw error instanceof AppError
         ? error
-        : new AppError('no_results', 'The host speaks no TLS there. Nothing was charged.')
+        : new AppError(
+            'no_results',
+            'The host does not support TLS on this port. Nothing was charged.',
+          )
     })
   const [own] = chain
   const expires = own === undefined ? Number.NaN : Date.parse(own.validTo)

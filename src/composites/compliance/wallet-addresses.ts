@@ -1,12 +1,12 @@
-/** Addresses of blockchains: forms and checksums. Whether anybody holds the key, nobody can tell. */
+/** Checks the format and checksum of blockchain addresses. The existence of a key cannot be checked. */
 import { createHash } from 'node:crypto'
-import { textOf, type Check } from './check.ts'
+import { readText, type Check } from './check.ts'
 
 const BITCOIN_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const RIPPLE_ALPHABET = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'
 const MAX_ADDRESS = 120
 
-/** Null when a character is none of the alphabet. */
+/** Null if a character is not in the alphabet. */
 function decodeBase58(text: string, alphabet = BITCOIN_ALPHABET): Buffer | null {
   if (text === '' || text.length > MAX_ADDRESS) return null
   let value = 0n
@@ -27,7 +27,7 @@ function sha256(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** Version byte and hash of an address whose four check bytes fit, else null. */
+/** The version byte and payload size of an address, or null if its checksum is wrong. */
 function decodeChecked(text: string, alphabet?: string): { version: number; size: number } | null {
   const bytes = decodeBase58(text, alphabet)
   if (bytes === null || bytes.length < 5) return null
@@ -82,7 +82,7 @@ function answer(
 }
 
 export const validateBitcoin: Check = (parameters) => {
-  const address = textOf(parameters, 'address')
+  const address = readText(parameters, 'address')
   for (const [prefix, network] of [
     ['bc', 'mainnet'],
     ['tb', 'testnet'],
@@ -97,38 +97,42 @@ export const validateBitcoin: Check = (parameters) => {
       )
   }
   const decoded = decodeChecked(address)
-  const known: Readonly<Record<number, readonly [string, string]>> = {
+  const types: Readonly<Record<number, readonly [string, string]>> = {
     0x00: ['p2pkh', 'mainnet'],
     0x05: ['p2sh', 'mainnet'],
     0x6f: ['p2pkh', 'testnet'],
     0xc4: ['p2sh', 'testnet'],
   }
   const [type, network] =
-    decoded?.size === 20 ? (known[decoded.version] ?? [null, null]) : [null, null]
+    decoded?.size === 20 ? (types[decoded.version] ?? [null, null]) : [null, null]
   return answer(address, 'bitcoin', type, network)
 }
 
-/** Addresses of a version byte and twenty bytes of hash. */
-function hashed(chain: string, types: Readonly<Record<number, string>>, alphabet?: string): Check {
+/** Checks addresses with a version byte and a 20-byte hash. */
+function createHashCheck(
+  chain: string,
+  types: Readonly<Record<number, string>>,
+  alphabet?: string,
+): Check {
   return (parameters) => {
-    const address = textOf(parameters, 'address')
+    const address = readText(parameters, 'address')
     const decoded = decodeChecked(address, alphabet)
     return answer(address, chain, decoded?.size === 20 ? (types[decoded.version] ?? null) : null)
   }
 }
 
-export const validateDogecoin = hashed('dogecoin', { 0x1e: 'p2pkh', 0x16: 'p2sh' })
-export const validateTron = hashed('tron', { 0x41: 'account' })
-export const validateXrp = hashed('xrp', { 0x00: 'classic' }, RIPPLE_ALPHABET)
+export const validateDogecoin = createHashCheck('dogecoin', { 0x1e: 'p2pkh', 0x16: 'p2sh' })
+export const validateTron = createHashCheck('tron', { 0x41: 'account' })
+export const validateXrp = createHashCheck('xrp', { 0x00: 'classic' }, RIPPLE_ALPHABET)
 
 export const validateSolana: Check = (parameters) => {
-  const address = textOf(parameters, 'address')
+  const address = readText(parameters, 'address')
   return answer(address, 'solana', decodeBase58(address)?.length === 32 ? 'account' : null)
 }
 
-/** Mixed case is a checksum (EIP-55); one case carries none. */
+/** Mixed case contains a checksum (EIP-55). */
 export const validateEthereum: Check = async (parameters) => {
-  const address = textOf(parameters, 'address')
+  const address = readText(parameters, 'address')
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     return { ...answer(address, 'ethereum', null), checksum: null }
   const { getAddress } = await import('viem/utils')

@@ -3,13 +3,13 @@ import { local, params } from '../../catalog/vocabulary/define.ts'
 import { text, whole } from '../../catalog/vocabulary/fields.ts'
 import { free } from '../../catalog/vocabulary/tariff.ts'
 
-const jobId = text('The job_id that the submission answered.', 64)
+const jobId = text('The job_id in the response to the submission.', 64)
 
 export const actions = {
   result: local({
-    summary: 'Ask how a job stands, and for its result once it has finished.',
+    summary: 'Get the status of a job, and its result once it has finished.',
     description:
-      'Poll until status is "succeeded" or "failed", or pass wait_s to be answered as soon as it ends. While it runs, progress shows how far it is and what it has spent. Results are kept for 30 days.',
+      'Poll until status is "succeeded" or "failed", or pass wait_s to wait for the end. While the job runs, `progress` shows the finished rows and the money spent. Results are stored for 30 days.',
     keywords: [
       'poll',
       'job status',
@@ -21,7 +21,7 @@ export const actions = {
     ],
     input: params({
       job_id: jobId,
-      wait_s: whole('Waits up to so many seconds for the job to end before answering.', 0, 60, {
+      wait_s: whole('Maximum number of seconds to wait for the end of the job.', 0, 60, {
         default: 0,
       }),
     }),
@@ -32,9 +32,9 @@ export const actions = {
     handler: 'core.result',
   }),
   cancel: local({
-    summary: 'End a job early: nothing more is bought, and only what it had delivered is charged.',
+    summary: 'End a job early: it makes no further calls and charges only the results so far.',
     description:
-      'A job that has not begun ends at once, uncharged. One that runs makes no further step and delivers what it has. A job that has ended stays as it is.',
+      'A job that has not started ends immediately and is not charged. A running job makes no further step and returns its results so far. A finished job does not change.',
     keywords: ['stop job', 'abort job'],
     input: params({ job_id: jobId }),
     example: { job_id: 'job_0192f0c4a1b27c3d8e4f5a6b7c8d9e0f' },

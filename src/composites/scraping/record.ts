@@ -29,21 +29,19 @@ const scrapeInput = params({
     default: 0,
   }),
   render_js: optional(
-    flag('true runs the scripts of the page, false never does. Only with render2.'),
+    flag('true runs the scripts of the page, false does not. Only with render2.'),
   ),
-  stealth: optional(
-    flag('Uses a browser that is harder to tell from a person. Only with render2.'),
-  ),
+  stealth: optional(flag('Uses a browser that sites detect less often. Only with render2.')),
   proxy_country: optional(
     countryCode('Country to read from, as a two-letter code. Only with render2.'),
   ),
   provider: optional(
-    choice('Pins the reader. Left out: render2, then render.', ['render2', 'render']),
+    choice('Uses only this reader. Default: render2, then render.', ['render2', 'render']),
   ),
 })
 export type ScrapingInput = Static<typeof scrapeInput>
 
-/** What only render2 can do; naming one of these keeps the call away from render. */
+/** Parameters that only render2 supports. With any of them the call does not use render. */
 const RENDER2_ONLY = ['render_js', 'stealth', 'proxy_country'] as const
 
 function checkScrape(input: ScrapingInput, checkAddress: AddressCheck): void {
@@ -75,7 +73,7 @@ export const service = defineService({
     scrape: local({
       summary: 'Read one page: tries the fast reader first, then a full browser, and charges once.',
       description:
-        'The answer has the same form whoever read the page; `provider` names the reader. A screenshot is kept among your files: `screenshot` is a link for an hour, `kept_files` names the file. A page that nobody could read is not charged.',
+        'The answer has the same form for both readers; `provider` names the reader used. A screenshot is stored among your files: `screenshot` is a link for an hour, `kept_files` names the file. An unreadable page is not charged.',
       keywords: ['web scraping', 'page to markdown', 'read url', 'fetch page', 'javascript page'],
       input: scrapeInput,
       example: { url: 'https://example.com/', formats: ['markdown'] },

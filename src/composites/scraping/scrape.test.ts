@@ -23,7 +23,7 @@ before(async () => {
 after(() => simulators.close())
 beforeEach(() => simulators.requests.clear())
 
-/** Performs a step through the simulated vendor, as the call path does. */
+/** Performs a step with the simulated vendor, as a real call does. */
 async function invoke(serviceId: string, name: string, sent: Data): Promise<Invocation> {
   const { action: step, service } = catalog.findAction(serviceId, name)
   assert.ok(step.kind === 'call' && service.vendor !== undefined)
@@ -63,14 +63,14 @@ function tools(invoker: CallTools['invoke'] = invoke): CallTools {
   }
 }
 
-/** A judge for these tests: short text is thin, the word "wall" is a wall. */
+/** A judge for these tests: short text is thin, and "wall)" is a wall. */
 const judgePage: JudgePage = ({ content }) => ({
   flags: content.includes('wall)') ? ['blocked'] : content.length < 200 ? ['thin_content'] : [],
 })
 
 const everythingIsAWall: JudgePage = () => ({ flags: ['blocked'] })
 
-/** render2 is too slow and render is not set up. */
+/** render2 is too slow and render is not configured. */
 const halfConfigured: CallTools['invoke'] = async (service, name, input) => ({
   ...(await invoke(service, name, input)),
   outcome:
@@ -95,7 +95,7 @@ function dataOf(outcome: Outcome): Data {
 }
 
 describe('scraping/scrape', () => {
-  test('an unpinned call is read by render2 alone, in one form, and charged once', async () => {
+  test('reads with render2 only by default, in one format, and charges once', async () => {
     const outcome = await scrape({ url: 'https://example.com/', formats: ['markdown', 'links'] })
     const data = dataOf(outcome)
     assert.deepEqual(Object.keys(data), [
@@ -113,7 +113,7 @@ describe('scraping/scrape', () => {
   })
 
   for (const fault of ['status-503', 'miss', 'page-404', 'wall', 'thin']) {
-    test(`render takes over when render2 has met "${fault}"`, async () => {
+    test(`falls back to render if render2 returns "${fault}"`, async () => {
       const data = dataOf(await scrape({ url: `https://${fault}.render2.sim.test/` }))
       assert.equal(data['provider'], 'render')
       assert.ok(String(data['markdown']).length > 500)
@@ -121,7 +121,7 @@ describe('scraping/scrape', () => {
     })
   }
 
-  test('a pinned reader is the only one asked', async () => {
+  test('uses only the given provider', async () => {
     assert.equal(
       dataOf(await scrape({ url: 'https://example.com/', provider: 'render' }))['provider'],
       'render',
@@ -133,40 +133,40 @@ describe('scraping/scrape', () => {
     assert.equal(simulators.requests.count('render'), 1)
   })
 
-  test('a wish that only render2 can grant is not handed to render', async () => {
-    for (const wish of [{ stealth: true }, { proxy_country: 'DE' }, { render_js: false }]) {
+  test('does not fall back to render with a parameter that only render2 supports', async () => {
+    for (const field of [{ stealth: true }, { proxy_country: 'DE' }, { render_js: false }]) {
       simulators.requests.clear()
       assert.equal(
-        (await scrape({ url: 'https://miss.render2.render2-stealth.sim.test/', ...wish })).kind,
+        (await scrape({ url: 'https://miss.render2.render2-stealth.sim.test/', ...field })).kind,
         'failed',
       )
       assert.equal(simulators.requests.count('render'), 0)
     }
   })
 
-  test('a page that nobody can read is a failure that lists the calls, and free', async () => {
+  test('fails with the list of calls, not charged, if no reader can read the page', async () => {
     const outcome = await scrape({ url: 'https://miss.sim.test/' })
     assert.ok(outcome.kind === 'failed' && outcome.code === 'no_results')
     assert.equal((outcome.details?.['calls'] as unknown[] | undefined)?.length, 2)
     assert.equal(billable(action, { url: 'https://miss.sim.test/' }, outcome), 0n)
   })
 
-  test('a wall everywhere is a miss, also one that only the judge can see', async () => {
+  test('fails on a wall in both readers, including one that only the judge detects', async () => {
     assert.equal((await scrape({ url: 'https://wall.sim.test/' })).kind, 'failed')
     const outcome = await scrape({ url: 'https://example.com/' }, { judgePage: everythingIsAWall })
     assert.ok(outcome.kind === 'failed' && outcome.details?.['blocked'] === true)
   })
 
-  test('a short page that is short everywhere is still the page', async () => {
+  test('returns a page that is short in both readers', async () => {
     assert.equal(dataOf(await scrape({ url: 'https://thin.sim.test/' }))['provider'], 'render2')
   })
 
-  test('a vendor’s own failure says more than a reader that is not set up', async () => {
+  test('prefers a vendor’s failure to a missing lane', async () => {
     const outcome = await scrape({ url: 'https://example.com/' }, {}, halfConfigured)
     assert.ok(outcome.kind === 'failed' && outcome.code === 'upstream_timeout')
   })
 
-  test('a page asked for as links alone is not judged by its text', async () => {
+  test('does not judge a page read as links only', async () => {
     const input = { url: 'https://example.com/', formats: ['links'] }
     assert.ok(Array.isArray(dataOf(await scrape(input, { judgePage: everythingIsAWall }))['links']))
   })

@@ -1,4 +1,4 @@
-/** `scraping/scrape`: one page by the fast reader, then by the full browser, in one form whoever read it. */
+/** `scraping/scrape`: reads one page with the fast reader, then with the full browser, and returns one format. */
 import type { CallTools, Hop, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import type { Data, Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
@@ -9,7 +9,7 @@ import { field } from '../../catalog/answers/vendor-failure.ts'
 type Provider = 'render2' | 'render'
 type Failure = Extract<Outcome, { kind: 'failed' }>
 
-/** What the yield check gets to see of a page and what it says about it. */
+/** Flags a page that is a wall or an empty shell. */
 export type JudgePage = (page: {
   html?: string
   content: string
@@ -18,12 +18,12 @@ export type JudgePage = (page: {
   finalUrl: string
 }) => { readonly flags: readonly string[] }
 
-/** `judgePage` tells a wall or an empty shell from a page; without it every answered page counts. */
+/** Without `judgePage` every returned page counts as read. */
 export function createScrapingScrape({
   judgePage,
 }: { readonly judgePage?: JudgePage } = {}): LocalHandler {
   return async (data, tools) => {
-    // Validation has passed: the input is what the action's schema says.
+    // Validated against the action's schema.
     const input = data as ScrapingInput
     const attempts: Attempt[] = []
     for (const provider of providersFor(input)) {
@@ -36,7 +36,7 @@ export function createScrapingScrape({
   }
 }
 
-/** A wish that only render2 can grant is not dropped in silence: then its failure is the answer. */
+/** Parameters that only render2 supports are never dropped: if render2 fails, the call fails. */
 function providersFor({
   provider,
   stealth,
@@ -67,8 +67,8 @@ async function tryProvider(
   const { hop, outcome } = await tools.invoke(provider, 'scrape', inputFor(provider, input))
   if (outcome.kind === 'failed') return { kind: 'failed', hop, failure: outcome }
   const document = field(outcome.data, 'data')
-  const page = normalisedPage(provider, input, document)
-  return { kind: 'read', hop, page, flags: judged(page, judgePage) }
+  const page = normalisePage(provider, input, document)
+  return { kind: 'read', hop, page, flags: flagsOf(page, judgePage) }
 }
 
 function inputFor(provider: Provider, input: ScrapingInput): Data {
@@ -87,7 +87,7 @@ function inputFor(provider: Provider, input: ScrapingInput): Data {
   }
 }
 
-function normalisedPage(
+function normalisePage(
   provider: Provider,
   { url, formats }: ScrapingInput,
   document: unknown,
@@ -108,8 +108,8 @@ function normalisedPage(
   }
 }
 
-/** Only text can be judged: a page asked for as links or a screenshot passes. */
-function judged(page: Data, judgePage: JudgePage | undefined): readonly string[] {
+/** Judges only text. A page read as links or a screenshot passes. */
+function flagsOf(page: Data, judgePage: JudgePage | undefined): readonly string[] {
   const { markdown, html, title } = page
   if (judgePage === undefined || (typeof markdown !== 'string' && typeof html !== 'string'))
     return []
@@ -122,7 +122,7 @@ function judged(page: Data, judgePage: JudgePage | undefined): readonly string[]
   }).flags
 }
 
-/** A thin page is better than none; a wall is none. Of several failures the vendor's own says more than a missing lane. */
+/** Prefers a thin page to a failure, and a vendor's failure to a missing lane. A wall is a failure. */
 function bestOf(attempts: readonly Attempt[]): Outcome {
   const thin = attempts.find(
     (attempt) => attempt.kind === 'read' && !attempt.flags.includes('blocked'),
@@ -137,7 +137,7 @@ function bestOf(attempts: readonly Attempt[]): Outcome {
   const failures = attempts.flatMap((attempt) =>
     attempt.kind === 'failed' ? [attempt.failure] : [],
   )
-  const telling = failures.findLast(({ code }) => code !== 'upstream_not_configured') ?? failures[0]
-  if (telling === undefined) return failed('no_results', 'The page could not be read.', details)
-  return { ...telling, details: { ...telling.details, ...details } }
+  const failure = failures.findLast(({ code }) => code !== 'upstream_not_configured') ?? failures[0]
+  if (failure === undefined) return failed('no_results', 'The page could not be read.', details)
+  return { ...failure, details: { ...failure.details, ...details } }
 }
