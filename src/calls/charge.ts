@@ -177,7 +177,7 @@ export class HeldCall {
 
   /** Charges the call and stores its answer under the idempotency key. Throws AppError when the hold had ended. */
   async settle(charge: Micros, answer: StoredAnswer | null): Promise<Settlement> {
-    invariant(this.#state === 'open', 'a hold is resolved once')
+    this.#assertChargeable(charge)
     this.#state = 'resolved'
     const settled = await this.#deps.ledger.resolve({
       hold: this.#hold,
@@ -203,9 +203,7 @@ export class HeldCall {
     answer: StoredAnswer,
     { hops = this.hops, boughtOnly = false }: { hops?: readonly Hop[]; boughtOnly?: boolean } = {},
   ): Promise<WalletState | null> {
-    invariant(this.#state === 'open', 'a hold is resolved once')
-    const { amount, claim } = this.#hold
-    invariant(charge >= 0n && charge <= amount, `${charge} µ$ is within the ${amount} µ$ held`)
+    this.#assertChargeable(charge)
     this.#state = 'in_transaction'
     const nowMs = this.#deps.now()
     const resolution: Resolution = {
@@ -214,7 +212,7 @@ export class HeldCall {
       latencyMs: nowMs - this.startedMs,
       errorCode: null,
       hops: hopsText(hops),
-      ...(claim === null ? {} : { answer }),
+      ...(this.#hold.claim === null ? {} : { answer }),
     }
     const { verdict, wallet } = boughtOnly
       ? { verdict: await resolveFromBought(tx, resolution, nowMs), wallet: null }
@@ -253,6 +251,12 @@ export class HeldCall {
     invariant(this.#state !== 'open', 'the work of a call settles or releases its hold')
     if (this.#state === 'in_transaction') this.#count(this.#charged)
     this.#state = 'resolved'
+  }
+
+  #assertChargeable(charge: Micros): void {
+    const { amount } = this.#hold
+    invariant(this.#state === 'open', 'a hold is resolved once')
+    invariant(charge >= 0n && charge <= amount, `${charge} µ$ is within the ${amount} µ$ held`)
   }
 
   #count(charged: Micros): void {
