@@ -50,6 +50,6 @@ test('descriptor and OpenAPI tell it beside the example, and nothing where an ex
     [needs, undefined],
   )
   assert.deepEqual(exampleNeedsSentences(catalog.findAction('core', 'result').action), [
-    'Put in your own `job_id`: the job_id that the submission answered.',
+    'Put in your own `job_id`: the job_id that the submission returned.',
   ])
 })

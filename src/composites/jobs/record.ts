@@ -3,7 +3,7 @@ import { local, params } from '../../catalog/vocabulary/define.ts'
 import { text, whole } from '../../catalog/vocabulary/fields.ts'
 import { free } from '../../catalog/vocabulary/tariff.ts'
 
-const jobId = text('The job_id in the response to the submission.', 64)
+const jobId = text('The job_id that the submission returned.', 64)
 
 export const actions = {
   result: local({
