@@ -12,12 +12,12 @@ import { SCHEMA } from '../src/app/wiring/schema.ts'
 import { connectDatabase, type Database } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { StatementLine } from '../src/db/statement-line/statement-line.ts'
 import { createLedger, type Ledger } from '../src/ledger/ledger.ts'
 import { verifyLedger } from '../src/ledger/verify.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { newId, type Id } from '../src/lib/ids.ts'
 import { cents, dollars } from '../src/lib/money.ts'
+import { openLeastCommits } from './least-commits.ts'
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '2' }, only: { type: 'string' } },
@@ -127,7 +127,6 @@ async function measure(
 }
 
 const ROUNDS = 5
-const STATEMENT_TIMEOUT_MS = 10_000
 
 /** The medians of one call at a time through the ledger, and of the two least commits, in milliseconds. */
 async function compareWithLeast(
@@ -135,40 +134,17 @@ async function compareWithLeast(
   ledger: Ledger,
   payers: readonly Payer[],
 ): Promise<void> {
-  await database.query(
-    'create table least (id bigint generated always as identity primary key, amount bigint not null)',
-  )
-  await database.query('insert into least (amount) values (0)')
-  const line = new StatementLine(database.connect('least'), STATEMENT_TIMEOUT_MS)
-  await line.connect()
-  const update = {
-    name: 'least_update',
-    text: "update least set amount = amount + $1::bigint where id = 1 returning amount, set_config('synchronous_commit', 'off', true)",
-    values: [1],
-  }
-  const insert = {
-    name: 'least_insert',
-    text: 'insert into least (amount) values ($1::bigint) returning id',
-    values: [1],
-  }
+  const commits = await openLeastCommits(database)
   const medianOf = (latenciesMs: number[]): number =>
     latenciesMs.sort((a, b) => a - b)[latenciesMs.length >> 1] ?? 0
   const rounds: { least: number; ledger: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const latenciesMs: number[] = []
-    const until = performance.now() + RUN_MS / ROUNDS
-    while (performance.now() < until) {
-      const from = performance.now()
-      await line.ask(update)
-      await line.ask(insert)
-      latenciesMs.push(performance.now() - from)
-    }
     rounds.push({
-      least: medianOf(latenciesMs),
+      least: medianOf(await commits.measure(RUN_MS / ROUNDS)),
       ledger: medianOf(await runCalls(ledger, payers, 1, RUN_MS / ROUNDS)),
     })
   }
-  await line.end()
+  await commits.end()
   const [least, whole] = [
     medianOf(rounds.map((round) => round.least)),
     medianOf(rounds.map((round) => round.ledger)),

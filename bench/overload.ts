@@ -1,12 +1,13 @@
 /**
  * `npx node bench/overload.ts`: paid calls at five times the capacity, whatever the answers take (open loop). Prints the
- * capacity, what happens to admitted and rejected calls, and how soon calls are as quick as before, with the goals.
+ * capacity, what happens to admitted and rejected calls, and how soon calls are as quick as before, beside what each must be.
  *
  * Options: --rounds 3, --seconds 5 (of overload in each), --times 5 (the capacity)
  */
 import { parseArgs } from 'node:util'
 import { memoryMib, openBed } from './gateway/bed.ts'
 import { closedLoop, httpPost, openLoop, type LoadTarget } from './gateway/load.ts'
+import { atLeast, atMost, checkMust } from './must.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +23,8 @@ const BODY = '{"query":"how do group commits make a ledger faster"}'
 const CONNECTIONS = 3_000
 const WARM_UP_SECONDS = 3
 const PROBE_SECONDS = 0.25
-const GOALS = { p99Ms: 1_000, goodput: 0.9, recoveredMs: 2_000 }
+const MUSTS = { p99Ms: 1_000, goodput: 0.9, recoveredMs: 2_000 }
+const REJECTION = /^HTTP\/1\.1 503[\s\S]*\r\nRetry-After: \d/i
 
 const bed = await openBed()
 const keys = await bed.makeKeys(50)
@@ -72,20 +74,15 @@ async function measure(target: LoadTarget): Promise<void> {
     median(rounds.map((one) => one.goodput)),
     median(rounds.map((one) => one.recoveredMs)),
   ]
-  goal('admitted p99', `${p99Ms.toFixed(0)} ms`, p99Ms <= GOALS.p99Ms, `<= ${GOALS.p99Ms} ms`)
-  goal('goodput', goodput.toFixed(2), goodput >= GOALS.goodput, `>= ${GOALS.goodput} of capacity`)
-  goal(
-    'rejections',
-    'Retry-After',
-    rounds.every(({ rejection }) => /^HTTP\/1\.1 503[\s\S]*\r\nRetry-After: \d/i.test(rejection)),
-    '503 with Retry-After',
-  )
-  goal(
-    'normal again',
-    `${recoveredMs.toFixed(0)} ms`,
-    recoveredMs <= GOALS.recoveredMs,
-    `<= ${GOALS.recoveredMs} ms`,
-  )
+  checkMust(atMost('p99 of admitted calls', p99Ms, MUSTS.p99Ms, ' ms'))
+  checkMust(atLeast('served, of the capacity', goodput, MUSTS.goodput))
+  checkMust({
+    name: 'rejections',
+    measured: rounds[0]?.rejection.split('\r\n')[0] ?? '',
+    isMet: rounds.every(({ rejection }) => REJECTION.test(rejection)),
+    wanted: '503 with Retry-After',
+  })
+  checkMust(atMost('normal again after', recoveredMs, MUSTS.recoveredMs, ' ms'))
 }
 
 async function capacityOf(target: LoadTarget): Promise<number> {
@@ -95,7 +92,7 @@ async function capacityOf(target: LoadTarget): Promise<number> {
 /** From the end of the overload until calls are about as quick as before and none is rejected, in ms. */
 async function recovery(target: LoadTarget, quietMs: number): Promise<number> {
   const endedMs = performance.now()
-  while (performance.now() - endedMs < 5 * GOALS.recoveredMs) {
+  while (performance.now() - endedMs < 5 * MUSTS.recoveredMs) {
     const probe = await closedLoop(target, { inFlight: 16, seconds: PROBE_SECONDS })
     if (probe.failures === 0 && probe.medianMs <= 2 * quietMs) return performance.now() - endedMs
   }
@@ -104,10 +101,6 @@ async function recovery(target: LoadTarget, quietMs: number): Promise<number> {
 
 function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
-}
-
-function goal(name: string, measured: string, isMet: boolean, wanted: string): void {
-  say(`${isMet ? 'met   ' : 'MISSED'}  ${name}: ${measured} (goal ${wanted})`)
 }
 
 function say(line: string): void {

@@ -9,9 +9,13 @@ import { createCatalog } from '../src/catalog/index.ts'
 import type { LaneOf } from '../src/catalog/published/lane.ts'
 import { createDiscover } from '../src/composites/discover/create-discover.ts'
 import { publicRoutes } from '../src/surfaces/http/routes/public/public-routes.ts'
+import { atLeast, checkMust } from './must.ts'
 
 const IN_FLIGHT = 64
 const ROUNDS = 4
+/** What clients and agents keep, as a share of the empty route's answers. */
+const KEPT_DOCUMENTS = ['index', 'descriptor', 'OpenAPI', 'catalog page']
+const LEAST_BY_ETAG = 0.95
 const GZIP = { 'accept-encoding': 'gzip' }
 const laneOf: LaneOf = () => ({ live: 'vendor', lanes: ['vendor'] })
 
@@ -90,6 +94,10 @@ async function main(): Promise<void> {
   for (const [name, rate] of best)
     process.stdout.write(
       `${name.padEnd(22)} ${rate.toFixed(0).padStart(7)} /s  ${(rate / empty).toFixed(2)} of the empty route\n`,
+    )
+  for (const name of KEPT_DOCUMENTS)
+    checkMust(
+      atLeast(`${name}, by ETag`, (best.get(`${name}, by ETag`) ?? 0) / empty, LEAST_BY_ETAG),
     )
   await pool.close()
   await worker.terminate()

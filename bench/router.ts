@@ -15,6 +15,7 @@ import {
   type Server,
 } from './gateway/bed.ts'
 import { closedLoop, httpPost } from './gateway/load.ts'
+import { atLeast, atMost, checkMust, type Must } from './must.ts'
 import { findPortkey, startPortkey, type Portkey } from './router/portkey.ts'
 import { median, openStreams, streamLoop } from './router/stream-load.ts'
 
@@ -52,9 +53,11 @@ type Target = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
 }
+/** Medians of the rounds: rates as a share of the bare proxy's, times above its own. */
+type Measured = { readonly ratio: number; readonly addedMs: number; readonly mib: number }
 type Scenario = {
   readonly name: string
-  readonly goal: string
+  readonly musts: (figures: Measured) => readonly Must[]
   readonly run: (target: Target) => Promise<Figures>
 }
 
@@ -78,21 +81,26 @@ async function streams(target: Target, open: number): Promise<Figures> {
   return { perSecond, medianMs: firstByteMs, failure: firstFailure }
 }
 
+const MOST_MIB = { busy: 260, openStreams: 320 }
+const LEAST_OF_PORTKEY = 6
+const JSON_SCENARIO = 'JSON, 64 in flight'
+const smallMemory = (mib: number): Must => atMost('memory', mib, MOST_MIB.busy, ' MiB')
+
 const SCENARIOS: readonly Scenario[] = [
   {
-    name: 'JSON, 64 in flight',
-    goal: 'ratio >= 0.55, 8 times Portkey',
+    name: JSON_SCENARIO,
+    musts: ({ ratio, mib }) => [atLeast('of the bare proxy', ratio, 0.55), smallMemory(mib)],
     run: (target) => wholes(target, 64),
   },
-  { name: 'JSON, one at a time', goal: '(no goal)', run: (target) => wholes(target, 1) },
+  { name: 'JSON, one at a time', musts: () => [], run: (target) => wholes(target, 1) },
   {
     name: 'streams of 50 events, 64 open',
-    goal: 'ratio >= 0.90',
+    musts: ({ ratio, mib }) => [atLeast('of the bare proxy', ratio, 0.9), smallMemory(mib)],
     run: (target) => streams(target, 64),
   },
   {
     name: 'streams, one at a time',
-    goal: 'first byte + <= 1 ms',
+    musts: ({ addedMs }) => [atMost('added until the first byte', addedMs, 1, ' ms')],
     run: (target) => streams(target, 1),
   },
 ]
@@ -154,7 +162,6 @@ async function compare(targets: readonly Target[]): Promise<void> {
       'paid µs',
       'db µs',
       'MiB',
-      'goal',
     ]),
   )
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
@@ -166,7 +173,7 @@ async function compare(targets: readonly Target[]): Promise<void> {
     }
     const [bare = [], paid = [], others = []] = rounds
     report(scenario, bare, paid)
-    if (portkey !== null) reportPortkey(portkey, others, paid)
+    if (portkey !== null) reportPortkey(portkey, scenario, others, paid)
   }
 }
 
@@ -185,7 +192,7 @@ function of(rounds: readonly Round[], pick: (round: Round) => number): number {
   return median(rounds.map(pick))
 }
 
-function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly Round[]): void {
+function report({ name, musts }: Scenario, bare: readonly Round[], paid: readonly Round[]): void {
   const [bareRate, paidRate] = [
     of(bare, ({ perSecond }) => perSecond),
     of(paid, ({ perSecond }) => perSecond),
@@ -202,6 +209,7 @@ function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly
     paidMs.toFixed(2),
     (paidMs - bareMs).toFixed(2),
   ]
+  const mib = memoryMib(gateway.pid)
   process.stdout.write(
     line([
       name,
@@ -209,10 +217,11 @@ function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly
       of(bare, ({ cpuMicros }) => cpuMicros).toFixed(0),
       of(paid, ({ cpuMicros }) => cpuMicros).toFixed(0),
       of(paid, ({ databaseMicros }) => databaseMicros).toFixed(0),
-      memoryMib(gateway.pid).toFixed(0),
-      goal,
+      mib.toFixed(0),
     ]),
   )
+  for (const must of musts({ ratio: paidRate / bareRate, addedMs: paidMs - bareMs, mib }))
+    checkMust(must)
   const failure = firstFailureOf(paid)
   if (failure !== null) process.stdout.write(`  a call failed: ${failure}\n`)
 }
@@ -220,6 +229,7 @@ function report({ name, goal }: Scenario, bare: readonly Round[], paid: readonly
 /** Its figures only when every call succeeded: errors are quicker than answers. */
 function reportPortkey(
   { pid, version }: Portkey,
+  { name: scenario }: Scenario,
   rounds: readonly Round[],
   paid: readonly Round[],
 ): void {
@@ -238,6 +248,7 @@ function reportPortkey(
   process.stdout.write(
     `${name}: ${rate.toFixed(0)}/s (paid: ${multiple.toFixed(2)} times as many), ${medianMs.toFixed(2)} ms, ${cpuMicros.toFixed(0)} µs, ${memoryMib(pid).toFixed(0)} MiB\n`,
   )
+  if (scenario === JSON_SCENARIO) checkMust(atLeast('of Portkey', multiple, LEAST_OF_PORTKEY))
 }
 
 function firstFailureOf(rounds: readonly Round[]): string | null {
@@ -261,8 +272,10 @@ async function measureMemory(name: string, target: Target): Promise<void> {
   process.stdout.write(
     `${name}, 1000 open streams: ${before.toFixed(0)} MiB before, then each second ${figures.map((mib) => mib.toFixed(0)).join(', ')} MiB\n`,
   )
+  if (pid === gateway.pid)
+    checkMust(atMost('memory', Math.max(...figures), MOST_MIB.openStreams, ' MiB'))
 }
 
 function line([first = '', ...rest]: readonly string[]): string {
-  return `${first.padEnd(32)}${rest.map((cell, place) => (place === rest.length - 1 ? `  ${cell}` : cell.padStart(10))).join('')}\n`
+  return `${first.padEnd(32)}${rest.map((cell) => cell.padStart(10)).join('')}\n`
 }

@@ -2,12 +2,15 @@
  * `npm run bench`: paid calls through the whole durable money path against a bare proxy to the same vendor, in turns
  * within one run. docs/benchmarks.md says how to read it.
  *
- * Options: --seconds 4 (a measurement), --rounds 3, --rows 0 (transactions in the table beforehand), --only <text>
+ * Options: --seconds 4 (a measurement), --rounds 3, --only <text>, --rows 0 (so many transactions are then written into the
+ * table, and all is measured again)
  */
 import { parseArgs } from 'node:util'
 import { fillHistory } from './gateway/fill-history.ts'
 import { cpuMs, memoryMib, openBed, type Server } from './gateway/bed.ts'
 import { closedLoop, httpPost, openLoop, type LoadResult, type LoadTarget } from './gateway/load.ts'
+import { openLeastCommits } from './least-commits.ts'
+import { atLeast, atMost, checkMust, type Must } from './must.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,81 +22,133 @@ const { values } = parseArgs({
 })
 const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
+const ROWS = Number(values.rows)
+const LEAST_COMMITS_MS = 500
 /** Five thousand calls or so, one at a time. */
 const WARM_UP_SECONDS = 5
 const BODY = '{"query":"how do group commits make a ledger faster"}'
 
+/** Medians of the rounds. */
+type Figures = {
+  readonly ratio: number
+  /** What a call takes longer than over the bare proxy, and what two least commits take, measured in turns with it. */
+  readonly addedMs: number
+  readonly leastMs: number
+  readonly medianMs: number
+  readonly p99Ms: number
+}
+
 type Scenario = {
   readonly name: string
-  readonly goal: string
   readonly keys: number
   readonly idempotent?: boolean
   readonly load: (target: LoadTarget, seconds: number) => Promise<LoadResult>
+  readonly musts: (figures: Figures) => readonly Must[]
 }
+
+const ratioOf =
+  (least: number): Scenario['musts'] =>
+  ({ ratio }) => [atLeast('of the bare proxy', ratio, least)]
+const MOST_MIB = 260
+/** With many transactions in the table, of the ratio without. */
+const LEAST_OF_EMPTY = 0.9
 
 const SCENARIOS: readonly Scenario[] = [
   {
     name: 'one hot account, 64 in flight',
-    goal: 'ratio >= 0.60',
     keys: 1,
     load: (target, seconds) => closedLoop(target, { inFlight: 64, seconds }),
+    musts: ratioOf(0.62),
   },
   {
     name: 'one hot account, 256 in flight',
-    goal: 'ratio >= 0.80',
     keys: 1,
     load: (target, seconds) => closedLoop(target, { inFlight: 256, seconds }),
+    musts: ratioOf(0.88),
   },
   {
     name: '1000 accounts, 64 in flight',
-    goal: 'ratio >= 0.50',
     keys: 1000,
     load: (target, seconds) => closedLoop(target, { inFlight: 64, seconds }),
+    musts: ratioOf(0.49),
   },
   {
     name: '1000 accounts, 256 in flight',
-    goal: 'ratio >= 0.75',
     keys: 1000,
     load: (target, seconds) => closedLoop(target, { inFlight: 256, seconds }),
+    musts: ratioOf(0.7),
   },
   {
     name: 'one call at a time',
-    goal: 'added median <= 0.6 ms',
     keys: 1,
     load: (target, seconds) => closedLoop(target, { inFlight: 1, seconds }),
+    musts: ({ addedMs, leastMs }) => [
+      atMost(
+        `added median ${addedMs.toFixed(2)} ms, above the two least commits (${leastMs.toFixed(2)} ms)`,
+        addedMs - leastMs,
+        0.5,
+        ' ms',
+      ),
+    ],
   },
   {
     name: 'open loop, 1000 calls/s',
-    goal: 'p50 <= 1.0, p99 <= 5 ms',
     keys: 1,
     load: (target, seconds) => openLoop(target, { perSecond: 1000, seconds, connections: 128 }),
+    musts: ({ medianMs, p99Ms }) => [
+      atMost('median', medianMs, 1.9, ' ms'),
+      atMost('p99', p99Ms, 10, ' ms'),
+    ],
   },
   {
     name: 'with Idempotency-Key, 64 in flight',
-    goal: '(no goal)',
     keys: 1,
     idempotent: true,
     load: (target, seconds) => closedLoop(target, { inFlight: 64, seconds }),
+    musts: ratioOf(0.5),
   },
 ]
 
 const bed = await openBed()
 const keys = await bed.makeKeys(1000)
-if (Number(values.rows) > 0) await fillHistory(bed.database, Number(values.rows))
 const proxy = await bed.startProxy()
-const gateway = await bed.startGateway()
+const least = await openLeastCommits(bed.database)
 try {
-  await compare(proxy, gateway)
+  process.stdout.write(
+    `${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds.\n\n`,
+  )
+  const empty = await compareWithGateway()
+  if (ROWS > 0) {
+    await fillHistory(bed.database, ROWS)
+    process.stdout.write(`\nWith ${ROWS} transactions beforehand:\n`)
+    const full = await compareWithGateway()
+    for (const [name, ratio] of full)
+      checkMust(
+        atLeast(
+          `${name}, of the same without`,
+          ratio / (empty.get(name) ?? Number.NaN),
+          LEAST_OF_EMPTY,
+        ),
+      )
+  }
 } finally {
-  await gateway.stop()
   await proxy.stop()
+  await least.end()
   await bed.close()
 }
 
-async function compare(bare: Server, paid: Server): Promise<void> {
-  process.stdout.write(
-    `${ROUNDS} rounds of ${SECONDS} s each, in turns; medians of the rounds. ${values.rows} transactions beforehand.\n\n`,
-  )
+async function compareWithGateway(): Promise<ReadonlyMap<string, number>> {
+  const gateway = await bed.startGateway()
+  try {
+    return await compare(proxy, gateway)
+  } finally {
+    await gateway.stop()
+  }
+}
+
+/** The ratio of each scenario. */
+async function compare(bare: Server, paid: Server): Promise<ReadonlyMap<string, number>> {
+  const ratios = new Map<string, number>()
   process.stdout.write(
     line([
       'scenario',
@@ -111,7 +166,6 @@ async function compare(bare: Server, paid: Server): Promise<void> {
       'vendor µs',
       'load µs',
       'MiB',
-      'goal',
     ]),
   )
   for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
@@ -120,12 +174,16 @@ async function compare(bare: Server, paid: Server): Promise<void> {
     for (const target of [bareTarget, paidTarget]) await warmUp(scenario, target)
     const bareRounds: Round[] = []
     const paidRounds: Round[] = []
+    const leastMs: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       bareRounds.push(await measure(bare, () => scenario.load(bareTarget, SECONDS)))
+      leastMs.push(median(await least.measure(LEAST_COMMITS_MS)))
       paidRounds.push(await measure(paid, () => scenario.load(paidTarget, SECONDS)))
     }
-    report(scenario, bareRounds, paidRounds, memoryMib(paid.pid))
+    const figures = report(scenario, { bare: bareRounds, paid: paidRounds, leastMs }, paid.pid)
+    ratios.set(scenario.name, figures.ratio)
   }
+  return ratios
 }
 
 /** A round with the CPU time per call, in microseconds: the server's own, and that of what shares the other core. */
@@ -174,8 +232,14 @@ async function warmUp({ load, idempotent }: Scenario, target: LoadTarget): Promi
   if (idempotent !== true) await load(target, WARM_UP_SECONDS)
 }
 
-function report({ name, goal }: Scenario, bare: Round[], paid: Round[], mib: number): void {
-  const of = (results: Round[], pick: (result: Round) => number): number =>
+type Rounds = {
+  readonly bare: readonly Round[]
+  readonly paid: readonly Round[]
+  readonly leastMs: readonly number[]
+}
+
+function report({ name, musts }: Scenario, { bare, paid, leastMs }: Rounds, pid: number): Figures {
+  const of = (results: readonly Round[], pick: (result: Round) => number): number =>
     median(results.map(pick))
   const [bareRate, paidRate] = [
     of(bare, ({ perSecond }) => perSecond),
@@ -185,29 +249,37 @@ function report({ name, goal }: Scenario, bare: Round[], paid: Round[], mib: num
     of(bare, ({ medianMs }) => medianMs),
     of(paid, ({ medianMs }) => medianMs),
   ]
+  const figures: Figures = {
+    ratio: paidRate / bareRate,
+    addedMs: paidMedian - bareMedian,
+    leastMs: median(leastMs),
+    medianMs: paidMedian,
+    p99Ms: of(paid, ({ p99Ms }) => p99Ms),
+  }
   const rates = [
     bareRate.toFixed(0),
     paidRate.toFixed(0),
-    (paidRate / bareRate).toFixed(2),
+    figures.ratio.toFixed(2),
     bareMedian.toFixed(2),
     paidMedian.toFixed(2),
-    (paidMedian - bareMedian).toFixed(2),
+    figures.addedMs.toFixed(2),
   ]
-  const tails = [of(bare, ({ p99Ms }) => p99Ms), of(paid, ({ p99Ms }) => p99Ms)].map((ms) =>
-    ms.toFixed(2),
-  )
+  const tails = [of(bare, ({ p99Ms }) => p99Ms), figures.p99Ms].map((ms) => ms.toFixed(2))
   const paidCpu = (['serverMicros', 'databaseMicros', 'vendorMicros', 'loadMicros'] as const).map(
     (part) => of(paid, (round) => round[part]),
   )
   const cpu = [of(bare, ({ serverMicros }) => serverMicros), ...paidCpu].map((micros) =>
     micros.toFixed(0),
   )
-  process.stdout.write(line([name, ...rates, ...tails, ...cpu, mib.toFixed(0), goal]))
+  const mib = memoryMib(pid)
+  process.stdout.write(line([name, ...rates, ...tails, ...cpu, mib.toFixed(0)]))
   const failed = paid.find(({ failures }) => failures > 0)
   if (failed !== undefined)
     process.stdout.write(
       `  ${failed.failures} calls failed, the first with ${failed.firstFailure ?? ''}\n`,
     )
+  for (const must of [...musts(figures), atMost('memory', mib, MOST_MIB, ' MiB')]) checkMust(must)
+  return figures
 }
 
 function median(numbers: readonly number[]): number {
@@ -216,5 +288,5 @@ function median(numbers: readonly number[]): number {
 }
 
 function line([first = '', ...rest]: readonly string[]): string {
-  return `${first.padEnd(36)}${rest.map((cell, place) => (place === rest.length - 1 ? `  ${cell}` : cell.padStart(10))).join('')}\n`
+  return `${first.padEnd(36)}${rest.map((cell) => cell.padStart(10)).join('')}\n`
 }
