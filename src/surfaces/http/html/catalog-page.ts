@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts'
 import { layout, type Site } from './layout.ts'
 import { anchor, laneBadge } from './components.ts'
 
-/** `hits`: everything that fits, set up or not, of which one page is shown. `page`: from 1 on. */
+/** `hits`: all matches, set up or not. `page`: from 1. */
 export type Found = {
   readonly query: string
   readonly hits: readonly ScoredHit[]
@@ -14,7 +14,7 @@ export type Found = {
 }
 
 export type CatalogView = {
-  /** What was searched for, and what was found; undefined: everything is listed. */
+  /** Undefined without a search: the page lists everything. */
   readonly search: Found | undefined
   readonly onlyLive: boolean
 }
@@ -27,7 +27,7 @@ export function catalogPage(site: Site, published: Published, view: CatalogView)
     unlisted: view.search !== undefined || view.onlyLive,
     main: html`<div class="catalog">
 <h1>Catalog</h1>
-<p class="lead">Every action is called with <code>POST /api/run/{service}/{action}</code>. Prices are per call unless they say otherwise.</p>
+<p class="lead">Call every action with <code>POST /api/run/{service}/{action}</code>. Prices are per call unless noted.</p>
 ${searchForm(view)}
 ${view.search === undefined ? everything(published, view.onlyLive) : results(published, view.search, view.onlyLive)}
 </div>`,
@@ -36,9 +36,9 @@ ${view.search === undefined ? everything(published, view.onlyLive) : results(pub
 
 function searchForm({ search, onlyLive }: CatalogView): Html {
   return html`<form class="search" action="/catalog" method="get" role="search">
-<label for="q">Search by what you want to do</label>
+<label for="q">Describe your task</label>
 <div class="search-row"><input id="q" name="q" type="search" value="${search?.query ?? ''}" maxlength="200" placeholder="read a web page" autocomplete="off"><button type="submit">Search</button></div>
-<label class="check"><input type="checkbox" name="lane" value="live"${onlyLive ? html` checked` : ''}> Only what is live on this gateway</label>
+<label class="check"><input type="checkbox" name="lane" value="live"${onlyLive ? html` checked` : ''}> Only actions that are live on this gateway</label>
 </form>`
 }
 
@@ -52,7 +52,7 @@ function everything(published: Published, onlyLive: boolean): Html {
     }))
     .filter(({ actions }) => actions.length > 0)
   if (listed.length === 0)
-    return html`<p class="notice">No action is set up on this gateway yet. <a href="/catalog">Show all actions</a>; a test key reaches a simulation of every one.</p>`
+    return html`<p class="notice">No actions are set up on this gateway yet. <a href="/catalog">Show all actions</a>. A test key can simulate every action.</p>`
   const byCategory = [...Map.groupBy(listed, ({ service }) => service.category)]
   return html`<nav class="chips" aria-label="Categories"><ul>${byCategory.map(([category]) => html`<li><a href="#${anchor(category)}">${category}</a></li>`)}</ul></nav>
 ${byCategory.map(
@@ -79,23 +79,23 @@ ${actions.map(([name, action]) => actionLine({ service: service.id, name, endpoi
 const HITS_ON_A_PAGE = 40
 
 function results(published: Published, { query, hits, page }: Found, onlyLive: boolean): Html {
-  const fitting = hits.filter(({ live }) => live || !onlyLive)
+  const matching = hits.filter(({ live }) => live || !onlyLive)
   if (hits.length === 0) {
-    return html`<p class="notice" role="status">Nothing in the catalog fits “${query}”. Try other words, or <a href="/catalog">look through everything</a>.</p>`
+    return html`<p class="notice" role="status">No actions match “${query}”. Try other words, or <a href="/catalog">browse the catalog</a>.</p>`
   }
-  if (fitting.length === 0) {
-    const [fit, isSetUp] =
+  if (matching.length === 0) {
+    const [matches, setUp, them] =
       hits.length === 1
-        ? ['One action fits', 'it is not set up']
-        : [`${hits.length} actions fit`, 'they are not set up']
-    return html`<p class="notice" role="status">${fit} “${query}”, but ${isSetUp} on this gateway. <a href="${searchAddress(query, 1, false)}">Show ${hits.length === 1 ? 'it' : 'them'}</a>; a test key reaches a simulation.</p>`
+        ? ['1 action matches', 'it is not set up', 'it']
+        : [`${hits.length} actions match`, 'they are not set up', 'them']
+    return html`<p class="notice" role="status">${matches} “${query}”, but ${setUp} on this gateway. <a href="${searchAddress(query, 1, false)}">Show ${them}</a>. A test key can simulate ${them}.</p>`
   }
-  const pages = Math.ceil(fitting.length / HITS_ON_A_PAGE)
+  const pages = Math.ceil(matching.length / HITS_ON_A_PAGE)
   const current = Math.min(page, pages)
-  const shown = fitting.slice((current - 1) * HITS_ON_A_PAGE, current * HITS_ON_A_PAGE)
+  const shown = matching.slice((current - 1) * HITS_ON_A_PAGE, current * HITS_ON_A_PAGE)
   return html`<section aria-labelledby="results">
-<div role="status"><h2 id="results">${fitting.length === 1 ? 'One action fits' : `${fitting.length} actions fit`} “${query}”</h2></div>
-${pages > 1 && html`<p class="muted">Best first; page ${current} of ${pages}.</p>`}
+<div role="status"><h2 id="results">${matching.length === 1 ? '1 action matches' : `${matching.length} actions match`} “${query}”</h2></div>
+${pages > 1 && html`<p class="muted">Best matches first. Page ${current} of ${pages}.</p>`}
 <ul class="actions">
 ${shown.map((hit) => actionLine({ ...hit, name: hit.action, price: hitPrice(published, hit) }))}</ul>
 <nav class="calls-to-action" aria-label="Pages of the results">

@@ -1,23 +1,23 @@
-/** Small parts that several pages share. */
+/** Markup that several pages share. */
 import type { LaneName, LaneStatus } from '../../../catalog/published/lane.ts'
 import { html, type Html } from './html.ts'
 
 const LANE_NAMES: Readonly<Record<LaneName, string>> = {
-  vendor: "the operator's vendor key",
-  wallet: 'the payment wallet',
-  'in-house': 'the gateway itself',
+  vendor: 'the operator’s vendor key',
+  wallet: 'a payment from the operator’s wallet',
+  'in-house': 'the gateway’s own implementation',
 }
 
 export function laneBadge(live: boolean): Html {
   return live
     ? html`<span class="badge live">live</span>`
-    : html`<span class="badge idle">not set up</span>`
+    : html`<span class="badge idle">needs operator setup</span>`
 }
 
 export function laneSentence({ live }: LaneStatus): string {
   return live === null
-    ? 'Not set up on this gateway: a live key gets 503, a test key the simulator.'
-    : `Live, by ${LANE_NAMES[live]}.`
+    ? 'Not set up on this gateway. A live key gets 503, a test key the simulator.'
+    : `Performed with ${LANE_NAMES[live]}.`
 }
 
 export function codeBlock(text: string, language: 'sh' | 'json' | 'http' | 'js'): Html {
@@ -29,12 +29,12 @@ export function jsonBlock(value: unknown): Html {
 }
 
 export type Cell = Html | string | number
-/** A column's heading. Figures stand below each other to the right, so that they can be compared. */
+/** The heading of a column. Columns of figures are right-aligned. */
 export type Heading = string | { readonly figures: string }
 
 /**
- * A table that turns into a list of labelled blocks on a narrow screen. The roles say what the style sheet hides
- * from assistive technology when it lays the parts out as blocks. `ids` are the rows' anchors, where they have any.
+ * A table that becomes a list of labelled blocks on a narrow screen. The roles keep the table readable
+ * for assistive technology when the style sheet changes its display. `ids` are the anchors of the rows.
  */
 export function table(
   label: string,
@@ -60,7 +60,7 @@ ${rows.map(
 </table></div>`
 }
 
-/** Text in which backticks mark code, as the catalog writes it. */
+/** Renders text of the catalog, where backticks mark code. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? code(part) : part))}`
 }
@@ -69,7 +69,7 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
 
-/** A moment, in UTC to the second. */
+/** A time in UTC, to the second. */
 export function time(rfc3339: string): Html {
   return html`<time datetime="${rfc3339}">${rfc3339.slice(0, 19).replace('T', ' ')}</time>`
 }

@@ -11,21 +11,21 @@ const answer = await client.chat.completions.create({
   return {
     id: 'models',
     title: 'Language models',
-    body: html`<p>Language models have an address of their own, because clients for them exist already: any client of the chat-completions form works after changing its base address and key, with streams, tools, images and JSON. Every token is metered from the same balance, to a millionth of a dollar, and your ceilings hold here too.</p>
+    body: html`<p>Language models have their own base address, because clients for them already exist. Any chat-completions client works after you change its base address and key, including streams, tools, images and JSON. Tokens are charged to the same balance, exact to a millionth of a dollar, and the limits of your keys apply.</p>
 ${codeBlock(client, 'js')}
 ${table(
-  'Which model to name',
-  ['Name', 'What it leads to'],
+  'Models',
+  ['Name', 'Models behind it'],
   [
     [
       code('core/cheap'),
-      'the cheapest models that are still good: well under a tenth of a cent for an ordinary question',
+      'the cheapest good models: well under a tenth of a cent for an ordinary question',
     ],
-    [code('core/mid'), 'models for everyday work: up to a cent'],
-    [code('core/best'), 'the best there are: one to three cents'],
-    [html`a model of ${code('GET /api/llm/v1/pricing')}`, 'that one alone'],
+    [code('core/mid'), 'models for everyday work: up to one cent'],
+    [code('core/best'), 'the best models: one to three cents'],
+    [html`a model from ${code('GET /api/llm/v1/pricing')}`, 'only this model'],
   ],
 )}
-<p>The three tiers follow the market without a change on your side, and when a model fails before its first word the next of its tier is asked. The answer names the model that served and, in <code>usage.cost</code>, what it cost. A caller that leaves a stream pays for what the model made. With an <code>Idempotency-Key</code> the answer is finished and stored, and the same request returns all of it.</p>`,
+<p>The three tiers follow the market without a change on your side. If a model fails before its first token, the gateway tries the next model of the tier. The response names the model, and <code>usage.cost</code> has its cost. If you leave a stream, you pay for the tokens that the model generated. With an <code>Idempotency-Key</code>, the gateway completes and stores the response, and the same request returns all of it.</p>`,
   }
 }

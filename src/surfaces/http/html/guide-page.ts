@@ -11,7 +11,7 @@ import {
   trustSection,
 } from './guide-rules.ts'
 
-/** The address that this page tells readers to read is its own, so its example works on a gateway without any vendor. */
+/** The example on this page reads the page itself, so that it works on a gateway without vendors. */
 export function guidePage(site: Site): string {
   const { publicUrl } = site
   const sections = [
@@ -31,7 +31,7 @@ export function guidePage(site: Site): string {
     path: '/guide',
     title: 'Getting started',
     description:
-      'The first call, keys and ceilings, what is charged and when, jobs, language models, safe repeats, errors and test mode.',
+      'The first call, charges, jobs, language models, keys and spending limits, safe retries, errors and test mode.',
     main: html`<div class="guide">
 <nav class="contents" aria-label="On this page"><p>On this page</p><ol>
 ${sections.map(
@@ -40,7 +40,7 @@ ${sections.map(
 )}</ol></nav>
 <article>
 <h1>Getting started with Tollgate</h1>
-<p class="lead">Tollgate is a gateway that sells actions by the call. You bring one key and one balance; in return every action, from a web search to reading a page, is called in the same way, priced in the open, and charged only when it worked. This page takes you from the first call to running it unattended.</p>
+<p class="lead">Tollgate is a gateway for pay-per-call actions, from web search to language models. With one key and one balance you call every action the same way, see its price beforehand, and pay only when it succeeds. This guide covers everything from the first call to running unattended.</p>
 ${sections.map(
   ({ id, title, body }) => html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '../../../../test/harness/property.ts'
 import { html } from './html.ts'
 
-test('no value can open a tag, close an attribute or begin an entity', () => {
+test('escapes values so that they open no tag, close no attribute and begin no entity', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/') }),
@@ -17,18 +17,18 @@ test('no value can open a tag, close an attribute or begin an entity', () => {
   )
 })
 
-test('markup of the tag itself passes unchanged, alone and in lists', () => {
+test('renders markup of the tag unchanged, alone and in lists', () => {
   assert.equal(
     html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>`.markup,
     '<ul><li>a</li><li>&lt;b&gt;</li></ul>',
   )
 })
 
-test('an object that looks like markup is not taken for it', () => {
+test('does not treat an object with a markup field as markup', () => {
   const forged = JSON.parse('{"markup":"<script>"}') as never
   assert.doesNotMatch(html`${forged}`.markup, /<script>/)
 })
 
-test('false, null and undefined leave nothing; zero stays', () => {
+test('renders false, null and undefined as nothing, and zero as 0', () => {
   assert.equal(html`${false}${null}${undefined}${0}`.markup, '0')
 })

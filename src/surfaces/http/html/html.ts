@@ -1,6 +1,6 @@
-/** A template tag that escapes every value put in, unless the value came out of the tag itself. */
+/** A template tag that escapes every value, except markup from the tag itself. */
 
-/** Markup that may be sent as it is. A class that stays in this file, so that no object from a parsed body can pass for it. */
+/** Escaped markup. The class is not exported, so that no object from a parsed body can imitate it. */
 class SafeHtml {
   readonly #markup: string
   constructor(markup: string) {
@@ -22,7 +22,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Attribute values must stand in quotes. Lists are joined; false, null and undefined leave nothing. */
+/** Quote attribute values. Lists are joined; false, null and undefined render nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const parts = strings.map((text, at) => text + (at < values.length ? render(values[at]) : ''))
   return new SafeHtml(parts.join(''))
@@ -32,7 +32,7 @@ function render(value: Value): string {
   if (value instanceof SafeHtml) return value.markup
   if (value === false || value === null || value === undefined) return ''
   if (isList(value)) return value.map(render).join('')
-  // An object that is no list has no business here; it is shown as text, never as markup.
+  // Any other object renders as text, never as markup.
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 }
 

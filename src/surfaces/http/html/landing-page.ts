@@ -9,18 +9,18 @@ export function landingPage(site: Site, published: Published): string {
     path: '/',
     title: 'Tollgate: pay-per-call actions for software agents',
     description:
-      'One key, one balance and one call shape for the things that software agents need. Pay per call, only for what succeeds.',
+      'One key, one balance and one API for everything a software agent needs. Pay per call, only for calls that succeed.',
     main: html`<div class="landing">
 <section class="hero">
 <div>
-<h1>One key. One balance.<br>One shape of call.</h1>
-<p class="lead">Tollgate sells actions by the call: search the web, read pages, look things up. Software agents call them all in the same way, see every price beforehand, and never pay for a failure.</p>
-<p class="calls-to-action"><a class="button" href="/guide">Make the first call</a> <a class="button quiet" href="/catalog">Browse ${countText(published)}</a></p>
+<h1>One key. One balance.<br>One API.</h1>
+<p class="lead">Pay-per-call actions for software agents: search the web, read pages, find people and companies, run language models. Agents call every action the same way, see its price beforehand, and never pay for a failure.</p>
+<p class="calls-to-action"><a class="button" href="/guide">Get started</a> <a class="button quiet" href="/catalog">Browse ${countText(published)}</a></p>
 </div>
 ${sample(site.publicUrl)}
 </section>
 <section aria-labelledby="rules">
-<h2 id="rules">What you can rely on</h2>
+<h2 id="rules">Guarantees</h2>
 <div class="cards">
 ${RULES.map(
   ([title, text]) => html`<div class="card"><h3>${title}</h3><p>${text}</p></div>
@@ -28,9 +28,9 @@ ${RULES.map(
 )}</div>
 </section>
 <section aria-labelledby="catalog">
-<h2 id="catalog">In the catalog</h2>
+<h2 id="catalog">Catalog</h2>
 ${categories(published)}
-<p>Every action has a page with its price, its billing rule, its parameters and an example. <a href="/catalog">See the whole catalog</a>, or <a href="/sign-in">sign in</a> to see your balance and to make keys.</p>
+<p>Every action has a page with its price, billing rule, parameters and an example. <a href="/catalog">See the whole catalog</a>, or <a href="/sign-in">sign in</a> to see your balance and create keys.</p>
 </section>
 </div>`,
   })
@@ -39,42 +39,42 @@ ${categories(published)}
 const RULES = [
   [
     'Failures are free',
-    'A call that fails, is refused or times out charges nothing. Most actions are free as well when they find nothing; each page says so.',
+    'A call that fails, times out or is rejected is not charged. Most actions are also free when they find nothing, as their pages state.',
   ],
   [
-    'Caps that hold',
-    'Put max_cost_cents on a call, or a ceiling per day, week or month on a key. However many calls run at once, no cap is passed.',
+    'Hard limits',
+    'Limit the cost of a call with max_cost_cents, or the spending of a key per day, week or month. Concurrent calls never exceed a limit.',
   ],
   [
-    'Prices in the open',
-    'The price and the rule by which it is charged are published for every action, and come from the same record that charges it.',
+    'Public prices',
+    'The price and billing rule of every action are public. They come from the same record that the gateway charges by.',
   ],
   [
-    'Safe to repeat',
-    'Send an Idempotency-Key, and a repeated request gets the first answer again and is charged once.',
+    'Safe retries',
+    'With an Idempotency-Key, a repeated request gets the first response again and is charged once.',
   ],
   [
-    'Errors that help',
-    'Each error names the field at fault, says what to do about it, and whether trying again makes sense.',
+    'Helpful errors',
+    'Each error names the invalid field, how to fix it, and whether a retry can succeed.',
   ],
   [
-    'Try before you pay',
-    'A test key reaches a simulation of every service, with a test balance of its own.',
+    'Free test mode',
+    'A test key runs a simulation of every service, with a separate test balance.',
   ],
 ] as const
 
 function countText({ services }: Published): string {
   const count = services.reduce((sum, { actions }) => sum + Object.keys(actions).length, 0)
-  return count === 1 ? 'one action' : `${count} actions`
+  return count === 1 ? '1 action' : `${count} actions`
 }
 
 function sample(publicUrl: string): Html {
   const call = curlExample(`${publicUrl}/api/run/core/onescrape`, { urls: [`${publicUrl}/guide`] })
   const answer =
     '{\n  "ok": true,\n  "data": {\n    "rows": [{\n      "title": "Getting started",\n      "content": "…"\n    }]\n  },\n  "charged_cents": 2\n}'
-  return html`<figure class="sample"><figcaption>A call, as it stands</figcaption>
+  return html`<figure class="sample"><figcaption>Request</figcaption>
 ${codeBlock(call, 'sh')}
-<p class="sample-label">Its answer, in short</p>
+<p class="sample-label">Response</p>
 ${codeBlock(answer, 'json')}
 </figure>`
 }

@@ -1,21 +1,21 @@
 import { html, type Html } from './html.ts'
 
-/** `version` changes with the assets, so that browsers may keep them for good. */
+/** `version` changes with the assets, which browsers cache permanently. */
 export type Site = { readonly publicUrl: string; readonly version: string }
 
 export type Page = {
   readonly title: string
   readonly description: string
-  /** Path of the page, for the marked entry of the navigation. */
+  /** Marks the current entry of the navigation. */
   readonly path: string
   readonly main: Html
-  /** Pages that search engines should not keep. */
+  /** Keeps the page out of search engines. */
   readonly unlisted?: boolean
-  /** What links to the pages of the account keep, such as "?mode=test". */
+  /** The query for links to account pages, such as "?mode=test". */
   readonly accountQuery?: string
-  /** Where the browser goes on to by itself: an absolute http(s) address. */
-  readonly goesOnTo?: string
-  /** A file of /assets that the page runs. */
+  /** An absolute URL to which the browser continues immediately. */
+  readonly redirectTo?: string
+  /** A script in /assets. */
   readonly script?: string
 }
 
@@ -42,8 +42,8 @@ ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<
 <link rel="icon" type="image/svg+xml" href="/assets/mark.svg?v=${version}">
 <link rel="stylesheet" href="/assets/tollgate.css?v=${version}">
 ${
-  page.goesOnTo !== undefined &&
-  html`<meta http-equiv="refresh" content="0;url=${page.goesOnTo}">
+  page.redirectTo !== undefined &&
+  html`<meta http-equiv="refresh" content="0;url=${page.redirectTo}">
 `
 }${
     page.script !== undefined &&
@@ -63,7 +63,7 @@ ${page.main}
 </main>
 <footer class="site-footer">
 <div class="bar">
-<p>Tollgate, the pay-per-call action gateway.</p>
+<p>Tollgate, the gateway for pay-per-call actions.</p>
 <nav aria-label="For programs"><ul>
 <li><a href="/api/run">Index (JSON)</a></li>
 <li><a href="/openapi.json">OpenAPI</a></li>

@@ -1,18 +1,18 @@
 import { html } from './html.ts'
 import { layout, type Site } from './layout.ts'
 
-/** `suggestions`: actions with a name like the one asked for, as "service/action". */
+/** `suggestions`: actions with a similar name, as "service/action". */
 export function notFoundPage(site: Site, suggestions: readonly string[] = []): string {
   return layout(site, {
     path: '/404',
-    title: 'Nothing here',
-    description: 'There is no page at this address.',
+    title: 'Page not found',
+    description: 'This page does not exist.',
     unlisted: true,
     main: html`<div class="not-found">
-<h1>There is nothing here</h1>
-<p class="lead">The address leads nowhere. Nothing was charged for looking.</p>
+<h1>Page not found</h1>
+<p class="lead">This address does not exist.</p>
 ${suggestions.length > 0 && html`<p>Did you mean ${suggestions.map((name, at) => html`${at > 0 ? ' or ' : ''}<a href="/catalog/${name}"><code>${name}</code></a>`)}?</p>`}
-<p>The <a href="/catalog">catalog</a> lists every action, and the <a href="/guide">guide</a> shows the first call.</p>
+<p>See the <a href="/catalog">catalog</a> of all actions, or <a href="/guide">get started</a> with the guide.</p>
 </div>`,
   })
 }

@@ -25,7 +25,7 @@ type Element = {
   querySelectorAll(selector: string): Iterable<Element> & { readonly length: number }
   closest(selector: string): Element | null
 }
-// linkedom's own types ask for the browser's type library.
+// linkedom's types need the DOM type library.
 const parseHTML = parse as unknown as (markup: string) => { readonly document: Element }
 
 const site = { publicUrl: 'https://gate.example', version: 'v1' }
@@ -58,7 +58,7 @@ for (const [name, markup] of Object.entries(pages)) {
   const { document } = parseHTML(markup)
   const all = (selector: string) => [...document.querySelectorAll(selector)]
 
-  test(`${name}: nothing needs an inline script or style, and nothing is fetched from elsewhere`, () => {
+  test(`${name}: has no inline script or style and loads nothing from other hosts`, () => {
     assert.deepEqual(all('script, style, [style], iframe, object, base'), [])
     for (const element of all('*'))
       for (const { name: attribute } of element.attributes) assert.doesNotMatch(attribute, /^on/)
@@ -66,7 +66,7 @@ for (const [name, markup] of Object.entries(pages)) {
       assert.match(element.getAttribute('src') ?? element.getAttribute('href') ?? '', /^\/assets\//)
   })
 
-  test(`${name}: one heading of the first level, no level skipped, and the landmarks`, () => {
+  test(`${name}: has one h1, skips no heading level and has landmarks`, () => {
     const levels = all('main h1, main h2, main h3, main h4').map(({ tagName }) =>
       Number(tagName.slice(1)),
     )
@@ -74,7 +74,7 @@ for (const [name, markup] of Object.entries(pages)) {
     assert.deepEqual(
       all('h1[role], h2[role], h3[role]').map(({ textContent }) => textContent),
       [],
-      'a role of another kind would take the heading away from who listens',
+      'another role would hide the heading from screen readers',
     )
     levels.forEach((level, at) =>
       assert.ok(level <= (levels[at - 1] ?? 0) + 1, `level ${level} at ${at}`),
@@ -86,7 +86,7 @@ for (const [name, markup] of Object.entries(pages)) {
     assert.equal(document.querySelector('html')?.getAttribute('lang'), 'en')
   })
 
-  test(`${name}: ids are unique, and every label, anchor and reference meets one`, () => {
+  test(`${name}: has unique ids, and every label, anchor and reference points to one`, () => {
     const ids = all('[id]').map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     const referred = all('[aria-labelledby], [for]').map(
@@ -102,7 +102,7 @@ for (const [name, markup] of Object.entries(pages)) {
   })
 }
 
-test('whoever has an account finds the way in from every page, and from the first one in words', () => {
+test('links to the account from every page, and to sign-in from the landing page', () => {
   for (const [name, page] of Object.entries(pages))
     assert.ok(parseHTML(page).document.querySelector('header a[href="/account"]'), name)
   assert.ok(parseHTML(pages['landing'] ?? '').document.querySelector('main a[href="/sign-in"]'))
@@ -117,7 +117,7 @@ test('the catalog links to every action', () => {
   )
 })
 
-test('the live filter leaves only what answers here', () => {
+test('the live filter lists only live actions', () => {
   const { document } = parseHTML(
     catalogPage(site, published, { search: undefined, onlyLive: true }),
   )
@@ -127,7 +127,7 @@ test('the live filter leaves only what answers here', () => {
   )
 })
 
-test('a search hit on an endpoint leads to its row', () => {
+test('a search hit on an endpoint links to its row', () => {
   const search = catalogPage(site, published, {
     search: { ...discover.search('crew of a ship'), page: 1 },
     onlyLive: false,
@@ -138,7 +138,7 @@ test('a search hit on an endpoint leads to its row', () => {
   assert.ok([...document.querySelectorAll('tr')].some(({ id }) => id === '/ships/crew'))
 })
 
-test('search results state how many fit, and lead to all of them in pages', () => {
+test('search results show the number of matches and link to all pages', () => {
   const [hit] = discover.search('books').hits
   assert.ok(hit !== undefined)
   const hits = Array.from({ length: 95 }, (_, place) => ({
@@ -163,25 +163,25 @@ test('search results state how many fit, and lead to all of them in pages', () =
     [1, 2, 3, 9].map((page) => shownOn(page).count),
     [40, 40, 15, 15],
   )
-  assert.match(shownOn(2).text, /95 actions fit “a & b”.*page 2 of 3/s)
+  assert.match(shownOn(2).text, /95 actions match “a & b”.*Page 2 of 3/s)
   assert.deepEqual(shownOn(2).links, ['/catalog?q=a+%26+b', '/catalog?q=a+%26+b&page=3'])
-  assert.match(shownOn(3, true).text, /81 actions fit/)
+  assert.match(shownOn(3, true).text, /81 actions match/)
   assert.deepEqual(shownOn(3, true).links, ['/catalog?q=a+%26+b&page=2&lane=live'])
 })
 
-test('a search for live actions says what exists but is not set up', () => {
+test('a search for live actions reports matches that are not set up', () => {
   const hits = discover.search('books').hits.map((hit) => ({ ...hit, live: false }))
   const { document } = parseHTML(
     catalogPage(site, published, { search: { query: 'books', hits, page: 1 }, onlyLive: true }),
   )
   assert.match(
     document.querySelector('main')?.textContent ?? '',
-    /fits? “books”, but (it is|they are) not set up on this gateway/,
+    /match(es)? “books”, but (it is|they are) not set up on this gateway/,
   )
   assert.ok(document.querySelector('main a[href="/catalog?q=books"]'))
 })
 
-test('an action page shows price, billing rule, parameters, call, answer and errors', () => {
+test('an action page shows price, billing rule, parameters, request, response and errors', () => {
   const text = parseHTML(pages['action'] ?? '').document.querySelector('main')?.textContent ?? ''
   for (const part of [
     '1¢ per call',
@@ -196,7 +196,7 @@ test('an action page shows price, billing rule, parameters, call, answer and err
   }
 })
 
-test('the landing page says of each category which services are in it', () => {
+test('the landing page lists the services of each category', () => {
   const entries = [
     ...parseHTML(pages['landing'] ?? '').document.querySelectorAll('.categories li'),
   ].map(({ textContent }) => textContent)
@@ -207,7 +207,7 @@ test('the landing page says of each category which services are in it', () => {
     )
 })
 
-test('an action page says which parameters stand for each other, where some do', () => {
+test('an action page names parameters of which one is required', () => {
   const requiredOn = (name: string): string[] => {
     const page = actionPage(site, published, catalog.findAction('library', name), undefined)
     return [...parseHTML(page).document.querySelectorAll('p')]
@@ -218,7 +218,7 @@ test('an action page says which parameters stand for each other, where some do',
   assert.deepEqual(requiredOn('search'), [])
 })
 
-test('the guide is a full article: 800 words and more, with tables, lists and code', () => {
+test('the guide has at least 800 words, with tables, lists and code', () => {
   const article = parseHTML(pages['guide'] ?? '').document.querySelector('main article')
   assert.ok(article)
   const words = [...article.querySelectorAll('p, li, td')]
@@ -235,7 +235,7 @@ test('the guide is a full article: 800 words and more, with tables, lists and co
     assert.ok(article.querySelectorAll(selector).length >= least, selector)
 })
 
-test('text and background differ enough to be read, in both schemes (WCAG AA)', async () => {
+test('text meets the contrast of WCAG AA in both color schemes', async () => {
   const pairs = [
     ['ink', 'paper'],
     ['ink', 'raised'],
@@ -249,24 +249,24 @@ test('text and background differ enough to be read, in both schemes (WCAG AA)', 
     ['accent-ink', 'accent'],
     ['amber', 'amber-tint'],
   ] as const
-  for (const colour of await schemes()) {
+  for (const color of await schemes()) {
     for (const [text, back] of pairs)
       assert.ok(
-        contrast(colour(text), colour(back)) >= 4.5,
-        `${text} on ${back}: ${contrast(colour(text), colour(back)).toFixed(2)}`,
+        contrast(color(text), color(back)) >= 4.5,
+        `${text} on ${back}: ${contrast(color(text), color(back)).toFixed(2)}`,
       )
   }
 })
 
-test('code, and the head of a table, can be told from the card that they stand on, in both schemes', async () => {
-  for (const colour of await schemes())
+test('code and table heads stand out from their card in both color schemes', async () => {
+  for (const color of await schemes())
     assert.ok(
-      contrast(colour('code'), colour('raised')) >= 1.1,
-      `${colour('code')} on ${colour('raised')}`,
+      contrast(color('code'), color('raised')) >= 1.1,
+      `${color('code')} on ${color('raised')}`,
     )
 })
 
-/** The colours of the light scheme and of the dark one, by name. */
+/** Returns the colors of the light and the dark scheme by name. */
 async function schemes(): Promise<((name: string) => string)[]> {
   const css = await readFile(new URL('./assets/tollgate.css', import.meta.url), 'utf8')
   const bodies = [...css.matchAll(/:root \{([^}]*)\}/g)]
@@ -283,9 +283,9 @@ function contrast(left: string, right: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

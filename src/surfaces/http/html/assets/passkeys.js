@@ -1,7 +1,7 @@
-/** Adds a passkey, or signs in with one: what stands in [data-passkeys] is shown as far as this browser can do it. */
+/** Adds a passkey or signs in with one. Shows the parts of [data-passkeys] that this browser supports. */
 function start(place) {
   const state =
-    location.origin !== place.dataset.origin ? 'elsewhere' : knowsPasskeys() ? 'able' : 'unable'
+    location.origin !== place.dataset.origin ? 'elsewhere' : supportsPasskeys() ? 'able' : 'unable'
   for (const part of place.querySelectorAll('[data-when]'))
     part.hidden = part.dataset.when !== state
   if (state !== 'able') return
@@ -9,13 +9,13 @@ function start(place) {
   else offerToSignIn(place)
 }
 
-function knowsPasskeys() {
-  const { PublicKeyCredential: known } = window
+function supportsPasskeys() {
+  const { PublicKeyCredential: credentials } = window
   return (
-    known !== undefined &&
-    'parseCreationOptionsFromJSON' in known &&
-    'parseRequestOptionsFromJSON' in known &&
-    'toJSON' in known.prototype
+    credentials !== undefined &&
+    'parseCreationOptionsFromJSON' in credentials &&
+    'parseRequestOptionsFromJSON' in credentials &&
+    'toJSON' in credentials.prototype
   )
 }
 
@@ -37,15 +37,15 @@ function offerToAdd(place) {
   })
 }
 
-// A question is good for five minutes. Those of pages that nobody looks at are not asked anew.
-const ASK_ANEW_MS = 4 * 60_000
+// A challenge expires after five minutes. Hidden pages do not request a new one.
+const RENEW_MS = 4 * 60_000
 
 function offerToSignIn(place) {
-  let asked = new AbortController()
-  const ask = async (mediation) => {
-    asked.abort()
-    asked = new AbortController()
-    const { signal } = asked
+  let request = new AbortController()
+  const signIn = async (mediation) => {
+    request.abort()
+    request = new AbortController()
+    const { signal } = request
     const { options } = await post('/sign-in/passkey/options', {})
     const credential = await navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
@@ -55,52 +55,52 @@ function offerToSignIn(place) {
     await post('/sign-in/passkey', { credential: credential.toJSON() })
     location.assign(place.dataset.next)
   }
-  // The browser offers passkeys in the field for the address. Whatever is in the way of that, the button is there.
+  // The browser offers passkeys in the email field. If that fails, the button still works.
   const offerInField = async () => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
     const again = setTimeout(
       () => document.visibilityState === 'visible' && void offerInField(),
-      ASK_ANEW_MS,
+      RENEW_MS,
     )
-    await ask('conditional').catch((error) => {
-      if (error instanceof Refusal) tell(place, error.message)
+    await signIn('conditional').catch((error) => {
+      if (error instanceof Rejection) showMessage(place, error.message)
     })
     clearTimeout(again)
   }
   void offerInField()
   place
     .querySelector('button')
-    .addEventListener('click', () => void attempt(place, () => ask('optional')))
+    .addEventListener('click', () => void attempt(place, () => signIn('optional')))
 }
 
-class Refusal extends Error {}
+class Rejection extends Error {}
 
 async function attempt(place, work) {
   const button = place.querySelector('button')
-  tell(place, '')
+  showMessage(place, '')
   button.disabled = true
   try {
     await work()
   } catch (error) {
-    tell(place, sentence(error))
+    showMessage(place, messageOf(error))
   }
   button.disabled = false
 }
 
-function tell(place, text) {
+function showMessage(place, text) {
   const line = place.querySelector('[role=alert]')
   line.textContent = text
   line.hidden = text === ''
 }
 
-function sentence(error) {
-  if (error instanceof Refusal) return error.message
+function messageOf(error) {
+  if (error instanceof Rejection) return error.message
   if (error.name === 'NotAllowedError')
-    return 'No passkey was given: it was cancelled, or it took too long. Try again.'
+    return 'The passkey prompt was cancelled or timed out. Try again.'
   if (error.name === 'InvalidStateError')
-    return 'This device holds a passkey of this account already.'
-  if (error.name === 'SecurityError') return 'The browser allows no passkeys at this address.'
-  return 'This did not work. Check the connection, then try again.'
+    return 'This device already has a passkey for this account.'
+  if (error.name === 'SecurityError') return 'The browser does not allow passkeys at this address.'
+  return 'Something went wrong. Check your connection, then try again.'
 }
 
 async function post(path, body) {
@@ -110,7 +110,7 @@ async function post(path, body) {
     body: JSON.stringify(body),
   })
   const answer = await response.json()
-  if (answer.ok !== true) throw new Refusal(`${answer.error.message} ${answer.error.fix}`)
+  if (answer.ok !== true) throw new Rejection(`${answer.error.message} ${answer.error.fix}`)
   return answer
 }
 

@@ -1,10 +1,10 @@
-/** A double click sends a form once. The answer to a first click that shows secrets once must not be lost to a second. */
-const APART_MS = 5000
+/** Submits a form once on a double click. A second submit would hide the response to the first, which shows secrets once. */
+const PAUSE_MS = 5000
 
 for (const form of document.forms) {
-  let sentAt = -APART_MS
+  let sentAt = -PAUSE_MS
   form.addEventListener('submit', (event) => {
-    if (event.timeStamp - sentAt < APART_MS) event.preventDefault()
+    if (event.timeStamp - sentAt < PAUSE_MS) event.preventDefault()
     else sentAt = event.timeStamp
   })
 }

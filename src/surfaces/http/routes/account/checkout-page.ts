@@ -14,7 +14,7 @@ export function checkoutPage(
     title: 'Checkout',
     description: 'The way to the checkout.',
     unlisted: true,
-    goesOnTo: checkout,
+    redirectTo: checkout,
     main: html`<h1>Checkout</h1>
 <p class="lead">You are being taken to ${new URL(checkout).host} to pay ${cents} by card.</p>
 <p class="calls-to-action"><a class="button" href="${checkout}" rel="noreferrer">Go to the checkout</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
