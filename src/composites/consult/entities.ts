@@ -4,7 +4,7 @@
  */
 import { findSpan, type Span } from './dates.ts'
 import { findNames } from '../discover/names.ts'
-import { collapsed, plainly } from '../discover/idioms.ts'
+import { collapseSpaces, toPlainWords } from '../discover/idioms.ts'
 import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from '../discover/places.ts'
 
@@ -320,8 +320,8 @@ export function readEntities(intent: string, nowMs: number): Entities {
     count: written === undefined ? null : (NUMBER_WORDS[written.toLowerCase()] ?? Number(written)),
     country: country?.country ?? null,
     state: inAddress.state === '' ? (state?.code ?? null) : inAddress.state,
-    masked: withObject(plainly(without(without(rest, country?.text), state?.text)), values),
-    bare: collapsed(without(without(intent, span?.text), counted?.[0])),
+    masked: withObject(toPlainWords(without(without(rest, country?.text), state?.text)), values),
+    bare: collapseSpaces(without(without(intent, span?.text), counted?.[0])),
   }
 }
 

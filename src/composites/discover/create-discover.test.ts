@@ -5,7 +5,7 @@ import { fixtureLaneOf, fixtureServices } from '../../catalog/published/testing/
 import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
 import { services } from '../../vendors/index.ts'
 import { createDiscover, type Discover } from './create-discover.ts'
-import { documentsOf } from './documents.ts'
+import { createDocuments } from './documents.ts'
 import { wideCatalog } from './testing/wide-catalog.ts'
 import { catalogQueries, wideQueries, type Judged } from './testing/judged-queries.ts'
 import { discoverHandler } from './handler.ts'
@@ -15,7 +15,7 @@ const allLive = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
 const wide = createDiscover({ services: wideCatalog(), laneOf: allLive })
 const crowded = createDiscover({ services: wideCatalog(3_000), laneOf: allLive })
 
-/** The share of queries whose first `depth` hits hold an expected one. */
+/** The share of queries with an expected hit among the first `depth`. */
 function recall(discover: Discover, queries: readonly Judged[], depth: number): number {
   const judged = queries.filter(([, expected]) => expected !== null)
   const found = judged.filter(([query, expected]) =>
@@ -39,23 +39,23 @@ for (const [name, discover, queries] of [
   ['a broad catalog', wide, wideQueries],
   ['a catalog with 3000 other endpoints', crowded, wideQueries],
 ] as const) {
-  test(`judged queries over ${name} find what answers them`, () => {
+  test(`finds the expected actions of judged queries in ${name}`, () => {
     assert.ok(recall(discover, queries, 1) >= 0.92, `recall@1 ${recall(discover, queries, 1)}`)
     assert.ok(recall(discover, queries, 3) >= 0.97, `recall@3 ${recall(discover, queries, 3)}`)
   })
 
-  test(`a query that nothing in ${name} answers gets no hits`, () => {
+  test(`returns no hits for queries without a match in ${name}`, () => {
     for (const [query, expected] of queries)
       if (expected === null)
         assert.deepEqual(
           names(discover, query),
           [],
-          `${query} (an action that truly answers it goes into testing/judged-queries.ts)`,
+          `${query} (add an action that matches it to testing/judged-queries.ts)`,
         )
   })
 }
 
-test('whom and what a query is about does not hide what is to be done', () => {
+test('finds the task despite the names and subjects of a query', () => {
   for (const [query, expected] of [
     ['new arxiv preprints on diffusion models', '/papers/arxiv'],
     ['patents by Dyson on vacuum motors', 'patents/patents'],
@@ -73,7 +73,7 @@ test('whom and what a query is about does not hide what is to be done', () => {
     )
 })
 
-test('what begins something comes before what goes on with it, unless that is asked for', () => {
+test('ranks an action that starts something above its follow-ups, unless requested', () => {
   for (const [query, expected] of [
     ['run code', /\/(?:create_session|sandbox-create)$/],
     ['open a browser', /^browser\/create_session$/],
@@ -84,7 +84,7 @@ test('what begins something comes before what goes on with it, unless that is as
     assert.match(names(present, query)[0] ?? '', expected, query)
 })
 
-test('when something is asked for does not hide what is asked for', () => {
+test('finds the task despite dates', () => {
   for (const query of [
     'is 1 May a working day in Germany',
     'is Friday a bank holiday',
@@ -93,7 +93,7 @@ test('when something is asked for does not hide what is asked for', () => {
     assert.equal(names(present, query)[0], '/x402/business-day-check', query)
 })
 
-test('what is asked in other words than those of the catalog is found by those of the catalog', () => {
+test('finds actions for phrases that share no word with the catalog', () => {
   for (const [query, expected] of [
     ['how did nytimes.com look in 2005', 'webarchive/snapshots'],
     ['compose a song about summer', 'media/generate'],
@@ -110,7 +110,7 @@ test('what is asked in other words than those of the catalog is found by those o
     )
 })
 
-test('an endpoint is found by the words that callers have for it, where its summary has others', () => {
+test('finds an endpoint by the keywords of callers', () => {
   for (const [query, expected] of [
     ['is this man on the OFAC list', '/x402/sanctions-check'],
     ['which nameservers does a domain have', '/x402/dns-lookup'],
@@ -128,15 +128,15 @@ test('an endpoint is found by the words that callers have for it, where its summ
     )
 })
 
-test('words are kept for endpoints of the catalog alone', () => {
-  const paths = new Set(documentsOf(services, allLive).map(({ hit }) => hit.endpoint))
+test('has keywords only for endpoints of the catalog', () => {
+  const paths = new Set(createDocuments(services, allLive).map(({ hit }) => hit.endpoint))
   assert.deepEqual(
     [...endpointKeywords.keys()].filter((path) => !paths.has(path)),
     [],
   )
 })
 
-test('a hit carries what the call needs', () => {
+test('returns the price and parameters of a hit', () => {
   const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
   const [hit] = discover.search('find a novel by its author').hits
   assert.ok(hit)
@@ -153,22 +153,22 @@ test('a hit carries what the call needs', () => {
   })
 })
 
-test('each endpoint of a passthrough is a hit of its own, with its own price and parameters', () => {
+test('returns each endpoint of a passthrough with its own price and parameters', () => {
   const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
   const { hits, next } = discover.search('crew of a ship')
   assert.deepEqual(
     [hits[0]?.endpoint, hits[0]?.price_cents, hits[0]?.required_params],
     ['/ships/crew', 38, ['endpoint', 'ship']],
   )
-  assert.match(next, /"endpoint": "\/ships\/crew".*not set up/)
+  assert.match(next, /"endpoint": "\/ships\/crew".*not configured/)
 })
 
-test('alternatives among parameters are told with the hit', () => {
+test('returns alternative parameters with a hit', () => {
   const discover = createDiscover({ services: fixtureServices, laneOf: fixtureLaneOf })
   assert.deepEqual(discover.search('read pages').hits[0]?.required_one_of, [['ids'], ['urls']])
 })
 
-test('of two equal actions the live one comes first', () => {
+test('ranks the live one of two equal actions first', () => {
   const [library] = fixtureServices
   assert.ok(library)
   const twins = [
@@ -182,7 +182,7 @@ test('of two equal actions the live one comes first', () => {
   assert.equal(discover.search('books').hits[0]?.service, 'second')
 })
 
-test('at most ten hits come back, best first', () => {
+test('returns at most ten hits, best first', () => {
   const scores = crowded.search('video').hits.map(({ score }) => score)
   assert.equal(scores.length, 10)
   assert.deepEqual(
@@ -191,7 +191,7 @@ test('at most ten hits come back, best first', () => {
   )
 })
 
-test('invalidSetting of any size is answered, with nothing', () => {
+test('returns no hits for nonsense of any size', () => {
   for (const query of [
     '',
     ' ',
@@ -203,8 +203,8 @@ test('invalidSetting of any size is answered, with nothing', () => {
     assert.deepEqual(crowded.search(query).hits, [])
 })
 
-test('the work of a query is bounded by the catalog, not by the query', () => {
-  const documents = documentsOf(wideCatalog(3_000), allLive)
+test('bounds the work of a query by the catalog', () => {
+  const documents = createDocuments(wideCatalog(3_000), allLive)
   const index = buildIndex(documents)
   assert.ok(index.size > 3_000)
   for (const query of [
@@ -222,7 +222,7 @@ test('the work of a query is bounded by the catalog, not by the query', () => {
   }
 })
 
-test('the action answers with query, hits and advice, and with no hits as a success', async () => {
+test('answers with query, hits and next, and succeeds without hits', async () => {
   const tools = {} as CallTools
   const outcome = await discoverHandler(present)({ query: 'read a web page' }, tools)
   assert.ok(outcome.kind === 'done')

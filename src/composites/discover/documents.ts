@@ -1,4 +1,4 @@
-/** What can be found: one document per action, and one per endpoint of a passthrough. */
+/** The documents of the index: one for each action, and one for each endpoint of a passthrough. */
 import { endpointKeywords } from '../../catalog/endpoints/endpoint-keywords.ts'
 import type {
   Action,
@@ -15,18 +15,18 @@ import { requiredEndpointParams, requiredParams } from '../../catalog/published/
 export type Hit = {
   readonly service: string
   readonly action: string
-  /** Of a passthrough: the upstream path to pass as the parameter `endpoint`. */
+  /** The value of the parameter `endpoint`; null unless the action is a passthrough. */
   readonly endpoint: string | null
-  /** The least that a useful call costs. */
+  /** The least cost of a useful call. */
   readonly price_cents: number
   readonly required_params: readonly string[]
-  /** Sets of names, one of which is required besides. */
+  /** Sets of parameters, exactly one of which is also required. */
   readonly required_one_of?: readonly (readonly string[])[]
   readonly summary: string
   readonly live: boolean
 }
 
-/** Texts by how much a word in them says about the document. */
+/** The texts of a document. Each field has a weight. */
 export type Fields = {
   readonly name: string
   readonly summary: string
@@ -35,21 +35,21 @@ export type Fields = {
   readonly description: string
 }
 
-/** `prior` scales the score: between an action that is meant for the query and a path that happens to share its words. */
+/** `prior` scales the score. It ranks an action above an endpoint that shares the same words. */
 export type SearchDocument = { readonly hit: Hit; readonly fields: Fields; readonly prior: number }
 
 const ENDPOINT_PRIOR = 0.85
-/** What goes on with something that another action began comes behind that one: "open a browser" before "extend". */
+/** Ranks "extend a browser" below "open a browser". */
 const FOLLOW_UP_PRIOR = 0.92
-/** Links that open an app tell nothing of what they lead to. */
+/** Endpoints that open an app do not return its data. */
 const APP_LINK_PRIOR = 0.7
 const APP_LINK = /\/open_\w+_app_to_/
 /** An action is not a match for the inputs that its description rejects. */
 const REFUSAL = /[^.]*\b(?:is|are) (?:refused|rejected)\b[^.]*\./g
-/** Parts of a path that say nothing about what it does. */
+/** Path segments without meaning. */
 const PATH_NOISE = /\/(?:apis?|v\d+|web|app)(?:_v\d+)?(?=\/)/g
 
-export function documentsOf(services: readonly Service[], laneOf: LaneOf): SearchDocument[] {
+export function createDocuments(services: readonly Service[], laneOf: LaneOf): SearchDocument[] {
   return services.flatMap((service) =>
     Object.entries(service.actions).flatMap(([name, action]) => {
       const live = laneOf(service.id, name).live !== null

@@ -2,7 +2,7 @@ import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done } from '../../catalog/vocabulary/outcome.ts'
 import type { Discover } from './create-discover.ts'
 
-/** core/discover. An answer without hits is an answer: the caller learns that the catalog has nothing for it. */
+/** `core/discover`. An answer without hits is a success. */
 export function discoverHandler(discover: Discover): LocalHandler {
   return async ({ query }) => done(discover.search(String(query)))
 }

@@ -1,4 +1,4 @@
-/** Ways of asking that share no word with what does it, in words that do. */
+/** Replaces phrases that share no word with the matching action by words of the catalog. */
 const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:are|is|were) (?:most )?(?:like|similar to)\b|\b(?:alternatives|competitors|rivals) (?:to|of|for)\b|\bsimilar to\b|\b(?:that|which) looks? like\b/gi,
@@ -26,7 +26,7 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\bwho (?:wrote|is the author of)\b/gi, ' author of article '],
   [/\bwho is behind\b|\bwho owns (?=the (?:email|e-mail))/gi, ' person from '],
   [/\b(?:who|people who|those who) (?:left|joined|moved to|switched)\b/gi, ' people job changes '],
-  // Whose contact is wanted is one person, and where they work says which.
+  // A query for a contact means one person; the employer identifies the person.
   [
     /(?<!\b(?:e-?mail|address|phone|number)\b.{0,80})\b(?:who|people who|those who) works? (?:at|for|as)\b/gi,
     ' find people employees of ',
@@ -70,10 +70,12 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:say|says) about\b/gi, ' news about '],
 ]
 
-export function plainly(masked: string): string {
-  return collapsed(IDIOMS.reduce((text, [pattern, words]) => text.replace(pattern, words), masked))
+export function toPlainWords(masked: string): string {
+  return collapseSpaces(
+    IDIOMS.reduce((text, [pattern, words]) => text.replace(pattern, words), masked),
+  )
 }
 
-export function collapsed(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

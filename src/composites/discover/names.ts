@@ -1,4 +1,4 @@
-/** People, companies and places by their capital letters and the words around them. */
+/** Finds people, companies and places by capital letters and the surrounding words. */
 
 export type Name = { readonly kind: 'person' | 'company' | 'place'; readonly text: string }
 
@@ -10,7 +10,7 @@ const PHRASE = new RegExp(
 )
 const COMPANY_ENDING =
   /(?:^|\s)(?:inc|corp|corporation|ltd|llc|llp|gmbh|ag|sa|plc|co|company|group|holdings|labs|technologies|systems|bank|university|foundation|capital|partners|ventures|motors|airlines|pharma|therapeutics|software|industries)\.?$/i
-/** Capitalised for other reasons than being a name. */
+/** Capitalised words that are not names. */
 const NOT_NAMES = new Set(
   (
     'i find get give search look show tell list check verify read scrape fetch extract crawl map summarize summarise generate make create draw render who what where when which how is are does do can could please ' +
@@ -26,10 +26,10 @@ const PLACE_CUE = /\b(?:in|near|around|based in|located in|from|within)\s*$/i
 const PERSON_CUE =
   /\b(?:person|author|ceo|founder|judge|inventor|mr\.?|mrs\.?|ms\.?|dr\.?|named|whether|screen|lead)\s*$/i
 
-/** Who somebody works for has a name also where it is written small. */
+/** An employer in lower case: "works at acme". */
 const EMPLOYER =
   /\b[Ww]ork(?:s|ing)? (?:at|for) ([a-z][\w&-]{1,30})(?=\s+(?:as|in|on|with|and|who|near)\b|\s*[,?.!]|\s*$)/g
-/** What may stand there and is a kind of place or time, or stands in for a name that was read before. */
+/** Words in the position of an employer that are places, times or references to an earlier name. */
 const NO_EMPLOYER = new Set(
   'a an the my our your this that these those any some all home night least large big small university school hospital government url email domain linkedin profile companies startups banks firms agencies universities schools hospitals themselves himself herself us them him her it free money fun'.split(
     ' ',
@@ -45,7 +45,7 @@ export function findNames(text: string): Name[] {
 
 function capitalisedNames(text: string): Name[] {
   return [...text.matchAll(PHRASE)].flatMap((match) => {
-    const phrase = trimmed(match[1] ?? '')
+    const phrase = trimPhrase(match[1] ?? '')
     if (phrase === '') return []
     const start = match.index + (match[1] ?? '').indexOf(phrase)
     return [
@@ -61,8 +61,8 @@ function capitalisedNames(text: string): Name[] {
   })
 }
 
-/** The phrase without the words at its ends that are no part of a name. */
-function trimmed(phrase: string): string {
+/** Removes words at both ends that do not belong to a name. */
+function trimPhrase(phrase: string): string {
   const words = phrase.replace(/[.,'’&-]+$/, '').split(' ')
   while (words.length > 0 && isNoName(words[0])) words.shift()
   while (words.length > 0 && isNoName(words.at(-1))) words.pop()

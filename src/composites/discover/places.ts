@@ -1,4 +1,4 @@
-/** Countries and states as people write them. */
+/** Finds countries and US states in their common spellings. */
 
 const CODES =
   'US USA GB GBR CA CAN AU AUS NZ NZL IE IRL DE DEU AT AUT CH CHE FR FRA BE BEL NL NLD LU LUX ES ESP PT PRT IT ITA GR GRC DK DNK SE SWE NO NOR FI FIN IS ISL PL POL CZ CZE SK SVK HU HUN RO ROU BG BGR ' +
@@ -91,10 +91,10 @@ const stateCodes = new Map(
 )
 const knownStateCodes = new Set(stateCodes.values())
 
-const namePattern = patternOf([...byName.keys()])
-const statePattern = patternOf([...stateCodes.keys()])
+const namePattern = compileWords([...byName.keys()])
+const statePattern = compileWords([...stateCodes.keys()])
 
-/** What countries and their people are called. */
+/** The names of countries and their adjectives. */
 export function countryWords(): readonly string[] {
   return [...byName.keys()]
 }
@@ -110,7 +110,7 @@ export function findCountry(
   return written === undefined || country === undefined ? null : { country, text: written }
 }
 
-/** Two letters: of a state's name, or of a code that stands after a comma or a place ("Austin, TX"). */
+/** The code of a US state: of its name, or after a comma or a place ("Austin, TX"). */
 export function findState(text: string): { readonly code: string; readonly text: string } | null {
   const code = (/,\s*([A-Z]{2})\b/.exec(text) ??
     /\b(?:in|near|around) [A-Z][\p{L}.'-]{2,20}(?: [A-Z][\p{L}.'-]{2,20})? ([A-Z]{2})\b/u.exec(
@@ -122,7 +122,7 @@ export function findState(text: string): { readonly code: string; readonly text:
   return name === undefined || found === undefined ? null : { code: found, text: name }
 }
 
-function patternOf(words: readonly string[]): RegExp {
+function compileWords(words: readonly string[]): RegExp {
   const escaped = words
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replaceAll('.', '\\.'))

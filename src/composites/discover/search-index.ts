@@ -1,7 +1,7 @@
 /**
- * An in-memory inverted index ranked in the manner of BM25F: a word counts by the field it stands in and by how few
- * documents have it. A score is the share of the query's weight that a document answers, 0 to 1, so that one
- * threshold can say "nothing fits".
+ * An in-memory inverted index with BM25F ranking: a word counts by its field and its rarity. A score is
+ * the share of the query's weight that a document matches, 0 to 1, so that one threshold can decide
+ * that nothing matches.
  */
 import type { Fields, SearchDocument } from './documents.ts'
 import { findNames } from './names.ts'
@@ -18,34 +18,34 @@ const FIELD_WEIGHTS: Readonly<Record<keyof Fields, number>> = {
   description: 0.4,
 }
 const LENGTH_NORM = 0.3
-/** Each keyword stands for itself. Most documents are endpoints that have two, so that a list of twenty would count for little otherwise. */
+/** Nearly no normalisation: most documents are endpoints with two keywords, and a list of twenty must still count. */
 const KEYWORDS_LENGTH_NORM = 0.05
 const SATURATION = 0.7
 const MAX_QUERY_TERMS = 24
-/** A word that no document has still counts as asked for. */
+/** A word without any document still counts as a part of the query. */
 const UNKNOWN_WORD_WEIGHT = 1.7
-/** Names and numbers say whom and how many it is about, and not what is to be done. */
+/** Names and numbers describe the subject of a query, not its task. */
 const UNKNOWN_NAME_WEIGHT = 0.4
-/** An address has many of them, and asks for no more than a name does. */
+/** Limits the weight of a postal address to that of a name. */
 const MOST_NAMES_WEIGHT = 1.2
-/** "Was any peanut butter recalled": two words for what it is about are no more of a reason to find nothing than one. */
+/** "Was any peanut butter recalled": two unknown words count no more than one. */
 const MOST_UNKNOWN_WEIGHT = 2.2
 const LEAST_WORD_WEIGHT = 0.7
 const TYPO_WEIGHT = 0.75
 const VAGUE_WORD_WEIGHT = 0.35
-/** Ask for something without saying what. */
+/** Words that describe neither a task nor a subject. */
 const VAGUE_WORDS = new Set(
   tokenize(
     'find get list show data info information api tool service online best look retrieve all every full given new who several once ' +
-      // In passing.
+      // Fillers.
       'say says said tell told go going happen mean know think ' +
-      // When, and how well.
+      // Time and quality.
       'latest recent recently current currently today yesterday tomorrow tonight morning afternoon evening day week weekend month year good great top popular cheap ' +
       'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december',
   ),
 )
 
-/** Platforms: whoever names one wants that one. */
+/** A query that names a platform is about that platform. */
 const PLATFORM_WEIGHT = 2
 const PLATFORMS = new Set(
   tokenize(
@@ -53,7 +53,7 @@ const PLATFORMS = new Set(
   ),
 )
 
-/** A country says where: a register of it comes first among registers, and not before what is asked for. */
+/** A country ranks its register first among registers, but not above the requested action. */
 const COUNTRY_WEIGHT = 0.8
 const COUNTRIES = new Set(tokenize(countryWords().join(' ')))
 
@@ -112,12 +112,12 @@ function invert(documents: readonly SearchDocument[]): Map<string, Postings> {
   )
 }
 
-/** The endpoints of one action share most of their texts. */
+/** Caches tokens, because the endpoints of one action share most texts. */
 function tokenizeOnce(): (text: string) => string[] {
-  const known = new Map<string, string[]>()
+  const cache = new Map<string, string[]>()
   return (text) => {
-    const tokens = known.get(text) ?? tokenize(text)
-    known.set(text, tokens)
+    const tokens = cache.get(text) ?? tokenize(text)
+    cache.set(text, tokens)
     return tokens
   }
 }
@@ -184,7 +184,7 @@ function weightOf(words: readonly QueryWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** A document gets the best of a word's alternatives, not their sum. Returns how many postings were read. */
+/** Adds the best of a word's alternatives to each document. Returns the number of postings read. */
 function addWord(
   scores: Float64Array,
   best: Float64Array,
@@ -241,7 +241,7 @@ function queryWord(
   }
 }
 
-/** How much a word narrows the catalog down, kept between bounds so that no single word decides alone. */
+/** The rarity of a word, within bounds so that no single word decides alone. */
 function wordWeight(
   alternatives: readonly WeightedTerm[],
   postings: ReadonlyMap<string, Postings>,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stem } from './stem.ts'
 import { tokenize } from './tokenize.ts'
 
-test('the forms of a word share one stem', () => {
+test('has one stem for all forms of a word', () => {
   for (const forms of [
     'scrape scrapes scraping scraped scraper',
     'company companies',
@@ -19,12 +19,12 @@ test('the forms of a word share one stem', () => {
   }
 })
 
-test('words that only look like plurals or verb forms stay themselves', () => {
+test('preserves words that resemble plurals or verb forms', () => {
   for (const word of ['news', 'status', 'business', 'user', 'paper', 'address', 'gps'])
     assert.equal(stem(word), word)
 })
 
-test('names split at case changes, dashes, underscores and slashes', () => {
+test('splits names at case changes, dashes, underscores and slashes', () => {
   assert.deepEqual(tokenize('numResults semantic/search only_main-content'), [
     'num',
     'result',
@@ -35,7 +35,7 @@ test('names split at case changes, dashes, underscores and slashes', () => {
   ])
 })
 
-test('a concrete address in a query counts as what it is', () => {
+test('replaces a URL, email or domain by its kind', () => {
   assert.deepEqual(tokenize('https://example.com/a?b=c ann@example.com acme.io'), [
     'url',
     'email',
@@ -43,12 +43,12 @@ test('a concrete address in a query counts as what it is', () => {
   ])
 })
 
-test('stop words, accents and empty text leave nothing behind', () => {
+test('removes stop words and accents', () => {
   assert.deepEqual(tokenize('What is the Café?'), ['cafe'].map(stem))
   assert.deepEqual(tokenize(' \u0000 … '), [])
 })
 
-test('a word or a text of any length is read in bounded work', () => {
+test('reads a text of any length in bounded work', () => {
   assert.deepEqual(tokenize('x'.repeat(1_000_000)), [])
   assert.ok(tokenize('word '.repeat(100_000)).length <= 1_600)
 })

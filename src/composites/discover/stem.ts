@@ -1,6 +1,6 @@
 /**
- * A light English stemmer: folds plurals and verb forms ("scrapes", "scraping", "scraper") and nothing cleverer.
- * A stem need not be a word; it only has to be the same for words that mean the same here.
+ * A light English stemmer for plurals and verb forms ("scrapes", "scraping", "scraper"). A stem need
+ * not be a word.
  */
 const UNTOUCHED = new Set([
   'news',
@@ -47,7 +47,7 @@ export function stem(word: string): string {
   return withoutFinalVowel(withoutVerbEnding(singular))
 }
 
-/** "validation" goes with "validate", "verification" with "verify"; shorter ones, such as "station", with nothing. */
+/** "validate" for "validation", "verify" for "verification". Undefined for shorter words such as "station". */
 function verbOf(word: string): string | undefined {
   if (word.endsWith('ification') && word.length > 11) return word.slice(0, -7)
   return word.endsWith('ation') && word.length >= 9 ? word.slice(0, -3) : undefined
@@ -68,7 +68,7 @@ function withoutVerbEnding(word: string): string {
   return word
 }
 
-/** "scrape" and "scraping", "verify" and "verifier". */
+/** Matches "scrape" with "scraping", and "verify" with "verifier". */
 function withoutFinalVowel(word: string): string {
   return /[eyi]$/.test(word) && word.length > SHORTEST_STEM ? word.slice(0, -1) : word
 }

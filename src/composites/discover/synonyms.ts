@@ -1,4 +1,4 @@
-/** Words that callers use for the same thing. A synonym counts less than the word itself. */
+/** Groups of synonyms. A synonym counts less than the word itself. */
 import { stem } from './stem.ts'
 
 const GROUPS: readonly string[] = [
@@ -53,7 +53,7 @@ const GROUPS: readonly string[] = [
   'funding investment raise investor',
 ]
 
-/** Words that point to a broader one, but not the other way round. */
+/** Words that also match a broader word, but not the reverse. */
 const BROADER: Readonly<Record<string, string>> = {
   people:
     'who manager engineer director founder ceo cto cfo executive developer recruiter marketer designer employee staff vp vps cmo coo president',

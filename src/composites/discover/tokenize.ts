@@ -1,4 +1,4 @@
-/** Text to index terms: words of any script, split at case changes and underscores, folded and stemmed. */
+/** Converts text to index terms: words of any script, split at case changes and underscores, folded and stemmed. */
 import { stem } from './stem.ts'
 
 const MAX_TEXT_CHARS = 8_000
@@ -13,14 +13,14 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** What callers name instead of saying what it is. Every repetition has a bound, so that no text makes a pattern slow. */
+/** Replaces concrete URLs, emails and domains by their kind. All repetitions are bounded, so no text is slow. */
 const ADDRESSES: readonly Spelling[] = [
   [/https?:\/\/\S{1,2000}/g, ' url '],
   [/[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,200}/g, ' email '],
   [/\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|dev|ai|gov|edu)\b/g, ' domain '],
 ]
 
-/** Written in two ways by people who mean one thing. */
+/** Unifies different spellings of the same word. */
 const SPELLINGS: readonly Spelling[] = [
   [/\b(?:web|home)[\s-]?(page|site)/g, '$1'],
   [/\be[\s-]mail/g, 'email'],
@@ -29,7 +29,7 @@ const SPELLINGS: readonly Spelling[] = [
   [/\bgit[\s-]hub/g, 'github'],
   [/\blinked[\s-]in\b/g, 'linkedin'],
   [/\b(?:business|work(?:ing)?)[\s-]days?\b/g, 'businessday'],
-  // As in Britain.
+  // British spellings.
   [/(\p{L}{3,30})is(e[ds]?|ing|ations?|ers?)\b/gu, '$1iz$2'],
 ]
 

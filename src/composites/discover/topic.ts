@@ -1,4 +1,4 @@
-/** The part of an intent that a search is about: "search the web for heat pumps" is about heat pumps. */
+/** Splits an intent into task and topic: "search the web for heat pumps" has the topic "heat pumps". */
 
 const VERBS =
   'find|search|look up|look for|look|get|show|give|list|tell|fetch|pull|read|check|discover|collect|see|need|want|know|generate|make|create|draw|render|compose|write|produce|summari[sz]e|translate|run|execute|what|which|who|where|how|is|are|does|do|estimate|compare|track|monitor|screen|send'
@@ -8,11 +8,11 @@ const LEADING = new RegExp(
   String.raw`^(?:(?:${VERBS})(?: (?:me|us|for|up|all|any|some|the|a|an|out|about))*\s+)+`,
   'i',
 )
-/** What is searched, and the word that leads over to what it is searched for. */
+/** The searched source with the preposition before the topic: "the news about". */
 const SEARCHED =
   /^(?:[\w'-]+ ){0,6}?(?:web|internet|research|evidence|literature|information|facts?|data|reviews?|google|news|headlines?|coverage|reports?|stories|articles?|papers?|works|literature|patents?|filings?|cases?|dockets?|lawsuits?|trials?|recalls?|studies|results|pages?|sites?|posts?|videos?|tweets?|wikipedia|encyclopedia|images?|pictures?|photos?|illustrations?|songs?|music|tracks?|regulations?|rules?|trends?|datasets?|repositories|repos|code|jobs?|openings?|products?|sneakers?|nonprofits?|charities|companies|startups)(?: (?:articles?|stories|filings?|cases?|repositories|search|postings?))? (?:for|about|on|of|regarding|concerning|mentioning|that mention|covering|related to|with|matching|by|against|involving)\s+/i
 
-/** Say where to look or what kind of thing to find, and not what about. */
+/** Words for a source or a kind of result, but not for a topic. */
 export const GENERIC: ReadonlySet<string> = new Set(
   (
     'the a an some any all my new latest recent academic scientific scholarly web internet online google wikipedia encyclopedia news headline headlines story stories article articles paper papers work works literature patent patents filing filings case cases ' +
@@ -21,20 +21,20 @@ export const GENERIC: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** "Posts of a LinkedIn profile": which one is still to be said. */
+/** "Posts of a LinkedIn profile": the profile itself is missing. */
 const KIND_ALONE =
   /^(?:.* )?(?:of|from|on|for|at|by|in|under|with|to|ask) (?:a|an|any|some)(?: [\w-]+)? (?:model|chatbot|video|channel|profile|post|account|page|website|site|article|company|startup|person|founder|restaurant|shop|product|domain|stock|coin|property)[.!?]*$/i
 
-/** Empty when the intent does not say what it is about. */
+/** The topic of an intent. Empty if it has none. */
 export function topicOf(bare: string): string {
   if (KIND_ALONE.test(bare)) return ''
-  const asked = askedOf(bare)
-  const about = asked.replace(SEARCHED, '')
+  const text = stripPolite(bare)
+  const about = text.replace(SEARCHED, '')
   const topic =
-    about === asked
-      ? asked.replace(LEADING, '')
+    about === text
+      ? text.replace(LEADING, '')
       : about.replace(/^(?:the|a|an) (?=topic|subject)/i, '')
-  const tidied = tidy(topic) || tidy(asked)
+  const tidied = tidy(topic) || tidy(text)
   return isGeneric(tidied) ? '' : tidied
 }
 
@@ -42,17 +42,17 @@ function isGeneric(text: string): boolean {
   return text.split(/[^\p{L}\d]+/u).every((word) => GENERIC.has(word.toLowerCase()) || word === '')
 }
 
-/** What names what is given rather than what is wanted, in the words that stand in for it. */
+/** Words that stand for a given input, such as an email address. */
 const GIVEN =
   /\b(?:email|url|linkedin profile|username|hashtag|ticker|wallet|flight|address|zip|doi|iban|cik|vin|phone)\b/gi
 
 export type Task = {
   readonly text: string
-  /** False: the part may say less than the whole. */
+  /** False if the task may be incomplete. */
   readonly isSure: boolean
 }
 
-/** "Fetch example.com": no more than a page and a verb that does not say how. */
+/** Whether an intent only reads a page: "Fetch example.com". */
 export function isPlainReading(masked: string): boolean {
   return /^(?:(?:please|can|could|you|just|now|i|want|need|to|me|us|the|this|that|it|what|what's|is|does|say|says|written|there|on|and|or|of|a|for|content|contents|text|page|pages|site|website|web|url|summari[sz]e|read|fetch|open|visit|get|load|view|show|scrape|retrieve|grab|pull|look|at|give|turn|convert|into|as|html|markdown|raw|full|clean|main|body)\b[\s,.:!?]*)+$/i.test(
     masked,
@@ -60,14 +60,14 @@ export function isPlainReading(masked: string): boolean {
 }
 
 export function isSearch(intent: string): boolean {
-  return /^(?:search|google)\b/i.test(askedOf(intent))
+  return /^(?:search|google)\b/i.test(stripPolite(intent))
 }
 
-/** "What is the capital of Australia": a question about the world rather than a task for an action. */
+/** Whether an intent is a question about the world, such as the capital of Australia. */
 export function isQuestion(intent: string): boolean {
   return (
     /^(?:what|who|when|where|why|how|which|is|are|does|do|did|was|were|can|compare|explain|define|research|investigate|find out|learn|(?:best|good|top|latest|current|common|popular|examples|types|ways|tips|history|overview|definition|meaning|statistics|facts|guide)(?: \w+)* (?:of|for|to|in|on|about)|look (?:up|into)|tell me|summari[sz]e what)\b/i.test(
-      askedOf(intent),
+      stripPolite(intent),
     ) || intent.trim().endsWith('?')
   )
 }
@@ -76,28 +76,28 @@ const ONLY_VERBS = new RegExp(String.raw`^(?:(?:${VERBS}|me|us|all|any|some|the|
 const SOFT_BREAK =
   / (?:about|on|for|of|in|that|which|who|where|whose|with|from|by|at|regarding|concerning|mentioning|near|than|to) /
 
-/** The part of a masked intent that says what to do, without what it is about; null when the two cannot be told apart. */
+/** The task of a masked intent without its topic. Null if the two cannot be separated. */
 export function taskOf(masked: string): Task | null {
-  const asked = askedOf(masked)
-  const task = SEARCHED.exec(asked)?.[0]
+  const text = stripPolite(masked)
+  const task = SEARCHED.exec(text)?.[0]
   if (task !== undefined)
     return {
-      text: [task, ...(asked.slice(task.length).match(GIVEN) ?? [])].join(' '),
+      text: [task, ...(text.slice(task.length).match(GIVEN) ?? [])].join(' '),
       isSure: true,
     }
-  const at = SOFT_BREAK.exec(asked)?.index
-  // "List of" is no task of its own, nor is "is a company on".
+  const at = SOFT_BREAK.exec(text)?.index
+  // "List of" and "is a company on" are not tasks.
   return at === undefined ||
-    ONLY_VERBS.test(asked.slice(0, at)) ||
-    isGeneric(asked.slice(0, at).replace(LEADING, ''))
+    ONLY_VERBS.test(text.slice(0, at)) ||
+    isGeneric(text.slice(0, at).replace(LEADING, ''))
     ? null
     : {
-        text: [asked.slice(0, at), ...(asked.slice(at).match(GIVEN) ?? [])].join(' '),
+        text: [text.slice(0, at), ...(text.slice(at).match(GIVEN) ?? [])].join(' '),
         isSure: false,
       }
 }
 
-function askedOf(text: string): string {
+function stripPolite(text: string): string {
   return text
     .trim()
     .replace(/[?!.\s]+$/, '')

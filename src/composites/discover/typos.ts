@@ -1,4 +1,4 @@
-/** Nearest index terms for a word that the index does not have: candidates by shared trigrams, then edit distance. */
+/** Corrects unknown words: finds index terms by shared trigrams, then by edit distance. */
 import { editDistance } from '../../lib/edit-distance.ts'
 
 const MAX_CANDIDATES = 200
@@ -7,7 +7,7 @@ const SHORTEST_CORRECTABLE = 4
 
 export type TypoCorrector = {
   readonly correct: (word: string) => string[]
-  /** How many terms have been compared so far. */
+  /** The number of terms compared so far. */
   readonly compared: () => number
 }
 
@@ -26,14 +26,14 @@ export function createTypoCorrector(terms: readonly string[]): TypoCorrector {
     compared: () => compared,
     correct: (word) => {
       if (word.length < SHORTEST_CORRECTABLE || /\d/.test(word)) return []
-      const candidates = candidatesOf(word, byGram).map((id) => terms[id] ?? '')
+      const candidates = findCandidates(word, byGram).map((id) => terms[id] ?? '')
       compared += candidates.length
       return nearest(word, candidates)
     },
   }
 }
 
-function candidatesOf(word: string, byGram: ReadonlyMap<string, readonly number[]>): number[] {
+function findCandidates(word: string, byGram: ReadonlyMap<string, readonly number[]>): number[] {
   const shared = new Map<number, number>()
   for (const gram of grams(word))
     for (const id of byGram.get(gram) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1)

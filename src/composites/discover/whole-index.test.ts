@@ -1,4 +1,4 @@
-/** Every document of the index, not only those that a query happens to find. */
+/** Checks every document of the index. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
@@ -9,16 +9,16 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { leastEndpointCharge } from '../../catalog/prices/price.ts'
 import { centsNumber, priceBlock } from '../../catalog/published/price-block.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
-import { documentsOf, type Hit } from './documents.ts'
+import { createDocuments, type Hit } from './documents.ts'
 
-// A taste of the index in each run; DISCOVER_RUNS=20000 meets every document.
+// A sample of the index in each run; DISCOVER_RUNS=20000 checks every document.
 const RUNS = Number(process.env['DISCOVER_RUNS'] ?? 120)
 const catalog = createCatalog()
 const { validate } = createValidator()
 
 const MISSING = /is required|is needed|^At least one of|^Exactly one of/
 
-/** Whether what is wrong with this input is that something is missing. */
+/** Whether the input is invalid because a parameter is missing. */
 function lacks({ service, action }: Hit, input: Data): boolean {
   const { input: schema, check } = catalog.findAction(service, action).action
   try {
@@ -33,7 +33,7 @@ function lacks({ service, action }: Hit, input: Data): boolean {
   }
 }
 
-/** The parameters with values that may be wrong in every way but being left out. */
+/** An input with these parameters, whose values may be invalid. */
 function filled({ endpoint }: Hit, names: readonly string[]): Data {
   return Object.fromEntries(names.map((name) => [name, name === 'endpoint' ? endpoint : 'x']))
 }
@@ -45,12 +45,12 @@ function alternativesOf({ required_one_of: sets = [] }: Hit): readonly (readonly
 describe('the index of discovery', () => {
   let hits: Hit[]
   before(() => {
-    hits = documentsOf(services, () => ({ live: 'vendor', lanes: ['vendor'] })).map(
+    hits = createDocuments(services, () => ({ live: 'vendor', lanes: ['vendor'] })).map(
       ({ hit }) => hit,
     )
   })
 
-  test('holds every action, and every endpoint of a passthrough, once', () => {
+  test('contains every action and every endpoint of a passthrough once', () => {
     const keys = hits.map(
       ({ service, action, endpoint }) => `${service}/${action} ${endpoint ?? ''}`,
     )
@@ -65,7 +65,7 @@ describe('the index of discovery', () => {
     assert.deepEqual(keys.toSorted(), wanted.toSorted())
   })
 
-  test('every document carries what the call needs, at the price that its descriptor names', () => {
+  test('has the price and parameters of the descriptor in every document', () => {
     for (const {
       service,
       action: name,
@@ -78,17 +78,19 @@ describe('the index of discovery', () => {
       const entry =
         action.kind === 'endpoint' && endpoint !== null ? action.entryFor({ endpoint }) : undefined
       assert.equal(endpoint === null, action.kind !== 'endpoint')
-      const told = priceBlock(action)
+      const published = priceBlock(action)
       assert.equal(
         price,
-        entry === undefined ? told.price_cents : centsNumber(leastEndpointCharge(action, entry)),
+        entry === undefined
+          ? published.price_cents
+          : centsNumber(leastEndpointCharge(action, entry)),
       )
       assert.ok(price >= 0 && summary.length > 0)
       assert.equal(new Set(required).size, required.length)
     }
   })
 
-  test('validation demands the required parameters, each of them, and nothing else', () => {
+  test('lists exactly the parameters that validation requires', () => {
     fc.assert(
       fc.property(fc.constantFrom(...hits), (hit) => {
         for (const set of alternativesOf(hit))

@@ -1,7 +1,7 @@
-/** Queries as callers write them, each with the hits that answer it; null where nothing in any catalog of ours does. */
+/** Queries of callers with the expected hits, or null if none is expected. */
 export type Judged = readonly [query: string, expected: readonly string[] | null]
 
-/** Over the broad made-up catalog. An expected hit is "service/action", or the path of an endpoint. */
+/** Queries over the test catalog. An expected hit is "service/action", or the path of an endpoint. */
 export const wideQueries: readonly Judged[] = [
   ['search the web', ['semantic/search']],
   ['semantic/search', ['semantic/search']],
@@ -97,7 +97,7 @@ const SEARCHES = [
 const UNBLOCKERS = ['unblock/unblock', 'cheapunblock/scrape', 'proxy/scrape_residential'] as const
 const MAPS = ['render/map', 'render2/map'] as const
 
-/** Over the real catalog. Where several actions do the same job, each of them is right. */
+/** Queries over the real catalog. If several actions do the same, each is expected. */
 export const catalogQueries: readonly Judged[] = [
   ['company buyouts', ['signals/acquisitions']],
   [
