@@ -17,6 +17,7 @@ const FILES: readonly string[] = [
   'test/fire/silence.db.test.ts',
   'test/start/waits-for-database.db.test.ts',
   'test/money/interrupted-jobs.db.test.ts',
+  'test/fire/egress.db.test.ts',
 ]
 // Three clients use each of them.
 const STORM_KEYS = '6667'

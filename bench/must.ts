@@ -1,4 +1,4 @@
-/** A figure that must be reached; `wanted` says which, such as ">= 0.62". */
+/** A figure and its target; `wanted` is the target, such as ">= 0.62". */
 export type Must = {
   readonly name: string
   readonly measured: string
@@ -6,7 +6,7 @@ export type Must = {
   readonly wanted: string
 }
 
-/** Prints the figure beside what it must be. With a missed one, the run exits with 1. */
+/** Prints the figure and its target. With a missed target, the run exits with 1. */
 export function checkMust({ name, measured, isMet, wanted }: Must): void {
   process.stdout.write(`  ${isMet ? 'met   ' : 'MISSED'} ${name}: ${measured} (must: ${wanted})\n`)
   if (!isMet) process.exitCode = 1

@@ -1,6 +1,6 @@
 /**
  * `npx node bench/overload.ts`: paid calls at five times the capacity, whatever the answers take (open loop). Prints the
- * capacity, what happens to admitted and rejected calls, and how soon calls are as quick as before, beside what each must be.
+ * capacity, what happens to admitted and rejected calls, and how soon calls are as quick as before, each with its target.
  *
  * Options: --rounds 3, --seconds 5 (of overload in each), --times 5 (the capacity)
  */

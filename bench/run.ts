@@ -31,7 +31,7 @@ const BODY = '{"query":"how do group commits make a ledger faster"}'
 /** Medians of the rounds. */
 type Figures = {
   readonly ratio: number
-  /** What a call takes longer than over the bare proxy, and what two least commits take, measured in turns with it. */
+  /** By how much the median of a paid call exceeds the bare proxy's, and the median of two least commits between rounds. */
   readonly addedMs: number
   readonly leastMs: number
   readonly medianMs: number

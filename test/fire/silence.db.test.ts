@@ -102,7 +102,7 @@ for (const table of ['wallets', 'transactions', 'keys']) {
     await locked.promise
     const refusals: Answer[] = []
     let slowestMs = 0
-    // Calls whose vendor was asked before a settlement failed wait for theirs.
+    // Calls whose vendor responded before a settlement failed wait for their own settlement.
     const settling: Promise<Answer>[] = []
     async function askOne(place: number): Promise<void> {
       const askedMs = performance.now()
