@@ -1,6 +1,6 @@
 /**
- * Walks every action of the catalog. What each sends and what it makes of the vendor's answer is kept in
- * `golden/<action>.json` of the service; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
+ * Walks every action of the catalog. `golden/<action>.json` of the service records its request and
+ * the outcome of the vendor's answer. `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
  */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const here = import.meta.dirname
 const catalog = createCatalog()
 const validator = createValidator()
 const clock = manualClock(Date.parse('2026-11-20T12:00:00Z'))
-/** The addresses in their examples name a person, a post or the place of a captcha; nobody is sent there. */
+/** The URLs in these examples identify a person, a post or a captcha. No server fetches them. */
 const NOT_FETCHED: ReadonlySet<string> = new Set([
   'core/onefind-deep',
   'captcha/solve',
@@ -36,12 +36,12 @@ const NOT_FETCHED: ReadonlySet<string> = new Set([
   'deepenrich/person-interactions',
   'newsletter/post',
 ])
-/** Headers that a vendor's answer is read by; the others change with the transport. */
+/** Response headers that a record reads. The others change with the transport. */
 const KEPT_HEADERS = /^(scrape\.do-|ant-|retry-after|x-fastcrw-|x-fal-)/
 
 let simulatedVendors: SimulatedVendors
 let simulators: Simulators
-/** The same vendors a minute later, when what was launched is finished. */
+/** The same vendors a minute later, when launched jobs are finished. */
 let later: Simulators
 before(async () => {
   simulatedVendors = await loadSimulators()
@@ -75,7 +75,10 @@ const calls = catalog.allActions().flatMap((entry) => {
 
 type Asked = ActionBase & Source
 
-/** What is answered at once, with how it is asked; undefined for jobs and for what has no vendor. */
+/**
+ * The source of an action that answers immediately; undefined for jobs and actions without a
+ * vendor.
+ */
 function asked(action: Action): Asked | undefined {
   if (action.kind === 'call' || action.kind === 'endpoint') return action
   return action.kind === 'job' &&
@@ -102,7 +105,10 @@ function howToRecord(id: string): string {
   return `UPDATE_GOLDEN=1 npx node --test --test-name-pattern '${id}' src/catalog/catalog.test.ts`
 }
 
-/** As JSON would carry it, so that golden files can be compared with what was computed. The simulators are at another port each time. */
+/**
+ * Converts a value to plain JSON, to compare it with a golden file. Replaces the simulators' port,
+ * which changes with each run.
+ */
 function asJson(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, one: unknown) =>
@@ -127,7 +133,7 @@ function compareWithGolden(id: string, value: unknown): void {
 }
 
 describe('every action', () => {
-  test('each file in services is in the list, and each service has a name of its own', () => {
+  test('every record of src/vendors is registered, and each service has a unique id', () => {
     const vendors = globSync('vendors/*/record.ts', { cwd: join(here, '..') })
     const expected = [
       'core',
@@ -149,7 +155,7 @@ describe('every action', () => {
 
   test('golden files exist for the actions of the catalog and for nothing else', () => {
     const files = services.flatMap(({ id }) => goldenActions('golden', id))
-    // What a passthrough without a vendor of its own sends stands in `golden-open`.
+    // Requests of a passthrough without a vendor are recorded in `golden-open`.
     const kept = catalog
       .allActions()
       .filter(({ service, action }) => action.kind !== 'endpoint' || service.vendor !== undefined)
@@ -183,7 +189,7 @@ describe('every action', () => {
         assert.fail(`parameter ${path} has no description`)
     })
 
-    test(`${idOf(entry)}: the example is valid and unknown parameters are refused`, () => {
+    test(`${idOf(entry)}: accepts the example and rejects unknown parameters`, () => {
       const input = validator.validate(action.input, action.example)
       action.check(input)
       assert.throws(
@@ -192,7 +198,7 @@ describe('every action', () => {
       )
     })
 
-    test(`${idOf(entry)}: the addresses that the example has somebody fetch are looked at before the hold`, () => {
+    test(`${idOf(entry)}: checks every URL to fetch before the hold`, () => {
       const checked: string[] = []
       action.check(validator.validate(action.input, action.example), (address) =>
         checked.push(address),
@@ -201,17 +207,17 @@ describe('every action', () => {
       assert.deepEqual(checked.toSorted(), named.toSorted())
     })
 
-    test(`${idOf(entry)}: where the gateway itself fetches what the example names, there is something at that address`, () => {
+    test(`${idOf(entry)}: names existing URLs where the gateway fetches them`, () => {
       if (action.kind !== 'local' && (action.kind !== 'call' || action.inHouse === undefined))
         return
-      // Their front pages are all that the reserved hosts have.
+      // The reserved hosts have only a front page.
       const missing = addressesIn(action.example).filter((address) =>
         /^https?:\/\/(?:www\.)?example\.(?:com|net|org)\/./.test(address),
       )
       assert.deepEqual(NOT_FETCHED.has(idOf(entry)) ? [] : missing, [])
     })
 
-    test(`${idOf(entry)}: whoever gets a job_id is told which action knows what came of it`, () => {
+    test(`${idOf(entry)}: names the action that returns the result of a job_id`, () => {
       if (action.kind !== 'job' && (action.kind !== 'local' || action.running === undefined)) return
       const named = (action.description ?? '').match(/\b[a-z0-9]+\/results?\b/g) ?? []
       assert.ok(
@@ -220,7 +226,7 @@ describe('every action', () => {
       )
     })
 
-    test(`${idOf(entry)}: what the record promises can be published as JSON without a credential`, () => {
+    test(`${idOf(entry)}: publishes as JSON without a credential`, () => {
       const published = JSON.stringify([
         action.input,
         action.example,
@@ -233,7 +239,7 @@ describe('every action', () => {
   }
 
   for (const { entry, action, id } of calls) {
-    test(`${id}: request, reply and outcome of the example are as recorded`, async () => {
+    test(`${id}: request, reply and outcome of the example match the golden file`, async () => {
       const input = validator.validate(action.input, action.example)
       const reply = await ask(entry, action, input)
       assert.ok(
@@ -296,8 +302,8 @@ describe('every action', () => {
       )
     })
 
-    test(`${id}: the vendor’s own want of payment never looks like ours`, async () => {
-      // Nobody pays an open vendor.
+    test(`${id}: never presents the vendor's demand for payment as the gateway's`, async () => {
+      // An open vendor takes no payment.
       if (isOpen(vendorOf(entry))) return
       const wire = action.request(validator.validate(action.input, action.example))
       const headers = { ...wire.headers, 'x-simulated-fault': 'sim:quota' }
@@ -309,7 +315,7 @@ describe('every action', () => {
       )
     })
 
-    test(`${id}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
+    test(`${id}: no reply breaks the outcome or costs more than the hold`, async () => {
       const input = validator.validate(action.input, action.example)
       const reply = await ask(entry, action, input)
       fc.assert(
@@ -324,7 +330,7 @@ describe('every action', () => {
     })
   }
 
-  test('reading a vendor’s error answer never fails and always gives a code that callers know', () => {
+  test('readFailure never throws and always returns a known code', () => {
     const statuses = fc.constantFrom(
       400,
       401,
@@ -354,7 +360,7 @@ describe('every action', () => {
           statuses,
           fc.oneof(
             fc.jsonValue(),
-            // An object that cannot become text by itself may stand anywhere.
+            // Any field may contain an object that cannot become text.
             fc.dictionary(
               fc.constantFrom(
                 'error',
@@ -383,7 +389,7 @@ describe('every action', () => {
     .allActions()
     .filter(({ action }) => isLaunched(action, action.example))) {
     const id = idOf(entry)
-    test(`${id}: launch, poll and outcome of the example are as recorded`, async () => {
+    test(`${id}: launch, poll and outcome of the example match the golden file`, async () => {
       const { action } = entry
       assert.ok(action.kind === 'job')
       const input = validator.validate(action.input, action.example)
@@ -418,7 +424,7 @@ describe('every action', () => {
   }
 
   for (const entry of catalog.allActions().filter(({ action }) => action.kind === 'local')) {
-    test(`${idOf(entry)}: input and price of the example are as recorded, and what it uses exists`, () => {
+    test(`${idOf(entry)}: input and price of the example match the golden file, and its uses exist`, () => {
       const { action } = entry
       assert.ok(action.kind === 'local')
       for (const used of action.uses) {
@@ -440,7 +446,7 @@ function unitsOf(outcome: Outcome): number | undefined {
   return outcome.kind === 'done' || outcome.kind === 'partial' ? outcome.units : undefined
 }
 
-/** Paths of parameters, at every depth, that have no description. */
+/** The paths of parameters without a description, at every depth. */
 function undescribed(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const {
@@ -463,11 +469,11 @@ function undescribed(schema: unknown, path: string): string[] {
   ]
 }
 
-/** A body with some of its parts replaced or removed. */
+/** A body with some parts replaced or removed. */
 function mutationOf(body: unknown): fc.Arbitrary<unknown> {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
-    // The last one cannot be made a text or a number.
+    // The last value converts to neither text nor number.
     fc.constantFrom(undefined, null, '', [], {}, -1, 1e308, 'success', 'error', { toString: '' }),
   )
   if (Array.isArray(body))

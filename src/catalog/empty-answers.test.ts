@@ -1,6 +1,6 @@
 /**
- * What nobody can use costs nothing: each recorded answer of a vendor, a merchant or a public source with what it says
- * taken out of it, and in its place an error with the status of a success.
+ * Useless answers are free. The test takes each recorded answer of a vendor, merchant or public
+ * source and removes its facts, or replaces it with an error under a successful status.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { billable } from './prices/price.ts'
 import { createValidator } from './validate/validate.ts'
 import type { Reply } from './vocabulary/wire.ts'
 
-/** What the file of an action holds of its answer. */
+/** The recorded answer in an action's golden file. */
 type Recorded = {
   readonly input: Data
   readonly reply?: Omit<Reply, 'agreed'> & { readonly agreed?: number }
@@ -29,7 +29,7 @@ type Case = {
 const catalog = createCatalog()
 const validator = createValidator()
 
-/** What these did is their result, or the state that they tell, whatever else is said. */
+/** The result of these is the action itself or a state, regardless of other fields. */
 const DEEDS = new Set([
   'sandbox/sandbox-terminate',
   'sandbox/sandbox-status',
@@ -37,9 +37,9 @@ const DEEDS = new Set([
   'inbox/send',
   'inbox/reply',
 ])
-/** Its fields have the names that the caller gave them. */
+/** Its fields have the names that the caller chose. */
 const NAMED_BY_CALLERS = 'proxy/extract'
-/** What was asked about stands on no list of theirs: that is the verdict, and an empty answer tells it. */
+/** For these an empty answer is the verdict: the subject is not on any list. */
 const VERDICTS =
   /^compliance\/check \/x402\/(company-news|adverse-media-check|cve-lookup|package-security-audit|business-day-check)$/
 
@@ -92,12 +92,12 @@ function chargeFor({ entry, source, input, reply }: Case, body: unknown): bigint
   return billable(entry.action, input, source.outcome({ ...reply, body }, input))
 }
 
-/** What envelopes say beside what was asked for. */
-const OF_ENVELOPES =
+/** Metadata that envelopes have in addition to the result. */
+const ENVELOPE_FIELDS =
   /^(ok|success|code|status|statusCode|status_code|count|total|total_results|resultCount|page|page_size|has_more|credits_consumed)$/
 
-/** The same form, in which nothing is said any more. */
-function blanked(
+/** The same structure without facts. */
+function blankOut(
   value: unknown,
   blank: unknown,
   itemOf: (item: unknown) => unknown,
@@ -108,20 +108,20 @@ function blanked(
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      isTop && typeof part !== 'object' && OF_ENVELOPES.test(name)
+      isTop && typeof part !== 'object' && ENVELOPE_FIELDS.test(name)
         ? part
-        : blanked(part, blank, itemOf, false),
+        : blankOut(part, blank, itemOf, false),
     ]),
   )
 }
 
 function blanksOf(body: unknown): unknown[] {
   const fields = [null, ''].map((blank): unknown =>
-    blanked(body, blank, function inside(item): unknown {
-      return blanked(item, blank, inside, false)
+    blankOut(body, blank, function inside(item): unknown {
+      return blankOut(item, blank, inside, false)
     }),
   )
-  const rows = [null, {}, '', []].map((row): unknown => blanked(body, null, () => row))
+  const rows = [null, {}, '', []].map((row): unknown => blankOut(body, null, () => row))
   return [...fields, ...rows]
 }
 
@@ -139,12 +139,14 @@ const ERRORS: readonly Data[] = [
   { statusCode: 404, message: 'Not found' },
 ]
 
-/** Vendors bill these whatever they find, and so are callers, as the descriptor tells. */
+/**
+ * Vendors bill these regardless of the result, and so does the gateway, as the descriptor states.
+ */
 const free = cases.filter(({ entry: { action } }) => action.billing.onMiss === 'free')
-const brought = free.filter(({ name }) => !DEEDS.has(name.split(' ')[0] ?? ''))
+const results = free.filter(({ name }) => !DEEDS.has(name.split(' ')[0] ?? ''))
 
-describe('an answer that holds nothing', () => {
-  it('was something before', () => {
+describe('an answer without facts', () => {
+  it('had facts before', () => {
     assert.ok(cases.length > 250)
     for (const one of cases)
       assert.ok(
@@ -153,9 +155,9 @@ describe('an answer that holds nothing', () => {
       )
   })
 
-  it('is charged nothing when it is bare', () => {
-    const charged = brought.flatMap((one) => {
-      // An empty object that somebody published is what was asked for.
+  it('is free if it is bare', () => {
+    const charged = results.flatMap((one) => {
+      // An empty object is a valid page or file.
       const { page, binary } = one.source.request(one.input)
       const bare =
         page === true || binary === true || VERDICTS.test(one.name)
@@ -182,28 +184,28 @@ describe('an answer that holds nothing', () => {
         .filter((body) => chargeFor(one, body) > 0n)
         .map((body) => `${one.name}: ${JSON.stringify(body)}`)
     })
-    assert.equal(charged.length, 0, tellCharged(charged))
+    assert.equal(charged.length, 0, listCharged(charged))
   })
 
-  it('is charged nothing when its fields are blank, or its rows', () => {
-    const charged = brought
+  it('is free if its fields or rows are blank', () => {
+    const charged = results
       .filter(({ reply }) => typeof reply.body === 'object')
       .flatMap((one) =>
         blanksOf(one.reply.body)
           .filter((body) => chargeFor(one, body) > 0n)
           .map((body) => `${one.name}: ${JSON.stringify(body).slice(0, 500)}`),
       )
-    assert.equal(charged.length, 0, tellCharged(charged))
+    assert.equal(charged.length, 0, listCharged(charged))
   })
 })
 
-function tellCharged(charged: readonly string[]): string {
+function listCharged(charged: readonly string[]): string {
   return `charged for nothing: let outcome judge by found (src/vendors/shared/records.ts), or by isFilled or filledRows (src/catalog/answers/filled.ts)\n${charged.slice(0, 20).join('\n')}`
 }
 
-describe('an error with the status of a success', () => {
-  it('is charged nothing', () => {
-    const charged = brought.flatMap((one) => {
+describe('an error with a successful status', () => {
+  it('is free', () => {
+    const charged = results.flatMap((one) => {
       const { page, binary } = one.source.request(one.input)
       if (page === true || binary === true || one.name === NAMED_BY_CALLERS) return []
       return ERRORS.filter((body) => chargeFor(one, body) > 0n).map(

@@ -17,39 +17,39 @@ function refusal(service: string, action: string): AppError {
 }
 
 describe('finding an action', () => {
-  test('an action is found with its service', () => {
+  test('finds an action with its service', () => {
     const { service, name, action } = catalog.findAction('semantic', 'contents')
     assert.equal(service.id, 'semantic')
     assert.equal(name, 'contents')
     assert.equal(action, service.actions['contents'])
   })
 
-  test('an unknown service is answered with up to three near names', () => {
+  test('answers an unknown service with up to three similar names', () => {
     const error = refusal('sematic', 'search')
     assert.equal(error.code, 'unknown_service')
     assert.deepEqual(error.details?.['suggestions'], ['semantic'])
     assert.match(error.fix, /Did you mean "semantic"/)
   })
 
-  test('an unknown action is answered with its neighbours and with namesakes elsewhere', () => {
+  test('answers an unknown action with its neighbors and with namesakes of other services', () => {
     assert.deepEqual(refusal('semantic', 'serch').details?.['suggestions'], ['semantic/search'])
     const elsewhere = refusal('semantic', 'scrape')
     assert.equal(elsewhere.code, 'unknown_action')
     assert.equal((elsewhere.details?.['suggestions'] as string[] | undefined)?.length, 3)
   })
 
-  test('names of prototype members are unknown like any other', () => {
+  test('treats names of prototype members as unknown', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       assert.equal(refusal(name, 'search').code, 'unknown_service')
       assert.equal(refusal('semantic', name).code, 'unknown_action')
     }
   })
 
-  test('a very long name is not repeated in full', () => {
+  test('truncates a very long name in the error', () => {
     assert.ok(refusal('semantic', 'x'.repeat(10_000)).message.length < 200)
   })
 
-  test('a catalog can be made of other services', () => {
+  test('accepts other services', () => {
     const small = createCatalog(catalog.services.filter(({ id }) => id === 'semantic'))
     assert.deepEqual(
       small.allActions().map(({ name }) => name),
@@ -59,7 +59,7 @@ describe('finding an action', () => {
 })
 
 describe('suggestions', () => {
-  test('case, hyphens and underscores do not count, and strangers are not suggested', () => {
+  test('ignores case, hyphens and underscores, and suggests no distant name', () => {
     assert.deepEqual(suggest('Num_Results', ['numResults', 'query']), ['numResults'])
     assert.deepEqual(suggest('banana', ['search', 'contents']), [])
     assert.deepEqual(suggest('', ['search']), [])

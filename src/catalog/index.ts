@@ -1,4 +1,4 @@
-/** How an action is found by its name. */
+/** Finds actions by name. */
 import { AppError } from '../errors/app-error.ts'
 import type { Action, Service } from './vocabulary/define.ts'
 import { services } from '../vendors/index.ts'
@@ -13,9 +13,12 @@ export type Entry = {
 
 export type Catalog = {
   readonly services: readonly Service[]
-  /** Throws AppError unknown_service or unknown_action with up to three suggestions in `details.suggestions`. */
+  /**
+   * Throws AppError unknown_service or unknown_action, with up to three suggestions in
+   * `details.suggestions`.
+   */
   readonly findAction: (serviceId: string, actionName: string) => Entry
-  /** Every action, in the order of the list; the same array each time. */
+  /** Every action in the order of the services. Returns the same array each time. */
   readonly allActions: () => readonly Entry[]
 }
 
@@ -47,12 +50,12 @@ function entriesOf(service: Service): Entry[] {
 function unknownService(serviceId: string, known: readonly string[]): AppError {
   return unknown(
     'unknown_service',
-    `There is no service named "${shown(serviceId)}".`,
+    `Unknown service "${truncate(serviceId)}".`,
     suggest(serviceId, known),
   )
 }
 
-/** The nearest actions of the same service, then the same name in other services. */
+/** Suggests the nearest actions of the service, then actions of the same name in other services. */
 function unknownAction(serviceId: string, actionName: string, all: readonly Entry[]): AppError {
   const own = all.filter(({ service }) => service.id === serviceId).map(({ name }) => name)
   const elsewhere = all.filter(
@@ -64,7 +67,7 @@ function unknownAction(serviceId: string, actionName: string, all: readonly Entr
   ]
   return unknown(
     'unknown_action',
-    `Service "${serviceId}" has no action named "${shown(actionName)}".`,
+    `Service "${serviceId}" has no action names "${truncate(actionName)}".`,
     suggestions.slice(0, 3),
   )
 }
@@ -75,13 +78,13 @@ function unknown(
   suggestions: readonly string[],
 ): AppError {
   if (suggestions.length === 0) return new AppError(code, message, { details: { suggestions } })
-  const named = suggestions.map((suggestion) => `"${suggestion}"`).join(', ')
+  const names = suggestions.map((suggestion) => `"${suggestion}"`).join(', ')
   return new AppError(code, message, {
-    fix: `Did you mean ${named}? GET /api/run lists everything.`,
+    fix: `Did you mean ${names}? GET /api/run lists all actions.`,
     details: { suggestions },
   })
 }
 
-function shown(name: string): string {
+function truncate(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }

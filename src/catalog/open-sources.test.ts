@@ -1,6 +1,7 @@
 /**
- * Walks every open source that stands in for a vendor. What each is asked and what it makes of the answer is kept in
- * `golden-open/<action>.json` of the service; `UPDATE_GOLDEN=1` rewrites those files, for review as a diff.
+ * Walks every open source that replaces a vendor. `golden-open/<action>.json` of the service
+ * records its requests and the outcome. `UPDATE_GOLDEN=1` rewrites those files, for review as a
+ * diff.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -63,7 +64,7 @@ const recorded = new Map<string, Record<string, unknown>>()
 
 describe('every open source', () => {
   for (const { entry, id, name, source, example } of cases) {
-    test(`${name}: asks and answers as recorded, without a key`, async () => {
+    test(`${name}: sends and answers as recorded, without a key`, async () => {
       assert.ok(isOpen(source.vendor))
       const input = validator.validate(entry.action.input, example)
       const { ok, reply, wires } = await askSource(
@@ -95,7 +96,7 @@ describe('every open source', () => {
       recorded.set(id, { ...recorded.get(id), [name]: JSON.parse(JSON.stringify(record)) })
     })
 
-    test(`${name}: a page in place of the answer is the source’s trouble, and no sign that there is nothing`, () => {
+    test(`${name}: treats a web page instead of data as an upstream failure`, () => {
       const input = validator.validate(entry.action.input, example)
       const reply = {
         status: 200,
@@ -111,7 +112,7 @@ describe('every open source', () => {
       )
     })
 
-    test(`${name}: no reply, however odd, breaks the outcome or costs more than was held`, async () => {
+    test(`${name}: no reply breaks the outcome or costs more than the hold`, async () => {
       const input = validator.validate(entry.action.input, example)
       const { reply, replies } = await askSource(
         `${simulators.url}/${source.vendor.label}`,
@@ -141,7 +142,7 @@ describe('every open source', () => {
     })
   }
 
-  test('golden files hold what was recorded, and there are no others', () => {
+  test('golden files exist for every open source and for nothing else', () => {
     for (const [id, records] of recorded) {
       const file = goldenFile('golden-open', id)
       if (process.env['UPDATE_GOLDEN'] === '1') {
@@ -159,18 +160,18 @@ describe('every open source', () => {
   })
 })
 
-describe('a parameter that a public source knows nothing of', () => {
+describe('a parameter that a public source does not support', () => {
   for (const { entry, name, source, example } of cases) {
     const { action } = entry
     if (action.kind !== 'endpoint') continue
     const { params = [], oneOf = [] } = action.entryFor(example) ?? {}
-    // One of several names of the same thing may stand for the others.
+    // One of several names for the same thing may replace the others.
     const further = params.filter(
       (param) => !Object.hasOwn(example, param.name) && !oneOf.includes(param.name),
     )
     if (further.length === 0) continue
-    test(`${name}: is refused, so that nobody pays for the answer to another question`, async () => {
-      const told = async (input: Data) => {
+    test(`${name}: is rejected, so that no caller pays for an answer to another question`, async () => {
+      const answerTo = async (input: Data) => {
         const { wires, reply } = await askSource(
           `${simulators.url}/${source.vendor.label}`,
           source.vendor,
@@ -179,31 +180,31 @@ describe('a parameter that a public source knows nothing of', () => {
         )
         return { wires, outcome: source.outcome(reply, input) }
       }
-      const plain = await told(validator.validate(action.input, example))
+      const plain = await answerTo(validator.validate(action.input, example))
       for (const param of further) {
         const input = validator.validate(action.input, {
           ...example,
           [param.name]: unlikely(param),
         })
-        const asked = await told(input).catch((error: unknown) => error)
-        if (asked instanceof AppError) {
+        const answer = await answerTo(input).catch((error: unknown) => error)
+        if (answer instanceof AppError) {
           assert.ok(
-            asked.code === 'invalid_params' ||
-              (asked.code === 'upstream_not_configured' && asked.param === param.name),
-            `${param.name}: ${asked.message}`,
+            answer.code === 'invalid_params' ||
+              (answer.code === 'upstream_not_configured' && answer.param === param.name),
+            `${param.name}: ${answer.message}`,
           )
           assert.throws(
             () => source.check?.(input),
-            { code: asked.code },
+            { code: answer.code },
             `${param.name}: refused before anything is held`,
           )
-        } else assert.notDeepEqual(asked, plain, `"${param.name}" is overlooked`)
+        } else assert.notDeepEqual(answer, plain, `"${param.name}" is overlooked`)
       }
     })
   }
 })
 
-/** A value that changes an answer if anything does. */
+/** A value that changes an answer if any value does. */
 function unlikely({ type, limits }: EndpointParam): unknown {
   const [first] = Array.isArray(limits?.['enum']) ? (limits['enum'] as unknown[]) : []
   if (first !== undefined) return first
@@ -218,7 +219,7 @@ function unlikely({ type, limits }: EndpointParam): unknown {
         : 1 + Number(limits?.['default'] ?? 0)
 }
 
-/** What follows from an answer is a request or an error that callers are told, and never a fault of our own. */
+/** Asserts that the follow-up is a request or an error for callers, never an internal fault. */
 function asksOrRefuses(next: () => WireRequest | null): void {
   try {
     assert.ok(next()?.path !== '')
@@ -227,9 +228,9 @@ function asksOrRefuses(next: () => WireRequest | null): void {
   }
 }
 
-/** A body some part of which is something else. */
+/** A body with one part replaced. */
 function mangled(body: unknown): fc.Arbitrary<unknown> {
-  // The last one cannot be made a text or a number.
+  // The last value converts to neither text nor number.
   const anything = fc.constantFrom(undefined, null, '', 'text', [], {}, -1, 1e308, true, {
     toString: null,
   })

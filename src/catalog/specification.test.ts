@@ -1,4 +1,7 @@
-/** What the product promises of its actions: names, prices in the descriptor's words, parameters, limits, billing. */
+/**
+ * The promises of the product: names, published prices, parameters, limits and billing of its
+ * actions.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents } from '../lib/money.ts'
@@ -36,7 +39,7 @@ function fieldOf(id: string, name: string): JsonSchema {
   return field
 }
 
-describe('the catalog offers what is promised', () => {
+describe('the catalog offers everything that is promised', () => {
   for (const [service, action, price, promised] of offered) {
     const id = `${service}/${action}`
     test(`${id}: ${price}`, () => {
@@ -47,7 +50,7 @@ describe('the catalog offers what is promised', () => {
       const taken = Object.keys(inputSchema(record).properties ?? {})
       for (const name of names) assert.ok(taken.includes(name.replace('!', '')), `takes ${name}`)
       for (const name of demanded.filter((field) => field !== 'endpoint')) {
-        // What the promise leaves open may be demanded; what it names without "!" may not.
+        // An unpromised parameter may be required; a promised one without "!" may not.
         assert.ok(!names.includes(name), `${name} may be left out`)
       }
       for (const name of names.filter((field) => field.endsWith('!')))
@@ -77,19 +80,19 @@ describe('the catalog offers what is promised', () => {
     })
   }
 
-  test('nothing is offered that does not stand in the list', () => {
-    const told = new Set(offered.map(([service, action]) => `${service}/${action}`))
-    const untold = catalog
+  test('offers nothing beyond the promises', () => {
+    const promisedIds = new Set(offered.map(([service, action]) => `${service}/${action}`))
+    const unpromised = catalog
       .allActions()
-      .filter(({ service, name }) => !told.has(`${service.id}/${name}`))
-    const rows = untold.map(
+      .filter(({ service, name }) => !promisedIds.has(`${service.id}/${name}`))
+    const rows = unpromised.map(
       ({ service, name, action }) =>
         `${service.id}/promises.ts: ['${name}', '${priceText(action)}', '…'],`,
     )
     assert.equal(rows.length, 0, `Add what callers are promised, by hand, to\n${rows.join('\n')}`)
   })
 
-  test('what is priced by its input says so for each: phones, light look-ups, processors, surveys', () => {
+  test('publishes the prices of options: phones, light lookups, processors, surveys', () => {
     const priceOf = (id: string, input: Data) => worstCase(actionOf(id), input)
     assert.deepEqual(
       [
@@ -128,12 +131,12 @@ describe('the catalog offers what is promised', () => {
     )
   })
 
-  test('what comes later is accepted with 202', () => {
+  test('accepts with 202 if the result comes later', () => {
     for (const name of ['person-enrich', 'company-funders', 'person-interactions'])
       assert.equal(actionOf(`deepenrich/${name}`).answerStatus, 202, name)
   })
 
-  test('text that strangers wrote is marked as such wherever people, companies and job postings are told of', () => {
+  test('marks third-party text about people, companies and jobs as untrusted', () => {
     const bare = [
       'contactfind/linkedin-contacts',
       'contactfind/email-verify',
@@ -167,9 +170,10 @@ describe('the catalog offers what is promised', () => {
       assert.ok(actionOf(id).untrustedContent, id)
   })
 
-  test('only what is said to be charged on a miss is, and nothing is ever charged on a failure', () => {
+  test('charges a miss only where published, and never a failure', () => {
     for (const { service, name, action } of catalog.allActions()) {
-      // emailasync and deepenrich are billed at launch, before anybody knows what there is to find; reading what deepenrich found is free.
+      // The vendors of emailasync and deepenrich bill at launch, before a result exists. Reading a
+      // result of deepenrich is free.
       const isCharged =
         service.id === 'emailintel' ||
         service.id === 'emailasync' ||
@@ -183,7 +187,7 @@ describe('the catalog offers what is promised', () => {
     }
   })
 
-  test('a call that starts something says what each look at its result costs', () => {
+  test('publishes the price of a poll for every action that starts something', () => {
     const polls = {
       'render/crawl': 0,
       'render/extract': 0,

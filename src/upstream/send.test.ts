@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { Agent } from 'undici'
 import { cleanUp } from '../../test/harness/clean-up.ts'
 import { startVendor, type TestVendor } from '../../test/harness/vendor.ts'
-import { wordsIn } from '../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../catalog/answers/vendor-failure.ts'
 import {
   bearer,
   get,
@@ -215,7 +215,7 @@ describe('what goes wrong', () => {
       { credentials: { USER: 'somebody', KEY: secret } },
     )
     const failure = await failureOf(
-      { ...quoting, vendor: { ...quoting.vendor, readFailure: wordsIn('error') } },
+      { ...quoting, vendor: { ...quoting.vendor, readFailure: messageFrom('error') } },
       get('/'),
     )
     assert.equal(
@@ -309,7 +309,7 @@ describe('what goes wrong', () => {
     vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
     const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })
     const failure = await failureOf(
-      { ...simulated, vendor: { ...simulated.vendor, readFailure: wordsIn('error') } },
+      { ...simulated, vendor: { ...simulated.vendor, readFailure: messageFrom('error') } },
       get('/'),
     )
     assert.equal(failure.details.upstream.message, 'Not understood (simulated).')

@@ -1,4 +1,4 @@
-import { codeOfStatus } from '../catalog/answers/vendor-failure.ts'
+import { mapStatusToCode } from '../catalog/answers/vendor-failure.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   noAuth,
@@ -311,7 +311,7 @@ export function refused(target: Target, reply: Reply, nowMs: number): Refused {
 
 function failureOf(target: Target, reply: Reply, waitMs: number | undefined): UpstreamFailure {
   const read = target.vendor.readFailure?.(reply)
-  const code = read?.code ?? codeOfStatus(reply.status)
+  const code = read?.code ?? mapStatusToCode(reply.status)
   const retryAfterSeconds = secondsToWait(code, waitMs)
   return {
     code,

@@ -43,7 +43,7 @@ async function charged(): Promise<bigint | undefined> {
   return (await bed.posted()).at(-1)?.charged
 }
 
-function wordsIn(text: string): string {
+function messageFrom(text: string): string {
   const events = text
     .split('\n\n')
     .filter((one) => one.startsWith('data: {'))
@@ -197,7 +197,7 @@ describe('a whole answer to a caller who asked for a stream', () => {
     )
     const later = await bed.post({ ...ASK, model: 'core/cheap', stream: true })
     assert.deepEqual(
-      [later.headers.get('x-model'), wordsIn(await later.text())],
+      [later.headers.get('x-model'), messageFrom(await later.text())],
       ['maker/large', 'Good.'],
     )
     upstream.answerWith(bytes('{"choices":[]}', { 'content-type': 'application/json' }))
@@ -306,7 +306,7 @@ test('a stream is known by its first byte, whatever type it is given, and so is 
     upstream.answerWith(bytes(body, type === '' ? {} : { 'content-type': type }))
     const answer = await bed.post({ ...ASK, stream: true })
     assert.deepEqual(
-      [answer.status, wordsIn((await answer.text()).replace('\uFEFF', '')), await charged()],
+      [answer.status, messageFrom((await answer.text()).replace('\uFEFF', '')), await charged()],
       [200, 'Good day.', PRICE],
       `${type} ${body.slice(0, 20)}`,
     )
@@ -327,14 +327,14 @@ test('the last event counts, also where its server sends no empty line after it'
   ] as const) {
     upstream.answerWith((asked) => stream(asked, [sent.join('').replace(end, '')]))
     const text = await (await bed.post({ ...ASK, stream: true })).text()
-    assert.equal(wordsIn(text), 'Good day.')
+    assert.equal(messageFrom(text), 'Good day.')
     assert.equal(text.includes('"error"'), usage === null)
     assert.equal(await charged(), usage === null ? 9n * 4n + 60n : PRICE)
   }
   const cut = events.slice(0, 4).join('')
   upstream.answerWith((asked) => stream(asked, [cut.slice(0, -12)]))
   assert.equal(
-    wordsIn(await (await bed.post({ ...ASK, stream: true })).text()),
+    messageFrom(await (await bed.post({ ...ASK, stream: true })).text()),
     'Good day',
     'an event that was cut does not pass',
   )
@@ -361,7 +361,11 @@ describe('an answer that is packed although it was asked not to be', () => {
       )
       const streamed = await bed.post({ ...ASK, stream: true })
       assert.deepEqual(
-        [wordsIn(await streamed.text()), streamed.headers.get('content-encoding'), await charged()],
+        [
+          messageFrom(await streamed.text()),
+          streamed.headers.get('content-encoding'),
+          await charged(),
+        ],
         ['Good day.', null, PRICE],
         encoding,
       )
@@ -432,10 +436,10 @@ describe('an answer that is packed although it was asked not to be', () => {
       })
       const reader = answer.body?.getReader()
       assert.ok(reader)
-      assert.equal(wordsIn(Buffer.from((await reader.read()).value ?? []).toString()), 'Good')
+      assert.equal(messageFrom(Buffer.from((await reader.read()).value ?? []).toString()), 'Good')
       send(say(' day'))
       assert.equal(
-        wordsIn(Buffer.from((await reader.read()).value ?? []).toString()),
+        messageFrom(Buffer.from((await reader.read()).value ?? []).toString()),
         ' day',
         encoding,
       )
@@ -454,7 +458,7 @@ describe('an answer that is packed although it was asked not to be', () => {
     upstream.answerWith(bytes(packed.subarray(0, packed.indexOf(' day')), EVENTS))
     const cut = await (await bed.post({ ...ASK, stream: true })).text()
     assert.deepEqual(
-      [wordsIn(cut), /upstream_error/.test(cut), await charged()],
+      [messageFrom(cut), /upstream_error/.test(cut), await charged()],
       ['Good', true, 9n * 4n + 20n],
     )
     upstream.answerWith(
@@ -465,7 +469,7 @@ describe('an answer that is packed although it was asked not to be', () => {
     )
     const broken = await (await bed.post({ ...ASK, stream: true })).text()
     assert.deepEqual(
-      [wordsIn(broken), /upstream_error/.test(broken), await charged()],
+      [messageFrom(broken), /upstream_error/.test(broken), await charged()],
       ['Good', true, 9n * 4n + 20n],
     )
     for (const isStream of [true, false]) {

@@ -8,7 +8,7 @@ import { call, defineService, job, params, type Progress } from '../../catalog/v
 import { text, whole } from '../../catalog/vocabulary/fields.ts'
 import { done, empty } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, post, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { claimJobs } from '../../jobs/claim.ts'
@@ -51,7 +51,7 @@ const survey = defineService({
     baseUrl: 'https://survey.example',
     auth: bearer(),
     docsUrl: 'https://survey.example/docs',
-    readFailure: wordsIn('message'),
+    readFailure: messageFrom('message'),
   },
   actions: {
     launch: job({

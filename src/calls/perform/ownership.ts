@@ -1,7 +1,7 @@
 /** What lives on at a vendor, where all accounts share the operator's key: each account, and each key of scope "own", asks about, and sees, its own alone. */
 import type { Action, Ownership } from '../../catalog/vocabulary/define.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { paramInWords } from '../../catalog/published/example-needs.ts'
+import { describeParam } from '../../catalog/published/example-needs.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -74,7 +74,7 @@ function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): Ap
   if (param === undefined) return new AppError(code)
   return new AppError(code, undefined, {
     param,
-    fix: `Check "${param}": ${paramInWords(action, param)} Only what this account made can be asked about.`,
+    fix: `Check "${param}": ${describeParam(action, param)} Only what this account made can be asked about.`,
   })
 }
 

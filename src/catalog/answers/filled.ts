@@ -1,9 +1,9 @@
-/** Deeper than any fact of a vendor's answer lies. */
+/** Deeper than any fact in a vendor's answer. */
 const DEEPEST = 32
 
 /**
- * Whether a part of a reply holds anything: blank text does not, nor does a list or an object of nothing but empty
- * parts, such as a row whose fields are all null. Inside them a number or a flag is a fact too.
+ * Whether a part of a reply contains anything. Blank text does not, nor does a list or object of
+ * empty parts only, such as a row of null fields. Nested numbers and flags count.
  */
 export function isFilled(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.trim() !== ''
@@ -13,7 +13,7 @@ export function isFilled(value: unknown, depth = 0): boolean {
   )
 }
 
-/** The rows that hold anything. */
+/** The rows that contain anything. */
 export function filledRows(rows: readonly unknown[]): unknown[] {
   return rows.filter((row) => isFilled(row))
 }

@@ -7,14 +7,16 @@ export function openaiFailure(reply: Reply): VendorFailure {
   const error = field(reply.body, 'error')
   const code = field(error, 'code')
   return vendorFailure(reply, {
-    code: codeOfOpenaiError(reply.status, error),
+    code: mapOpenaiError(reply.status, error),
     vendorCode: code,
     message: field(error, 'message'),
   })
 }
 
-/** The code of an error whose status misleads: used-up credit (429), or content refused with 403. Undefined otherwise. */
-export function codeOfOpenaiError(status: number, error: unknown): ErrorCode | undefined {
+/**
+ * The code of an error with a misleading status: used-up credit (429) or content refused with 403.
+ */
+export function mapOpenaiError(status: number, error: unknown): ErrorCode | undefined {
   if (field(error, 'code') === 'insufficient_quota') return 'upstream_payment'
   const metadata = field(error, 'metadata')
   return status === 403 &&

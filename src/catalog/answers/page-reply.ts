@@ -1,4 +1,4 @@
-/** What the page-reading services have in common when they judge a vendor's reply. */
+/** Judges the replies of page-reading services. */
 import { Type, type Static } from 'typebox'
 import { isFilled } from './filled.ts'
 import type { FileField } from '../vocabulary/file-field.ts'
@@ -8,12 +8,12 @@ import type { Reply } from '../vocabulary/wire.ts'
 
 export type PageReport = {
   readonly success: boolean
-  /** Status of the page itself, as the vendor saw it. */
+  /** Status of the page itself, as reported by the vendor. */
   readonly statusCode: number | undefined
   readonly title: string | undefined
-  /** What a person would read, for recognising a wall; undefined when the reply does not show it. */
+  /** The visible text, to recognize a wall. Undefined if the reply does not contain it. */
   readonly text: () => string | undefined
-  /** Whether anything that was asked for came back. */
+  /** Whether the reply contains anything that was requested. */
   readonly delivered: boolean
   readonly reason: string | undefined
 }
@@ -21,12 +21,12 @@ export type PageReport = {
 /** Titles of interstitials that bot protection serves with status 200. */
 const WALL_TITLE =
   /^(just a moment|attention required|access denied|pardon our interruption|are you a robot|verify(ing)? you are human|please wait|ddos-guard|security check)/i
-/** A page that says more than this under such a title is about walls rather than one. */
+/** A longer page under such a title is about walls and is not one. */
 const MAX_WALL_CHARACTERS = 1_500
 
 /**
- * The failure of a reading that delivered nothing useful, undefined when the page was read. A miss of a single page
- * is a failure and free: the page refused, answered with an error status, or showed a wall.
+ * The failure of a reading without a useful result; undefined if the page was read. A single page
+ * that refused, answered with an error status or showed a wall is a free failure.
  */
 function pageMiss(report: PageReport): Outcome | undefined {
   const { statusCode } = report
@@ -34,7 +34,7 @@ function pageMiss(report: PageReport): Outcome | undefined {
   if (!report.success)
     return failed('no_results', report.reason ?? 'The page could not be read.', details)
   if (statusCode !== undefined && statusCode >= 400)
-    return failed('no_results', `The page itself answered with status ${statusCode}.`, details)
+    return failed('no_results', `The page returned status ${statusCode}.`, details)
   if (isWall(report)) {
     return failed('no_results', 'The page showed a bot wall instead of its content.', {
       ...details,
@@ -43,17 +43,19 @@ function pageMiss(report: PageReport): Outcome | undefined {
   }
   return report.delivered
     ? undefined
-    : failed('no_results', 'The page came back without any of the formats asked for.', details)
+    : failed('no_results', 'The page was read without any of the requested formats.', details)
 }
 
-/** The text is looked at only under a suspicious title: taking the tags out of a large page costs time. */
+/**
+ * Reads the text only under a suspicious title, because stripping tags from a large page is slow.
+ */
 function isWall({ title, text }: PageReport): boolean {
   if (title === undefined || !WALL_TITLE.test(title.trim())) return false
-  const seen = text()
-  return seen !== undefined && seen.length <= MAX_WALL_CHARACTERS
+  const visible = text()
+  return visible !== undefined && visible.length <= MAX_WALL_CHARACTERS
 }
 
-/** The text of HTML without tags and scripts. Every step is linear, whatever the page does to its markup. */
+/** The text of HTML without tags and scripts. Every step is linear for any markup. */
 function visibleText(html: string): string {
   const [head = '', ...scripts] = html.split(/<(?:script|style)\b/i)
   const afterScripts = scripts.map((part) => {
@@ -67,14 +69,14 @@ function visibleText(html: string): string {
     .trim()
 }
 
-/** Readers hand a screenshot out as a link that soon ends, or as a `data:` URL. */
-export function screenshotIn(place: string): FileField {
+/** Vendors return a screenshot as a short-lived link or as a `data:` URL. */
+export function screenshotField(place: string): FileField {
   return { field: place, filename: 'screenshot', mime: 'image/png' }
 }
 
 export type PageFormat = 'html' | 'markdown'
 
-/** `pageMiss` for a page that came as bare text. */
+/** `pageMiss` for a page that is returned as bare text. */
 export function contentMiss(
   content: string,
   format: PageFormat,
@@ -94,27 +96,30 @@ export function contentMiss(
   })
 }
 
-/** The page's own status, from a header in which a vendor tells it. */
-export function statusIn(header: string | undefined): number | undefined {
+/** The page's own status, from a header of the vendor. */
+export function parseStatus(header: string | undefined): number | undefined {
   const status = Number.parseInt(header ?? '', 10)
   return Number.isNaN(status) ? undefined : status
 }
 
-/** Whether a refusal is the page's own, handed on, and not the vendor's: who asks another page next is not concerned. */
-export function isOfPage(
+/**
+ * Whether an error status is the page's own, passed on by the vendor. Then calls for other pages
+ * need not pause.
+ */
+export function isPageStatus(
   { status }: Pick<Reply, 'status'>,
   pageStatus: number | undefined,
 ): boolean {
   return status >= 400 && status === pageStatus
 }
 
-/** A body that is the page itself, as text: a page that is JSON arrives parsed. */
+/** The page as text. A page that is JSON arrives parsed. */
 export function pageText(body: unknown): string {
   if (typeof body === 'string') return body
   return body === undefined || body === null ? '' : JSON.stringify(body)
 }
 
-/** The readable part of a scraped document that may hold markdown, HTML or neither. */
+/** The readable part of a scraped document that may contain markdown, HTML or neither. */
 function readableText(document: unknown): string | undefined {
   const markdown = field(document, 'markdown')
   if (typeof markdown === 'string') return markdown
@@ -122,14 +127,17 @@ function readableText(document: unknown): string | undefined {
   return typeof html === 'string' ? visibleText(html) : undefined
 }
 
-/** The reply form that several scraping vendors share: a document under `data`, its facts under `data.metadata`. */
+/**
+ * The reply form of several scraping vendors: a document under `data`, its facts under
+ * `data.metadata`.
+ */
 export const documentReply = Type.Object({
   success: Type.Boolean(),
   error: Type.Optional(Type.Unknown()),
   data: Type.Optional(Type.Unknown()),
 })
 
-/** `pageMiss` for such a reply; `wanted` names the fields of the document that were asked for. */
+/** `pageMiss` for such a reply. `wanted` names the requested fields of the document. */
 export function documentMiss(
   { success, error, data }: Static<typeof documentReply>,
   wanted: readonly string[],
@@ -146,7 +154,7 @@ export function documentMiss(
   })
 }
 
-/** Vendors report a title as a string or, for pages with several, as a list of them. */
+/** Vendors report a title as a string or, for pages with several, as a list. */
 export function firstTitle(title: unknown): string | undefined {
   const first: unknown = Array.isArray(title) ? title[0] : title
   return typeof first === 'string' && first !== '' ? first : undefined

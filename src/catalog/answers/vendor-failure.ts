@@ -1,10 +1,12 @@
-/** Reading the error answers of vendors. Used by the `readFailure` of a service. */
+/** Reads the error replies of vendors, for `readFailure` of a service. */
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { isFilled } from './filled.ts'
 import type { Reply, VendorFailure } from '../vocabulary/wire.ts'
 
-/** What a status means when the vendor's body says nothing more precise. A vendor's own 402 is never ours. */
-export function codeOfStatus(status: number): ErrorCode {
+/**
+ * The code of a status, if the body is not more precise. A vendor's 402 is never passed on as 402.
+ */
+export function mapStatusToCode(status: number): ErrorCode {
   switch (status) {
     case 401:
     case 403:
@@ -20,7 +22,7 @@ export function codeOfStatus(status: number): ErrorCode {
     case 409:
       return 'upstream_conflict'
     case 429:
-    // Of no standard, but what several services answer when they are overloaded.
+    // Not standardized, but several services return it when they are overloaded.
     case 529:
       return 'upstream_busy'
     default:
@@ -28,41 +30,44 @@ export function codeOfStatus(status: number): ErrorCode {
   }
 }
 
-/** A failure with the vendor's own words; `code` when the status alone would mislead. */
+/** A failure with the vendor's own words. Pass `code` if the status alone is misleading. */
 export function vendorFailure(
   reply: Reply,
   facts: { code?: ErrorCode | undefined; vendorCode?: unknown; message?: unknown },
 ): VendorFailure {
   return {
-    code: facts.code ?? codeOfStatus(reply.status),
+    code: facts.code ?? mapStatusToCode(reply.status),
     ...(typeof facts.vendorCode === 'string' ? { vendorCode: facts.vendorCode } : {}),
     ...(typeof facts.message === 'string' ? { message: facts.message.slice(0, 500) } : {}),
   }
 }
 
-/** The field of a JSON body, or undefined when the body is no object. */
+/** The field of a JSON body; undefined if the body is not an object. */
 export function field(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
     ? (body as Record<string, unknown>)[name]
     : undefined
 }
 
-/** As `field`, for one that is read as text: empty when it holds anything else. */
+/** Like `field`, for text. Empty if the field contains anything else. */
 export function textField(body: unknown, name: string): string {
   const value = field(body, name)
   return typeof value === 'string' ? value : ''
 }
 
-/** Text and numbers as text, anything else as an empty text: an object of a reply may not know how to become text. */
+/** Text and numbers as text, anything else as empty text: an object may lack `toString`. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-const ERROR_WORDS = /^(error|errors|message|msg|detail|details|fault|error_message|errorMessage)$/
-const BESIDE_ERROR_WORDS =
+const ERROR_FIELDS = /^(error|errors|message|msg|detail|details|fault|error_message|errorMessage)$/
+const ERROR_METADATA_FIELDS =
   /^(code|error_code|errorCode|status|status_code|statusCode|success|ok|title|type|timestamp|request_id|requestId|path)$/
 
-/** Whether an answer with a status of success tells of an error and of nothing else, for vendors whose answers have no other form in common. */
+/**
+ * Whether a successful reply contains an error and nothing else. For vendors whose replies share no
+ * other form.
+ */
 export function isErrorAlone({ status, body }: Reply): boolean {
   if (
     status < 200 ||
@@ -72,37 +77,42 @@ export function isErrorAlone({ status, body }: Reply): boolean {
     Array.isArray(body)
   )
     return false
-  const told = Object.entries(body).filter(([, value]) => isFilled([value]))
+  const filled = Object.entries(body).filter(([, value]) => isFilled([value]))
   return (
-    told.some(([name]) => ERROR_WORDS.test(name)) &&
-    told.every(
+    filled.some(([name]) => ERROR_FIELDS.test(name)) &&
+    filled.every(
       ([name, value]) =>
-        ERROR_WORDS.test(name) || (BESIDE_ERROR_WORDS.test(name) && typeof value !== 'object'),
+        ERROR_FIELDS.test(name) || (ERROR_METADATA_FIELDS.test(name) && typeof value !== 'object'),
     )
   )
 }
 
-/** A `readFailure` for vendors whose status tells the code: their words stand in the first of these fields ("error.message") that holds text. */
-export function wordsIn(...paths: readonly string[]): (reply: Reply) => VendorFailure {
-  const parted = paths.map((path) => path.split('.'))
+/**
+ * A `readFailure` for vendors whose status decides the code. The message is the first of these
+ * fields ("error.message") that contains text.
+ */
+export function messageFrom(...paths: readonly string[]): (reply: Reply) => VendorFailure {
+  const parts = paths.map((path) => path.split('.'))
   return (reply) =>
     vendorFailure(reply, {
-      message: parted
+      message: parts
         .map((path) => path.reduce(field, reply.body))
         .find((words) => typeof words === 'string'),
     })
 }
 
-/** The first of a list of problems with parameters, each with its place, as several frameworks of vendors tell them. */
-export function wordsOfProblems(problems: readonly unknown[]): string {
+/**
+ * Joins a list of parameter problems, each with its place, as several web frameworks report them.
+ */
+export function joinProblems(problems: readonly unknown[]): string {
   return problems
     .slice(0, 5)
-    .map(wordsOfProblem)
+    .map(formatProblem)
     .filter((words) => words !== '')
     .join('; ')
 }
 
-function wordsOfProblem(problem: unknown): string {
+function formatProblem(problem: unknown): string {
   const loc = field(problem, 'loc')
   const place = Array.isArray(loc)
     ? loc.filter((part) => typeof part === 'string' && part !== 'body').join('.')

@@ -1,4 +1,7 @@
-/** A path that looks something up demands the parameter that names it: a call that names nothing would pay for somebody else's example. */
+/**
+ * A path that looks something up requires a parameter that identifies it. Otherwise a call without
+ * one would pay for the vendor's example.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
@@ -9,14 +12,14 @@ import { endpointExample } from '../published/endpoint-example.ts'
 import { requiredEndpointParams } from '../published/required-params.ts'
 import { createValidator } from '../validate/validate.ts'
 
-/** Names of parameters by which something is looked up: ids, addresses, names, search words. */
+/** Parameters that identify something: ids, URLs, names, search words. */
 const LOOKUP =
   /^(q|query|queries|search|keywords?|value|company|nickname|screen_name|custom|share_text|symbols?|address|wallet|user|market|ticker|path|src_content)$|(^|_)(u?ids?|uid|urls?|names?)$|[a-z](Id|Uid|Url|Name)s?$/i
-/** Such names that page through a list or narrow it by a kind. */
+/** Parameters of that kind which only page through or filter a list. */
 const NARROWS =
   /^((max|min|since|last|search|group|category|industry|tab|app|user_unique|chain|first_industry|subtopic|first_ecom_category|subTab|board|region)_?(id|ids|name)|logid|containerid)$/i
 
-/** Lists that mean something unfiltered, and tools that need nothing named: each was looked at by hand. */
+/** Unfiltered lists and tools that need no parameter, each checked manually. */
 const NEEDS_NOTHING: Readonly<Record<string, readonly string[]>> = {
   'whole lists that a word narrows': [
     '/cve/kev',
@@ -92,7 +95,7 @@ function isLookup(name: string): boolean {
   return LOOKUP.test(name) && !NARROWS.test(name)
 }
 
-/** Whether it takes parameters by which something is looked up, and demands none of them. */
+/** Whether the path has identifying parameters and requires no such parameter. */
 function looksUpNothing({ params, oneOf }: EndpointEntry): boolean {
   const lookups = params.filter(({ name }) => isLookup(name))
   return oneOf === undefined && lookups.length > 0 && !lookups.some(({ required }) => required)
@@ -109,7 +112,7 @@ function refusalOf(action: (typeof listed)[number]['action'], input: Data): AppE
 }
 
 describe('paths that look something up', () => {
-  test('every path that takes an id, an address, a name or a search word demands one, or is known to need none', () => {
+  test('every path with an identifying parameter requires one, or is a known exception', () => {
     const undemanding = listed
       .filter(({ entry }) => looksUpNothing(entry) && !needsNothing.has(entry.endpoint))
       .map(({ id }) => id)
@@ -120,7 +123,7 @@ describe('paths that look something up', () => {
     )
   })
 
-  test('every known exception is still listed and still demands nothing by itself', () => {
+  test('every known exception is still listed and still requires no parameter', () => {
     const open = new Set(
       listed.filter(({ entry }) => looksUpNothing(entry)).map(({ entry }) => entry.endpoint),
     )
@@ -130,7 +133,7 @@ describe('paths that look something up', () => {
     )
   })
 
-  test('a call without any of the alternatives is refused before a charge, and the refusal names them all', () => {
+  test('rejects a call without any alternative before a charge, and names all of them', () => {
     for (const { id, action, entry } of listed) {
       const { oneOf } = entry
       if (oneOf === undefined) continue

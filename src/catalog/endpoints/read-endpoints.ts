@@ -1,7 +1,8 @@
 /**
- * Endpoints of passthrough services stand in JSON files in a compact form, because there are more than a thousand.
- * Parameters are words: `name*:type=default(one|other)`. The star means required; the type is a string when left out,
- * `objects` is a list of objects; `clicks.range` stands for `clicks.min` and `clicks.max`.
+ * Reads the endpoints of a passthrough from a compact JSON form, since there are more than a
+ * thousand. Parameters are words such as `name*:type=default(one|other)`: `*` marks a required one,
+ * the default type is string, `objects` is a list of objects, and `clicks.range` is short for
+ * `clicks.min` and `clicks.max`.
  */
 import { wholeCents } from '../../lib/money.ts'
 import type { EndpointEntry, EndpointParam } from '../vocabulary/define.ts'
@@ -11,19 +12,19 @@ export type CompactEndpoint = {
   readonly summary: string
   readonly method?: string
   readonly query?: string
-  /** Fields of a JSON object; empty where the vendor wants an object that has none. */
+  /** Fields of a JSON object. Empty if the vendor requires an empty object. */
   readonly body?: string
-  /** The parameter that is the whole body, rather than a field of it. */
+  /** The parameter that is the whole body instead of a field of it. */
   readonly bodyIs?: string
   readonly oneOf?: readonly string[]
   readonly isOpen?: boolean
-  /** Whole cents; left out: the price of the action. */
+  /** Whole cents; the price of the action by default. */
   readonly cents?: number
 }
 
 const WORD = /^([\w.\-[\]]+)(\*)?(?::(\w+))?(?:=([^(]*))?(?:\((.*)\))?$/
 
-/** Throws at start when a row is malformed: the files are part of the program. */
+/** Throws at start for a malformed row, because the files are part of the program. */
 export function readEndpoints(rows: readonly CompactEndpoint[]): EndpointEntry[] {
   return rows.map(({ endpoint, summary, method, query = '', body = '', oneOf, isOpen, cents }) => ({
     endpoint,
@@ -52,9 +53,7 @@ function paramOf(word: string): EndpointParam[] {
     name,
     required: star !== undefined,
     type: typeOf(type),
-    ...(preset === undefined
-      ? {}
-      : { description: `The vendor takes ${preset} when it is left out.` }),
+    ...(preset === undefined ? {} : { description: `The vendor's default is ${preset}.` }),
     ...limitsOf(type, values),
   }
   if (!name.endsWith('.range')) return [param]

@@ -49,7 +49,7 @@ function idsBy(by: Counted<Data>['by']): string[] {
   return units.filter(({ counted }) => counted.by === by).map(({ id }) => id)
 }
 
-/** What the vendor is sent; of a job, how it is launched. */
+/** The request that the vendor receives; for a job, its launch. */
 function sentFor(action: Action, input: Data): string {
   assert.ok(action.kind === 'call' || action.kind === 'job')
   return JSON.stringify(
@@ -68,7 +68,7 @@ function leastOf(id: string, sent: Data): Micros {
   return leastPrice(action, validator.validate(action.input, sent))
 }
 
-/** The count that is asked for under a ceiling. */
+/** The requested count under a ceiling. */
 function countWithin(ceiling: Micros, id: string, sent: Data): unknown {
   const { action, counted } = unitOf(id)
   assert.ok(counted.by === 'number')
@@ -76,7 +76,7 @@ function countWithin(ceiling: Micros, id: string, sent: Data): unknown {
   return { ...input, ...lowerCount(action, input, ceiling) }[counted.field]
 }
 
-/** The example with more of each list, on another page, with another count. */
+/** The example with longer lists, on another page or with another count. */
 function inputs({ action, counted, field }: Numbered): fc.Arbitrary<Data> {
   const example = validator.validate(action.input, action.example)
   return fc
@@ -110,13 +110,13 @@ function isValid(action: Action, input: Data): boolean {
   }
 }
 
-/** A ceiling between the least price and the worst case, both among them. */
+/** A ceiling from the least price to the worst case, both inclusive. */
 function between(least: Micros, most: Micros, part: number): Micros {
   return least + ((most - least) * BigInt(part)) / 1_000n
 }
 
-describe('every price by the unit', () => {
-  test('says what counts: a number that a ceiling lowers, but for these', () => {
+describe('every price per unit', () => {
+  test('has a number that a ceiling reduces, except for these', () => {
     assert.deepEqual(idsBy('list'), [
       'core/onescrape',
       'semantic/contents',
@@ -141,7 +141,7 @@ describe('every price by the unit', () => {
 
   for (const unit of numbered) {
     const { id, action, counted } = unit
-    test(`${id} asks, under a ceiling, for the most that the ceiling pays for`, () => {
+    test(`${id} requests the most that a ceiling covers`, () => {
       fc.assert(
         fc.property(inputs(unit), fc.integer({ min: 0, max: 1_000 }), (input, part) => {
           fc.pre(isValid(action, input))
@@ -160,9 +160,9 @@ describe('every price by the unit', () => {
       )
     })
 
-    // This one is told nothing: it is stopped when it has found so many.
+    // This vendor gets no count. The gateway stops it after enough results.
     if (id === 'companyfind/tam-build') continue
-    test(`${id} tells the vendor`, () => {
+    test(`${id} sends the reduced count to the vendor`, () => {
       const input = {
         ...validator.validate(action.input, action.example),
         [counted.field]: unit.field.maximum,
@@ -172,7 +172,7 @@ describe('every price by the unit', () => {
     })
   }
 
-  test('of a list has to be paid whole, and nothing is cut from the list', () => {
+  test('of a list must fit in full, and the list is never shortened', () => {
     for (const { action } of units.filter(({ counted }) => counted.by === 'list')) {
       const input = validator.validate(action.input, action.example)
       assert.equal(leastPrice(action, input), worstCase(action, input))
@@ -180,7 +180,7 @@ describe('every price by the unit', () => {
     }
   })
 
-  test('that the vendor decides runs within the ceiling, from the least that any delivery costs', () => {
+  test('decided by the vendor runs within the ceiling, from the least price of any delivery', () => {
     assert.equal(leastOf('altdata/employee-reviews', { company: 'example.com' }), 110_000n)
     assert.equal(
       leastOf('altdata/company-enrich', {
@@ -193,16 +193,16 @@ describe('every price by the unit', () => {
 })
 
 describe('a count', () => {
-  test('is as it was where all of it fits', () => {
+  test('stays unchanged if all of it fits', () => {
     assert.equal(countWithin(70_000n, 'companyfind/lookalikes', { query: 'x', limit: 7 }), 7)
   })
 
-  test('of a price with a base leaves room for it, and one by the ten fills its tens', () => {
+  test('under a base price leaves credit for the base, and one per ten fills its tens', () => {
     assert.equal(countWithin(500_000n, 'propdata/property-search', { state: 'VA', size: 25 }), 3)
     assert.equal(countWithin(60_000n, 'altdata/news', { query: 'x', limit: 100 }), 20)
   })
 
-  test('of a later page is not lowered, since a smaller page would bring other rows', () => {
+  test('of a later page is not reduced, since a smaller page would contain other rows', () => {
     for (const [id, first] of [
       ['contactfind/people-search', 1],
       ['fundingdb/investor-deals', 0],
@@ -216,7 +216,7 @@ describe('a count', () => {
     }
   })
 
-  test('is not lowered below what the entries of a run bring at least', () => {
+  test('is not reduced below the minimum number of entries in a run', () => {
     assert.equal(
       leastOf('platform/x-followers', { user_names: ['a', 'b', 'c'], maxItems: 1_000 }),
       90_000n,

@@ -1,11 +1,15 @@
-/** Asks for less where a ceiling does not pay for all, so that no vendor is asked for more than can be charged. */
+/**
+ * Reduces a call to the size that its ceiling covers, so that no vendor delivers more than can be
+ * charged.
+ */
 import type { Micros } from '../../lib/money.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 import { countAsked, leastCount, priceOf, worstCase, type Priced } from './price.ts'
 
 /**
- * The number that counts, under its name, at the largest value whose worst case fits; null where no number of the input
- * counts, or where all of it fits. `ceiling` is at least the least price, and more of anything never costs less.
+ * The counting parameter with its largest value that fits, such as `{ limit: 3 }`. Null if no
+ * number of the input counts or all of it fits. `ceiling` must be at least the least price, and a
+ * higher count must never cost less.
  */
 export function lowerCount(action: Priced, input: Data, ceiling: Micros): Data | null {
   const price = priceOf(action, input)

@@ -16,12 +16,12 @@ export function toHop({ service, name }: Named, { ok, charge, latencyMs }: Made)
   }
 }
 
-/** The same line where something else pays for it, or nothing is charged at all. */
+/** The same line without a charge. */
 export function withoutCharge(hop: Hop): Hop {
   return withCharge(hop, 0n)
 }
 
-/** The same line at another charge. */
+/** The same line with another charge. */
 export function withCharge(hop: Hop, charge: Micros): Hop {
   return { ...hop, charged_cents: toCentsRoundedUp(charge), charged_micros: Number(charge) }
 }

@@ -1,4 +1,4 @@
-/** Prices of media models, and the parameters that they depend on. */
+/** Prices of media models and the parameters that decide them. */
 import { minMicros, maxMicros, type Micros } from '../../lib/money.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 import { worstCase } from './price.ts'
@@ -16,7 +16,7 @@ type ListedPrice = Pick<
 
 const SYNC_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'speech', 'music'])
 
-/** Whether the file comes with the answer; the others are rendered by jobs. */
+/** Whether the answer contains the file. Other kinds are rendered by jobs. */
 export function isSync({ kind }: Pick<MediaModel, 'kind'>): boolean {
   return SYNC_KINDS.has(kind)
 }
@@ -32,7 +32,10 @@ export function withDefaults({ params }: MediaModel, input: Data): Data {
   return { ...defaults, ...input }
 }
 
-/** The list names the price of one unit. A ceiling that does not pay for all that is asked for lowers how long files may be, and is refused else: nothing is cut from a picture. */
+/**
+ * The price of this input. A low `max_cost_cents` shortens the files that a call may have; without
+ * files it is rejected, because an image cannot be shortened.
+ */
 export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
   const { rate, perInputImage = 0n } = rateOf(model, withDefaults(model, input))
   return {
@@ -52,12 +55,12 @@ export function priceOfModel(model: MediaModel, input: Data): ListedPrice {
   }
 }
 
-/** `image_url`, and as many `image_urls` as there may be. */
-export const MOST_IMAGE_URLS = 10
+/** The maximum number of `image_urls`. `image_url` may add one more. */
+export const MAX_IMAGE_URLS = 10
 
-const MOST_PICTURES = 1 + MOST_IMAGE_URLS
+const MAX_INPUT_IMAGES = 1 + MAX_IMAGE_URLS
 
-/** The pictures that are given to work with. */
+/** The URLs of the input images. */
 export function inputImages({
   image_url: first,
   image_urls: others = [],
@@ -65,41 +68,45 @@ export function inputImages({
   return [first, ...(others as readonly unknown[])].filter((address) => typeof address === 'string')
 }
 
-function rateOf({ rates }: MediaModel, asked: Data): Rate {
+function rateOf({ rates }: MediaModel, input: Data): Rate {
   return (
     rates.find(({ when = {} }) =>
-      Object.entries(when).every(([name, value]) => asked[name] === value),
-    ) ?? { rate: dearest(rates) }
+      Object.entries(when).every(([name, value]) => input[name] === value),
+    ) ?? { rate: highestRate(rates) }
   )
 }
 
-function dearest(rates: readonly Rate[]): Micros {
+function highestRate(rates: readonly Rate[]): Micros {
   return maxMicros(0n, ...rates.map(({ rate }) => rate))
 }
 
-function cheapest(rates: readonly Rate[]): Micros {
-  return minMicros(dearest(rates), ...rates.map(({ rate }) => rate))
+function lowestRate(rates: readonly Rate[]): Micros {
+  return minMicros(highestRate(rates), ...rates.map(({ rate }) => rate))
 }
 
-/** What the cheapest whole result of these models costs: a picture, a film, a thousand spoken characters. */
+/**
+ * The price of the lowestRate complete result of these models: one image, one video, 1,000 spoken
+ * characters.
+ */
 export function cheapestResult(models: readonly MediaModel[]): Micros {
   const [first = 0n, ...rest] = models.map(({ rates, span: [least] }) =>
-    priceOfUnits(cheapest(rates), Math.max(1, least)),
+    priceOfUnits(lowestRate(rates), Math.max(1, least)),
   )
   return minMicros(first, ...rest)
 }
 
-/** What the cheapest and the dearest call of these models cost. */
+/** The prices of the lowestRate and of the most expensive call of these models. */
 export function priceRangeOf(models: readonly MediaModel[]): {
   readonly least: Micros
   readonly most: Micros
 } {
   const spans = models.map(({ rates, span: [least, most] }) => {
-    const pictures =
-      maxMicros(0n, ...rates.map(({ perInputImage = 0n }) => perInputImage)) * BigInt(MOST_PICTURES)
+    const imagePrice =
+      maxMicros(0n, ...rates.map(({ perInputImage = 0n }) => perInputImage)) *
+      BigInt(MAX_INPUT_IMAGES)
     return {
-      least: priceOfUnits(cheapest(rates), least),
-      most: priceOfUnits(dearest(rates), most) + pictures,
+      least: priceOfUnits(lowestRate(rates), least),
+      most: priceOfUnits(highestRate(rates), most) + imagePrice,
     }
   })
   const [first] = spans

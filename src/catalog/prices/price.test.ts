@@ -65,7 +65,7 @@ const billing: fc.Arbitrary<Billing> = fc.record({
   onPartial: fc.constantFrom('delivered_units' as const, 'full_price' as const),
 })
 
-/** Whatever a connector may claim, sensible or not. */
+/** Any claim of a vendor, sensible or not. */
 const claimedUnits = fc.option(fc.oneof(fc.integer(), fc.double()), { nil: undefined })
 const claimedActual = fc.option(fc.bigInt({ min: -10_000n, max: 10_000_000n }), { nil: undefined })
 
@@ -106,7 +106,7 @@ function done(units?: number): Outcome {
 }
 
 describe('price', () => {
-  test('no outcome, however odd, is charged below zero or above the worst case', () => {
+  test('charges no outcome below zero or above the worst case', () => {
     fc.assert(
       fc.property(price, billing, outcome, (itsPrice, itsBilling, result) => {
         const action = { price: itsPrice, billing: itsBilling }
@@ -118,7 +118,7 @@ describe('price', () => {
     )
   })
 
-  test('the least price is never above the worst case', () => {
+  test('keeps the least price at or below the worst case', () => {
     fc.assert(
       fc.property(price, billing, (itsPrice, itsBilling) => {
         const action = { price: itsPrice, billing: itsBilling }
@@ -128,7 +128,7 @@ describe('price', () => {
     )
   })
 
-  test('a failure is free under every billing rule', () => {
+  test('charges nothing for a failure under any billing rule', () => {
     fc.assert(
       fc.property(price, billing, (itsPrice, itsBilling) => {
         assert.equal(
@@ -143,7 +143,7 @@ describe('price', () => {
     )
   })
 
-  test('a sum that the specification rounds comes to whole cents', () => {
+  test('rounds a sum to whole cents where the specification requires it', () => {
     fc.assert(
       fc.property(micros, fc.nat({ max: 500 }), fc.nat({ max: 500 }), (rate, most, units) => {
         assert.equal(
@@ -155,7 +155,7 @@ describe('price', () => {
     )
   })
 
-  test('more units never cost less', () => {
+  test('never costs less for more units', () => {
     fc.assert(
       fc.property(
         micros,
@@ -172,7 +172,7 @@ describe('price', () => {
     )
   })
 
-  test('delivered units are charged, a minimum holds, and cents are rounded up', () => {
+  test('charges delivered units, applies a minimum and rounds cents up', () => {
     const contents = pages(cents('0.1'), 40, { rounding: 'whole_cent', minimum: cents('1') })
     assert.equal(worstCase({ price: contents }, {}), cents('4'))
     assert.equal(charge({ price: contents }, done()), cents('4'))
@@ -181,7 +181,7 @@ describe('price', () => {
     assert.equal(charge({ price: contents }, done(0)), 0n)
   })
 
-  test('an endpoint with a price of its own is held and charged at it, the others at the list price', () => {
+  test("holds and charges an endpoint's own price, and the list price of the others", () => {
     const params = [{ name: 'q', required: true, type: 'string' }] as const
     const { price, priceFor } = endpoint({
       summary: 'Videos and posts.',
@@ -206,12 +206,12 @@ describe('price', () => {
     }
   })
 
-  test('a part of a unit is charged to the micro-dollar, rounded up', () => {
+  test('charges a fraction of a unit to the micro-dollar, rounded up', () => {
     assert.equal(charge({ price: pages(1_000n, 10) }, done(3.008)), 3_008n)
     assert.equal(charge({ price: pages(1n, 10) }, done(0.1)), 1n)
   })
 
-  test('part of a delivery costs its units, or the full price where the action says so', () => {
+  test('charges the units of a partial delivery, or its full price if the action requires it', () => {
     const half: Outcome = { kind: 'partial', data: {}, units: 2 }
     const fullPrice: Billing = { chargeWhen: 'result', onMiss: 'free', onPartial: 'full_price' }
     assert.equal(charge({ price: pages(cents('2'), 5) }, half), cents('4'))
@@ -219,11 +219,11 @@ describe('price', () => {
     assert.equal(charge({ price: flat(cents('3')), billing: chargedOnResult }, half), cents('3'))
   })
 
-  test('a partial delivery that counts nothing is not charged per unit', () => {
+  test('charges nothing for a partial delivery without a count', () => {
     assert.equal(charge({ price: pages(cents('2'), 5) }, { kind: 'partial', data: {} }), 0n)
   })
 
-  test('a miss is free unless the billing rule charges it, and then costs one unit', () => {
+  test('charges one unit for a miss only if the billing rule requires it', () => {
     const miss: Outcome = { kind: 'empty', data: {} }
     const onMiss: Billing = {
       chargeWhen: 'success',
@@ -235,14 +235,14 @@ describe('price', () => {
     assert.equal(charge({ price: pages(cents('2'), 5), billing: onMiss }, miss), cents('2'))
   })
 
-  test('a merchant is paid what it charged, at most the cap, and the cap when it names no figure', () => {
+  test('pays a merchant its charge up to the cap, and the cap if it reports no amount', () => {
     const action = { price: { kind: 'actual', cap: cents('25') } as const }
     assert.equal(charge(action, { kind: 'done', data: {}, actual: cents('7') }), cents('7'))
     assert.equal(charge(action, { kind: 'done', data: {}, actual: cents('70') }), cents('25'))
     assert.equal(charge(action, done()), cents('25'))
   })
 
-  test('what is charged beside the units comes once, above their minimum, with any delivery and with no other answer', () => {
+  test("adds the base price once, above the units' minimum, for any delivery only", () => {
     const action = { price: pages(cents('1'), 5, { base: cents('3'), minimum: cents('2') }) }
     assert.deepEqual(
       [1, 4, 9].map((units) => charge(action, done(units))),
@@ -254,7 +254,7 @@ describe('price', () => {
     )
   })
 
-  test('what a merchant was paid is charged to the micro-dollar, at most the published cap, and nothing of it for a miss', () => {
+  test("charges a merchant's payment to the micro-dollar, up to the cap, and nothing for a miss", () => {
     const action = {
       price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const,
     }
@@ -264,7 +264,7 @@ describe('price', () => {
     assert.equal(charge(action, bought('empty', cents('5'))), 0n)
   })
 
-  test('where a part is charged in full all of it must fit, and of a count never more than was asked for', () => {
+  test('requires the full price for parts charged in full, and never more than the requested count', () => {
     const paged = { price: pages(cents('2'), 5) }
     assert.equal(leastPrice({ ...paged, billing: chargedOnResult }, {}), cents('10'))
     assert.equal(leastPrice({ ...paged, billing: chargedPerUnit }, {}), cents('2'))
@@ -284,7 +284,7 @@ describe('price', () => {
     )
   })
 
-  test('of what is billed by use, all that the input allows must fit, where that is known', () => {
+  test('requires the known maximum of an action billed by use', () => {
     const bounded = {
       price: { kind: 'actual', cap: cents('25'), atMost: () => cents('8') } as const,
       billing: chargedOnResult,
@@ -296,7 +296,7 @@ describe('price', () => {
     )
   })
 
-  test('a price that cannot say how many units an input uses is a broken promise of ours', () => {
+  test('treats a price without a number of units as an internal fault', () => {
     for (const most of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
       assert.throws(() => worstCase({ price: pages(cents('1'), most) }, {}), {
         name: 'BrokenInvariant',

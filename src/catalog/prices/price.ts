@@ -1,11 +1,14 @@
-/** What a call can cost and what it did cost. Pure: the ledger holds `worstCase` and settles `billable`. */
+/**
+ * The most that a call can cost and its actual charge. Pure: the ledger holds `worstCase` and
+ * settles `billable`.
+ */
 import { invariant } from '../../errors/app-error.ts'
 import { maxMicros, minMicros, roundUpToCent, type Micros } from '../../lib/money.ts'
 import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import type { Data, Outcome } from '../vocabulary/outcome.ts'
 import type { Counted, Price } from '../vocabulary/tariff.ts'
 
-/** What of an action decides its price. */
+/** The part of an action that decides its price. */
 export type Priced = {
   readonly price: Price<Data>
   readonly priceFor?: (input: Data) => Price<Data>
@@ -25,10 +28,15 @@ function mostOfActual(
 
 export type UnitPrice = Extract<Price<Data>, { kind: 'unit' }>
 
-/** A part of a unit, such as a fraction of a second, counts in millionths; the sum is rounded up to a micro-dollar. */
+/**
+ * A fraction of a unit, such as half a second, is counted in millionths. The sum is rounded up to a
+ * micro-dollar.
+ */
 const MILLION = 1_000_000
 
-/** The most that this call can cost: what is held before any vendor is asked. `input` has passed validation. */
+/**
+ * The most that this call can cost. It is held before a vendor is called. Takes validated input.
+ */
 export function worstCase(action: Priced, input: Data): Micros {
   const price = priceOf(action, input)
   switch (price.kind) {
@@ -46,15 +54,18 @@ export function worstCase(action: Priced, input: Data): Micros {
   }
 }
 
-/** The most that a merchant may be paid for this call: the published cap, whatever the vendor's own prices make of this input. */
+/**
+ * The most that a merchant may be paid for this call: the published cap, regardless of the vendor's
+ * own prices.
+ */
 export function capOf(action: Priced, input: Data): Micros {
   const price = priceOf(action, input)
   return price.kind === 'actual' ? price.cap : worstCase(action, input)
 }
 
 /**
- * What the outcome is charged, never more than `worstCase`, or `capOf` for what a merchant was paid. Failures are free, misses too unless
- * `billing.onMiss` says otherwise.
+ * The charge of an outcome: at most `worstCase`, or `capOf` for a payment to a merchant. Failures
+ * are free. Misses are free unless `billing.onMiss` is `charged`.
  */
 export function billable(action: Billed, input: Data, outcome: Outcome): Micros {
   if (outcome.kind === 'failed') return 0n
@@ -69,7 +80,7 @@ export function billable(action: Billed, input: Data, outcome: Outcome): Micros 
   )
 }
 
-/** What a delivery cost beyond `worstCase` where that is an estimate, within the price's cap. */
+/** The cost of a delivery beyond `worstCase`, if that is an estimate. Within the price's cap. */
 export function excessOf(action: Priced, input: Data, outcome: Outcome): Micros {
   const price = priceOf(action, input)
   if (
@@ -83,8 +94,8 @@ export function excessOf(action: Priced, input: Data, outcome: Outcome): Micros 
 }
 
 /**
- * The least that a successful call costs: `max_cost_cents` below it is refused. A vendor that bills by use can take all that
- * this input allows, so where that is known it must fit.
+ * The least that a successful call costs: a lower `max_cost_cents` is rejected. A vendor that bills
+ * by use may use up the maximum of this input, so a known maximum must fit.
  */
 export function leastPrice(action: Billed, input: Data): Micros {
   const { billing } = action
@@ -102,7 +113,7 @@ export function leastPrice(action: Billed, input: Data): Micros {
   )
 }
 
-/** The least that a useful call of the action is charged; of a passthrough, one of its cheapest path. */
+/** The least charge of a useful call. For a passthrough, that of its cheapest path. */
 export function leastCharge(action: Action): Micros {
   if (action.kind !== 'endpoint') return action.leastCharge ?? leastOf(action.price)
   const [first = leastOf(action.price), ...rest] = action.endpoints.map((entry) =>
@@ -136,12 +147,12 @@ function leastOf(price: Price<Data>): Micros {
 
 export type CountedByNumber = Extract<Counted<Data>, { by: 'number' }>
 
-/** The number which counts. */
+/** The value of the counting parameter. */
 export function countAsked({ field, defaultCount }: CountedByNumber, input: Data): number {
   return Number(input[field] ?? defaultCount)
 }
 
-/** The least that it may be lowered to. */
+/** The smallest value to which the counting parameter may be reduced. */
 export function leastCount(counted: CountedByNumber, input: Data): number {
   return Math.min(counted.least?.(input) ?? 1, countAsked(counted, input))
 }
@@ -155,7 +166,7 @@ function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Mi
     case 'flat':
       return price.amount
     case 'actual':
-      // Without a figure from the merchant the published price is what was agreed to: the most.
+      // Without a figure from the merchant, the published price was agreed to: the most.
       return outcome.actual === undefined
         ? mostOfActual(price, input)
         : maxMicros(0n, outcome.actual)
@@ -170,7 +181,10 @@ function priceOfDelivery(price: Price<Data>, input: Data, outcome: Delivery): Mi
   }
 }
 
-/** A whole delivery that counts nothing was everything asked for; a partial one that counts nothing is not charged. */
+/**
+ * A complete delivery without a count delivered everything. A partial one without a count is not
+ * charged.
+ */
 function deliveredUnits(outcome: Delivery, most: number): number {
   const units = outcome.units ?? (outcome.kind === 'done' ? most : 0)
   return units > 0 ? Math.min(units, most) : 0
@@ -192,7 +206,7 @@ function mostUnits(price: UnitPrice, input: Data): number {
   return most
 }
 
-/** What so many units cost, with what is charged beside them. */
+/** The price of a number of units, with base price, minimum and rounding. */
 export function priceOfUnits(
   { rate, rounding, minimum, base = 0n }: Pick<UnitPrice, 'rate' | 'rounding' | 'minimum' | 'base'>,
   units: number,

@@ -1,4 +1,6 @@
-/** The billing rule of an action, the same that decides what a call is charged. */
+/**
+ * The billing rule of an action, as machines and people read it. The same rule decides the charge.
+ */
 import type { Action } from '../vocabulary/define.ts'
 import { isCapped } from '../vocabulary/tariff.ts'
 import { amountText, centsNumber, priceText, priceUnit } from './price-block.ts'
@@ -28,15 +30,14 @@ export function billingBlock(action: Action): BillingBlock {
   }
 }
 
-/** The same rule for people, one sentence each. */
+/** The billing rule in sentences. */
 export function billingSentences(action: Action): string[] {
   const { price } = action
-  if (price.kind === 'free')
-    return ['This action is free. A call holds nothing and charges nothing.']
+  if (price.kind === 'free') return ['This action is free: a call holds and charges nothing.']
   return [
     `Price: ${priceText(action)}.`,
     chargedWhen(action),
-    'A call that fails, is refused or times out is never charged.',
+    'A call that fails, is rejected or times out is not charged.',
     ...(price.kind === 'unit' || isCapped(price) || price.kind === 'budget'
       ? [partialSentence(action)]
       : []),
@@ -48,27 +49,26 @@ export function billingSentences(action: Action): string[] {
 
 function chargedWhen({ billing }: Action): string {
   if (billing.onMiss === 'charged')
-    return 'The price is charged whenever the vendor answers, even when it found nothing.'
+    return 'The price is charged whenever the vendor answers, even without a result.'
   if (billing.chargeWhen === 'success')
-    return 'The price is charged when the call succeeds. An answer that found nothing is free.'
-  return 'The price is charged only when something useful came back. An answer that found nothing is free.'
+    return 'The price is charged when the call succeeds. An answer without a result is free.'
+  return 'The price is charged only for a useful result. An answer without a result is free.'
 }
 
 function partialSentence({ billing, price }: Action): string {
   if (price.kind === 'budget')
-    return 'Each step that delivered is charged at its own price; the rest of the budget is given back when the job finishes.'
+    return 'Each successful step is charged at its own price. The rest of the budget is released when the job finishes.'
   if (isCapped(price))
-    return 'What the vendor really charged is settled; the rest of the hold is given back.'
-  if (billing.onPartial === 'full_price')
-    return 'When only a part could be delivered, the full price is charged.'
-  return 'When only a part could be delivered, only that part is charged.'
+    return "The vendor's actual charge is settled, and the rest of the hold is released."
+  if (billing.onPartial === 'full_price') return 'A partial result costs the full price.'
+  return 'Only the delivered part of a partial result is charged.'
 }
 
 function pollSentence({ billing }: Action): string {
   const poll = billing.pollPrice ?? 0n
   return poll === 0n
-    ? 'Asking for the result is free.'
-    : `Asking for the result costs ${amountText(poll)} each time.`
+    ? 'Polling for the result is free.'
+    : `Each poll for the result costs ${amountText(poll)}.`
 }
 
 function holdSentence(action: Action): string {
@@ -83,20 +83,20 @@ function holdSentence(action: Action): string {
           : 'the price'
   const end =
     price.kind === 'budget' || action.kind === 'job' ? 'when the job ends' : 'with the answer'
-  return `Before the call, ${most} is held from your balance; what is not charged is released ${end}.`
+  return `The gateway holds ${most} from your balance before the call and releases the uncharged part ${end}.`
 }
 
-/** What a ceiling below the hold does, where that depends on what counts. */
+/** The effect of a max_cost_cents below the hold, if it depends on what counts. */
 function ceilingSentence({ price }: Action): string[] {
   if (price.kind !== 'unit') return []
   switch (price.counted.by) {
     case 'number':
       return [
-        `A max_cost_cents below that lowers ${price.counted.field} to what it pays for; the answer names the number under lowered.`,
+        `A lower max_cost_cents reduces ${price.counted.field} to the number that it covers; the answer returns that number in lowered.`,
       ]
     case 'list':
-      return ['A max_cost_cents below that is refused: nothing is cut from a list.']
+      return ['A lower max_cost_cents is rejected, because a list is never shortened.']
     case 'vendor':
-      return ['A max_cost_cents below that is held in its place, and the charge stays within it.']
+      return ['A lower max_cost_cents becomes the hold, and the charge stays within it.']
   }
 }

@@ -5,7 +5,7 @@ import type { LaneOf } from './lane.ts'
 import { centsNumber, priceBlock } from './price-block.ts'
 import { requiredParams } from './required-params.ts'
 
-/** What everything published is derived from. `publicUrl` carries no slash at its end. */
+/** The source of everything that is published. `publicUrl` has no trailing slash. */
 export type Published = {
   readonly services: readonly Service[]
   readonly laneOf: LaneOf

@@ -14,7 +14,7 @@ const HEAD = `# Catalog
 
 Generated from \`src/catalog\` by \`tools/reference.ts\`; do not edit.
 
-Call an action with \`POST /api/run/{service}/{action}\`. Beside its own parameters every action takes \`max_cost_cents\`, the most that the call may cost.`
+Call an action with \`POST /api/run/{service}/{action}\`. Every action also accepts \`max_cost_cents\`, the most that the call may cost.`
 
 function overview(services: readonly Service[]): string {
   const rows = services.flatMap(({ id, actions }) =>
@@ -45,7 +45,7 @@ function actionSection(service: string, name: string, action: Action): string {
     ...(action.fileFields.length === 0
       ? []
       : [
-          `Kept among the account's files: ${action.fileFields.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
+          `Stored among the account's files: ${action.fileFields.map(({ field }) => `\`${field}\``).join(', ')} of \`data\`.`,
         ]),
     action.kind === 'endpoint' ? endpointTable(action) : paramTable(listParams(action)),
     `Example:\n\n\`\`\`json\n${JSON.stringify(action.example, null, 2)}\n\`\`\``,
@@ -54,7 +54,7 @@ function actionSection(service: string, name: string, action: Action): string {
 }
 
 function paramTable(lines: readonly ParamLine[]): string {
-  if (lines.length === 0) return 'It takes no parameters.'
+  if (lines.length === 0) return 'No parameters.'
   const rows = lines.map(
     ({ name, type, required, description, limits }) =>
       `| \`${name}\` | ${cell(type)} | ${required} | ${cell([description, limits].filter(Boolean).join(' '))} |`,
@@ -77,7 +77,7 @@ function cell(text: string): string {
     .replaceAll('<', '&lt;')
 }
 
-/** The anchor that Markdown renderers give to "### service/name". */
+/** The anchor that Markdown renderers create for "### service/name". */
 function anchor(service: string, name: string): string {
   return `${service}${name}`.toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** A call as a shell command that works as it stands once TOLLGATE_KEY is set. */
+/** A call as a shell command. It works unchanged once TOLLGATE_KEY is set. */
 export function curlExample(url: string, input: unknown): string {
   return [
     `curl -s ${url}`,

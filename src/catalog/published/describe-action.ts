@@ -3,7 +3,7 @@ import type { Catalog } from '../index.ts'
 import type { Published } from './catalog-index.ts'
 import { descriptor, endpointDescriptor } from './descriptor.ts'
 
-/** The descriptor of an action, or of one endpoint that it lists. Throws AppError for what is not there. */
+/** The descriptor of an action or of one of its endpoints. Throws AppError for unknown names. */
 export function describeAction(
   published: Published,
   catalog: Catalog,
@@ -14,9 +14,9 @@ export function describeAction(
   const known = catalog.findAction(serviceId, name).service
   const service = published.services.find(({ id }) => id === serviceId) ?? known
   if (endpoint === undefined) return descriptor(published, service, name)
-  const told = endpointDescriptor(published, service, name, endpoint)
-  if (told !== undefined) return told
-  throw new AppError('not_found', `${serviceId}/${name} lists no such endpoint.`, {
+  const found = endpointDescriptor(published, service, name, endpoint)
+  if (found !== undefined) return found
+  throw new AppError('not_found', `${serviceId}/${name} has no such endpoint.`, {
     param: 'endpoint',
     fix: `GET /api/run/${serviceId}/${name} lists its endpoints, if it has any.`,
   })

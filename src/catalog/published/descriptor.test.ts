@@ -22,7 +22,7 @@ const { fetch } = ledgers.actions
 const { discover } = core.actions
 assert.ok(search && pages && digitise && fetch && discover)
 
-test('the least price of a call, the rate of a unit and the minimum are three figures', () => {
+test('publishes least price, unit rate and minimum as three amounts', () => {
   const {
     price_cents,
     price_cents_text,
@@ -54,7 +54,7 @@ test('the least price of a call, the rate of a unit and the minimum are three fi
   )
 })
 
-test('each kind of price has its sentence', () => {
+test('has a sentence for each kind of price', () => {
   assert.deepEqual([search, pages, digitise, fetch, discover].map(priceText), [
     '1¢ per call',
     '0.1¢ per page, at least 1¢, rounded up to whole cents',
@@ -64,7 +64,7 @@ test('each kind of price has its sentence', () => {
   ])
 })
 
-test('the billing block tells when a call is charged and what a poll costs', () => {
+test('publishes when a call is charged and the price of a poll', () => {
   assert.deepEqual(billingBlock(search), {
     charge_when: 'result',
     on_miss: 'free',
@@ -87,33 +87,36 @@ test('the billing block tells when a call is charged and what a poll costs', () 
   assert.equal(billingBlock(discover).charge_when, 'never')
 })
 
-test('an action that charges on a miss says so in words', () => {
+test('states in words that a miss is charged', () => {
   const charged = {
     ...search,
     billing: { ...search.billing, chargeWhen: 'success', onMiss: 'charged' },
   } as const
-  assert.match(billingSentences(charged).join(' '), /even when it found nothing/)
-  assert.doesNotMatch(billingSentences(search).join(' '), /even when it found nothing/)
+  assert.match(billingSentences(charged).join(' '), /even without a result/)
+  assert.doesNotMatch(billingSentences(search).join(' '), /even without a result/)
 })
 
-test("a vendor's job tells when it is given up, and that its hold lasts until it ends", () => {
+test("publishes when a vendor's job is given up and that its hold lasts until it ends", () => {
   assert.equal(descriptor(fixturePublished, library, 'digitise').timeout_ms, 600_000)
-  assert.match(billingSentences(digitise).join(' '), /released when the job ends\./)
-  assert.match(billingSentences(search).join(' '), /released with the answer\./)
+  assert.match(
+    billingSentences(digitise).join(' '),
+    /releases the uncharged part when the job ends\./,
+  )
+  assert.match(billingSentences(search).join(' '), /releases the uncharged part with the answer\./)
 })
 
-test('the descriptor carries schema, required parameters, example, price, lanes, timeout and trust', () => {
-  const told = descriptor(fixturePublished, library, 'pages')
-  assert.equal(told.endpoint, 'https://gate.example/api/run/library/pages')
-  assert.deepEqual(told.params, JSON.parse(JSON.stringify(pages.input)))
-  assert.deepEqual(told.required_one_of, [['ids'], ['urls']])
-  assert.equal(told.price.example_cents, 1)
+test('contains schema, required parameters, example, price, lanes, timeout and trust', () => {
+  const described = descriptor(fixturePublished, library, 'pages')
+  assert.equal(described.endpoint, 'https://gate.example/api/run/library/pages')
+  assert.deepEqual(described.params, JSON.parse(JSON.stringify(pages.input)))
+  assert.deepEqual(described.required_one_of, [['ids'], ['urls']])
+  assert.equal(described.price.example_cents, 1)
   assert.deepEqual(
-    [told.live, told.lanes, told.timeout_ms, told.content_trust],
+    [described.live, described.lanes, described.timeout_ms, described.content_trust],
     [null, ['vendor'], 10_000, 'untrusted'],
   )
   assert.deepEqual(
-    [descriptor(fixturePublished, library, 'search').content_trust, told.payment],
+    [descriptor(fixturePublished, library, 'search').content_trust, described.payment],
     [null, null],
   )
   assert.ok(search.kind === 'call')
@@ -132,36 +135,36 @@ test('the descriptor carries schema, required parameters, example, price, lanes,
   )
 })
 
-test('a field with a default is not published as required', () => {
+test('does not publish a field with a default as required', () => {
   const input = params({ query: Type.String(), format: Type.String({ default: 'markdown' }) })
-  const told = descriptor(
+  const described = descriptor(
     { ...fixturePublished, services: [] },
     { ...library, actions: { search: { ...search, input } } },
     'search',
   )
-  assert.deepEqual(told.required_params, ['query'])
-  assert.deepEqual(told.params.required, ['query'])
+  assert.deepEqual(described.required_params, ['query'])
+  assert.deepEqual(described.params.required, ['query'])
 })
 
-test('one endpoint of a passthrough is described with its own price and schema', () => {
-  const told = endpointDescriptor(fixturePublished, ledgers, 'fetch', '/ships/crew')
-  assert.equal(told?.price.price_cents, 38)
-  assert.deepEqual(told?.required_params, ['endpoint', 'ship'])
-  assert.deepEqual(Object.keys(told?.params.properties ?? {}), ['endpoint', 'ship', 'year'])
-  assert.deepEqual(told?.example, { endpoint: '/ships/crew', ship: '<ship>' })
-  assert.match(told?.curl ?? '', /\/ships\/crew/)
+test('describes one endpoint of a passthrough with its own price and schema', () => {
+  const described = endpointDescriptor(fixturePublished, ledgers, 'fetch', '/ships/crew')
+  assert.equal(described?.price.price_cents, 38)
+  assert.deepEqual(described?.required_params, ['endpoint', 'ship'])
+  assert.deepEqual(Object.keys(described?.params.properties ?? {}), ['endpoint', 'ship', 'year'])
+  assert.deepEqual(described?.example, { endpoint: '/ships/crew', ship: '<ship>' })
+  assert.match(described?.curl ?? '', /\/ships\/crew/)
   assert.equal(endpointDescriptor(fixturePublished, ledgers, 'fetch', '/nothing'), undefined)
   assert.equal(endpointDescriptor(fixturePublished, library, 'search', '/ships/crew'), undefined)
 })
 
-test('the index lists every action once with price and lane', () => {
+test('lists every action once with price and lane', () => {
   const index = catalogIndex(fixturePublished)
   assert.equal(index.action_count, 5)
   const line = index.services[0]?.actions[0]
   assert.deepEqual([line?.action, line?.price_cents, line?.live], ['search', 1, 'vendor'])
 })
 
-test('nothing published names an upstream vendor address', () => {
+test('publishes no vendor URL', () => {
   const vendor = {
     baseUrl: 'https://api.vendor.example',
     auth: { in: 'header', name: 'x-key', credential: 'KEY' },
@@ -176,7 +179,7 @@ test('nothing published names an upstream vendor address', () => {
   assert.doesNotMatch(everything, /vendor\.example|x-key/)
 })
 
-test('a quote in an example cannot break out of the curl command', () => {
+test('keeps a quote in an example from ending the curl command', () => {
   assert.ok(
     curlExample('https://gate.example/x', { query: "O'Brien" }).endsWith(
       String.raw`-d '{"query":"O'\''Brien"}'`,
@@ -184,7 +187,7 @@ test('a quote in an example cannot break out of the curl command', () => {
   )
 })
 
-test('llms.txt names every action with its price and what it requires', () => {
+test('lists every action in llms.txt with its price and required parameters', () => {
   const text = llmsTxt(fixturePublished)
   assert.match(text, /^# Tollgate\n\n> /)
   assert.match(
@@ -197,12 +200,12 @@ test('llms.txt names every action with its price and what it requires', () => {
   } as const
   assert.match(
     llmsTxt({ ...fixturePublished, services: [{ ...library, actions: { search: charged } }] }),
-    /Price: 1¢ per call, whether it finds something or not\./,
+    /Price: 1¢ per call, with or without a result\./,
   )
   assert.doesNotMatch(text, /whether it finds/)
 })
 
-test('parameter lines tell type, bounds and default', () => {
+test('shows type, limits and default of each parameter', () => {
   assert.deepEqual(listParams(search), [
     {
       name: 'query',
@@ -229,18 +232,18 @@ test('parameter lines tell type, bounds and default', () => {
 })
 
 for (const { service, name, action } of createCatalog().allActions()) {
-  test(`${service.id}/${name}: the published price is the one that is held`, () => {
+  test(`${service.id}/${name}: holds the published price`, () => {
     const own = { ...fixturePublished, services: [service] }
-    // The most that a path costs is said beside that path.
+    // The most that a path costs is published with the path.
     const { price } =
       action.kind === 'endpoint'
         ? (endpointDescriptor(own, service, name, String(action.example['endpoint'])) ??
           assert.fail('its path is listed'))
         : descriptor(own, service, name)
     const held = worstCase(action, action.example)
-    const told = cents(
+    const described = cents(
       String('example_cents' in price ? price.example_cents : price.max_price_cents),
     )
-    assert.equal(told, held)
+    assert.equal(described, held)
   })
 }

@@ -1,4 +1,4 @@
-/** GET /api/run/{service}/{action}: all that a caller needs to know before the call. */
+/** GET /api/run/{service}/{action}: everything that a caller needs to know before the call. */
 import type { Action, EndpointAction, EndpointEntry, Service } from '../vocabulary/define.ts'
 import { invariant } from '../../errors/app-error.ts'
 import { realmOf } from '../vocabulary/merchant.ts'
@@ -14,10 +14,10 @@ import { centsNumber, endpointAmount, listedMost, priceBlock } from './price-blo
 import { requiredEndpointParams, requiredParams } from './required-params.ts'
 import { timeLimitMs } from './time-limit.ts'
 
-/** A passthrough's descriptor lists its endpoints; `endpointDescriptor` tells one of them alone. */
+/** For a passthrough it lists the endpoints; `endpointDescriptor` describes one of them. */
 export function descriptor({ laneOf, publicUrl }: Published, service: Service, name: string) {
   const action = service.actions[name]
-  invariant(action !== undefined, `the descriptor is asked for an action that ${service.id} has`)
+  invariant(action !== undefined, `${service.id} has the described action`)
   const url = actionUrl(publicUrl, service.id, name)
   const { live, lanes } = laneOf(service.id, name)
   return {
@@ -49,14 +49,17 @@ export function descriptor({ laneOf, publicUrl }: Published, service: Service, n
     lanes,
     payment: paymentBlock(action),
     timeout_ms: timeLimitMs(action),
-    /** Fields under `data` whose files are kept for the account; `kept_files` of the answer names them. */
+    /**
+     * Fields under `data` whose files the gateway stores. `kept_files` of the answer lists the
+     * files.
+     */
     kept_files: action.fileFields.map(({ field }) => field),
-    /** "untrusted": strangers wrote the text in the answer, so an agent must not obey it. */
+    /** "untrusted": third parties wrote text in the answer, so an agent must not obey it. */
     content_trust: action.untrustedContent ? 'untrusted' : null,
   }
 }
 
-/** One endpoint of a passthrough, with the schema of that endpoint alone; undefined when it is not listed. */
+/** One endpoint of a passthrough, with its own schema; undefined if it is not listed. */
 export function endpointDescriptor(
   published: Published,
   service: Service,
@@ -84,17 +87,17 @@ export function endpointDescriptor(
   }
 }
 
-/** Accepted beside every action's own parameters. */
+/** Accepted by every action in addition to its own parameters. */
 const callParams = {
   max_cost_cents: {
     type: 'integer',
     minimum: 0,
     description:
-      'The most that this call may cost, in whole cents. A parameter that counts what is charged, such as limit, is lowered to what this pays for; a call that must cost more is refused before anything happens.',
+      'The most that this call may cost, in whole cents. A parameter that decides the charge, such as limit, is reduced to the number that this amount covers. A call that must cost more is rejected before it starts.',
   },
 } as const
 
-/** What the example can cost at most, where that depends on the input. */
+/** The most that the example can cost, if the price depends on the input. */
 function exampleCost(action: Action) {
   const { price } = action
   const depends =
@@ -103,7 +106,10 @@ function exampleCost(action: Action) {
   return depends ? { example_cents: centsNumber(worstCase(action, action.example)) } : {}
 }
 
-/** The merchant of the lane "wallet", and the most that it may be paid for a call, or a unit of one; what it is paid is charged. */
+/**
+ * The merchant of the lane "wallet" and the most that it may be paid per call or unit. The caller
+ * is charged the same amount.
+ */
 function paymentBlock(action: Action) {
   const merchant =
     action.kind === 'call' || action.kind === 'endpoint' ? action.merchant?.at : undefined

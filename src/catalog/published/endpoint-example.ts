@@ -1,13 +1,16 @@
-/** What a call of one path of a passthrough looks like: parameters that work where they are known, else their form, with names in angle brackets for texts. */
+/**
+ * An example call for one path of a passthrough: known parameters that work, or placeholders such
+ * as `<name>` for text.
+ */
 import type { EndpointAction, EndpointEntry, EndpointParam } from '../vocabulary/define.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 
 export function endpointExample(action: EndpointAction, entry: EndpointEntry): Data {
   if (action.example['endpoint'] === entry.endpoint) return action.example
-  return { endpoint: entry.endpoint, ...(entry.example ?? formOf(entry)) }
+  return { endpoint: entry.endpoint, ...(entry.example ?? placeholders(entry)) }
 }
 
-function formOf({ params, oneOf = [] }: EndpointEntry): Data {
+function placeholders({ params, oneOf = [] }: EndpointEntry): Data {
   return Object.fromEntries(
     params
       .filter(({ name, required }) => required || name === oneOf[0])

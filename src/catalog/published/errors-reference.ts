@@ -1,4 +1,4 @@
-/** docs/reference/errors.md, from the table that raises the errors. */
+/** docs/reference/errors.md, generated from the error catalog. */
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 
 const FAULTS: Record<ErrorSpec['fault'], string> = {
@@ -20,7 +20,7 @@ export function errorsReference(): string {
 }
 
 function entry(code: string, { fault, retryable, title, fix }: ErrorSpec): string {
-  return `### \`${code}\`\n\n${title}. Cause: ${FAULTS[fault]}. ${retryable ? 'The same request can succeed later.' : 'Repeating the same request will not help.'}\n\n${fix}`
+  return `### \`${code}\`\n\n${title}. Cause: ${FAULTS[fault]}. ${retryable ? 'The same request can succeed later.' : 'Repeating the same request does not help.'}\n\n${fix}`
 }
 
 const HEAD = `# Errors

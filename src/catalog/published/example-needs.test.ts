@@ -15,7 +15,7 @@ const document = openapi(published, {
   securitySchemes: {},
 }) as unknown as { paths: Record<string, { post: { 'x-example-needs'?: object } }> }
 
-test('an example that asks about what an account made says which parameter to put in, and which call answers it', () => {
+test('names the parameter to replace and the call that returns its value', () => {
   for (const { service, name, action } of catalog.allActions()) {
     const asked = action.kind === 'call' ? action.ownership?.targetId?.(action.example) : undefined
     const needs = exampleNeeds(action)
@@ -32,7 +32,7 @@ test('an example that asks about what an account made says which parameter to pu
   }
 })
 
-test('descriptor and OpenAPI tell it beside the example, and nothing where an example works as it stands', () => {
+test('publishes replaceable parameters in descriptor and OpenAPI, and none if the example works', () => {
   const needs = { run_id: 'The run_id that agentic/task returned.' }
   const { service } = catalog.findAction('agentic', 'task-status')
   assert.deepEqual(
@@ -50,6 +50,6 @@ test('descriptor and OpenAPI tell it beside the example, and nothing where an ex
     [needs, undefined],
   )
   assert.deepEqual(exampleNeedsSentences(catalog.findAction('core', 'result').action), [
-    'Put in your own `job_id`: the job_id that the submission returned.',
+    'Replace `job_id` with your own: the job_id that the submission returned.',
   ])
 })

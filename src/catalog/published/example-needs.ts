@@ -1,22 +1,22 @@
-/** What whoever copies an action's example puts in place of what it names, because nobody has just that. */
+/** The parameters of an example that callers must replace with values from an earlier call. */
 import type { Action } from '../vocabulary/define.ts'
 import { inputSchema } from './json-schema.ts'
 
-/** Parameters of the example, with where their values come from. */
+/** Names of these parameters, each with its description. */
 export function exampleNeeds(action: Action): Readonly<Record<string, string>> {
   return Object.fromEntries(action.exampleNeeds.map((name) => [name, descriptionOf(action, name)]))
 }
 
-/** What a parameter is, to be said after a colon. */
-export function paramInWords(action: Action, name: string): string {
+/** The description of a parameter, as it follows a colon. */
+export function describeParam(action: Action, name: string): string {
   const description = descriptionOf(action, name)
   return `${description.charAt(0).toLowerCase()}${description.slice(1)}`
 }
 
-/** One sentence for each of them. */
+/** One sentence for each of these parameters. */
 export function exampleNeedsSentences(action: Action): string[] {
   return action.exampleNeeds.map(
-    (name) => `Put in your own \`${name}\`: ${paramInWords(action, name)}`,
+    (name) => `Replace \`${name}\` with your own: ${describeParam(action, name)}`,
   )
 }
 

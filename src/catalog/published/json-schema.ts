@@ -11,7 +11,7 @@ export type JsonSchema = {
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
   readonly allOf?: readonly JsonSchema[]
-  /** A choice that the action's `check` demands in place of the validator; published as `oneOf`. */
+  /** A choice that the action's `check` enforces instead of the validator. Published as `oneOf`. */
   readonly checkedOneOf?: readonly JsonSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -30,8 +30,8 @@ export type JsonSchema = {
 }
 
 /**
- * The input as callers see it. A field with a default is filled in before `required` is looked at, so it is not
- * demanded, and what is published does not name it as required.
+ * The input schema as published. The validator fills in defaults before it checks `required`, so
+ * fields with a default are not published as required.
  */
 export function inputSchema(action: Action): JsonSchema {
   return withoutDefaulted(action.input)

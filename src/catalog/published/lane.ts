@@ -1,8 +1,13 @@
-/** The way by which an action is performed. */
+/** How the gateway performs an action. */
 export type LaneName = 'vendor' | 'in-house' | 'wallet'
 
-/** `lanes`: every way there is; `live`: the one that answers on this gateway now, or null (calls answer 503). */
+/**
+ * `lanes` are the possible lanes. `live` is the one in use on this gateway, or null: calls answer
+ * 503.
+ */
 export type LaneStatus = { readonly live: LaneName | null; readonly lanes: readonly string[] }
 
-/** Of a passthrough with an `endpoint`: of that path alone, else of whichever path can be answered. */
+/**
+ * With `endpoint` of a passthrough: the status of that path, otherwise of any path that is live.
+ */
 export type LaneOf = (service: string, action: string, endpoint?: string) => LaneStatus

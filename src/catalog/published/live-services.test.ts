@@ -1,4 +1,4 @@
-/** What is published of an action is what its live lane takes. */
+/** The published parameters of an action are those of its live lane. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
@@ -30,12 +30,14 @@ function vehiclesIn(published: Published) {
 }
 
 describe('vehicles/search', () => {
-  test('demands a year, or words that may name one, while the public source answers', () => {
+  test('requires a year, or words that may name one, while the public source answers', () => {
     const published = publishedWith('in-house')
-    const told = descriptor(published, vehiclesIn(published), 'search')
-    assert.deepEqual(told.required_one_of, [['year'], ['q']])
-    assert.match(told.description, /send "year", or name the year in "q"/)
-    assert.deepEqual(told.params.allOf, [{ anyOf: [{ required: ['year'] }, { required: ['q'] }] }])
+    const described = descriptor(published, vehiclesIn(published), 'search')
+    assert.deepEqual(described.required_one_of, [['year'], ['q']])
+    assert.match(described.description, /send "year", or name the year in "q"/)
+    assert.deepEqual(described.params.allOf, [
+      { anyOf: [{ required: ['year'] }, { required: ['q'] }] },
+    ])
     const line = catalogIndex(published)
       .services.find(({ service }) => service === 'vehicles')
       ?.actions.find(({ action }) => action === 'search')
@@ -51,7 +53,7 @@ describe('vehicles/search', () => {
     )
   })
 
-  test('takes any of its parameters alone while the vendor answers', () => {
+  test('accepts any single parameter while the vendor answers', () => {
     const published = publishedWith('vendor')
     assert.deepEqual(descriptor(published, vehiclesIn(published), 'search').required_one_of, [
       ['q'],
@@ -62,7 +64,7 @@ describe('vehicles/search', () => {
   })
 })
 
-test('what the descriptor requires is enough for the public source that answers in its place', () => {
+test('publishes requirements that satisfy the public source', () => {
   for (const { id, actions } of publishedWith('in-house').services) {
     for (const [name, action] of Object.entries(actions)) {
       if (action.kind !== 'call' || action.openSource?.check === undefined) continue

@@ -1,4 +1,6 @@
-/** The catalog as the live lanes honour it: what stands in for a vendor may demand more than the vendor does. */
+/**
+ * The catalog as the live lanes serve it: the replacement of a vendor may require more parameters.
+ */
 import type { Action, Service } from '../vocabulary/define.ts'
 import type { LaneOf } from './lane.ts'
 
@@ -8,14 +10,14 @@ export function liveServices(services: readonly Service[], laneOf: LaneOf): Serv
     actions: Object.fromEntries(
       Object.entries(service.actions).map(([name, action]) => [
         name,
-        laneOf(service.id, name).live === 'in-house' ? demanding(action) : action,
+        laneOf(service.id, name).live === 'in-house' ? addDemands(action) : action,
       ]),
     ),
   }))
 }
 
-/** The action with what its open source demands besides. */
-function demanding(action: Action): Action {
+/** Adds the demands of the action's open source. */
+function addDemands(action: Action): Action {
   const demands = action.kind === 'call' ? action.openSource?.demands : undefined
   if (demands === undefined) return action
   const { allOf = [] } = action.input as { readonly allOf?: readonly unknown[] }

@@ -1,15 +1,15 @@
-/** The routes that publish the catalog, in the OpenAPI document. They need no key and carry an ETag. */
+/** The routes that publish the catalog. They need no key and send an ETag. */
 import { MEDIA_KINDS } from '../vocabulary/media-model.ts'
 import { answers, errorResponses, parameterRef, schemaRef, text } from './openapi-parts.ts'
 
 const etag = {
   ETag: {
     schema: text,
-    description: 'Sent back as If-None-Match, it makes an unchanged document answer 304.',
+    description: 'Send it as If-None-Match to get 304 while the document is unchanged.',
   },
 }
 
-const unchanged = { 304: { description: 'Unchanged since the ETag that was sent.' } }
+const unchanged = { 304: { description: 'Unchanged since the ETag of the request.' } }
 const published = (name: string, description: string, statuses: readonly number[] = []) => ({
   ...answers({ description, schema: schemaRef(name), headers: etag }, [...statuses, 500]),
   ...unchanged,
@@ -22,9 +22,9 @@ const mediaFilters = [
     in: 'query',
     required: false,
     schema: { enum: MEDIA_KINDS },
-    description: 'Models of this kind alone.',
+    description: 'Only models of this kind.',
   },
-  { name: 'model', in: 'query', required: false, schema: text, description: 'This model alone.' },
+  { name: 'model', in: 'query', required: false, schema: text, description: 'Only this model.' },
 ]
 
 export const catalogPaths = {
@@ -49,7 +49,7 @@ export const catalogPaths = {
           in: 'query',
           required: false,
           schema: text,
-          description: 'Of a passthrough action: describe this endpoint alone.',
+          description: 'For a passthrough action: describe only this endpoint.',
         },
       ],
       responses: published('Descriptor', 'The descriptor.', [404]),

@@ -8,8 +8,8 @@ export const mediaModelsSchema = {
     ok: { const: true },
     call: text,
     describe: text,
-    kinds: { type: 'array', items: text, description: 'What ?kind= takes.' },
-    params: { ...anyObject, description: 'JSON Schema of each parameter that some model takes.' },
+    kinds: { type: 'array', items: text, description: 'Allowed values of ?kind=.' },
+    params: { ...anyObject, description: 'JSON Schema of each parameter that any model accepts.' },
     model_count: { type: 'integer' },
     models: {
       type: 'array',
@@ -29,13 +29,13 @@ export const mediaModelsSchema = {
           'live',
         ],
         properties: {
-          model: { type: 'string', description: 'What media/generate takes as model.' },
+          model: { type: 'string', description: 'The value of model for media/generate.' },
           title: text,
           kind: text,
           async: {
             type: 'boolean',
             description:
-              'True: media/generate answers with a job_id, and media/result has the file. False: the file comes with the answer.',
+              'If true, media/generate answers with a job_id and media/result returns the file. If false, the answer contains the file.',
           },
           params: {
             type: 'array',
@@ -48,30 +48,30 @@ export const mediaModelsSchema = {
                 default_without: {
                   type: 'array',
                   items: text,
-                  description: 'There is no default beside one of these.',
+                  description:
+                    'The default does not apply if the input has one of these parameters.',
                 },
                 needs: {
                   type: 'string',
-                  description:
-                    'The parameter that must stand beside this one, or have its default.',
+                  description: 'A parameter that this one requires, set or by its default.',
                 },
               },
               additionalProperties: true,
             },
           },
           unit: text,
-          price_cents: { type: 'number', description: 'The least that a whole result costs.' },
+          price_cents: { type: 'number', description: 'The least price of a complete result.' },
           max_price_cents: { type: 'number', description: 'The most that a call can cost.' },
           call_cents: {
             type: 'object',
-            description: 'What the cheapest call costs, and the dearest.',
+            description: 'The prices of the cheapest and of the most expensive call.',
             required: ['least', 'most'],
             properties: { least: { type: 'number' }, most: { type: 'number' } },
           },
           prices: {
             type: 'array',
             description:
-              'Cents for each unit. The first whose when the input has counts; the last one always does.',
+              'Cents per unit. The first entry whose when matches the input applies; the last always matches.',
             items: {
               type: 'object',
               required: ['unit_price_cents', 'text'],
@@ -80,7 +80,7 @@ export const mediaModelsSchema = {
                 unit_price_cents: { type: 'number' },
                 given_picture_cents: {
                   type: 'number',
-                  description: 'Besides, for each picture that is given to work with.',
+                  description: 'Added for each input image.',
                 },
                 text,
               },

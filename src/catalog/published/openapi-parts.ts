@@ -1,4 +1,4 @@
-/** Small parts from which the operations of the OpenAPI document are put together. */
+/** Building blocks for the operations of the OpenAPI document. */
 import { errorCatalog, type ErrorSpec } from '../../errors/catalog.ts'
 
 export const text = { type: 'string' }
@@ -6,7 +6,7 @@ export const texts = { type: 'array', items: text }
 export const anyObject = { type: 'object' }
 export const liveSchema = {
   type: ['string', 'null'],
-  description: 'The lane that answers now; null: calls answer 503.',
+  description: 'The lane in use on this gateway. If null, calls answer 503.',
 }
 
 export const jsonContent = (schema: object, example?: unknown) => ({
@@ -15,7 +15,7 @@ export const jsonContent = (schema: object, example?: unknown) => ({
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 export const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-/** Every status that the error catalogue knows. */
+/** Every status in the error catalog, ascending. */
 export const errorStatuses: readonly number[] = [
   ...new Set(Object.values<ErrorSpec>(errorCatalog).map(({ status }) => status)),
 ].toSorted((a, b) => a - b)
@@ -27,7 +27,7 @@ export function errorResponses(statuses: readonly number[]): Record<string, obje
   )
 }
 
-/** A success with a JSON body, the errors of these statuses, and whatever nobody foresaw. */
+/** A JSON success response, and the shared error responses of these statuses. */
 export function answers(
   success: {
     readonly status?: number

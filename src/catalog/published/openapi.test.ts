@@ -32,13 +32,13 @@ for (const [name, published] of [
     Object.values(path).filter(({ operationId }) => operationId !== undefined),
   )
 
-  test(`the document of the ${name} catalog is valid OpenAPI 3.1`, async () => {
+  test(`publishes the ${name} catalog as valid OpenAPI 3.1`, async () => {
     const result = await new Validator().validate(structuredClone(document))
     assert.deepEqual(result.errors, undefined)
     assert.ok(result.valid)
   })
 
-  test(`every action of the ${name} catalog is one operation, and no two operations share an id`, () => {
+  test(`publishes each action of the ${name} catalog as one operation with a unique id`, () => {
     for (const service of published.services) {
       for (const action of Object.keys(service.actions))
         assert.ok(
@@ -49,7 +49,7 @@ for (const [name, published] of [
     assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   })
 
-  test(`every example of the ${name} catalog validates against the published body, with max_cost_cents and without`, () => {
+  test(`validates each example of the ${name} catalog with and without max_cost_cents`, () => {
     const ajv = new Ajv2020({
       strict: false,
       schemas: [{ $id: 'openapi', components: document.components }],
@@ -71,7 +71,7 @@ for (const [name, published] of [
     }
   })
 
-  test(`a typed client can be generated from every body of the ${name} catalog: none types unnamed fields beside named ones`, () => {
+  test(`lets generators type every body of the ${name} catalog: unnamed fields are untyped`, () => {
     for (const { operationId, requestBody } of operations) {
       const { oneOf = [], ...body } = (requestBody?.content['application/json']?.schema ??
         {}) as Body & { readonly oneOf?: readonly Body[] }
@@ -83,7 +83,10 @@ for (const [name, published] of [
 
 type Body = { readonly properties?: object; readonly additionalProperties?: boolean | object }
 
-/** Of a passthrough's hundreds of branches the one that the example is about: compiling them all takes half a minute. */
+/**
+ * Reduces the hundreds of branches of a passthrough to the one of the example, because compiling
+ * all of them takes half a minute.
+ */
 function narrowed(schema: object, example: object): object {
   const { oneOf } = schema as { oneOf?: { properties?: { endpoint?: { const?: unknown } } }[] }
   const { endpoint } = example as { endpoint?: unknown }

@@ -11,12 +11,12 @@ import { priceBlock } from './price-block.ts'
 
 const VERSION = '1'
 
-/** Routes that are none of the catalog's, from those who serve them. */
+/** The routes outside the catalog, provided by their surfaces. */
 export type OtherRoutes = {
   readonly paths: Readonly<Record<string, object>>
   readonly schemas: Readonly<Record<string, object>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** Ways beside the key to say who asks. */
+  /** Authentication schemes in addition to the API key. */
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 
@@ -26,15 +26,15 @@ export function openapi(published: Published, further: OtherRoutes) {
     info: {
       title: 'Tollgate',
       version: VERSION,
-      summary: 'One key, one balance and one call shape for the things that software agents need.',
+      summary: 'One key, one balance and one API for the services that software agents need.',
       description:
-        'Every action is called with POST /api/run/{service}/{action}. A call is charged only as its x-billing says; failures are never charged. Prices are in x-price, in cents.',
+        'Call every action with POST /api/run/{service}/{action}. x-billing states when a call is charged; failures are never charged. x-price states the price in cents.',
     },
     servers: [{ url: published.publicUrl }],
     security: [{ key: [] }],
     tags: [
       ...published.services.map(({ id, title }) => ({ name: id, description: title })),
-      { name: 'catalog', description: 'What there is, and what it costs. Needs no key.' },
+      { name: 'catalog', description: 'The services, actions and prices. Needs no key.' },
       ...further.tags,
     ],
     paths: { ...actionPaths(published), ...catalogPaths, ...further.paths },
@@ -85,27 +85,30 @@ function operation({ laneOf }: Published, service: Service, name: string, action
   }
 }
 
-// The address and the method are right already when one of these is called.
+// An action's path and method are fixed, so these statuses do not occur.
 const callStatuses = errorStatuses.filter((status) => status !== 405)
 
-/** The input as it is validated, with `max_cost_cents` beside it, which every action accepts. */
+/** The validated input plus `max_cost_cents`, which every action accepts. */
 function bodySchema(action: Action): JsonSchema {
   const { discriminator: _, ...schema } = inputSchema(action)
   if (schema.oneOf !== undefined && action.kind === 'endpoint')
-    return { ...schema, oneOf: schema.oneOf.map((branch) => withMaxCost(withAnyFurther(branch))) }
+    return {
+      ...schema,
+      oneOf: schema.oneOf.map((branch) => withMaxCost(describeAdditionalFields(branch))),
+    }
   return withMaxCost(schema)
 }
 
 /**
- * A type for fields that have no name here has to fit the named ones too in most languages of typed clients, and an
- * optional one never fits it: what generators make of that does not compile. So their type is told in words.
+ * Describes the types of additional fields in words. In most generated clients their type must also
+ * fit the named fields, which fails for an optional one: the client would not compile.
  */
-function withAnyFurther(branch: JsonSchema): JsonSchema {
+function describeAdditionalFields(branch: JsonSchema): JsonSchema {
   if (typeof branch.additionalProperties !== 'object') return branch
   const types = [branch.additionalProperties.type ?? 'value'].flat().join(', ')
   return {
     ...branch,
-    description: `Further fields are passed on to the endpoint; each is one of ${types}.`,
+    description: `Additional fields are passed through to the endpoint. Each is one of ${types}.`,
     additionalProperties: true,
   }
 }

@@ -1,4 +1,4 @@
-/** An action's parameters as lines for people: one per field, fields of objects under dotted names. */
+/** An action's parameters as lines for people. Fields of objects have dotted names. */
 import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 import { requiredEndpointParams, requiredOf, type RequiredParams } from './required-params.ts'
@@ -8,7 +8,7 @@ export type ParamLine = {
   readonly type: string
   readonly required: 'yes' | 'no' | 'one of'
   readonly description: string
-  /** Bounds, allowed values and default as one sentence, or ''. */
+  /** Limits, allowed values and default as sentences, or ''. */
   readonly limits: string
 }
 
@@ -44,7 +44,7 @@ function linesOf(schema: JsonSchema, prefix: string): ParamLine[] {
   })
 }
 
-/** The object schema inside a field: itself, the items of a list, or the object among alternatives. */
+/** The object schema of a field: its own, that of its items, or that of an alternative. */
 function objectWithin(field: JsonSchema): JsonSchema {
   const candidates = [
     field,
@@ -76,7 +76,7 @@ function typeText(field: JsonSchema): string {
   )
 }
 
-/** "string" becomes "strings"; what is no single type stays as it is. */
+/** Turns "string" into "strings". A combined type stays unchanged. */
 function plural(type: string): string {
   return /^(string|integer|number|boolean|object)$/.test(type) ? `${type}s` : type
 }
@@ -95,24 +95,25 @@ function limitsText(field: JsonSchema): string {
     values === undefined
       ? ''
       : `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
-    span(field.minimum, field.maximum, ''),
-    span(field.minLength, field.maxLength, 'characters'),
-    span(field.minItems, field.maxItems, 'items'),
+    formatRange(field.minimum, field.maximum, ''),
+    formatRange(field.minLength, field.maxLength, 'characters'),
+    formatRange(field.minItems, field.maxItems, 'items'),
     field.default === undefined ? '' : `Default ${JSON.stringify(field.default)}.`,
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
 
-function shown(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-function span(least: number | undefined, most: number | undefined, unit: string): string {
+function formatRange(least: number | undefined, most: number | undefined, unit: string): string {
   const tail = unit === '' ? '' : ` ${unit}`
-  if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}${tail}.`
-  if (most !== undefined) return `At most ${shown(most)}${tail}.`
-  // "At least one character" goes without saying.
+  if (least !== undefined && most !== undefined)
+    return `${formatCount(least)} to ${formatCount(most)}${tail}.`
+  if (most !== undefined) return `At most ${formatCount(most)}${tail}.`
+  // "At least 1 character" is obvious.
   return least === undefined || (unit !== '' && least <= 1)
     ? ''
-    : `At least ${shown(least)}${tail}.`
+    : `At least ${formatCount(least)}${tail}.`
 }

@@ -1,4 +1,4 @@
-/** An action's price as it is published: figures for machines, a sentence for people. */
+/** The published price of an action: amounts for machines, a sentence for people. */
 import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 import { leastCharge } from '../prices/price.ts'
@@ -16,24 +16,24 @@ export type PriceBlock = {
   readonly kind: Price<Data>['kind']
   /** The least that a useful call costs. May be a fraction. */
   readonly price_cents: number
-  /** The same figure as exact text. */
+  /** The same amount as exact text. */
   readonly price_cents_text: string
   readonly price_micros: number
   readonly unit: string | null
-  /** What one unit costs; the least where units differ. */
+  /** The price of one unit; the lowest if units differ. */
   readonly unit_price_cents?: number
-  /** The least that the units of a call come to. */
+  /** The minimum charge for the units of a call. */
   readonly minimum_cents?: number
-  /** Charged once beside the units. */
+  /** Charged once in addition to the units. */
   readonly base_cents?: number
-  /** The least budget that a job takes. */
+  /** The smallest budget of the job. */
   readonly least_budget_cents?: number
-  /** The most that a call can cost; absent where a count of the input decides. */
+  /** The most that a call can cost. Absent if a count in the input decides. */
   readonly max_price_cents?: number
   readonly text: string
 }
 
-/** Cents as a JSON number: exact as written, since no price is finer than a ten-thousandth of a cent. */
+/** Cents as a JSON number. Exact, because no price is finer than a ten-thousandth of a cent. */
 export function centsNumber(amount: Micros): number {
   return Number(formatCents(amount))
 }
@@ -62,12 +62,12 @@ export function priceBlock(action: Action): PriceBlock {
   }
 }
 
-/** The most that the list names, for a call or for a unit of one. */
+/** The highest listed price of a call, or of a unit. */
 export function listedMost(action: Action): Micros {
   return priceRange(action).most
 }
 
-/** What one listed endpoint costs: its own price where it has one. For an `actual` price this is the cap. */
+/** The price of one endpoint: its own or the action's. For an `actual` price this is the cap. */
 export function endpointAmount(action: Action, entry: EndpointEntry): Micros {
   return entry.price ?? listAmount(action.price)
 }
@@ -84,9 +84,9 @@ export function priceText(action: Action): string {
   const span = most > least ? `${amountText(least)} to ${amountText(most)}` : amountText(most)
   if (price.kind === 'actual')
     return `what the vendor charges, at most ${span}${most > least ? ', by endpoint' : ''}`
-  if (price.kind === 'computed') return `${span} per call, by what is asked for`
+  if (price.kind === 'computed') return `${span} per call, depending on the input`
   if (price.kind === 'budget')
-    return `what its steps cost, within a budget of ${span} that you may set`
+    return `the cost of its steps, within a budget of ${span} that you can set`
   if (price.kind === 'unit' && price.advertised !== undefined)
     return `${span} per ${price.advertised.unit}`
   if (price.kind !== 'unit') return `${span} per call${most > least ? ', by endpoint' : ''}`
@@ -95,7 +95,7 @@ export function priceText(action: Action): string {
   return `${base}${span} per ${price.unit}${minimum}${price.rounding === 'whole_cent' ? ', rounded up to whole cents' : ''}`
 }
 
-/** "1¢", "0.1¢", from a dollar on "$1.50". */
+/** "1¢", "0.1¢", and from one dollar "$1.50". */
 export function amountText(amount: Micros): string {
   return amount >= MICROS_PER_DOLLAR ? formatDollars(amount) : `${formatCents(amount)}¢`
 }

@@ -1,4 +1,7 @@
-/** One meaning per price field wherever a price is published, and the least price is what the least useful call is charged. */
+/**
+ * Each price field means the same wherever it is published, and the least price equals the charge
+ * of the least useful call.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, type Micros } from '../../lib/money.ts'
@@ -34,7 +37,7 @@ const lines = new Map<
 const { paths } = openapi(published, { paths: {}, schemas: {}, tags: [], securitySchemes: {} })
 const { chargeOf } = withSimulators()
 
-/** The figures of a price, as they stand in every form. */
+/** The price fields that all forms share. */
 function figures({
   kind,
   price_cents,
@@ -68,27 +71,32 @@ describe('the price of an action', () => {
     const id = `${service.id}/${name}` as const
     test(`${id} is the same in index, descriptor and OpenAPI`, () => {
       const line = lines.get(id)
-      const told = figures(descriptor(published, service, name).price)
+      const described = figures(descriptor(published, service, name).price)
       assert.ok(line !== undefined)
-      assert.equal(line.price_cents, told.price_cents, 'the line of the index beside its block')
-      assert.deepEqual(figures(line.price), told)
+      assert.equal(line.price_cents, described.price_cents, 'the index agrees with the price block')
+      assert.deepEqual(figures(line.price), described)
       const operation = (paths as Record<string, { post?: { 'x-price'?: PriceBlock } }>)[
         `/api/run/${id}`
       ]?.post
-      assert.deepEqual(figures(operation?.['x-price'] ?? assert.fail('OpenAPI has a price')), told)
-      // Each figure means one thing.
-      assert.equal(told.price_micros, Math.round(told.price_cents * 10_000))
+      assert.deepEqual(
+        figures(operation?.['x-price'] ?? assert.fail('OpenAPI has a price')),
+        described,
+      )
+      assert.equal(described.price_micros, Math.round(described.price_cents * 10_000))
       assert.equal(
-        told.unit_price_cents !== undefined,
+        described.unit_price_cents !== undefined,
         action.price.kind === 'unit',
         'a unit has a rate, and nothing else has',
       )
-      if (told.max_price_cents !== undefined)
-        assert.ok(told.price_cents <= told.max_price_cents, 'the least is not above the most')
+      if (described.max_price_cents !== undefined)
+        assert.ok(
+          described.price_cents <= described.max_price_cents,
+          'the least price is at most the highest',
+        )
     })
   }
 
-  test('of each path of a passthrough is the same in the list of paths and in its own descriptor', () => {
+  test('is the same for a path in the list of paths and in its own descriptor', () => {
     for (const { service, name, action } of catalog.allActions()) {
       if (action.kind !== 'endpoint') continue
       const { endpoints = [] } = descriptor(published, service, name)
@@ -105,7 +113,7 @@ describe('the price of an action', () => {
     }
   })
 
-  test('of a media model has a least, a most, and a rate for each unit', () => {
+  test('has a least, a most and a rate per unit for a media model', () => {
     for (const { model, price_cents, max_price_cents, call_cents, prices } of mediaCatalog(
       published,
     ).models) {
@@ -129,15 +137,15 @@ describe('the listed price', () => {
     return priceBlock(catalog.findAction(service, name).action)
   }
 
-  test('of a sandbox is about 3¢, and the most of its dearest graphics processor', () => {
+  test('is about 3¢ at least for a sandbox, and at most that of its most expensive GPU', () => {
     const { kind, price_cents, max_price_cents, text } = blockOf('sandbox/sandbox-create')
     assert.deepEqual(
       [kind, price_cents, max_price_cents, text],
-      ['computed', 3, 250, '3¢ to $2.50 per call, by what is asked for'],
+      ['computed', 3, 250, '3¢ to $2.50 per call, depending on the input'],
     )
   })
 
-  test('of media begins at the cheapest whole picture, and of embeddings at a page', () => {
+  test('starts at the cheapest complete image for media, and at one page for embeddings', () => {
     assert.equal(blockOf('media/generate').price_cents, 0.63)
     assert.deepEqual(
       [
@@ -148,7 +156,7 @@ describe('the listed price', () => {
     )
   })
 
-  test('by the unit tells rate, minimum and base beside the least that a call costs', () => {
+  test('shows rate, minimum and base next to the least price for a price per unit', () => {
     const figure = (id: string) => [
       blockOf(id).price_cents,
       blockOf(id).unit_price_cents,
@@ -167,7 +175,7 @@ describe('the listed price', () => {
   })
 })
 
-/** The least useful call, where it is not the example with one of what is counted. */
+/** The least useful call of an action, if it is not the example with a count of one. */
 const LEAST_CALLS: Readonly<Record<string, Data>> = {
   'propdata/property-search': { state: 'TX', count: true },
   'llmnative-b/embeddings': {
@@ -178,7 +186,7 @@ const LEAST_CALLS: Readonly<Record<string, Data>> = {
   'media/generate': { model: 'flux-schnell', prompt: 'A paper boat.', aspect_ratio: '1:1' },
 }
 
-/** Charged by what the vendor finds or counts: an answer may cost more than the least. */
+/** Actions whose vendor decides the count: an answer may cost more than the least. */
 const BY_WHAT_CAME = new Set([
   'altdata/company-enrich',
   'altdata/news',
@@ -187,7 +195,7 @@ const BY_WHAT_CAME = new Set([
   'llmnative-b/image-generate',
 ])
 
-/** The example, with one of what is counted. */
+/** The example with a count of one. */
 function leastInput(id: string, action: Action): Data {
   const known = LEAST_CALLS[id]
   if (known !== undefined) return validate(action.input, known)
@@ -218,7 +226,7 @@ describe('the least price', () => {
     )
   for (const { service, name, action } of called) {
     const id = `${service.id}/${name}`
-    test(`of ${id} is what the least useful call is charged`, async () => {
+    test(`of ${id} is the charge of its least useful call`, async () => {
       const input = leastInput(id, action)
       const charged = await chargeOf(id, input)
       const entry = action.kind === 'endpoint' ? action.entryFor(input) : undefined
@@ -231,7 +239,7 @@ describe('the least price', () => {
     })
   }
 
-  test('of what is opened, launched or made of steps is never above what it holds at least', () => {
+  test('is never above the least hold of an action that opens, launches or makes steps', () => {
     const others = catalog.allActions().filter((entry) => !called.includes(entry))
     for (const { service, name, action } of others) {
       const input = leastInput(`${service.id}/${name}`, action)
@@ -242,7 +250,7 @@ describe('the least price', () => {
     }
   })
 
-  test('of media is that of the cheapest picture of one megapixel', () => {
+  test('of media is that of the cheapest image of one megapixel', () => {
     const input = validate(
       catalog.findAction('media', 'generate').action.input,
       LEAST_CALLS['media/generate'] ?? {},

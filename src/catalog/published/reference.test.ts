@@ -10,11 +10,11 @@ import { fixtureServices } from './testing/small-catalog.ts'
 const reference = (name: string) =>
   readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
 
-test('docs/reference/errors.md is what the error catalogue generates', async () => {
+test('docs/reference/errors.md is generated from the error catalog', async () => {
   assert.equal(await reference('errors.md'), errorsReference(), 'run "npx node tools/reference.ts"')
 })
 
-test('docs/reference/catalog.md is what the catalog generates', async () => {
+test('docs/reference/catalog.md is generated from the catalog', async () => {
   assert.equal(
     await reference('catalog.md'),
     catalogReference(services),
@@ -22,12 +22,12 @@ test('docs/reference/catalog.md is what the catalog generates', async () => {
   )
 })
 
-test('every error code has its section', () => {
+test('gives every error code a section', () => {
   const text = errorsReference()
   for (const code of Object.keys(errorCatalog)) assert.ok(text.includes(`### \`${code}\`\n`), code)
 })
 
-test('a table of the reference is never broken by a pipe or a tag in a description', () => {
+test('escapes pipes and tags of descriptions in tables', () => {
   const text = catalogReference([
     {
       ...fixtureServices[0]!,

@@ -60,7 +60,7 @@ function accepts(schema: JsonSchema): (given: readonly string[]) => boolean {
   return (given) => validate(Object.fromEntries(given.map((name) => [name, 1])))
 }
 
-test('the published rule accepts a set of parameters exactly when the validator does', () => {
+test('accepts a set of parameters exactly when the validator does', () => {
   fc.assert(
     fc.property(schemas, (schema) => {
       const valid = accepts(schema)
@@ -76,7 +76,7 @@ test('the published rule accepts a set of parameters exactly when the validator 
   )
 })
 
-test('each set of an exclusive choice is enough, and nothing less is', () => {
+test('accepts each set of an exclusive choice and nothing less', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 2 }), (choice) => {
       const schema = { oneOf: choice.map((name) => ({ required: [name] })) }
@@ -89,7 +89,7 @@ test('each set of an exclusive choice is enough, and nothing less is', () => {
   )
 })
 
-test('no set of an alternative contains another one', () => {
+test('publishes no set that contains another', () => {
   fc.assert(
     fc.property(schemas, (schema) => {
       const sets = requiredOf(schema).required_one_of
@@ -100,7 +100,7 @@ test('no set of an alternative contains another one', () => {
   )
 })
 
-test('a passthrough asks for the endpoint, and an endpoint for its own parameters besides', () => {
+test("requires the endpoint of a passthrough, plus the endpoint's own parameters", () => {
   const action = fixtureServices
     .flatMap(({ actions }) => Object.values(actions))
     .find(({ kind }) => kind === 'endpoint')
@@ -121,15 +121,15 @@ test('a passthrough asks for the endpoint, and an endpoint for its own parameter
 const { validate } = createValidator()
 
 for (const { service, name, action } of createCatalog().allActions()) {
-  test(`${service.id}/${name} demands exactly the parameters that it publishes as required`, () => {
-    // A passthrough demands what the endpoint that its example names demands.
+  test(`${service.id}/${name} requires exactly the published parameters`, () => {
+    // A passthrough requires the parameters of the example's endpoint.
     const named = action.kind === 'endpoint' ? action.entryFor(action.example) : undefined
     const rule = named === undefined ? requiredParams(action) : requiredEndpointParams(named)
     const sets = rule.required_one_of.length === 0 ? [[]] : rule.required_one_of
     const usable = sets
       .map((set) => [...rule.required_params, ...set])
       .filter((set) => set.every((field) => field in action.example))
-    assert.ok(usable.length > 0, 'the example carries what is required')
+    assert.ok(usable.length > 0, 'the example has the required parameters')
     const take = (fields: readonly string[]) =>
       action.check(validate(action.input, pick(action.example, fields)))
     for (const set of usable) {

@@ -1,14 +1,17 @@
 /**
- * Which parameters a call must carry, read from the schema that also validates it. An alternative is a set of names
- * of which none can be left out; a valid input carries all names of at least one alternative.
+ * The required parameters of a call, read from the schema that also validates it. An alternative is
+ * a set of names; a valid input has all names of at least one alternative.
  */
 import type { Action, EndpointEntry } from '../vocabulary/define.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
 export type RequiredParams = {
-  /** Names that every call carries. */
+  /** Names that every call must have. */
   readonly required_params: readonly string[]
-  /** Sets of further names, one of which a call carries in full; empty when `required_params` is the whole rule. */
+  /**
+   * Sets of additional names. A call must have all names of one set. Empty if `required_params` is
+   * the whole rule.
+   */
   readonly required_one_of: readonly (readonly string[])[]
 }
 
@@ -28,7 +31,7 @@ export function requiredEndpointParams(entry: EndpointEntry): RequiredParams {
   }
 }
 
-/** "query", "ids or urls", "none". */
+/** Formats the rule: "query", "ids or urls", "none". */
 export function requiredText({ required_params, required_one_of }: RequiredParams): string {
   const choice = required_one_of.map((set) => set.join(' + ')).join(' or ')
   return [...required_params, ...(choice === '' ? [] : [choice])].join(', ') || 'none'
@@ -43,23 +46,24 @@ export function requiredOf(schema: JsonSchema): RequiredParams {
 }
 
 function alternativesOf(schema: JsonSchema): Alternative[] {
-  // The validator fills defaults in before it looks at `required` of the same schema, but after allOf, anyOf and oneOf.
+  // The validator fills in defaults before `required` of the same schema, but after allOf, anyOf
+  // and oneOf.
   let alternatives: Alternative[] = [
     schema.required?.filter((name) => schema.properties?.[name]?.default === undefined) ?? [],
   ]
-  for (const part of schema.allOf ?? []) alternatives = both(alternatives, alternativesOf(part))
+  for (const part of schema.allOf ?? []) alternatives = combine(alternatives, alternativesOf(part))
   for (const choice of [schema.anyOf, schema.oneOf]) {
-    if (choice !== undefined) alternatives = both(alternatives, choice.flatMap(alternativesOf))
+    if (choice !== undefined) alternatives = combine(alternatives, choice.flatMap(alternativesOf))
   }
-  return minimal(alternatives)
+  return dropSupersets(alternatives)
 }
 
-function both(left: readonly Alternative[], right: readonly Alternative[]): Alternative[] {
+function combine(left: readonly Alternative[], right: readonly Alternative[]): Alternative[] {
   return left.flatMap((names) => right.map((more) => [...new Set([...names, ...more])]))
 }
 
-/** Drops repeats and every set that contains another one. */
-function minimal(alternatives: readonly Alternative[]): Alternative[] {
+/** Drops duplicates and every set that contains another set. */
+function dropSupersets(alternatives: readonly Alternative[]): Alternative[] {
   return alternatives.filter(
     (names, index) =>
       !alternatives.some(

@@ -1,18 +1,20 @@
-/** Asks a source as production does, with all requests that follow from its answers, over `sendWire`. */
+/** Calls a source with all its follow-up requests, like production, over `sendWire`. */
 import type { OpenSource, Source } from '../vocabulary/define.ts'
 import type { Data } from '../vocabulary/outcome.ts'
 import type { Reply, Vendor, WireRequest } from '../vocabulary/wire.ts'
 import { sendWire } from './send-wire.ts'
 
-/** `ok` is false for a status that is no answer: the vendor's `readFailure` has the word then. */
+/**
+ * `ok` is false for a status outside the accepted ones. The vendor's `readFailure` then decides.
+ */
 export type SourceAnswer = {
   readonly ok: boolean
   readonly reply: Reply
   readonly wires: readonly WireRequest[]
-  /** All of them, the last one too. */ readonly replies: readonly Reply[]
+  /** All requests, including the last. */ readonly replies: readonly Reply[]
 }
 
-/** Throws AppError for what the source does not take. */
+/** Throws AppError for input that the source rejects. */
 export async function askSource(
   baseUrl: string,
   vendor: Vendor,

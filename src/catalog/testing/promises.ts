@@ -1,22 +1,24 @@
-/** The promises of all services: prices in the descriptor's words, parameters, limits and choices. */
+/** The promises of all services: published prices, parameters, limits and choices. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serviceFolders } from './service-folders.ts'
 
-/** An action, its price, and parameters that it takes; "!" marks those that every call carries. */
+/** An action, its price, and its parameters; "!" marks required ones. */
 export type Offer = readonly [action: string, price: string, params: string]
 
-/** The least and most of a field (length of a text, items of a list), and its default. */
+/**
+ * The smallest and largest value of a field (length of a text, items of a list), and its default.
+ */
 export type Limit = readonly [
   action: string,
   field: string,
   least: number,
   most: number,
-  standard?: unknown,
+  preset?: unknown,
 ]
 
 /** The values of a field, separated by spaces, and its default. */
-export type Choice = readonly [action: string, field: string, values: string, standard?: string]
+export type Choice = readonly [action: string, field: string, values: string, preset?: string]
 
 export type Promises = {
   readonly offers: readonly Offer[]
@@ -24,7 +26,7 @@ export type Promises = {
   readonly choices?: readonly Choice[]
 }
 
-/** Reads the `promises.ts` files of each service. */
+/** Loads the `promises.ts` files of all services. */
 export async function loadPromises(
   serviceIds: readonly string[],
 ): Promise<ReadonlyMap<string, Required<Promises>>> {

@@ -1,4 +1,4 @@
-/** Calls against the simulated vendors from validation to charge, for tests of single services. */
+/** Calls against the simulated vendors, from validation to charge, for tests of one service. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
@@ -17,7 +17,7 @@ import type { VendorFailure, WireRequest } from '../vocabulary/wire.ts'
 import { createCatalog, type Entry } from '../index.ts'
 import { billable, worstCase } from '../prices/price.ts'
 import { createValidator } from '../validate/validate.ts'
-import { codeOfStatus } from '../answers/vendor-failure.ts'
+import { mapStatusToCode } from '../answers/vendor-failure.ts'
 import { askSource } from './ask-source.ts'
 
 type Result =
@@ -27,7 +27,10 @@ type Result =
 const catalog = createCatalog()
 const validator = createValidator()
 
-/** To be called once at the top of a test file: starts the simulators before its tests and closes them after. Their time stands still: what is begun there stays under way. */
+/**
+ * Call it once at the top of a test file. Starts the simulators before the tests and closes them
+ * after. Their clock stands still, so a job stays in progress.
+ */
 export function withSimulators() {
   let simulators: Simulators
   before(async () => {
@@ -47,14 +50,14 @@ export function withSimulators() {
     )
     if (!ok)
       return {
-        failure: service.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) },
+        failure: service.vendor.readFailure?.(reply) ?? { code: mapStatusToCode(reply.status) },
       }
     assert.ok(validator.matches(action.reply, reply.body))
     const outcome = action.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
   }
 
-  /** What the vendor answered, and what is charged for it. */
+  /** The vendor's answer and its charge. */
   async function answerOf(id: string, sent: Data): Promise<Extract<Result, { outcome: Outcome }>> {
     const result = await run(id, sent)
     assert.ok('outcome' in result, id)
@@ -65,13 +68,13 @@ export function withSimulators() {
     return (await answerOf(id, sent)).charged
   }
 
-  /** Such as "done 7": what came of it and the cents that it costs. */
+  /** Kind of outcome and cents, such as "done 7". */
   async function outcomeAndCents(id: string, sent: Data): Promise<string> {
     const { outcome, charged } = await answerOf(id, sent)
     return `${outcome.kind} ${charged / cents('1')}`
   }
 
-  /** The failed outcome of a call that the vendor answered, which must be free. */
+  /** The failed outcome of a successful vendor reply. Asserts that it is free. */
   async function missOf(id: string, sent: Data): Promise<Extract<Outcome, { kind: 'failed' }>> {
     const result = await run(id, sent)
     assert.ok('outcome' in result && result.outcome.kind === 'failed')
@@ -86,7 +89,7 @@ export function withSimulators() {
     return result.failure?.code
   }
 
-  /** The same call through the open source that stands in for the vendor. */
+  /** The same call through the action's open source. */
   async function runOpen(id: string, sent: Data): Promise<Result> {
     const { action, input } = prepared(id, sent)
     const source = action.kind === 'call' ? action.openSource : action.entryFor(input)?.openSource
@@ -98,12 +101,14 @@ export function withSimulators() {
       input,
     )
     if (!ok)
-      return { failure: source.vendor.readFailure?.(reply) ?? { code: codeOfStatus(reply.status) } }
+      return {
+        failure: source.vendor.readFailure?.(reply) ?? { code: mapStatusToCode(reply.status) },
+      }
     assert.ok(validator.matches(source.reply, reply.body))
     const outcome = source.outcome(reply, input)
     return { outcome, charged: billable(action, input, outcome) }
   }
-  /** What was delivered in full. */
+  /** The data of a complete delivery. */
   const dataOf = async (id: string, sent: Data): Promise<Data> =>
     deliveredIn(await run(id, sent), id)
   const openDataOf = async (id: string, sent: Data): Promise<Data> =>
@@ -116,19 +121,19 @@ function deliveredIn(result: Result, id: string): Data {
   return result.outcome.data
 }
 
-/** What a call with this input holds. */
+/** The amount that a call with this input holds. */
 export function heldFor(id: string, sent: Data): Micros {
   const { action, input } = prepared(id, sent)
   return worstCase(action, input)
 }
 
-/** What the vendor is sent. */
+/** The request that the vendor receives. */
 export function wireOf(id: string, sent: Data): WireRequest {
   const { action, input } = prepared(id, sent)
   return action.request(input)
 }
 
-/** A validated and checked input of a call action, with its record. */
+/** A validated and checked input, with its action. */
 export function prepared(
   id: string,
   sent: Data,
@@ -141,7 +146,7 @@ export function prepared(
   return { action, service, input }
 }
 
-/** Such a job is a call like any other. */
+/** Such a job is an ordinary call. */
 function answeredAtOnce({ directly, ...action }: JobAction): CallAction {
   assert.ok(directly !== undefined)
   return {
@@ -157,7 +162,7 @@ function answeredAtOnce({ directly, ...action }: JobAction): CallAction {
   }
 }
 
-/** The error with which validation or the action's own check refuses an input. */
+/** The error with which validation or the action's `check` rejects an input. */
 export function refusal(id: string, sent: Data): AppError {
   const { action } = find(id)
   try {
@@ -169,7 +174,7 @@ export function refusal(id: string, sent: Data): AppError {
   assert.fail('the input was accepted')
 }
 
-/** A page that asks the simulators for a fault; "fine" asks for none. */
+/** A page URL that makes the simulators fail; "fine" makes them succeed. */
 export function page(fault: string): string {
   return `https://${fault}.sim.test/article`
 }

@@ -1,9 +1,9 @@
-/** The shortest possible way from a wire request to a reply, for tests of connectors. Production sends with src/upstream. */
+/** Sends a wire request for tests of vendors. Production uses src/upstream. */
 import type { Auth, Reply, Vendor, WireRequest } from '../vocabulary/wire.ts'
 
 export const TEST_CREDENTIAL = 'credential-that-must-stay-hidden'
 
-/** Sends with a test credential in the place where the vendor wants it. */
+/** Sends with a test credential in the place that the vendor's `auth` names. */
 export async function sendWire(
   baseUrl: string,
   vendor: Pick<Vendor, 'auth' | 'accountFields' | 'headers'>,
@@ -67,7 +67,7 @@ function credentialHeader(auth: Auth): Record<string, string> {
     : {}
 }
 
-/** JSON where it is JSON, the text itself otherwise. */
+/** Parsed JSON, or the text if it is not JSON. */
 export function parseReply(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Turns one finding of the validator into a sentence: which field, the mistake, and the fix. */
+/** Turns one finding of the validator into a problem: the field, the mistake and the fix. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { expectation, listed, quoted, type Schema } from './expectation.ts'
@@ -6,7 +6,7 @@ import { joinPath, nearestDescription, propertyOf, toPath } from './schema-path.
 import { suggest } from './suggest.ts'
 
 export type Problem = {
-  /** JSON path of the field, such as "urls[2]" or "contents.text"; empty for the input itself. */
+  /** JSON path of the field, such as "urls[2]" or "contents.text". Empty for the input itself. */
   readonly param: string
   readonly message: string
   readonly fix: string
@@ -17,13 +17,13 @@ export function toProblem(error: ErrorObject, all: readonly ErrorObject[], root:
   const schema: Schema = error.parentSchema ?? {}
   switch (error.keyword) {
     case 'required':
-      return missing(
+      return missingField(
         joinPath(path, String(error.params['missingProperty'])),
         propertyOf(schema, String(error.params['missingProperty'])),
       )
     case 'additionalProperties':
       return (
-        wrappedIn(error) ??
+        findWrapper(error) ??
         unknownField(
           path,
           String(error.params['additionalProperty']),
@@ -39,30 +39,30 @@ export function toProblem(error: ErrorObject, all: readonly ErrorObject[], root:
     case 'oneOf':
       return noAlternative(path, error)
     case 'pattern':
-      if (isRightWithoutControls(error))
+      if (fitsWithoutControls(error))
         return {
           param: path,
-          message: `${subject(path)} holds a line break or another control character.`,
+          message: `${nameSubject(path)} contains a line break or another control character.`,
           fix: `Send "${path}" without it.`,
         }
       return {
         param: path,
-        message: `${subject(path)} ${verdict(error)}.`,
+        message: `${nameSubject(path)} ${predicate(error)}.`,
         fix: `Send "${path}" as described: ${nearestDescription(root, error.instancePath) ?? expectation(schema)}`,
       }
     default:
       return {
         param: path,
-        message: `${subject(path)} ${verdict(error)}.`,
-        fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.${asMeant(error)}`,
+        message: `${nameSubject(path)} ${predicate(error)}.`,
+        fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.${correctedValue(error)}`,
       }
   }
 }
 
 const LONGEST_SHOWN = 80
 
-/** What was sent, in the form that it should have; empty when that is anybody's guess. */
-function asMeant({ keyword, params, data }: ErrorObject): string {
+/** The sent value in the right form, if that is obvious. */
+function correctedValue({ keyword, params, data }: ErrorObject): string {
   if (
     keyword !== 'type' ||
     (typeof data !== 'string' && typeof data !== 'number') ||
@@ -71,7 +71,7 @@ function asMeant({ keyword, params, data }: ErrorObject): string {
     return ''
   switch (params['type']) {
     case 'array':
-      return ` For one: [${quoted(data)}].`
+      return ` For example: [${quoted(data)}].`
     case 'integer':
     case 'number':
       return /^-?[0-9]{1,15}$/.test(String(data)) ? ` Without quotes: ${data}.` : ''
@@ -82,7 +82,7 @@ function asMeant({ keyword, params, data }: ErrorObject): string {
   }
 }
 
-function missing(param: string, schema: Schema): Problem {
+function missingField(param: string, schema: Schema): Problem {
   const { description } = schema
   return {
     param,
@@ -93,17 +93,27 @@ function missing(param: string, schema: Schema): Problem {
 
 const LONGEST_NAME = 80
 
-export function wrappedIn({
+export function findWrapper({
   instancePath,
   params,
   parentSchema = {},
   data,
 }: ErrorObject): Problem | undefined {
-  return wrapped(toPath(instancePath), String(params['additionalProperty']), parentSchema, data)
+  return wrapperProblem(
+    toPath(instancePath),
+    String(params['additionalProperty']),
+    parentSchema,
+    data,
+  )
 }
 
-/** All that is asked for, put into a field of its own, as core/consult shows it under "params". */
-function wrapped(path: string, name: string, schema: Schema, sent: unknown): Problem | undefined {
+/** All parameters wrapperProblem in one field, as in the answer of core/consult under "params". */
+function wrapperProblem(
+  path: string,
+  name: string,
+  schema: Schema,
+  sent: unknown,
+): Problem | undefined {
   const inside = Object.keys(fieldsOf(fieldsOf(sent)[name]))
   const known = schema['properties'] ?? {}
   if (
@@ -116,7 +126,7 @@ function wrapped(path: string, name: string, schema: Schema, sent: unknown): Pro
   return {
     param: name,
     message: `"${name}" is not a known parameter.`,
-    fix: `Send what is in "${name}" without it around: {${quoted(inside[0])}: …}.`,
+    fix: `Send the content of "${name}" directly: {${quoted(inside[0])}: …}.`,
   }
 }
 
@@ -124,35 +134,37 @@ function unknownField(
   path: string,
   name: string,
   schema: Schema,
-  beside: readonly ErrorObject[],
+  siblings: readonly ErrorObject[],
 ): Problem {
-  const shownName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+  const shortName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
   const known = Object.keys(schema['properties'] ?? {})
-  const required = beside
+  const required = siblings
     .filter(({ keyword }) => keyword === 'required')
     .map(({ params }) => String(params['missingProperty']))
-  const near = suggest(name, known, 1)[0]
-  const expected = near ?? (required.length === 1 ? required[0] : undefined)
+  const nearest = suggest(name, known, 1)[0]
+  const expected = nearest ?? (required.length === 1 ? required[0] : undefined)
   const fix =
-    near !== undefined
-      ? `Did you mean \`${near}\`?`
+    nearest !== undefined
+      ? `Did you mean \`${nearest}\`?`
       : expected !== undefined
         ? `The expected field is \`${expected}\`.`
-        : 'Leave it out.'
+        : 'Remove it.'
   return {
-    param: joinPath(path, shownName),
-    message: `"${joinPath(path, shownName)}" is not a known parameter.`,
-    fix: known.length === 0 || near !== undefined ? fix : `${fix} Known fields: ${listed(known)}.`,
+    param: joinPath(path, shortName),
+    message: `"${joinPath(path, shortName)}" is not a known parameter.`,
+    fix:
+      known.length === 0 || nearest !== undefined ? fix : `${fix} Known fields: ${listed(known)}.`,
   }
 }
 
 function notAllowed(param: string, sent: unknown, allowed: readonly unknown[]): Problem {
   const names = allowed.map(String)
-  const near = typeof sent === 'string' ? suggest(sent, names, 1)[0] : undefined
-  const hint = near === undefined ? '' : `Did you mean ${quoted(allowed[names.indexOf(near)])}? `
+  const nearest = typeof sent === 'string' ? suggest(sent, names, 1)[0] : undefined
+  const hint =
+    nearest === undefined ? '' : `Did you mean ${quoted(allowed[names.indexOf(nearest)])}? `
   return {
     param,
-    message: `${subject(param)} is not one of the allowed values.`,
+    message: `${nameSubject(param)} is not one of the allowed values.`,
     fix: `${hint}Allowed: ${listed(allowed)}.`,
   }
 }
@@ -163,13 +175,13 @@ function noAlternative(path: string, error: ErrorObject): Problem {
   const required = alternatives.map((alternative) => alternative['required'])
   if (required.every((names) => Array.isArray(names))) {
     const names = required.map((alternative) =>
-      together((alternative as string[]).map((name) => `"${joinPath(path, name)}"`)),
+      joinNames((alternative as string[]).map((name) => `"${joinPath(path, name)}"`)),
     )
     return error.keyword === 'oneOf'
       ? {
           param: path,
           message: `Exactly one of ${names.join(', ')} is required.`,
-          fix: 'Send one of them and leave out the others.',
+          fix: 'Send one of them and omit the others.',
         }
       : {
           param: path,
@@ -179,17 +191,17 @@ function noAlternative(path: string, error: ErrorObject): Problem {
   }
   return {
     param: path,
-    message: `${subject(path)} has none of the accepted forms.`,
+    message: `${nameSubject(path)} has no accepted form.`,
     fix: `Send ${path === '' ? 'the input' : `"${path}"`} as ${expectation(schema)}.`,
   }
 }
 
-/** "a" with "b" and "c". */
-function together([first = '', ...others]: readonly string[]): string {
+/** Formats "a" with "b" and "c". */
+function joinNames([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} with ${others.join(' and ')}`
 }
 
-function verdict({ keyword, params, message }: ErrorObject): string {
+function predicate({ keyword, params, message }: ErrorObject): string {
   const limit = String(params['limit'])
   switch (keyword) {
     case 'type':
@@ -218,13 +230,13 @@ function verdict({ keyword, params, message }: ErrorObject): string {
   }
 }
 
-/** They are not seen in most places, so that nothing else would say what is wrong. */
-function isRightWithoutControls({ data, params }: ErrorObject): boolean {
+/** Whether the value is valid except for control characters, which most tools do not show. */
+function fitsWithoutControls({ data, params }: ErrorObject): boolean {
   if (typeof data !== 'string') return false
-  const seen = data.replaceAll(/\p{Cc}/gu, '')
-  return seen !== data && new RegExp(String(params['pattern']), 'u').test(seen)
+  const visible = data.replaceAll(/\p{Cc}/gu, '')
+  return visible !== data && new RegExp(String(params['pattern']), 'u').test(visible)
 }
 
-function subject(path: string): string {
+function nameSubject(path: string): string {
   return path === '' ? 'The input' : `"${path}"`
 }

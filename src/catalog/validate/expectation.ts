@@ -1,4 +1,7 @@
-/** Says what a JSON Schema asks for, as a phrase that fits into a sentence: "a whole number from 1 to 100". */
+/**
+ * Describes the values that a JSON Schema accepts, as a phrase such as "a whole number from 1 to
+ * 100".
+ */
 export type Schema = Readonly<Record<string, unknown>>
 
 const MAX_LISTED = 20
@@ -32,7 +35,7 @@ export function expectation(schema: Schema): string {
   }
 }
 
-/** Values in quotes, at most twenty of them. */
+/** Quotes values, at most twenty of them. */
 export function listed(values: readonly unknown[]): string {
   const shown = values.slice(0, MAX_LISTED).map(quoted).join(', ')
   return values.length > MAX_LISTED ? `${shown} and ${values.length - MAX_LISTED} more` : shown
@@ -82,7 +85,7 @@ function ranged(schema: Schema): string {
   return to === undefined ? '' : most === undefined ? ` ${to}` : ` of ${to}`
 }
 
-/** The largest number that JSON carries exactly is no limit that anybody needs to be told. */
+/** Ignores the largest exact JSON number, which is not a real limit. */
 function limit(value: unknown): number | undefined {
   return typeof value === 'number' && value < Number.MAX_SAFE_INTEGER ? value : undefined
 }

@@ -1,18 +1,21 @@
 /** Turns the validator's findings into problems, the likeliest cause first. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import { toProblem, wrappedIn, type Problem } from './describe-problem.ts'
+import { toProblem, findWrapper, type Problem } from './describe-problem.ts'
 import { expectation, listed, quoted, type Schema } from './expectation.ts'
 import { suggest } from './suggest.ts'
 
 export type { Problem } from './describe-problem.ts'
 
-/** Each is held against all others, while every other call waits; more than a few mistakes are never told. */
-const MOST_FINDINGS = 200
+/**
+ * Each finding is compared with all others while every other call waits, so only the first ones
+ * count.
+ */
+const MAX_FINDINGS = 200
 
-/** Findings of a verbose Ajv check as problems, the likeliest cause first. */
+/** Turns the findings of a verbose Ajv check into problems, the likeliest cause first. */
 export function explain(schema: TSchema, errors: readonly ErrorObject[]): Problem[] {
-  const found = withoutWhatIsWrapped(withoutBranchNoise(errors.slice(0, MOST_FINDINGS)))
+  const found = dropWrappedFindings(dropBranchNoise(errors.slice(0, MAX_FINDINGS)))
   const problems = found.map((error) => toProblem(error, found, schema as Schema))
   const ranked = problems.map((problem, index) => ({
     problem,
@@ -33,22 +36,22 @@ export function explain(schema: TSchema, errors: readonly ErrorObject[]): Proble
   ]
 }
 
-export function unknownChoice(tag: string, named: unknown, known: readonly string[]): Problem {
-  if (named === undefined)
+export function unknownChoice(tag: string, value: unknown, allowed: readonly string[]): Problem {
+  if (value === undefined)
     return {
       param: tag,
       message: `"${tag}" is required.`,
-      fix: `Add "${tag}", one of ${listed(known)}.`,
+      fix: `Add "${tag}", one of ${listed(allowed)}.`,
     }
-  const near = typeof named === 'string' ? suggest(named, known) : []
+  const nearest = typeof value === 'string' ? suggest(value, allowed) : []
   const fix =
-    near.length > 0
-      ? `Did you mean ${near.map(quoted).join(', ')}?`
-      : `Use one of ${listed(known)}.`
-  return { param: tag, message: `"${tag}" names nothing that this action offers.`, fix }
+    nearest.length > 0
+      ? `Did you mean ${nearest.map(quoted).join(', ')}?`
+      : `Use one of ${listed(allowed)}.`
+  return { param: tag, message: `"${tag}" is not one of the values that this action accepts.`, fix }
 }
 
-/** A misnamed field explains the missing one, so it comes first. */
+/** A misspelled field explains the missing one, so it comes first. */
 function rankOf(keyword: string | undefined): number {
   return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
     ? 0
@@ -60,24 +63,28 @@ function rankOf(keyword: string | undefined): number {
 // ---------------------------------------------------------------- alternatives
 
 /**
- * For each failed `anyOf`/`oneOf` keeps either the findings of the alternative that was plainly meant (the one whose
- * type fits) or the summary alone. Without this one mistake is told once per alternative.
+ * For each failed `anyOf` or `oneOf`, keeps the findings of the only alternative whose type fits,
+ * or the summary alone. Otherwise one mistake appears once per alternative.
  */
-function withoutBranchNoise(errors: readonly ErrorObject[]): ErrorObject[] {
-  let kept = [...errors]
+function dropBranchNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+  let remaining = [...errors]
   const summaries = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   for (const summary of summaries) {
-    const inside = kept.filter((error) => error.schemaPath.startsWith(`${summary.schemaPath}/`))
-    const meant = alternativeMeant(summary, inside)
-    const dropped = new Set(
-      meant === undefined ? inside : [summary, ...inside.filter((error) => !meant.includes(error))],
+    const inside = remaining.filter((error) =>
+      error.schemaPath.startsWith(`${summary.schemaPath}/`),
     )
-    kept = kept.filter((error) => !dropped.has(error))
+    const intended = intendedAlternative(summary, inside)
+    const dropped = new Set(
+      intended === undefined
+        ? inside
+        : [summary, ...inside.filter((error) => !intended.includes(error))],
+    )
+    remaining = remaining.filter((error) => !dropped.has(error))
   }
-  return kept
+  return remaining
 }
 
-function alternativeMeant(
+function intendedAlternative(
   summary: ErrorObject,
   inside: readonly ErrorObject[],
 ): readonly ErrorObject[] | undefined {
@@ -85,25 +92,28 @@ function alternativeMeant(
     inside,
     ({ schemaPath }) => schemaPath.slice(summary.schemaPath.length + 1).split('/')[0] ?? '',
   )
-  const fitting = [...byBranch.values()].filter((branch) =>
+  const candidates = [...byBranch.values()].filter((branch) =>
     branch.every(
       (error) =>
         error.instancePath !== summary.instancePath ||
         !['type', 'const', 'enum', 'required'].includes(error.keyword),
     ),
   )
-  return fitting.length === 1 ? fitting[0] : undefined
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
-/** A whole call of core/consult as the body: what is inside its "params" is told first, and is not missed. */
-function withoutWhatIsWrapped(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const around = errors.find(
-    (error) => error.keyword === 'additionalProperties' && wrappedIn(error) !== undefined,
+/**
+ * If the body is a whole call as core/consult returns it, reports the wrapping field first and
+ * ignores the fields that seem missing.
+ */
+function dropWrappedFindings(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const wrapper = errors.find(
+    (error) => error.keyword === 'additionalProperties' && findWrapper(error) !== undefined,
   )
-  if (around === undefined) return errors
+  if (wrapper === undefined) return errors
   const others = errors.filter(
     (error) =>
-      error !== around && (error.instancePath !== '' || error.keyword === 'additionalProperties'),
+      error !== wrapper && (error.instancePath !== '' || error.keyword === 'additionalProperties'),
   )
-  return [around, ...others]
+  return [wrapper, ...others]
 }

@@ -1,7 +1,7 @@
-/** Places in an input and in its schema. */
+/** Paths in an input and in its schema. */
 import type { Schema } from './expectation.ts'
 
-/** "/urls/2/name" becomes "urls[2].name". */
+/** Turns "/urls/2/name" into "urls[2].name". */
 export function toPath(pointer: string): string {
   return pointer
     .split('/')
@@ -14,7 +14,7 @@ export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** What is said of the value at this place, or of the list or object that it is a part of. */
+/** The description of the value at this path, or of the nearest list or object around it. */
 export function nearestDescription(root: Schema, pointer: string): string | undefined {
   let schema: Schema = root
   let nearest: string | undefined

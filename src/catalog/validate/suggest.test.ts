@@ -6,7 +6,7 @@ import { editDistance } from '../../lib/edit-distance.ts'
 import { createCatalog } from '../index.ts'
 import { suggest } from './suggest.ts'
 
-test('names are suggested for a third of their letters, and for eight of them at most however long they are', () => {
+test('suggests names within a third of their length, up to eight edits', () => {
   const known = 'abcdefghijklmnopqrstuvwxyz0123456789'
   const slipped = (letters: number): string =>
     `${'_'.repeat(3)}${known.slice(0, -letters)}${'x'.repeat(letters)}`
@@ -17,7 +17,7 @@ test('names are suggested for a third of their letters, and for eight of them at
   )
 })
 
-test('the best are those that measuring every name would find', () => {
+test('suggests the same names as measuring every candidate', () => {
   const measured = (word: string, names: readonly string[], limit: number): string[] => {
     const allowed = (name: string): number =>
       Math.min(8, Math.max(1, Math.floor(Math.max(word.length, name.length) / 3)))
@@ -29,7 +29,7 @@ test('the best are those that measuring every name would find', () => {
       .slice(0, limit)
       .map(({ name }) => name)
   }
-  // Of one length, so that none contains another.
+  // Equal lengths, so that no name contains another.
   const name = fc.string({ minLength: 9, maxLength: 9, unit: fc.constantFrom('a', 'b', 'c') })
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('the best are those that measuring every name would find', () => {
   )
 })
 
-test('a word that is like many of a thousand names costs less than half of measuring them all', () => {
+test('measures less than half of a thousand similar names', () => {
   const { action } = createCatalog().findAction('socialread', 'fetch')
   assert.ok(action.kind === 'endpoint')
   const names = action.endpoints.map(({ endpoint }) => endpoint)

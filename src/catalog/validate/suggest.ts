@@ -1,27 +1,28 @@
 import { editDistance, leastDistance } from '../../lib/edit-distance.ts'
 
-// Nobody slips so often in one name. A model's is compared with hundreds of long ones, and the comparison ends when it needs more.
-const MOST_EDITS = 8
+// No caller mistypes one name more often. Long model names are compared with hundreds of others,
+// and the limit ends each comparison early.
+const MAX_EDITS = 8
 
 type Candidate = {
   readonly name: string
   readonly known: string
   readonly allowed: number
-  /** No distance is less. */ readonly least: number
+  /** A lower bound of the distance. */ readonly least: number
   readonly contains: boolean
 }
 type Near = { readonly name: string; readonly distance: number }
 
 /**
- * "Did you mean …": the candidates nearest to a word that nobody knows, best first. Anybody may send such words, and an
- * action has up to a thousand names: those whose letters are nearest are measured first, and what cannot be among the
- * best any more is not measured.
+ * Finds the names for a "Did you mean …", best first. Any caller can send unknown words, and an
+ * action has up to a thousand names: candidates with the most similar letters are measured first,
+ * and those that cannot be among the best are skipped.
  */
 export function suggest(word: string, candidates: Iterable<string>, limit = 3): string[] {
-  const wanted = comparable(word)
+  const wanted = normalize(word)
   if (wanted.length === 0 || wanted.length > 64) return []
   const near: Near[] = []
-  for (const { name, known, allowed, least, contains } of likely(wanted, candidates)) {
+  for (const { name, known, allowed, least, contains } of likelyCandidates(wanted, candidates)) {
     const most = Math.min(allowed, near[limit - 1]?.distance ?? allowed)
     if (least > most) continue
     const distance = contains ? least : editDistance(wanted, known, most)
@@ -34,14 +35,14 @@ export function suggest(word: string, candidates: Iterable<string>, limit = 3): 
     .map(({ name }) => name)
 }
 
-/** Those that may be near enough, the likeliest first. */
-function likely(wanted: string, candidates: Iterable<string>): Candidate[] {
+/** Candidates that may be near enough, the likeliest first. */
+function likelyCandidates(wanted: string, candidates: Iterable<string>): Candidate[] {
   const leastTo = leastDistance(wanted)
   const found: Candidate[] = []
   for (const name of candidates) {
-    const known = comparable(name)
+    const known = normalize(name)
     const allowed = Math.min(
-      MOST_EDITS,
+      MAX_EDITS,
       Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3)),
     )
     const contains = containsEither(wanted, known)
@@ -51,8 +52,8 @@ function likely(wanted: string, candidates: Iterable<string>): Candidate[] {
   return found.sort((a, b) => a.least - b.least)
 }
 
-/** Spelling differences that people do not notice: case, hyphens, underscores. */
-function comparable(word: string): string {
+/** Ignores differences in case, hyphens and underscores. */
+function normalize(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]+/g, '')
 }
 

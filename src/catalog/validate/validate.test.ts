@@ -48,12 +48,12 @@ function problemsOf(error: AppError): readonly Problem[] {
 }
 
 describe('validation', () => {
-  test('tells who put everything into a field of its own to send it without that, and not that the field is meant for another', () => {
+  test('asks callers to unwrap parameters that are wrapped in one field', () => {
     for (const name of ['params', 'input', 'body']) {
       const { param, fix } = refusal(person, { [name]: { profile: 'Ada', limit: 3 } })
       assert.deepEqual(
         [param, fix],
-        [name, `Send what is in "${name}" without it around: {"profile": …}.`],
+        [name, `Send the content of "${name}" directly: {"profile": …}.`],
       )
     }
     const whole = refusal(person, {
@@ -66,47 +66,47 @@ describe('validation', () => {
       problemsOf(whole).map(({ param }) => param),
       ['params', 'service', 'action', 'why'],
     )
-    assert.match(problemsOf(whole)[1]?.fix ?? '', /^Leave it out\./)
+    assert.match(problemsOf(whole)[1]?.fix ?? '', /^Remove it\./)
     for (const inside of [{}, { profile: 'Ada', unheard: 1 }, 'Ada', ['profile'], null])
       assert.match(refusal(person, { params: inside }).fix, /^The expected field is `profile`/)
   })
 
-  test('defaults are filled in and what was passed stays as it was', () => {
+  test('fills in defaults without changing the original', () => {
     const input = { profile: 'x', contents: {} }
     const before = structuredClone(input)
     assert.deepEqual(validate(person, input), { profile: 'x', contents: {}, limit: 15 })
     assert.deepEqual(input, before)
   })
 
-  test('nothing is coerced: a number in quotes is refused', () => {
+  test('coerces nothing: rejects a number in quotes', () => {
     assert.equal(refusal(person, { profile: 'x', limit: '5' }).param, 'limit')
   })
 
-  test('a misspelt field is answered with the right name', () => {
+  test('suggests the right name for a misspelled field', () => {
     const error = refusal(person, { profil: 'x' })
     assert.equal(error.param, 'profil')
     assert.match(error.fix, /Did you mean `profile`\?/)
   })
 
-  test('a wrong field beside a missing one is answered with the missing name', () => {
+  test('suggests the missing field for a wrong one', () => {
     const error = refusal(person, { linkedin_url: 'https://example.com/in/x' })
     assert.equal(error.param, 'linkedin_url')
     assert.match(error.fix, /The expected field is `profile`/)
   })
 
-  test('a missing field is named with what it takes', () => {
+  test('describes the value of a missing field', () => {
     const error = refusal(person, {})
     assert.equal(error.param, 'profile')
     assert.match(error.fix, /a string of 1 to 50 characters/)
   })
 
-  test('an unknown choice lists the allowed values and the nearest one', () => {
+  test('lists the allowed values of a choice and suggests the nearest', () => {
     const error = refusal(person, { profile: 'x', kind: 'neurla' })
     assert.equal(error.param, 'kind')
     assert.match(error.fix, /Did you mean "neural"\? Allowed: "neural", "keyword"/)
   })
 
-  test('limits of numbers, texts and lists are stated', () => {
+  test('states the limits of numbers, texts and lists', () => {
     assert.match(refusal(person, { profile: 'x', limit: 26 }).fix, /from 1 to 25/)
     assert.match(refusal(person, { profile: '' }).message, /at least 1 character\b/)
     assert.match(
@@ -115,7 +115,7 @@ describe('validation', () => {
     )
   })
 
-  test('the path leads into lists and objects', () => {
+  test('returns paths into lists and objects', () => {
     assert.equal(refusal(person, { profile: 'x', tags: ['a', 2] }).param, 'tags[1]')
     assert.equal(
       refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } }).param,
@@ -123,7 +123,7 @@ describe('validation', () => {
     )
   })
 
-  test('one mistake inside an alternative is told once, for the alternative that was meant', () => {
+  test('reports one mistake inside an alternative once, for the intended alternative', () => {
     assert.equal(
       problemsOf(refusal(person, { profile: 'x', contents: { text: { maxCharacters: 0 } } }))
         .length,
@@ -135,7 +135,7 @@ describe('validation', () => {
     )
   })
 
-  test('a value of the wrong form is answered with what the field is for, also inside a list', () => {
+  test('describes the field of a malformed value, also inside a list', () => {
     const filing = params({
       cik: Type.Optional(
         Type.String({ pattern: '^[0-9]+$', description: 'Key of the filer, such as "320193".' }),
@@ -156,7 +156,7 @@ describe('validation', () => {
     )
   })
 
-  test('a missing field is told with its description, an object with the fields that it needs, and no limit beyond reason', () => {
+  test("describes a missing field with an object's fields, and omits meaningless limits", () => {
     const upload = params({
       size: Type.Integer({
         minimum: 0,
@@ -175,10 +175,10 @@ describe('validation', () => {
     )
   })
 
-  test('what was sent in another form is shown in the right one', () => {
+  test('shows a value of the wrong type in the right form', () => {
     assert.match(
       refusal(person, { profile: 'x', tags: 'new' }).fix,
-      /a list of at most 3 items.* For one: \["new"\]\.$/,
+      /a list of at most 3 items.* For example: \["new"\]\.$/,
     )
     assert.match(
       refusal(person, { profile: 'x', limit: '5' }).fix,
@@ -191,7 +191,7 @@ describe('validation', () => {
     )
   })
 
-  test('fields that go together are told together', () => {
+  test('reports fields that belong together as one problem', () => {
     const text = Type.Optional(Type.String())
     const area = params(
       { zip: text, latitude: text, longitude: text, radius: text },
@@ -200,7 +200,7 @@ describe('validation', () => {
     assert.equal(refusal(area, {}).fix, 'Add "zip" or "latitude" with "longitude" and "radius".')
   })
 
-  test('all problems are reported, at most ten, and the message counts them', () => {
+  test('reports up to ten problems and their number', () => {
     const many = params(
       Object.fromEntries(
         Array.from({ length: 15 }, (_, index) => [`field${index}`, Type.String()]),
@@ -211,7 +211,7 @@ describe('validation', () => {
     assert.match(error.message, /one of 15 problems/)
   })
 
-  test('alternatives by required fields say which fields would do', () => {
+  test('lists the alternatives of required fields', () => {
     const pages = params(
       {
         urls: Type.Optional(Type.Array(Type.String())),
@@ -227,24 +227,24 @@ describe('validation', () => {
     assert.match(refusal(either, { urls: 'a', site: 'b' }).message, /Exactly one of/)
   })
 
-  test('what is no JSON object is refused', () => {
+  test('rejects input that is not a JSON object', () => {
     for (const value of [null, undefined, [], 'text', 5, true])
       assert.match(refusal(person, value).message, /JSON object/)
   })
 
-  test('a field named __proto__ is refused and changes no prototype', () => {
+  test('rejects a field named __proto__ without changing a prototype', () => {
     const error = refusal(person, JSON.parse('{"profile":"x","__proto__":{"limit":1}}'))
     assert.equal(error.param, '__proto__')
     assert.equal(Object.hasOwn(Object.prototype, 'limit'), false)
   })
 
-  test('input nested four hundred thousand levels deep is refused without a crash', () => {
+  test('rejects input nested four hundred thousand levels deep without a crash', () => {
     const open = params({ value: Type.Unknown() })
     const deep: unknown = JSON.parse(`{"value":${'['.repeat(400_000)}${']'.repeat(400_000)}}`)
     assert.match(refusal(open, deep).message, /nested deeper/)
   })
 
-  test('a text that is right but for a line break, or a character that nobody sees, is told so', () => {
+  test('names a line break or invisible character as the only mistake of a text', () => {
     const zip = params({
       zip: Type.String({ pattern: '^[0-9]{5}$', description: 'Five-digit zip code.' }),
     })
@@ -252,13 +252,17 @@ describe('validation', () => {
       const { message, fix, param } = refusal(zip, { zip: value })
       assert.deepEqual(
         [message, fix, param],
-        ['"zip" holds a line break or another control character.', 'Send "zip" without it.', 'zip'],
+        [
+          '"zip" contains a line break or another control character.',
+          'Send "zip" without it.',
+          'zip',
+        ],
       )
     }
     assert.match(refusal(zip, { zip: '1234\n' }).message, /expected form/)
   })
 
-  test('a text that is too long already is told so, and never held against a pattern that would take hours for it', () => {
+  test('rejects a text that is too long without running a pattern that would take hours', () => {
     const contact = params({ email: emailAddress('Address.'), limit: Type.Integer() })
     const { message, details } = refusal(contact, {
       email: `a@${'.a'.repeat(499_000)}@`,
@@ -272,7 +276,7 @@ describe('validation', () => {
     assert.match(refusal(contact, { email: 'a@b', limit: 1 }).message, /expected form/)
   })
 
-  test('half of a character, as it is left where a text was cut, is refused by the name of its field', () => {
+  test('rejects half of a character and names its field', () => {
     assert.equal(refusal(person, { profile: 'a\ud83d' }).param, 'profile')
     assert.equal(refusal(person, { profile: 'a', tags: ['💥', '\udca5b'] }).param, 'tags[1]')
     assert.equal(
@@ -282,14 +286,14 @@ describe('validation', () => {
     assert.deepEqual(validate(person, { profile: '💥' }), { profile: '💥', limit: 15 })
   })
 
-  test('a huge wrong list is answered with a short report', () => {
+  test('reports a huge wrong list briefly', () => {
     const lists = params({ urls: Type.Array(Type.String()) })
     const error = refusal(lists, { urls: Array.from({ length: 200_000 }, () => 1) })
     assert.equal(error.param, 'urls[0]')
     assert.ok(JSON.stringify(error.details).length < 2_000)
   })
 
-  test('any JSON value is accepted or refused with invalid_params, never anything else', () => {
+  test('accepts or rejects any JSON value, and rejects only with invalid_params', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
@@ -317,13 +321,13 @@ describe('validation', () => {
     )
   })
 
-  test('what was sent is not repeated in the report', () => {
+  test('does not repeat the input in the report', () => {
     const secret = 'tg_live_not_to_be_seen'
     const error = refusal(person, { profile: [secret], limit: secret, kind: secret })
     assert.equal(JSON.stringify([error.message, error.fix, error.details]).includes(secret), false)
   })
 
-  test('every schema of the catalog compiles under strict rules', () => {
+  test('compiles every schema of the catalog under strict rules', () => {
     for (const { action } of createCatalog().allActions()) {
       assert.doesNotThrow(() => validate(action.input, action.example))
       if (action.kind !== 'local') matches(action.reply, {})
@@ -359,7 +363,7 @@ describe('a choice among many endpoints', () => {
     outcome: () => done({}),
   })
 
-  test('the parameters of the named endpoint are checked, and only those', () => {
+  test('checks only the parameters of the named endpoint', () => {
     assert.deepEqual(validate(input, { endpoint: '/api/v1/prices', symbol: 'ACME' }), {
       endpoint: '/api/v1/prices',
       symbol: 'ACME',
@@ -369,7 +373,7 @@ describe('a choice among many endpoints', () => {
     assert.match(error.fix, /The expected field is `symbol`/)
   })
 
-  test('an unknown endpoint is answered with the nearest ones', () => {
+  test('suggests the nearest endpoints for an unknown one', () => {
     assert.match(refusal(input, { endpoint: '/api/v1/price' }).fix, /\/api\/v1\/prices/)
     assert.match(refusal(input, {}).fix, /one of "\/api\/v1\/news"/)
     assert.equal(refusal(input, { endpoint: 7 }).param, 'endpoint')
@@ -382,19 +386,19 @@ describe('reply checks', () => {
     note: Type.Optional(Type.String({ default: 'none' })),
   })
 
-  test('unknown fields of a reply are welcome and nothing is added to it', () => {
+  test('allows unknown fields of a reply and adds none', () => {
     const body = { results: [{ url: 'a', extra: 1 }], more: true }
     assert.equal(matches(reply, body), true)
     assert.deepEqual(body, { results: [{ url: 'a', extra: 1 }], more: true })
   })
 
-  test('a reply without what the outcome needs does not pass', () => {
+  test('rejects a reply without the fields that the outcome needs', () => {
     for (const body of [{}, null, 'text', { results: [{}] }])
       assert.equal(matches(reply, body), false)
   })
 })
 
-/** Every pattern in the schema and what is in it. */
+/** Every pattern in the schema and its parts. */
 function* patternsIn(schema: unknown): Generator<string> {
   if (typeof schema !== 'object' || schema === null) return
   for (const [name, part] of Object.entries(schema)) {
@@ -403,7 +407,7 @@ function* patternsIn(schema: unknown): Generator<string> {
   }
 }
 
-test('no pattern of any input takes longer than the square of the text’s length: a call that looks for hours holds up every other', () => {
+test('no pattern of an input takes more than quadratic time, which would block other calls', () => {
   const patterns = new Set(
     [...createCatalog().allActions()].flatMap(({ action }) => [...patternsIn(action.input)]),
   )
@@ -413,12 +417,12 @@ test('no pattern of any input takes longer than the square of the text’s lengt
   )
   for (const pattern of patterns) {
     const expression = new RegExp(pattern, 'u')
-    // Milliseconds for the square, a minute for the cube.
+    // Quadratic time takes milliseconds here, cubic time a minute.
     assert.ok(cpuMsOf(() => texts.forEach((text) => void expression.test(text))) < 5_000, pattern)
   }
 })
 
-test('a body of nothing but mistakes is refused at once, however many they are', () => {
+test('rejects a large body of mistakes quickly', () => {
   const schema = Type.Object(
     {
       list: Type.Optional(
@@ -444,7 +448,7 @@ test('a body of nothing but mistakes is refused at once, however many they are',
   }
 })
 
-test('nothing of an input that was refused, or of a reply that did not fit, is kept', () => {
+test('stores no part of a rejected input or of an unfit reply', () => {
   const validator = createValidator()
   const schemas = Array.from({ length: 50 }, (_, place) =>
     Type.Object({ text: Type.String({ maxLength: place }) }, { additionalProperties: false }),

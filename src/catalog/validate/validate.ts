@@ -1,4 +1,7 @@
-/** Checks values against the schemas of the catalog: input strictly and with defaults, a vendor's reply leniently. */
+/**
+ * Validates values against the schemas of the catalog: input strictly and with defaults, a vendor's
+ * reply leniently.
+ */
 import {
   _,
   Ajv2020,
@@ -15,18 +18,21 @@ import { explain, unknownChoice, type Problem } from './problems.ts'
 
 export type Validator = {
   /**
-   * The input with defaults filled in; what was passed stays as it was. Throws AppError invalid_params with `param`
-   * and `fix` of the first problem and all of them (at most ten) in `details.problems`.
+   * Returns a copy of the input with defaults. Throws AppError invalid_params with `param` and
+   * `fix` of the first problem and up to ten problems in `details.problems`.
    */
   readonly validate: (schema: TSchema, value: unknown) => Data
-  /** Whether a vendor's reply has what its schema asks for. Changes nothing. */
+  /** Whether a vendor's reply fits its schema. Changes nothing. */
   readonly matches: (schema: TSchema, value: unknown) => boolean
 }
 
-/** Deeper than any sensible input, and shallow enough for whatever walks it later. */
+/** Deeper than any sensible input, and safe for every later recursion. */
 const MAX_DEPTH = 100
 const MAX_PROBLEMS = 10
-/** Above this many values only the first problem is looked for: a large hostile body must not buy a large report. */
+/**
+ * With more values only the first problem is searched: a large hostile body must not cause a large
+ * report.
+ */
 const MAX_VALUES_TO_EXPLAIN = 2_000
 
 const strict: Options = {
@@ -39,13 +45,13 @@ const strict: Options = {
 }
 
 export function createValidator(): Validator {
-  const check = lazily({ ...strict, useDefaults: true })
-  const explainAll = lazily(
+  const check = compileLazily({ ...strict, useDefaults: true })
+  const explainAll = compileLazily(
     { ...strict, useDefaults: true, allErrors: true, verbose: true },
-    PATTERN_OF_SHORT_TEXTS,
+    PATTERN_UP_TO_MAX_LENGTH,
   )
-  const explainFirst = lazily({ ...strict, useDefaults: true, verbose: true })
-  const lenient = lazily(strict)
+  const explainFirst = compileLazily({ ...strict, useDefaults: true, verbose: true })
+  const lenient = compileLazily(strict)
   const choices = rememberPerSchema(readChoice)
 
   const validate = (schema: TSchema, value: unknown): Data => {
@@ -58,15 +64,18 @@ export function createValidator(): Validator {
           fix: 'Send the parameters as one JSON object: {"name": value, …}.',
         },
       ])
-    const chosen = choose(schema, choices(schema), copy)
+    const chosen = chooseBranch(schema, choices(schema), copy)
     if (errorsOf(check(chosen), copy) === null) return copy
-    const explaining = (count > MAX_VALUES_TO_EXPLAIN ? explainFirst : explainAll)(chosen)
-    throw invalid(explain(chosen, errorsOf(explaining, copy) ?? []))
+    const explainer = (count > MAX_VALUES_TO_EXPLAIN ? explainFirst : explainAll)(chosen)
+    throw invalid(explain(chosen, errorsOf(explainer, copy) ?? []))
   }
   return { validate, matches: (schema, value) => errorsOf(lenient(schema), value) === null }
 }
 
-/** Null when it fits. A compiled check keeps its last findings, and with them all of what it was given: a megabyte for every action and endpoint. */
+/**
+ * Returns null if the value fits. A compiled check stores its last findings with the whole input,
+ * up to a megabyte per action, so they are removed.
+ */
 function errorsOf(compiled: ValidateFunction, value: unknown): readonly ErrorObject[] | null {
   const fits = compiled(value)
   const { errors } = compiled
@@ -76,7 +85,7 @@ function errorsOf(compiled: ValidateFunction, value: unknown): readonly ErrorObj
 
 function invalid(problems: readonly Problem[]): AppError {
   const [first] = problems
-  const shown = problems.slice(0, MAX_PROBLEMS)
+  const reported = problems.slice(0, MAX_PROBLEMS)
   const more =
     problems.length > 1 ? ` This is one of ${problems.length} problems; see details.problems.` : ''
   return new AppError(
@@ -85,20 +94,21 @@ function invalid(problems: readonly Problem[]): AppError {
     {
       param: first?.param === '' ? undefined : first?.param,
       fix: first?.fix,
-      details: { problems: shown },
+      details: { problems: reported },
     },
   )
 }
 
 // ---------------------------------------------------------------- compiling
 
-const MOST_UNITS_OF_A_CHARACTER = 2
+const MAX_UNITS_PER_CHARACTER = 2
 
 /**
- * Of a text that is too long already, its form is not asked for as well: for some patterns the time grows with the square
- * of the length, and a body has room for a million characters. Who looks for one problem alone stops at the length.
+ * Skips the pattern check of a text that is already too long. Some patterns take quadratic time,
+ * and a body can contain a million characters. A check that reports one problem only stops at the
+ * length anyway.
  */
-const PATTERN_OF_SHORT_TEXTS: FuncKeywordDefinition = {
+const PATTERN_UP_TO_MAX_LENGTH: FuncKeywordDefinition = {
   keyword: 'pattern',
   type: 'string',
   schemaType: 'string',
@@ -109,22 +119,25 @@ const PATTERN_OF_SHORT_TEXTS: FuncKeywordDefinition = {
   compile(pattern: string, schema: object) {
     const { maxLength = Number.POSITIVE_INFINITY } = schema as { readonly maxLength?: number }
     const form = new RegExp(pattern, 'u')
-    return (text: string) => text.length > maxLength * MOST_UNITS_OF_A_CHARACTER || form.test(text)
+    return (text: string) => text.length > maxLength * MAX_UNITS_PER_CHARACTER || form.test(text)
   },
 }
 
-/** Compiles on first use; the compiled check lives as long as its schema. `instead` takes the place of a keyword. */
-function lazily(
+/**
+ * Compiles on first use. The compiled check lives as long as its schema. `instead` replaces a
+ * keyword.
+ */
+function compileLazily(
   options: Options,
   instead?: FuncKeywordDefinition,
 ): (schema: TSchema) => ValidateFunction {
   const ajv = new Ajv2020(options)
   if (instead !== undefined) ajv.removeKeyword(String(instead.keyword)).addKeyword(instead)
-  // Says for readers what the action's `check` demands; here it demands nothing.
+  // Documents the rule of the action's `check` and validates nothing here.
   ajv.addKeyword('checkedOneOf')
   return rememberPerSchema((schema) => {
     const compiled = ajv.compile(schema)
-    // Ajv keeps every schema it has seen; the WeakMap is the only memory wanted here.
+    // Ajv stores every schema; only the WeakMap should.
     ajv.removeSchema(schema)
     return compiled
   })
@@ -155,8 +168,8 @@ const CHOICE_KEYWORDS = new Set([
 ])
 
 /**
- * A schema that is nothing but a choice by one field (the endpoints of a passthrough, hundreds of them) is compiled
- * branch by branch, when a branch is first used.
+ * Compiles a choice by one field branch by branch, on first use. A passthrough has hundreds of
+ * branches, one per endpoint.
  */
 function readChoice(schema: TSchema): Choice | undefined {
   const { discriminator, oneOf } = schema as {
@@ -175,7 +188,7 @@ function readChoice(schema: TSchema): Choice | undefined {
   return { tag: discriminator.propertyName, branches }
 }
 
-function choose(schema: TSchema, choice: Choice | undefined, value: Data): TSchema {
+function chooseBranch(schema: TSchema, choice: Choice | undefined, value: Data): TSchema {
   if (choice === undefined) return schema
   const named = value[choice.tag]
   const branch = typeof named === 'string' ? choice.branches.get(named) : undefined
@@ -186,31 +199,34 @@ function choose(schema: TSchema, choice: Choice | undefined, value: Data): TSche
 
 // ---------------------------------------------------------------- copying
 
-type Counter = { count: number; hasHalves: boolean }
+type Counter = { count: number; hasLoneSurrogate: boolean }
 
-/** A copy to fill defaults into. Throws AppError invalid_params for input that is nested beyond reason or holds half of a character. */
+/**
+ * A copy to fill defaults into. Throws AppError invalid_params if the input is nested too deeply or
+ * contains half of a character.
+ */
 function copyJson(value: unknown): { copy: unknown; count: number } {
-  const counter: Counter = { count: 0, hasHalves: false }
+  const counter: Counter = { count: 0, hasLoneSurrogate: false }
   const copy = copyValue(value, 0, counter)
-  // It cannot be sent in an address, nor kept in the database.
-  if (counter.hasHalves)
-    throw invalid([halfCharacter(copy, '')].filter((problem) => problem !== undefined))
+  // Neither a URL nor the database can contain it.
+  if (counter.hasLoneSurrogate)
+    throw invalid([findLoneSurrogate(copy, '')].filter((problem) => problem !== undefined))
   return { copy, count: counter.count }
 }
 
-/** Names the first text that a cut left with half of a character. */
-function halfCharacter(value: unknown, param: string): Problem | undefined {
+/** Names the first text that was cut in the middle of a character. */
+function findLoneSurrogate(value: unknown, param: string): Problem | undefined {
   if (typeof value === 'string')
     return value.isWellFormed()
       ? undefined
       : {
           param,
-          message: `"${param}" holds half of a character (a surrogate alone).`,
-          fix: 'Cut texts between characters, not within one.',
+          message: `"${param}" contains half of a character (a lone surrogate).`,
+          fix: 'Cut text between characters.',
         }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, item] of Object.entries(value)) {
-    const problem = halfCharacter(
+    const problem = findLoneSurrogate(
       item,
       Array.isArray(value) ? `${param}[${name}]` : param === '' ? name : `${param}.${name}`,
     )
@@ -221,14 +237,14 @@ function halfCharacter(value: unknown, param: string): Problem | undefined {
 
 function copyValue(value: unknown, depth: number, counter: Counter): unknown {
   counter.count += 1
-  if (typeof value === 'string') counter.hasHalves ||= !value.isWellFormed()
+  if (typeof value === 'string') counter.hasLoneSurrogate ||= !value.isWellFormed()
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH)
     throw invalid([
       {
         param: '',
         message: `The input is nested deeper than ${MAX_DEPTH} levels.`,
-        fix: 'Send flatter input.',
+        fix: 'Send less deeply nested input.',
       },
     ])
   if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1, counter))
@@ -237,7 +253,7 @@ function copyValue(value: unknown, depth: number, counter: Counter): unknown {
     const item = (value as Data)[key]
     if (item === undefined) continue
     const copied = copyValue(item, depth + 1, counter)
-    // Assigning this one name would set the copy's prototype and hide the field from the check.
+    // Assigning `__proto__` would set the copy's prototype and hide the field from the check.
     if (key === '__proto__')
       Object.defineProperty(copy, key, {
         value: copied,

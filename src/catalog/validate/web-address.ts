@@ -1,11 +1,11 @@
-/** Addresses of web pages as callers type them. */
+/** URLs of web pages, as callers type them. */
 import { AppError } from '../../errors/app-error.ts'
 
 const MAX_LENGTH = 2_048
 
-/** The address, or null when the text is none: only http and https, no credentials, nothing that URL parsing would drop. */
+/** The URL, or null unless it is a plain http or https URL without credentials. */
 export function parseWebAddress(text: string): URL | null {
-  // URL parsing silently drops tabs and line breaks; an address that holds any was not meant as one.
+  // URL parsing silently drops tabs and line breaks, so text that contains any is not a URL.
   if (text.length > MAX_LENGTH || /[\s\p{Cc}]/u.test(text) || !hasScheme(text)) return null
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
@@ -14,20 +14,20 @@ export function parseWebAddress(text: string): URL | null {
     : url
 }
 
-/** As `parseWebAddress`, and takes a bare host ("example.com/page") for https. */
+/** Like `parseWebAddress`, but reads a bare host ("example.com/page") as https. */
 export function parseTypedAddress(text: string): URL | null {
   if (hasScheme(text)) return parseWebAddress(text)
   const url = parseWebAddress(text.startsWith('//') ? `https:${text}` : `https://${text}`)
   return url !== null && isPlausibleBareHost(text, url) ? url : null
 }
 
-/** Who is to fetch: a service may do so at ports that this gateway does not read. */
+/** The server that fetches the page. A service may use ports that this gateway does not. */
 export type Fetcher = 'gateway' | 'service'
 
-/** Throws AppError bad_url for an address that is not to be fetched, as far as that can be told without asking anybody. */
+/** Throws AppError bad_url for a URL that must not be fetched, without any network request. */
 export type AddressCheck = (address: string, param: string, fetcher: Fetcher) => void
 
-/** Throws AppError bad_url that names the parameter. What somebody is to fetch passes `checkAddress` too. */
+/** Throws AppError bad_url with the parameter's name for anything but a URL that may be fetched. */
 export function requireWebAddress(
   text: string,
   param: string,
@@ -38,40 +38,42 @@ export function requireWebAddress(
   checkAddress(text, param, fetcher)
 }
 
-/** Of a text that is no address of a web page: says what is wrong with one that looks like it. */
+/** The error for text that is not a URL, with the reason if it looks like one. */
 export function webAddressError(text: string, param: string): AppError {
   const typed = text.trim()
   if (/^https?:/i.test(typed)) {
     if (/[\s\p{Cc}]/u.test(typed))
-      return new AppError('bad_url', `"${param}" holds a space or a line break.`, {
+      return new AppError('bad_url', `"${param}" contains a space or a line break.`, {
         param,
-        fix: 'Send one address for each page, and write a space within it as %20.',
+        fix: 'Send one URL per page, and write spaces as %20.',
       })
     const url = URL.parse(typed)
     if (url !== null && `${url.username}${url.password}` !== '')
-      return new AppError('bad_url', `"${param}" holds a user name or a password.`, {
+      return new AppError('bad_url', `"${param}" contains a user name or password.`, {
         param,
-        fix: 'Leave out what stands before "@": nobody is signed in to read a page.',
+        fix: 'Remove everything before "@". Pages are read without signing in.',
       })
   }
-  return new AppError('bad_url', `"${param}" is not the address of a web page.`, { param })
+  return new AppError('bad_url', `"${param}" is not the URL of a web page.`, { param })
 }
 
-/** Refuses none: for what was looked at before, and for steps, whose addresses are judged where they are read. */
+/**
+ * Accepts every URL: for URLs that were checked before, and for steps, whose reader checks them.
+ */
 export const anyAddress: AddressCheck = () => undefined
 
-/** An address that leads to no public network, or to a port that is none of the web. */
+/** The error for a URL outside the public internet or with a port that is not for the web. */
 export function blockedAddressError(
   param: string,
-  message = `"${param}" is not, or does not lead to, an address on the public internet.`,
+  message = `"${param}" does not lead to a host on the public internet.`,
 ): AppError {
   return new AppError('bad_url', message, {
     param,
-    fix: 'Send an address on the public internet. The operator of this gateway can open private networks with ALLOW_PRIVATE_NETWORKS.',
+    fix: 'Send a URL on the public internet. The operator of this gateway can allow private networks with ALLOW_PRIVATE_NETWORKS.',
   })
 }
 
-/** A bad address is at fault by the parameter that held it; every other failure stays as it is. */
+/** Names the parameter in a bad_url error. Returns any other error unchanged. */
 export function withAddressParam(error: unknown, param: string): unknown {
   return error instanceof AppError && error.code === 'bad_url'
     ? blockedAddressError(param, error.message)
@@ -83,7 +85,7 @@ export function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)
 }
 
-/** A bare word is not an address, nor is a bare number, although URL parsing takes both for hosts. */
+/** URL parsing accepts a bare word or number as a host; neither is a URL. */
 function isPlausibleBareHost(text: string, url: URL): boolean {
   if (url.hostname.startsWith('[') || url.hostname === 'localhost') return true
   const typed = text.replace(/^\/\//, '').split(/[/?#:]/)[0] ?? ''

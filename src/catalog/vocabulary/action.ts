@@ -136,7 +136,7 @@ export type EndpointAction = ActionBase &
 /** Meters a compute session by open time or, with `use`, by usage up to the listed price. */
 export type SessionMeter = {
   /** Price units that an open machine uses in one hour. */
-  readonly unitsAnHour: number
+  readonly unitsPerHour: number
   readonly use?: UseRates
 }
 

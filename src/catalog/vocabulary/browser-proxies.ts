@@ -1,24 +1,24 @@
-/** Proxies of a cloud browser, as callers ask for them and as vendors take them. */
+/** The proxy parameter of cloud browsers, and its form for vendors. */
 import { Type, type Static } from 'typebox'
 import { params } from './define.ts'
 import { countryCode, flag } from './fields.ts'
 
 export const proxies = Type.Union(
   [
-    flag('Any.'),
-    countryCode('Country of two letters.'),
-    params({ country: countryCode('Country of two letters.') }),
+    flag('Use a proxy in any country.'),
+    countryCode('Two-letter country code.'),
+    params({ country: countryCode('Two-letter country code.') }),
   ],
   {
-    description: 'true for a proxy anywhere, or one of a country: "us" or {"country": "us"}.',
+    description: 'true for a proxy in any country, or a country: "us" or {"country": "us"}.',
   },
 )
 
 export type Proxies = Static<typeof proxies>
 
-/** A flag stays as it is; a country becomes a list of one proxy of the vendor's `type`. */
-export function vendorProxies(asked: Proxies | undefined, type: string): unknown {
-  if (asked === undefined || typeof asked === 'boolean') return asked
-  const country = typeof asked === 'string' ? asked : asked.country
+/** A flag is passed through. A country becomes a list with one proxy of the vendor's `type`. */
+export function vendorProxies(choice: Proxies | undefined, type: string): unknown {
+  if (choice === undefined || typeof choice === 'boolean') return choice
+  const country = typeof choice === 'string' ? choice : choice.country
   return [{ type, geolocation: { country: country.toUpperCase() } }]
 }

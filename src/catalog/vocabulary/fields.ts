@@ -1,9 +1,9 @@
-/** Parameters in one line each. The description comes first, as people read; limits are part of the contract. */
+/** Parameters of one line each, description first. The limits are part of the contract. */
 import { Type, type TEnum, type TSchema } from 'typebox'
 
 type More = Readonly<Record<string, unknown>>
 
-/** Blanks name nothing. */
+/** Rejects text that consists of blanks. */
 export const NOT_BLANK = { pattern: '\\S' }
 
 /** Text of 1 to `maxLength` characters. */
@@ -37,7 +37,7 @@ export function list<Item extends TSchema>(
   return Type.Array(item, { minItems: 1, maxItems, ...more, description })
 }
 
-/** A list of words or names, in free text. */
+/** A list of free text items. */
 export function texts(description: string, maxItems = 50) {
   return list(description, Type.String({ minLength: 1, maxLength: 500 }), maxItems)
 }
@@ -51,27 +51,30 @@ export function amount(description: string, minimum = 0, maximum = 1e15) {
   return Type.Number({ minimum, maximum, description })
 }
 
-/** Options of `params` by which at least one of the fields must be there. */
+/** Option of `params`: requires at least one of the fields. */
 export function atLeastOne(...names: readonly string[]) {
   return { anyOf: names.map((name) => ({ required: [name] })) }
 }
 
-/** Options of `params` by which exactly one of the fields must be there. */
+/** Option of `params`: requires exactly one of the fields. */
 export function exactlyOne(...names: readonly string[]) {
   return { oneOf: names.map((name) => ({ required: [name] })) }
 }
 
-/** The same of sets of fields, where the action's `check` demands it, with an error code of its own. */
+/**
+ * Option of `params`: requires exactly one of the sets. The action's `check` enforces it with its
+ * own error code.
+ */
 export function exactlyOneByCheck(...sets: readonly (readonly string[])[]) {
   return { checkedOneOf: sets.map((required) => ({ required })) }
 }
 
-/** A JSON object whose fields are the caller's own, such as a JSON Schema. */
+/** A JSON object with any fields, such as a JSON Schema. */
 export function openObject(description: string) {
   return Type.Record(Type.String(), Type.Unknown(), { description })
 }
 
-export function pageAddress(description = 'Address of the page, http or https.') {
+export function pageAddress(description = 'URL of the page (http or https).') {
   return text(description, 2_048)
 }
 
@@ -79,7 +82,7 @@ export function emailAddress(description: string) {
   return text(description, 320, { pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
 }
 
-/** A host name such as example.com, without scheme and path; the description ends with that. */
+/** A host name such as example.com, without scheme and path. Appends that to the description. */
 export function domainName(description: string) {
   return text(`${description} Without https:// and path, such as example.com.`, 253, {
     pattern: '^[^\\s@/:]+\\.[^\\s@/:]+$',
@@ -90,7 +93,7 @@ export function countryCode(description: string) {
   return Type.String({ pattern: '^[A-Za-z]{2}$', description })
 }
 
-/** A day, such as 2026-11-20. */
+/** A day such as 2026-11-20. Appends the format to the description. */
 export function isoDate(description: string) {
   return text(`${description} YYYY-MM-DD.`, 10, {
     pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',

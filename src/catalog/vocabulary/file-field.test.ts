@@ -9,7 +9,7 @@ const field = (name: string, linkField?: string): FileField => ({
   ...(linkField === undefined ? {} : { linkField }),
 })
 
-test('every place that holds a text is found, and nothing else', () => {
+test('finds every text in the file fields and nothing else', () => {
   const data = {
     data: [{ b64: 'AA' }, { b64: '' }, { url: 'x' }, null, { b64: 7 }, { b64: 'BB' }],
     shot: 'CC',
@@ -35,7 +35,7 @@ test('every place that holds a text is found, and nothing else', () => {
   )
 })
 
-test('a link takes the place of the file and leaves the vendor’s answer as it was', () => {
+test("replaces a file with a link without changing the vendor's answer", () => {
   const data = { shots: [{ url: 'old', kept: 1 }, { url: 'other' }], rest: { same: true } }
   const [first, second] = findOutputs(data, [field('shots[].url')])
   assert.ok(first && second)
@@ -48,7 +48,7 @@ test('a link takes the place of the file and leaves the vendor’s answer as it 
   assert.equal(linked.rest, data.rest)
 })
 
-test('bytes whose field is named for them move out for a link that is named as one', () => {
+test('moves a link into linkField if the field is named for its bytes', () => {
   const data = { data: [{ b64_json: 'AA', revised_prompt: 'p' }] }
   const [place] = findOutputs(data, [field('data[].b64_json', 'url')])
   assert.ok(place)

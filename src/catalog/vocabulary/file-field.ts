@@ -1,27 +1,30 @@
-/** Outputs of paid calls that are files: which fields of an answer hold one, and what keeps it for the account. */
+/** Files in the answers of paid calls: which fields contain them, and how they are stored. */
 import type { Owner } from '../../lib/owner.ts'
 import type { Data } from './outcome.ts'
 
-/** A field of an answer that holds a file: a link to it, a `data:` URL, or its bytes as base64. */
+/** A field of an answer that contains a file: a link, a `data:` URL or base64. */
 export type FileField = {
-  /** Its place under `data`: names with dots between, `[]` for every item of a list, as in "data[].b64_json". */
+  /**
+   * Its path under `data`: dots between names, `[]` for every item of a list, such as
+   * "data[].b64_json".
+   */
   readonly field: string
-  /** What the file is called, without an ending. */
+  /** The name of the stored file, without extension. */
   readonly filename: string
-  /** What it is, where who sends the bytes does not say. */
+  /** The type of the file if the sender does not state it. */
   readonly mime: string
-  /** What the field is called once it holds a link; its own name when left out. */
+  /** The name of the field once it contains a link; unchanged by default. */
   readonly linkField?: string
 }
 
-/** One output, ready to be kept. */
+/** One output, ready to store. */
 export type Output = {
   readonly owner: Owner
-  /** The same whenever the same output is kept again: there is one file of it. */
+  /** Identifies the output: storing it again does not create a second file. */
   readonly id: string
   readonly filename: string
   readonly mime: string
-  /** The action that made it, such as "render/scrape". */
+  /** The action that created it, such as "render/scrape". */
   readonly source: string
   /** A link, a `data:` URL or base64. */
   readonly content: string
@@ -37,17 +40,17 @@ export type StoredFile = {
   readonly expires_at: string
 }
 
-/** Stores an output among the account's files. Throws AppError; then nothing is kept. */
+/** Stores an output among the account's files. Throws AppError and then stores nothing. */
 export type StoreOutput = (output: Output, signal: AbortSignal) => Promise<StoredFile>
 
-/** A place of a kept field in one answer. */
+/** The place of a file field in one answer. */
 export type OutputPlace = {
   readonly field: FileField
   readonly path: readonly (string | number)[]
   readonly content: string
 }
 
-/** Where an answer holds files: every place of the fields that has a text in it. */
+/** Finds every non-empty text in the file fields of an answer. */
 export function findOutputs(data: Data, fields: readonly FileField[]): OutputPlace[] {
   return fields.flatMap((field) => {
     const found = placesAt(data, field.field.replaceAll('[]', '.[]').split('.'), [])
@@ -70,7 +73,10 @@ function placesAt(
   return placesAt((value as Data)[part], rest, [...path, part])
 }
 
-/** The answer with a link at the place; what is not on the way there is shared with the answer before. */
+/**
+ * Returns a copy of the answer with a link at the place. Untouched parts are shared with the
+ * original.
+ */
 export function insertLink<Value>(
   value: Value,
   { path: [part, ...rest], field }: Pick<OutputPlace, 'path' | 'field'>,
@@ -90,13 +96,13 @@ export function insertLink<Value>(
   return { ...others, [field.linkField]: link } as Value
 }
 
-/** Such as "data[0].url". */
+/** Formats a place such as "data[0].url". */
 export function formatPath(
   { path, field: { linkField } }: Pick<OutputPlace, 'path' | 'field'>,
   isLinked: boolean,
 ): string {
-  const named = isLinked && linkField !== undefined ? [...path.slice(0, -1), linkField] : path
-  return named.reduce<string>(
+  const parts = isLinked && linkField !== undefined ? [...path.slice(0, -1), linkField] : path
+  return parts.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`,
     '',

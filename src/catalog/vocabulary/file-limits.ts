@@ -1,3 +1,6 @@
-/** What an account may keep: 100 MB a file and 2 GB in all, counted as disks and most file services count them. */
+/**
+ * Limits per file (100 MB) and per account (2 GB), in binary megabytes like disks and most file
+ * services.
+ */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024
 export const MAX_ACCOUNT_BYTES = 2 * 1024 * 1024 * 1024

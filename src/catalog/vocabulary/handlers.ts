@@ -1,17 +1,18 @@
-/** What the gateway does itself: handlers, and what they may use while they work. */
+/** Handlers of actions that the gateway performs itself, and the tools that they get. */
 import type { Clock } from '../../lib/clock.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Owner } from '../../lib/owner.ts'
 import type { Data, Outcome } from './outcome.ts'
 
-/** What an in-house lane or a composite may use while it works. */
+/** Available to handlers of in-house lanes and local actions. */
 export type CallTools = Owner & {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly now: Clock
   /**
-   * Performs another action of the catalog as a step of this one: no charge of its own, a hop in the receipt. A step
-   * that is given less time than its action has (`limitMs`) ends as upstream_timeout after it.
+   * Performs another action as a step. A step has no charge of its own and becomes a hop of the
+   * receipt. `limitMs` shortens the action's time limit; after it the step ends as
+   * upstream_timeout.
    */
   readonly invoke: (
     service: string,
@@ -19,11 +20,15 @@ export type CallTools = Owner & {
     input: Data,
     limitMs?: number,
   ) => Promise<Invocation>
-  /** Whether the caller could have an action now: advice that leads to one that answers 503 is none. */
+  /**
+   * Whether the caller could use the action now, so that advice never names one that answers 503.
+   */
   readonly isLive: (service: string, action: string) => boolean
 }
 
-/** One vendor call as the receipt shows it. `charged_cents` is the step's list price when it delivered, else 0. */
+/**
+ * One step as the receipt shows it. `charged_cents` is its list price if it delivered, otherwise 0.
+ */
 export type Hop = {
   readonly provider: string
   readonly action: string
@@ -32,7 +37,7 @@ export type Hop = {
   readonly charged_micros: number
   readonly latency_ms: number
   readonly skipped?: Skip
-  /** What a merchant was paid for it. */
+  /** Set when a merchant was paid for the step. */
   readonly receipt?: HopReceipt
 }
 
@@ -46,16 +51,19 @@ export type HopReceipt = {
 
 export type Invocation = { readonly hop: Hop; readonly outcome: Outcome }
 
-/** Does in-house what the vendor would, and answers in the vendor's own reply shape, so that one outcome function serves both. */
+/**
+ * Does the vendor's job in-house. It answers in the vendor's reply shape, so that one `outcome`
+ * function serves both.
+ */
 export type InHouseHandler = (input: Data, tools: CallTools) => Promise<unknown>
 
-/** Why a step of a job was not made. */
+/** Why a step of a job was skipped. */
 export type Skip = 'not_configured' | 'over_budget' | 'cancelled' | 'deadline'
 
-/** What a job may spend, and did. Steps under way count with the most that they can cost. */
+/** The budget of a job. Active steps count at the most that they can cost. */
 export type JobBudget = {
   readonly total: Micros
-  /** The charges of the steps that delivered, without those that were waived. */
+  /** The charges of the steps that delivered, without waived ones. */
   spent(): Micros
   remaining(): Micros
 }
@@ -63,24 +71,27 @@ export type JobBudget = {
 export type JobProgress = { readonly rows_done: number; readonly rows_total: number }
 
 /**
- * What a handler that runs as a job gets. Its `invoke` is durable: each distinct step (service, action, input) is made
- * once, and a job that another worker resumes is told what it brought. So a handler is plain code that asks for the
- * same steps when it gets the same answers: no clock and no chance in their inputs. A step that the budget cannot
- * cover, or that comes when the job should end, is not made: its hop says why in `skipped`.
+ * The tools of a durable job. `invoke` makes each distinct step (service, action, input) once: a
+ * worker that resumes the job gets the stored answer. A handler must therefore request the same
+ * steps after the same answers, without clock or randomness. A step is skipped when the budget does
+ * not cover it or the job should end.
  */
 export type JobTools = CallTools & {
-  /** The same for every worker that takes the job up. */
+  /** The same for every worker that runs the job. */
   readonly jobId: string
   readonly budget: JobBudget
-  /** Gives a step's charge back to the budget, but for `charge`: the rest of what it brought is of no use to the caller. */
+  /**
+   * Returns a step's charge to the budget because the caller has no use for its result. `charge` is
+   * the part that stays charged.
+   */
   readonly waive: (hop: Hop, charge?: Micros) => void
   readonly progress: (progress: JobProgress) => void
-  /** Why the job should end with what it has, else null: for work that is no step. */
+  /** Why the job should end with its current results, or null. For work between steps. */
   readonly stopReason: () => 'cancelled' | 'deadline' | null
 }
 
-/** Does the work of a durable job. `actual` of its outcome is what the job is charged. */
+/** Does the work of a durable job. `actual` of the outcome is the job's charge. */
 export type JobHandler = (input: Data, tools: JobTools) => Promise<Outcome>
 
-/** Runs a composite or another action that has no vendor of its own. */
+/** Performs an action that has no vendor of its own. */
 export type LocalHandler = (input: Data, tools: CallTools) => Promise<Outcome>

@@ -1,4 +1,4 @@
-/** The four kinds of action, each against a vendor that speaks real HTTP. */
+/** The four kinds of action, each against a vendor over real HTTP. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -137,7 +137,7 @@ before(async () => {
 })
 after(() => new Promise((resolve) => server.close(resolve)))
 
-/** A clip is done at its second poll. */
+/** A clip is done at the second poll. */
 function vendorAnswer(route: string, query: URLSearchParams, body: string): unknown {
   if (route === 'GET /voices')
     return { voices: [query.get('language'), ...query.getAll('tags')], absent: query.has('absent') }
@@ -153,8 +153,8 @@ function vendorAnswer(route: string, query: URLSearchParams, body: string): unkn
   return { route, body: body === '' ? null : (JSON.parse(body) as unknown) }
 }
 
-describe('the kinds of action', () => {
-  test('a call sends its lists as repeated fields, leaves out what is undefined, and maps the answer', async () => {
+describe('kinds of action', () => {
+  test('sends lists of a call as repeated fields, omits undefined values and maps the answer', async () => {
     const { action } = catalog.findAction('clips', 'voices')
     assert.ok(action.kind === 'call')
     const input = validate(action.input, action.example)
@@ -165,7 +165,7 @@ describe('the kinds of action', () => {
     })
   })
 
-  test('a job is launched once, polled until it is finished, and costs what was delivered', async () => {
+  test('launches a job once, polls it to its end and charges the delivered part', async () => {
     const { action } = catalog.findAction('clips', 'render')
     assert.ok(action.kind === 'job')
     const input = validate(action.input, action.example)
@@ -185,7 +185,7 @@ describe('the kinds of action', () => {
     assert.equal(billable(action, input, outcome), cents('44'))
   })
 
-  test('an endpoint sends GET parameters as a query and POST parameters as JSON', async () => {
+  test('sends GET parameters of an endpoint as a query and POST parameters as JSON', async () => {
     const { action } = catalog.findAction('clips', 'fetch')
     assert.ok(action.kind === 'endpoint')
     const quote = validate(action.input, action.example)
@@ -202,7 +202,7 @@ describe('the kinds of action', () => {
     })
   })
 
-  test('a local action names its handler and has no vendor to ask', async () => {
+  test('gives a local action a handler and no vendor', async () => {
     const { action } = catalog.findAction('clips', 'echo')
     assert.ok(action.kind === 'local')
     const handlers = {

@@ -1,4 +1,4 @@
-/** Media models: the rows that `GET /api/catalog` publishes and `media/generate` executes. */
+/** Media models: `GET /api/catalog` publishes these rows and `media/generate` executes them. */
 import type { TProperties } from 'typebox'
 import type { Micros } from '../../lib/money.ts'
 import type { Data } from './outcome.ts'
@@ -17,30 +17,32 @@ export const MEDIA_KINDS = [
 
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 
-/** What a model makes of one of the parameters that `params.ts` names: which values it takes, and what it gets when there is none. */
+/** A model's rule for one parameter of `params.ts`: its values and its default. */
 export type Rule = {
   readonly required?: true
-  /** Is of use beside this other one alone, or its standard. */
+  /** Requires this other parameter, or its default. */
   readonly with?: string
   readonly values?: readonly (string | number)[]
   readonly least?: number
   readonly most?: number
   readonly default?: string | number | boolean
-  /** Beside one of these there is no standard. */
+  /** The default does not apply if the input has one of these parameters. */
   readonly defaultWithout?: readonly string[]
 }
 
-/** Applies when the input has all of `when`; the first that applies counts, and the last one always does. */
+/**
+ * Applies if the input has all of `when`. The first matching rate counts; the last always matches.
+ */
 export type Rate = {
   readonly when?: Data
   readonly rate: Micros
-  /** Of each picture that is given to work with, where the vendor bills those too. */
+  /** For each input image, if the vendor bills those too. */
   readonly perInputImage?: Micros
 }
 
 export type Unit = 'image' | 'megapixel' | 'second' | '1,000 characters' | 'call'
 
-/** Parameters that name a file with a length. */
+/** Parameters that name a file with a duration. */
 export type FileParam = 'video_url' | 'audio_url'
 
 export type MediaModel = {
@@ -50,25 +52,33 @@ export type MediaModel = {
   readonly params: Readonly<Record<string, Rule>>
   readonly unit: Unit
   readonly rates: readonly Rate[]
-  /** The units that this input pays for at most. `asked` has the standards filled in, here and below. */
-  readonly units: (asked: Data) => number
+  /**
+   * The most units that this input can use. `asked` is the input with its defaults, here and below.
+   */
+  readonly units: (input: Data) => number
   /** The least and the most units of any call. */
   readonly span: readonly [least: number, most: number]
-  /** What the vendor delivered, in units; undefined when it does not say, which is all that was asked for. */
-  readonly delivered?: (reply: Reply, asked: Data) => number | undefined
-  /** The length follows from files of the caller's, which are measured before the work begins; `duration` says how much of it may be charged. */
+  /**
+   * The delivered units. Undefined if the vendor does not report them: then all units were
+   * delivered.
+   */
+  readonly delivered?: (reply: Reply, input: Data) => number | undefined
+  /**
+   * The duration depends on the caller's files, which are measured before the work starts.
+   * `duration` limits the part that may be charged.
+   */
   readonly length?: {
     readonly of: readonly FileParam[]
-    readonly seconds: (lengths: readonly number[], asked: Data) => number
+    readonly seconds: (lengths: readonly number[], input: Data) => number
   }
-  readonly endpoint: (asked: Data) => string
-  readonly body: (asked: Data) => Data
+  readonly endpoint: (input: Data) => string
+  readonly body: (input: Data) => Data
 }
 
-/** The models of a service, as `GET /api/catalog` publishes them. */
+/** A service's models, as published by `GET /api/catalog`. */
 export type MediaModels = {
   readonly all: readonly MediaModel[]
-  /** The model of that key. Throws AppError invalid_params, which names the nearest ones. */
+  /** Throws AppError invalid_params for an unknown key, with the nearest keys. */
   readonly find: (key: string) => MediaModel
   /** Every parameter of any model, with its description. */
   readonly params: TProperties

@@ -1,17 +1,17 @@
-/** Merchants that take a payment for each call in place of a vendor key. */
+/** Merchants that take a payment for each call instead of a vendor key. */
 import type { Reply, VendorFailure } from './wire.ts'
 
-/** A currency of six decimals worth one US dollar, so that its smallest unit is a micro-dollar. */
+/** A currency with six decimals worth one US dollar: its smallest unit is a micro-dollar. */
 export type Asset = { readonly currency: string; readonly chainId: number | null }
 
 export type Merchant = {
   readonly baseUrl: string
-  /** The host for which it asks money; that of the base address when left out. */
+  /** The host in the payment challenge; the host of the base address by default. */
   readonly realm?: string
-  /** How it is paid: "tempo.charge" (MPP) or "x402.exact". */
+  /** The payment method: "tempo.charge" (MPP) or "x402.exact". */
   readonly method: string
   readonly asset: Asset
-  /** The one account that is paid, where it is known. */
+  /** The only account that may be paid, if it is known. */
   readonly recipient?: string
   readonly readFailure?: (reply: Reply) => VendorFailure | undefined
 }
@@ -19,7 +19,7 @@ export type Merchant = {
 export const TEMPO_CHARGE = 'tempo.charge'
 export const X402_EXACT = 'x402.exact'
 
-/** USDC.e on Tempo's main network: what the merchants of the public registry ask for. */
+/** USDC.e on Tempo's main network, the currency of the merchants in the public registry. */
 export const USDC_ON_TEMPO = {
   currency: '0x20C000000000000000000000b9537d11c60E8b50',
   chainId: 4217,
@@ -29,7 +29,10 @@ export const USDC_ON_BASE = {
   chainId: 8453,
 } as const
 
-/** Play money: Base's test network, and Tempo's ("Moderato"), whose faucet gives pathUSD. */
+/**
+ * Test money: USDC on Base's test network, and pathUSD from the faucet of Tempo's test network
+ * "Moderato".
+ */
 export const USDC_ON_BASE_SEPOLIA = {
   currency: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
   chainId: 84_532,

@@ -1,18 +1,17 @@
-/** What came of a call. */
+/** The outcome of a call. */
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Micros } from '../../lib/money.ts'
 
-/** Output of an action: the `data` of the envelope. */
+/** The output of an action: `data` of the envelope. */
 export type Data = Readonly<Record<string, unknown>>
 
 /**
- * What came of a call; money depends on it, so it is a value and not an exception.
- * - done: everything asked for was delivered.
- * - partial: some of it was delivered; `units` says how much.
- * - empty: the vendor answered and had nothing. Free unless `billing.onMiss` says otherwise.
- *   With `data` the caller sees the empty answer; without, the error.
+ * The outcome of a call. It decides the charge, so it is a value and not an exception.
+ * - done: everything was delivered.
+ * - partial: part of it was delivered; `units` is the size of that part.
+ * - empty: the vendor answered without results. Free unless `billing.onMiss` is `charged`.
  * - failed: nothing useful; never charged.
- * `paid` is what a merchant was paid for it: charged in place of the price.
+ * `paid` is the amount that a merchant received. It replaces the price.
  */
 export type Outcome =
   | {
@@ -32,7 +31,7 @@ export type Outcome =
   | { readonly kind: 'empty'; readonly data: Data; readonly paid?: Micros }
   | Failed
 
-/** Without `fix` the error catalogue's general advice for the code is given. */
+/** Without `fix`, the error catalog's advice for the code applies. */
 export type Failed = {
   readonly kind: 'failed'
   readonly code: ErrorCode
@@ -40,12 +39,12 @@ export type Failed = {
   readonly param?: string
   readonly fix?: string
   readonly details?: Data
-  /** Of a job: what it shows of its work all the same. */
+  /** For a job that failed: the partial results that it shows. */
   readonly result?: Data
   readonly retryAfterSeconds?: number
 }
 
-/** What was found out before a job's launch: the input to launch and to charge by. */
+/** The result of measuring before a launch: the input to launch and to charge. */
 export type Measured = { readonly kind: 'measured'; readonly input: Data }
 
 export function done(data: Data): Outcome {
@@ -62,7 +61,7 @@ export function failed(code: ErrorCode, message: string, details?: Data): Failed
     : { kind: 'failed', code, message, details }
 }
 
-/** Whether it brought something of what was asked for. */
+/** Whether the call delivered at least a part of its result. */
 export function isDelivered({ kind }: Outcome): boolean {
   return kind === 'done' || kind === 'partial'
 }

@@ -1,39 +1,53 @@
-/** What a call costs, and when. */
+/** Prices and billing rules. */
 import type { Micros } from '../../lib/money.ts'
 
-/** Names of the numbers that are in every input: required, or with a default. */
+/** Names of the number fields that are always present: required, or with a default. */
 export type NumberField<I> = string extends keyof I
   ? string
   : { [Name in keyof I & string]: I[Name] extends number ? Name : never }[keyof I & string]
 
-/** Of the others as well. */
+/** Like `NumberField`, including optional fields. */
 type OptionalNumberField<I> = string extends keyof I
   ? string
   : { [Name in keyof I & string]-?: NonNullable<I[Name]> extends number ? Name : never }[keyof I &
       string]
 
-/** What decides how many units a call uses, and so what a `max_cost_cents` below the most does to it. */
+/**
+ * Decides the number of units of a call, and therefore the effect of a low `max_cost_cents`.
+ */
 export type Counted<I> =
-  /** A number of the input: lowered before the call until the most fits, but not below `least`, which is 1 when left out. */
+  /**
+   * A number of the input. A low `max_cost_cents` reduces it to the largest value that fits, but
+   * not below `least` (1 by default).
+   */
   | {
       readonly by: 'number'
       readonly field: NumberField<I>
       readonly least?: (input: I) => number
       readonly defaultCount?: undefined
     }
-  /** The same of a number that may be left out and is `otherwise` then, because its default depends on other fields. */
+  /**
+   * An optional number of the input, `defaultCount` when omitted. For defaults that depend on other
+   * fields.
+   */
   | {
       readonly by: 'number'
       readonly field: OptionalNumberField<I>
       readonly least?: (input: I) => number
       readonly defaultCount: number
     }
-  /** What the caller listed. The price of all of it must fit: an answer about half of a list would be a surprise. */
+  /** A list of the caller. Its full price must fit, because a list is never shortened. */
   | { readonly by: 'list' }
-  /** The vendor, by what it finds or does: the call runs, and is charged at most its ceiling. Any delivery uses `least` units, 1 when left out. */
+  /**
+   * The vendor, by its results. The call runs and is charged up to the ceiling. Any delivery uses
+   * at least `least` units (1 by default).
+   */
   | { readonly by: 'vendor'; readonly least?: (input: I) => number }
 
-/** `I` is the validated input. A price names its worst case before the call (`atMost`) and what was used after it. */
+/**
+ * `I` is the validated input. A price states its worst case before the call and the actual charge
+ * after it.
+ */
 export type Price<I> =
   | { readonly kind: 'free' }
   | { readonly kind: 'flat'; readonly amount: Micros }
@@ -42,27 +56,30 @@ export type Price<I> =
       readonly rate: Micros
       /** Singular, such as "page". */
       readonly unit: string
-      /** The most units that this input can use; the outcome's `units` are billed, never more than this. */
+      /**
+       * The most units that this input can use. The outcome's `units` are billed up to this number.
+       */
       readonly atMost: (input: I) => number
       readonly counted: Counted<I>
-      /** Rounds the sum up to whole cents, where the specification does. */
+      /** Rounds the sum up to whole cents, where the specification requires it. */
       readonly rounding?: 'whole_cent'
       readonly minimum?: Micros
-      /** Charged once beside the units, with any delivery. */
+      /** Charged once in addition to the units, with any delivery. */
       readonly base?: Micros
-      /** The price as callers are told it, where the vendor counts in something that they never see. */
+      /** The published price, for a vendor that counts in units which callers never see. */
       readonly advertised?: { readonly least: Micros; readonly most: Micros; readonly unit: string }
     }
   | ActualPrice<I>
   /** One price for the whole call that depends on the input, between `least` and `most`. */
   | ComputedPrice<I>
-  /** What a job may spend: held at submit; the steps that delivered are charged, the rest is given back. */
+  /** The budget of a job, held at submit. Successful steps are charged and the rest is released. */
   | BudgetPrice<I>
 
 /**
- * What the merchant reports, up to `cap`; for inputs of which less is known to be enough, up to `atMost`. `withKey`: what every
- * delivery costs under a key of the operator's own, where that is known before it. `isEstimate`: `atMost` is an estimate, and
- * what a delivery turns out to cost beyond it is charged too, as far as credit and limits cover it.
+ * The merchant's reported charge, up to `cap`. `atMost` is a lower limit where the input allows
+ * one. `withKey` is the fixed price of a delivery under the operator's own key. With `isEstimate`,
+ * a delivery that costs more than `atMost` is charged in full, up to `cap` and the caller's credit
+ * and limits.
  */
 export type ActualPrice<I> = {
   readonly kind: 'actual'
@@ -72,7 +89,7 @@ export type ActualPrice<I> = {
   readonly isEstimate?: true
 }
 
-/** `isCap`: `amount` is the most for this input, and what the vendor charges within it is settled. */
+/** With `isCap`, `amount` is the most for this input and the vendor's actual charge is settled. */
 export type ComputedPrice<I> = {
   readonly kind: 'computed'
   readonly amount: (input: I) => Micros
@@ -102,7 +119,7 @@ export function computed<I>(
   return { kind: 'computed', amount, least, most }
 }
 
-/** A cap that depends on the input, within which the vendor’s charge is settled. */
+/** A cap that depends on the input. The vendor's actual charge is settled. */
 export function computedCap<I>(
   amount: (input: I) => Micros,
   least: Micros,
@@ -111,12 +128,12 @@ export function computedCap<I>(
   return { kind: 'computed', amount, least, most, isCap: true }
 }
 
-/** Whether the price is a cap: the outcome says what was charged. */
+/** Whether the price is a cap and the outcome contains the actual charge. */
 export function isCapped(price: Price<never>): boolean {
   return price.kind === 'actual' || (price.kind === 'computed' && price.isCap === true)
 }
 
-/** The budget of a job: from the input, or what such a job is given by default. */
+/** The budget of a job: the caller's, or the default for such a job. */
 export function budgeted<I>(
   amount: (input: I) => Micros,
   least: Micros,
@@ -125,9 +142,9 @@ export function budgeted<I>(
   return { kind: 'budget', amount, least, most }
 }
 
-/** When a call is charged, in the words that the descriptor publishes. */
+/** When a call is charged, in the terms of the descriptor. */
 export type Billing = {
-  /** `result`: only when something useful came back (the rule). `success`: whenever the vendor answered. */
+  /** `result`: only for a useful result (the rule). `success`: whenever the vendor answers. */
   readonly chargeWhen: 'result' | 'success'
   readonly onMiss: 'free' | 'charged'
   readonly onPartial: 'delivered_units' | 'full_price'

@@ -1,50 +1,62 @@
-/** How a vendor is spoken to: requests relative to its base address, its answers, and where it wants its credentials. */
+/**
+ * The wire format of a vendor: requests relative to its base address, replies, credentials and
+ * limits.
+ */
 import type { ErrorCode } from '../../errors/catalog.ts'
 import type { Micros } from '../../lib/money.ts'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 
-/** What to send, relative to the vendor's base address. Credentials are added on the way out, never here. */
+/** A request relative to the vendor's base address. `src/upstream` adds the credentials. */
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** One of the vendor's named `origins`; left out: the base address. */
+  /** One of the vendor's named `origins`; the base address by default. */
   readonly origin?: string
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly json?: unknown
-  /** Fields of a form, sent in place of `json`. */
+  /** Form fields, sent instead of `json`. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent without the operator's credentials, to a vendor that would take them for an order. */
+  /** Sent without credentials, to a vendor that would treat them as an order. */
   readonly anonymous?: true
-  /** A request that may be repeated after a server error of the vendor: how often, and after how long. */
+  /** Allows repeating the request after a server error of the vendor. */
   readonly retry?: { readonly times: number; readonly afterMs: number }
-  /** Sent so long after the answer before it, about what was not finished then. */
+  /** Delay after the previous reply, for polling. */
   readonly afterMs?: number
-  /** Runs what the caller wrote, whose slowness is not the vendor's: others are not kept from the vendor by it. */
+  /** Runs the caller's program. Its slowness is not the vendor's and must not pause other calls. */
   readonly runsProgram?: true
-  /** Statuses outside 2xx that are answers: the outcome reads them. */
+  /** Statuses outside 2xx that are answers. `outcome` reads them. */
   readonly acceptedStatuses?: readonly number[]
-  /** Follows redirects: within the vendor's own host, or to any public one for requests that carry no credential. `Reply.path` tells where they ended. */
+  /**
+   * Follows redirects within the vendor's host, or to any public host if the request carries no
+   * credential. `Reply.path` is the final path.
+   */
   readonly followsRedirects?: true | 'anywhere'
-  /** The answer is a page as it lies with somebody else: text in a character set of its own, which is never parsed. */
+  /** The answer is a web page in any character set. It is decoded to text and never parsed. */
   readonly page?: true
-  /** The same of any file: a body whose content type is not textual comes as base64. */
+  /** The answer is a file. A body whose content type is not textual is returned as base64. */
   readonly binary?: true
-  /** Reference data that changes slowly: the answer serves later calls of this process for so long. */
+  /** For reference data that changes slowly: the process reuses the answer for this long. */
   readonly cacheSeconds?: number
-  /** What sending it agrees to pay: a price that the vendor named before. `Reply.agreed` brings it to the outcome. */
+  /**
+   * A price that the vendor quoted before. Sending the request accepts it; `Reply.agreed` repeats
+   * it.
+   */
   readonly agreed?: Micros
 }
 
-/** A vendor's answer with a 2xx status. `body` is parsed JSON, or the text itself when it is not JSON or a page or file was asked for. */
+/**
+ * A vendor's answer with a 2xx status. `body` is parsed JSON. It is text if the answer is not JSON
+ * or the request asked for a page or file.
+ */
 export type Reply<Body = unknown> = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
-  /** Where redirects ended, for a request that follows them. */
+  /** The final path of a request that follows redirects. */
   readonly path?: string
-  /** The price that the request agreed to. */
+  /** The price that the request accepted. */
   readonly agreed?: Micros
 }
 
@@ -56,11 +68,14 @@ export function post(path: string, json: unknown): WireRequest {
   return { method: 'POST', path, json }
 }
 
-/** Where a vendor wants its credentials. `KEY` stands for UPSTREAM_<LABEL>_KEY, any other name for UPSTREAM_<LABEL>_<NAME>. */
+/**
+ * The place of a vendor's credentials in a request. `KEY` stands for UPSTREAM_<LABEL>_KEY, any
+ * other name for UPSTREAM_<LABEL>_<NAME>.
+ */
 export type Auth =
-  /** An open vendor: anybody may ask. */
+  /** An open vendor, which requires no credential. */
   | { readonly in: 'none' }
-  /** `optional`: the vendor answers without it too, as a rule less often. */
+  /** `optional`: the vendor also answers without it, usually under stricter limits. */
   | {
       readonly in: 'header'
       readonly name: string
@@ -74,7 +89,10 @@ export type Auth =
       readonly credential: string
       readonly optional?: true
     }
-  /** Several headers, each with a credential of its own; those of `also` are sent when the operator set them. */
+  /**
+   * Several headers, each with its own credential. Headers in `also` are sent if the operator set
+   * them.
+   */
   | {
       readonly in: 'headers'
       readonly headers: Readonly<Record<string, string>>
@@ -92,7 +110,7 @@ export function keyHeader(name: string, credential = 'KEY'): Auth {
   return { in: 'header', name, credential }
 }
 
-/** Header names with the names of their credentials. */
+/** Maps header names to the names of their credentials. */
 export function keyHeaders(
   headers: Readonly<Record<string, string>>,
   also: Readonly<Record<string, string>> = {},
@@ -104,17 +122,17 @@ export function keyQuery(name: string, credential = 'KEY'): Auth {
   return { in: 'query', name, credential }
 }
 
-/** Whether a content type is of text; none is taken for text. */
+/** Whether a content type is text. A missing content type counts as text. */
 export function isTextual(contentType: string): boolean {
   return contentType === '' || /^text\/|json|xml|html|javascript/i.test(contentType)
 }
 
 export const noAuth: Auth = { in: 'none' }
 
-/** The header that tells a simulated vendor whose request it gets. */
+/** The header that identifies the account to a simulated vendor. */
 export const SIMULATED_ACCOUNT = 'x-simulated-account'
 
-/** Names of the credentials, and of other settings, without which the vendor does not answer. */
+/** Names of the settings that a request to the vendor needs, credentials first. */
 export function credentialsOf({
   auth,
   requiredSettings = [],
@@ -128,7 +146,7 @@ function credentialsIn(auth: Auth): readonly string[] {
   return auth.in === 'basic' ? [auth.user, auth.password] : [auth.credential]
 }
 
-/** Names of the settings that open a vendor's lane, such as UPSTREAM_RENDER_KEY. */
+/** Full names of the settings that activate a vendor, such as UPSTREAM_RENDER_KEY. */
 export function settingsOf(
   label: string,
   vendor: Pick<Vendor, 'auth' | 'requiredSettings' | 'isPaidOnly'>,
@@ -137,54 +155,66 @@ export function settingsOf(
   return names.map((name) => `UPSTREAM_${label.toUpperCase().replaceAll('-', '_')}_${name}`)
 }
 
-/** Whether the vendor answers without any credential: such a vendor is live out of the box. */
+/** Whether the vendor answers without any credential, so that it is live without setup. */
 export function isOpen({ auth }: Pick<Vendor, 'auth'>): boolean {
   return auth.in === 'none' || ('optional' in auth && auth.optional)
 }
 
-/** What a vendor asks of those who use it; shared by all calls to that vendor, whichever service they serve. */
+/** A vendor's limits. All calls to the vendor share them, regardless of the service. */
 export type VendorLimits = {
-  /** Requests per second; a fraction is one request every so many seconds. */
+  /** Requests per second. A fraction such as 0.5 means one request every two seconds. */
   readonly perSecond?: number
-  /** Requests in any minute, where a burst is welcome; not beside `perSecond`. */
+  /** Requests within any minute, for a vendor that allows bursts. Excludes `perSecond`. */
   readonly perMinute?: number
   readonly concurrent?: number
   readonly perDay?: number
 }
 
-/** What a vendor's own error answer means, where its status alone misleads. */
+/** The meaning of a vendor's error reply whose status alone is misleading. */
 export type VendorFailure = {
   readonly code: ErrorCode
   readonly vendorCode?: string
   readonly message?: string
-  /** What the caller can do, where the advice of the code alone would not help. */
+  /** Advice for the caller, if the general advice of the code would not help. */
   readonly fix?: string
 }
 
 export type Vendor = {
-  /** Name of its settings (UPSTREAM_<LABEL>_…), limits and simulator; left out: the service's own. */
+  /**
+   * Names the vendor's settings (UPSTREAM_<LABEL>_…), limits and simulator; the service's id by
+   * default.
+   */
   readonly label?: string
   readonly baseUrl: string
-  /** Further hosts by name. Under UPSTREAM_<LABEL>_URL and the simulator the name is the first part of the path. */
+  /**
+   * Additional hosts by name. Under UPSTREAM_<LABEL>_URL and in the simulator, the name is the
+   * first part of the path.
+   */
   readonly origins?: Readonly<Record<string, string>>
   readonly auth: Auth
-  /** A merchant that takes payments and no keys: a key goes along to UPSTREAM_<LABEL>_URL alone, where something else speaks its wire. */
+  /**
+   * A merchant that takes payments only. A key is sent to UPSTREAM_<LABEL>_URL alone, where another
+   * server may implement its wire format.
+   */
   readonly isPaidOnly?: true
-  /** Names of settings beside the credentials that its requests cannot be made without: UPSTREAM_<LABEL>_<NAME>. */
+  /** Settings that requests need in addition to the credentials: UPSTREAM_<LABEL>_<NAME>. */
   readonly requiredSettings?: readonly string[]
-  /** Fields of every JSON body that belong to the operator's account: UPSTREAM_<LABEL>_<setting>, or what a new account has. */
+  /**
+   * Fields of every JSON body that depend on the operator's account: the value of
+   * UPSTREAM_<LABEL>_<setting>, or the default of a new account.
+   */
   readonly accountFields?: Readonly<
     Record<string, { readonly setting: string; readonly fallback: string }>
   >
   readonly limits?: VendorLimits
-  /** What an optional credential raises them to. */
+  /** The limits that apply when the optional credential is set. */
   readonly limitsWithKey?: VendorLimits
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** It wants to know who asks: the operator's USER_AGENT goes along. */
+  /** Requests carry the operator's USER_AGENT, because the vendor wants a contact. */
   readonly sendsUserAgent?: true
   /** Public documentation of the vendor's API. */
   readonly docsUrl: string
-  /** Reads an answer outside 2xx. Undefined: the status decides. */
+  /** Reads a reply outside 2xx. If undefined, the status decides. */
   readonly readFailure?: (reply: Reply) => VendorFailure | undefined
 }

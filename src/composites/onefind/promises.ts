@@ -4,7 +4,7 @@ export const offers: readonly Offer[] = [
   ['onefind', '2¢ per call', 'query! limit'],
   [
     'onefind-deep',
-    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'the cost of its steps, within a budget of 10¢ to $5.00 that you can set',
     'query rows limit budgetCents',
   ],
 ]

@@ -4,7 +4,7 @@ export const offers: readonly Offer[] = [
   ['onescrape', '2¢ per page', 'urls! format main_content'],
   [
     'onescrape-deep',
-    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'the cost of its steps, within a budget of 10¢ to $5.00 that you can set',
     'urls site format main_content budgetCents',
   ],
 ]

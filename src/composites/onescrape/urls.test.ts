@@ -74,14 +74,11 @@ describe('URLs for onescrape', () => {
     assert.match(errorText('https://example.com/a b?c=d e'), /space .*%20/)
     assert.match(
       errorText('https://example.com/a\nhttps://example.com/b'),
-      /line break\. Send one address for each page/,
+      /line break\. Send one URL per page/,
     )
-    assert.match(
-      errorText('https://ana:secret@example.com/'),
-      /user name or a password\. Leave out/,
-    )
+    assert.match(errorText('https://ana:secret@example.com/'), /user name or password\. Remove/)
     assert.doesNotMatch(errorText('https://ana:secret@example.com/'), /secret/)
-    assert.match(errorText('not a url'), /is not the address of a web page\. Send an http/)
+    assert.match(errorText('not a url'), /is not the URL of a web page\. Send an http/)
   })
 
   test('rejects invalid URLs with the name of the parameter', () => {

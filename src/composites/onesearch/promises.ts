@@ -8,7 +8,7 @@ export const offers: readonly Offer[] = [
   ],
   [
     'onesearch-deep',
-    'what its steps cost, within a budget of 10¢ to $5.00 that you may set',
+    'the cost of its steps, within a budget of 10¢ to $5.00 that you can set',
     'query! questions read_pages budgetCents',
   ],
 ]

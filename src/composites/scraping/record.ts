@@ -12,7 +12,7 @@ import {
   pageAddress,
   whole,
 } from '../../catalog/vocabulary/fields.ts'
-import { screenshotIn } from '../../catalog/answers/page-reply.ts'
+import { screenshotField } from '../../catalog/answers/page-reply.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'links', 'screenshot'] as const
@@ -84,7 +84,7 @@ export const service = defineService({
       check: checkScrape,
       handler: 'scraping.scrape',
       uses: ['render2/scrape', 'render/scrape'],
-      fileFields: [screenshotIn('screenshot')],
+      fileFields: [screenshotField('screenshot')],
     }),
   },
 })

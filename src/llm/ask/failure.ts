@@ -1,7 +1,7 @@
 /** What an upstream's refusal means for the caller. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { codeOfOpenaiError } from '../../catalog/answers/openai-failure.ts'
-import { codeOfStatus } from '../../catalog/answers/vendor-failure.ts'
+import { mapOpenaiError } from '../../catalog/answers/openai-failure.ts'
+import { mapStatusToCode } from '../../catalog/answers/vendor-failure.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { failureOfTransport } from '../../upstream/failure.ts'
@@ -51,7 +51,9 @@ export function failureOfStatus(
 export function failureOfTold(candidate: Candidate, { code, message }: ToldError): AppError {
   return failure(
     candidate,
-    typeof code === 'number' && code >= 400 && code < 600 ? codeOfStatus(code) : 'upstream_error',
+    typeof code === 'number' && code >= 400 && code < 600
+      ? mapStatusToCode(code)
+      : 'upstream_error',
     { status: 200, code, message },
   )
 }
@@ -67,7 +69,7 @@ export function failureOfError(candidate: Candidate, error: unknown): AppError {
 }
 
 function meaningOf(status: number, told: Readonly<Record<string, unknown>>): ErrorCode {
-  return codeOfOpenaiError(status, told) ?? (status < 400 ? 'upstream_error' : codeOfStatus(status))
+  return mapOpenaiError(status, told) ?? (status < 400 ? 'upstream_error' : mapStatusToCode(status))
 }
 
 function failure(candidate: Candidate, code: ErrorCode, told: Told): AppError {

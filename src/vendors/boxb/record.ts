@@ -1,6 +1,6 @@
 import { byTheHour, computeService } from '../shared/compute-session.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, type Reply } from '../../catalog/vocabulary/wire.ts'
 
 /** What stands before the machines answers for one that has stopped or is gone in several ways beside 404. */
@@ -13,7 +13,7 @@ function codeOf({ status, body }: Reply): ErrorCode | undefined {
   return isGone ? 'upstream_not_found' : undefined
 }
 
-const wordsOf = wordsIn('message', 'error')
+const wordsOf = messageFrom('message', 'error')
 
 export const service = computeService({
   id: 'boxb',

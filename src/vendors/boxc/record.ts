@@ -1,5 +1,5 @@
 import { byTheHour, computeService } from '../shared/compute-session.ts'
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer } from '../../catalog/vocabulary/wire.ts'
 
 export const service = computeService({
@@ -10,7 +10,7 @@ export const service = computeService({
     auth: bearer(),
     requiredSettings: ['TEAM_ID', 'PROJECT_ID'],
     docsUrl: 'https://vercel.com/docs/vercel-sandbox',
-    readFailure: wordsIn('error.message'),
+    readFailure: messageFrom('error.message'),
   },
   isolation: 'a microVM in one region, for up to five hours',
   notes: 'Two vCPUs. Each piece of code runs by itself; files stay.',

@@ -1,5 +1,5 @@
 import { byTheHour, computeService } from '../shared/compute-session.ts'
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer } from '../../catalog/vocabulary/wire.ts'
 
 export const service = computeService({
@@ -9,7 +9,7 @@ export const service = computeService({
     baseUrl: 'https://api.runloop.ai',
     auth: bearer(),
     docsUrl: 'https://docs.runloop.ai',
-    readFailure: wordsIn('message', 'error.message', 'error'),
+    readFailure: messageFrom('message', 'error.message', 'error'),
   },
   isolation: 'a devbox',
   notes:

@@ -11,7 +11,12 @@ import {
   optional,
   pageAddress,
 } from '../../catalog/vocabulary/fields.ts'
-import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/answers/page-reply.ts'
+import {
+  contentMiss,
+  isPageStatus,
+  pageText,
+  parseStatus,
+} from '../../catalog/answers/page-reply.ts'
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 
@@ -23,7 +28,7 @@ const scrapeDo: Vendor = {
     const stated = field(reply.body, 'Message')
     const message = Array.isArray(stated) ? stated.join(' ') : stated
     return vendorFailure(reply, {
-      code: isOfPage(reply, statusOf(reply.headers))
+      code: isPageStatus(reply, statusOf(reply.headers))
         ? 'no_results'
         : failureCode(reply.status, message),
       message,
@@ -54,7 +59,7 @@ type ScrapeInput = Static<typeof scrapeInput>
 
 /** The page's own status, where the vendor asked for the page. */
 function statusOf(headers: Reply['headers']): number | undefined {
-  return statusIn(headers['scrape.do-initial-status-code'])
+  return parseStatus(headers['scrape.do-initial-status-code'])
 }
 
 /** The answer is the page itself; where it ended and what status it had stand in headers. */

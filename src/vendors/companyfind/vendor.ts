@@ -10,7 +10,7 @@ import {
   texts,
   whole,
 } from '../../catalog/vocabulary/fields.ts'
-import { field, vendorFailure, wordsOfProblems } from '../../catalog/answers/vendor-failure.ts'
+import { field, vendorFailure, joinProblems } from '../../catalog/answers/vendor-failure.ts'
 import { keyHeaders, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const openFunnel: Vendor = {
@@ -32,7 +32,7 @@ export const openFunnel: Vendor = {
       code,
       vendorCode,
       message: Array.isArray(detail)
-        ? wordsOfProblems(detail)
+        ? joinProblems(detail)
         : typeof detail === 'string'
           ? detail
           : field(detail, 'message'),

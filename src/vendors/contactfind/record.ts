@@ -15,7 +15,7 @@ import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
 import { computed, flat } from '../../catalog/vocabulary/tariff.ts'
-import { codeOfStatus, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import { mapStatusToCode, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const contactOut: Vendor = {
@@ -32,7 +32,7 @@ const contactOut: Vendor = {
 /** 403 is used-up credit as well as a plan without the endpoint; 404 is the vendor's word for a miss. */
 function codeOf(status: number) {
   if (status === 403) return 'upstream_payment'
-  return status === 404 ? 'no_results' : codeOfStatus(status)
+  return status === 404 ? 'no_results' : mapStatusToCode(status)
 }
 
 const reply = Type.Object({

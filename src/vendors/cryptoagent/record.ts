@@ -14,7 +14,7 @@ import { asked, heeding, rowsAt, sameAs, selected, under } from '../shared/open-
 import { done, failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
 import { found, recordFound } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { asText, field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { asText, field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import {
   bearer,
   get,
@@ -32,7 +32,7 @@ const heurist: Vendor = {
   baseUrl: 'https://mesh.heurist.xyz',
   auth: bearer(),
   docsUrl: 'https://docs.heurist.ai/dev-guide/heurist-mesh',
-  readFailure: wordsIn('detail', 'error', 'message'),
+  readFailure: messageFrom('detail', 'error', 'message'),
 }
 
 const dexScreener: Vendor = {

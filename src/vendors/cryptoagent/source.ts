@@ -1,5 +1,5 @@
 /** GoPlus, which other vendors’ records use too. */
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const goPlus: Vendor = {
@@ -8,5 +8,5 @@ export const goPlus: Vendor = {
   auth: noAuth,
   limits: { perSecond: 0.5 },
   docsUrl: 'https://docs.gopluslabs.io/',
-  readFailure: wordsIn('message'),
+  readFailure: messageFrom('message'),
 }

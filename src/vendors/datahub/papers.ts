@@ -14,7 +14,7 @@ import {
 } from '../shared/open-answers.ts'
 import { failed } from '../../catalog/vocabulary/outcome.ts'
 import { found } from '../shared/records.ts'
-import { asText, field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { asText, field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { elements, elementText } from '../shared/xml-text.ts'
 import { openAlex, works } from '../scholar/source.ts'
@@ -34,7 +34,7 @@ const pubmed: Vendor = {
   limits: { perSecond: 3 },
   limitsWithKey: { perSecond: 10 },
   docsUrl: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
-  readFailure: wordsIn('error'),
+  readFailure: messageFrom('error'),
 }
 const crossref: Vendor = {
   label: 'crossref',
@@ -50,7 +50,7 @@ const semanticScholar: Vendor = {
   auth: { in: 'header', name: 'x-api-key', credential: 'KEY', optional: true },
   limits: { perSecond: 1 },
   docsUrl: 'https://api.semanticscholar.org/api-docs/graph',
-  readFailure: wordsIn('error', 'message'),
+  readFailure: messageFrom('error', 'message'),
 }
 
 /** An entry of the Atom feed. */

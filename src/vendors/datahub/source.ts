@@ -10,7 +10,7 @@ import {
   unreadable,
 } from '../shared/open-answers.ts'
 import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
-import { asText, field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { asText, field, textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const defiLlama: Vendor = {
@@ -24,7 +24,7 @@ export const defiLlama: Vendor = {
   auth: noAuth,
   limits: { perSecond: 5 },
   docsUrl: 'https://api-docs.defillama.com/',
-  readFailure: wordsIn('message'),
+  readFailure: messageFrom('message'),
 }
 
 export const coinGecko: Vendor = {
@@ -35,7 +35,7 @@ export const coinGecko: Vendor = {
   limits: { perMinute: 10 },
   limitsWithKey: { perMinute: 30 },
   docsUrl: 'https://docs.coingecko.com/reference/introduction',
-  readFailure: wordsIn('status.error_message', 'error'),
+  readFailure: messageFrom('status.error_message', 'error'),
 }
 
 export const frankfurter: Vendor = {
@@ -44,7 +44,7 @@ export const frankfurter: Vendor = {
   auth: noAuth,
   limits: { perSecond: 5 },
   docsUrl: 'https://frankfurter.dev/',
-  readFailure: wordsIn('message'),
+  readFailure: messageFrom('message'),
 }
 
 export const slug = (value: unknown) => encodeURIComponent(String(value))
@@ -146,5 +146,5 @@ export const osv: Vendor = {
   auth: noAuth,
   limits: { perSecond: 10 },
   docsUrl: 'https://google.github.io/osv.dev/api/',
-  readFailure: wordsIn('message'),
+  readFailure: messageFrom('message'),
 }

@@ -3,7 +3,7 @@ import type { Offer } from '../../catalog/testing/promises.ts'
 export const offers: readonly Offer[] = [
   [
     'person-enrich',
-    '30¢ to 55¢ per call, by what is asked for',
+    '30¢ to 55¢ per call, depending on the input',
     'email phone social_media_url name company lite_enrich',
   ],
   ['company-funders', '30¢ per call', 'company_name company_domain'],

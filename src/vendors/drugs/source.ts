@@ -1,5 +1,5 @@
 /** openFDA, which other vendors’ records use too. */
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import type { Vendor } from '../../catalog/vocabulary/wire.ts'
 
 export const openFda: Vendor = {
@@ -9,7 +9,7 @@ export const openFda: Vendor = {
   limits: { perSecond: 4, perDay: 1_000 },
   limitsWithKey: { perSecond: 4, perDay: 120_000 },
   docsUrl: 'https://open.fda.gov/apis/',
-  readFailure: wordsIn('error.message'),
+  readFailure: messageFrom('error.message'),
 }
 
 /** Text as a phrase of the source's query language. */

@@ -13,7 +13,7 @@ import {
   unreadable,
 } from '../shared/open-answers.ts'
 import { empty, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
-import { asText, field, wordsIn, isErrorAlone } from '../../catalog/answers/vendor-failure.ts'
+import { asText, field, messageFrom, isErrorAlone } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, type Vendor, type Reply } from '../../catalog/vocabulary/wire.ts'
 import { coinGecko, coinMarkets, fees, protocols, revenues, yields } from '../datahub/source.ts'
 import { alternativeMe, binance } from './source.ts'
@@ -44,7 +44,7 @@ const polymarket: Vendor = {
   auth: noAuth,
   limits: { perSecond: 10 },
   docsUrl: 'https://docs.polymarket.com/',
-  readFailure: wordsIn('error', 'message'),
+  readFailure: messageFrom('error', 'message'),
 }
 
 const kalshi: Vendor = {
@@ -53,7 +53,7 @@ const kalshi: Vendor = {
   auth: noAuth,
   limits: { perSecond: 10 },
   docsUrl: 'https://docs.kalshi.com/',
-  readFailure: wordsIn('error.message', 'message'),
+  readFailure: messageFrom('error.message', 'message'),
 }
 
 /** "BTC-USDT", "BTC/USDT" and "btcusdt" name one pair. */

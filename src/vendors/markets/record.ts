@@ -13,11 +13,11 @@ import { x402Merchant } from '../../catalog/vocabulary/merchant.ts'
 import { done, empty, failed, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import {
-  codeOfStatus,
+  mapStatusToCode,
   field,
   isErrorAlone,
   vendorFailure,
-  wordsIn,
+  messageFrom,
 } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, keyHeader, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { examples } from './examples.ts'
@@ -44,7 +44,7 @@ const predexon: Vendor = {
   baseUrl: 'https://api.predexon.com/v2',
   auth: keyHeader('x-api-key'),
   docsUrl: 'https://docs.predexon.com/',
-  readFailure: wordsIn('error.message', 'error', 'message'),
+  readFailure: messageFrom('error.message', 'error', 'message'),
 }
 
 const SURF = '/api/v1/surf'
@@ -109,7 +109,7 @@ export const service = defineService({
         const { body } = reply
         const error = field(body, 'error')
         if ((error !== undefined && error !== null) || isErrorAlone(reply))
-          return failed(codeOfStatus(502), 'The vendor could not answer. Nothing was charged.')
+          return failed(mapStatusToCode(502), 'The vendor could not answer. Nothing was charged.')
         return isBare(body) ? empty(body) : done(body)
       },
     }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { params } from '../../catalog/vocabulary/define.ts'
 import { choice, flag, list, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
-import { MOST_IMAGE_URLS } from '../../catalog/prices/media-price.ts'
+import { MAX_IMAGE_URLS } from '../../catalog/prices/media-price.ts'
 import { MEDIA_KINDS, type MediaKind } from '../../catalog/vocabulary/media-model.ts'
 import { mediaModels } from './models.ts'
 
@@ -71,7 +71,7 @@ export const generateInput = params(
       address('A picture to start from: of a video the first frame, of a picture what to change.'),
     ),
     image_urls: optional(
-      list('Several pictures to work with.', address('Address of a picture.'), MOST_IMAGE_URLS),
+      list('Several pictures to work with.', address('Address of a picture.'), MAX_IMAGE_URLS),
     ),
     end_image_url: optional(address('A picture of the last frame.')),
     video_url: optional(address('The film to work on.')),

@@ -2,7 +2,7 @@ import {
   field,
   textField,
   vendorFailure,
-  wordsOfProblems,
+  joinProblems,
 } from '../../catalog/answers/vendor-failure.ts'
 import type { Reply, Vendor, VendorFailure } from '../../catalog/vocabulary/wire.ts'
 
@@ -28,7 +28,7 @@ function readFailure(reply: Reply): VendorFailure {
 /** `detail` is a sentence, or a list of problems with the place of each. */
 function wordsOf(body: unknown): string {
   const detail = field(body, 'detail')
-  if (Array.isArray(detail)) return wordsOfProblems(detail)
+  if (Array.isArray(detail)) return joinProblems(detail)
   return typeof detail === 'string' ? detail : textField(body, 'error')
 }
 

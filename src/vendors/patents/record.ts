@@ -4,7 +4,7 @@ import { call, defineService, params } from '../../catalog/vocabulary/define.ts'
 import { isoDate, optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, keyHeader, type Vendor, type WireRequest } from '../../catalog/vocabulary/wire.ts'
 
 const openDataPortal: Vendor = {
@@ -13,7 +13,7 @@ const openDataPortal: Vendor = {
   // One key must not be used for calls at the same time.
   limits: { concurrent: 1 },
   docsUrl: 'https://data.uspto.gov/apis/patent-file-wrapper/search',
-  readFailure: wordsIn('message', 'errorDetails', 'error'),
+  readFailure: messageFrom('message', 'errorDetails', 'error'),
 }
 
 const window = {

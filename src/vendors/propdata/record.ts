@@ -6,7 +6,12 @@ import { done, empty, failed, type Data, type Outcome } from '../../catalog/voca
 import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { filledRows, isFilled } from '../../catalog/answers/filled.ts'
-import { asText, codeOfStatus, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import {
+  asText,
+  mapStatusToCode,
+  field,
+  vendorFailure,
+} from '../../catalog/answers/vendor-failure.ts'
 import { keyHeader, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { searchFilters } from './filters.ts'
 
@@ -37,7 +42,7 @@ function refusal({ body }: Envelope): Outcome | undefined {
   const words = field(body, 'statusMessage')
   return status === 404
     ? failed('no_results', 'No such property was found.')
-    : failed(codeOfStatus(status), 'The vendor refused the call.', {
+    : failed(mapStatusToCode(status), 'The vendor refused the call.', {
         upstream: {
           service: 'propdata',
           status,

@@ -22,7 +22,12 @@ import {
   whole,
 } from '../../catalog/vocabulary/fields.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
-import { contentMiss, isOfPage, pageText, statusIn } from '../../catalog/answers/page-reply.ts'
+import {
+  contentMiss,
+  isPageStatus,
+  pageText,
+  parseStatus,
+} from '../../catalog/answers/page-reply.ts'
 import { textField, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
@@ -33,7 +38,7 @@ const scrapingAnt: Vendor = {
   readFailure: (reply) => {
     const message = textField(reply.body, 'detail')
     return vendorFailure(reply, {
-      code: isOfPage(reply, statusOf(reply.headers))
+      code: isPageStatus(reply, statusOf(reply.headers))
         ? 'no_results'
         : failureCode(reply.status, message),
       message,
@@ -111,7 +116,7 @@ function pageRequest(
 
 /** The vendor reports the page's own status in a header, where it knows it. */
 function statusOf(headers: Reply['headers']): number | undefined {
-  return statusIn(headers['ant-page-status-code'])
+  return parseStatus(headers['ant-page-status-code'])
 }
 
 function rawOutcome({ body, headers }: Reply): Outcome {

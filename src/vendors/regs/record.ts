@@ -7,7 +7,7 @@ import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { rowsToGoOn, unreadable } from '../shared/open-answers.ts'
 import { failed, type Data } from '../../catalog/vocabulary/outcome.ts'
 import { found, foundOpenly, keyedMerchant, merchantsPrice } from '../shared/records.ts'
-import { asText, field, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { asText, field, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, noAuth, post, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { elementText, xmlText } from '../shared/xml-text.ts'
 
@@ -20,7 +20,7 @@ const ecfr: Vendor = {
   limits: { perSecond: 5 },
   sendsUserAgent: true,
   docsUrl: 'https://www.ecfr.gov/developers/documentation/api/v1',
-  readFailure: wordsIn('error', 'message'),
+  readFailure: messageFrom('error', 'message'),
 }
 
 type Cfr = { title: string; part: string; section: string | undefined }

@@ -6,7 +6,7 @@ import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
 import { bearer, post, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import { flag, list, optional, pageAddress, text, whole } from '../../catalog/vocabulary/fields.ts'
-import { documentMiss, documentReply, screenshotIn } from '../../catalog/answers/page-reply.ts'
+import { documentMiss, documentReply, screenshotField } from '../../catalog/answers/page-reply.ts'
 import { asText, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
 import { requireWebAddress } from '../../catalog/validate/web-address.ts'
 import { crawl, crawlStatus, extract, extractStatus } from './jobs.ts'
@@ -109,7 +109,7 @@ export const service = defineService({
       request: (input) => post('/scrape', { ...input, timeout: deadlineMs(input.waitFor) }),
       reply: documentReply,
       outcome: scrapeOutcome,
-      fileFields: [screenshotIn('data.screenshot')],
+      fileFields: [screenshotField('data.screenshot')],
       inHouse: 'render.scrape',
     }),
     map: call({

@@ -14,7 +14,7 @@ import {
   pageAddress,
   whole,
 } from '../../catalog/vocabulary/fields.ts'
-import { documentMiss, documentReply, screenshotIn } from '../../catalog/answers/page-reply.ts'
+import { documentMiss, documentReply, screenshotField } from '../../catalog/answers/page-reply.ts'
 import { requireWebAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
 
 const FORMATS = ['markdown', 'html', 'rawHtml', 'plainText', 'links', 'screenshot', 'json'] as const
@@ -102,5 +102,5 @@ export const scrape = call({
   request: scrapeRequest,
   reply: documentReply,
   outcome: scrapeOutcome,
-  fileFields: [screenshotIn('data.screenshot')],
+  fileFields: [screenshotField('data.screenshot')],
 })

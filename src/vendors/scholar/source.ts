@@ -5,10 +5,10 @@ import { call, params } from '../../catalog/vocabulary/define.ts'
 import { optional, text, whole } from '../../catalog/vocabulary/fields.ts'
 import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { field, textField, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { field, textField, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { get, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
-const wordsOf = wordsIn('message', 'error')
+const wordsOf = messageFrom('message', 'error')
 
 export const openAlex: Vendor = {
   label: 'scholar',

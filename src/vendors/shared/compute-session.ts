@@ -76,7 +76,7 @@ export function byTheHour(vcpus: number): Sold {
     counted: { by: 'vendor', least: () => vcpus * LEAST_HOURS },
   }
   return {
-    meter: { unitsAnHour: vcpus },
+    meter: { unitsPerHour: vcpus },
     price,
     leastCharge: priceOfUnits(price, vcpus * LEAST_HOURS),
     priceSource: 'Specification, 2026-11: about 5¢ per vCPU-hour.',
@@ -105,7 +105,7 @@ export function byUse(
     counted: { by: 'vendor', least: () => LEAST_PROGRAM_HOURS },
   }
   return {
-    meter: { unitsAnHour: 1, use: rates },
+    meter: { unitsPerHour: 1, use: rates },
     price,
     leastCharge: priceOfUnits(price, LEAST_PROGRAM_HOURS),
     priceSource,

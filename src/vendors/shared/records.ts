@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors/catalog.ts'
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { type Data, done, empty, failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { ActualPrice } from '../../catalog/vocabulary/tariff.ts'
-import { field, isErrorAlone, wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { field, isErrorAlone, messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, isTextual, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 /** The answer, or a miss that the caller can read in it when there are no rows, or none that holds anything. */
@@ -73,7 +73,7 @@ export function merchant(baseUrl: string, docsUrl: string, told?: Told): Vendor 
 
 /** A merchant that is paid by the call; who has an account there sets its key. */
 export function keyedMerchant(baseUrl: string, docsUrl: string, told?: Told): Vendor {
-  const plain = wordsIn('error.message', 'error', 'message')
+  const plain = messageFrom('error.message', 'error', 'message')
   return {
     baseUrl,
     auth: bearer(),

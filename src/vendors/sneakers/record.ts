@@ -6,14 +6,14 @@ import { choice, optional, text, whole } from '../../catalog/vocabulary/fields.t
 import { tempoMerchant } from '../../catalog/vocabulary/merchant.ts'
 import { found } from '../shared/records.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { wordsIn } from '../../catalog/answers/vendor-failure.ts'
+import { messageFrom } from '../../catalog/answers/vendor-failure.ts'
 import { bearer, get, type Reply, type Vendor } from '../../catalog/vocabulary/wire.ts'
 
 const kicksDb: Vendor = {
   baseUrl: 'https://api.kicks.dev',
   auth: bearer(),
   docsUrl: 'https://docs.kicks.dev/',
-  readFailure: wordsIn('detail', 'title', 'message'),
+  readFailure: messageFrom('detail', 'title', 'message'),
 }
 
 const MARKETPLACES = ['stockx', 'goat', 'shopify', 'snkrs', 'kream', 'novelship'] as const

@@ -17,7 +17,12 @@ import {
 import { isFilled } from '../../catalog/answers/filled.ts'
 import { done, empty, failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { flat } from '../../catalog/vocabulary/tariff.ts'
-import { asText, codeOfStatus, field, vendorFailure } from '../../catalog/answers/vendor-failure.ts'
+import {
+  asText,
+  mapStatusToCode,
+  field,
+  vendorFailure,
+} from '../../catalog/answers/vendor-failure.ts'
 import {
   bearer,
   get,
@@ -44,7 +49,7 @@ function failureCode(status: number, body: unknown): ErrorCode {
   if (status === 404) return 'no_results'
   return status === 400 && /\bretry\b|\btry again\b/i.test(asText(messageOf(body)))
     ? 'upstream_error'
-    : codeOfStatus(status)
+    : mapStatusToCode(status)
 }
 
 function messageOf(body: unknown): unknown {

@@ -1,4 +1,4 @@
-/** A small made-up catalog with one action of every kind, for tests of what is published. */
+/** A small catalog with one action of each kind, for tests of the published documents. */
 import { Type } from 'typebox'
 import {
   call,

@@ -65,10 +65,7 @@ describe('./tollgate trace', () => {
       text,
       /semantic\/contents +no result +\$0\.00 +40 ms\nrender2\/scrape +delivered +\$0\.01 +900 ms\nrender\/scrape +not_configured +\$0\.00\n/,
     )
-    assert.match(
-      text,
-      /Price: 2¢ per page\. The price is charged only when something useful came back\./,
-    )
+    assert.match(text, /Price: 2¢ per page\. The price is charged only for a useful result\./)
     assert.match(text, /answer +not stored/)
     // --json prints the data unchanged.
     assert.equal(
