@@ -1,4 +1,4 @@
-/** What the gateway's own routes answer, as JSON Schema: keys, balance and transactions. */
+/** JSON Schemas for the responses of the gateway's own routes: keys, balance, transactions and files. */
 import type { Balance, Lot } from '../../../accounts/balance.ts'
 import type { Spending, SpendingOfDays } from '../../../history/read-spending.ts'
 import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../history/transaction-filter.ts'
@@ -8,7 +8,7 @@ import { SCOPES } from '../../../lib/owner.ts'
 
 type Fields = Readonly<Record<string, object>>
 
-/** An object that always has all of these fields. */
+/** An object with all of these fields. */
 export const record = (properties: Fields, description?: string) => ({
   type: 'object',
   ...(description === undefined ? {} : { description }),
@@ -24,14 +24,14 @@ const amount = { type: 'integer' }
 const amountOrNull = { type: ['integer', 'null'] }
 const mode = { enum: ['live', 'test'] }
 
-/** An amount twice: in whole cents and, exactly, in micro-dollars. */
-const twice = <Name extends string>(name: Name, schema: object) =>
+/** Two fields for an amount: whole cents, and exact micro-dollars. */
+const amounts = <Name extends string>(name: Name, schema: object) =>
   ({ [`${name}_cents`]: schema, [`${name}_micros`]: schema }) as Readonly<
     Record<`${Name}_cents` | `${Name}_micros`, object>
   >
 
-/** A schema of all that such a record has, and of nothing else. */
-type FieldsOf<Told> = Readonly<Record<keyof Told, object>>
+/** A schema for exactly the fields of a record. */
+type FieldsOf<Fields> = Readonly<Record<keyof Fields, object>>
 
 const keyFields: FieldsOf<KeyRecord> = {
   id: { type: 'string', pattern: '^agk_' },
@@ -39,25 +39,27 @@ const keyFields: FieldsOf<KeyRecord> = {
   external_id: textOrNull,
   mode,
   status: { enum: ['active', 'paused', 'revoked'] },
-  primary: { type: 'boolean', description: 'Only the primary key may change keys.' },
+  primary: { type: 'boolean', description: 'Only the primary key can change keys.' },
   scope: {
     enum: [...SCOPES],
     description:
-      '"own": the key sees and touches only what it made itself; "account": everything of its account.',
+      '"own": the key reads and changes only its own data; "account": all data of its account.',
   },
-  key_prefix: { type: 'string', description: 'The beginning of the secret, to recognise it by.' },
+  key_prefix: {
+    type: 'string',
+    description: 'The first characters of the secret, for recognition.',
+  },
   former_key_valid_until: {
     ...timeOrNull,
-    description:
-      'Until when the secret before this one works, after a rotation; null: it does not.',
+    description: 'When the former secret expires after a rotation; null: it is not valid.',
   },
-  ceiling_cents: { ...amountOrNull, description: 'Null: no ceiling.' },
+  ceiling_cents: { ...amountOrNull, description: 'The spending limit per period; null: no limit.' },
   ceiling_period: { enum: ['day', 'week', 'month'] },
-  ...twice('spent', { ...amount, description: 'In this window.' }),
-  ...twice('held', { ...amount, description: 'By calls in progress.' }),
-  ...twice('remaining', {
+  ...amounts('spent', { ...amount, description: 'Spent in the current period.' }),
+  ...amounts('held', { ...amount, description: 'Held by calls in progress.' }),
+  ...amounts('remaining', {
     ...amountOrNull,
-    description: 'What the ceiling leaves; null without a ceiling.',
+    description: 'Remaining limit in the current period; null: no limit.',
   }),
   window_started_at: time,
   window_resets_at: time,
@@ -69,15 +71,15 @@ const secret = {
   key: {
     type: 'string',
     pattern: '^tg_(live|test)_',
-    description: 'The secret. It is in this answer and nowhere else.',
+    description: 'The secret. No other response contains it.',
   },
 }
 
 const lotFields: FieldsOf<Lot> = {
   transaction_id: { type: 'string', pattern: '^tx_' },
   source: { enum: ['grant', 'topup', 'refund', 'adjustment'] },
-  ...twice('amount', amount),
-  ...twice('remaining', amount),
+  ...amounts('amount', amount),
+  ...amounts('remaining', amount),
   expires_at: timeOrNull,
   created_at: time,
 }
@@ -86,18 +88,18 @@ const modelHop = {
   metering: {
     enum: ['reported', 'estimated'],
     description:
-      'Of a language model: whether the upstream reported the tokens, or they were counted here.',
+      'For language models: whether the upstream reported the tokens or the gateway counted them.',
   },
   usage: {
     type: 'object',
-    description: 'The tokens that were billed.',
+    description: 'The billed tokens.',
     additionalProperties: amount,
   },
 }
 
 export const receipt = record(
   { merchant: text, method: text, reference: text, challenge_id: text, amount_micros: amount },
-  'What a merchant was paid for it.',
+  'The payment to the merchant.',
 )
 
 const hop = {
@@ -107,7 +109,7 @@ const hop = {
     provider: text,
     action: text,
     ok: { type: 'boolean' },
-    ...twice('charged', amount),
+    ...amounts('charged', amount),
     latency_ms: amount,
     skipped: text,
     ...modelHop,
@@ -121,85 +123,82 @@ const transactionFields: FieldsOf<TransactionRecord> = {
   status: { enum: TRANSACTION_STATUSES },
   service: textOrNull,
   action: textOrNull,
-  agent_id: { ...textOrNull, description: 'Id of the key that made the call.' },
+  agent_id: { ...textOrNull, description: 'Id of the calling key.' },
   external_id: textOrNull,
   request_id: textOrNull,
   job_id: textOrNull,
   held_micros: amount,
-  ...twice('charged', amount),
+  ...amounts('charged', amount),
   amount_micros: {
     ...amount,
-    description: 'What the balance moved by: below zero for a charge, above for credit.',
+    description: 'The change of the balance: negative for a charge, positive for credit.',
   },
   balance_after_micros: {
     ...amountOrNull,
     description:
-      'When the money moved. Null while the call is running, and for a key of scope "own".',
+      'The balance after this transaction. Null while the call runs, and for a key of scope "own".',
   },
-  hops: { type: 'array', items: hop, description: 'The vendor calls that it took, in order.' },
+  hops: { type: 'array', items: hop, description: 'The vendor calls, in order.' },
   latency_ms: amountOrNull,
   error_code: textOrNull,
   sequence: {
     ...amountOrNull,
     description:
-      'The place in the order in which the money of the account moved, which balance_after_micros follows: rows are listed by when calls began, and a job outlasts calls that began after it. Null as balance_after_micros is.',
+      'The position in the order of balance changes, which balance_after_micros follows. Rows are listed by the start of a call, and a job may end after later calls. Null whenever balance_after_micros is null.',
   },
 }
 
 const balanceFields: FieldsOf<Balance> = {
   mode,
-  ...twice('balance', amount),
-  ...twice('held', { ...amount, description: 'By calls in progress.' }),
-  ...twice('available', {
+  ...amounts('balance', amount),
+  ...amounts('held', { ...amount, description: 'Held by calls in progress.' }),
+  ...amounts('available', {
+    ...amount,
+    description: 'Balance minus holds; for a key of scope "own", the amount that it can spend.',
+  }),
+  ...amounts('spent_today', {
     ...amount,
     description:
-      'Balance less what is held; what the calling key may spend where its scope is "own".',
+      'Spent since 00:00 UTC by all keys of the account in this mode; for a key of scope "own", by this key.',
   }),
-  ...twice('spent_today', {
-    ...amount,
-    description:
-      'By all keys of the account in this mode since 00:00 UTC; by the calling key alone where its scope is "own".',
-  }),
-  ...twice('spent_month', { ...amount, description: 'The same since the first of the month.' }),
+  ...amounts('spent_month', { ...amount, description: 'Spent since the first of the month.' }),
   lots: {
     type: 'array',
     items: record(lotFields),
-    description:
-      'Credit that is left, in the order in which it is spent; empty for a key of scope "own".',
+    description: 'Remaining credit in the order of use; empty for a key of scope "own".',
   },
 }
 
 const spendingFields: FieldsOf<Spending> = {
   calls: {
     ...amount,
-    description: 'Calls that ended. Calls in progress and calls of free actions are not counted.',
+    description: 'Completed calls, without calls of free actions.',
   },
-  released: { ...amount, description: 'Those of them that cost nothing, because they failed.' },
-  ...twice('charged', amount),
+  released: { ...amount, description: 'Completed calls that failed and were not charged.' },
+  ...amounts('charged', amount),
 }
 
 const spendingOfDaysFields: FieldsOf<SpendingOfDays> = {
   since: time,
   complete: {
     type: 'boolean',
-    description:
-      'False when there are too many calls to count: then only those from `since` on are in here.',
+    description: 'False if there are too many calls to count: the sums then start at `since`.',
   },
   total: record(spendingFields),
   days: {
     type: 'array',
     items: record({ date: { type: 'string', format: 'date' }, ...spendingFields }),
-    description: 'Days (UTC) with calls, the newest first.',
+    description: 'Days (UTC) with calls, newest first.',
   },
   actions: {
     type: 'array',
     items: record({ service: text, action: text, ...spendingFields }),
-    description: 'By action, the dearest first, 200 at most.',
+    description: 'By action, highest spending first, at most 200.',
   },
   keys: {
     type: 'array',
     items: record({ agent_id: { type: 'string', pattern: '^agk_' }, ...spendingFields }),
-    description: 'By key, the dearest first, 200 at most.',
+    description: 'By key, highest spending first, at most 200.',
   },
 }
 
@@ -211,12 +210,12 @@ const file = record({
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   tags: { type: 'array', items: text },
   note: textOrNull,
-  source: { ...text, description: '"upload", "url", or the action whose output it is.' },
+  source: { ...text, description: '"upload", "url", or the action that produced the file.' },
   created_at: time,
   get_url: text,
   expires_at: {
     ...time,
-    description: 'Until when get_url works. The file stays until it is deleted.',
+    description: 'When get_url expires. The file stays until it is deleted.',
   },
 })
 
@@ -224,9 +223,9 @@ export const answerSchemas = {
   Key: record(keyFields),
   OwnKey: record({
     ...keyFields,
-    ...twice('spendable', {
+    ...amounts('spendable', {
       ...amount,
-      description: 'The lesser of what the ceiling and the balance leave; 0 for a paused key.',
+      description: 'The lower of remaining limit and available credit; 0 for a paused key.',
     }),
   }),
   KeyWithSecret: record({ ...keyFields, ...secret }),

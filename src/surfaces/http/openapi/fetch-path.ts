@@ -11,27 +11,29 @@ const response = record(
     headers: { type: 'object', additionalProperties: {} },
     encoding: {
       enum: ['text', 'base64'],
-      description: 'Of the body: what is no text comes as base64.',
+      description: 'Encoding of the body. Binary bodies are base64.',
     },
     body: { type: 'string' },
   },
-  'What the address answered, errors included.',
+  'The response of the address, including errors.',
 )
 
 const fetched = record({
   price_cents: amount,
   price_micros: amount,
-  receipt: { anyOf: [receipt, { type: 'null' }], description: 'Null when nothing was paid.' },
+  receipt: { anyOf: [receipt, { type: 'null' }], description: 'Null if nothing was paid.' },
   response,
   content_trust: { const: 'untrusted' },
 })
 
 const header = (description: string) => ({ schema: { type: 'string' }, description })
 const headers = {
-  'X-Request-Id': header('Id of the request.'),
-  'X-Charged-Micros': header('What it cost, in micro-dollars.'),
-  'X-Credits-Remaining-Cents': header('What is left of the account, when something was held.'),
-  'Idempotency-Replayed': header('"true" when this is the stored answer of an earlier request.'),
+  'X-Request-Id': header('Request id.'),
+  'X-Charged-Micros': header('The charge in micro-dollars.'),
+  'X-Credits-Remaining-Cents': header(
+    'The remaining credit of the account, if the call held credit.',
+  ),
+  'Idempotency-Replayed': header('"true" if this is the stored response to an earlier request.'),
 }
 
 export const fetchPath = {
@@ -40,7 +42,7 @@ export const fetchPath = {
       operationId: 'paid_fetch',
       tags: ['paid fetch'],
       summary:
-        'Fetch any address of the public web. Where it answers 402 (MPP or x402), the gateway pays within max_cost_cents out of bought credit and charges exactly that when it signs the payment; a payment without a response (502 payment_unknown) stays charged until the operator refunds it. Free answers are free.',
+        'Fetch any public URL. If it answers 402 (MPP or x402), the gateway pays up to max_cost_cents from bought credit, and charges the exact amount when it signs the payment. A payment without a response (502 payment_unknown) stays charged until the operator refunds it. URLs without a price are free.',
       parameters: [parameterRef('IdempotencyKey')],
       requestBody: jsonBody(PaidFetchInput, {
         url: 'https://api.example.com/v1/report',
@@ -48,7 +50,7 @@ export const fetchPath = {
       }),
       responses: answers(
         {
-          description: 'What came of it.',
+          description: 'The result.',
           schema: {
             type: 'object',
             required: ['ok', 'data', 'charged_cents', 'charged_micros', 'request_id'],

@@ -1,4 +1,4 @@
-/** The two ends of a file link in the OpenAPI document. */
+/** File links in the OpenAPI document. */
 import { answers, errorResponses, schemaRef } from '../../../catalog/published/openapi-parts.ts'
 
 const parameters = [
@@ -7,26 +7,26 @@ const parameters = [
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    description: 'Id of the file (file_…).',
+    description: 'File id (file_…).',
   },
   ...['expires', 'size', 'mode', 'signature'].map((name) => ({
     name,
     in: 'query',
     required: true,
     schema: { type: 'string' },
-    description: 'As the link has it.',
+    description: 'From the link.',
   })),
 ]
 
 const requestId = { 'X-Request-Id': { schema: { type: 'string' } } }
 const text = { schema: { type: 'string' } }
 const bytes = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
-// What could run in a browser is served as octets, the rest as what it is.
+// Types that a browser could run are served as octets.
 const content = { 'application/octet-stream': bytes, '*/*': bytes }
 const downloadHeaders = {
   ...requestId,
   ETag: { ...text, description: 'The SHA-256 of the file.' },
-  'Content-Disposition': { ...text, description: 'Always a download, with the name of the file.' },
+  'Content-Disposition': { ...text, description: 'Always an attachment with the filename.' },
   'Accept-Ranges': { schema: { const: 'bytes' } },
 }
 
@@ -37,24 +37,24 @@ export const filePaths = {
       operationId: 'download_file',
       tags: ['file links'],
       summary:
-        'The bytes of a file: the get_url of files/get. Takes Range, If-Range and If-None-Match; HEAD works too.',
+        'Download a file with the get_url from files/get. Supports HEAD, Range, If-Range and If-None-Match.',
       security: [],
       responses: {
         ...errorResponses([403, 404, 416, 500, 503]),
         200: { description: 'The file.', headers: downloadHeaders, content },
         206: {
-          description: 'The part that was asked for.',
+          description: 'The requested range.',
           headers: { ...downloadHeaders, 'Content-Range': text },
           content,
         },
-        304: { description: 'The file has the ETag in If-None-Match.' },
+        304: { description: 'The file matches If-None-Match.' },
       },
     },
     put: {
       operationId: 'upload_file',
       tags: ['file links'],
       summary:
-        'Upload the bytes of a slot: the put_url of files/upload. The body is the file and nothing else. Content-Digest is checked when sent.',
+        'Upload a file to the put_url from files/upload. The body is the file. The gateway verifies Content-Digest if present.',
       security: [],
       requestBody: { required: true, content: { 'application/octet-stream': bytes } },
       responses: answers(

@@ -1,10 +1,10 @@
-/** The schemas with which a route validates, as parts of the OpenAPI document. */
+/** Converts the validation schemas of routes to parts of the OpenAPI document. */
 import type { TObject } from 'typebox'
 import { jsonContent } from '../../../catalog/published/openapi-parts.ts'
 
 type Field = Readonly<Record<string, unknown>> & { readonly description?: string }
 
-/** Query parameters, one for each property of the schema. */
+/** Returns a query parameter for each property of the schema. */
 export function queryParameters(schema: TObject): object[] {
   const { properties, required = [] } = plain(schema)
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
@@ -16,7 +16,7 @@ export function queryParameters(schema: TObject): object[] {
   }))
 }
 
-/** A body that may be left out when the schema asks for nothing. */
+/** Returns a request body, which is optional if the schema requires no field. */
 export function jsonBody(schema: TObject, example: unknown): object {
   const body = plain(schema)
   return { required: (body.required ?? []).length > 0, content: jsonContent(body, example) }
@@ -27,7 +27,7 @@ type Plain = {
   readonly required?: readonly string[]
 }
 
-// The builder's own marks are not enumerable: a round trip through JSON leaves the schema alone.
+// A round trip through JSON removes the builder's own marks, which are not enumerable.
 function plain(schema: TObject): Plain {
   return JSON.parse(JSON.stringify(schema)) as Plain
 }

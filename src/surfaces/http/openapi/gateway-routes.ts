@@ -1,4 +1,4 @@
-/** The routes beside the catalog in the OpenAPI document: keys, money, health. Requests are described by what validates them. */
+/** The gateway's own routes in the OpenAPI document. Requests use the schemas that validate them. */
 import type { OtherRoutes } from '../../../catalog/published/openapi.ts'
 import {
   answers,
@@ -31,7 +31,7 @@ const page = (name: AnswerName) => ({
     data: { type: 'array', items: schemaRef(name) },
     next_cursor: {
       type: ['string', 'null'],
-      description: 'Null at the end. Before it a page may be short.',
+      description: 'Null on the last page. Any page may have fewer items than the limit.',
     },
   },
 })
@@ -41,16 +41,16 @@ const replayed = {
   ...requestId,
   'Idempotency-Replayed': {
     schema: { const: 'true' },
-    description: 'Present when this is the stored answer of an earlier request.',
+    description: 'Present if this is the stored response to an earlier request.',
   },
 }
 
-// Of every route behind a key. 400 only where something is read from the request.
+// The errors of every route behind a key; 400 only for routes that read input.
 const KEYED = [401, 403, 429, 500, 503]
 const READ = [400, ...KEYED]
 const WRITE = [400, 401, 403, 413, 415, 429, 500, 503]
 
-/** Whoever is signed in to the pages needs no key here. */
+/** A session of the pages works instead of a key. */
 const security = [{ key: [] }, { session: [] }]
 
 const keyId = {
@@ -58,7 +58,7 @@ const keyId = {
   in: 'path',
   required: true,
   schema: { type: 'string' },
-  description: 'Id of the key (agk_…).',
+  description: 'Key id (agk_…).',
 }
 const idempotencyKey = parameterRef('IdempotencyKey')
 
@@ -69,7 +69,7 @@ const keyPaths = {
       tags: ['keys'],
       security,
       summary:
-        'The keys of the account, newest first, with what each has spent. A test key sees test keys alone.',
+        'List the keys of the account and their spending, newest first. A test key sees test keys only.',
       parameters: queryParameters(PageQuery),
       responses: answers(
         { description: 'A page of keys.', schema: page('Key'), headers: requestId },
@@ -81,7 +81,7 @@ const keyPaths = {
       tags: ['keys'],
       security,
       summary:
-        'Create a key. Needs the primary key. An account has 10 000 at most that are not revoked. The secret is in this answer and nowhere else.',
+        'Create a key. Requires the primary key. An account can have 10 000 active keys. Only this response contains the secret.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(NewKeyBody, {
         label: 'researcher',
@@ -104,7 +104,7 @@ const keyPaths = {
       operationId: 'read_own_key',
       tags: ['keys'],
       security,
-      summary: 'The calling key, and what it may still spend.',
+      summary: 'Read the calling key and its remaining limit.',
       responses: answers(
         { description: 'The calling key.', schema: one('OwnKey'), headers: requestId },
         KEYED,
@@ -118,7 +118,7 @@ const keyPaths = {
       tags: ['keys'],
       security,
       summary:
-        'Change label, ceiling or external id, pause or resume. Absent fields stay, null removes. Needs the primary key.',
+        'Change label, limit or external id, or pause or resume a key. Absent fields do not change; null removes a value. Requires the primary key.',
       requestBody: jsonBody(KeyPatchBody, { paused: true }),
       responses: answers({ description: 'The key.', schema: one('Key'), headers: requestId }, [
         ...WRITE,
@@ -130,7 +130,7 @@ const keyPaths = {
       operationId: 'revoke_key',
       tags: ['keys'],
       security,
-      summary: 'Revoke a key for good. Needs the primary key.',
+      summary: 'Permanently revoke a key. Requires the primary key.',
       responses: answers(
         { description: 'The revoked key.', schema: one('Key'), headers: requestId },
         [...WRITE, 404],
@@ -144,7 +144,7 @@ const keyPaths = {
       tags: ['keys'],
       security,
       summary:
-        'Swap the secret in place. Needs the primary key. The new secret is in this answer and nowhere else.',
+        'Replace the secret of a key. Requires the primary key. Only this response contains the new secret.',
       parameters: [idempotencyKey],
       requestBody: jsonBody(RotateBody, { grace_seconds: 3600 }),
       responses: answers(
@@ -168,7 +168,7 @@ const moneyPaths = {
       tags: ['money'],
       security,
       summary:
-        'Balance of the account, what is held and what was spent: real credit for a live key, play money for a test key.',
+        'Read the balance of the account, its held amounts and its spending: credit for a live key, test credit for a test key.',
       responses: answers(
         { description: 'The balance.', schema: one('Balance'), headers: requestId },
         KEYED,
@@ -181,13 +181,13 @@ const moneyPaths = {
       tags: ['money'],
       security,
       summary:
-        'Every charge, hold and credit, newest first. With format=csv or ndjson the whole history that fits the filter.',
+        'List charges, holds and credits, newest first. With format=csv or ndjson, export all matching transactions.',
       parameters: queryParameters(TransactionQuery),
       responses: {
         ...errorResponses(READ),
         200: {
           description:
-            'A page of transactions, or an export without pages. In CSV an apostrophe stands before a text that a spreadsheet would take for a formula; numbers, and NDJSON, are as they are.',
+            'A page of transactions, or a complete export. CSV puts an apostrophe before text that a spreadsheet would read as a formula; numbers and NDJSON are unchanged.',
           headers: requestId,
           content: {
             'application/json': { schema: page('Transaction') },
@@ -203,10 +203,10 @@ const moneyPaths = {
       operationId: 'read_spending',
       tags: ['money'],
       security,
-      summary: 'What the calls of the last days cost: by day, by action and by key.',
+      summary: 'Read the spending of the last days by day, action and key.',
       parameters: queryParameters(SpendingQuery),
       responses: answers(
-        { description: 'Sums of the calls that fit.', schema: one('Spending'), headers: requestId },
+        { description: 'Sums of the matching calls.', schema: one('Spending'), headers: requestId },
         READ,
       ),
     },
@@ -219,28 +219,27 @@ const health = (operationId: string, summary: string, statuses: readonly number[
     tags: ['health'],
     summary,
     security: [],
-    responses: answers({ description: 'It is.', schema: schemaRef('Healthy') }, statuses),
+    responses: answers({ description: 'Healthy.', schema: schemaRef('Healthy') }, statuses),
   },
 })
 
 export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
   tags: [
-    { name: 'keys', description: 'Keys, their ceilings and what they spent.' },
+    { name: 'keys', description: 'Keys, their limits and their spending.' },
     { name: 'money', description: 'Balance, history and spending.' },
     {
       name: 'paid fetch',
-      description: 'Any address of the web, paid for where it asks for money.',
+      description: 'Any URL, with payment if it asks for one.',
     },
     {
       name: 'file links',
-      description:
-        'Where the links of the service "files" lead. The link is the permission: needs no key.',
+      description: 'The signed links of the service "files". They need no key.',
     },
     {
       name: 'language models',
-      description: 'Chat-completions: for clients of that wire, by their base address.',
+      description: 'Chat completions, for clients with a base address.',
     },
-    { name: 'health', description: 'For load balancers. Needs no key.' },
+    { name: 'health', description: 'For load balancers. No key needed.' },
   ],
   schemas: answerSchemas,
   paths: {
@@ -249,8 +248,8 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
     ...filePaths,
     ...fetchPath,
     ...routerPaths,
-    '/healthz': health('is_alive', 'Whether the process answers.', [503]),
-    '/readyz': health('is_ready', 'Whether the process reaches its database.', [500, 503]),
+    '/healthz': health('is_alive', 'Check that the process runs.', [503]),
+    '/readyz': health('is_ready', 'Check that the process reaches its database.', [500, 503]),
   },
   securitySchemes: {
     session: {
@@ -258,7 +257,7 @@ export const gatewayRoutes = (publicUrl: string): OtherRoutes => ({
       in: 'cookie',
       name: pageCookie(publicUrl).name,
       description:
-        'For pages of this gateway alone: the browser of somebody who is signed in. The holder of the account acts as its live primary key. An Authorization header counts in its place.',
+        'For pages of this gateway: the session of a signed-in browser, which acts as the live primary key of the account. An Authorization header takes precedence.',
     },
   },
 })

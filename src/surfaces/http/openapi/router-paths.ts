@@ -1,4 +1,4 @@
-/** The language-model router in the OpenAPI document. Its errors have the shape of chat-completions. */
+/** The language-model router in the OpenAPI document. Its errors have the chat-completions format. */
 import { answers, jsonContent, parameterRef } from '../../../catalog/published/openapi-parts.ts'
 
 const text = { type: 'string' }
@@ -26,7 +26,7 @@ const chatError = {
 const usage = open({
   prompt_tokens: { type: 'integer' },
   completion_tokens: { type: 'integer' },
-  cost: { type: 'number', description: 'What the call cost here, in dollars.' },
+  cost: { type: 'number', description: 'The cost of the call in dollars.' },
 })
 const completion = open(
   { id: text, model: text, choices: { type: 'array', items: { type: 'object' } }, usage },
@@ -37,7 +37,7 @@ const chatBody = open(
   {
     model: {
       type: 'string',
-      description: 'A model of the list, or core/cheap, core/mid, core/best.',
+      description: 'A listed model, or core/cheap, core/mid or core/best.',
     },
     messages: { type: 'array', minItems: 1, items: open({ role: text }) },
     stream: { type: 'boolean', default: false },
@@ -45,18 +45,18 @@ const chatBody = open(
       type: 'integer',
       minimum: 1,
       default: 4096,
-      description: 'At most 16384; more is lowered to that.',
+      description: 'Higher values are lowered to 16384.',
     },
     max_cost_cents: {
       type: 'integer',
       minimum: 0,
-      description: 'What the call may cost; the answer is shortened to that.',
+      description: 'Maximum cost of the call. The gateway shortens the response to fit.',
     },
   },
   ['model', 'messages'],
 )
 
-const rate = { type: 'number', description: 'Dollars a million tokens.' }
+const rate = { type: 'number', description: 'Dollars per million tokens.' }
 const priced = open({ model: text, prompt: rate, completion: rate })
 const pricing = open({
   ok: { const: true },
@@ -64,11 +64,11 @@ const pricing = open({
   unit: text,
   live: {
     type: 'boolean',
-    description: 'False: prices of test keys, because no upstream is set up.',
+    description: 'False if no upstream is set up: these prices apply to test keys.',
   },
   updated_at: {
     type: ['string', 'null'],
-    description: 'When the list was fetched; null while none is to be had.',
+    description: 'When the list was fetched; null before the first list.',
   },
   tiers: { type: 'object', additionalProperties: { type: 'array', items: priced } },
   models: { type: 'array', items: priced },
@@ -88,7 +88,7 @@ function errors(statuses: readonly number[]): Record<string, object> {
     statuses.map((status) => [
       String(status),
       {
-        description: 'An error in the shape of chat-completions.',
+        description: 'An error in the chat-completions format.',
         headers: requestId,
         content: jsonContent(chatError),
       },
@@ -101,9 +101,9 @@ export const routerPaths = {
     post: {
       operationId: 'complete_chat',
       tags,
-      summary: 'Ask a language model, in the chat-completions form. Charged by tokens.',
+      summary: 'Complete a chat with a language model. Charged by tokens.',
       description:
-        'A caller that leaves pays what the model made: only a stream of a model that cannot think is cancelled. With an Idempotency-Key the answer is finished, stored and replayed in full. Fields that the router does not know are rejected with 400 invalid_params.',
+        'A caller that disconnects pays for the generated tokens; the gateway cancels only streams of models without reasoning. With an Idempotency-Key the response is completed, stored and replayed in full. Unknown fields are rejected with 400 invalid_params.',
       parameters: [parameterRef('IdempotencyKey'), parameterRef('RequestTimeout')],
       requestBody: {
         required: true,
@@ -114,11 +114,11 @@ export const routerPaths = {
       },
       responses: {
         200: {
-          description: 'The answer; with "stream": true its events.',
+          description: 'The response, or its events with "stream": true.',
           headers: {
             ...requestId,
             'X-Charged-Micros': { schema: text },
-            'X-Model': { schema: text, description: 'The model that served.' },
+            'X-Model': { schema: text, description: 'The model that generated the response.' },
           },
           content: { ...jsonContent(completion), 'text/event-stream': { schema: text } },
         },
@@ -130,11 +130,11 @@ export const routerPaths = {
     get: {
       operationId: 'list_models',
       tags,
-      summary: 'The models and tiers on offer.',
+      summary: 'List models and tiers.',
       responses: {
         ...answers(
           {
-            description: 'All of them.',
+            description: 'All models and tiers.',
             schema: {
               type: 'object',
               required: ['object', 'data'],
@@ -154,13 +154,13 @@ export const routerPaths = {
         in: 'path',
         required: true,
         schema: text,
-        description: 'As in the list, slashes and all.',
+        description: 'As listed, including slashes.',
       },
     ],
     get: {
       operationId: 'read_model',
       tags,
-      summary: 'One model.',
+      summary: 'Read a model.',
       responses: {
         ...answers({ description: 'The model.', schema: model }, []),
         ...errors([401, 404, 429, 500, 503]),
@@ -171,7 +171,7 @@ export const routerPaths = {
     get: {
       operationId: 'read_model_prices',
       tags,
-      summary: 'What stands behind each tier, and what every model costs.',
+      summary: 'Read the models of each tier and the price of every model.',
       security: [],
       responses: {
         ...answers({ description: 'Tiers and prices.', schema: pricing }, []),

@@ -27,7 +27,7 @@ const ROUTES = [
 const WRITES = ROUTES.filter(([method]) => method !== 'GET')
 
 describe('401', () => {
-  test('no route answers without a key in use, and each names the scheme', async () => {
+  test('every route rejects requests without a valid key and names the scheme', async () => {
     for (const [method, url] of ROUTES) {
       const missing = await ask(method, url, null)
       assert.deepEqual(
@@ -46,7 +46,7 @@ describe('401', () => {
     }
   })
 
-  test('the scheme is read in any case, and a key under another scheme is not looked at', async () => {
+  test('accepts the scheme in any case and ignores keys under another scheme', async () => {
     const { live } = await world.account()
     assert.equal(
       (
@@ -72,7 +72,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  test('an ordinary key writes nothing', async () => {
+  test('an ordinary key cannot change anything', async () => {
     const { live } = await world.account()
     const { key, id } = await makeKey(live.key)
     for (const [method, url] of WRITES) {
@@ -85,7 +85,7 @@ describe('403', () => {
     }
   })
 
-  test('an ordinary key is told so whatever it sends, also a body that nobody could send', async () => {
+  test('an ordinary key gets 403 for any body, including an invalid one', async () => {
     const { live } = await world.account()
     const { key, id } = await makeKey(live.key)
     for (const [method, url] of WRITES.filter(([verb]) => verb !== 'DELETE')) {
@@ -100,7 +100,7 @@ describe('403', () => {
     }
   })
 
-  test('the primary key is not revoked', async () => {
+  test('the primary key cannot be revoked', async () => {
     const { live } = await world.account()
     const { status, body } = await ask('DELETE', `/api/v1/agents/${live.id}`, live.key)
     assert.deepEqual([status, body.error?.code], [403, 'primary_key_needed'])
@@ -108,7 +108,7 @@ describe('403', () => {
 })
 
 describe('404', () => {
-  test("another account's key and one that does not exist answer byte for byte alike, but for the request's id", async () => {
+  test("returns the same response for another account's key as for an unknown key", async () => {
     const { live } = await world.account()
     const other = await world.account()
     for (const [method, url] of WRITES.slice(1)) {
@@ -129,15 +129,15 @@ describe('400', () => {
     ['a ceiling below zero', { ceiling_cents: -1 }, 'ceiling_cents'],
     ['a ceiling with a fraction', { ceiling_cents: 1.5 }, 'ceiling_cents'],
     ['a ceiling as text', { ceiling_cents: '5' }, 'ceiling_cents'],
-    ['a ceiling beyond what is exact', { ceiling_cents: 1e15 }, 'ceiling_cents'],
+    ['a ceiling above the exact range', { ceiling_cents: 1e15 }, 'ceiling_cents'],
     ['an unknown period', { ceiling_period: 'year' }, 'ceiling_period'],
     ['an empty label', { label: '' }, 'label'],
     ['a long label', { label: 'x'.repeat(101) }, 'label'],
-    ['a label that no database keeps', { label: 'a\u0000b' }, 'label'],
+    ['a label with a NUL', { label: 'a\u0000b' }, 'label'],
     ['a long external id', { external_id: 'x'.repeat(256) }, 'external_id'],
   ]
 
-  test('a field that is wrong is named, on create and on update, and changes nothing', async () => {
+  test('names an invalid field on create and update, and changes nothing', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key, { label: 'same' })
     for (const [what, body, param] of wrongBodies) {
@@ -160,7 +160,7 @@ describe('400', () => {
     )
   })
 
-  test('paused takes a boolean, and only on update; a grace is at most seven days, and can only be ended', async () => {
+  test('limits paused to booleans on update, and a grace period to seven days', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key)
     assert.equal(
@@ -209,7 +209,7 @@ describe('400', () => {
     )
   })
 
-  test('a page has 1 to 100 keys and a cursor of this list', async () => {
+  test('limits a page to 1 to 100 keys and rejects foreign cursors', async () => {
     const { live } = await world.account()
     for (const query of [
       'limit=0',
@@ -228,7 +228,7 @@ describe('400', () => {
 })
 
 describe('success', () => {
-  test('create answers 201 with the record and its secret, which works at once', async () => {
+  test('create returns 201 with the record and its secret, which works immediately', async () => {
     const { live } = await world.account()
     const answer = await ask('POST', '/api/v1/agents', live.key, {
       body: { label: 'ci', ceiling_cents: 500, ceiling_period: 'daily', external_id: 'x' },
@@ -263,7 +263,7 @@ describe('success', () => {
     assert.equal((await ask('POST', '/api/v1/agents', live.key, { body: '' })).status, 201)
   })
 
-  test('the list pages through every key', async () => {
+  test('the list pages through all keys', async () => {
     const { live } = await world.account()
     const made = [await makeKey(live.key), await makeKey(live.key)]
     const first = await ask('GET', '/api/v1/agents?limit=3', live.key)
@@ -282,7 +282,7 @@ describe('success', () => {
     )
   })
 
-  test('update changes what is named; pause and resume show in the status', async () => {
+  test('update changes the given fields; pause and resume change the status', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key, { label: 'a', ceiling_cents: 5 })
     const paused = await ask('PATCH', `/api/v1/agents/${id}`, live.key, {
@@ -302,7 +302,7 @@ describe('success', () => {
     )
   })
 
-  test('rotate hands out the new secret once and stops the old one at once', async () => {
+  test('rotate returns the new secret once and ends the former one immediately', async () => {
     const { live } = await world.account()
     const made = await makeKey(live.key)
     const { status, body } = await ask('POST', `/api/v1/agents/${made.id}/rotate`, live.key)
@@ -312,14 +312,14 @@ describe('success', () => {
     assert.equal((await ask('GET', '/api/v1/agents/me', rotated.key)).status, 200)
   })
 
-  test('a revoked key is refused from the very next request, and revoking it again answers the same', async () => {
+  test('rejects a revoked key from the next request on; revoking again has the same result', async () => {
     const { live } = await world.account()
     const made = await makeKey(live.key)
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 200)
     const revoked = await ask('DELETE', `/api/v1/agents/${made.id}`, live.key)
     assert.deepEqual([revoked.status, (revoked.body.data as KeyRecord).status], [200, 'revoked'])
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 401)
-    // When a key was used is noted beside its requests.
+    // The time of use is recorded asynchronously.
     const again = await ask('DELETE', `/api/v1/agents/${made.id}`, live.key)
     assert.deepEqual(
       { ...(again.body.data as KeyRecord), last_used_at: null },
@@ -335,7 +335,7 @@ describe('success', () => {
 describe('Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'same' }
 
-  test('a repeated create answers byte for byte as the first and makes one key', async () => {
+  test('a repeated create returns the first response byte for byte and creates one key', async () => {
     const { live } = await world.account()
     const first = await ask('POST', '/api/v1/agents', live.key, {
       body: { label: 'once' },
@@ -358,7 +358,7 @@ describe('Idempotency-Key', () => {
     assert.equal((body.data as KeyRecord[]).length, 3)
   })
 
-  test('a repeated rotation does not end the grace of the first', async () => {
+  test('a repeated rotation does not end the grace period of the first', async () => {
     const { live } = await world.account()
     const made = await makeKey(live.key)
     const rotate = () =>
@@ -371,7 +371,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await ask('GET', '/api/v1/agents/me', made.key)).status, 200)
   })
 
-  test('another body under the same key is refused, and so is another account asking for the answer', async () => {
+  test('rejects another body with the same key, and another account', async () => {
     const { live } = await world.account()
     const other = await world.account()
     const first = await ask('POST', '/api/v1/agents', live.key, { body: { label: 'a' }, headers })
@@ -385,7 +385,7 @@ describe('Idempotency-Key', () => {
     assert.notEqual(foreign.text, first.text)
   })
 
-  test('a refused request frees its key', async () => {
+  test('a rejected request does not use up its idempotency key', async () => {
     const { live } = await world.account()
     const { id } = await makeKey(live.key)
     const wrong = await ask('POST', '/api/v1/agents', live.key, {
@@ -404,7 +404,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  test('the stored answer shows no secret to whoever reads the database', async () => {
+  test('the stored response contains no readable secret', async () => {
     const { live } = await world.account()
     const { body } = await ask('POST', '/api/v1/agents', live.key, {
       body: {},

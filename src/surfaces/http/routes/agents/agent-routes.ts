@@ -21,12 +21,12 @@ const DEFAULT_LIMIT = 50
 
 type OneKey = { Params: { id: string } }
 
-/** The keys of an account. Relies on `requireKeyOrSession`. Which keys a caller may touch is decided by the verbs. */
+/** The keys of an account. Requires `requireKeyOrSession`. The functions of src/keys check permissions. */
 export async function agentRoutes(
   app: FastifyInstance,
   { keys, validator }: AgentRouteOptions,
 ): Promise<void> {
-  // Before the body is looked at: whoever may not write is told so, whatever was sent.
+  // Checks the permission before the body, so that the error does not depend on the body.
   app.addHook('onRequest', (request, _reply, done) => {
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD') requirePrimary(request.caller)

@@ -6,10 +6,10 @@ export const PageQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: 'Maximum number of keys on a page; 50 when left out.',
+        description: 'Maximum number of keys per page. Default: 50.',
       }),
     ),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+    cursor: Type.Optional(Type.String({ description: 'next_cursor of the previous page.' })),
   },
   { additionalProperties: false },
 )

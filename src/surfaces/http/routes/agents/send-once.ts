@@ -5,13 +5,13 @@ import { bearerSecret } from '../../guards/require-caller.ts'
 import { idempotencyOf, slotOf } from '../../idempotency.ts'
 import { dataBody, sendBody } from '../../send-data.ts'
 
-/** Sends what `work` makes; under an Idempotency-Key only the first request works, and a repeat is sent the same bytes. */
-export async function sendOnce<Made>(
+/** Sends the result of `work`. With an Idempotency-Key, a repeated request gets the stored response. */
+export async function sendOnce<Result>(
   { database, now }: KeyContext,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  work: (keep?: Keep<Made>) => Promise<Made>,
+  work: (keep?: Keep<Result>) => Promise<Result>,
 ): Promise<FastifyReply> {
   const idempotency = idempotencyOf(request)
   if (idempotency === null) return sendBody(request, reply, dataBody(await work()), status)
@@ -23,7 +23,7 @@ export async function sendOnce<Made>(
   const answer = await answerOnce(
     database,
     slot,
-    (made) => ({ status, body: dataBody(made) }),
+    (result) => ({ status, body: dataBody(result) }),
     work,
   )
   if (answer.replayed) reply.header('idempotency-replayed', 'true')

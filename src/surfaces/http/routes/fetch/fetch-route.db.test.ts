@@ -25,7 +25,7 @@ const bed = await openAppBed({
   }),
 })
 const url = `${merchant.url}/v1/thing?q=1`
-// Beside the welcome credit, which pays no merchant that a caller chooses.
+// In addition to the welcome credit, which cannot pay merchants that callers choose.
 for (const email of ['mine@gate.example.com', 'stranger@gate.example.com']) {
   const { rows } = await bed.database.query<{ id: bigint }>(
     "select wallets.id from wallets join accounts on accounts.id = account_id where email = $1 and mode = 'live'",
@@ -72,7 +72,7 @@ async function balance(key = bed.liveKey): Promise<number> {
 }
 
 describe('POST /api/fetch', () => {
-  it('hands a free answer on for nothing, with or without a ceiling', async () => {
+  it('returns a free response without a charge, with or without max_cost_cents', async () => {
     merchant.answerWith(({ method: verb, body, headers }) => ({
       headers: { 'x-shop': 'open' },
       body: { verb, body, agent: headers['user-agent'], own: headers['x-own'] },
@@ -107,7 +107,7 @@ describe('POST /api/fetch', () => {
     assert.equal(await balance(), before)
   })
 
-  it('hands errors of the address on as answers, and bytes as base64', async () => {
+  it('returns errors of the address as results, and binary bodies as base64', async () => {
     merchant.answerWith(() => ({
       status: 404,
       headers: { 'content-type': 'image/png', 'set-cookie': 'visitor=1' },
@@ -124,7 +124,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('of one account, however many wait for a slow address, leaves room to the others', async () => {
+  it('leaves capacity to other accounts while one waits for slow addresses', async () => {
     const released = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let waiting = 0
@@ -151,7 +151,7 @@ describe('POST /api/fetch', () => {
     assert.equal((await fetched({ url })).status, 200)
   })
 
-  it('pays what the address asks within the ceiling, and charges exactly that', async () => {
+  it('pays the requested amount within max_cost_cents and charges exactly that', async () => {
     merchant.asks({ amount: '12345' })
     const before = await balance()
     const { status, answer, headers } = await fetched({ url, max_cost_cents: 2 })
@@ -167,7 +167,7 @@ describe('POST /api/fetch', () => {
     assert.equal(await balance(), before - 12_345)
   })
 
-  it('is bought once for an idempotency key', async () => {
+  it('pays once for an idempotency key', async () => {
     merchant.asks({})
     const taken = merchant.taken.length
     const before = await balance()
@@ -181,7 +181,7 @@ describe('POST /api/fetch', () => {
     assert.equal(await balance(), before - 20_000)
   })
 
-  it('that was refused is made anew for the same idempotency key, once it costs less', async () => {
+  it('retries a rejected request with the same idempotency key after the price dropped', async () => {
     const [once, before] = [{ 'idempotency-key': 'dear' }, await balance()]
     merchant.asks({ amount: '20001' })
     assert.equal(
@@ -193,7 +193,7 @@ describe('POST /api/fetch', () => {
     assert.equal(await balance(), before - 20_000)
   })
 
-  it('tells the price and signs nothing when it is above the ceiling', async () => {
+  it('returns the price and signs nothing above max_cost_cents', async () => {
     merchant.asks({ amount: '20001' })
     const signed = method.signatures.length
     for (const max_cost_cents of [0, 2]) {
@@ -213,17 +213,17 @@ describe('POST /api/fetch', () => {
     assert.equal(method.signatures.length, signed)
   })
 
-  for (const [what, paid] of [
+  for (const [failure, paid] of [
     ['hangs up', () => 'reset' as const],
     ['gives no receipt', () => ({ status: 200, body: { thanks: true } })],
     ['breaks down', () => ({ status: 500 })],
   ] as const) {
-    it(`charges what was signed when the merchant ${what}, once for an idempotency key, and refunds it once`, async () => {
+    it(`charges the signed amount once if the merchant ${failure}, and refunds it once`, async () => {
       merchant.asks({ paid })
       const [before, signed, key] = [
         await balance(),
         method.signatures.length,
-        { 'idempotency-key': `lost: ${what}` },
+        { 'idempotency-key': `lost: ${failure}` },
       ]
       for (let turn = 0; turn < 2; turn += 1) {
         const { status, answer, headers } = await fetched({ url, max_cost_cents: 5 }, key)
@@ -246,7 +246,7 @@ describe('POST /api/fetch', () => {
     })
   }
 
-  it('charges for good what the operator finds to be paid', async () => {
+  it('keeps the charge of a payment that the operator confirms', async () => {
     merchant.asks({ paid: () => 'reset' })
     const before = await balance()
     await fetched({ url, max_cost_cents: 2 })
@@ -255,7 +255,7 @@ describe('POST /api/fetch', () => {
     assert.equal(await balance(), before - 20_000)
   })
 
-  it('answers a second request of the same key with 409 while the merchant works on the first', async () => {
+  it('answers a repeated request with 409 while the first is in progress', async () => {
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     merchant.asks({})
     merchant.answerWith(async ({ headers }) => {
@@ -293,7 +293,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('keeps the receipt in the history of the account', async () => {
+  it('stores the receipt in the history of the account', async () => {
     merchant.asks({})
     const { answer } = await fetched({ url, max_cost_cents: 2 })
     const { data } = (await bed.get('/api/v1/transactions?limit=1')).json<{
@@ -311,7 +311,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('pays no more than the open ceiling to a merchant that gives no receipts, however many ask at once', async () => {
+  it('limits concurrent payments to a merchant without receipts to the open ceiling', async () => {
     merchant.asks({ paid: () => ({ status: 500 }) })
     const waiting = (await listPayments(bed.database, 'unknown', 9)).length
     const codes = (
@@ -323,7 +323,7 @@ describe('POST /api/fetch', () => {
       ...Array.from({ length: 4 }, () => 'upstream_payment'),
     ])
     assert.equal((await listPayments(bed.database, 'unknown', 9)).length, waiting + 2)
-    // Exactly as much, of another account.
+    // The same amount from another account.
     merchant.asks({ amount: '50000' })
     assert.equal(
       (await fetched({ url, max_cost_cents: 5 }, { authorization: `Bearer ${bed.strangerKey}` }))
@@ -334,7 +334,7 @@ describe('POST /api/fetch', () => {
       await resolvePayment(bed.database, id, 'unpaid', 'of the test', bed.clock())
   })
 
-  it('names the setting when one purchase alone is above the open ceiling', async () => {
+  it('names the setting if a single payment exceeds the open ceiling', async () => {
     merchant.asks({ amount: '60000' })
     const signed = method.signatures.length
     const { answer } = await fetched({ url, max_cost_cents: 10 })
@@ -345,7 +345,7 @@ describe('POST /api/fetch', () => {
     assert.match(answer.error.message, /PAY_OPEN_CENTS/)
   })
 
-  it('stays within the ceiling of the key, and of the account', async () => {
+  it('stays within the limits of key and account', async () => {
     merchant.asks({})
     const made = (await bed.post('/api/v1/agents', { label: 'small', ceiling_cents: 3 })).json<{
       data: { key: string }
@@ -362,7 +362,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('whose hold is gone by the time of its answer is neither charged nor answered', async () => {
+  it('neither charges nor returns a result whose hold expired', async () => {
     merchant.answerWith(async () => {
       bed.clock.advance(121_000)
       await bed.calls.ledger.sweep()
@@ -376,7 +376,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('refuses private addresses, odd headers and unknown fields before anything is held', async () => {
+  it('rejects private addresses, invalid headers and unknown fields before a hold', async () => {
     for (const body of [
       { url: 'http://10.0.0.1/' },
       { url: 'ftp://example.com/' },
@@ -405,7 +405,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('asks nobody and signs nothing for a test key', async () => {
+  it('sends and signs nothing for a test key', async () => {
     const [asked, signed, before] = [
       merchant.requests.length,
       method.signatures.length,
@@ -435,7 +435,7 @@ describe('POST /api/fetch', () => {
     )
   })
 
-  it('leaves books that balance', async () => {
+  it('keeps the ledger consistent', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 })

@@ -5,8 +5,8 @@ export type Arrivals = {
 }
 
 /**
- * Uploads in progress in this process. A slot takes one at a time: a new one ends the one before, whose sender has most
- * likely given up on it. So what is arriving never takes more of the disk than the room that its slots hold.
+ * Uploads in progress in this process. A new upload to a slot ends the previous one, whose sender has
+ * probably given up. So uploads never use more disk space than their slots reserve.
  */
 export function createArrivals(): Arrivals {
   const open = new Map<string, AbortController>()
@@ -14,8 +14,8 @@ export function createArrivals(): Arrivals {
     begin(fileId, longestMs) {
       const arrival = new AbortController()
       open.get(fileId)?.abort(
-        new AppError('upload_mismatch', 'Another upload to this slot began and took over.', {
-          fix: 'Upload to a slot once at a time.',
+        new AppError('upload_mismatch', 'Another upload to this slot replaced this one.', {
+          fix: 'Send one upload to a slot at a time.',
         }),
       )
       open.set(fileId, arrival)

@@ -1,12 +1,12 @@
 import type { FileRow } from '../../../../resources/files/file-row.ts'
 
-// Types that no browser runs anything of. All others, HTML, SVG and XML first, are served as bytes.
+// Types that browsers do not execute. All others, such as HTML, SVG and XML, are served as bytes.
 const PASSIVE =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|tiff)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|font\/[a-z0-9]+|text\/(plain|csv|markdown)|application\/(json|x-ndjson|pdf|zip|gzip|vnd\.openxmlformats-officedocument\.[a-z.]+))$/
 
 /**
- * What goes with every download. Strangers choose the bytes, the name and the type, and they come from the gateway's
- * own origin: so they are always a download, are never sniffed, and could do nothing if they were shown after all.
+ * The headers of a download. Callers choose bytes, name and type, which the gateway serves from its own
+ * origin. So every file is an attachment, is never sniffed, and could not run scripts if displayed.
  */
 export function fileHeaders({
   filename,
@@ -30,7 +30,7 @@ export function etagOf(sha256: Buffer | null): string {
   return `"${sha256?.toString('hex') ?? ''}"`
 }
 
-/** RFC 6266: the name for everybody, and a plain one for clients that read only that. */
+/** Content-Disposition (RFC 6266) with the full name, and an ASCII name for old clients. */
 function attachment(filename: string): string {
   const plain = filename.replaceAll(/[^ !#$&'()+,.0-9;=@A-Z[\]^_`a-z{}~-]/g, '_')
   const encoded = encodeURIComponent(filename).replaceAll(

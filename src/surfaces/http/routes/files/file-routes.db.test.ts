@@ -20,7 +20,7 @@ import { createAccount } from '../../../../accounts/create-account.ts'
 import { sweepFiles } from '../../../../resources/files/sweep.ts'
 import { fileHeaders } from './file-headers.ts'
 
-// Short enough to wait for, long enough for a busy machine to be heard in time.
+// Short enough for a test, long enough for a busy machine.
 const LIMITS = { headersMs: 1_000, requestMs: 1_000, checkEveryMs: 50, stalledMs: 60_000 }
 const bed = await openAppBed({ clientLimits: LIMITS })
 const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
@@ -73,7 +73,7 @@ async function fileOf(bytes: Buffer, facts: object = {}): Promise<Slot> {
   return slot
 }
 
-/** A PUT of which the test decides when what is sent. */
+/** Opens a PUT whose body the test sends step by step. */
 function openPut(
   link: string,
   headers: Record<string, string | number>,
@@ -91,7 +91,7 @@ function openPut(
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 describe('a file', () => {
-  it('goes up to put_url and comes down from get_url as it was, for one cent, without a key', async () => {
+  it('is uploaded to put_url and downloaded from get_url unchanged, for one cent, without a key', async () => {
     const bytes = randomBytes(300_000)
     const slot = await run('upload', {
       filename: 'Bericht "Ä".png',
@@ -121,7 +121,7 @@ describe('a file', () => {
     )
   })
 
-  it('comes in parts, by condition and as headers alone', async () => {
+  it('supports ranges, conditions and HEAD', async () => {
     const bytes = randomBytes(1_000)
     const { get_url: link } = await fileOf(bytes)
     const ask = (headers: Record<string, string>, method = 'GET'): Promise<Response> =>
@@ -170,7 +170,7 @@ describe('a file', () => {
     )
   })
 
-  it('has the media type that it was announced with, without its parameters', async () => {
+  it('has its announced media type without parameters', async () => {
     const { data } = await run('upload', {
       filename: 'x.bin',
       size_bytes: 3,
@@ -183,7 +183,7 @@ describe('a file', () => {
     )
   })
 
-  it('is never shown on the gateway’s own origin, whatever it says that it is', async () => {
+  it('is never displayed on the gateway’s own origin, for any media type', async () => {
     for (const [filename, mime] of [
       ['x.html', undefined],
       ['x.svg', undefined],
@@ -213,7 +213,7 @@ describe('a file', () => {
     )
   })
 
-  it('that is deleted is gone at once, link and all, and its room is free', async () => {
+  it('that is deleted is gone immediately with its links, and its space is free', async () => {
     const { file_id: fileId, get_url: link, put_url: slot } = await fileOf(Buffer.alloc(50))
     const before = (await run('list', {})).data.used_bytes
     assert.deepEqual((await run('delete', { file_id: fileId })).data, {
@@ -232,7 +232,7 @@ describe('a file', () => {
     assert.equal((await run('list', {})).data.used_bytes, before - 50)
   })
 
-  it('is nobody else’s: not another account’s, and not the test key’s', async () => {
+  it('is not accessible to other accounts or the test key', async () => {
     const { file_id: fileId } = await fileOf(Buffer.alloc(10))
     for (const key of [bed.strangerKey, bed.testKey]) {
       for (const action of ['get', 'delete'])
@@ -248,7 +248,7 @@ describe('a file', () => {
     assert.equal((await run('get', { file_id: fileId })).status, 200)
   })
 
-  it('of a test key says so, and is played with test credit', async () => {
+  it('of a test key is marked as test and uses test credit', async () => {
     const slot = await run('upload', { filename: 'a', size_bytes: 1 }, bed.testKey)
     assert.match(slot.body, /"test":true/)
     assert.match(slot.data.put_url, /mode=test/)
@@ -261,7 +261,7 @@ describe('a file', () => {
 })
 
 describe('a link', () => {
-  it('changed in any field, or used for the other verb, is refused', async () => {
+  it('is rejected after a change of any field, and for the other method', async () => {
     const { put_url: up, get_url: down, file_id: fileId } = await fileOf(Buffer.alloc(10))
     const other = await slotFor(Buffer.alloc(10))
     const changes = (link: string, from: string, to: string): string[] => [
@@ -285,7 +285,7 @@ describe('a link', () => {
     }
   })
 
-  it('ends with the account, at once and for both verbs', async () => {
+  it('ends immediately with the account, for both methods', async () => {
     const { account, live } = await createAccount(
       { database: bed.database, now: bed.clock },
       { email: 'leaves@example.com', tier: 'personal' },
@@ -313,7 +313,7 @@ describe('a link', () => {
     }
   })
 
-  it('ends after an hour; the file stays', async () => {
+  it('expires after an hour; the file stays', async () => {
     const { get_url: link, file_id: fileId } = await fileOf(Buffer.alloc(10))
     bed.clock.advance(3_600_000)
     assert.equal((await fetch(local(link))).status, 403)
@@ -325,7 +325,7 @@ describe('a link', () => {
 })
 
 describe('an upload', () => {
-  it('that breaks off is no file, and the same link takes it whole afterwards', async () => {
+  it('that is interrupted creates no file, and the same link accepts the whole file later', async () => {
     const bytes = randomBytes(200_000)
     const slot = await slotFor(bytes)
     const { request } = openPut(slot.put_url, { 'content-length': bytes.length })
@@ -343,7 +343,7 @@ describe('an upload', () => {
     assert.deepEqual(Buffer.from(await (await fetch(local(slot.get_url))).arrayBuffer()), bytes)
   })
 
-  it('on a slow line may take longer than any other request', async () => {
+  it('over a slow connection may take longer than other requests', async () => {
     const slot = await slotFor(Buffer.alloc(20))
     const { request, answer } = openPut(slot.put_url, { 'content-length': 20 })
     for (let index = 0; index < 20; index += 1) {
@@ -354,7 +354,7 @@ describe('an upload', () => {
     assert.equal((await answer).status, 200)
   })
 
-  it('that falls silent is told so and ended', async () => {
+  it('that stalls is rejected with a timeout', async () => {
     const slot = await slotFor(Buffer.alloc(8))
     const { request, answer } = openPut(slot.put_url, { 'content-length': 8 })
     request.on('error', () => undefined)
@@ -364,19 +364,19 @@ describe('an upload', () => {
     assert.match(body, /"code":"request_timeout"/)
   })
 
-  it('that begins anew ends the one before, and is the file', async () => {
+  it('replaces an earlier upload to the same slot', async () => {
     const slot = await slotFor(Buffer.alloc(8))
     const { request, answer } = openPut(slot.put_url, { 'content-length': 8 })
     request.on('error', () => undefined)
     await new Promise<void>((sent) => request.write('xxx', () => sent()))
     while (readdirSync(bed.files.incoming).length === 0) await pause(5)
     assert.equal((await put(slot.put_url, Buffer.alloc(8, 'b'))).status, 200)
-    assert.match((await answer).body, /took over/)
+    assert.match((await answer).body, /replaced this one/)
     assert.equal(await (await fetch(local(slot.get_url))).text(), 'bbbbbbbb')
     assert.deepEqual(readdirSync(bed.files.incoming), [])
   })
 
-  it('of nothing is an empty file', async () => {
+  it('without bytes creates an empty file', async () => {
     const { get_url: link } = await fileOf(Buffer.alloc(0))
     const reply = await fetch(local(link))
     assert.deepEqual(
@@ -385,7 +385,7 @@ describe('an upload', () => {
     )
   })
 
-  it('that finds no usable disk is asked to come again, and the slot stays', async () => {
+  it('gets a retryable error if the disk is unusable, and the slot stays', async () => {
     const slot = await slotFor(Buffer.alloc(8))
     rmSync(bed.files.incoming, { recursive: true })
     writeFileSync(bed.files.incoming, '')
@@ -398,7 +398,7 @@ describe('an upload', () => {
     assert.equal((await put(slot.put_url, Buffer.alloc(8))).status, 200)
   })
 
-  it('of another size or hash than announced is told so, however it is sent', async () => {
+  it('with a different size or hash than announced is rejected', async () => {
     const bytes = randomBytes(100)
     const digest = (of: Buffer): string =>
       `sha-256=:${createHash('sha256').update(of).digest('base64')}:`
@@ -419,7 +419,7 @@ describe('an upload', () => {
     assert.equal((await put(slot.put_url, bytes, { 'content-digest': digest(bytes) })).status, 200)
   })
 
-  it('that does not fit is refused before it costs anything', async () => {
+  it('above the quota is rejected before any charge', async () => {
     const used = (await run('list', {})).data.used_bytes
     const cases = [
       [{ filename: 'a', size_bytes: 100 * 1024 * 1024 + 1 }, 413, 'file_too_large'],
@@ -443,7 +443,7 @@ describe('an upload', () => {
   })
 })
 
-test('a file whose bytes have not come yet is missing, with what is missing of it', async () => {
+test('reports a file without bytes as missing, with the reason', async () => {
   const { file_id: id } = await slotFor(Buffer.alloc(3))
   const { status, code, body } = await run('get', { file_id: id })
   assert.deepEqual([status, code], [404, 'unknown_file'])
@@ -454,7 +454,7 @@ test('a file whose bytes have not come yet is missing, with what is missing of i
 })
 
 describe('a full account', () => {
-  it('is told of uploads that never came, which no list of files shows, and has room again once those are deleted', async () => {
+  it('learns of unused upload slots, and has space again after their deletion', async () => {
     const upload = () => run('upload', { filename: 'a', size_bytes: 900_000 })
     const made = []
     let last = await upload()
@@ -496,7 +496,7 @@ describe('upload_from_url', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   }
 
-  it('keeps what the address serves, with the server’s name and type, for one cent', async () => {
+  it('stores the file with the server’s name and type, for one cent', async () => {
     const bytes = randomBytes(70_000)
     const target = await serve('/report', (_, response) =>
       response
@@ -517,7 +517,7 @@ describe('upload_from_url', () => {
     assert.deepEqual(Buffer.from(await (await fetch(local(data.get_url))).arrayBuffer()), bytes)
   })
 
-  it('undoes a compression that nobody asked for, and takes the name from the address', async () => {
+  it('decompresses an unrequested encoding and takes the name from the URL', async () => {
     const target = await serve('/dir/data%20set.csv', (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('a,b\n')),
     )
@@ -525,7 +525,7 @@ describe('upload_from_url', () => {
     assert.deepEqual([data.filename, data.mime, data.size], ['data set.csv', 'text/csv', 4])
   })
 
-  it('reads a quoted name to its end, and an empty one as none', async () => {
+  it('reads a quoted name completely and ignores an empty one', async () => {
     for (const [quoted, filename] of [
       [String.raw`"the \"last\" word.txt"`, 'the "last" word.txt'],
       ['""', 'named.csv'],
@@ -540,7 +540,7 @@ describe('upload_from_url', () => {
     }
   })
 
-  it('from a server that cannot answer for now says how long to wait', async () => {
+  it('from an unavailable server returns Retry-After', async () => {
     const target = await serve('/503', (_, response) =>
       response.writeHead(503, { 'retry-after': '9' }).end(),
     )
@@ -548,7 +548,7 @@ describe('upload_from_url', () => {
     assert.deepEqual([reply.statusCode, reply.headers['retry-after']], [503, '9'])
   })
 
-  it('that fails charges nothing and keeps nothing', async () => {
+  it('that fails charges nothing and stores nothing', async () => {
     const kept = (await run('list', {})).data.used_bytes
     const cases: readonly (readonly [string, number, string, RequestListener])[] = [
       ['/404', 404, 'upstream_not_found', (_, response) => response.writeHead(404).end()],

@@ -17,21 +17,21 @@ import { announcedBytes, digestOf } from './upload-body.ts'
 
 export type FileRouteOptions = {
   readonly files: FileContext
-  /** How long a sender may be silent. */
+  /** How long a sender may pause. */
   readonly idleMs: number
-  /** Connections that may take longer for a request than others, because a file is coming in. */
+  /** Connections with an upload, which the general request timeout does not apply to. */
   readonly slowUploads: WeakSet<Socket>
 }
 
 type Linked = { Params: { id: string } }
 
-/** The two ends of a file link: PUT fills an upload slot, GET and HEAD hand a file out. The link is the permission; no key is needed. */
+/** Serves signed file links: PUT uploads to a slot, GET and HEAD download a file. The link authorizes the request; no key is needed. */
 export async function fileRoutes(
   app: FastifyInstance,
   { files, idleMs, slowUploads }: FileRouteOptions,
 ): Promise<void> {
   const arrivals = createArrivals()
-  // Bytes of any type, left on the wire for the handler to stream.
+  // Accepts any type without reading the body, which the handler streams.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
@@ -57,11 +57,11 @@ export async function fileRoutes(
         ),
       )
     } catch (error) {
-      // What the sender still has to say is not waited for.
+      // Closes the connection instead of reading the rest of the upload.
       if (raw.readableDidRead && !raw.readableEnded) reply.header('connection', 'close')
       if (error instanceof AppError || raw.complete || !raw.destroyed) throw error
-      throw new AppError('bad_request', 'The upload broke off.', {
-        fix: 'PUT the whole file again, to the same address.',
+      throw new AppError('bad_request', 'The upload was interrupted.', {
+        fix: 'Upload the whole file again to the same address.',
         cause: error,
       })
     } finally {
@@ -112,7 +112,7 @@ async function sendFile(
       ? undefined
       : await (isPiecewise ? store.openPieces?.(key, range) : store.open(key, range))
   if (bytes === null) {
-    // Deleted a moment ago, mostly: then it is a missing file like any other.
+    // Throws unknown_file if the file was deleted in between.
     await findLinked(files.database, row)
     invariant(false, 'the store has the bytes of every file')
   }
@@ -124,7 +124,7 @@ async function sendFile(
   return typeof bytes === 'function' ? sendPieces(reply, bytes) : reply.send(bytes)
 }
 
-/** Parts are for GET. One is asked for on the condition that the file is still the same, which it always is: unless another one is meant. */
+/** Reads the range of a GET. Files never change, so If-Range fails only for the ETag of another file. */
 function rangeOf(
   request: FastifyRequest,
   { sha256 }: FileRow,

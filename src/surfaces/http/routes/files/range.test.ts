@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { parseRange } from './range.ts'
 
-test('a range is read as RFC 9110 has it', () => {
+test('reads ranges as RFC 9110 specifies', () => {
   const cases: readonly (readonly [string | undefined, number, unknown])[] = [
     [undefined, 10, null],
     ['bytes=0-3', 10, { first: 0, last: 3 }],
@@ -27,7 +27,7 @@ test('a range is read as RFC 9110 has it', () => {
     assert.deepEqual(parseRange(header, size), expected, `${header} of ${size}`)
 })
 
-test('whatever is asked for, what is given lies within the file and is not empty', () => {
+test('returns a non-empty range within the file for any header', () => {
   fc.assert(
     fc.property(
       fc.option(fc.nat(50), { nil: '' }),

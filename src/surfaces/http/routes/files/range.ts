@@ -2,7 +2,7 @@ export type Range = { readonly first: number; readonly last: number }
 
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i
 
-/** The part that a Range header asks for. Null: the whole. Several ranges and invalidSetting count as none, as RFC 9110 has it. */
+/** Reads a Range header. Null means the whole file, also for several ranges and invalid values (RFC 9110). */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -5,27 +5,27 @@ import type { Pieces } from '../../../../resources/files/store.ts'
 
 const ignore = (): void => {}
 
-/** Answers with the reply's status and headers and the pieces, each written once the one before is on its way. A client that leaves ends it. */
+/** Sends status, headers and pieces, each after the previous one was written. Stops when the client disconnects. */
 export async function sendPieces(reply: FastifyReply, pieces: Pieces): Promise<FastifyReply> {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-  // A write that finds the connection gone says so here too; unheard, that would end the process.
+  // A write to a closed connection emits an error here, too. Without a listener it would end the process.
   raw.on('error', ignore)
   const gone = Promise.withResolvers<never>()
-  // Always heard, also when it comes after the last piece.
+  // Handles a rejection after the last piece, too.
   gone.promise.catch(ignore)
-  raw.once('close', () => gone.reject(new ClientGone('the client left')))
+  raw.once('close', () => gone.reject(new ClientGone('the client disconnected')))
   try {
     await pieces((piece) => Promise.race([written(raw, piece), gone.promise]))
     raw.end()
   } catch (error) {
-    // Fewer bytes than announced: only a broken connection says so.
+    // Only a broken connection shows the client that bytes are missing.
     raw.destroy()
     if (!(error instanceof ClientGone))
       reply.log.error(
         { err: error, request_id: publicId('request', reply.request.id) },
-        'a file could not be sent',
+        'sending a file failed',
       )
   }
   return reply
@@ -40,7 +40,7 @@ function written(raw: ServerResponse, piece: Buffer): Promise<void> {
     raw.write(piece, (error) =>
       error === null || error === undefined
         ? resolve()
-        : reject(new ClientGone('the client left', { cause: error })),
+        : reject(new ClientGone('the client disconnected', { cause: error })),
     )
   })
 }

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { openAppBed } from '../../../../../test/harness/app.ts'
 
-// Longer than a request that has not arrived is given while the gateway stops.
+// Longer than a stopping gateway waits for an incomplete request.
 const STOPPING_MS = 2_500
 
-test('an upload that comes in while the gateway stops is taken to its end', async () => {
+test('completes an upload that is in progress when the gateway stops', async () => {
   const bed = await openAppBed()
   const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
   const slot = (await bed.post('/api/run/files/upload', { filename: 'a', size_bytes: 4 })).json<{

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../../../errors/app-error.ts'
 
-/** The length that the request announces, or null when it is sent in chunks. */
+/** The announced length of the body; null for a chunked body. */
 export function announcedBytes(headers: IncomingHttpHeaders): number | null {
   return headers['content-length'] === undefined
     ? headers['transfer-encoding'] === undefined
@@ -10,15 +10,15 @@ export function announcedBytes(headers: IncomingHttpHeaders): number | null {
     : Number(headers['content-length'])
 }
 
-/** The SHA-256 in Content-Digest or Repr-Digest (RFC 9530); null when there is none. Throws AppError bad_request for one that cannot be read. */
+/** The SHA-256 in Content-Digest or Repr-Digest (RFC 9530), or null. Throws AppError bad_request for an invalid digest. */
 export function digestOf(headers: IncomingHttpHeaders): Buffer | null {
   const header = headers['content-digest'] ?? headers['repr-digest']
   const encoded = /(?:^|,)\s*sha-256=([^,]*)/i.exec(String(header ?? ''))?.[1]?.trim()
   if (encoded === undefined) return null
   const digest = Buffer.from(/^:([A-Za-z0-9+/]{43}=):$/.exec(encoded)?.[1] ?? '', 'base64')
   if (digest.length !== 32)
-    throw new AppError('bad_request', 'The digest in the headers cannot be read.', {
-      fix: 'Send it as Content-Digest: sha-256=:<base64>:, or leave it out.',
+    throw new AppError('bad_request', 'The digest header is invalid.', {
+      fix: 'Send Content-Digest: sha-256=:<base64>:, or omit the header.',
     })
   return digest
 }

@@ -1,12 +1,12 @@
 import type { CallTally } from '../../../../lib/metrics/call-tally.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 
-/** What became of calls and jobs since the process began. */
+/** Outcomes and charges of calls and jobs since the process started. */
 export function callReadings(tally: CallTally): readonly Reading[] {
   return [
     {
       name: 'tollgate_calls_total',
-      help: 'Calls that ended, by service, the way they went, and "ok" or the code of their error.',
+      help: 'Completed calls by service, lane, and "ok" or error code.',
       kind: 'counter',
       labels: ['service', 'lane', 'code', 'mode'],
       read: () =>
@@ -21,7 +21,7 @@ export function callReadings(tally: CallTally): readonly Reading[] {
     },
     {
       name: 'tollgate_charged_micros_total',
-      help: 'What calls, jobs and sessions were charged, in millionths of a dollar.',
+      help: 'Charges of calls, jobs and sessions in millionths of a dollar.',
       kind: 'counter',
       labels: ['service', 'mode'],
       read: () =>
@@ -32,7 +32,7 @@ export function callReadings(tally: CallTally): readonly Reading[] {
     },
     {
       name: 'tollgate_jobs_ended_total',
-      help: 'Jobs that this process worked on to their end, by "ok" or the code of their error.',
+      help: 'Jobs that this process completed, by "ok" or error code.',
       kind: 'counter',
       labels: ['service', 'code', 'mode'],
       read: () =>

@@ -3,7 +3,10 @@ import { errorCatalog, type ErrorCode } from '../../../../errors/catalog.ts'
 import type { Reading } from '../../../../lib/reading.ts'
 import { toAppError } from '../../render-error.ts'
 
-/** Counts answers that are errors by their code, from zero: the first of a code is an increase only where there was something before. Whatever is answered well costs nothing here. */
+/**
+ * Counts error responses by code. Every code starts at zero, so that Prometheus sees the first error as
+ * an increase. Successful responses cost nothing here.
+ */
 export function countErrors(app: FastifyInstance): Reading {
   const counts = new Map((Object.keys(errorCatalog) as ErrorCode[]).map((code) => [code, 0]))
   app.addHook('onError', (_request, _reply, error, done) => {
@@ -13,7 +16,7 @@ export function countErrors(app: FastifyInstance): Reading {
   })
   return {
     name: 'tollgate_http_errors_total',
-    help: 'HTTP answers that were errors, by code: those of calls, and what was refused before it was one, such as "rate_limited" and "invalid_token".',
+    help: 'HTTP error responses by code, including requests rejected before a call, such as "rate_limited" and "invalid_token".',
     kind: 'counter',
     labels: ['code'],
     read: () => [...counts].map(([code, value]) => ({ labels: { code }, value })),

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Reading } from '../../../../lib/reading.ts'
 
-/** Where people send forms. */
-const PAGES = /^\/(account|balance|keys|sign-in|sign-up|welcome)(\/|$)/
+/** The addresses of forms. */
+const FORMS = /^\/(account|balance|keys|sign-in|sign-up|welcome)(\/|$)/
 
-// Told as zero before they occur: the first time is an increase only where there was something before.
-const FORESEEN = [401, 403, 429]
+// Exported as zero from the start, so that Prometheus sees the first one as an increase.
+const EXPECTED = [401, 403, 429]
 
 /**
- * Counts forms that were refused: those answers are pages, and no errors of a route. To be called before these routes are
- * added; all others, calls among them, are left alone.
+ * Counts rejected forms by page and status. Their responses are pages, so `countErrors` does not see
+ * them. Call it before the routes are added.
  */
 export function countPageRefusals(app: FastifyInstance): Reading {
   const counts = new Map<
@@ -17,8 +17,8 @@ export function countPageRefusals(app: FastifyInstance): Reading {
     { readonly labels: { readonly page: string; readonly status: string }; value: number }
   >()
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || !PAGES.test(route.url)) return
-    for (const status of FORESEEN) countOf(route.url, status)
+    if (route.method !== 'POST' || !FORMS.test(route.url)) return
+    for (const status of EXPECTED) countOf(route.url, status)
     const { onResponse = [] } = route
     route.onResponse = [
       ...[onResponse].flat(),
@@ -37,7 +37,7 @@ export function countPageRefusals(app: FastifyInstance): Reading {
 
   return {
     name: 'tollgate_page_refusals_total',
-    help: 'Forms of people that were refused, by page and status: 401 for a wrong password, passkey or key, 403 for a link that works no more, 429 for too many attempts.',
+    help: 'Rejected forms by page and status: 401 for a wrong password, passkey or key, 403 for an expired link, 429 for too many attempts.',
     kind: 'counter',
     labels: ['page', 'status'],
     read: () => [...counts.values()],

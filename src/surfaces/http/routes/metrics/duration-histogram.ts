@@ -14,9 +14,9 @@ type Labels = { readonly service: string; readonly mode: string }
 type Value = MetricValueWithName<keyof Labels>
 
 const NAME = 'tollgate_call_duration_seconds'
-const HELP = 'How long calls took in the gateway, their vendor included, by service and mode.'
+const HELP = 'Duration of calls, including the vendor, by service and mode.'
 
-/** How long calls took. The calls were counted already, so unlike its parent it is told of no single one. */
+/** Durations of calls. Unlike the base class it never observes single calls; counts come from the tally. */
 export class DurationHistogram extends Histogram<keyof Labels> {
   readonly #tally: CallTally
 
@@ -29,7 +29,7 @@ export class DurationHistogram extends Histogram<keyof Labels> {
     const values = [...this.#tally.services()]
       .filter(({ tally }) => tally.durations.count > 0)
       .flatMap(({ service, mode, tally }) => valuesOf({ service, mode }, tally.durations))
-    // The declaration of the library takes the name of the type for a number.
+    // The library's declaration types this name as a number.
     return {
       name: NAME,
       help: HELP,
@@ -40,7 +40,7 @@ export class DurationHistogram extends Histogram<keyof Labels> {
     }
   }
 
-  /** The registry asks for this in place of `get`. */
+  /** The registry calls this instead of `get`. */
   getForPromString(): Promise<MetricObjectWithValues<Value>> {
     return this.get()
   }

@@ -6,14 +6,14 @@ import { callReadings } from './call-readings.ts'
 
 export type Exposition = { readonly contentType: string; write(): Promise<string> }
 
-/** Sums of gauges that are there by type, under the name of counters. */
+/** Sums of gauges by type, named like counters. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
 
-/** The figures in the text format of Prometheus, with those of the process. They are read when they are asked for, and not before. */
+/** Creates the figures in the text format of Prometheus, with those of the process. They are read on every scrape. */
 export function createExposition(tally: CallTally, readings: readonly Reading[]): Exposition {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ function metricOf({ name, help, kind, labels = [], read }: Reading): Counter | G
     return async function collect(this: Metric): Promise<void> {
       const samples = await read()
       this.reset()
-      // What nobody can tell at the moment is left out; a zero would be a lie.
+      // Omits unavailable figures, because a zero would be wrong.
       if (samples.length === 0 && labels.length === 0) this.remove({})
       for (const sample of samples) put(this, sample)
     }

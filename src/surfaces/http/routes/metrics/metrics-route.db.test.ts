@@ -36,27 +36,27 @@ const FAMILY = /^# (HELP|TYPE) ([a-z0-9_]+) (.+)$/
 const SAMPLE =
   /^([a-z0-9_]+)(\{[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\[\\"n])*")*\})? (-?\d+(?:\.\d+)?(?:e[+-]\d+)?|Na[nN]|\+Inf)$/
 
-/** Every series with its value. Fails where a line is not of the text format, a family is told twice or without its type, or a series twice. */
+/** Parses all series. Fails for an invalid line, a duplicate family or series, or a family without a type. */
 function parse(text: string): ReadonlyMap<string, number> {
   assert.ok(text.endsWith('\n'))
-  const told = new Map<string, string>()
+  const families = new Map<string, string>()
   const series = new Map<string, number>()
   for (const line of text.split('\n').filter((one) => one !== '')) {
     const family = FAMILY.exec(line)
     if (family !== null) {
       const [, what = '', name = '', value = ''] = family
-      assert.ok(!told.has(`${what} ${name}`), line)
-      told.set(`${what} ${name}`, value)
+      assert.ok(!families.has(`${what} ${name}`), line)
+      families.set(`${what} ${name}`, value)
       continue
     }
     const [, name = '', labels = '', value = ''] =
       SAMPLE.exec(line) ?? assert.fail(`not a sample: ${line}`)
     const owner =
-      [name, name.replace(/_(bucket|sum|count)$/, '')].find((one) => told.has(`TYPE ${one}`)) ??
+      [name, name.replace(/_(bucket|sum|count)$/, '')].find((one) => families.has(`TYPE ${one}`)) ??
       assert.fail(`no type: ${line}`)
     assert.ok(
-      told.has(`HELP ${owner}`) &&
-        ['counter', 'gauge', 'histogram'].includes(told.get(`TYPE ${owner}`) ?? ''),
+      families.has(`HELP ${owner}`) &&
+        ['counter', 'gauge', 'histogram'].includes(families.get(`TYPE ${owner}`) ?? ''),
       line,
     )
     assert.ok(!series.has(`${name}${labels}`), line)
@@ -74,16 +74,16 @@ async function scrape(): Promise<ReadonlyMap<string, number>> {
 const OF_CALLS =
   /^tollgate_(calls_total|charged_micros_total|jobs_ended_total|http_errors_total|call_duration_seconds_count)/
 
-/** What `work` moved of what is counted of calls, and nothing else of it. */
-async function movedBy(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+/** Returns the changes of the call figures by `work`. */
+async function changesBy(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
   const before = await scrape()
   await work()
   const after = await scrape()
   for (const name of before.keys()) assert.ok(after.has(name), `${name} is gone`)
-  const moved = [...after]
+  const changes = [...after]
     .map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const)
     .filter(([name, by]) => OF_CALLS.test(name) && by !== 0)
-  return Object.fromEntries(moved)
+  return Object.fromEntries(changes)
 }
 
 const call = (service: string, lane: string, code: string, mode = 'live') =>
@@ -94,8 +94,8 @@ const timed = (service: string, mode = 'live') =>
   `tollgate_call_duration_seconds_count{service="${service}",mode="${mode}"}`
 const error = (code: string) => `tollgate_http_errors_total{code="${code}"}`
 
-describe('who may read', () => {
-  it('nobody where no token is set: the address is not there', async () => {
+describe('access', () => {
+  it('answers 404 without METRICS_TOKEN', async () => {
     const without = await openAppBed()
     assert.deepEqual(
       [
@@ -107,7 +107,7 @@ describe('who may read', () => {
     assert.equal(without.calls.tally, undefined)
   })
 
-  it('nobody without the token, whatever else they send', async () => {
+  it('answers 401 to any other token or key', async () => {
     for (const token of ['', 'wrong', `${TOKEN}x`, TOKEN.slice(0, -1), bed.liveKey]) {
       const reply = await get(token)
       assert.deepEqual(
@@ -126,7 +126,7 @@ describe('who may read', () => {
     )
   })
 
-  it('whoever sends it, in the text format, to be kept nowhere', async () => {
+  it('answers the token with the text format and no-store', async () => {
     const { headers, statusCode } = await get()
     assert.deepEqual(
       [statusCode, headers['content-type'], headers['cache-control']],
@@ -136,7 +136,7 @@ describe('who may read', () => {
 })
 
 describe('the figures', () => {
-  it('tell of build, process, ledger, database and what stands open', async () => {
+  it('cover build, process, ledger, database and open items', async () => {
     await ask({ query: 'x' })
     const series = await scrape()
     for (const name of [
@@ -174,24 +174,24 @@ describe('the figures', () => {
     )
   })
 
-  it('a paid call moves its own and nothing else', async () => {
-    assert.deepEqual(await movedBy(() => ask({ query: 'x' })), {
+  it('change only for the service of a paid call', async () => {
+    assert.deepEqual(await changesBy(() => ask({ query: 'x' })), {
       [call('semantic', 'vendor', 'ok')]: 1,
       [charge('semantic')]: 10_000,
       [timed('semantic')]: 1,
     })
   })
 
-  it('a call that fails moves those of its code, and no money', async () => {
+  it('count a failed call by its code, without a charge', async () => {
     bed.vendor.answerWith(() => ({ status: 402, body: { error: 'credit used up' } }))
-    assert.deepEqual(await movedBy(() => ask({ query: 'x' })), {
+    assert.deepEqual(await changesBy(() => ask({ query: 'x' })), {
       [call('semantic', 'vendor', 'upstream_payment')]: 1,
       [timed('semantic')]: 1,
       [error('upstream_payment')]: 1,
     })
   })
 
-  it('what the operator is to act on is told as zero before it occurs, so that the first time is an increase', async () => {
+  it('export zero before the first occurrence, so that it is an increase', async () => {
     const series = await scrape()
     assert.deepEqual(
       [
@@ -213,65 +213,65 @@ describe('the figures', () => {
     assert.equal((await scrape()).get(call('semantic', 'none', 'upstream_payment')), undefined)
   })
 
-  it('a call that is refused is told from one that was made', async () => {
-    assert.deepEqual(await movedBy(() => ask({ quer: 'x' })), {
+  it('distinguish rejected calls from performed ones', async () => {
+    assert.deepEqual(await changesBy(() => ask({ quer: 'x' })), {
       [call('semantic', 'none', 'invalid_params')]: 1,
       [timed('semantic')]: 1,
       [error('invalid_params')]: 1,
     })
-    assert.deepEqual(await movedBy(() => ask({ query: 'x', max_cost_cents: 0 })), {
+    assert.deepEqual(await changesBy(() => ask({ query: 'x', max_cost_cents: 0 })), {
       [call('semantic', 'none', 'max_cost_exceeded')]: 1,
       [timed('semantic')]: 1,
       [error('max_cost_exceeded')]: 1,
     })
   })
 
-  it('a request that never becomes a call is an error and no call', async () => {
+  it('count a request that never becomes a call as an error only', async () => {
     assert.deepEqual(
-      await movedBy(() => ask({ query: 'x' }, { authorization: 'Bearer tg_live_nonsense' })),
+      await changesBy(() => ask({ query: 'x' }, { authorization: 'Bearer tg_live_nonsense' })),
       { [error('invalid_token')]: 1 },
     )
     for (let count = 0; count < 20; count += 1) await bed.get('/api/v1/agents/me')
-    assert.deepEqual(await movedBy(() => ask({ query: 'x' })), { [error('rate_limited')]: 1 })
+    assert.deepEqual(await changesBy(() => ask({ query: 'x' })), { [error('rate_limited')]: 1 })
   })
 
-  it('a form that was refused is told by its page and status, whatever was typed; one that was not, and a refused call, are not', async () => {
+  it('count rejected forms by page and status, but not accepted ones or rejected calls', async () => {
     const send = (form: Record<string, string>, path: string) =>
       sendForm(bed.app, { url: path, fields: form })
     await send({ email: 'jo@example.com', password: 'not the one' }, '/sign-in')
     await send({ key: 'invalidSetting' }, '/balance/sign-in')
     await send({ key: bed.liveKey }, '/balance/sign-in')
     await ask({ query: 'x' }, { authorization: 'Bearer invalidSetting' })
-    const told = [...(await scrape())].filter(
+    const refusals = [...(await scrape())].filter(
       ([name, value]) => name.startsWith('tollgate_page_refusals_total') && value > 0,
     )
-    assert.deepEqual(told, [
+    assert.deepEqual(refusals, [
       ['tollgate_page_refusals_total{page="/sign-in",status="401"}', 1],
       ['tollgate_page_refusals_total{page="/balance/sign-in",status="401"}', 1],
     ])
   })
 
-  it('a test key moves those of test mode alone', async () => {
-    assert.deepEqual(await movedBy(() => ask({ query: 'x' }, withTestKey())), {
+  it('count calls of a test key in test mode only', async () => {
+    assert.deepEqual(await changesBy(() => ask({ query: 'x' }, withTestKey())), {
       [call('semantic', 'simulator', 'ok', 'test')]: 1,
       [charge('semantic', 'test')]: 10_000,
       [timed('semantic', 'test')]: 1,
     })
   })
 
-  it('an answer that is replayed is a call of its own lane and costs nothing again', async () => {
+  it('count a replayed response in its own lane, without a charge', async () => {
     const once = () => ask({ query: 'x' }, { 'idempotency-key': 'one' })
     await once()
-    assert.deepEqual(await movedBy(once), {
+    assert.deepEqual(await changesBy(once), {
       [call('semantic', 'replayed', 'ok')]: 1,
       [timed('semantic')]: 1,
     })
   })
 
-  it('calls over MCP, of language models and of any address are counted as those over HTTP', async () => {
+  it('count MCP calls, completions and fetches like HTTP calls', async () => {
     const client = mcpClient(bed)
     assert.deepEqual(
-      await movedBy(() =>
+      await changesBy(() =>
         client.tool('run', { service: 'semantic', action: 'search', params: { query: 'x' } }),
       ),
       {
@@ -281,13 +281,15 @@ describe('the figures', () => {
       },
     )
     const chat = { model: 'test/model', messages: [{ role: 'user', content: 'Well?' }] }
-    assert.deepEqual(await movedBy(() => bed.post('/api/llm/v1/chat/completions', chat)), {
+    assert.deepEqual(await changesBy(() => bed.post('/api/llm/v1/chat/completions', chat)), {
       [call('llm', 'vendor', 'ok')]: 1,
       [charge('llm')]: 7,
       [timed('llm')]: 1,
     })
     assert.deepEqual(
-      await movedBy(() => bed.post('/api/llm/v1/chat/completions', { ...chat, model: 'no/price' })),
+      await changesBy(() =>
+        bed.post('/api/llm/v1/chat/completions', { ...chat, model: 'no/price' }),
+      ),
       {
         [call('llm', 'vendor', 'price_unknown')]: 1,
         [timed('llm')]: 1,
@@ -295,7 +297,7 @@ describe('the figures', () => {
       },
     )
     assert.deepEqual(
-      await movedBy(() =>
+      await changesBy(() =>
         bed.post('/api/fetch', { url: 'https://shop.example/', max_cost_cents: 5 }, withTestKey()),
       ),
       {
@@ -306,13 +308,13 @@ describe('the figures', () => {
     )
   })
 
-  it('a stream that breaks off is no success, and what was delivered is charged', async () => {
+  it('count an interrupted stream as a failure and charge the delivered part', async () => {
     const words = `data: ${JSON.stringify({ id: 'g', object: 'chat.completion.chunk', created: 1, model: 'test/model', choices: [{ index: 0, delta: { content: 'Well, ' }, finish_reason: null }] })}\n\n`
     bed.vendor.answerWith(() => ({
       headers: { 'content-type': 'text/event-stream' },
       body: `${words}data: {"error":{"message":"out of memory","code":500}}\n\n`,
     }))
-    const moved = await movedBy(() =>
+    const moved = await changesBy(() =>
       bed.post('/api/llm/v1/chat/completions', {
         model: 'test/model',
         stream: true,
@@ -326,7 +328,7 @@ describe('the figures', () => {
     assert.ok((moved[charge('llm')] ?? 0) > 0)
   })
 
-  it('durations fall into buckets that hold those before them', async () => {
+  it('have cumulative duration buckets', async () => {
     bed.vendor.answerWith(() => {
       bed.clock.advance(300)
       return { body: FOUND }
@@ -345,7 +347,7 @@ describe('the figures', () => {
     )
   })
 
-  it('name no account, no key and nothing that a caller wrote', async () => {
+  it('contain no account, no key and no text from a caller', async () => {
     const secret = 'what-the-caller-wrote'
     await ask({ query: secret }, { 'idempotency-key': secret })
     await bed.post(`/api/run/${secret}/search`, {})
@@ -380,7 +382,7 @@ describe('the figures', () => {
     assert.deepEqual(services, new Set(['semantic', 'unknown', 'llm', 'web']))
   })
 
-  it('begin at nothing with the process, and only grow', async () => {
+  it('start at zero with the process and only grow', async () => {
     assert.deepEqual(
       [...(await scrape())].filter(([name, value]) => OF_CALLS.test(name) && value > 0),
       [],

@@ -9,13 +9,13 @@ import { countPageRefusals } from './count-page-refusals.ts'
 import { createExposition } from './exposition.ts'
 
 export type MetricsDeps = {
-  /** Whoever sends it may read: the figures are those of the business. */
+  /** The bearer token for the figures, which reveal the operator’s revenue. */
   readonly token: string
   readonly tally: CallTally
   readonly readings: readonly Reading[]
 }
 
-/** GET /metrics, for a Prometheus. To be called before other routes are added: their errors are counted. */
+/** GET /metrics for Prometheus. Call it before other routes are added, so that their errors are counted. */
 export function metricsRoute(app: FastifyInstance, { token, tally, readings }: MetricsDeps): void {
   const wanted = digestOf(token)
   const { contentType, write } = createExposition(tally, [
@@ -25,11 +25,11 @@ export function metricsRoute(app: FastifyInstance, { token, tally, readings }: M
   ])
   app.get('/metrics', async (request, reply) => {
     const secret = bearerSecret(request)
-    // Digests are of one length, and comparing them takes as long for each.
+    // Digests have equal lengths, which a constant-time comparison needs.
     if (secret === null || !timingSafeEqual(digestOf(secret), wanted)) {
       reply.header('www-authenticate', 'Bearer')
-      throw new AppError('invalid_token', 'The figures of this gateway are for its operator.', {
-        fix: 'Send the header "Authorization: Bearer <METRICS_TOKEN>", with the METRICS_TOKEN of the gateway. Keys do not open it.',
+      throw new AppError('invalid_token', 'Metrics require the operator’s token.', {
+        fix: 'Send the header "Authorization: Bearer <METRICS_TOKEN>" with the METRICS_TOKEN of the gateway. API keys do not work here.',
       })
     }
     return reply

@@ -1,4 +1,4 @@
-/** The stylesheet, the mark and the scripts, read once and served from memory under a version that browsers may keep for good. */
+/** Serves the style sheet, logo and scripts from memory, under a version that browsers cache permanently. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ const FILES = {
   'passkeys.js': 'text/javascript; charset=utf-8',
   'send-once.js': 'text/javascript; charset=utf-8',
 } as const
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+const CACHED_PERMANENTLY = 'public, max-age=31536000, immutable'
 
 export type Assets = {
   readonly version: string
@@ -36,13 +36,13 @@ export async function loadAssets(): Promise<Assets> {
     version: hash.digest('hex').slice(0, 10),
     files: loaded.map(({ name, contentType, content }) => ({
       name,
-      current: storeDocument(content, contentType, { cacheControl: FOR_GOOD }),
+      current: storeDocument(content, contentType, { cacheControl: CACHED_PERMANENTLY }),
       unversioned: storeDocument(content, contentType),
     })),
   }
 }
 
-/** An address with another version than the present one is answered too, but not to be kept. */
+/** Serves other versions too, but without permanent caching. */
 export async function assetRoutes(app: FastifyInstance, { version, files }: Assets): Promise<void> {
   for (const { name, current, unversioned } of files) {
     app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, (request, reply) =>

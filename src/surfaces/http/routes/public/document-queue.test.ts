@@ -26,7 +26,7 @@ async function openServer() {
   })
   return {
     sent,
-    /** Sends so many requests at once over one connection; `ends` counts what came back. */
+    /** Pipelines `count` requests over one connection; `ends` counts the responses. */
     async pipeline(count: number) {
       const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       sockets.push(socket)
@@ -42,7 +42,7 @@ async function openServer() {
   }
 }
 
-test('large documents are sent one in a turn of the event loop', async () => {
+test('sends one large document per turn of the event loop', async () => {
   const { sent, pipeline } = await openServer()
   await Promise.all(Array.from({ length: 20 }, () => pipeline(2)))
   let before = sent.documents
@@ -53,7 +53,7 @@ test('large documents are sent one in a turn of the event loop', async () => {
   }
 })
 
-test('a client that does not read is sent one document, and further ones when it has taken it', async () => {
+test('sends the next document to a client only after it has read the previous one', async () => {
   const { sent, pipeline } = await openServer()
   const { socket, got } = await pipeline(60)
   socket.pause()
@@ -65,7 +65,7 @@ test('a client that does not read is sent one document, and further ones when it
   assert.equal(got.statuses.filter((status) => status.endsWith('200')).length, 60)
 })
 
-test('an address that waits for 64 documents is asked to read them first', async () => {
+test('rejects a client that already waits for 64 documents', async () => {
   const { pipeline } = await openServer()
   const { got } = await pipeline(100)
   while (got.statuses.length < 100) await turn()

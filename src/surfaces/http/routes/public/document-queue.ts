@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 
-/** Documents below this are sent when they are asked for. */
+/** Smaller documents are sent immediately. */
 export const LARGE_BYTES = 64 * 1024
-// A client that pipelines asks for many at once; a page and its programs for a few.
+// A page requests a few documents at a time; only a pipelining client requests many.
 const MOST_WAITING_FOR_ADDRESS = 64
 const MOST_WAITING = 2_000
-const LOOKED_AT_IN_A_TURN = 64
-/** Until a client has taken what was sent to it before. */
+const CHECKED_PER_TURN = 64
+/** Pause while all clients still read their previous document. */
 const UNREADY_MS = 5
 const RETRY_AFTER_SECONDS = 1
 
@@ -18,15 +18,15 @@ type Waiting = {
 }
 
 /**
- * Sends large documents one in each turn of the event loop, and no second one over a connection before it has taken the
- * first: handing a megabyte to the system takes a millisecond, and a few thousand of them in one turn would stop every call.
+ * Sends one large document per turn of the event loop, and the next one to a connection only after it
+ * has read the previous one. Writing 1 MB takes a millisecond, so thousands in a row would block all calls.
  */
 export class DocumentQueue {
   #waiting: Waiting[] = []
   readonly #byAddress = new Map<string, number>()
   #isScheduled = false
 
-  /** Throws AppError rate_limited when this client, and overloaded when too many clients, wait for documents already. */
+  /** Throws AppError rate_limited if this client waits for too many documents, and overloaded if all clients do. */
   send({ ip }: FastifyRequest, reply: FastifyReply, send: () => unknown): FastifyReply {
     const waiting = this.#byAddress.get(ip) ?? 0
     if (this.#waiting.length >= MOST_WAITING)
@@ -34,9 +34,9 @@ export class DocumentQueue {
     if (waiting >= MOST_WAITING_FOR_ADDRESS)
       throw new AppError(
         'rate_limited',
-        `This address waits for ${MOST_WAITING_FOR_ADDRESS} documents already.`,
+        `This client already waits for ${MOST_WAITING_FOR_ADDRESS} documents.`,
         {
-          fix: 'Read the answers before you ask for more, and keep documents by their ETag.',
+          fix: 'Read the pending responses before you request more, and cache documents by their ETag.',
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         },
       )
@@ -49,17 +49,17 @@ export class DocumentQueue {
   #schedule(isLater: boolean): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    if (isLater) setTimeout(this.#takeTurn, UNREADY_MS)
-    else setImmediate(this.#takeTurn)
+    if (isLater) setTimeout(this.#sendNext, UNREADY_MS)
+    else setImmediate(this.#sendNext)
   }
 
-  readonly #takeTurn = (): void => {
+  readonly #sendNext = (): void => {
     this.#isScheduled = false
     let hasSent = false
     for (
-      let looked = Math.min(LOOKED_AT_IN_A_TURN, this.#waiting.length);
-      looked > 0 && !hasSent;
-      looked -= 1
+      let checks = Math.min(CHECKED_PER_TURN, this.#waiting.length);
+      checks > 0 && !hasSent;
+      checks -= 1
     ) {
       const next = this.#waiting.shift() as Waiting
       if (isReady(next.reply)) {
@@ -78,7 +78,7 @@ export class DocumentQueue {
   }
 }
 
-/** Whether its connection is free for it: what is pipelined has no connection before its turn. */
+/** Whether the connection can take the document. A pipelined response has no connection until its turn. */
 function isReady({ raw }: FastifyReply): boolean {
   return (
     raw.destroyed ||

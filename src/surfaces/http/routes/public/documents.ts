@@ -1,4 +1,4 @@
-/** Answers made once and served from memory, with a strong ETag per encoding. */
+/** Documents that are rendered once and served from memory, with a strong ETag per encoding. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,8 +16,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 
-/** Of the whole process: what is bounded is its event loop. */
-const turns = new DocumentQueue()
+/** One queue per process, because all documents share its event loop. */
+const queue = new DocumentQueue()
 
 const WORTH_COMPRESSING_BYTES = 1_400
 const MAX_AGE_SECONDS = 300
@@ -54,7 +54,7 @@ export function storeDocument(
   }
 }
 
-/** 304 when the caller has the document already, as it stands. */
+/** Sends a document, or 304 if the caller has the current version. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,13 +74,13 @@ export function sendDocument(
       .send()
   }
   const send = (): FastifyReply => reply.code(document.status).headers(headers).send(body)
-  return body.length < LARGE_BYTES ? send() : turns.send(request, reply, send)
+  return body.length < LARGE_BYTES ? send() : queue.send(request, reply, send)
 }
 
-/** Makes a document on its first use and keeps it. */
-export function lazyDocument(make: () => StoredDocument): () => StoredDocument {
-  let made: StoredDocument | undefined
-  return () => (made ??= make())
+/** Renders a document on first use and keeps it. */
+export function lazyDocument(render: () => StoredDocument): () => StoredDocument {
+  let document: StoredDocument | undefined
+  return () => (document ??= render())
 }
 
 function strongTag(body: Buffer): string {

@@ -13,14 +13,14 @@ const discover = createDiscover({
 })
 const exampleAnswer = createExampleAnswers({ discover, publicUrl: 'https://gate.example' })
 
-// What reads public sources by path alone has no vendor's reply to show.
+// Actions that read public sources by path have no recorded vendor reply.
 for (const entry of catalog
   .allActions()
   .filter(({ action, service }) => action.kind !== 'local' && service.vendor !== undefined)) {
-  test(`${entry.service.id}/${entry.name} has an example answer with its charge`, async () => {
+  test(`${entry.service.id}/${entry.name} has an example response with its charge`, async () => {
     const answer = (await exampleAnswer(entry)) as { ok: boolean; charged_micros: number }
     assert.equal(answer.ok, true)
-    // A job is charged at its end, not when it is submitted.
+    // A job is charged at its end.
     assert.equal(
       answer.charged_micros > 0,
       entry.action.price.kind !== 'free' && !isJob(entry, entry.action.example),
@@ -29,7 +29,7 @@ for (const entry of catalog
   })
 }
 
-test('an example answer with a file shows the link and the file_id that callers get, and not what the vendor sent', async () => {
+test('an example response with a file has the link and file_id, not the vendor’s data', async () => {
   const { data } = (await exampleAnswer(catalog.findAction('media', 'generate'))) as {
     data: {
       images: { url: string }[]
@@ -44,7 +44,7 @@ test('an example answer with a file shows the link and the file_id that callers 
   )
 })
 
-test('the example of core/discover is what it really answers', async () => {
+test('the example of core/discover is its real response', async () => {
   const answer = (await exampleAnswer(catalog.findAction('core', 'discover'))) as {
     data: { hits: { service: string }[] }
     charged_cents: number
@@ -57,7 +57,7 @@ test('the example of core/discover is what it really answers', async () => {
   assert.equal(answer.charged_cents, 0)
 })
 
-test('an action without a recorded reply has no example answer', async () => {
+test('an action without a recorded reply has no example response', async () => {
   assert.equal(
     await exampleAnswer(createCatalog(fixtureServices).findAction('library', 'search')),
     undefined,

@@ -1,4 +1,4 @@
-/** Example answers for the pages of actions: from the recorded replies that the catalog's tests hold true. */
+/** Example responses for the action pages, from the recorded replies that the catalog tests verify. */
 import type { Action } from '../../../../catalog/vocabulary/define.ts'
 import { done, type Data, type Outcome } from '../../../../catalog/vocabulary/outcome.ts'
 import type { Reply } from '../../../../catalog/vocabulary/wire.ts'
@@ -13,7 +13,7 @@ import { readRecordedAnswer } from '../../../../vendors/recorded-answers.ts'
 const MAX_TEXT_CHARS = 160
 const MAX_ITEMS = 2
 
-/** The envelope that the action's example would get, shortened; undefined when none is at hand. */
+/** Creates a function that returns the shortened envelope for the action's example; undefined without a recorded reply. */
 export function createExampleAnswers({
   discover,
   publicUrl,
@@ -34,7 +34,10 @@ export function createExampleAnswers({
       entry.action.kind === 'local' ? localOutcome(entry, discover) : await recordedOutcome(entry)
     return outcome === undefined || outcome.kind !== 'done'
       ? undefined
-      : envelope(entry.action, { ...outcome, data: linked(entry.action, outcome.data, publicUrl) })
+      : envelope(entry.action, {
+          ...outcome,
+          data: linkFiles(entry.action, outcome.data, publicUrl),
+        })
   }
 }
 
@@ -67,8 +70,8 @@ function envelope(action: Action, outcome: Extract<Outcome, { kind: 'done' }>) {
   }
 }
 
-/** The answer as it is once its files are kept: links in their places, and `kept_files`. */
-function linked({ fileFields, isReplayable }: Action, data: Data, publicUrl: string): Data {
+/** The data after its files are stored: links instead of files, and `kept_files`. */
+function linkFiles({ fileFields, isReplayable }: Action, data: Data, publicUrl: string): Data {
   const places = findOutputs(data, fileFields)
   const answer = places.reduce(
     (before, place) => insertLink(before, place, `${publicUrl}/files/file_…`),

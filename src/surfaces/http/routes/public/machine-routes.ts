@@ -1,4 +1,4 @@
-/** What programs read about the catalog: index, descriptors, OpenAPI, llms.txt, media models. */
+/** Documents for programs: index, descriptors, OpenAPI, llms.txt and media models. */
 import type { FastifyInstance } from 'fastify'
 import { catalogIndex } from '../../../../catalog/published/catalog-index.ts'
 import { describeAction } from '../../../../catalog/published/describe-action.ts'
@@ -29,11 +29,11 @@ export async function machineRoutes(app: FastifyInstance, options: PublicOptions
     ['/openapi.json', () => storeJson(openapi(published, gatewayRoutes(published.publicUrl)))],
     ['/llms.txt', () => storeDocument(llmsTxt(published), TEXT_TYPE)],
   ]
-  for (const [path, make] of fixed) {
-    const document = lazyDocument(make)
+  for (const [path, render] of fixed) {
+    const document = lazyDocument(render)
     app.get(path, (request, reply) => sendDocument(request, reply, document()))
   }
-  // Kinds and models are those of the catalog, so there are few of these.
+  // Bounded by the kinds and models of the catalog.
   const mediaLists = new Map<string, StoredDocument>()
   app.get<MediaRoute>('/api/catalog', (request, reply) => {
     const { kind, model } = request.query

@@ -1,4 +1,4 @@
-/** What people read: landing page, catalog, guide. */
+/** The public pages: landing page, catalog and guide. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../../errors/app-error.ts'
 import { actionPage } from '../../html/action-page.ts'
@@ -60,7 +60,7 @@ export async function pageRoutes(
           }
     return sendDocument(request, reply, page(catalogPage(site, published, { search, onlyLive })))
   })
-  // Whoever cuts the address of an action short means the actions beside it.
+  // The address of an action without its name leads to all actions of the service.
   app.get<ServiceRoute>('/catalog/:service', (request, reply) => {
     const known = options.catalog.services.find(({ id }) => id === request.params.service)
     return known === undefined
@@ -100,7 +100,7 @@ export async function pageRoutes(
   }
 }
 
-/** Of what is no number the first page is shown. */
+/** Any other text means the first page. */
 function pageOf(text: unknown): number {
   return typeof text === 'string' && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
 }

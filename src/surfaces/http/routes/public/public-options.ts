@@ -4,11 +4,11 @@ import type { LaneOf } from '../../../../catalog/published/lane.ts'
 import type { Published } from '../../../../catalog/published/catalog-index.ts'
 import type { Discover } from '../../../../composites/discover/create-discover.ts'
 
-/** What the public routes are made of. Lanes are read once: a gateway's lanes are fixed while it runs. */
+/** Lanes are read once, because they do not change while a gateway runs. */
 export type PublicOptions = {
   readonly catalog: Catalog
   readonly laneOf: LaneOf
-  /** Address at which callers reach this gateway. */
+  /** The address of this gateway for callers. */
   readonly publicUrl: string
   readonly discover: Discover
 }

@@ -12,7 +12,7 @@ import { AppError } from '../../../../errors/app-error.ts'
 import { services } from '../../../../vendors/index.ts'
 import { publicRoutes } from './public-routes.ts'
 
-/** The made-up services, with the one that offers media models. */
+/** The fixture services and the service with media models. */
 const withMedia = [...fixtureServices, ...services.filter(({ models }) => models !== undefined)]
 const catalog = createCatalog(withMedia)
 const discover = createDiscover({ services: withMedia, laneOf: fixtureLaneOf })
@@ -55,7 +55,7 @@ const ADDRESSES = [
 ] as const
 
 for (const [url, type] of ADDRESSES) {
-  test(`GET ${url} answers with its type, may be cached, and is not sent twice to those who have it`, async () => {
+  test(`GET ${url} has its media type, is cacheable and answers 304 for a known ETag`, async () => {
     const first = await app.inject({ url })
     assert.equal(first.statusCode, 200)
     assert.match(first.headers['content-type'] ?? '', type)
@@ -72,7 +72,7 @@ for (const [url, type] of ADDRESSES) {
     )
   })
 
-  test(`GET ${url} comes compressed to those who ask for it, under a tag of its own`, async () => {
+  test(`GET ${url} is compressed on request, with its own ETag`, async () => {
     const plain = await app.inject({ url })
     const packed = await app.inject({ url, headers: { 'accept-encoding': 'br;q=1, gzip' } })
     assert.equal(packed.headers['vary'], 'accept-encoding')
@@ -90,21 +90,21 @@ for (const [url, type] of ADDRESSES) {
     )
   })
 
-  test(`HEAD ${url} tells the length and sends no body`, async () => {
+  test(`HEAD ${url} has the length and no body`, async () => {
     const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url })
     assert.deepEqual([statusCode, body], [200, ''])
     assert.ok(Number(headers['content-length']) > 0)
   })
 }
 
-test('addresses in the answers start with the public URL, without a doubled slash', async () => {
+test('URLs in the documents start with the public URL without a double slash', async () => {
   const { endpoint } = (await app.inject({ url: '/api/run/library/search' })).json<{
     endpoint: string
   }>()
   assert.equal(endpoint, 'https://gate.example/api/run/library/search')
 })
 
-test('one endpoint of a passthrough is described on request', async () => {
+test('describes one endpoint of a passthrough on request', async () => {
   const told = (await app.inject({ url: '/api/run/ledgers/fetch?endpoint=/ships/crew' })).json<{
     upstream_endpoint: string
     required_params: string[]
@@ -115,7 +115,7 @@ test('one endpoint of a passthrough is described on request', async () => {
   )
 })
 
-test('an unknown service, action or endpoint is told by its code', async () => {
+test('answers unknown services, actions and endpoints with their codes', async () => {
   for (const [url, code] of [
     ['/api/run/libary/search', 'unknown_service'],
     ['/api/run/library/serch', 'unknown_action'],
@@ -129,30 +129,30 @@ test('an unknown service, action or endpoint is told by its code', async () => {
   }
 })
 
-test('the page of an unknown action is a page, with what was meant', async () => {
+test('shows suggestions on the page of an unknown action', async () => {
   const reply = await app.inject({ url: '/catalog/library/serch' })
   assert.equal(reply.statusCode, 404)
   assert.match(reply.headers['content-type'] ?? '', /^text\/html/)
   assert.match(reply.body, /href="\/catalog\/library\/search"/)
 })
 
-test('the address of an action without its name leads to the actions of the service', async () => {
+test('redirects the address of a service to its actions', async () => {
   const reply = await app.inject({ url: '/catalog/library' })
   assert.deepEqual([reply.statusCode, reply.headers['location']], [302, '/catalog#service-library'])
   assert.match((await app.inject({ url: '/catalog' })).body, /id="service-library"/)
   assert.equal((await app.inject({ url: '/catalog/libary' })).statusCode, 404)
 })
 
-test('a search is answered without a script, and its words are escaped', async () => {
+test('searches without a script and escapes the query', async () => {
   const reply = await app.inject({
     url: `/catalog?q=${encodeURIComponent('<script>alert(1)</script>')}`,
   })
   assert.doesNotMatch(reply.body, /<script/)
   assert.match(reply.body, /&lt;script&gt;/)
-  assert.match(reply.body, /Nothing in the catalog fits/)
+  assert.match(reply.body, /No actions match/)
 })
 
-test('odd query strings of the catalog are no failure', async () => {
+test('accepts unusual query strings of the catalog', async () => {
   for (const url of [
     '/catalog?q=a&q=b',
     `/catalog?q=${'x'.repeat(5_000)}`,
@@ -165,7 +165,7 @@ test('odd query strings of the catalog are no failure', async () => {
     assert.equal((await app.inject({ url })).statusCode, 200, url)
 })
 
-test('assets under their version may be kept for good, under another one not', async () => {
+test('caches assets permanently under their version, but not under another one', async () => {
   const { body } = await app.inject({ url: '/' })
   const [, path = ''] = /href="(\/assets\/tollgate\.css\?v=\w+)"/.exec(body) ?? []
   assert.match(String((await app.inject({ url: path })).headers['cache-control']), /immutable/)
@@ -175,7 +175,7 @@ test('assets under their version may be kept for good, under another one not', a
   )
 })
 
-test('the list of media models can be had of one kind, or of one model, each with its own tag', async () => {
+test('filters the media models by kind or model, each with its own ETag', async () => {
   const listOf = async (query: string) => {
     const { statusCode, headers, body } = await app.inject({ url: `/api/catalog${query}` })
     return {
@@ -216,7 +216,7 @@ test('the list of media models can be had of one kind, or of one model, each wit
   )
 })
 
-test('the list of media models tells of each what it takes and what it costs', async () => {
+test('lists the parameters and the price of each media model', async () => {
   const { models } = (await app.inject({ url: '/api/catalog' })).json<{
     models: {
       model: string

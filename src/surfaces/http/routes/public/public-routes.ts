@@ -1,4 +1,4 @@
-/** Everything that needs no key: one plugin for the app to register. */
+/** Registers the public documents, pages and assets. */
 import type { FastifyInstance } from 'fastify'
 import { assetRoutes, loadAssets } from './assets.ts'
 import { machineRoutes } from './machine-routes.ts'

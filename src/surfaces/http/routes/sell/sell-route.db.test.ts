@@ -30,13 +30,13 @@ const FOUND = {
   results: [{ id: 'https://a.example/', url: 'https://a.example/', title: 'A' }],
 }
 const PAY_TO = '0x2222222222222222222222222222222222222222'
-/** What happens when money is taken; every attempt is noted. */
-let till: 'takes' | 'refuses' | 'hangs up' = 'takes'
+/** The behavior of the payment network. Every attempt is recorded. */
+let network: 'accepts' | 'rejects' | 'fails' = 'accepts'
 const attempts: string[] = []
-async function taking<T>(what: string, take: () => Promise<T | null>): Promise<T | null> {
-  attempts.push(what)
-  if (till === 'hangs up') throw new RangeError('no answer')
-  return till === 'refuses' ? null : take()
+async function settle<T>(method: string, take: () => Promise<T | null>): Promise<T | null> {
+  attempts.push(method)
+  if (network === 'fails') throw new RangeError('no answer')
+  return network === 'rejects' ? null : take()
 }
 
 const mpp = acceptMpp({
@@ -44,14 +44,14 @@ const mpp = acceptMpp({
   asset: DEV_ASSET,
   recipient: '0xhouse',
   secretKey: 'a-secret-of-this-gateway-of-32-bytes-or-more',
-  take: (credential) => taking('mpp', () => takeDevledger(credential)),
+  take: (credential) => settle('mpp', () => takeDevledger(credential)),
 })
 const x402 = acceptX402({
   asset: USDC_ON_BASE,
   recipient: PAY_TO,
   token: { name: 'USD Coin', version: '2' },
   take: async ({ payload }) =>
-    (await taking('x402', async () => ({
+    (await settle('x402', async () => ({
       reference: payload.authorization.nonce,
       receipt: { success: true, transaction: payload.authorization.nonce, network: 'eip155:8453' },
     }))) ?? { refused: 'insufficient_funds: the payer has 1.00' },
@@ -128,8 +128,8 @@ async function house(): Promise<{ balance: bigint; held: bigint; topups: bigint;
 const errorOf = (response: LightMyRequestResponse): string =>
   response.json<{ error: { code: string } }>().error.code
 
-describe('a call without a key, where calls are sold', () => {
-  it('is answered 402 with its price in both protocols, and nothing is asked of a vendor', async () => {
+describe('a call without a key on a selling gateway', () => {
+  it('gets 402 with its price in both protocols, without a vendor request', async () => {
     const body = { query: 'one' }
     const asked = bed.vendor.requests.length
     const response = await call(body)
@@ -147,7 +147,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(bed.vendor.requests.length, asked)
   })
 
-  it('is not sold where it would make, or ask about, something that only an account can own: nobody could come back for it, and others could', async () => {
+  it('is not sold if it needs or creates something that only an account can own', async () => {
     const asked = bed.vendor.requests.length
     for (const [path, body] of [
       ['core/onescrape-deep', { urls: ['https://a.example/'] }],
@@ -164,7 +164,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(bed.vendor.requests.length, asked)
   })
 
-  it('is not sold where it would leave a file behind: who has no account has no files, and gets a screenshot as the vendor sent it', async () => {
+  it('is not sold if it stores a file; screenshots are returned as the vendor sent them', async () => {
     const upload = await call({ filename: 'a.txt', size_bytes: 1 }, {}, '/api/run/files/upload')
     assert.deepEqual([upload.statusCode, errorOf(upload)], [401, 'invalid_token'])
     const [body, path, screenshot] = [
@@ -184,7 +184,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal((await bed.database.query('select 1 from files')).count, 0)
   })
 
-  it('is delivered for what was taken, and credited once, although writing that down met a lock and then lost its outcome', async () => {
+  it('is delivered and credited once after a lock and a lost commit', async () => {
     const [body, before] = [{ query: 'in the way' }, await house()]
     const payment = await paymentFor('mpp', body)
     const { transaction } = bed.database
@@ -209,7 +209,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
-  it('is sold whole: max_cost_cents below its price does not lower it', async () => {
+  it('is sold at its full price, even if max_cost_cents is lower', async () => {
     const body = {
       urls: Array.from({ length: 30 }, (_, place) => `https://a.example/${place}`),
       text: true,
@@ -225,7 +225,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(errorOf(await call({ ...body, max_cost_cents: 3 }, {}, path)), 'payment_required')
   })
 
-  it('is made smaller by max_cost_cents where a number says how many are asked for, and sold at the price of those', async () => {
+  it('is reduced by max_cost_cents if a count sets its price', async () => {
     const path = '/api/run/companyfind/lookalikes'
     const body = { query: 'bakeries', limit: 50, max_cost_cents: 3 }
     const payment = await paymentFor('mpp', body, path)
@@ -238,7 +238,7 @@ describe('a call without a key, where calls are sold', () => {
     assert.match(bed.vendor.requests.at(-1)?.path ?? '', /[?&]limit=3(&|$)/)
   })
 
-  it('is not paid for again by another spelling of a payment that was taken', async () => {
+  it('rejects another spelling of a used payment', async () => {
     const body = { query: 'spelled' }
     const payment = await paymentFor('x402', body)
     assert.equal((await call(body, payment)).statusCode, 200)
@@ -273,7 +273,7 @@ describe('a call without a key, where calls are sold', () => {
     ['mpp', 'payment-receipt'],
     ['x402', 'payment-response'],
   ] as const) {
-    it(`is carried out once for a payment by ${kind}, and repeated requests get the same answer`, async () => {
+    it(`runs once for a payment by ${kind}, and repeats get the same response`, async () => {
       const body = { query: `by ${kind}` }
       const before = await house()
       const payment = await paymentFor(kind, body)
@@ -298,7 +298,7 @@ describe('a call without a key, where calls are sold', () => {
       )
     })
 
-    it(`is not carried out for a payment by ${kind} of another request`, async () => {
+    it(`does not run for a payment by ${kind} of another request`, async () => {
       const payment = await paymentFor(kind, { query: 'mine' })
       assert.equal((await call({ query: 'mine' }, payment)).statusCode, 200)
       const response = await call({ query: 'yours' }, payment)
@@ -309,7 +309,7 @@ describe('a call without a key, where calls are sold', () => {
     })
   }
 
-  it('takes a payment once, however many requests bring it at the same time', async () => {
+  it('accepts a payment once, for any number of concurrent requests', async () => {
     const body = { query: 'at once' }
     const before = await house()
     const payment = await paymentFor('mpp', body)
@@ -328,7 +328,7 @@ describe('a call without a key, where calls are sold', () => {
     )
   })
 
-  it('keeps a payment good when the call fails, until it was answered', async () => {
+  it('keeps a payment valid after a failed call until a call succeeds', async () => {
     const body = { query: 'flaky' }
     const payment = await paymentFor('mpp', body)
     bed.vendor.answerWith(() => ({ status: 500, body: {} }))
@@ -341,12 +341,12 @@ describe('a call without a key, where calls are sold', () => {
     assert.deepEqual([attempts.length, (await house()).balance], [taken + 1, 0n])
   })
 
-  it('asks again when a payment cannot be taken, is forged or has expired', async () => {
+  it('asks for another payment if one fails, is forged or has expired', async () => {
     const body = { query: 'refused' }
-    till = 'refuses'
+    network = 'rejects'
     const payment = await paymentFor('x402', body)
     assert.equal(errorOf(await call(body, payment)), 'payment_required')
-    till = 'takes'
+    network = 'accepts'
     assert.equal((await call(body, payment)).statusCode, 200)
     const taken = attempts.length
     const late = await paymentFor('mpp', body)
@@ -360,11 +360,11 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(attempts.length, taken)
   })
 
-  it('passes the reason of a refused payment on to the buyer, in header and body, and to the operator', async () => {
+  it('reports the reason of a rejected payment to the buyer and the operator', async () => {
     const body = { query: 'poor' }
-    till = 'refuses'
+    network = 'rejects'
     const refused = await call(body, await paymentFor('x402', body))
-    till = 'takes'
+    network = 'accepts'
     const required = JSON.parse(
       Buffer.from(String(refused.headers['payment-required']), 'base64').toString('utf8'),
     ) as { error: string }
@@ -381,7 +381,7 @@ describe('a call without a key, where calls are sold', () => {
     })
   })
 
-  it('is paid by clients of x402 version 1, which read the body of the 402', async () => {
+  it('accepts payments of x402 version 1 clients, which read the body of the 402', async () => {
     const body = { query: 'version 1' }
     const asked = await call(body)
     const { x402Version, accepts } = asked.json<{
@@ -398,7 +398,7 @@ describe('a call without a key, where calls are sold', () => {
       [x402Version, accepts.map(({ network, resource }) => [network, resource])],
       [1, [['base', `https://gate.example${PATH}`]]],
     )
-    // What a client of version 1 sees: no header of version 2.
+    // A version 1 client reads no header of version 2.
     const request = {
       origin: 'https://gate.example',
       path: PATH,
@@ -420,7 +420,7 @@ describe('a call without a key, where calls are sold', () => {
     )
   })
 
-  it('tells catalogs what it is and how to send it', async () => {
+  it('describes itself for catalogs', async () => {
     const { headers } = await call({ query: 'listed' })
     const { resource, extensions } = JSON.parse(
       Buffer.from(String(headers['payment-required']), 'base64').toString('utf8'),
@@ -442,25 +442,25 @@ describe('a call without a key, where calls are sold', () => {
     assert.ok(JSON.stringify(headers).length < 12_000)
   })
 
-  it('does not take a payment twice when nobody knows whether it was taken', async () => {
+  it('does not accept a payment with an unknown outcome again', async () => {
     const body = { query: 'unknown' }
     const payment = await paymentFor('x402', body)
     const before = await house()
-    till = 'hangs up'
+    network = 'fails'
     assert.equal(errorOf(await call(body, payment)), 'upstream_payment')
-    till = 'takes'
+    network = 'accepts'
     assert.equal(errorOf(await call(body, payment)), 'upstream_payment')
     assert.deepEqual(await house(), before)
     assert.equal((await listUnknownSales(bed.database, 10)).length, 1)
     await bed.database.query("update sales set status = 'settling' where status = 'unknown'")
-    // Some process may be at it still.
+    // Another process may still work on it.
     bed.clock.advance(60_000)
     assert.equal(await sweepSales(bed.database, bed.clock()), 0)
     bed.clock.advance(140_000)
     assert.equal(await sweepSales(bed.database, bed.clock()), 1)
   })
 
-  it('still needs a key for what costs nothing, and a key still works as ever', async () => {
+  it('needs a key for free actions, and works with a key as usual', async () => {
     assert.equal(
       errorOf(await call({ query: 'read a page' }, {}, '/api/run/core/discover')),
       'invalid_token',
@@ -473,12 +473,12 @@ describe('a call without a key, where calls are sold', () => {
     assert.equal(errorOf(await call({ invalidSetting: true })), 'invalid_params')
   })
 
-  it('takes a place among strangers for as long as it lasts, and no longer', async () => {
+  it('occupies the capacity of keyless calls only while it runs', async () => {
     for (let turn = 0; turn <= MOST_STRANGERS; turn += 1)
       assert.equal(errorOf(await call({ query: 'price?' })), 'payment_required')
   })
 
-  it('leaves room for bodies to those who have a key, however many strangers begin to send one, and however small', async () => {
+  it('leaves capacity for bodies of callers with a key', async () => {
     const url = await bed.app.listen({ port: 0, host: '127.0.0.1' })
     for (const bytes of [MIB, MIB / 4]) {
       const begin = (): ClientRequest => {
@@ -514,7 +514,7 @@ describe('a call without a key, where calls are sold', () => {
     }
   })
 
-  it('leaves books that balance', async () => {
+  it('keeps the ledger consistent', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 })
