@@ -245,7 +245,7 @@ describe('pages read in-house', () => {
       notices?.map(({ field, code }) => [field, code]),
       [['summary', 'upstream_not_configured']],
     )
-    assert.match(notices?.[0]?.message ?? '', /left out and not charged/)
+    assert.match(notices?.[0]?.message ?? '', /omitted and not charged/)
     assert.equal(
       (await pages.semanticContents({ urls: [`${base}/a`], text: true, summary: false }, call()))
         .notices,

@@ -43,7 +43,7 @@ export type PagesSettings = {
   allowUnsandboxedBrowser?: boolean | undefined
   /** The operator's ffmpeg program, if set. */
   ffmpegPath?: string | null | undefined
-  /** Folders to search for ffmpeg: the environment's PATH. */
+  /** Folders to search for ffmpeg and other programs: the environment's PATH. */
   searchPath?: string | undefined
   /** Resolves a host name to all its addresses. Default: the system's resolver. */
   lookup?: GuardSettings['lookup']
@@ -117,6 +117,7 @@ export function createPages(settings: PagesSettings): Pages {
     userAgent,
     concurrency,
     cacheFolder,
+    searchPath: settings.searchPath ?? '',
     allowUnsandboxed: settings.allowUnsandboxedBrowser,
     now,
   })
@@ -143,7 +144,7 @@ export function createPages(settings: PagesSettings): Pages {
       ...reading,
       ffmpeg: { path: settings.ffmpegPath ?? null, searchPath: settings.searchPath ?? '' },
       folder: join(cacheFolder, 'recordings'),
-      filmsAtOnce: Math.max(1, Math.floor((concurrency * 2) / 3)),
+      maxConcurrentVideos: Math.max(1, Math.floor((concurrency * 2) / 3)),
     }),
     surveyPages: createSurveyor(reading),
     browserStatus: () => browser.status(),

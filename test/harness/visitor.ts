@@ -26,7 +26,7 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache/tollgate')
 
 /** One browser for many visitors, to whom any host of .example is this machine. */
 export async function openBrowser(): Promise<(look: Look) => Promise<Visitor>> {
-  const files = await ensureBrowserFiles(CACHE)
+  const files = await ensureBrowserFiles(CACHE, process.env['PATH'] ?? '')
   const browser = await chromium.launch({
     executablePath: files.executablePath,
     env: files.env,

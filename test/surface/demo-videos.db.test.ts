@@ -57,7 +57,7 @@ function filmOf(bytes: string): RecordDemo {
       end_seconds: index + 1,
       ok: true,
     }))
-    return { kept: await use({ path, width: 1280, height: 720, seconds: 2, scenes, spoken: [] }) }
+    return { result: await use({ path, width: 1280, height: 720, seconds: 2, scenes, spoken: [] }) }
   }
 }
 

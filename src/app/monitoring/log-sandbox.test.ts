@@ -13,7 +13,7 @@ test('logs the state of the sandbox and the fix for a missing one', async () => 
       info: (line: string) => void lines.push(`info ${line}`),
       warn: (line: string) => void lines.push(`warn ${line}`),
     } as unknown as Parameters<typeof logSandbox>[0]
-    await logSandbox(logger, { allowUnsandboxedBrowser }, async () => support)
+    await logSandbox(logger, { allowUnsandboxedBrowser, searchPath: '' }, async () => support)
     return lines
   }
   assert.match((await logged('usable', false)).join(), /^info the browser runs with its sandbox/)

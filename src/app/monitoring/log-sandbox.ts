@@ -4,16 +4,16 @@ import {
   SANDBOX_ADVICE,
   type SandboxSupport,
 } from '../../reader/render/browser-sandbox.ts'
-import { BROWSER_USER_ID, isRoot } from '../../reader/render/browser-user.ts'
+import { BROWSER_USER_ID, isRoot } from '../../reader/render/browser-user-id.ts'
 import type { Config } from '../settings/config.ts'
 
 /** Logs at startup how the browser will run, before the first page needs it. */
 export async function logSandbox(
   logger: Pick<Logger, 'info' | 'warn'>,
-  { allowUnsandboxedBrowser }: Pick<Config, 'allowUnsandboxedBrowser'>,
-  probe: () => Promise<SandboxSupport> = probeSandbox,
+  { allowUnsandboxedBrowser, searchPath }: Pick<Config, 'allowUnsandboxedBrowser' | 'searchPath'>,
+  probe: (searchPath: string) => Promise<SandboxSupport> = probeSandbox,
 ): Promise<void> {
-  const support = await probe()
+  const support = await probe(searchPath)
   if (support === 'refused' && allowUnsandboxedBrowser)
     logger.warn(
       'the browser runs WITHOUT its sandbox, as ALLOW_UNSANDBOXED_BROWSER allows: a page that exploits a bug in Chromium gets the rights of its process',

@@ -86,8 +86,8 @@ export async function makeVideo(
       ),
     }),
   )
-  if (!('kept' in made)) return failWithoutVideo(made.scenes)
-  const { recording, file } = made.kept
+  if (!('result' in made)) return failWithoutVideo(made.scenes)
+  const { recording, file } = made.result
   return deliver(tools, request, recording, file, waiveUnusedLines(tools, speech, recording.spoken))
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Hop, JobTools } from '../../catalog/vocabulary/handlers.ts'
 import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
-import type { DemoRequest } from '../../reader/video/record-demo.ts'
+import type { DemoRequest } from '../../reader/video/demo-request.ts'
 import type { Scene } from '../../reader/video/step.ts'
 import type { PageFacts, SurveyRequest } from '../../reader/video/survey-pages.ts'
 import { fakeJob } from '../testing/fake-job.ts'
@@ -71,7 +71,7 @@ function bed({
         scenes.forEach((_scene, index) => request.onScene(index + 1))
         return scenes.some(({ ok }) => ok)
           ? {
-              kept: await use({
+              result: await use({
                 path: '/video.mp4',
                 width: 1280,
                 height: 720,
@@ -141,7 +141,7 @@ describe('core/produce_demo', () => {
     const { deps } = bed({
       sceneOf: (index) =>
         index === 1
-          ? { ok: false, error: 'not_found', note: '"Nowhere" is not to be seen on the page.' }
+          ? { ok: false, error: 'not_found', note: '"Nowhere" was not found on the page.' }
           : {},
     })
     const outcome = await createProduceDemo(deps)({ ...video, script }, live())

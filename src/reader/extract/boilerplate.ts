@@ -1,4 +1,4 @@
-import { isStyledAway } from '../render/collapsed.ts'
+import { isStyledAway } from './collapsed.ts'
 import { isWithin, type DomElement } from './dom.ts'
 import { sectionsElsewhere } from './sections-elsewhere.ts'
 import { linkLength, textLength } from './text-length.ts'

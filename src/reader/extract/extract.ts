@@ -9,7 +9,7 @@ import {
 } from './dom.ts'
 import { findMainContent } from './main-content.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
-import { revealContent } from '../render/reveal.ts'
+import { revealContent } from './reveal.ts'
 import { toSafeHtml } from './safe-html.ts'
 import { textLength } from './text-length.ts'
 import { collapse, toText } from './text.ts'

@@ -79,7 +79,7 @@ export function createExtractionPool(settings: PoolSettings): ExtractionPool {
     places: slots.length,
     perAccount: allButOne(slots.length),
     waiting: maxQueued,
-    what: 'the parsing of a page',
+    what: 'page parsing',
   })
   const textQuota = new SharedRoom(maxCharacters, 'page text to parse')
   const closing = new AbortController()

@@ -188,7 +188,7 @@ describe('map', () => {
     await assert.rejects(map({ signal: leaving.signal }), AppError)
   })
 
-  it("returns the vendor's reply shape, a miss without success, and bad_url for a private address", async () => {
+  it("returns the vendor's reply shape, a miss without success, bad_url for a private address", async () => {
     const renderMap = createRenderMap({ mapSite: mapper() })
     const call = {
       accountId: 'a',

@@ -1,6 +1,6 @@
 import type { MapSite } from '../fetch/map.ts'
 import type { MappedLink } from '../fetch/map-collection.ts'
-import { missReply, type MissReply } from '../render/render-miss.ts'
+import { missReply, type MissReply } from './miss-reply.ts'
 import type { LaneCall, LaneInput } from './lane-call.ts'
 
 export type MapReply = { success: true; links: MappedLink[] } | MissReply

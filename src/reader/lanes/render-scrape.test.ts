@@ -124,7 +124,7 @@ describe('render/scrape in-house', () => {
     })
     assert.deepEqual(await scrape({}, failed('dns')), {
       success: false,
-      error: 'The host of the page has no address.',
+      error: 'The host name of the page cannot be resolved.',
     })
     assert.deepEqual(await scrape({}, { ...failed('http_status'), status: 410 }), {
       success: false,
@@ -132,7 +132,7 @@ describe('render/scrape in-house', () => {
     })
     const inward = {
       success: false,
-      error: 'The page leads to an address that is not on the public internet.',
+      error: 'The page redirects to an address that is not on the public internet.',
     }
     assert.deepEqual(
       await scrape({}, { ...failed('blocked_address'), finalUrl: 'http://10.0.0.1/' }),

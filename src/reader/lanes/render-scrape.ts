@@ -1,6 +1,6 @@
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
 import type { RenderedPage, RenderPage } from '../render/render.ts'
-import { missReply, type MissReply } from '../render/render-miss.ts'
+import { missReply, type MissReply } from './miss-reply.ts'
 import { isXml } from '../fetch/source-text.ts'
 import { stringsOf, type LaneCall, type LaneInput } from './lane-call.ts'
 

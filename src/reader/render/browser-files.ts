@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../errors/app-error.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
-import { isRoot } from './browser-user.ts'
+import { isRoot } from './browser-user-id.ts'
 
-/** Where the browser lies on this machine, and the whole environment that it is to run with. */
+/** The browser's program, and its complete environment. */
 export type BrowserFiles = { executablePath: string; env: Record<string, string> }
 
 const UNPACK_TIMEOUT_MS = 120_000
@@ -17,26 +17,30 @@ const PACKAGE = '@sparticuz/chromium'
 type Manifest = Record<string, number>
 
 /**
- * The unpacked browser under `folder`, unpacked first where it is missing or incomplete. Any number of processes may ask
- * at once: each unpacks beside, and renaming decides whose copy stays. Rejects with the system's error.
+ * Returns the browser unpacked under `folder`; unpacks it if it is missing or incomplete. Safe for
+ * concurrent processes: each unpacks to its own folder, and a rename selects one copy. Rejects with
+ * the system's error.
  */
-export async function ensureBrowserFiles(folder: string): Promise<BrowserFiles> {
+export async function ensureBrowserFiles(
+  folder: string,
+  searchPath: string,
+): Promise<BrowserFiles> {
   const home = join(folder, `chromium-${await packagedVersion()}-${process.arch}`)
-  if (!(await isComplete(home))) await unpackInto(home)
-  return { executablePath: join(home, 'chromium'), env: environmentFor(home) }
+  if (!(await isComplete(home))) await unpackInto(home, searchPath)
+  return { executablePath: join(home, 'chromium'), env: environmentFor(home, searchPath) }
 }
 
-async function unpackInto(home: string): Promise<void> {
+async function unpackInto(home: string, searchPath: string): Promise<void> {
   const staging = `${home}.${randomUUID()}`
   await makeFolders(staging)
   await removeLeftovers(staging, home)
   try {
-    await unpack(staging)
+    await unpack(staging, searchPath)
     await writeFile(join(staging, 'fonts.conf'), fontConfiguration(home))
     await writeFile(join(staging, MANIFEST), JSON.stringify(await sizesIn(staging)))
-    await openToAll(staging)
+    await makeReadable(staging)
     if (await isComplete(home)) return
-    // What stands there and is not complete was damaged later: a copy is only ever put there whole.
+    // An incomplete copy was damaged later: only whole copies are renamed to this path.
     await rename(home, `${staging}.damaged`).catch(ignoreMissing)
     await rename(staging, home).catch(async (error: unknown) => {
       if (!(await isComplete(home))) throw error
@@ -48,10 +52,10 @@ async function unpackInto(home: string): Promise<void> {
   }
 }
 
-async function unpack(staging: string): Promise<void> {
+async function unpack(staging: string, searchPath: string): Promise<void> {
   const script = join(import.meta.dirname, 'browser-unpack.ts')
-  // The runtime's name makes the package unpack the system libraries too, which a bare machine lacks.
-  const env = { ...pathOnly(), TMPDIR: staging, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
+  // With this variable, the package also unpacks system libraries that minimal machines lack.
+  const env = { ...pathOnly(searchPath), TMPDIR: staging, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
   await promisify(execFile)(process.execPath, [script], {
     env,
     timeout: UNPACK_TIMEOUT_MS,
@@ -59,8 +63,11 @@ async function unpack(staging: string): Promise<void> {
   })
 }
 
-/** The browser may run as another user than this one. What root unpacks keeps the owners that the package names, who are others here. */
-async function openToAll(folder: string): Promise<void> {
+/**
+ * Makes the files readable for the browser's user. Files unpacked as root keep the package's owner
+ * ids, which belong to other users here.
+ */
+async function makeReadable(folder: string): Promise<void> {
   const inside = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [
     folder,
@@ -74,7 +81,9 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** What processes left that were killed while they unpacked: everything like ours that is much older. */
+/**
+ * Removes what processes left that were killed while unpacking: similar names that are much older.
+ */
 async function removeLeftovers(staging: string, home: string): Promise<void> {
   const nowMs = (await stat(staging)).mtimeMs
   for (const name of await readdir(dirname(home))) {
@@ -86,7 +95,7 @@ async function removeLeftovers(staging: string, home: string): Promise<void> {
 }
 
 export async function packagedVersion(): Promise<string> {
-  // The package exports its entry file only; its description stands in one of the folders above that.
+  // The package exports only its entry file. Its package.json is in a parent folder.
   for (
     let file = new URL('./package.json', import.meta.resolve(PACKAGE));
     ;
@@ -96,13 +105,13 @@ export async function packagedVersion(): Promise<string> {
     const { name, version } = JSON.parse(found) as { name?: string; version?: string }
     if (name === PACKAGE && version !== undefined) return version
     if (file.pathname === '/package.json')
-      throw new AppError('internal', `The package ${PACKAGE} has no description.`)
+      throw new AppError('internal', `The package ${PACKAGE} has no package.json.`)
   }
 }
 
 async function isComplete(home: string): Promise<boolean> {
   try {
-    // In a folder that others may write to, only our own copy or the system's is to be run.
+    // If others can write to the folder, run only a copy owned by this user or by root.
     const owner = (await stat(home)).uid
     if (owner !== 0 && owner !== process.getuid?.()) return false
     const manifest = JSON.parse(await readFile(join(home, MANIFEST), 'utf8')) as Manifest
@@ -126,11 +135,14 @@ async function sizesIn(folder: string): Promise<Manifest> {
   return Object.fromEntries(sizes)
 }
 
-/** Nothing of our own environment: it holds the keys of vendors and the database, and pages run in these processes. */
-function environmentFor(home: string): Record<string, string> {
+/**
+ * Contains nothing of the gateway's environment: that holds vendor keys and the database URL, and
+ * pages run in these processes.
+ */
+function environmentFor(home: string, searchPath: string): Record<string, string> {
   const libraries = join(home, 'al2023', 'lib')
   return {
-    ...pathOnly(),
+    ...pathOnly(searchPath),
     HOME: home,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
@@ -139,9 +151,8 @@ function environmentFor(home: string): Record<string, string> {
   }
 }
 
-function pathOnly(): Record<string, string> {
-  const path = process.env['PATH']
-  return path === undefined ? {} : { PATH: path }
+function pathOnly(searchPath: string): Record<string, string> {
+  return searchPath === '' ? {} : { PATH: searchPath }
 }
 
 /** The package's own file names folders of another machine. */

@@ -10,18 +10,23 @@ import { browserFolder } from './browser-user.ts'
 export type BrowserStatus = { status: 'ready' | 'unavailable' | 'not started'; detail: string }
 export type InstanceSettings = {
   guard: Guard
-  /** A process is replaced after so many pages; 200 when left out. */
+  /** A process is replaced after this many pages. Default: 200. */
   pagesPerProcess?: number | undefined
-  /** A page that takes more memory crashes; 1.5 GiB when left out. */
+  /** A page that uses more memory crashes. Default: 1.5 GiB. */
   pageMemoryBytes?: number | undefined
-  /** Folder that holds the unpacked browser; shared between processes. */
+  /** The folder of the unpacked browser; shared between processes. */
   cacheFolder: string
-  /** Pages are read without the browser's sandbox where the system gives it none; left out: they are not read then. */
+  /** Folders to search for programs of the system: the environment's PATH. */
+  searchPath: string
+  /**
+   * Renders pages without the browser sandbox where the system provides none; otherwise such a
+   * system does not render.
+   */
   allowUnsandboxed?: boolean | undefined
   now: Clock
 }
 
-/** A browser process, with the pages that were opened in it and those that are open. */
+/** A browser process with the number of pages opened so far and of pages open now. */
 export type BrowserInstance = BrowserProcess & {
   opened: number
   active: number
@@ -30,25 +35,31 @@ export type BrowserInstance = BrowserProcess & {
 }
 
 export type BrowserInstances = {
-  /** One that a page may be opened in: the running one, or a new one. Rejects with `upstream_not_configured` when none can start. */
+  /**
+   * Returns an instance for one page: the running one or a new one. Rejects with
+   * `upstream_not_configured` if none starts.
+   */
   lease(): Promise<BrowserInstance>
-  giveBack(instance: BrowserInstance): void
-  /** No page is opened in it any more; it ends with its last page. */
+  release(instance: BrowserInstance): void
+  /** Stops opening pages in this instance. It ends with its last page. */
   retire(instance: BrowserInstance): void
   status(): BrowserStatus
-  /** Ends them all, and the way out of their pages. */
+  /** Ends all instances and the proxy. */
   close(): Promise<void>
 }
 
 const PAGES_PER_PROCESS = 200
 const PAGE_MEMORY_BYTES = 1.5 * 1024 ** 3
 const IDLE_MS = 5 * 60_000
-/** After a start that failed, callers are told so at once for this long. */
+/** After a failed start, callers get the error immediately for this long. */
 const RETRY_START_MS = 30_000
-/** The browser can end between its start and the moment when a caller gets it. */
+/** The browser may end between its start and the lease. */
 const MAX_LEASE_ATTEMPTS = 3
 
-/** One shared process, started with the first page and again whenever it is gone; a retired one may still have pages. */
+/**
+ * Shares one browser process, started with the first page and again after it ends. A retired one
+ * may still have pages.
+ */
 export function createBrowserInstances(settings: InstanceSettings): BrowserInstances {
   const running = new Set<BrowserInstance>()
   let current: Promise<BrowserInstance> | undefined
@@ -56,7 +67,10 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
   let failure: { atMs: number; detail: string; error: AppError } | undefined
 
   async function start(): Promise<BrowserInstance> {
-    const files = await ensureBrowserFiles(await browserFolder(settings.cacheFolder))
+    const files = await ensureBrowserFiles(
+      await browserFolder(settings.cacheFolder),
+      settings.searchPath,
+    )
     proxy ??= startGuardProxy(settings.guard)
     const started = await startBrowserProcess(files, {
       proxyUrl: (await proxy).url,
@@ -107,7 +121,7 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
     return instance
   }
 
-  function giveBack(instance: BrowserInstance): void {
+  function release(instance: BrowserInstance): void {
     instance.active -= 1
     if (instance.active > 0) return
     if (instance.isRetired) void instance.close()
@@ -143,10 +157,10 @@ export function createBrowserInstances(settings: InstanceSettings): BrowserInsta
     await (await proxy)?.close()
   }
 
-  return { lease: () => lease(), giveBack, retire, status, close }
+  return { lease: () => lease(), release, retire, status, close }
 }
 
-/** The launcher adds pages of log to its message. */
+/** The launcher appends pages of log to its message. */
 function firstLines(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text

@@ -3,17 +3,18 @@ import { AppError } from '../../errors/app-error.ts'
 import { StartError } from '../../errors/start-error.ts'
 import type { BrowserFiles } from './browser-files.ts'
 import { SANDBOX_ADVICE } from './browser-sandbox.ts'
-import { asOtherUser, BROWSER_USER_ID, isRoot } from './browser-user.ts'
+import { BROWSER_USER_ID, isRoot } from './browser-user-id.ts'
+import { prepareOtherUser } from './browser-user.ts'
 
-/** One running browser with everything that it started. */
+/** A running browser with all its processes. */
 export type BrowserProcess = {
   readonly browser: Browser
   readonly processId: number
-  /** Whether Chromium keeps pages in its own sandbox; the operator's container is all that does when not. */
+  /** Whether Chromium's own sandbox confines pages. If not, only the operator's container does. */
   readonly isSandboxed: boolean
-  /** The user that it runs as; undefined where the system has none. */
+  /** The user it runs as; undefined on systems without user ids. */
   readonly userId: number | undefined
-  /** Ends it, by force when it does not go on its own. Never rejects. */
+  /** Ends the browser, by force after a timeout. Never rejects. */
   close(): Promise<void>
 }
 
@@ -22,21 +23,22 @@ const CLOSE_TIMEOUT_MS = 3_000
 const SCRIPT_HEAP_MB = 512
 
 export type ProcessSettings = {
-  /** The whole way out of its pages. */
+  /** The proxy for all connections of the browser. */
   readonly proxyUrl: string
-  /** Start it without its sandbox where the system gives it none. */
+  /** Whether to start without the sandbox where the system provides none. */
   readonly allowUnsandboxed: boolean
 }
 
 /**
- * Starts the browser; as another user when root starts it. Without its sandbox only where that is allowed: one known fault of
- * Chromium would give a page the rights of its process. Rejects with StartError, or the launcher's error.
+ * Starts the browser; under another user if this process is root. Starts it without the sandbox
+ * only if allowed, because one known bug in Chromium would give a page the rights of its process.
+ * Rejects with StartError, or the launcher's error.
  */
 export function startBrowserProcess(
   files: BrowserFiles,
   settings: ProcessSettings,
 ): Promise<BrowserProcess> {
-  // A browser may crash as it starts, by chance; one that cannot run here fails the second time too.
+  // A browser may crash at the start by chance. One that cannot run fails the second time too.
   return startAsAllowed(files, settings).catch(() => startAsAllowed(files, settings))
 }
 
@@ -49,7 +51,7 @@ async function startAsAllowed(
   if (!allowUnsandboxed) {
     return start(true).catch((error: unknown) => {
       throw new StartError(
-        `Chromium does not start with its sandbox. ${SANDBOX_ADVICE} ${lastWords(error)}`,
+        `Chromium does not start with its sandbox. ${SANDBOX_ADVICE} ${firstErrorLines(error)}`,
         { cause: error },
       )
     })
@@ -66,7 +68,7 @@ async function startAsOtherUser(
   proxyUrl: string,
   sandbox: boolean,
 ): Promise<BrowserProcess> {
-  const user = await asOtherUser(files)
+  const user = await prepareOtherUser(files)
   const started = await launch(user.files, proxyUrl, sandbox).catch(async (error: unknown) => {
     await user.remove()
     throw error
@@ -84,7 +86,7 @@ async function launch(
   proxyUrl: string,
   sandbox: boolean,
 ): Promise<BrowserProcess> {
-  // Loaded with the first page: it is large, and many gateways never need it.
+  // Loaded with the first page: the module is large, and many gateways never need it.
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({
     executablePath: files.executablePath,
@@ -92,7 +94,7 @@ async function launch(
     args: flags(proxyUrl),
     chromiumSandbox: sandbox,
     timeout: LAUNCH_TIMEOUT_MS,
-    // The gateway decides what signals mean. When it dies without a word, the browser ends with its control pipe.
+    // The gateway handles signals. If it is killed, the browser ends with its control pipe.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -127,9 +129,9 @@ export function describeConfinement({
 function flags(proxyUrl: string): string[] {
   return [
     `--proxy-server=${proxyUrl}`,
-    // Without it Chromium goes to loopback past the proxy.
+    // Otherwise Chromium bypasses the proxy for loopback addresses.
     '--proxy-bypass-list=<-loopback>',
-    // Names are for the proxy to resolve; a page can make the browser itself ask nothing.
+    // Only the proxy resolves names, so that a page cannot make the browser send DNS queries.
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-quic',
@@ -148,22 +150,25 @@ async function processIdOf(browser: Browser): Promise<number> {
   await session.detach()
   const main = processInfo.find(({ type }) => type === 'browser')
   if (main === undefined)
-    throw new AppError('internal', 'The browser does not say which process it is.')
+    throw new AppError('internal', 'The browser does not report its process id.')
   return main.id
 }
 
-/** The browser leads a process group, so that nothing which it started stays. Only while it is ours for certain. */
+/**
+ * Kills the browser's process group, so that no child process remains. Only while it is certainly
+ * this browser's group.
+ */
 function kill(browser: Browser, processId: number): void {
   if (!browser.isConnected()) return
   try {
     process.kill(-processId, 'SIGKILL')
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
   }
 }
 
-/** What Chromium wrote as it ended, which the launcher has in its pages of log. */
-function lastWords(error: unknown): string {
+/** Chromium's own error output, which the launcher includes in its log. */
+function firstErrorLines(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const words = lines.flatMap((line) => /\[pid=\d+\]\[err\] (.+)/.exec(line)?.[1] ?? [])

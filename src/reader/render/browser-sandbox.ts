@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { BROWSER_USER_ID, isRoot } from './browser-user.ts'
+import { BROWSER_USER_ID, isRoot } from './browser-user-id.ts'
 
-/** `unknown`: the system has not the programs that would show it; the first page will. */
+/** `unknown`: the programs for the check are missing; the first page will show it. */
 export type SandboxSupport = 'usable' | 'refused' | 'unknown'
 
-/** What an operator can do about it, for messages. */
+/** Advice for the operator in messages. */
 export const SANDBOX_ADVICE =
   'Allow unprivileged user namespaces to this process (docs/operating.md, "The browser\'s sandbox"), or accept the risk with ALLOW_UNSANDBOXED_BROWSER=true.'
 
 const PROBE_TIMEOUT_MS = 5_000
-/** The namespaces that Chromium puts pages into. */
+/** The namespaces of Chromium's sandbox. */
 const NAMESPACES = ['unshare', '--user', '--map-root-user', '--pid', '--net', '--fork', 'true']
 
-/** Whether this system gives the browser what its sandbox is made of. Starts no browser. */
-export async function probeSandbox(): Promise<SandboxSupport> {
+/** Checks whether the system supports the browser's sandbox, without starting a browser. */
+export async function probeSandbox(searchPath: string): Promise<SandboxSupport> {
   const user = isRoot()
     ? [
         'setpriv',
@@ -28,11 +28,11 @@ export async function probeSandbox(): Promise<SandboxSupport> {
   try {
     await promisify(execFile)(program, args, {
       timeout: PROBE_TIMEOUT_MS,
-      env: { PATH: process.env['PATH'] },
+      env: searchPath === '' ? {} : { PATH: searchPath },
     })
     return 'usable'
   } catch (error) {
-    // 127: setpriv did not find the other program.
+    // 127: setpriv did not find the program.
     const { code } = error as { code?: string | number }
     return code === 'ENOENT' || code === 127 ? 'unknown' : 'refused'
   }

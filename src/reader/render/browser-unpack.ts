@@ -1,7 +1,7 @@
 /**
- * Unpacks the browser into the folder named by TMPDIR and ends: `node browser-unpack.ts`. A process of its own, because
- * the package writes to the temporary folder under fixed names, changes the environment when it is imported, and
- * inflates 200 MB.
+ * Usage: `node browser-unpack.ts`. Unpacks the browser into the folder in TMPDIR and exits. Runs as
+ * a separate process, because the package writes to the temporary folder under fixed names, changes
+ * the environment when imported, and inflates 200 MB.
  */
 const { default: packaged } = await import('@sparticuz/chromium')
 await packaged.executablePath()

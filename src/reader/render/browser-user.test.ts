@@ -3,10 +3,11 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { browserFolder, isRoot } from './browser-user.ts'
+import { isRoot } from './browser-user-id.ts'
+import { browserFolder } from './browser-user.ts'
 
-describe('where the browser is unpacked', () => {
-  it('is the own folder, or one that other users can enter and only root can change', async () => {
+describe('the folder for the unpacked browser', () => {
+  it('is the given one, or one that other users can enter and only root can change', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-folder-'))
     try {
       const chosen = await browserFolder(folder)
@@ -21,7 +22,7 @@ describe('where the browser is unpacked', () => {
     }
   })
 
-  it('is refused where no folder can be made', async () => {
+  it('rejects when no folder can be created', async () => {
     await assert.rejects(browserFolder(join(import.meta.filename, 'below')), { code: 'ENOTDIR' })
   })
 })

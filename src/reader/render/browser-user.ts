@@ -1,4 +1,7 @@
-/** Root starts the browser as another user, who owns nothing, reaches no data folder and may have a sandbox. */
+/**
+ * Runs the browser under another user if this process is root. That user owns no files, cannot read
+ * the data folder and can use a sandbox.
+ */
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,17 +10,15 @@ import { promisify } from 'node:util'
 import { StartError } from '../../errors/start-error.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
 import type { BrowserFiles } from './browser-files.ts'
+import { BROWSER_USER_ID, isRoot } from './browser-user-id.ts'
 
-/** No user has this id: systemd and Debian leave 65520 to 65533 unused, and a container that maps ids has it. */
-export const BROWSER_USER_ID = 65_520
 const PUBLIC_FOLDERS = ['/var/cache/tollgate', join(tmpdir(), 'tollgate')]
 const REMOVE_TIMEOUT_MS = 10_000
 
-export function isRoot(): boolean {
-  return process.getuid?.() === 0
-}
-
-/** Where the browser is unpacked: in `folder`, unless root starts it and other users cannot enter that. Rejects with StartError, or the system's error. */
+/**
+ * The folder to unpack the browser into: `folder`, unless this process is root and other users
+ * cannot enter it. Rejects with StartError, or the system's error.
+ */
 export async function browserFolder(folder: string): Promise<string> {
   await makeFolders(folder)
   if (!isRoot() || (await isOpenToAll(folder))) return folder
@@ -25,9 +26,9 @@ export async function browserFolder(folder: string): Promise<string> {
   for (const candidate of PUBLIC_FOLDERS) {
     try {
       await mkdir(candidate, { recursive: true, mode: 0o755 })
-      if (await isOnlyOurs(candidate)) return candidate
+      if (await isSafeForRoot(candidate)) return candidate
       failure = new StartError(
-        `${candidate} belongs to another user or lets others write. Remove it.`,
+        `${candidate} belongs to another user or is writable by others. Remove it.`,
       )
     } catch (error) {
       failure = error
@@ -36,15 +37,18 @@ export async function browserFolder(folder: string): Promise<string> {
   throw failure
 }
 
-/** A way to start the browser as the other user, with a profile of its own. `remove` is for when all its processes have ended; it never rejects. */
+/**
+ * Starts the browser as the other user, with its own profile. Call `remove` after its processes
+ * have ended; never rejects.
+ */
 export type OtherUser = { readonly files: BrowserFiles; remove(): Promise<void> }
 
-/** Rejects with StartError where the system has no setpriv, or with the system's error. */
-export async function asOtherUser(files: BrowserFiles): Promise<OtherUser> {
+/** Rejects with StartError if the system has no setpriv, or with the system's error. */
+export async function prepareOtherUser(files: BrowserFiles): Promise<OtherUser> {
   await promisify(execFile)('setpriv', [...SWITCH_USER, 'true']).catch(
     (error: NodeJS.ErrnoException) => {
       throw new StartError(
-        `The browser cannot be started as another user than root: ${error.code === 'ENOENT' ? 'setpriv, of util-linux, is not installed' : firstLine(error)}.`,
+        `The browser cannot be started as another user than root: ${error.code === 'ENOENT' ? 'setpriv (package util-linux) is not installed' : firstLine(error)}.`,
       )
     },
   )
@@ -54,7 +58,7 @@ export async function asOtherUser(files: BrowserFiles): Promise<OtherUser> {
   await mkdir(profile, { mode: 0o700 })
   await chown(profile, BROWSER_USER_ID, BROWSER_USER_ID)
   const start = join(home, 'start')
-  // Of two profiles that are named, the browser takes the last.
+  // The browser uses the last of several profile arguments.
   await writeFile(
     start,
     `#!/bin/sh\ncd /\nexec setpriv ${SWITCH_USER.join(' ')} ${quoted(files.executablePath)} "$@" --user-data-dir=${quoted(profile)}\n`,
@@ -63,7 +67,7 @@ export async function asOtherUser(files: BrowserFiles): Promise<OtherUser> {
   return {
     files: { executablePath: start, env: { ...files.env, HOME: profile, TMPDIR: profile } },
     async remove() {
-      // As the user who wrote there: a link that it left must not lead root elsewhere.
+      // Runs as the user who wrote the files: a symbolic link must not lead root elsewhere.
       await promisify(execFile)('setpriv', [...SWITCH_USER, 'rm', '-rf', '--', profile], {
         timeout: REMOVE_TIMEOUT_MS,
       }).catch(() => undefined)
@@ -81,7 +85,7 @@ const SWITCH_USER = [
   '--',
 ]
 
-/** Whether every user may enter it. */
+/** Reports whether every user may enter the folder. */
 async function isOpenToAll(folder: string): Promise<boolean> {
   const mode = await stat(folder).then(
     (facts) => facts.mode,
@@ -91,7 +95,7 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }
 
-async function isOnlyOurs(folder: string): Promise<boolean> {
+async function isSafeForRoot(folder: string): Promise<boolean> {
   const { uid, mode } = await stat(folder)
   return uid === 0 && (mode & 0o022) === 0 && (await isOpenToAll(folder))
 }

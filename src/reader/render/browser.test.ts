@@ -13,10 +13,11 @@ import { systemClock } from '../../lib/clock.ts'
 import { createGuard } from '../../upstream/guard.ts'
 import { ensureBrowserFiles, type BrowserFiles } from './browser-files.ts'
 import { describeConfinement, startBrowserProcess } from './browser-process.ts'
-import { BROWSER_USER_ID } from './browser-user.ts'
+import { BROWSER_USER_ID } from './browser-user-id.ts'
 import { createBrowser, PageCrashed, type BrowserSettings, type PageBrowser } from './browser.ts'
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/tollgate')
+const SEARCH_PATH = process.env['PATH'] ?? ''
 
 describe('browser', () => {
   const guard = createGuard({ allowPrivateNetworks: [] })
@@ -28,6 +29,7 @@ describe('browser', () => {
       userAgent: 'Tollgate-Test/1.0',
       concurrency: 2,
       cacheFolder: CACHE,
+      searchPath: SEARCH_PATH,
       now: systemClock,
       ...settings,
     })
@@ -45,7 +47,7 @@ describe('browser', () => {
     await guard.close()
   })
 
-  it('nothing is started before the first page, and closing leaves no process behind', async () => {
+  it('starts no process before the first page, and leaves none after closing', async () => {
     const browser = browserWith()
     assert.equal(browser.status().status, 'not started')
     assert.equal(await title(browser, 'one'), 'one')
@@ -65,7 +67,7 @@ describe('browser', () => {
     )
   })
 
-  it('a page that takes more memory than it may, outside of the heap of scripts too, crashes alone', async () => {
+  it('crashes only the page that exceeds its memory, also outside the script heap', async () => {
     const browser = browserWith({ pageMemoryBytes: 500e6 })
     const fill = (count: number) =>
       browser.withPage(patient, async (page) =>
@@ -78,7 +80,7 @@ describe('browser', () => {
     assert.equal(small, 1)
   })
 
-  it('a crash of the browser fails at most the pages open in it, and the next page works', async () => {
+  it('fails only the open pages when the browser crashes, and opens the next page', async () => {
     const browser = browserWith()
     await title(browser, 'before')
     const leader = processOf(browser)
@@ -95,7 +97,7 @@ describe('browser', () => {
     await until(async () => (await groupOf(leader)).length === 0)
   })
 
-  it("a crash of one page is that page's failure alone", async () => {
+  it('fails only the page that crashes', async () => {
     const browser = browserWith()
     const crashing = browser.withPage(patient, async (page) => {
       const session = await page.context().newCDPSession(page)
@@ -106,7 +108,7 @@ describe('browser', () => {
     assert.equal(await title(browser, 'after'), 'after')
   })
 
-  it('at most so many pages are open at once, each in a context of its own, and the rest wait or are refused', async () => {
+  it('limits the open pages, each in its own context; others wait or are rejected', async () => {
     const browser = browserWith({ concurrency: 1, maxWaiting: 1 })
     const events: string[] = []
     const first = Promise.withResolvers<void>()
@@ -134,7 +136,7 @@ describe('browser', () => {
     )
   })
 
-  it('a caller who leaves is answered at once and its page is closed', async () => {
+  it('rejects immediately when the caller aborts, and closes its page', async () => {
     const browser = browserWith({ concurrency: 1 })
     const leaving = new AbortController()
     let isClosed = false
@@ -147,7 +149,7 @@ describe('browser', () => {
     assert.ok(isClosed)
   })
 
-  it('a process is replaced after so many pages, and the old one ends', async () => {
+  it('replaces a process after a number of pages, and ends the old one', async () => {
     const browser = browserWith({ pagesPerProcess: 2 })
     await title(browser, 'one')
     const first = processOf(browser)
@@ -157,11 +159,11 @@ describe('browser', () => {
     assert.notEqual(processOf(browser), first)
   })
 
-  it('the browser ends when the gateway dies without a word', async () => {
+  it('ends the browser when the gateway is killed', async () => {
     const script = `
       const { createBrowser } = await import('${pathToFileURL(join(import.meta.dirname, 'browser.ts')).href}')
       const { createGuard } = await import('${pathToFileURL(join(import.meta.dirname, '../../upstream/guard.ts')).href}')
-      const browser = createBrowser({ guard: createGuard({ allowPrivateNetworks: [] }), userAgent: 'x', concurrency: 1, cacheFolder: ${JSON.stringify(CACHE)}, now: () => Date.now() })
+      const browser = createBrowser({ guard: createGuard({ allowPrivateNetworks: [] }), userAgent: 'x', concurrency: 1, cacheFolder: ${JSON.stringify(CACHE)}, searchPath: ${JSON.stringify(SEARCH_PATH)}, now: () => Date.now() })
       await browser.withPage({ accountId: 'a', signal: new AbortController().signal }, async () => { console.log(browser.status().detail); await new Promise(() => {}) })`
     const gateway = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -173,7 +175,7 @@ describe('browser', () => {
     await until(async () => (await groupOf(leader)).length === 0)
   })
 
-  it("the browser sees nothing of the gateway's environment", async () => {
+  it("hides the gateway's environment from the browser", async () => {
     process.env['UPSTREAM_TEST_KEY'] = 'secret'
     const browser = browserWith()
     await title(browser, 'x')
@@ -187,12 +189,12 @@ describe('browser', () => {
     )
   })
 
-  /** A program that stands in for the browser: a script for the shell, which any user may run, with \`browser\` for the real one. */
+  /** A shell script in place of the browser that any user may run; \`browser\` is the real one. */
   async function withStandIn(
     script: (browser: string, folder: string) => string,
     use: (files: BrowserFiles, folder: string) => Promise<void>,
   ): Promise<void> {
-    const files = await ensureBrowserFiles(CACHE)
+    const files = await ensureBrowserFiles(CACHE, SEARCH_PATH)
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-stand-in-'))
     try {
       await chmod(folder, 0o777)
@@ -210,7 +212,7 @@ describe('browser', () => {
   const withoutSandbox = (real: string) =>
     `case " $* " in *" --no-sandbox "*) exec '${real}' "$@";; esac\necho 'No usable sandbox!' >&2\nexit 1`
 
-  it('a browser that crashes as it starts is started once more', () =>
+  it('starts the browser again after a crash at the start', () =>
     withStandIn(
       (real, folder) =>
         `if mkdir '${folder}/crashed' 2>/dev/null; then kill -SEGV $$; fi\nexec '${real}' "$@"`,
@@ -222,7 +224,7 @@ describe('browser', () => {
       },
     ))
 
-  it('starts no browser where the system gives it no sandbox, and names the setting', () =>
+  it('starts no browser if the system has no sandbox, and names the setting', () =>
     withStandIn(withoutSandbox, async (files) => {
       await assert.rejects(
         startBrowserProcess(files, sandboxed),
@@ -233,7 +235,7 @@ describe('browser', () => {
       )
     }))
 
-  it('starts without a sandbox where the operator allows it, and shows that', () =>
+  it('starts without a sandbox if the operator allows it, and reports that', () =>
     withStandIn(withoutSandbox, async (files) => {
       const started = await startBrowserProcess(files, { ...sandboxed, allowUnsandboxed: true })
       assert.equal(started.isSandboxed, false)
@@ -241,7 +243,7 @@ describe('browser', () => {
       await started.close()
     }))
 
-  it('keeps pages in a sandbox, and no process of the browser is root', async () => {
+  it('runs pages in a sandbox, and no browser process as root', async () => {
     const browser = browserWith()
     await browser.withPage(patient, async (page) => {
       await page.setContent('<p>x')
@@ -261,7 +263,7 @@ describe('browser', () => {
       const main = await readFile(`/proc/${processOf(browser)}/status`, 'utf8')
       assert.match(main, /^CapEff:\t0+$/m)
       if (process.getuid?.() === 0) assert.match(main, /^Groups:\t *$/m)
-      // In a process-id namespace of their own, under a filter of system calls.
+      // In their own process-id namespace, under a filter of system calls.
       assert.ok(
         statuses.some(
           (status) => /^NSpid:\t\d+\t\d+/m.test(status) && /^Seccomp:\t2$/m.test(status),
@@ -271,8 +273,11 @@ describe('browser', () => {
     assert.match(browser.status().detail, /with its sandbox/)
   })
 
-  it('leaves nothing of its profile behind', async () => {
-    const started = await startBrowserProcess(await ensureBrowserFiles(CACHE), sandboxed)
+  it('removes its profile', async () => {
+    const started = await startBrowserProcess(
+      await ensureBrowserFiles(CACHE, SEARCH_PATH),
+      sandboxed,
+    )
     const line = (await readFile(`/proc/${started.processId}/cmdline`, 'utf8')).split('\0')
     const profiles = line.flatMap((word) => /^--user-data-dir=(.+)/.exec(word)?.[1] ?? [])
     assert.ok(profiles.length > 0)
@@ -285,13 +290,16 @@ describe('browser', () => {
     )
   })
 
-  it('two who unpack at once share one whole copy, and a damaged copy is replaced', async () => {
+  it('shares one copy between concurrent unpackers, and replaces a damaged copy', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tollgate-browser-'))
     try {
-      const [one, two] = await Promise.all([ensureBrowserFiles(folder), ensureBrowserFiles(folder)])
+      const [one, two] = await Promise.all([
+        ensureBrowserFiles(folder, SEARCH_PATH),
+        ensureBrowserFiles(folder, SEARCH_PATH),
+      ])
       assert.deepEqual(one, two)
       await truncate(one.executablePath, 1_000)
-      assert.deepEqual(await ensureBrowserFiles(folder), one)
+      assert.deepEqual(await ensureBrowserFiles(folder, SEARCH_PATH), one)
       assert.ok((await readFile(one.executablePath)).length > 1_000_000)
       assert.deepEqual(await readdir(folder), [
         dirname(one.executablePath).slice(folder.length + 1),
@@ -310,7 +318,7 @@ function leaderIn(detail: string): number {
   return Number(/process (\d+)/.exec(detail)?.[1])
 }
 
-/** Living processes of a process group. */
+/** The live processes of a process group. */
 async function groupOf(leader: number): Promise<string[]> {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(

@@ -6,7 +6,7 @@ import {
   type SlotUse,
   type Visitor,
 } from '../../lib/fairness/fair-slots.ts'
-import { orAborted } from './browser-abort.ts'
+import { orAborted } from './or-aborted.ts'
 import {
   createBrowserInstances,
   type BrowserInstance,
@@ -16,27 +16,31 @@ import {
 
 export type PageBrowser = {
   /**
-   * Runs `work` on a fresh page in a context of its own, which is gone afterwards. Rejects with `overloaded` or
-   * `rate_limited` when too many wait, of all accounts or of this one, `upstream_not_configured` when the browser cannot
-   * start, PageCrashed, the signal's reason, or what `work` rejects with.
+   * Runs `work` on a new page in its own context, which is closed afterwards. Rejects with
+   * `overloaded` or `rate_limited` if too many visitors of all accounts or of this one wait,
+   * `upstream_not_configured` if the browser cannot start, PageCrashed, the signal's reason, or the
+   * error of `work`.
    */
   withPage<T>(visitor: Visitor, work: (page: Page) => Promise<T>, screen?: Screen): Promise<T>
   status(): BrowserStatus
   use(): SlotUse
-  /** Ends every page and process. */
+  /** Ends all pages and processes. */
   close(): Promise<void>
 }
-/** What a page is told about the screen; the browser's usual one when left out. */
+/** The screen that a page sees. */
 export type Screen = { readonly width: number; readonly height: number; readonly density: number }
 export type BrowserSettings = InstanceSettings & {
   userAgent: string
-  /** Pages open at once; one account has all but one of them at most. */
+  /** Pages open concurrently. One account has at most all but one. */
   concurrency: number
-  /** Callers that may wait for a page, of whom one account has half at most; twenty times `concurrency` when left out. */
+  /**
+   * Visitors that may wait for a page; one account may have half of them. Default: twenty times
+   * `concurrency`.
+   */
   maxWaiting?: number | undefined
 }
 
-/** The page's own process ended: out of memory, as a rule. */
+/** The page's process ended, usually because it ran out of memory. */
 export class PageCrashed extends Error {
   override readonly name = 'PageCrashed'
 }
@@ -44,9 +48,9 @@ export class PageCrashed extends Error {
 const WAITING_PER_PAGE = 20
 const OPEN_TIMEOUT_MS = 10_000
 const CLOSE_PAGE_TIMEOUT_MS = 3_000
-const USUAL_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
+const DEFAULT_SCREEN: Screen = { width: 1280, height: 800, density: 1 }
 
-/** Pages of one shared browser, in turns of the accounts. */
+/** Pages of one shared browser, assigned to accounts alternately. */
 export function createBrowser(settings: BrowserSettings): PageBrowser {
   const { concurrency } = settings
   const slots = createSlots({
@@ -76,7 +80,7 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
       return await orAborted(work(page), AbortSignal.any([signal, crash.signal]))
     } finally {
       const ended = opening.then((context) => context.close())
-      // A browser that cannot even close a page takes no more of them.
+      // A browser that cannot close a page opens no more of them.
       await orAborted(ended, AbortSignal.timeout(CLOSE_PAGE_TIMEOUT_MS)).catch(() =>
         instances.retire(instance),
       )
@@ -84,21 +88,21 @@ export function createBrowser(settings: BrowserSettings): PageBrowser {
   }
 
   return {
-    async withPage(visitor, work, screen = USUAL_SCREEN) {
+    async withPage(visitor, work, screen = DEFAULT_SCREEN) {
       const signal = AbortSignal.any([visitor.signal, closing.signal])
-      const giveSlotBack = await slots.take({ accountId: visitor.accountId, signal })
+      const releaseSlot = await slots.take({ accountId: visitor.accountId, signal })
       try {
-        // Taken back also when the caller leaves before the browser is up.
+        // Released also if the caller aborts before the browser is up.
         const leasing = instances.lease()
         const instance = await orAborted(leasing, signal).catch((error: unknown) => {
-          leasing.then(instances.giveBack, () => undefined)
+          leasing.then(instances.release, () => undefined)
           throw error
         })
         return await useInstance(instance, signal, work, screen).finally(() =>
-          instances.giveBack(instance),
+          instances.release(instance),
         )
       } finally {
-        giveSlotBack()
+        releaseSlot()
       }
     },
     use: slots.use,

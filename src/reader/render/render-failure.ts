@@ -2,7 +2,9 @@ import type { Guard } from '../../upstream/guard.ts'
 import { PageCrashed } from './browser.ts'
 import { reasonOf, type FailureReason } from '../fetch/page-failure.ts'
 
-/** A navigation that the page began by itself ended in the browser's own error page. The message is the browser's. */
+/**
+ * A navigation started by the page ended in the browser's error page. The message is the browser's.
+ */
 export class NavigationFailed extends Error {
   override readonly name = 'NavigationFailed'
 }
@@ -22,19 +24,19 @@ const REASONS_BY_NET_ERROR: readonly (readonly [RegExp, FailureReason])[] = [
   [/Target (page|closed)|has been closed|Browser closed|disconnected/i, 'unavailable'],
 ]
 
-/** Why a navigation failed. `unavailable`: the browser itself went away. */
+/** Maps a failed navigation to a reason. `unavailable` means that the browser itself ended. */
 export function reasonOfNavigation(error: unknown): FailureReason {
   if (error instanceof PageCrashed) return 'bad_response'
   const message = error instanceof Error ? error.message : ''
   return REASONS_BY_NET_ERROR.find(([pattern]) => pattern.test(message))?.[1] ?? reasonOf(error)
 }
 
-/** Whether the proxy refused to make a tunnel: why, the browser does not say. */
+/** Reports whether the proxy refused a tunnel. The browser does not report the reason. */
 export function isTunnelRefusal(error: unknown): boolean {
   return error instanceof Error && /ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_/.test(error.message)
 }
 
-/** Whether the "page" is the guard proxy's own answer to a plain http request. */
+/** Reports whether the "page" is the guard proxy's own response to a plain HTTP request. */
 export function isProxyAnswer(
   answer: { status: number; contentType: string },
   text: string,
@@ -46,7 +48,7 @@ export function isProxyAnswer(
   )
 }
 
-/** Asks the guard why the proxy could not reach a host, since the browser is only told that it could not. */
+/** Connects through the guard to find why the proxy failed: the browser knows only that it did. */
 export async function reasonOfRefusal(
   guard: Guard,
   address: string,

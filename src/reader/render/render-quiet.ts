@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import type { Clock } from '../../lib/clock.ts'
 
-/** Watches what a page still loads. */
+/** Tracks the requests of a page. */
 export type Traffic = { isQuiet(): boolean }
 
-/** No request has started or ended for so long. */
+/** Quiet means that no request has started or ended for this long. */
 const QUIET_MS = 300
-/** A request that hangs longer is a channel for news, not a part of the page. */
+/** A longer request is a channel for updates, not a part of the page. */
 const CHANNEL_MS = 3_000
 const POLL_MS = 50
 const ENDLESS = new Set(['websocket', 'eventsource', 'media', 'ping'])
@@ -33,7 +33,10 @@ export function watchTraffic(page: Page, now: Clock): Traffic {
   }
 }
 
-/** Looks again and again until the condition holds, for at most `maxMs`, or until the signal fires. Never rejects on its own. */
+/**
+ * Polls until the condition holds, for at most `maxMs` or until the signal aborts. Rejects only if
+ * the condition does.
+ */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   maxMs: number,

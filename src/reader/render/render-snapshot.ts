@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { AppError } from '../../errors/app-error.ts'
 
-/** A page as it stands: what scripts made of it, with the content of open shadow roots in its place. */
+/** The page after its scripts have run, with the content of open shadow roots in place. */
 export type Snapshot = {
   html: string
   text: string
@@ -17,8 +17,8 @@ const ATTEMPTS = 3
 const THIN_CHARACTERS = 200
 
 /**
- * Runs in a world of its own, where the page cannot have replaced the functions that are used here. The copy is made in
- * a document that is never shown, so that copies of elements neither load nor run anything.
+ * Runs in an isolated world, where the page cannot replace the functions used here. Copies into a
+ * document that is never shown, so that copied elements neither load nor run anything.
  */
 const TAKE_SNAPSHOT = `(maxChars) => {
   const root = document.documentElement
@@ -37,11 +37,11 @@ const TAKE_SNAPSHOT = `(maxChars) => {
     try {
       return flatten(root, document.implementation.createHTMLDocument('')).outerHTML
     } catch {
-      return root.outerHTML // nested too deeply to be walked
+      return root.outerHTML // nested too deeply to copy
     }
   }
   const content = (selector) => (document.querySelector(selector)?.getAttribute('content') ?? '').trim().slice(0, ${MAX_TEXT})
-  // The browser shows XML in a page of its own making, which keeps what came.
+  // The browser shows XML in its own page, which contains the source.
   const xml = /xml$/.test(document.contentType) ? document.getElementById('webkit-xml-viewer-source-xml') : null
   const html = xml === null ? '<!doctype html>' + serialize() : xml.innerHTML
   if (html.length > maxChars) return null
@@ -56,21 +56,28 @@ const TAKE_SNAPSHOT = `(maxChars) => {
   }
 }`
 
-/** The page's content; undefined when it is longer than `maxChars`. Rejects when the page does not answer. */
+/**
+ * The page's content; undefined if it is longer than `maxChars`. Rejects if the page does not
+ * respond.
+ */
 export async function takeSnapshot(page: Page, maxChars: number): Promise<Snapshot | undefined> {
   return (
-    ((await evaluateApart(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ?? undefined
+    ((await evaluateIsolated(page, `(${TAKE_SNAPSHOT})(${maxChars})`)) as Snapshot | null) ??
+    undefined
   )
 }
 
-/** Whether scripts may still have to fill the page: they are there, and hardly any text is. */
+/** Reports whether scripts may still fill the page: it has scripts and little text. */
 export async function seemsUnfinished(page: Page): Promise<boolean> {
   const expression = `document.scripts.length > 0 && (document.body?.innerText ?? '').slice(0, ${MAX_TEXT}).trim().length < ${THIN_CHARACTERS}`
-  return (await evaluateApart(page, expression)) as boolean
+  return (await evaluateIsolated(page, expression)) as boolean
 }
 
-/** The value of an expression in a world of its own, where the page has replaced nothing. Rejects when the page does not answer. */
-export async function evaluateApart(page: Page, expression: string): Promise<unknown> {
+/**
+ * Evaluates an expression in an isolated world, where the page cannot replace functions. Rejects if
+ * the page does not respond.
+ */
+export async function evaluateIsolated(page: Page, expression: string): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const session = await page.context().newCDPSession(page)
     try {
@@ -90,7 +97,7 @@ export async function evaluateApart(page: Page, expression: string): Promise<unk
         })
       return result.value as unknown
     } catch (error) {
-      // A page that moves on just now takes its worlds with it.
+      // The isolated world is lost when the page navigates.
       if (attempt >= ATTEMPTS || error instanceof AppError) throw error
     } finally {
       await session.detach().catch(() => undefined)

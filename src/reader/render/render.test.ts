@@ -32,7 +32,7 @@ describe('render', () => {
       .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
       .end(page ?? 'nothing')
   })
-  // Only 127.0.0.1 is opened: what listens on 127.0.0.2 stands for the operator's private network.
+  // Only 127.0.0.1 is allowed; 127.0.0.2 is the operator's private network.
   const privateServer = createServer((request, response) => {
     privateAsked.push(request.url ?? '')
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end('secret')
@@ -48,9 +48,10 @@ describe('render', () => {
     userAgent: 'Tollgate-Test/1.0',
     concurrency: 2,
     cacheFolder: CACHE,
+    searchPath: process.env['PATH'] ?? '',
     now: systemClock,
   })
-  // Whoever reads a page that comes to rest has all the time that a busy machine needs for it.
+  // Pages that become quiet get all the time that a busy machine needs.
   const limits: Partial<RenderLimits> = {
     loadMs: 60_000,
     quietMs: 60_000,
@@ -117,7 +118,7 @@ describe('render', () => {
     }
   })
 
-  it('a page that builds itself with JavaScript is read, with its facts and its links', async () => {
+  it('reads a page built by JavaScript, with its metadata and links', async () => {
     pages.set('/data', (_request, response) =>
       response.end(JSON.stringify({ name: 'Loaded later' })),
     )
@@ -151,7 +152,7 @@ describe('render', () => {
     )
   })
 
-  it('text inside shadow roots is read in its place, slots included', async () => {
+  it('reads text inside shadow roots in place, including slots', async () => {
     pages.set(
       '/shadow',
       `<my-card><b>slotted</b></my-card><script>customElements.define('my-card', class extends HTMLElement {
@@ -163,7 +164,7 @@ describe('render', () => {
     )
   })
 
-  it('a page that replaced the functions of its document is read all the same', async () => {
+  it("reads a page that replaced its document's functions", async () => {
     pages.set(
       '/liar',
       `<p>the truth</p><script>
@@ -173,7 +174,7 @@ describe('render', () => {
     assert.match((await read('/liar')).html, /the truth/)
   })
 
-  it('a redirect by script or by status is followed, and the status is that of the last page', async () => {
+  it("follows redirects by script or status, and returns the last page's status", async () => {
     pages.set('/hop', (_request, response) => response.writeHead(302, { location: '/jump' }).end())
     pages.set('/jump', `<script>location.replace('/gone')</script>`)
     pages.set('/gone', (_request, response) =>
@@ -184,7 +185,7 @@ describe('render', () => {
     assert.match(page.html, /<p>gone<\/p>/)
   })
 
-  it('a page that never goes quiet, or never ends loading, is cut at the cap and read as it stands', async () => {
+  it('reads a page that never becomes quiet or never loads, at the time limit', async () => {
     pages.set('/slow', () => undefined)
     pages.set('/busy', `<p>busy page</p><script>setInterval(() => fetch('/data'), 20)</script>`)
     pages.set(
@@ -208,7 +209,7 @@ describe('render', () => {
     }
   })
 
-  it('a page that breaks off is read as far as it came, at once', async () => {
+  it('reads a truncated page immediately, as far as it was received', async () => {
     pages.set('/half', (_request, response) => {
       response
         .writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' })
@@ -220,20 +221,20 @@ describe('render', () => {
     assert.ok(Date.now() - started < 60_000, 'the load event is not waited for')
   })
 
-  it('waitFor is waited after the load, and the deadline cuts it', async () => {
+  it('waits for waitFor after the load, up to the deadline', async () => {
     const changing = (afterMs: number) =>
       `<p id="p">early</p><script>setTimeout(() => { document.getElementById('p').textContent = 'late' }, ${afterMs})</script>${'long text '.repeat(30)}`
     pages.set('/late', changing(700))
     pages.set('/never', changing(600_000))
     assert.match((await read('/late', { waitForMs: 900 })).html, /late<\/p>/)
     assert.match((await read('/never')).html, /early/)
-    // The longest wait of a caller is cut by the deadline, early enough to read the page.
+    // The deadline ends the caller's longest wait, early enough to read the page.
     await withSomeLimit([1_600, 5_000, 20_000], (timeoutMs) =>
       read('/never', { waitForMs: 600_000, timeoutMs }),
     )
   })
 
-  it('ends every wait early at a page with an error status', async () => {
+  it('ends every wait early for a page with an error status', async () => {
     const hasty = createRenderer({
       browser,
       guard,
@@ -256,7 +257,7 @@ describe('render', () => {
     assert.deepEqual([page.kind, page.kind === 'rendered' && page.status], ['rendered', 500])
   })
 
-  it('waits for the page that an error page moves on to', async () => {
+  it('waits for the page that an error page navigates to', async () => {
     pages.set('/check', (request, response) => {
       const isChecked = request.headers.cookie?.includes('checked') === true
       response.writeHead(isChecked ? 200 : 503, { 'content-type': 'text/html' })
@@ -284,7 +285,7 @@ describe('render', () => {
     assert.deepEqual([page.status, /late<\/p>/.test(page.html)], [200, true])
   })
 
-  it('a server that does not answer, and a script that never ends, fail by the deadline and leave the browser usable', async () => {
+  it('fails a silent server and an endless script by the deadline, and leaves the browser usable', async () => {
     pages.set('/endless', '<p>x</p><script>for (;;) {}</script>')
     const [silent, endless] = await Promise.all([
       failure('/slow', { timeoutMs: 800 }),
@@ -294,7 +295,7 @@ describe('render', () => {
     await read('/app')
   })
 
-  it('a page that takes too long to be read gives its place to others', async () => {
+  it('closes a page that takes too long to read', async () => {
     const hasty = createRenderer({
       browser,
       guard,
@@ -312,9 +313,9 @@ describe('render', () => {
     assert.deepEqual([page.kind, page.kind === 'failed' && page.reason], ['failed', 'timeout'])
   })
 
-  it('a page that is too busy to be read gives its place to others long before the deadline', async () => {
+  it('closes a page that is too busy to read long before the deadline', async () => {
     pages.set('/busy', `<p>x</p><script>addEventListener('load', () => { for (;;) {} })</script>`)
-    // A busy machine may not have come to the script within half a second.
+    // A busy machine may not reach the script within half a second.
     await withSomeLimit([500, 3_000, 15_000], async (limitMs) => {
       const impatient = createRenderer({
         browser,
@@ -322,7 +323,7 @@ describe('render', () => {
         now: systemClock,
         limits: { ...limits, loadMs: limitMs, quietMs: 100, stuckMs: limitMs },
       })
-      // Whoever waits for the deadline instead sees the caller leave first.
+      // A renderer that waits for the deadline would see the caller abort first.
       const page = await impatient({
         url: `${base}/busy`,
         accountId: 'a',
@@ -336,7 +337,7 @@ describe('render', () => {
     await read('/app')
   })
 
-  it('a small page whose script never ends is given up long before every other patience is over', async () => {
+  it('aborts a small page with an endless script long before any other timeout', async () => {
     const strict = createRenderer({
       browser,
       guard,
@@ -355,13 +356,13 @@ describe('render', () => {
     await read('/app')
   })
 
-  it('a caller who leaves is told so', async () => {
+  it('returns aborted when the caller aborts', async () => {
     const leaving = new AbortController()
     pages.set('/leave', () => leaving.abort())
     assert.equal((await failure('/leave', { signal: leaving.signal })).reason, 'aborted')
   })
 
-  it('alerts, prompts and popups hold nothing up', async () => {
+  it('is not blocked by alerts, prompts and popups', async () => {
     pages.set(
       '/noisy',
       `<script>alert(1); confirm(2); prompt(3); window.onbeforeunload = () => 'stay'; window.open('/app')</script><p>after the noise</p>`,
@@ -369,7 +370,7 @@ describe('render', () => {
     assert.match((await read('/noisy')).html, /after the noise/)
   })
 
-  it('a download is refused, and so is what is no page', async () => {
+  it('rejects downloads and other files', async () => {
     pages.set('/file', (_request, response) =>
       response
         .writeHead(200, {
@@ -385,7 +386,7 @@ describe('render', () => {
     assert.equal((await failure('/picture')).reason, 'not_html')
   })
 
-  it('a file that its server calls a page is none', async () => {
+  it('rejects a file that the server labels as a page', async () => {
     pages.set('/paper', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj')
     pages.set('/photo', (_request, response) =>
       response
@@ -398,7 +399,7 @@ describe('render', () => {
     assert.match((await read('/stray')).html, /A stray/)
   })
 
-  it('XML is read as it came, not as the browser shows it', async () => {
+  it('reads XML as its source, not as the browser shows it', async () => {
     const feed = '<rss><channel><item><title>Ships &amp; cargo</title></item></channel></rss>'
     pages.set('/feed', (request, response) =>
       response
@@ -407,11 +408,11 @@ describe('render', () => {
     )
     for (const type of ['text/xml', 'application/xml'])
       assert.equal((await read(`/feed?${type}`)).html, feed)
-    // This it takes for text by itself.
+    // The browser detects this as text.
     assert.match((await read('/feed?application/rss+xml')).html, /<pre[^<>]*>&lt;rss&gt;/)
   })
 
-  it('a page that grows without end is refused as too large', async () => {
+  it('rejects an endlessly growing page as too large', async () => {
     pages.set(
       '/large',
       `<body><script>const line = 'x'.repeat(1e6); for (let i = 0; i < 12; i += 1) document.body.append(line)</script>`,
@@ -419,7 +420,7 @@ describe('render', () => {
     assert.equal((await failure('/large')).reason, 'too_large')
   })
 
-  it('a document that unpacks to more than is read of one is given up while it comes, whatever would be left of it', async () => {
+  it('aborts a document above the size limit while it loads', async () => {
     const packed = gzipSync(
       `<body><p>${'x'.repeat(12e6)}</p><script>document.body.replaceChildren('small')</script>`,
     )
@@ -433,7 +434,7 @@ describe('render', () => {
     assert.equal((await failure('/frame')).reason, 'too_large')
   })
 
-  it('a document of nothing but tags, which keeps the browser busy before it is too large, is given up as too large, packed in whatever way', async () => {
+  it('aborts a document of tags that blocks the browser before it is too large, in any encoding', async () => {
     const impatient = createRenderer({
       browser,
       guard,
@@ -464,7 +465,7 @@ describe('render', () => {
     }
   })
 
-  it('a page that eats all memory fails alone', async () => {
+  it('fails only the page that exhausts memory', async () => {
     pages.set(
       '/hungry',
       `<script>const all = []; for (;;) all.push(new Array(2e7).fill(1.5))</script>`,
@@ -473,7 +474,7 @@ describe('render', () => {
     assert.equal(hungry.reason, 'bad_response')
   })
 
-  it('a screenshot is a PNG, and pictures are loaded only for it', async () => {
+  it('returns a PNG screenshot, and loads images only for it', async () => {
     pages.set('/drawn', `<img src="/pixel.png"><p>drawn</p>`)
     await read('/drawn')
     assert.ok(!asked.includes('/pixel.png'))
@@ -486,7 +487,7 @@ describe('render', () => {
     assert.deepEqual([screenshot.readUInt32BE(16), screenshot.readUInt32BE(20)], [1280, 800])
   })
 
-  it('a private address is refused as a start, as a redirect, and as a move by script, over http and https', async () => {
+  it('rejects a private address as start, redirect or script navigation, over http and https', async () => {
     pages.set('/to', (request, response) =>
       response
         .writeHead(302, {
@@ -522,7 +523,7 @@ describe('render', () => {
     assert.deepEqual(privateAsked, [])
   })
 
-  it('nothing in a page reaches a private address: pictures, frames, fetch, workers, sockets, WebRTC, WebTransport', async () => {
+  it('blocks private addresses in images, frames, fetch, workers, sockets and WebRTC', async () => {
     const host = new URL(privateBase).host
     pages.set('/worker.js', (_request, response) =>
       response
@@ -548,7 +549,7 @@ describe('render', () => {
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
 
-  it('nor by ways that leave the page behind: reports, popups, forms, speculation, shared workers, fonts, modules, alternative services', async () => {
+  it('blocks private addresses in requests that outlive the page, and in indirect ones', async () => {
     const reports = JSON.stringify({
       group: 'default',
       max_age: 9_000,
@@ -598,7 +599,7 @@ describe('render', () => {
     assert.deepEqual([privateAsked, connections], [[], 0])
   })
 
-  it('the rules of robots.txt are asked for the start and for where it led', async () => {
+  it('checks robots.txt for the start and the final URL', async () => {
     const rules = (forbidden: string) =>
       createRenderer({
         browser,
@@ -619,12 +620,13 @@ describe('render', () => {
       assert.equal(((await rules(path)(request)) as PageFailure).reason, 'robots')
   })
 
-  it('a browser that cannot start is an AppError, and the status tells why', async () => {
+  it('throws an AppError when the browser cannot start, and reports the reason in the status', async () => {
     const broken = createBrowser({
       guard,
       userAgent: 'x',
       concurrency: 1,
       cacheFolder: join(import.meta.filename, 'no-folder'),
+      searchPath: '',
       now: systemClock,
     })
     const reading = createRenderer({ browser: broken, guard, now: systemClock })({

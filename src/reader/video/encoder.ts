@@ -4,11 +4,11 @@ import { AppError } from '../../errors/app-error.ts'
 import { FRAMES_PER_SECOND } from './motion.ts'
 
 export type Encoder = {
-  /** Takes a JPEG as the next `count` frames; waits while the encoder is behind. */
+  /** Writes a JPEG as the next `count` frames. Waits while the encoder is behind. */
   write(jpeg: Buffer, count: number): Promise<void>
-  /** Ends the film. Rejects when it could not be made. */
+  /** Ends the video. Rejects if encoding failed. */
   finish(): Promise<void>
-  /** Ends the program at once, if it still runs. */
+  /** Kills the encoder if it still runs. */
   stop(): void
 }
 
@@ -18,20 +18,23 @@ export type EncoderSettings = {
   readonly maxBytes: number
 }
 
-const MAX_TOLD = 2_000
+const MAX_LOG_CHARACTERS = 2_000
 
-/** Feeds ffmpeg frame by frame: H.264, yuv420p, ready to play while it loads. Memory stays flat, whatever the length. */
+/**
+ * Feeds ffmpeg frame by frame: H.264, yuv420p, playable while it loads. Memory stays constant for
+ * any length.
+ */
 export function startEncoder({ program, output, maxBytes }: EncoderSettings): Encoder {
-  // Nothing of our own environment. When this process dies, its end of the pipe closes and ffmpeg ends too.
+  // Inherits no environment. If this process dies, the pipe closes and ffmpeg ends.
   const child = spawn(program, argumentsFor(output, maxBytes), {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {},
   })
-  let told = ''
+  let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told = (told + text).slice(-MAX_TOLD)
+    log = (log + text).slice(-MAX_LOG_CHARACTERS)
   })
-  // A pipe that breaks is told by the program's end.
+  // The end of the process reports a broken pipe.
   child.stdin.on('error', () => undefined)
   let isOver = false
   const ended = new Promise<number | null>((resolve) => {
@@ -40,13 +43,13 @@ export function startEncoder({ program, output, maxBytes }: EncoderSettings): En
       resolve(code)
     }
     child.once('error', (error) => {
-      told = error.message
+      log = error.message
       end(null)
     })
     child.once('close', end)
   })
   const broken = (): AppError =>
-    new AppError('internal', 'The video could not be made. Nothing was charged.', { cause: told })
+    new AppError('internal', 'The video could not be made. Nothing was charged.', { cause: log })
   return {
     async write(jpeg, count) {
       for (let left = count; left > 0; left -= 1) {
@@ -78,7 +81,7 @@ function argumentsFor(output: string, maxBytes: number): string[] {
     String(FRAMES_PER_SECOND),
     '-i',
     'pipe:0',
-    // Pictures of the web use the full range of brightness, videos a part of it.
+    // JPEGs use the full range of brightness, videos a limited range.
     '-vf',
     'scale=in_range=full:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int,format=yuv420p',
     '-colorspace',

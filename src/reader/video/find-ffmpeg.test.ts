@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { AppError } from '../../errors/app-error.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
 
-test('takes the named ffmpeg, else the first of the system, else the packaged one', async () => {
+test("returns the configured ffmpeg, else the system's first, else the packaged one", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-ffmpeg-'))
   try {
     const own = join(folder, 'ffmpeg')

@@ -4,13 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '../../errors/app-error.ts'
 
 export type FfmpegPlaces = {
-  /** Named by the operator; then no other is looked for. */
+  /** The operator's program; if set, no other is tried. */
   readonly path: string | null
-  /** The folders of PATH, as the environment has them. */
+  /** The environment's PATH. */
   readonly searchPath: string
 }
 
-/** The program that makes videos: the operator's, the system's, which is kept up to date, or the packaged one, of 2018. Throws AppError upstream_not_configured. */
+/**
+ * The ffmpeg program: the operator's, the system's, which is up to date, or the packaged one of
+ * 2018. Throws AppError `upstream_not_configured`.
+ */
 export async function findFfmpeg({ path, searchPath }: FfmpegPlaces): Promise<string> {
   const candidates =
     path === null
@@ -26,14 +29,14 @@ export async function findFfmpeg({ path, searchPath }: FfmpegPlaces): Promise<st
     if (candidate !== null && (await isProgram(candidate))) return candidate
   throw new AppError(
     'upstream_not_configured',
-    'This gateway has no ffmpeg, which makes the video. Nothing was charged.',
+    'This gateway has no ffmpeg, which encodes the video. Nothing was charged.',
     {
-      fix: 'The operator installs ffmpeg, or names it with FFMPEG_PATH.',
+      fix: 'The operator must install ffmpeg or set FFMPEG_PATH.',
     },
   )
 }
 
-/** An optional package, there on some systems only. */
+/** An optional dependency, available for some systems only. */
 function packaged(): string | null {
   try {
     return fileURLToPath(
@@ -54,7 +57,7 @@ async function isProgram(path: string): Promise<boolean> {
       () => false,
     )
   if (await runs()) return true
-  // Some ways of installing packages lose the permission to run.
+  // Some package installers drop the permission to execute.
   await chmod(path, 0o755).catch(() => undefined)
   return runs()
 }

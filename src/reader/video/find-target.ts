@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { StepAction } from './step.ts'
 
 const APPEAR_MS = 5_000
-const LOOK_AGAIN_MS = 150
+const POLL_MS = 150
 const CLICKED = [
   'link',
   'button',
@@ -16,7 +16,10 @@ const CLICKED = [
 ] as const
 const TYPED_INTO = ['textbox', 'searchbox', 'combobox', 'spinbutton'] as const
 
-/** What the words or the selector of a step mean, as soon as it is to be seen; null when it does not come. Rejects for a selector that is none. */
+/**
+ * Waits until the element for a step's words or selector is visible; null if it does not appear.
+ * Rejects for an invalid selector.
+ */
 export async function findTarget(
   page: Page,
   action: StepAction,
@@ -24,17 +27,20 @@ export async function findTarget(
   signal: AbortSignal,
 ): Promise<Locator | null> {
   const candidates = candidatesFor(page, action, target)
-  for (let waitedMs = 0; waitedMs <= APPEAR_MS; waitedMs += LOOK_AGAIN_MS) {
+  for (let waitedMs = 0; waitedMs <= APPEAR_MS; waitedMs += POLL_MS) {
     for (const candidate of candidates) {
       const visible = candidate.filter({ visible: true })
       if ((await visible.count()) > 0) return visible.first()
     }
-    await pause(LOOK_AGAIN_MS, undefined, { signal })
+    await pause(POLL_MS, undefined, { signal })
   }
   return null
 }
 
-/** The likeliest first: exact words before a part of them, what is made for the action before any text. */
+/**
+ * Best matches first: exact words before partial ones, elements made for the action before any
+ * text.
+ */
 function candidatesFor(page: Page, action: StepAction, target: string): Locator[] {
   const selector = /^css=(.+)$/s.exec(target)?.[1]
   if (selector !== undefined) return [page.locator(`css=${selector}`)]

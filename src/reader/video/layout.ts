@@ -1,4 +1,4 @@
-/** Where things are in the picture. All lengths in pixels of the film but for `viewport`, which the page is told. */
+/** The layout of a frame, in pixels of the video, except `viewport`, in the page's CSS pixels. */
 export const ASPECT_RATIOS = ['16:9', '9:16', '1:1', '4:3'] as const
 export type AspectRatio = (typeof ASPECT_RATIOS)[number]
 
@@ -10,13 +10,16 @@ export type Box = {
 }
 
 export type Layout = {
-  /** Even, as H.264 wants them. */
+  /** Even, as H.264 requires. */
   readonly width: number
   readonly height: number
-  /** Where the page itself is shown; the bar with its address is above. */
+  /** The area of the page itself; the address bar is above it. */
   readonly page: Box
   readonly barHeight: number
-  /** In CSS pixels; `density` of the film's pixels are one of them, so that the page is drawn as large as it is shown. */
+  /**
+   * In CSS pixels. One CSS pixel is `density` pixels of the video, so the page is rendered at its
+   * display size.
+   */
   readonly viewport: { readonly width: number; readonly height: number; readonly density: number }
   readonly captionFontPx: number
 }

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
-import { orAborted } from '../render/browser-abort.ts'
+import { orAborted } from '../render/or-aborted.ts'
 import { judgePage } from '../judge/judge.ts'
 import type { FailureReason } from '../fetch/page-failure.ts'
 import { reasonOf } from '../fetch/page-failure.ts'
@@ -11,17 +11,17 @@ import {
   reasonOfNavigation,
   reasonOfRefusal,
 } from '../render/render-failure.ts'
-import { evaluateApart } from '../render/render-snapshot.ts'
+import { evaluateIsolated } from '../render/render-snapshot.ts'
 import { waitUntil, watchTraffic, type Traffic } from '../render/render-quiet.ts'
 import { HIDE_BANNERS } from './page-scripts.ts'
 import { isSameSite } from './same-site.ts'
 
-/** The page that is filmed or looked at, and what it may do. */
+/** An open page that is recorded or surveyed, with its limits. */
 export type Visit = {
   readonly page: Page
   readonly traffic: Traffic
   readonly guard: Guard
-  /** The rules of robots.txt, where the operator wants them kept. */
+  /** Checks robots.txt, if the operator enables that. */
   readonly mayRead:
     | ((url: URL, options: { signal: AbortSignal; timeoutMs: number }) => Promise<boolean>)
     | undefined
@@ -30,21 +30,27 @@ export type Visit = {
 }
 
 export type VisitRules = {
-  /** Stands in for the web: no page is fetched. */
+  /** Serves these pages instead of the web: nothing is fetched. */
   readonly samplePage?: ((url: string) => string) | undefined
-  /** The only sites whose pages may be opened, and nothing is sent that could change anything: for scripts that nobody wrote. */
+  /**
+   * The only sites that may be opened, and only with requests that change nothing. For scripts that
+   * were generated from a page.
+   */
   readonly onlyHosts?: readonly string[] | undefined
 }
 
 const LOAD_MS = 15_000
-/** A page that answered with an error status is not waited for longer. */
+/** The longest wait for a page with an error status. */
 const ERROR_MS = 5_000
 const OPEN_MS = 30_000
 const QUIET_MS = 4_000
 const MAX_REQUESTS = 3_000
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** No dialogs, no other windows, no films within the film, an end to the number of requests, and the rules of this visit. */
+/**
+ * Blocks dialogs, popups and media, limits the number of requests, and applies the rules of this
+ * visit.
+ */
 export async function startVisit(
   page: Page,
   settings: Omit<Visit, 'page' | 'traffic'>,
@@ -59,7 +65,7 @@ export async function startVisit(
     const isMain = request.isNavigationRequest() && request.frame() === page.mainFrame()
     requests += 1
     if (requests > MAX_REQUESTS || request.resourceType() === 'media') return route.abort('aborted')
-    // What is aborted leaves the page as it stands.
+    // An aborted request leaves the page as it is.
     if (
       onlyHosts !== undefined &&
       ((isMain && !isAmong(onlyHosts, request.url())) ||
@@ -79,7 +85,8 @@ export async function startVisit(
   return { ...settings, page, traffic }
 }
 
-// Scripts of pages read by POST too; a form that is posted, or anything put or deleted, is meant to change something.
+// Scripts also read with POST. A submitted form, PUT, PATCH and DELETE are meant to change
+// something.
 function isChange(method: string, isNavigation: boolean): boolean {
   return !READS.has(method) && (isNavigation || method !== 'POST')
 }
@@ -89,7 +96,10 @@ function isAmong(hosts: readonly string[], url: string): boolean {
   return hosts.some((allowed) => isSameSite(host, allowed))
 }
 
-/** Opens the address and waits until the page stands. Why it could not be, else null; then no page is open. */
+/**
+ * Opens the URL and waits until the page is ready. Returns the reason if that fails, else null;
+ * after a failure no page is open.
+ */
 export async function openPage(
   visit: Visit,
   address: string,
@@ -131,7 +141,9 @@ async function flawOf(
   status: number,
   contentType: string,
 ): Promise<FailureReason | 'bot_wall' | null> {
-  const text = String(await evaluateApart(page, '(document.body?.innerText ?? "").slice(0, 20000)'))
+  const text = String(
+    await evaluateIsolated(page, '(document.body?.innerText ?? "").slice(0, 20000)'),
+  )
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (isProxyAnswer({ status, contentType: type }, text))
     return reasonOfRefusal(guard, page.url(), signal)
@@ -147,7 +159,10 @@ async function flawOf(
   return flags.includes('blocked') ? 'bot_wall' : null
 }
 
-/** Until the page has loaded and its network is quiet, within bounds; then what stands in front of it is taken away. */
+/**
+ * Waits until the page has loaded and its network is quiet, within limits. Then hides cookie
+ * banners.
+ */
 export async function settle(
   { page, traffic, signal, now }: Visit,
   loadMs = LOAD_MS,

@@ -1,6 +1,9 @@
-/** What is run within filmed pages. Their answers are the page's word: they decide what is shown and nothing else. */
+/**
+ * Scripts that run inside recorded pages. A page can falsify their results, so they affect only the
+ * video.
+ */
 
-// The page itself, or, where the page does not scroll, its largest part that does.
+// The page itself, or its largest scrollable part if the page does not scroll.
 const SCROLLER = `(() => {
   const root = document.scrollingElement ?? document.documentElement
   if (root.scrollHeight > innerHeight + 20) return root
@@ -16,7 +19,7 @@ export function scrollTo(topPx: number): string {
   return `${SCROLLER}.scrollTo({ top: ${topPx}, behavior: 'instant' })`
 }
 
-/** Banners about cookies stand in front of what is filmed. They are hidden, and nothing is agreed to. */
+/** Hides cookie banners, which cover the page, without accepting anything. */
 export const HIDE_BANNERS = `(() => {
   const named = /cookie|consent|gdpr|onetrust|didomi|usercentrics/i
   const says = /cookies?\\b[^]*\\b(accept|agree|allow|reject|decline|got it|preferences|settings)/i
@@ -31,13 +34,13 @@ export const HIDE_BANNERS = `(() => {
   for (const part of isHidden ? [document.documentElement, document.body] : []) if (part !== null && getComputedStyle(part).overflow === 'hidden') part.style.setProperty('overflow', 'auto', 'important')
 })()`
 
-/** There is one window: what would open another one opens in it. */
+/** Makes links and forms open in the same window. */
 export const ONE_WINDOW = `(() => { for (const element of document.querySelectorAll('a[target], area[target], form[target], base[target]')) element.setAttribute('target', '_self') })()`
 
 const MAX_TEXT = 240
 const MAX_ITEMS = 120
 
-/** What a plan is made of: see PageFacts. */
+/** Collects the PageFacts of a page. */
 export const SURVEY = `(() => {
   const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim().slice(0, ${MAX_TEXT})
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getClientRects().length > 0 && element.getBoundingClientRect().width > 8

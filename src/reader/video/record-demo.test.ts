@@ -16,7 +16,8 @@ import { createGuard } from '../../upstream/guard.ts'
 import { createBrowser } from '../render/browser.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
 import { openPage, startVisit } from './open-page.ts'
-import { createDemoRecorder, type DemoRequest, type Recording } from './record-demo.ts'
+import type { DemoRequest } from './demo-request.ts'
+import { createDemoRecorder, type Recording } from './record-demo.ts'
 import { addSpeech, secondsOfSound, soundFormOf } from './speech.ts'
 import type { DemoStep, Scene } from './step.ts'
 import { createSurveyor } from './survey-pages.ts'
@@ -39,6 +40,7 @@ const settings = {
   userAgent: 'Tollgate-Test/1.0',
   concurrency: 2,
   cacheFolder: CACHE,
+  searchPath: process.env['PATH'] ?? '',
   now: systemClock,
 }
 const browser = createBrowser({ ...settings, guard: local })
@@ -50,7 +52,7 @@ before(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-films-'))
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-videos-'))
 })
 after(async () => {
   await browser.close()
@@ -59,21 +61,21 @@ after(async () => {
   server.close()
 })
 
-type Film = { recording: Recording; facts: string }
+type Demo = { recording: Recording; facts: string }
 
-async function film(
+async function recordDemo(
   script: DemoStep[],
   request: Partial<DemoRequest> = {},
   guard = local,
   places = ffmpeg,
-): Promise<Film | { scenes: readonly Scene[] }> {
+): Promise<Demo | { scenes: readonly Scene[] }> {
   const record = createDemoRecorder({
     browser,
     guard,
     mayRead: undefined,
     ffmpeg: places,
     folder,
-    filmsAtOnce: 1,
+    maxConcurrentVideos: 1,
     now: systemClock,
   })
   const made = await record(
@@ -89,10 +91,10 @@ async function film(
     },
     async (recording) => ({ recording, facts: await factsOf(recording.path) }),
   )
-  return 'kept' in made ? made.kept : made
+  return 'result' in made ? made.result : made
 }
 
-/** What ffmpeg says of the file: it ends with an error, since no output is named. */
+/** ffmpeg's description of the file. It exits with an error, because no output is given. */
 async function factsOf(path: string): Promise<string> {
   return promisify(execFile)(await findFfmpeg(ffmpeg), ['-hide_banner', '-i', path]).then(
     ({ stderr }) => stderr,
@@ -100,9 +102,9 @@ async function factsOf(path: string): Promise<string> {
   )
 }
 
-describe('a film', () => {
-  it('is H.264 of the size and length that its receipt says, shows what was done, and leaves nothing on disk', async () => {
-    const made = await film(
+describe('a demo video', () => {
+  it('is H.264 with the reported size, length and steps, and leaves nothing on disk', async () => {
+    const made = await recordDemo(
       [
         { action: 'open', url: site, seconds: 0.2, say: 'Hello' },
         { action: 'click', target: 'Prices', seconds: 0.2 },
@@ -127,7 +129,7 @@ describe('a film', () => {
     assert.ok(Math.abs(Number(lasted) - seconds) < 0.09, `${lasted} against ${seconds}`)
     assert.ok(seconds > 1 && seconds <= 3)
     assert.deepEqual([width, height], [1280, 720])
-    // The link would have opened another window.
+    // Without the script, the link would open another window.
     assert.deepEqual(
       scenes.map(({ ok, url, error }) => [ok, url, error]),
       [
@@ -147,8 +149,8 @@ describe('a film', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('is never longer than it may be, says which steps did not fit, and ends early when it is told to', async () => {
-    const made = await film(
+  it('stays within its maximum length, reports omitted steps, and ends early on request', async () => {
+    const made = await recordDemo(
       [
         { action: 'open', url: site, seconds: 20, say: 'A long look' },
         { action: 'scroll', target: 'Far below' },
@@ -168,14 +170,14 @@ describe('a film', () => {
     )
   })
 
-  it('of pages that cannot be opened is not made, and private addresses are refused', async () => {
+  it('is not recorded for pages that cannot be opened or are private', async () => {
     for (const [url, error, guard] of [
       ['http://10.1.2.3/', 'blocked_address', open],
       ['http://127.0.0.1:22/', 'blocked_address', open],
       ['http://169.254.169.254/latest', 'blocked_address', local],
       [`${site}/gone`, 'http_status', local],
     ] as const) {
-      const made = await film(
+      const made = await recordDemo(
         [
           { action: 'open', url },
           { action: 'click', target: 'Prices' },
@@ -193,9 +195,9 @@ describe('a film', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
-  it('goes on without a page that does not answer any more', async () => {
+  it('continues after a page stops responding', async () => {
     await withSomeLimit([4_000, 20_000, 60_000], async (stepTimeoutMs) => {
-      const made = await film(
+      const made = await recordDemo(
         [
           { action: 'open', url: site, seconds: 0.1 },
           { action: 'click', target: 'Think', seconds: 0.1 },
@@ -212,32 +214,35 @@ describe('a film', () => {
     })
   })
 
-  it('needs ffmpeg, and says so where there is none', async () => {
+  it('fails with upstream_not_configured without ffmpeg', async () => {
     await assert.rejects(
-      film([{ action: 'open', url: site }], {}, local, { path: '/nowhere/ffmpeg', searchPath: '' }),
+      recordDemo([{ action: 'open', url: site }], {}, local, {
+        path: '/nowhere/ffmpeg',
+        searchPath: '',
+      }),
       (error: unknown) => error instanceof AppError && error.code === 'upstream_not_configured',
     )
   })
 
-  it('that nobody waits for any more is dropped at once', async () => {
+  it('stops immediately when the caller aborts', async () => {
     const leaving = new AbortController()
-    const filming = film([{ action: 'open', url: site, seconds: 15 }], {
+    const recording = recordDemo([{ action: 'open', url: site, seconds: 15 }], {
       maxSeconds: 20,
       signal: leaving.signal,
       whyStop: () => (setImmediate(() => leaving.abort()), null),
     })
-    await assert.rejects(filming, { name: 'AbortError' })
+    await assert.rejects(recording, { name: 'AbortError' })
     assert.deepEqual(await readdir(folder), [])
   })
 })
 
-/** Cancelled before the step of that number. */
+/** Cancels before the step with this number. */
 function whyStopAt(number: number): () => string | null {
   let asked = 0
   return () => ((asked += 1) >= number ? 'cancelled' : null)
 }
 
-it('a visit by a script that nobody wrote sends no form, deletes nothing and stays on its site', async () => {
+it('submits no form, deletes nothing and stays on its site in a generated script', async () => {
   requests.length = 0
   const signal = new AbortController().signal
   await browser.withPage({ accountId: 'a', signal }, async (page) => {
@@ -262,10 +267,10 @@ it('a visit by a script that nobody wrote sends no form, deletes nothing and sta
   )
 })
 
-it('spoken lines are laid under the film where they belong, one after the other', async () => {
+it('adds spoken lines at their steps, one after another', async () => {
   const program = await findFfmpeg(ffmpeg)
-  const [film, one, two, output] = ['film.mp4', 'one.wav', 'two.wav', 'spoken.mp4'].map((name) =>
-    join(folder, name),
+  const [silent, one, two, output] = ['silent.mp4', 'one.wav', 'two.wav', 'spoken.mp4'].map(
+    (name) => join(folder, name),
   ) as [string, string, string, string]
   await promisify(execFile)(program, [
     '-v',
@@ -276,7 +281,7 @@ it('spoken lines are laid under the film where they belong, one after the other'
     'color=c=blue:s=64x64:d=3',
     '-pix_fmt',
     'yuv420p',
-    film,
+    silent,
   ])
   for (const path of [one, two]) await writeFile(path, tone(0.5))
   assert.ok(
@@ -287,7 +292,7 @@ it('spoken lines are laid under the film where they belong, one after the other'
   assert.deepEqual([soundFormOf(tone(0.1)), soundFormOf(Buffer.from('#EXTM3U'))], ['wav', null])
   await addSpeech(
     program,
-    film,
+    silent,
     [
       { path: one, form: 'wav', startSeconds: 0.5 },
       { path: two, form: 'wav', startSeconds: 2 },
@@ -316,10 +321,10 @@ it('spoken lines are laid under the film where they belong, one after the other'
     'end 2.0',
     'start 2.5',
   ])
-  await Promise.all([film, one, two, output].map((path) => rm(path)))
+  await Promise.all([silent, one, two, output].map((path) => rm(path)))
 })
 
-/** A WAV of a plain tone: 8 kHz, mono, 16 bits. */
+/** A WAV file with a plain tone: 8 kHz, mono, 16 bits. */
 function tone(seconds: number): Buffer {
   const samples = Math.round(seconds * 8_000)
   const wav = Buffer.alloc(44 + samples * 2)
@@ -343,7 +348,7 @@ function tone(seconds: number): Buffer {
 describe('a survey', () => {
   const signal = new AbortController().signal
 
-  it('tells what is to be seen on each page, and why one could not be opened', async () => {
+  it('returns the visible parts of each page, or why it could not be opened', async () => {
     const survey = createSurveyor({ browser, guard: local, mayRead: undefined, now: systemClock })
     const [page, gone] = await survey({
       urls: [site, `${site}/gone`],
@@ -364,7 +369,7 @@ describe('a survey', () => {
     assert.deepEqual(gone, { url: `${site}/gone`, flaw: 'http_status' })
   })
 
-  it('of sample pages fetches nothing', async () => {
+  it('fetches nothing for sample pages', async () => {
     requests.length = 0
     const survey = createSurveyor({ browser, guard: local, mayRead: undefined, now: systemClock })
     const [page] = await survey({

@@ -7,96 +7,80 @@ import type { Clock } from '../../lib/clock.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../render/browser.ts'
-import { allButOne, createSlots, type Visitor } from '../../lib/fairness/fair-slots.ts'
+import { allButOne, createSlots } from '../../lib/fairness/fair-slots.ts'
+import type { DemoRequest } from './demo-request.ts'
 import { startEncoder } from './encoder.ts'
-import { startFilm } from './film.ts'
+import { startFrameRecorder } from './frame-recorder.ts'
 import { findFfmpeg, type FfmpegPlaces } from './find-ffmpeg.ts'
-import { layoutFor, type AspectRatio, type Layout } from './layout.ts'
-import { startVisit, type Visit, type VisitRules } from './open-page.ts'
-import { END_SECONDS, playScript, type HeardSound } from './play-script.ts'
+import { layoutFor, type Layout } from './layout.ts'
+import { startVisit, type Visit } from './open-page.ts'
+import { END_SECONDS, playScript, type PlayableSound } from './play-script.ts'
 import { addSpeech, secondsOfSound, soundFormOf } from './speech.ts'
-import type { DemoStep, Scene } from './step.ts'
-
-export type DemoRequest = VisitRules &
-  Visitor & {
-    readonly script: readonly DemoStep[]
-    readonly aspectRatio: AspectRatio
-    /** The film is never longer. */
-    readonly maxSeconds: number
-    /** Spoken lines by the index of their step: pieces of sound as files have them (WAV, MP3, Ogg, FLAC). What cannot be played is left out. */
-    readonly speech?: ReadonlyMap<number, Uint8Array> | undefined
-    /** What the first picture says; the title of the first page when left out. */
-    readonly title?: string | undefined
-    /** When a step is given up whose page does not answer; 90 s when left out. */
-    readonly stepTimeoutMs?: number | undefined
-    /** Asked before each step: why the film should end here, else null. */
-    readonly whyStop: () => string | null
-    readonly onScene: (done: number) => void
-  }
+import type { Scene } from './step.ts'
 
 export type Recording = {
-  /** An MP4, there until `use` has settled. */
+  /** The path of an MP4 file, which is deleted when `use` settles. */
   readonly path: string
   readonly width: number
   readonly height: number
   readonly seconds: number
   readonly scenes: readonly Scene[]
-  /** Indices of the steps whose lines are to be heard. */
+  /** Indices of the steps whose lines are spoken. */
   readonly spoken: readonly number[]
 }
 
 /**
- * Films the script and hands the film to `use`; afterwards its file is gone. Keeps nothing when no step came about: there is
- * nothing to see then, and `scenes` say why. Rejects with AppError upstream_not_configured (no
- * ffmpeg, no browser), overloaded or rate_limited, and with the signal's reason.
+ * Records the script and passes the video to `use`; then deletes its file. If no step succeeded,
+ * there is no video, and `scenes` give the reasons. Rejects with AppError `upstream_not_configured`
+ * (no ffmpeg or browser), `overloaded` or `rate_limited`, and with the signal's reason.
  */
 export type RecordDemo = <T>(
   request: DemoRequest,
   use: (recording: Recording) => Promise<T>,
-) => Promise<{ kept: T } | { scenes: readonly Scene[] }>
+) => Promise<{ result: T } | { scenes: readonly Scene[] }>
 
 export type RecorderSettings = {
   readonly browser: PageBrowser
   readonly guard: Guard
   readonly mayRead: Visit['mayRead']
   readonly ffmpeg: FfmpegPlaces
-  /** Where films are made. */
+  /** The folder for temporary files. */
   readonly folder: string
-  /** Fewer than the browser has pages, so that readers of pages need not wait for films. */
-  readonly filmsAtOnce: number
+  /** Fewer than the browser's pages, so that other readers do not wait for videos. */
+  readonly maxConcurrentVideos: number
   readonly now: Clock
 }
 
 const MAX_BYTES = 100 * 1024 * 1024
-const WAITING_PER_FILM = 20
+const WAITING_PER_VIDEO = 20
 const LEFTOVER_AGE_MS = 60 * 60 * 1_000
 
 export function createDemoRecorder(settings: RecorderSettings): RecordDemo {
-  const { filmsAtOnce } = settings
+  const { maxConcurrentVideos } = settings
   const slots = createSlots({
-    places: filmsAtOnce,
-    perAccount: allButOne(filmsAtOnce),
-    waiting: filmsAtOnce * WAITING_PER_FILM,
-    what: 'the making of a film',
+    places: maxConcurrentVideos,
+    perAccount: allButOne(maxConcurrentVideos),
+    waiting: maxConcurrentVideos * WAITING_PER_VIDEO,
+    what: 'a video recording',
   })
   return async (request, use) => {
     const program = await findFfmpeg(settings.ffmpeg)
-    const giveBack = await slots.take(request)
+    const releaseSlot = await slots.take(request)
     const home = join(settings.folder, randomUUID())
     try {
       await removeLeftovers(settings.folder, settings.now())
       await makeFolders(home)
-      const filmed = await filmInto(settings, program, home, request)
-      return 'path' in filmed ? { kept: await use(filmed) } : filmed
+      const recorded = await recordInto(settings, program, home, request)
+      return 'path' in recorded ? { result: await use(recorded) } : recorded
     } finally {
       await rm(home, { recursive: true, force: true })
-      giveBack()
+      releaseSlot()
     }
   }
 }
 
-/** The film as a file in `home`, or what came of the steps when none of them did. */
-async function filmInto(
+/** Records a video file in `home`. Returns the scenes only if no step succeeded. */
+async function recordInto(
   { browser, guard, mayRead, now }: RecorderSettings,
   program: string,
   home: string,
@@ -105,13 +89,13 @@ async function filmInto(
   const { signal, maxSeconds } = request
   const layout = layoutFor(request.aspectRatio)
   const silent = join(home, 'silent.mp4')
-  const sounds = await keepSounds(program, home, request.speech)
+  const sounds = await storeSounds(program, home, request.speech)
   const encoder = startEncoder({ program, output: silent, maxBytes: MAX_BYTES })
   try {
     const work = (page: Page) =>
       onStage(page, layout, async (stage) => {
         const visit = await startVisit(page, { guard, mayRead, signal, now }, request)
-        const film = await startFilm({
+        const recorder = await startFrameRecorder({
           stage,
           page,
           layout,
@@ -122,8 +106,8 @@ async function filmInto(
           now,
         })
         return {
-          ...(await playScript({ visit, film, layout }, request, sounds)),
-          seconds: film.seconds(),
+          ...(await playScript({ visit, recorder, layout }, request, sounds)),
+          seconds: recorder.seconds(),
         }
       })
     const { scenes, seconds, lines } = await browser.withPage(request, work, layout.viewport)
@@ -144,7 +128,10 @@ async function filmInto(
   }
 }
 
-/** The stage has a context of its own: other size, and nothing in common with the filmed page. */
+/**
+ * Opens the stage in its own context: it has another size and shares nothing with the recorded
+ * page.
+ */
 async function onStage<T>(
   page: Page,
   { width, height }: Layout,
@@ -164,12 +151,12 @@ async function onStage<T>(
   }
 }
 
-async function keepSounds(
+async function storeSounds(
   program: string,
   home: string,
   speech: DemoRequest['speech'] = new Map(),
-): Promise<ReadonlyMap<number, HeardSound>> {
-  const sounds = new Map<number, HeardSound>()
+): Promise<ReadonlyMap<number, PlayableSound>> {
+  const sounds = new Map<number, PlayableSound>()
   for (const [index, bytes] of speech) {
     const form = soundFormOf(bytes)
     if (form === null) continue
@@ -181,7 +168,7 @@ async function keepSounds(
   return sounds
 }
 
-/** What processes left that were killed while they filmed. */
+/** Removes the files of processes that were killed while recording. */
 async function removeLeftovers(folder: string, nowMs: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

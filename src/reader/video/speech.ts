@@ -1,11 +1,11 @@
-/** Spoken lines: how long they are, and how they get into the film. */
+/** Measures spoken lines and adds them to a video. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { AppError } from '../../errors/app-error.ts'
 
-/** A piece of sound on disk; `form` as ffmpeg names it. */
+/** An audio file; `form` is ffmpeg's name of its format. */
 export type Sound = { readonly path: string; readonly form: string }
-/** When a line begins, in seconds of the film. */
+/** When a line starts, in seconds of the video. */
 export type SpokenLine = Sound & { readonly startSeconds: number }
 
 const run = promisify(execFile)
@@ -26,12 +26,15 @@ function begins(bytes: Uint8Array, signature: string): boolean {
   return Buffer.from(bytes.subarray(0, signature.length)).toString('latin1') === signature
 }
 
-/** The form of a piece of sound by its first bytes, as ffmpeg names it. Null for anything else: ffmpeg also reads lists of other files. */
+/**
+ * ffmpeg's name of an audio format, found by the first bytes. Null for anything else: ffmpeg would
+ * also read lists of other files.
+ */
 export function soundFormOf(bytes: Uint8Array): string | null {
   return SIGNATURES.find(([, matches]) => matches(bytes))?.[0] ?? null
 }
 
-/** Length in seconds, found by decoding it; null for what cannot be played. */
+/** The length in seconds, found by decoding; null if it cannot be played. */
 export async function secondsOfSound(
   program: string,
   { path, form }: Sound,
@@ -41,20 +44,20 @@ export async function secondsOfSound(
     ['-hide_banner', '-nostdin', '-f', form, '-i', path, '-vn', '-f', 'null', '-'],
     { env: {}, timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' },
   )
-  const told = await decoding.then(
+  const log = await decoding.then(
     ({ stderr }) => stderr,
     () => '',
   )
-  const time = [...told.matchAll(/time=(\d+):(\d\d):(\d\d(?:\.\d+)?)/g)].at(-1)
+  const time = [...log.matchAll(/time=(\d+):(\d\d):(\d\d(?:\.\d+)?)/g)].at(-1)
   return time === undefined
     ? null
     : Number(time[1]) * 3_600 + Number(time[2]) * 60 + Number(time[3])
 }
 
-/** Lays the lines under the film; its pictures stay as they are. Rejects with AppError internal. */
+/** Adds the lines to the video without changing its images. Rejects with AppError `internal`. */
 export async function addSpeech(
   program: string,
-  film: string,
+  video: string,
   lines: readonly SpokenLine[],
   seconds: number,
   output: string,
@@ -63,7 +66,8 @@ export async function addSpeech(
     const delayMs = Math.round(startSeconds * 1_000)
     return `[${index + 1}:a]aformat=sample_rates=44100:channel_layouts=stereo,adelay=${delayMs}|${delayMs},apad[line${index}]`
   })
-  // Mixing turns each line down by the number of those that have not ended, which is all of them; two never sound together.
+  // `amix` divides the volume by the number of lines that have not ended, which is all of them.
+  // Lines never overlap.
   const mixed = `${lines.map((_line, index) => `[line${index}]`).join('')}amix=inputs=${lines.length},volume=${lines.length}[speech]`
   const inputs = lines.flatMap(({ path, form }) => ['-f', form, '-i', path])
   await run(
@@ -75,7 +79,7 @@ export async function addSpeech(
       '-nostdin',
       '-y',
       '-i',
-      film,
+      video,
       ...inputs,
       '-filter_complex',
       [...delayed, mixed].join(';'),

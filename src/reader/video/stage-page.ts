@@ -1,42 +1,42 @@
 /**
- * The page on which the film is composed: a backdrop, a window that shows pictures of the filmed page, the pointer, the
- * caption and the cards. It draws what it is told and knows nothing else. The filmed page never gets near it.
+ * The page that composes the frames: a backdrop, a window with images of the recorded page, the
+ * pointer, the caption and the cards. It only draws; the recorded page cannot reach it.
  */
 import type { Layout } from './layout.ts'
 
-/** One frame, in pixels of the film. Opacities from 0 to 1. */
-export type Picture = {
-  /** The pointer, within the filmed page. */
+/** One frame, in pixels of the video. Opacities from 0 to 1. */
+export type StageFrame = {
+  /** Position in pixels from the page's corner. */
   readonly pointer: {
     readonly x: number
     readonly y: number
     readonly opacity: number
     readonly pressed: number
   }
-  /** The ring that a click leaves: how far it has spread, 0 to 1; 1 is gone. */
+  /** The progress of a click's ring, 0 to 1; it is gone at 1. */
   readonly ring: number
   readonly zoom: { readonly scale: number; readonly x: number; readonly y: number }
   readonly caption: { readonly text: string; readonly opacity: number }
   readonly window: { readonly opacity: number; readonly lift: number }
   readonly card: { readonly title: string; readonly subtitle: string; readonly opacity: number }
   readonly address: string
-  /** How much of the newest picture of the page is there; below it lies the one before. */
+  /** The opacity of the newest page image above the previous one. */
   readonly mix: number
 }
 
-// A pointer as people know it, light on dark.
+// A familiar pointer, visible on any background.
 const POINTER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 1.8v18.1l4.9-4.5 3 6.9 3.2-1.4-3-6.8h6.7z" fill="#101321" stroke="#fff" stroke-width="1.7" stroke-linejoin="round"/></svg>'
 
 const SCRIPT = `
 const part = (id) => document.getElementById(id)
-const say = (element, text) => { if (element.textContent !== text) element.textContent = text }
+const setText = (element, text) => { if (element.textContent !== text) element.textContent = text }
 globalThis.show = async (source, isCrossfaded) => {
   const image = new Image()
   image.src = source
   await image.decode()
-  const before = part('picture').lastElementChild
-  part('picture').replaceChildren(...(isCrossfaded && before !== null ? [before] : []), image)
+  const before = part('image').lastElementChild
+  part('image').replaceChildren(...(isCrossfaded && before !== null ? [before] : []), image)
 }
 globalThis.draw = ({ pointer, ring, zoom, caption, window: frame, card, address, mix }) => {
   part('zoomed').style.transformOrigin = zoom.x + 'px ' + zoom.y + 'px'
@@ -46,19 +46,19 @@ globalThis.draw = ({ pointer, ring, zoom, caption, window: frame, card, address,
   part('ring').style.opacity = ring >= 1 ? 0 : 1 - ring
   part('ring').style.transform = 'translate(' + pointer.x + 'px,' + pointer.y + 'px) scale(' + (0.25 + ring * 0.95) + ')'
   part('caption').style.opacity = caption.text === '' ? 0 : caption.opacity
-  say(part('line'), caption.text)
+  setText(part('line'), caption.text)
   part('frame').style.opacity = frame.opacity
   part('frame').style.transform = 'translateY(' + (1 - frame.lift) * 26 + 'px) scale(' + (0.965 + frame.lift * 0.035) + ')'
   part('card').style.opacity = card.opacity
   part('card').style.transform = 'translateY(' + (1 - card.opacity) * -10 + 'px)'
-  say(part('title'), card.title)
-  say(part('subtitle'), card.subtitle)
-  say(part('address'), address)
-  const newest = part('picture').lastElementChild
+  setText(part('title'), card.title)
+  setText(part('subtitle'), card.subtitle)
+  setText(part('address'), address)
+  const newest = part('image').lastElementChild
   if (newest !== null) newest.style.opacity = mix
 }`
 
-/** The whole document; it loads nothing. */
+/** The stage document. It loads nothing. */
 export function stagePage({ width, height, page, barHeight, captionFontPx }: Layout): string {
   const pointerPx = Math.round(captionFontPx * 1.15)
   const below = height - page.y - page.height
@@ -74,7 +74,7 @@ body { width: ${width}px; height: ${height}px; overflow: hidden; color: #fff; fo
 #address { flex: 1; margin: 0 12% 0 10px; height: ${Math.round(barHeight * 0.66)}px; line-height: ${Math.round(barHeight * 0.66)}px; border-radius: 7px; background: #fff; color: #4a5068; font-size: ${Math.round(barHeight * 0.4)}px; padding: 0 12px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 #view { position: relative; width: ${page.width}px; height: ${page.height}px; overflow: hidden }
 #zoomed { position: absolute; inset: 0; will-change: transform }
-#picture img { position: absolute; width: ${page.width}px; height: ${page.height}px }
+#image img { position: absolute; width: ${page.width}px; height: ${page.height}px }
 #pointer { position: absolute; left: ${-Math.round(pointerPx / 6)}px; top: ${-Math.round(pointerPx / 13)}px; width: ${pointerPx}px; height: ${pointerPx}px; transform-origin: 17% 8%; filter: drop-shadow(0 3px 4px rgba(0, 0, 20, .4)) }
 #ring { position: absolute; left: -34px; top: -34px; width: 68px; height: 68px; border-radius: 50%; border: 4px solid #5b6cf0; background: rgba(91, 108, 240, .22) }
 #caption { position: absolute; left: ${page.x}px; width: ${page.width}px; top: ${page.y + page.height}px; height: ${below}px; display: flex; align-items: center; justify-content: center }
@@ -86,7 +86,7 @@ body { width: ${width}px; height: ${height}px; overflow: hidden; color: #fff; fo
 #subtitle { font-size: ${Math.round(titlePx * 0.44)}px; color: #cfd6ff; overflow-wrap: anywhere }
 </style></head><body>
 <div id="frame"><div id="bar"><i class="dot" style="background:#ff6058"></i><i class="dot" style="background:#ffbe2f"></i><i class="dot" style="background:#29c941"></i><div id="address"></div></div>
-<div id="view"><div id="zoomed"><div id="picture"></div><div id="ring"></div><div id="pointer">${POINTER}</div></div></div></div>
+<div id="view"><div id="zoomed"><div id="image"></div><div id="ring"></div><div id="pointer">${POINTER}</div></div></div></div>
 <div id="caption"><div id="line"></div></div>
 <div id="card"><div id="title"></div><div id="rule"></div><div id="subtitle"></div></div>
 <script>${SCRIPT}</script></body></html>`

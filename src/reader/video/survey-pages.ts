@@ -3,13 +3,15 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Guard } from '../../upstream/guard.ts'
 import type { PageBrowser } from '../render/browser.ts'
 import type { Visitor } from '../../lib/fairness/fair-slots.ts'
-import { orAborted } from '../render/browser-abort.ts'
-import { evaluateApart } from '../render/render-snapshot.ts'
+import { orAborted } from '../render/or-aborted.ts'
+import { evaluateIsolated } from '../render/render-snapshot.ts'
 import { layoutFor, type AspectRatio } from './layout.ts'
 import { openPage, startVisit, type Visit, type VisitRules } from './open-page.ts'
 import { SURVEY } from './page-scripts.ts'
 
-/** What is to be seen on a page, top to bottom: what a plan is made of. All texts are the page's own. */
+/**
+ * The visible parts of a page, top to bottom, for planning a demo. All texts are the page's own.
+ */
 export type PageFacts = {
   readonly url: string
   readonly title: string
@@ -26,7 +28,7 @@ export type PageFacts = {
     readonly href: string
     readonly isNavigation: boolean
   }[]
-  /** Words on what opens and closes parts of the page. */
+  /** The labels of tabs and collapsible parts. */
   readonly tabs: readonly string[]
   readonly heightPx: number
 }
@@ -36,7 +38,10 @@ export type Surveyed =
   | { readonly url: string; readonly flaw: string }
 export type SurveyRequest = VisitRules &
   Visitor & { readonly urls: readonly string[]; readonly aspectRatio: AspectRatio }
-/** Opens the pages one after the other and looks at each. Rejects with AppError overloaded, rate_limited or upstream_not_configured, and the signal's reason. */
+/**
+ * Opens the pages one after another and collects their facts. Rejects with AppError `overloaded`,
+ * `rate_limited` or `upstream_not_configured`, and the signal's reason.
+ */
 export type SurveyPages = (request: SurveyRequest) => Promise<Surveyed[]>
 
 export type SurveyorSettings = {
@@ -46,7 +51,7 @@ export type SurveyorSettings = {
   readonly now: Clock
 }
 
-/** Opening a page has bounds of its own; this one is for pages that answer nothing any more. */
+/** Opening a page has its own limits. This one is for pages that stop responding. */
 const PAGE_TIMEOUT_MS = 75_000
 
 export function createSurveyor({ browser, guard, mayRead, now }: SurveyorSettings): SurveyPages {
@@ -80,5 +85,5 @@ async function survey(visit: Visit, url: string): Promise<Surveyed> {
 }
 
 async function factsOf(page: Page): Promise<PageFacts> {
-  return (await evaluateApart(page, SURVEY)) as PageFacts
+  return (await evaluateIsolated(page, SURVEY)) as PageFacts
 }

@@ -44,7 +44,12 @@ export const doctor: Command = {
             'not checked, because the data folder is broken',
             'Fix the data folder, then run the command again.',
           )
-        : await checkBrowser(config.dataDir, config.allowUnsandboxedBrowser, tools.now),
+        : await checkBrowser(
+            config.dataDir,
+            config.searchPath,
+            config.allowUnsandboxedBrowser,
+            tools.now,
+          ),
       await checkFfmpeg({ path: config.ffmpegPath, searchPath: config.searchPath }),
       await checkModels(config.router, tools.now),
       await checkWallets(tools),

@@ -85,12 +85,13 @@ type StartedBrowser = {
 /** Starts the browser once, because installed files prove neither that it starts nor that its sandbox works. */
 export async function checkBrowser(
   folder: string,
+  searchPath: string,
   allowUnsandboxed: boolean,
   now: Clock,
 ): Promise<Check> {
   try {
     const { browser, isSandboxed, userId, close } = await startBrowserProcess(
-      await ensureBrowserFiles(await browserFolder(folder)),
+      await ensureBrowserFiles(await browserFolder(folder), searchPath),
       { proxyUrl: UNUSED_PROXY, allowUnsandboxed },
     )
     const version = browser.version()

@@ -7,7 +7,7 @@ const BASE = 'https://a.example/old/'
 const frameset = (...frames: string[]) =>
   `<html><head><title>Old</title></head><frameset cols="20%,80%">${frames.join('')}<noframes><body>Your browser shows no frames.</body></noframes></frameset></html>`
 
-it('a page made of frames is read as the one that is called its content, else as the last that is not called something around it', () => {
+it('reads a frameset as its content frame, else as its last frame without a navigation name', () => {
   const pages: readonly (readonly [string, string])[] = [
     [
       frameset(
@@ -37,7 +37,7 @@ it('a page made of frames is read as the one that is called its content, else as
   for (const [html, frame] of pages) assert.equal(contentFrame(html, BASE), frame, html)
 })
 
-it('a page that shows its content without frames, or is none of frames, is read itself', () => {
+it('ignores pages without frames, or with content outside frames', () => {
   const article = `<p>${'A harbour was rebuilt in stages. '.repeat(30)}`
   const own = [
     frameset('<frame src="a.html">').replace('Your browser shows no frames.', article),

@@ -6,19 +6,19 @@ import {
   type DomDocument,
   type DomElement,
   type DomNode,
-} from '../extract/dom.ts'
+} from './dom.ts'
 import { texOf } from '../markdown/mathml.ts'
-import { textLength } from '../extract/text-length.ts'
+import { textLength } from './text-length.ts'
 
 /**
- * Puts content where a browser would show it: parts that React streams in hidden at the end of the page, what an
- * element keeps in a shadow root, formulas, which become TeX, and the copy that forums keep in `noscript` for readers
- * without scripts.
+ * Moves content to where a browser shows it: parts that React streams in hidden at the end of the
+ * page, the content of shadow roots, formulas (as TeX), and the `noscript` copies that forums
+ * provide.
  */
 export function revealContent(document: DomDocument, body: DomElement): void {
   for (const root of body.querySelectorAll('template[shadowrootmode]'))
-    root.replaceWith(asSlotted(document, root))
-  for (const copy of body.querySelectorAll('noscript')) showPicture(copy)
+    root.replaceWith(fillSlots(document, root))
+  for (const copy of body.querySelectorAll('noscript')) showImage(copy)
   for (const script of body.querySelectorAll('script[type^="math/tex"]'))
     script.replaceWith(
       formula(
@@ -28,7 +28,7 @@ export function revealContent(document: DomDocument, body: DomElement): void {
       ),
     )
   writeFormulas(document, body)
-  leaveOutPictures(body)
+  removeVisualFormulas(body)
   for (const late of body.querySelectorAll('div[hidden][id^="S:"]')) {
     late.removeAttribute('hidden')
     document
@@ -49,9 +49,9 @@ function writeFormulas(document: DomDocument, body: DomElement): void {
   }
 }
 
-/** KaTeX writes each formula twice, for readers by sound and for the eye. */
-function leaveOutPictures(body: DomElement): void {
-  for (const picture of body.querySelectorAll('.katex-mathml + .katex-html')) picture.remove()
+/** KaTeX writes each formula twice: accessible MathML and visual HTML. */
+function removeVisualFormulas(body: DomElement): void {
+  for (const visual of body.querySelectorAll('.katex-mathml + .katex-html')) visual.remove()
 }
 
 function showCopies(document: DomDocument, body: DomElement): void {
@@ -63,8 +63,11 @@ function showCopies(document: DomDocument, body: DomElement): void {
   for (const element of copies) element.replaceWith(asShown(document, element))
 }
 
-/** What stands in an element goes where its shadow root says; a slot that nothing is for keeps its own words. */
-function asSlotted(document: DomDocument, root: DomElement): DomElement {
+/**
+ * Moves the element's children into the slots of its shadow root. A slot without children keeps its
+ * default content.
+ */
+function fillSlots(document: DomDocument, root: DomElement): DomElement {
   const shown = asShown(document, root)
   const host = root.parentElement
   const slots = new Map(
@@ -73,15 +76,15 @@ function asSlotted(document: DomDocument, root: DomElement): DomElement {
       .map((slot) => [slot.getAttribute('name') ?? '', slot]),
   )
   if (host === null || slots.size === 0) return shown
-  const given = new Map<DomElement, DomNode[]>()
+  const assigned = new Map<DomElement, DomNode[]>()
   for (const child of [...host.childNodes].filter((node) => node !== root)) {
     const slot = slots.get(isElement(child) ? (child.getAttribute('slot') ?? '') : '')
     if (slot === undefined || (child.textContent === '' && !isElement(child))) continue
-    const children = given.get(slot)
-    if (children === undefined) given.set(slot, [child])
+    const children = assigned.get(slot)
+    if (children === undefined) assigned.set(slot, [child])
     else children.push(child)
   }
-  for (const [slot, children] of given) {
+  for (const [slot, children] of assigned) {
     if (children.every((child) => !isElement(child) && (child.textContent ?? '').trim() === ''))
       continue
     slot.replaceWith(holding(document, children))
@@ -89,17 +92,17 @@ function asSlotted(document: DomDocument, root: DomElement): DomElement {
   return shown
 }
 
-/** An image that a script would load stands beside it for readers without scripts. */
-function showPicture(copy: DomElement): void {
-  const [picture, image] = [copy.querySelector('img'), copy.previousElementSibling]
+/** Replaces a script-loaded image by the noscript image next to it. */
+function showImage(copy: DomElement): void {
+  const [fallback, image] = [copy.querySelector('img'), copy.previousElementSibling]
   if (
-    picture === null ||
+    fallback === null ||
     image?.localName !== 'img' ||
     copy.children.length > 1 ||
     imageUrl(image, 'https://site.invalid/') !== undefined
   )
     return
-  image.replaceWith(picture)
+  image.replaceWith(fallback)
 }
 
 function asShown(document: DomDocument, unseen: DomElement): DomElement {

@@ -1,39 +1,41 @@
 import type { Layout } from './layout.ts'
 import { between, type Point } from './motion.ts'
-import type { Picture } from './stage-page.ts'
+import type { StageFrame } from './stage-page.ts'
 
-/** What steps set; lengths in CSS pixels of the filmed page. */
-export type Scenery = {
+/** The state that steps set. Lengths in CSS pixels of the recorded page. */
+export type StageState = {
   readonly pointer: Point
   readonly pointerOpacity: number
   readonly pressed: number
   readonly ring: number
   readonly caption: string
   readonly window: number
-  readonly card: Picture['card']
+  readonly card: StageFrame['card']
   readonly address: string
 }
 
-/** What a frame of the film shows around the filmed page: what steps set, and what moves on from frame to frame. */
-export type Scene = {
-  set(changes: Partial<Scenery>): void
+/**
+ * Everything around the recorded page: the state set by steps, and animations from frame to frame.
+ */
+export type StageScene = {
+  set(changes: Partial<StageState>): void
   pointer(): Point
-  /** Goes there gradually, frame by frame; where it is when `at` is left out. */
+  /** Zooms gradually, frame by frame, to `at`, or to the current target without it. */
   zoomTo(scale: number, at?: Point): void
-  /** Whether the next frame differs from the last although nothing is set. */
+  /** Reports whether the next frame differs from the last even if nothing is set. */
   isMoving(): boolean
-  /** By one frame. */
-  moveOn(): void
-  /** `mix` is how much of the newest picture of the page is there, 0 to 1. */
-  picture(mix: number): Picture
+  /** Advances by one frame. */
+  advance(): void
+  /** The next frame. `mix` is the opacity of the newest page image, 0 to 1. */
+  frame(mix: number): StageFrame
 }
 
 const CAPTION_FADE_FRAMES = 6
 const RING_FRAMES = 14
 const ZOOM_SHARE = 0.13
 
-export function createScene({ viewport: { width, height, density } }: Layout): Scene {
-  let scenery: Scenery = {
+export function createStageScene({ viewport: { width, height, density } }: Layout): StageScene {
+  let state: StageState = {
     pointer: { x: width * 0.62, y: height * 0.7 },
     pointerOpacity: 1,
     pressed: 0,
@@ -49,24 +51,23 @@ export function createScene({ viewport: { width, height, density } }: Layout): S
 
   return {
     set(changes) {
-      if (changes.caption !== undefined && changes.caption !== scenery.caption) captionAge = 0
-      scenery = { ...scenery, ...changes }
+      if (changes.caption !== undefined && changes.caption !== state.caption) captionAge = 0
+      state = { ...state, ...changes }
     },
-    pointer: () => scenery.pointer,
+    pointer: () => state.pointer,
     zoomTo(scale, at) {
       const where = at === undefined ? zoomTarget : { x: at.x * density, y: at.y * density }
-      // From rest the centre needs no way of its own.
+      // Without zoom, the center jumps.
       if (Math.abs(zoom.scale - 1) < 0.01) zoom = { scale: zoom.scale, x: where.x, y: where.y }
       zoomTarget = { scale, x: where.x, y: where.y }
     },
     isMoving: () =>
-      (scenery.caption !== '' && captionAge < CAPTION_FADE_FRAMES) ||
-      scenery.ring < 1 ||
+      (state.caption !== '' && captionAge < CAPTION_FADE_FRAMES) ||
+      state.ring < 1 ||
       Math.abs(zoom.scale - zoomTarget.scale) > 0.002,
-    moveOn() {
+    advance() {
       captionAge += 1
-      if (scenery.ring < 1)
-        scenery = { ...scenery, ring: Math.min(1, scenery.ring + 1 / RING_FRAMES) }
+      if (state.ring < 1) state = { ...state, ring: Math.min(1, state.ring + 1 / RING_FRAMES) }
       const follow = (from: number, to: number) => between(from, to, ZOOM_SHARE)
       zoom = {
         scale: follow(zoom.scale, zoomTarget.scale),
@@ -74,8 +75,8 @@ export function createScene({ viewport: { width, height, density } }: Layout): S
         y: follow(zoom.y, zoomTarget.y),
       }
     },
-    picture(mix) {
-      const { pointer, pointerOpacity, pressed, ring, caption, window, card, address } = scenery
+    frame(mix) {
+      const { pointer, pointerOpacity, pressed, ring, caption, window, card, address } = state
       return {
         pointer: {
           x: pointer.x * density,

@@ -1,52 +1,52 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import type { Clock } from '../../lib/clock.ts'
-import { orAborted } from '../render/browser-abort.ts'
+import { orAborted } from '../render/or-aborted.ts'
 import type { Encoder } from './encoder.ts'
 import type { Layout } from './layout.ts'
 import { eased, FRAMES_PER_SECOND, type Point } from './motion.ts'
-import { createScene, type Scenery } from './scene.ts'
+import { createStageScene, type StageState } from './stage-scene.ts'
 import { stagePage } from './stage-page.ts'
 
 /**
- * Makes the film frame by frame: however long a frame takes to draw, it lasts 1/25 s, so motion is even on a busy
- * machine, and time in which nothing is to be seen (a page that loads) is not in the film.
+ * Records a video frame by frame. Each frame lasts 1/25 s, however long it takes to draw, so motion
+ * is even on a busy machine. Time in which nothing happens (while a page loads) is not recorded.
  */
-export type Film = {
-  /** How long the film is by now. */
+export type FrameRecorder = {
+  /** The length of the video so far. */
   seconds(): number
-  /** Whether the part that steps may use is used up: nothing more is written. */
+  /** Reports whether the time for steps is used up. Nothing more is recorded then. */
   isFull(): boolean
-  /** Lets the end use what was kept back for it. */
-  openEnd(): void
-  set(changes: Partial<Scenery>): void
+  /** Makes the time reserved for the end available. */
+  openEndReserve(): void
+  set(changes: Partial<StageState>): void
   pointer(): Point
   zoomTo(scale: number, at?: Point): void
-  /** `each` is told how far the motion is, 0 to 1, before each of its frames. */
+  /** Calls `each` with the progress, from 0 to 1, before each frame. */
   animate(ms: number, each: (part: number) => void | Promise<void>): Promise<void>
-  /** Shows what there is, and what moves on the page by itself. */
+  /** Shows the page for this time, including its own motion. */
   hold(ms: number): Promise<void>
-  /** Takes a new picture of the page: at once, or crossfading. */
-  look(crossfadeMs?: number): Promise<void>
+  /** Captures the page again and shows it immediately or with a crossfade. */
+  capture(crossfadeMs?: number): Promise<void>
 }
 
-export type FilmParts = {
+export type FrameRecorderDeps = {
   readonly stage: Page
   readonly page: Page
   readonly layout: Layout
   readonly encoder: Encoder
   readonly maxSeconds: number
-  /** Kept back for the end. */
+  /** Reserved for the end. */
   readonly endSeconds: number
   readonly signal: AbortSignal
   readonly now: Clock
 }
 
 const LIVE_FRAMES = 5
-const LOOK_TIMEOUT_MS = 10_000
+const CAPTURE_TIMEOUT_MS = 10_000
 const FRAME_MS = 1_000 / FRAMES_PER_SECOND
 
-export async function startFilm({
+export async function startFrameRecorder({
   stage,
   page,
   layout,
@@ -55,13 +55,13 @@ export async function startFilm({
   endSeconds,
   signal,
   now,
-}: FilmParts): Promise<Film> {
+}: FrameRecorderDeps): Promise<FrameRecorder> {
   await stage.setContent(stagePage(layout))
   const [onStage, onPage] = await Promise.all([
     stage.context().newCDPSession(stage),
     page.context().newCDPSession(page),
   ])
-  const scene = createScene(layout)
+  const scene = createStageScene(layout)
   let mix = 1
   let frames = 0
   let limit = Math.round((maxSeconds - endSeconds) * FRAMES_PER_SECOND)
@@ -72,9 +72,9 @@ export async function startFilm({
   async function frame(): Promise<void> {
     signal.throwIfAborted()
     if (frames >= limit) return
-    scene.moveOn()
-    await stage.evaluate(`draw(${JSON.stringify(scene.picture(mix))})`)
-    last = await capture(onStage, signal)
+    scene.advance()
+    await stage.evaluate(`draw(${JSON.stringify(scene.frame(mix))})`)
+    last = await captureFrame(onStage, signal)
     isStale = false
     frames += 1
     await encoder.write(last, 1)
@@ -87,10 +87,10 @@ export async function startFilm({
   }
 
   async function take(isCrossfaded: boolean): Promise<void> {
-    // A page that cannot be drawn just now keeps the picture it had.
-    const source = await capture(
+    // A page that cannot be captured now keeps its last image.
+    const source = await captureFrame(
       onPage,
-      AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]),
+      AbortSignal.any([signal, AbortSignal.timeout(CAPTURE_TIMEOUT_MS)]),
     ).then(
       (jpeg) => jpeg.toString('base64'),
       () => seen,
@@ -113,7 +113,7 @@ export async function startFilm({
   return {
     seconds: () => frames / FRAMES_PER_SECOND,
     isFull: () => frames >= limit,
-    openEnd: () => void (limit = Math.round(maxSeconds * FRAMES_PER_SECOND)),
+    openEndReserve: () => void (limit = Math.round(maxSeconds * FRAMES_PER_SECOND)),
     set(changes) {
       scene.set(changes)
       isStale = true
@@ -132,12 +132,12 @@ export async function startFilm({
           await repeat(count - 1)
         } else await repeat(count)
         left -= count
-        // In step with the page's own motion.
+        // Keeps pace with the page's own motion.
         if (count > 1)
           await pause(Math.max(0, count * FRAME_MS - (now() - startedMs)), undefined, { signal })
       }
     },
-    async look(crossfadeMs = 0) {
+    async capture(crossfadeMs = 0) {
       await take(crossfadeMs > 0)
       if (mix < 1) await animate(crossfadeMs, (part) => void (mix = eased(part)))
       mix = 1
@@ -145,7 +145,7 @@ export async function startFilm({
   }
 }
 
-async function capture(session: CDPSession, signal: AbortSignal): Promise<Buffer> {
+async function captureFrame(session: CDPSession, signal: AbortSignal): Promise<Buffer> {
   const { data } = await orAborted(
     session.send('Page.captureScreenshot', { format: 'jpeg', quality: 92 }),
     signal,

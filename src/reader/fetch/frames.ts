@@ -1,10 +1,10 @@
-/** Pages that are nothing but a frame around others: they are read as the one that holds their content. */
+/** Reads a frameset page as the frame that holds its content. */
 import { attributeOf, isMoreThanNotice, markupIn, tagsIn } from '../extract/raw-markup.ts'
 
 const CONTENT = /main|content|body|text|page|center|right|inhalt|haupt/i
 const AROUND = /nav|menu|index|toc|top|head|banner|logo|left|bottom|foot|title/i
 
-/** Where the content of a page made of frames is; undefined for every other page. */
+/** The URL of the content frame of a frameset page; undefined for other pages. */
 export function contentFrame(html: string, base: string): string | undefined {
   const markup = markupIn(html)
   if (!/<frameset\b/i.test(markup) || isMoreThanNotice(withoutFrames(markup))) return undefined
@@ -14,11 +14,11 @@ export function contentFrame(html: string, base: string): string | undefined {
       ? []
       : [{ name: attributeOf(tag, 'name'), url }]
   })
-  const called = frames.find(({ name }) => CONTENT.test(name) && !AROUND.test(name))
-  const notAround = frames.findLast(
+  const namedContent = frames.find(({ name }) => CONTENT.test(name) && !AROUND.test(name))
+  const notPeripheral = frames.findLast(
     ({ name, url }) => !AROUND.test(name === '' ? url.pathname : name),
   )
-  return (called ?? notAround ?? frames.at(-1))?.url.href
+  return (namedContent ?? notPeripheral ?? frames.at(-1))?.url.href
 }
 
 function withoutFrames(markup: string): string {

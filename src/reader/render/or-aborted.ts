@@ -1,4 +1,7 @@
-/** What `work` gives, or the signal's reason as soon as that fires. The work itself goes on and may fail unheard. */
+/**
+ * Returns the result of `work`, or rejects with the signal's reason as soon as it aborts. The work
+ * continues, and its errors are ignored.
+ */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error)

@@ -1,20 +1,20 @@
-import { isWithin, type DomElement } from '../extract/dom.ts'
-import { linkLength, textLength } from '../extract/text-length.ts'
+import { isWithin, type DomElement } from './dom.ts'
+import { linkLength, textLength } from './text-length.ts'
 
-/** Parts that are out of sight until their reader opens them: answers under their questions, panels behind tabs. */
+/** Opens content that is hidden until a visitor clicks: answers below questions, tab panels. */
 const HIDDEN = '[hidden],[aria-hidden="true"],[style]'
 const PANEL_ROLE = /^(tabpanel|region)$/
 const PANEL_NAME =
   /(^|[\s_-])(accordions?|collaps(e|ed|ible)|tab-?(pane|panel|content)s?|faqs?|answers?|toggle-content)($|[\s_-])/i
 const OPENER_TAG = /^(button|h[2-6]|dt|summary)$/
 const OPENER = 'button,[role="button"],[aria-expanded],[aria-controls],h2,h3,h4,h5,h6,summary'
-/** What opens by itself or holds ways to elsewhere is no part of the content. */
+/** Elements that open by themselves or contain navigation; they are not content. */
 const ELSEWHERE =
   'nav,header,footer,form,[role="dialog"],[role="menu"],[role="navigation"],[aria-modal="true"]'
 const SHORTEST = 20
 const LONGEST_QUESTION = 300
 
-/** Opens the panels of a page, so that no rule takes their text for something that nobody sees. */
+/** Opens the panels of a page, so that no rule removes their text as invisible. */
 export function openPanels(body: DomElement): void {
   const controlled = new Set(
     [...body.querySelectorAll('[aria-controls]')].map((opener) =>
@@ -22,18 +22,19 @@ export function openPanels(body: DomElement): void {
     ),
   )
   const details = new Set(body.querySelectorAll('details'))
-  const leftShut = new Set(body.querySelectorAll(ELSEWHERE))
+  const keptClosed = new Set(body.querySelectorAll(ELSEWHERE))
   const opened = new Set<DomElement>()
   for (const element of body.querySelectorAll(HIDDEN)) {
     if (
       !isHidden(element) ||
-      isWithin(element, leftShut) ||
+      isWithin(element, keptClosed) ||
       !(isWithin(element, details) || isPanel(element, controlled))
     )
       continue
-    // What is in a panel was measured with it: measured level by level, a page of nothing but levels would take for ever.
+    // Nested panels were measured with their parent. Measuring each level would take quadratic time
+    // on deeply nested pages.
     if (!isWithin(element, opened) && !isText(element)) {
-      leftShut.add(element)
+      keptClosed.add(element)
       continue
     }
     opened.add(element)
