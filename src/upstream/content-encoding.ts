@@ -1,7 +1,10 @@
-/** A server packs once, and a cache before it once more; more is a bomb. */
+/** A server compresses once, and a cache may compress again. More encodings indicate a bomb. */
 export const MOST_ENCODINGS = 3
 
-/** What a Content-Encoding names, in the order in which it is undone: the last that was applied first (RFC 9110, section 8.4). */
+/**
+ * The names in a Content-Encoding header in decoding order: the last one applied is first (RFC
+ * 9110, section 8.4).
+ */
 export function encodingsOf(header: string | string[] | undefined): string[] {
   const names = String(header ?? '')
     .toLowerCase()

@@ -1,14 +1,14 @@
-/** How the operator's credentials go to a vendor, and how they stay out of what comes back. */
+/** Adds the operator's credentials to requests and removes them from responses. */
 import type { Auth } from '../catalog/vocabulary/wire.ts'
 import { hidden } from './scrub.ts'
-import type { Target } from './send.ts'
+import type { Target } from './target.ts'
 
 type Credentials = Target['credentials']
 
-// Shorter ones stand in answers by chance.
+// Shorter credentials may occur in responses by chance.
 const SHORTEST_HIDDEN = 8
 
-/** An optional credential that the operator did not set is left out. */
+/** Reports whether a credential is sent: an optional one that the operator did not set is not. */
 export function isSent(
   { optional, credential }: { readonly optional?: true; readonly credential: string },
   credentials: Credentials,
@@ -29,7 +29,10 @@ export function addCredentials(
   if (auth.in === 'basic') headers['authorization'] = `Basic ${userAndPassword(auth, credentials)}`
 }
 
-/** What a vendor sends back goes to the caller as it is; the operator's credentials, which some quote with an address or a header, do not. */
+/**
+ * Removes the operator's credentials from a response: some vendors quote them with a URL or a
+ * header.
+ */
 export function withoutCredentials(
   text: string,
   { vendor: { auth }, credentials, isSimulated }: Target,
@@ -41,7 +44,7 @@ export function withoutCredentials(
   )
 }
 
-/** What opens the vendor's door, a user's name alone not among it. */
+/** The secret values sent with a request. A user name alone is not secret. */
 export function credentialsSent(auth: Auth, credentials: Credentials): readonly string[] {
   switch (auth.in) {
     case 'none':

@@ -13,7 +13,9 @@ const KINDS = {
   CNAME: 'CNAME',
 } as const
 
-/** Names as the system's name servers tell them. Rejects with AppError upstream_error or upstream_timeout when they cannot. */
+/**
+ * Queries the system's name servers. Rejects with AppError `upstream_error` or `upstream_timeout`.
+ */
 export function createDomainNames(): {
   resolve(domain: string, kind: keyof typeof KINDS): Promise<readonly unknown[]>
 } {
@@ -27,7 +29,7 @@ export function createDomainNames(): {
         if (NOTHING.has(code)) return []
         throw new AppError(
           code === 'ETIMEOUT' ? 'upstream_timeout' : 'upstream_error',
-          'The name servers did not answer. Nothing was charged.',
+          'The name servers did not respond. Nothing was charged.',
         )
       }
     },

@@ -34,7 +34,7 @@ function downloaded(body: Buffer, encoding: string | readonly string[]): Promise
   })
 }
 
-test('a file comes unpacked, however often it was packed and however its server lists that', async () => {
+test('decodes a file with several encodings, in one header or several', async () => {
   for (const [body, encoding] of [
     [gzipSync('content'), 'gzip'],
     [brotliCompressSync(gzipSync('content')), 'gzip, br'],
@@ -50,7 +50,7 @@ test('a file comes unpacked, however often it was packed and however its server 
   }
 })
 
-test('a file that is packed in a way that nobody knows, or too often, is no file', async () => {
+test('rejects a file with an unknown encoding or too many encodings', async () => {
   for (const encoding of ['compress', 'gzip, compress', 'gzip, gzip, gzip, gzip'])
     await assert.rejects(
       downloaded(gzipSync('content'), encoding),
@@ -59,7 +59,7 @@ test('a file that is packed in a way that nobody knows, or too often, is no file
     )
 })
 
-test('a file that is not what its outer or inner encoding says breaks off', async () => {
+test('fails when a file does not match its outer or inner encoding', async () => {
   for (const body of [Buffer.from('content'), gzipSync('content')]) {
     const found = await downloaded(body, 'gzip, gzip')
     await assert.rejects(buffer(found.body))

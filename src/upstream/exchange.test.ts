@@ -5,7 +5,7 @@ import { usedBytes } from '../../test/harness/used-memory.ts'
 import { Deadline } from '../lib/deadline.ts'
 import { exchange } from './exchange.ts'
 
-test('an answer that comes in very many small pieces takes hardly more memory than its bytes', async () => {
+test('reads a response in many small pieces with little more memory than its bytes', async () => {
   const deadline = new Deadline(60_000)
   const read = Buffer.alloc(65_536, 'x')
   const controller = {} as Dispatcher.DispatchController

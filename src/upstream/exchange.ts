@@ -20,7 +20,7 @@ export type Incoming = {
   readonly status: number
   readonly headers: Record<string, string>
   readonly text: string
-  /** It came compressed, and could not be unpacked: it broke off on its way, or in a manner that nobody here knows. */
+  /** The body is still compressed: it was truncated, or the encoding is unknown. */
   readonly isPacked?: true
 }
 /** `page` and `binary` as in WireRequest, `beforeBytes` as in SendOptions. */
@@ -32,22 +32,20 @@ export type Limits = {
   readonly beforeBytes?: () => Promise<unknown>
 }
 
-/** It answered, with the status, and only too much. */
-export class AnswerTooLarge extends AppError {
+/** The vendor answered with `status`, but the response exceeds the size limit. */
+export class ResponseTooLarge extends AppError {
   readonly status: number
   constructor(status: number, maxBytes: number) {
-    super(
-      'upstream_error',
-      `The vendor answered with more than ${maxBytes} bytes. Nothing was charged.`,
-    )
+    super('upstream_error', `The vendor sent more than ${maxBytes} bytes. Nothing was charged.`)
     this.status = status
   }
 }
 
 /**
- * One request and its whole answer as text. Rejects with the network's error, or AppError: upstream_timeout
- * past the deadline, upstream_error when the answer is larger than `maxBytes`. It speaks to the dispatcher itself, because the stream that
- * `request()` would make of every small answer costs more than sending and parsing it.
+ * Sends one request and returns its whole response as text. Rejects with the network's error, or
+ * AppError: `upstream_timeout` at the deadline, `upstream_error` if the response exceeds
+ * `maxBytes`. Calls the dispatcher directly, because the stream that `request()` creates for each
+ * response costs more than sending and parsing it.
  */
 export function exchange(
   dispatcher: Dispatches,
@@ -86,7 +84,7 @@ function exchangeNow(
       },
       onResponseData(controller, chunk) {
         if (gathered.size + chunk.length > maxBytes)
-          controller.abort(new AnswerTooLarge(status, maxBytes))
+          controller.abort(new ResponseTooLarge(status, maxBytes))
         else gathered.add(chunk)
       },
       onResponseEnd() {
@@ -98,7 +96,7 @@ function exchangeNow(
           resolve({ ...incoming, text: textOf(body, headers['content-type'] ?? '', limits) })
         else
           unpacked(incoming, body, limits).then(resolve, () =>
-            reject(new AnswerTooLarge(status, maxBytes)),
+            reject(new ResponseTooLarge(status, maxBytes)),
           )
       },
       onResponseError(_controller, error) {
@@ -109,7 +107,10 @@ function exchangeNow(
   })
 }
 
-/** What cannot be unpacked stays as it is, and its headers say so. A text is no compressed one, whatever its server calls it. */
+/**
+ * An undecodable body stays as it is and keeps its encoding header. Plain text with an encoding
+ * header is not compressed.
+ */
 async function unpacked(
   { status, headers }: Omit<Incoming, 'text'>,
   body: Buffer,

@@ -45,12 +45,12 @@ async function read(path: string, anywhere = false) {
 }
 
 describe('redirects of a vendor', () => {
-  it('are followed on its own host, and where they ended is told', async () => {
+  it('are followed on its own host, with the final path in the result', async () => {
     const { status, text, path } = await read('/old?x=1')
     assert.deepEqual([status, text, path], [200, 'here', '/new?x=1'])
   })
 
-  it('to another host, or in a circle, are a failure', async () => {
+  it('fail when they lead to another host or never end', async () => {
     for (const path of ['/away', '/circle'])
       await assert.rejects(
         read(path),
@@ -58,14 +58,14 @@ describe('redirects of a vendor', () => {
       )
   })
 
-  it('to another host are followed where that is allowed, but not out of encryption', async () => {
+  it('are followed to another host if allowed, but never from https to http', async () => {
     await assert.rejects(
       read('/away', true),
       (error) => error instanceof AppError && error.code === 'upstream_error',
     )
   })
 
-  it('a picture comes as base64, text as text', async () => {
+  it('returns an image as base64, and text as text', async () => {
     assert.equal((await read('/picture')).text, PNG.toString('base64'))
     assert.equal((await read('/new')).text, 'here')
   })

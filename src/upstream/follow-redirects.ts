@@ -5,9 +5,10 @@ import type { Dispatches } from './http1/plain-dispatcher.ts'
 const MAX_REDIRECTS = 5
 
 /**
- * As `exchange`, following redirects within the same host: what was sent along is meant for that one alone. With
- * `anywhere` also to others, over https, which the dispatcher must guard. `path` is where they ended. Rejects with
- * AppError upstream_error when a redirect leads elsewhere or too far.
+ * Like `exchange`, but follows redirects within the same host, because headers and body are only
+ * for that host. With `anywhere` also to other hosts over https; then the dispatcher must be
+ * guarded. Returns the final `path`. Rejects with AppError `upstream_error` for other redirects, or
+ * too many.
  */
 export async function exchangeFollowing(
   dispatcher: Dispatches,
@@ -26,13 +27,13 @@ export async function exchangeFollowing(
     if (next === null || (isElsewhere && !(anywhere && next.protocol === 'https:')))
       throw new AppError(
         'upstream_error',
-        'The vendor sent the request on to another host. Nothing was charged.',
+        'The vendor redirected the request to another host. Nothing was charged.',
       )
     if (isElsewhere) origin = next.origin
     path = `${next.pathname}${next.search}`
   }
   throw new AppError(
     'upstream_error',
-    'The vendor sent the request in a circle. Nothing was charged.',
+    'The vendor redirected the request too often. Nothing was charged.',
   )
 }

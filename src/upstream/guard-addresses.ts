@@ -1,15 +1,16 @@
 import { networkInterfaces } from 'node:os'
 import { isInside, isPublicAddress, parseAddress, parseNetwork } from '../lib/public-address.ts'
 
-/** `opened` = not public, but inside a network that the operator opened by name. */
+/** `opened`: not public, but in a network that the operator allowed. */
 export type AddressClass = 'public' | 'opened' | 'refused'
 export type AddressRule = { readonly opensAny: boolean; classify(address: string): AddressClass }
 
 const OWN_ADDRESSES_MS = 2_000
 
 /**
- * The rule that decides which addresses may be connected to. `ownAddresses` are those of this machine: what listens there
- * behind a firewall is not public, whatever the number. Throws RangeError for a text that is not a CIDR block.
+ * Creates the rule for addresses that may be connected to. `ownAddresses` are this machine's:
+ * services behind its firewall are not public, even on public addresses. Throws RangeError for an
+ * invalid CIDR block.
  */
 export function createAddressRule(
   openedNetworks: readonly string[],
@@ -29,7 +30,10 @@ export function createAddressRule(
   }
 }
 
-/** The addresses of the interfaces as they are now, read every two seconds at most: an address can be added while the gateway runs. */
+/**
+ * The current addresses of the interfaces, read at most every two seconds: addresses can be added
+ * while the gateway runs.
+ */
 export function interfaceAddresses(
   read: typeof networkInterfaces = networkInterfaces,
   nowMs = () => performance.now(),

@@ -36,7 +36,7 @@ describe('guard proxy', () => {
     server.close()
   })
 
-  it('a private server is refused in absolute form and by CONNECT, and is never contacted', async () => {
+  it('rejects a private server in absolute form and by CONNECT without contacting it', async () => {
     const proxy = await proxyWith({})
     assert.equal((await ask(proxy, `http://127.0.0.1:${port}/secret`)).status, 403)
     assert.equal((await ask(proxy, `http://localhost:${port}/secret`)).status, 403)
@@ -48,7 +48,7 @@ describe('guard proxy', () => {
     assert.equal(requests.length, 0)
   })
 
-  it('a name is refused by CONNECT when one of its addresses is private', async () => {
+  it('rejects a name by CONNECT when one of its addresses is private', async () => {
     const lookup = async () => [
       { address: '93.184.216.34', family: 4 },
       { address: '127.0.0.1', family: 4 },
@@ -58,7 +58,7 @@ describe('guard proxy', () => {
     assert.equal((await ask(proxy, 'http://name.example/')).status, 403)
   })
 
-  it('an own page passes in absolute form by GET only, never by CONNECT, never beside its exact URL', async () => {
+  it('allows a page of this gateway only by GET of its exact URL', async () => {
     const own = `http://127.0.0.1:${port}/demo`
     const proxy = await proxyWith({ ownPages: [own] })
     assert.deepEqual(await ask(proxy, own), {
@@ -72,7 +72,7 @@ describe('guard proxy', () => {
     assert.equal(requests.length, 1)
   })
 
-  it('an opened network passes both ways, with bodies, and the host header follows the URL', async () => {
+  it('allows an opened network both ways, with bodies and the host header of the URL', async () => {
     const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
     const reply = await ask(proxy, `http://127.0.0.1:${port}/form`, {
       method: 'POST',
@@ -89,7 +89,7 @@ describe('guard proxy', () => {
     assert.match(answer, /^HTTP\/1\.1 200[\s\S]*private/)
   })
 
-  it('a server that is gone gives 502, and closing ends open tunnels', async () => {
+  it('answers 502 for an unreachable server, and closes open tunnels', async () => {
     const proxy = await proxyWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
     assert.equal((await ask(proxy, 'http://127.0.0.1:1/')).status, 502)
     const { socket, established } = openTunnel(proxy, `127.0.0.1:${port}`)
@@ -142,7 +142,9 @@ function openTunnel(
   }
 }
 
-/** Everything that comes back on the tunnel after its first line of status, or that line when it was refused. */
+/**
+ * Everything received through the tunnel after the status line, or the status line of a rejection.
+ */
 async function tunnelTo(proxy: GuardProxy, authority: string, send = ''): Promise<string> {
   const { socket, established } = openTunnel(proxy, authority)
   const first = await established

@@ -11,11 +11,11 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors/app-error.ts'
 import type { Guard } from './guard.ts'
 
-/** A forward proxy on loopback through which a browser sees only what the guard lets it see. */
+/** A forward proxy on loopback. A browser reaches only what the guard allows. */
 export type GuardProxy = { readonly url: string; close(): Promise<void> }
 
 const IDLE_TIMEOUT_MS = 60_000
-/** One answer or tunnel carries at most this much towards the browser. */
+/** The most bytes that one response or tunnel carries to the browser. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
@@ -49,7 +49,10 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
   }
 }
 
-/** `GET http://host/path`: the whole URL is known here, so this is the only form in which an own page passes. */
+/**
+ * Handles `GET http://host/path`. Only this form contains the whole URL, so pages of this gateway
+ * pass only here.
+ */
 async function forward(
   guard: Guard,
   request: IncomingMessage,
@@ -114,7 +117,7 @@ function byteLimit(maxBytes: number): Transform {
   })
 }
 
-/** `host` too: it is made from the URL that was checked, whatever the client put there. */
+/** Hop-by-hop headers, and `host`, which is derived from the checked URL. */
 const HOP_BY_HOP = new Set([
   'host',
   'connection',

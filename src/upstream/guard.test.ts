@@ -122,7 +122,7 @@ function answering(...answers: ResolvedAddress[][]): {
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 })
 const v6 = (address: string): ResolvedAddress => ({ address, family: 6 })
 
-/** Both ways out of a guard: for pages and files, and for vendors. */
+/** The two dispatchers of a guard: for pages and files, and for vendors. */
 const WAYS: Readonly<Record<string, (guard: Guard, url: string) => Promise<string>>> = {
   async 'the dispatcher'({ dispatcher }, url) {
     return (await request(url, { dispatcher })).body.text()
@@ -164,7 +164,7 @@ describe('guard', () => {
   })
 
   for (const [name, url] of Object.entries(REFUSED_URLS)) {
-    it(`a URL check refuses: ${name}`, () => {
+    it(`rejects a URL: ${name}`, () => {
       assert.throws(
         () => guardWith().checkUrl(url),
         (error) => error instanceof AppError && error.code === 'bad_url',
@@ -172,7 +172,7 @@ describe('guard', () => {
     })
   }
 
-  it('a check for somebody else who fetches refuses the same but for ports of names', () => {
+  it('rejects the same URLs for an external service, except by port', () => {
     const guard = guardWith({ ownPages: ['http://127.0.0.1:4020/guide'] })
     for (const url of Object.values(REFUSED_URLS)) {
       if (url.startsWith('http://example.com:')) guard.checkHost(url)
@@ -188,7 +188,7 @@ describe('guard', () => {
   })
 
   for (const url of ALLOWED_URLS) {
-    it(`a URL check lets a public address pass: ${url.trim()}`, () => {
+    it(`accepts a public URL: ${url.trim()}`, () => {
       assert.equal(guardWith().checkUrl(url).href, new URL(url).href)
     })
   }
@@ -203,7 +203,7 @@ describe('guard', () => {
   ]
 
   for (const url of ownForms) {
-    it(`refuses an address of the machine's own interfaces: ${url}`, async () => {
+    it(`rejects an address of this machine's interfaces: ${url}`, async () => {
       const guard = guardWith({ ownAddresses: () => machine })
       assert.throws(() => guard.checkUrl(url), isGuardRefusal)
       for (const go of Object.values(WAYS)) await assert.rejects(go(guard, url), isGuardRefusal)
@@ -218,7 +218,7 @@ describe('guard', () => {
     })
   }
 
-  it('refuses a name that leads to the machine itself, and asks again at each connection', async () => {
+  it('rejects a name of the machine itself, and checks at each connection', async () => {
     const own: string[] = []
     const guard = guardWith({
       lookup: answering([v4('45.33.32.200')]).lookup,
@@ -230,7 +230,7 @@ describe('guard', () => {
       await assert.rejects(go(guard, 'http://me.example/'), isGuardRefusal)
   })
 
-  it('lets a page of the gateway itself pass, and an own network that the operator opened', () => {
+  it('accepts a page of the gateway, and a network that the operator opened', () => {
     const guard = guardWith({
       ownAddresses: () => machine,
       ownPages: ['http://45.33.32.200/guide'],
@@ -242,7 +242,7 @@ describe('guard', () => {
     )
   })
 
-  it('reads the addresses of the interfaces again after two seconds', () => {
+  it('rereads the addresses of the interfaces after two seconds', () => {
     let nowMs = 0
     const addresses = ['10.0.0.5', '::ffff:1.2.3.4', 'fe80::1%eth0']
     const read = interfaceAddresses(
@@ -270,7 +270,7 @@ describe('guard', () => {
     (url) => url.startsWith('http:') && /^[\d.]+$|^\[/.test(URL.parse(url)?.hostname ?? ''),
   )
   for (const [way, go] of Object.entries(WAYS)) {
-    it(`${way} refuses every private literal by itself, without the URL check`, async () => {
+    it(`${way} rejects every private literal, without the URL check`, async () => {
       assert.ok(literals.length > 30)
       for (const url of literals) await assert.rejects(go(guardWith(), url), isGuardRefusal, url)
     })
@@ -286,7 +286,7 @@ describe('guard', () => {
     'no address at all': [],
   }
   for (const [name, answer] of Object.entries(privateAnswers)) {
-    it(`a name is refused when DNS answers with ${name}`, async () => {
+    it(`rejects a name when DNS answers with ${name}`, async () => {
       for (const [way, go] of Object.entries(WAYS))
         await assert.rejects(
           go(guardWith({ lookup: answering(answer).lookup }), 'http://name.example/'),
@@ -297,7 +297,7 @@ describe('guard', () => {
   }
 
   for (const [way, go] of Object.entries(WAYS)) {
-    it(`a name that answers differently the second time is never asked a second time for one connection, by ${way}`, async () => {
+    it(`resolves a name only once per connection, by ${way}`, async () => {
       const dns = answering([v4('10.1.2.3')], [v4('127.0.0.1')])
       const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'], lookup: dns.lookup })
       await assert.rejects(go(guard, `http://name.example:${port}/`), isGuardRefusal)
@@ -306,14 +306,14 @@ describe('guard', () => {
       assert.equal(dns.asked(), 2)
     })
 
-    it(`a refusal by ${way} never names the address that DNS gave`, async () => {
+    it(`hides the address from DNS in an error, by ${way}`, async () => {
       await assert.rejects(
         go(guardWith({ lookup: answering([v4('10.9.8.7')]).lookup }), 'http://name.example/'),
         (error: Error) => !error.message.includes('10.9.8.7'),
       )
     })
 
-    it(`a public name on a port that is not for pages is refused at the connection too, by ${way}`, async () => {
+    it(`rejects a public name on another port when connecting, by ${way}`, async () => {
       const guard = guardWith({
         allowPrivateNetworks: ['10.0.0.0/8'],
         lookup: answering([v4('93.184.216.34')]).lookup,
@@ -322,18 +322,18 @@ describe('guard', () => {
       await assert.rejects(go(guard, 'http://name.example:6379/'), isGuardRefusal)
     })
 
-    it(`an opened network is reached on any port, and only that network, by ${way}`, async () => {
+    it(`reaches an opened network on any port, and no other network, by ${way}`, async () => {
       const guard = guardWith({ allowPrivateNetworks: ['127.0.0.0/8'] })
       assert.equal(await go(guard, guard.checkUrl(`http://127.0.0.1:${port}/`).href), 'private')
       assert.throws(() => guard.checkUrl('http://10.0.0.1/'), isGuardRefusal)
     })
   }
 
-  it('a text that is no network is refused when the guard is made', () => {
+  it('rejects an invalid network when the guard is created', () => {
     assert.throws(() => createGuard({ allowPrivateNetworks: ['127.0.0.1/99'] }), RangeError)
   })
 
-  it('an own page is read at its exact URL and nothing beside it is', async () => {
+  it('reads a page of the gateway only at its exact URL', async () => {
     const own = `http://127.0.0.1:${port}/page?x=1`
     const guard = guardWith({ ownPages: [own] })
     const url = guard.checkUrl(`${own}#part`)

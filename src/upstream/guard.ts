@@ -8,33 +8,36 @@ import { createPlainDispatcher, type Dispatches } from './http1/plain-dispatcher
 
 export type ResolvedAddress = { address: string; family: number }
 export type GuardSettings = {
-  /** CIDR blocks that may be reached although they are not public, on any port. */
+  /** CIDR blocks that may be reached on any port although they are not public. */
   allowPrivateNetworks: readonly string[]
-  /** Exact URLs of this gateway itself that may be read (GET) although they are not on a public address. */
+  /** Exact URLs of this gateway that may be read with GET, although its address is not public. */
   ownPages?: readonly string[] | undefined
-  /** All addresses of a name; the system's resolver when left out. */
+  /** Resolves a name to all its addresses. Default: the system's resolver. */
   lookup?: ((hostname: string) => Promise<readonly ResolvedAddress[]>) | undefined
-  /** The addresses of this machine, which are not public; those of its interfaces when left out. */
+  /** The addresses of this machine, which are not public. Default: those of its interfaces. */
   ownAddresses?: (() => readonly string[]) | undefined
 }
 
-/** Where in a chain of redirects a URL stands: own pages are only ever the first. */
+/** The position of a URL in a chain of redirects. A page of this gateway may only be the first. */
 export type Hop = 'first' | 'redirect'
 
-/** The way out to the open web: nothing that it connects to lies on a private network. */
+/** Connects to public addresses only, and to networks that the operator allowed. */
 export type Guard = {
-  /** For undici: refuses with AppError bad_url when the name or address is not public. */
+  /** For undici. Rejects with AppError `bad_url` if the name or address is not public. */
   readonly dispatcher: Dispatcher
-  /** The same for vendors, whose answers come whole. */
+  /** For vendors, whose responses are read whole. Rejects like `dispatcher`. */
   readonly vendors: Dispatches
-  /** The dispatcher for a URL that passed `checkUrl`: another one for an own page, else `dispatcher`. */
+  /** The dispatcher for a URL that passed `checkUrl`: a separate one for pages of this gateway. */
   dispatcherFor(url: URL, hop?: Hop): Dispatcher
-  /** Throws AppError bad_url for what can be refused without asking DNS. */
+  /** Throws AppError `bad_url` for a URL that can be rejected without DNS. */
   checkUrl(url: string | URL, hop?: Hop): URL
-  /** The same for a URL that somebody else fetches, at whatever port. */
+  /** Checks like `checkUrl` a URL that a service fetches. Allows any port. */
   checkHost(url: string | URL): void
   isOwnPage(url: URL): boolean
-  /** A TCP connection under the same rule; rejects with AppError bad_url, or the system's error. */
+  /**
+   * Opens a TCP connection under the same rule. Rejects with AppError `bad_url`, or the system's
+   * error.
+   */
   connect(hostname: string, port: number, signal: AbortSignal): Promise<Socket>
   close(): Promise<void>
 }
@@ -43,7 +46,7 @@ const PUBLIC_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443])
 const CONNECT_TIMEOUT_MS = 10_000
 const MAX_URL_LENGTH = 8_192
 const MAX_HEADER_BYTES = 64 * 1024
-/** RFC 6761: these names mean loopback, whatever DNS says. */
+/** RFC 6761: these names mean loopback, regardless of DNS. */
 const LOCALHOST_NAME = /(^|\.)localhost\.?$/i
 const BLOCKED_ADDRESS = 'blocked_address'
 
@@ -58,7 +61,10 @@ export function createGuard(settings: GuardSettings): Guard {
   const permits = (kind: AddressClass, port: number) =>
     kind === 'opened' || (kind === 'public' && PUBLIC_PORTS.has(port))
 
-  /** Resolves once and hands out only what it checked, so a second, different answer is never asked for. */
+  /**
+   * Resolves a name once and returns only checked addresses, so that a second, different DNS answer
+   * cannot be used.
+   */
   const lookupFor =
     (port: number): LookupFunction =>
     (hostname, options, callback) => {
@@ -78,16 +84,16 @@ export function createGuard(settings: GuardSettings): Guard {
       )
     }
 
-  /** Node asks no lookup for a literal address, so those are checked here and names in `lookupFor`. */
+  /** Node does not call `lookup` for literal addresses, so they are checked here. */
   const checkLiteral = (hostname: string, port: number): void => {
     if (isIP(hostname) !== 0 && !permits(rule.classify(hostname), port)) throw blocked(hostname)
   }
 
-  /** What the host of a URL tells of where it leads; undefined: only DNS knows. */
+  /** Classifies a URL by its host; undefined if that needs DNS. */
   const classOfHost = (url: URL): AddressClass | undefined => {
     const hostname = unbracket(url.hostname)
     const address = LOCALHOST_NAME.test(hostname) ? '127.0.0.1' : hostname
-    // Refused without asking DNS, whose answer would show which of these names exist.
+    // Rejected without DNS: its answer would reveal which internal names exist.
     if (isIP(address) === 0 && isInternalName(hostname) && !rule.opensAny) throw blocked(hostname)
     const kind = isIP(address) === 0 ? undefined : rule.classify(address)
     if (kind === 'refused') throw blocked(hostname)
@@ -99,10 +105,10 @@ export function createGuard(settings: GuardSettings): Guard {
     if (hop === 'first' && isOwnPage(url)) return url
     const port = portOf(url)
     const kind = classOfHost(url)
-    // The port of a name can be right although it is unusual: when the name leads to an opened network.
+    // An unusual port is allowed for a name that may lead to an allowed network.
     const mayPass =
       PUBLIC_PORTS.has(port) || kind === 'opened' || (kind === undefined && rule.opensAny)
-    if (!mayPass) throw badUrl(`Port ${port} is not a port of web pages`)
+    if (!mayPass) throw badUrl(`Port ${port} is not allowed for web pages`)
     return url
   }
 
@@ -141,7 +147,7 @@ export function createGuard(settings: GuardSettings): Guard {
   }
 }
 
-/** True when the guard itself refused, as against a network that failed. Looks through wrapping errors. */
+/** Reports whether the guard rejected the connection, not the network. Follows causes. */
 export function isGuardRefusal(error: unknown): boolean {
   for (
     let inner = error, depth = 0;
@@ -158,7 +164,8 @@ function guardedConnector(
   lookupFor: (port: number) => LookupFunction,
 ): buildConnector.connector {
   const byPort = new Map<number, buildConnector.connector>()
-  // Only the port decides which addresses are right: one connector for each public port, one for all others.
+  // The port decides which addresses are allowed: one connector per public port, and one for other
+  // ports.
   const connectorFor = (port: number) => {
     const key = PUBLIC_PORTS.has(port) ? port : 0
     const connector =
@@ -200,13 +207,13 @@ function openSocket(
 function parseWebUrl(input: string | URL): URL {
   const text = typeof input === 'string' ? input.trim() : input.href
   if (text.length > MAX_URL_LENGTH)
-    throw badUrl(`The address is longer than ${MAX_URL_LENGTH} characters`)
+    throw badUrl(`The URL is longer than ${MAX_URL_LENGTH} characters`)
   const url = URL.parse(text)
   if (url === null) throw badUrl('The text is not a URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw badUrl('Only http and https addresses are read')
+    throw badUrl('Only http and https URLs are supported')
   if (url.username !== '' || url.password !== '')
-    throw badUrl('The address carries a user name or password')
+    throw badUrl('The URL contains a user name or password')
   return url
 }
 
@@ -228,7 +235,10 @@ function badUrl(reason: string): AppError {
   return new AppError('bad_url', `${reason}.`)
 }
 
-/** Names the host as asked for, never the address that DNS gave: an answer must not map the operator's network. */
+/**
+ * Names the requested host, never the address from DNS: errors must not reveal the operator's
+ * network.
+ */
 function blocked(hostname: string): AppError {
   return new AppError('bad_url', `"${hostname}" is not a host on the public internet.`, {
     details: { reason: BLOCKED_ADDRESS },

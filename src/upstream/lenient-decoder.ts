@@ -8,15 +8,16 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 
-/** Content encodings that can be undone while they come. */
+/** Content encodings that can be decoded as a stream. */
 export const KNOWN_ENCODING = /^(x-)?gzip$|^deflate$|^br$|^zstd$/
 
-// Many servers cut the end of a compressed stream; browsers show what arrived, and so do we.
+// Many servers truncate compressed streams. Browsers show the received part, and so does the
+// gateway.
 const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH }
 
 /**
- * Undoes a known encoding of what begins with `start`, and of a stream that is cut as much as came. "deflate" means zlib
- * by the standard and raw deflate by many servers: the first byte tells which.
+ * Decodes a stream that begins with `start`; of a truncated stream, the received part. "deflate"
+ * means zlib by the standard and raw deflate for many servers; the first byte shows which.
  */
 export function lenientDecoder(encoding: string, start: Buffer): Transform {
   if (encoding === 'br')

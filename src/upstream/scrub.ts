@@ -1,9 +1,12 @@
 const LONGEST_MESSAGE = 300
 const SHORTEST_SECRET = 4
-/** Written in one way everywhere. */
+/** A secret of these characters has only one spelling. */
 const PLAIN = /^[\w.-]*$/
 
-/** A vendor's own words, made safe to show: the operator's credentials and addresses are taken out, the rest is cut short. */
+/**
+ * Makes a vendor's message safe to show: hides the operator's credentials and addresses, and
+ * shortens the text.
+ */
 export function scrub(text: string, secrets: readonly string[]): string {
   const clean = secrets.reduce(
     (shown, secret) => (secret.length < SHORTEST_SECRET ? shown : hidden(shown, secret)),
@@ -12,7 +15,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)}…` : clean
 }
 
-/** The text without a secret as it is, and as it stands in an address, a form, JSON or a page that quotes it. */
+/** Hides a secret in plain text and as escaped in URLs, forms, JSON and HTML. */
 export function hidden(text: string, secret: string): string {
   if (PLAIN.test(secret)) return text.replaceAll(secret, '[hidden]')
   return text.replace(new RegExp(Array.from(secret, writtenAs).join(''), 'g'), '[hidden]')
@@ -26,7 +29,10 @@ const NAMED_IN_PAGES: Readonly<Record<string, string>> = {
   "'": 'apos',
 }
 
-/** A pattern of every way in which a character may be written. Each writer of JSON escapes others: PHP's the slash, .NET's the plus; and JSON stands in JSON. */
+/**
+ * A pattern of all spellings of a character. JSON writers escape different characters (PHP the
+ * slash, .NET the plus), and JSON may be nested in JSON.
+ */
 function writtenAs(character: string): string {
   if (PLAIN.test(character)) return RegExp.escape(character)
   const hexes = (numbers: readonly number[], before: string, length: number): string =>
@@ -49,7 +55,7 @@ function writtenAs(character: string): string {
   return `(?:${forms.join('|')})`
 }
 
-/** Of hexadecimal digits alone: the letters that lead them in keep theirs. */
+/** Makes hexadecimal digits match in either case. The prefix letters keep theirs. */
 function eitherCase(pattern: string): string {
   return pattern.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }

@@ -17,9 +17,11 @@ import {
 } from '../catalog/vocabulary/wire.ts'
 import { errorCatalog } from '../errors/catalog.ts'
 import { Deadline } from '../lib/deadline.ts'
-import type { Asker, Gate } from './limits/gate.ts'
-import { FREE_TURN } from './limits/turn.ts'
-import { send, splitBaseUrl, type Sent, type Target } from './send.ts'
+import type { PermitRequest, Gate } from './limits/gate.ts'
+import { FREE_PERMIT } from './limits/permit.ts'
+import { send } from './send.ts'
+import type { Sent } from './sent.ts'
+import { splitBaseUrl, type Target } from './target.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22, 1, 2, 3)
 let vendor: TestVendor
@@ -51,7 +53,7 @@ async function failureOf(to: Target, wire: WireRequest, deadline?: Deadline) {
   return sent.failure
 }
 
-describe('what is sent', () => {
+describe('a request', () => {
   const auths: readonly [
     string,
     Auth,
@@ -83,7 +85,7 @@ describe('what is sent', () => {
     })
   }
 
-  it('carries credentials and what belongs to the account in the body of vendors that want them there', async () => {
+  it('carries credentials and account fields in the body if the vendor requires that', async () => {
     const to = target({ in: 'body', name: 'clientKey', credential: 'KEY' })
     const accountFields = {
       zone: { setting: 'ZONE', fallback: 'first' },
@@ -101,17 +103,17 @@ describe('what is sent', () => {
     })
   })
 
-  it('carries no credentials when the request is to be anonymous', async () => {
+  it('carries no credentials when it is anonymous', async () => {
     await deliver(target(), { ...get('/items'), anonymous: true })
     assert.equal(vendor.requests.at(-1)?.headers['authorization'], undefined)
   })
 
-  it('has lists as repeated parameters, leaves out what is undefined, and escapes the rest', async () => {
+  it('repeats parameters for lists, omits undefined ones, and escapes values', async () => {
     await deliver(target(), get('/items', { tag: ['a b', 'c&d'], none: undefined, flag: false }))
     assert.equal(vendor.requests.at(-1)?.path, '/items?tag=a+b&tag=c%26d&flag=false')
   })
 
-  it('goes later when it asks about what was not finished, and never after the deadline', async () => {
+  it('is sent later with afterMs, and never after the deadline', async () => {
     assert.ok((await deliver(target(), { ...get('/later'), afterMs: 1 })).ok)
     assert.equal(vendor.requests.at(-1)?.path, '/later')
     assert.equal(
@@ -121,7 +123,7 @@ describe('what is sent', () => {
     assert.ok(vendor.requests.every(({ path }) => path !== '/too-late'))
   })
 
-  it('carries a JSON body and the call as idempotency key', async () => {
+  it('carries a JSON body and the vendor key as idempotency key', async () => {
     await deliver(target(), post('/items', { a: [1] }))
     const last = vendor.requests.at(-1)
     assert.deepEqual(
@@ -131,7 +133,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   for (const [status, code] of [
     [400, 'upstream_rejected'],
     [401, 'upstream_not_configured'],
@@ -146,7 +148,7 @@ describe('what goes wrong', () => {
     [503, 'upstream_error'],
     [504, 'upstream_timeout'],
   ] as const) {
-    it(`status ${status} of a vendor is ${code}`, async () => {
+    it(`maps status ${status} to ${code}`, async () => {
       vendor.answerWith(() => ({ status, headers: { 'retry-after': '7' }, body: {} }))
       const failure = await failureOf(target(), get('/'))
       assert.equal(failure.code, code)
@@ -155,7 +157,7 @@ describe('what goes wrong', () => {
     })
   }
 
-  it('says how long to wait where the vendor says it, bounded, and in seconds where it names a date', async () => {
+  it("returns the vendor's Retry-After, bounded, and a date as seconds", async () => {
     const waits = async (
       status: number,
       headers: Record<string, string>,
@@ -181,7 +183,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('a vendor that quotes our credentials or address back has them hidden', async () => {
+  it('hides credentials or the address that a vendor quotes', async () => {
     vendor.answerWith(() => ({
       status: 400,
       body: { error: `key very-secret at ${vendor.url} is wrong` },
@@ -203,7 +205,7 @@ describe('what goes wrong', () => {
     assert.equal(failure.details.upstream.message, 'key [hidden] at [hidden] is wrong')
   })
 
-  it('a vendor that quotes our credentials back as they were sent has them hidden too', async () => {
+  it('hides credentials quoted in the form in which they were sent', async () => {
     const secret = 'pass w"rd/+é'
     const form = new URLSearchParams({ clientKey: secret }).toString()
     vendor.answerWith(({ headers }) => ({
@@ -224,7 +226,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('an answer that quotes our credentials has them hidden, and nothing else of it is changed', async () => {
+  it('hides credentials in a response and changes nothing else', async () => {
     const secret = 'a-very-long-secret'
     vendor.answerWith(({ headers, path }) => ({
       status: 404,
@@ -269,7 +271,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('credentials are hidden however a writer of JSON or of a page escapes them, and what is left is still JSON', async () => {
+  it('hides credentials in any escaping of JSON or HTML, and keeps valid JSON', async () => {
     const secret = 'ab/cd+ef"gh=<é>&😀=='
     const inJson = JSON.stringify(secret).slice(1, -1)
     const units = (pick: RegExp): string =>
@@ -305,7 +307,7 @@ describe('what goes wrong', () => {
     assert.deepEqual(sent.ok && sent.reply.body, { quoted: ways.map(() => 'key [hidden] told') })
   })
 
-  it('a simulation that calls itself one is quoted as it is', async () => {
+  it('quotes a simulation unchanged', async () => {
     vendor.answerWith(() => ({ status: 400, body: { error: 'Not understood (simulated).' } }))
     const simulated = target(bearer(), { credentials: { KEY: 'simulated' }, isSimulated: true })
     const failure = await failureOf(
@@ -315,7 +317,7 @@ describe('what goes wrong', () => {
     assert.equal(failure.details.upstream.message, 'Not understood (simulated).')
   })
 
-  it('what its words say it is, where the status would mislead, comes with what helps and in words of our own', async () => {
+  it("uses the vendor's error text where the status misleads, with a fix in our words", async () => {
     vendor.answerWith(() => ({ status: 409, body: {} }))
     const ended = target()
     const { code, message, fix } = await failureOf(
@@ -334,12 +336,12 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('a vendor that does not answer before the deadline is a timeout', async () => {
+  it('is a timeout if the vendor does not respond before the deadline', async () => {
     vendor.answerWith(() => 'hang')
     assert.equal((await failureOf(target(), get('/'), new Deadline(50))).code, 'upstream_timeout')
   })
 
-  it('a broken or refused connection is an upstream error', async () => {
+  it('is an upstream error for a broken or refused connection', async () => {
     vendor.answerWith(() => 'reset')
     assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
     assert.equal(
@@ -348,7 +350,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('a request that may be repeated is, after server errors and no oftener than it says', async () => {
+  it('repeats a retryable request after server errors, at most as often as allowed', async () => {
     const answers = [503, 500, 200]
     vendor.answerWith(() => ({ status: answers.shift() ?? 500, body: {} }))
     const retry = { times: 2, afterMs: 0 }
@@ -361,25 +363,26 @@ describe('what goes wrong', () => {
     assert.equal(vendor.requests.length, before + 4)
   })
 
-  it('an answer larger than 20 MiB is cut off and is an upstream error that says so, with the status it came with', async () => {
+  it('is an upstream error with the status for a response above 20 MiB', async () => {
     vendor.answerWith(() => ({ body: 'x'.repeat(21 * 1024 * 1024) }))
     const { code, message, details } = await failureOf(target(), get('/items'))
     assert.deepEqual([code, details.upstream.status], ['upstream_error', 200])
     assert.match(message, /more than 20971520 bytes/)
   })
 
-  it('a program of the caller’s is told apart, whose time says nothing of the vendor', async () => {
+  it('does not count a timeout of the caller’s program against the vendor', async () => {
     const told: unknown[] = []
     const gate = {
-      enter: () => FREE_TURN,
-      left: (_turn: unknown, _sent: unknown, asker: Asker) => told.push(asker.takesAnyTime),
+      acquire: () => FREE_PERMIT,
+      release: (_permit: unknown, _sent: unknown, asker: PermitRequest) =>
+        told.push(asker.takesAnyTime),
     } as unknown as Gate
     for (const wire of [get('/'), { ...get('/'), runsProgram: true } as const])
       await deliver(target(bearer(), { gate }), wire)
     assert.deepEqual(told, [undefined, true])
   })
 
-  it('a redirect is not followed: credentials go to no other place', async () => {
+  it('does not follow a redirect, so that credentials stay with the vendor', async () => {
     vendor.answerWith(({ path }) =>
       path === '/' ? { status: 302, headers: { location: '/elsewhere' } } : { body: {} },
     )
@@ -389,20 +392,20 @@ describe('what goes wrong', () => {
   })
 })
 
-it('JSON with raw control characters in its strings is read all the same', async () => {
+it('reads JSON with raw control characters in strings', async () => {
   vendor.answerWith(() => ({ body: '{"bio":"two\nlines\u0000","n":1}' }))
   const sent = await deliver(target(), get('/'))
   assert.ok(sent.ok)
   assert.deepEqual(sent.reply.body, { bio: 'two lines ', n: 1 })
 })
 
-it('a page or file that is handed on arrives as it came, in whatever character set, also when it is JSON', async () => {
+it('passes a page or file on unchanged in any character set, also JSON', async () => {
   const latin = Buffer.from('<meta charset="iso-8859-1"><p>caf\u00e9', 'latin1')
   const numbers = '{"b":12345678901234567890, "1":1.0}'
   const answers: [string, string | Buffer, string][] = [
     ['text/html', latin, '<meta charset="iso-8859-1"><p>caf\u00e9'],
     ['text/html; charset=windows-1251', Buffer.from([0xcf, 0xf0, 0xe8]), '\u041f\u0440\u0438'],
-    // Made UTF-8 on the way, with the declaration of before.
+    // Converted to UTF-8 on the way, with the old declaration.
     ['text/html', Buffer.from(latin.toString('latin1')), '<meta charset="iso-8859-1"><p>caf\u00e9'],
     ['application/json', numbers, numbers],
   ]
@@ -430,7 +433,7 @@ it('a page or file that is handed on arrives as it came, in whatever character s
   assert.equal(details.upstream.message, 'No such zone.')
 })
 
-it('an answer that is compressed although nobody asked for it is unpacked, within the size of any answer', async () => {
+it('decompresses an unrequested compression within the size limit', async () => {
   const packed = {
     gzip: gzipSync,
     'x-gzip': gzipSync,
@@ -462,7 +465,7 @@ it('an answer that is compressed although nobody asked for it is unpacked, withi
   assert.equal((await failureOf(target(), get('/'))).code, 'upstream_error')
 })
 
-it('a packed answer that broke off, or that nobody can unpack, is none, whatever was asked for; with another status that counts', async () => {
+it('rejects a truncated or undecodable response, but keeps the status of a failure', async () => {
   const whole = gzipSync('<p>Read me</p>'.repeat(50))
   for (const how of [{}, { page: true }, { binary: true }] as const) {
     for (const [body, encoding] of [
@@ -482,7 +485,7 @@ it('a packed answer that broke off, or that nobody can unpack, is none, whatever
   }
 })
 
-it('a part of an answer, which nobody asked for, is none', async () => {
+it('rejects an unrequested partial response', async () => {
   vendor.answerWith(() => ({
     status: 206,
     body: '<p>The first half',
@@ -492,14 +495,14 @@ it('a part of an answer, which nobody asked for, is none', async () => {
     assert.equal((await failureOf(target(), { ...get('/'), ...how })).code, 'upstream_error')
 })
 
-it('JSON may begin with a byte order mark', async () => {
+it('reads JSON with a byte order mark', async () => {
   vendor.answerWith(() => ({ body: '\ufeff\r\n{"n":1}' }))
   const sent = await deliver(target(), get('/'))
   assert.ok(sent.ok)
   assert.deepEqual(sent.reply.body, { n: 1 })
 })
 
-it('an answer packed twice is unpacked in the opposite order, whether its encodings come as one header or as two', async () => {
+it('decodes two encodings in reverse order, from one header or two', async () => {
   const body = brotliCompressSync(gzipSync('{"n":1}'))
   for (const encoding of ['gzip, br', ['gzip', 'br']]) {
     vendor.answerWith(() => ({ body, headers: { 'content-encoding': encoding } }))
@@ -509,7 +512,7 @@ it('an answer packed twice is unpacked in the opposite order, whether its encodi
   }
 })
 
-it('an answer packed in turns is given up as soon as one of its layers is larger than any answer may be', async () => {
+it('rejects nested compression as soon as one layer exceeds the size limit', async () => {
   vendor.answerWith(() => ({
     body: gzipSync(gzipSync(Buffer.alloc(21 * 1024 * 1024))),
     headers: { 'content-encoding': 'gzip, gzip' },
@@ -517,7 +520,7 @@ it('an answer packed in turns is given up as soon as one of its layers is larger
   assert.match((await failureOf(target(), get('/'))).message, /more than \d+ bytes/)
 })
 
-it('an answer that names a header twice is read like any other', async () => {
+it('reads a response with a repeated header', async () => {
   vendor.answerWith(() => ({
     body: '<p>café</p>',
     headers: { 'content-type': ['text/html; charset=utf-8', 'text/html'] },
@@ -532,7 +535,7 @@ it('an answer that names a header twice is read like any other', async () => {
   assert.equal((await failureOf(target(), get('/'))).code, 'upstream_busy')
 })
 
-it('an answer that is not JSON arrives as its text', async () => {
+it('returns a response that is not JSON as text', async () => {
   vendor.answerWith(() => ({ body: '<p>hello</p>', headers: { 'content-type': 'text/html' } }))
   const sent = await deliver(target(), get('/'))
   assert.ok(sent.ok)

@@ -36,10 +36,10 @@ after(async () => {
   mute.close()
 })
 
-describe('a look at a website', () => {
+describe('a site probe', () => {
   const probe = createSiteProbe(open, 'Gate/1.0')
 
-  it('tells each hop, the headers of the last and the beginning of its text', async () => {
+  it('returns each hop, the last headers and the beginning of the text', async () => {
     const { hops, text } = await probe.ask(`${origin}/old`, options)
     assert.deepEqual(
       hops.map(({ url, status }) => [url, status]),
@@ -53,7 +53,7 @@ describe('a look at a website', () => {
     assert.equal((await probe.ask(`${origin}/large`, options)).text.length, 512 * 1024)
   })
 
-  it('stops after as many redirects as it was told', async () => {
+  it('stops after the given number of redirects', async () => {
     assert.equal(
       (await probe.ask(`${origin}/round`, { ...options, maxRedirects: 3 })).hops.length,
       4,

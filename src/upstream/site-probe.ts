@@ -34,7 +34,10 @@ export type ProbeOptions = {
   readonly signal: AbortSignal
 }
 
-/** Looks at websites from outside, through the guard. Rejects with AppError bad_url for what may not be reached, or the network's error. */
+/**
+ * Requests websites from outside, through the guard. Rejects with AppError `bad_url` for a
+ * non-public address, or the network's error.
+ */
 export type SiteProbe = {
   ask(url: string, options: ProbeOptions): Promise<SiteAnswer>
   certificates(host: string, port: number, signal: AbortSignal): Promise<SiteTls>
@@ -107,7 +110,7 @@ async function visit(
     headers: { 'user-agent': userAgent, accept: '*/*' },
   }).catch((error: unknown) => {
     throw isGuardRefusal(error)
-      ? new AppError('bad_url', 'The address leads to a network that is not public.', {
+      ? new AppError('bad_url', 'The URL leads to a network that is not public.', {
           param: 'url',
         })
       : error
@@ -137,7 +140,7 @@ async function firstText(body: AsyncIterable<Buffer>): Promise<string> {
 function describe(tls: TLSSocket): SiteTls {
   const chain: SiteCertificate[] = []
   const seen = new Set<string>()
-  // The root names itself as its issuer.
+  // A root certificate is its own issuer.
   for (
     let one: DetailedPeerCertificate | undefined = tls.getPeerCertificate(true);
     one?.fingerprint256 !== undefined && !seen.has(one.fingerprint256) && chain.length < MAX_CHAIN;

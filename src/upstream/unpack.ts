@@ -13,8 +13,8 @@ const UNPACKERS: Readonly<Record<string, Unpack>> = {
 }
 
 /**
- * The body of a server that compresses although nobody asked for it, such as a store of compressed files; null when it is
- * not what its server calls it. Rejects with RangeError when it is larger than `maxBytes`, or was on the way.
+ * Decodes the body of a server that compresses unrequested; null if it is not in the declared
+ * encoding. Rejects with RangeError if it exceeds `maxBytes` at any step.
  */
 export async function unpack(
   body: Buffer,

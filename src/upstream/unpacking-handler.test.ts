@@ -6,7 +6,7 @@ import { UnpackingHandler } from './unpacking-handler.ts'
 
 const LARGE = gzipSync(Buffer.alloc(8 * 1024 * 1024, 'ledger '))
 
-/** Both ends of an answer that comes packed, played by the test. */
+/** Both ends of a compressed response, controlled by the test. */
 function play(packed: Buffer) {
   const heard: string[] = []
   const goesOn = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ function play(packed: Buffer) {
   }
 }
 
-test('nothing is unpacked while its taker pauses, also once all of it has come, and the rest follows in full', async () => {
+test('decodes nothing while the handler is paused, and everything afterwards', async () => {
   const { handler, unpacking, server, ended, taken, more } = play(LARGE)
   handler.onTaken = () => handler.controller?.pause()
   await more()
@@ -63,7 +63,7 @@ test('nothing is unpacked while its taker pauses, also once all of it has come, 
   assert.deepEqual([await ended, taken()], ['whole', 8 * 1024 * 1024])
 })
 
-test('what is aborted is unpacked no further, and its server is told', async () => {
+test('stops decoding after an abort, and aborts the request', async () => {
   const { handler, ended, taken, more, heard } = play(LARGE)
   handler.onTaken = () => handler.controller?.abort(new Error('enough'))
   await more()
@@ -74,7 +74,7 @@ test('what is aborted is unpacked no further, and its server is told', async () 
   assert.equal(heard.at(-1), 'abort')
 })
 
-test('a server that sends faster than can be unpacked waits until it has been', async () => {
+test('pauses a server that sends faster than the decoder', async () => {
   const { unpacking, server, ended, heard, goesOn } = play(
     gzipSync(Buffer.alloc(1024 * 1024, 'x'), { level: 0 }),
   )
@@ -84,7 +84,7 @@ test('a server that sends faster than can be unpacked waits until it has been', 
   assert.equal(await ended, 'whole')
 })
 
-test('a break of the connection is told after what came before it', async () => {
+test('reports a lost connection after the data received before it', async () => {
   const { unpacking, server, ended, taken } = play(LARGE.subarray(0, LARGE.length / 2))
   unpacking.onResponseError(server, new Error('reset'))
   assert.equal(await ended, 'reset')

@@ -6,9 +6,9 @@ import { encodingsOf } from './content-encoding.ts'
 import { KNOWN_ENCODING, lenientDecoder } from './lenient-decoder.ts'
 
 /**
- * Hands a body on unpacked, piece by piece as it comes, where a server packs it although it was asked not to. Memory: what
- * comes packed waits while more than a few pieces are still to be unpacked, and nothing is unpacked while the handler
- * pauses. How much is too much is for the handler to say; what it aborts is unpacked no further.
+ * Decodes a compressed body chunk by chunk, for servers that compress unrequested. Memory: pauses
+ * the connection while several chunks are undecoded, and stops decoding while the handler is
+ * paused. The handler limits the size by aborting, which stops decoding.
  */
 export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.DispatchController {
   readonly #handler: Dispatcher.DispatchHandler
@@ -76,13 +76,13 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // What came before it was sent all the same.
+    // First deliver the data received before the error.
     this.#end(() => this.#handler.onResponseError?.(this, error))
   }
 
   #open(encoding: string, start: Buffer): Transform {
     const decoder = lenientDecoder(encoding, start)
-    decoder.on('data', (bytes: Buffer) => this.#handOn(bytes))
+    decoder.on('data', (bytes: Buffer) => this.#forward(bytes))
     decoder.on('drain', () => {
       if (!this.paused) this.#controller?.resume()
     })
@@ -90,7 +90,7 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
       this.abort(
         new AppError(
           'upstream_error',
-          'The upstream’s answer could not be unpacked. Nothing was charged.',
+          'The upstream’s response could not be decompressed. Nothing was charged.',
         ),
       ),
     )
@@ -98,27 +98,27 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
     return decoder
   }
 
-  #handOn(bytes: Buffer): void {
+  #forward(bytes: Buffer): void {
     if (this.#isOver) return
     try {
       this.#handler.onResponseData?.(this, bytes)
     } catch (error) {
-      // Thrown out of the decoder it would end the process.
+      // An error thrown inside the decoder would end the process.
       this.abort(error as Error)
     }
   }
 
-  #end(tell: () => void): void {
+  #end(report: () => void): void {
     if (this.#isOver) return
     if (this.#decoder === null) {
       this.#isOver = true
-      tell()
+      report()
       return
     }
     this.#decoder.once('end', () => {
       if (this.#isOver) return
       this.#isOver = true
-      tell()
+      report()
     })
     this.#decoder.end()
   }
@@ -131,7 +131,7 @@ export class UnpackingHandler implements Dispatcher.DispatchHandler, Dispatcher.
   }
 }
 
-/** Null for none, for one that nobody knows, and for several on top of each other: the body stays as it is. */
+/** Null for no encoding, an unknown one, or several: the body then stays as it is. */
 function knownEncoding(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | null {

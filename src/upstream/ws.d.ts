@@ -1,4 +1,4 @@
-/** What is used of ws, which brings no types of its own. */
+/** The used part of `ws`, which has no types of its own. */
 declare module 'ws' {
   import type { ClientRequest, IncomingMessage } from 'node:http'
   import type { LookupFunction } from 'node:net'
@@ -27,13 +27,13 @@ declare module 'ws' {
       event: 'unexpected-response',
       listener: (request: ClientRequest, response: IncomingMessage) => void,
     ): this
-    /** What was sent and has not left yet. */
+    /** Number of bytes queued but not yet sent. */
     readonly bufferedAmount: number
     send(message: string | Buffer): void
     ping(bytes?: Buffer): void
     pong(bytes: Buffer): void
     close(code?: number): void
-    /** Without a word. */
+    /** Closes without a closing handshake. */
     terminate(): void
   }
 

@@ -18,7 +18,7 @@ import { BEAT_MS } from '../../src/jobs/job.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
+import { createReplyCache } from '../../src/upstream/reply-cache.ts'
 import { work } from '../harness/work-service.ts'
 
 export type JobShift = {
@@ -79,7 +79,7 @@ export function callsOn(
     inHouse: new Map(),
     local: new Map(),
     now,
-    kept: createKeptReplies(now),
+    replyCache: createReplyCache(now),
     ledger,
     database,
     ways: [job, free, once],

@@ -11,7 +11,7 @@ import { createValidator } from '../../src/catalog/validate/validate.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { Caller } from '../../src/keys/caller.ts'
-import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
+import { createReplyCache } from '../../src/upstream/reply-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createWays } from '../../src/app/wiring/ways.ts'
@@ -128,7 +128,7 @@ export async function openCallBed(options: BedOptions = {}): Promise<CallBed> {
     inHouse,
     local: options.local ?? new Map<string, LocalHandler>(),
     now: clock,
-    kept: createKeptReplies(clock),
+    replyCache: createReplyCache(clock),
     ledger,
     database,
     ways: createWays(sessions),

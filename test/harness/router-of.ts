@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { createRouter, type Router } from '../../src/llm/ask/create-router.ts'
-import { splitBaseUrl } from '../../src/upstream/send.ts'
+import { splitBaseUrl } from '../../src/upstream/target.ts'
 import type { CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
 

@@ -14,7 +14,7 @@ import type { Caller } from '../../src/keys/caller.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { cents, dollars } from '../../src/lib/money.ts'
-import { createKeptReplies } from '../../src/upstream/kept-replies.ts'
+import { createReplyCache } from '../../src/upstream/reply-cache.ts'
 import { devledger } from '../../src/upstream/pay/testing/devledger.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
 import { fetchInputOf, shopAt } from './shop.ts'
@@ -65,7 +65,7 @@ const calls = {
   inHouse: new Map(),
   local: new Map(),
   now,
-  kept: createKeptReplies(now),
+  replyCache: createReplyCache(now),
   ledger,
   database,
   wallet,

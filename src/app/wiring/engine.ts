@@ -27,7 +27,7 @@ import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { startSimulators } from '../../simulators/start.ts'
 import { createGuard, type Guard } from '../../upstream/guard.ts'
 import { createPlainDispatcher } from '../../upstream/http1/plain-dispatcher.ts'
-import { createKeptReplies } from '../../upstream/kept-replies.ts'
+import { createReplyCache } from '../../upstream/reply-cache.ts'
 import { createGates } from '../../upstream/limits/gates.ts'
 import type { Config } from '../settings/config.ts'
 import { openFiles } from './files.ts'
@@ -169,7 +169,7 @@ export async function openEngine({
     inHouse,
     local,
     now,
-    kept: createKeptReplies(now),
+    replyCache: createReplyCache(now),
     ledger,
     database,
     keepOutput: logUnstoredOutputs(

@@ -9,7 +9,7 @@ import { fetchModels, type ModelLists } from '../../llm/lists/model-lists.ts'
 import { addressOf, type ModelUpstream } from '../../llm/ask/upstream.ts'
 import { createPlainDispatcher, type Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import { Breakers } from '../../upstream/limits/breakers.ts'
-import { splitBaseUrl } from '../../upstream/send.ts'
+import { splitBaseUrl } from '../../upstream/target.ts'
 import type { RouterSettings, RouterUpstream } from '../settings/router-settings.ts'
 
 export type OpenRouter = {

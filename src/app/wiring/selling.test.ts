@@ -57,7 +57,7 @@ describe('pay-per-call without an account', () => {
       expiresMs: Date.now() + 1_000,
     }
     const asked = await Promise.all(
-      test?.acceptances.map((acceptance) => acceptance.ask(terms)) ?? [],
+      test?.acceptances.map((acceptance) => acceptance.request(terms)) ?? [],
     )
     const headers = Object.assign({}, ...asked.map((one) => one.headers)) as Record<string, string>
     assert.match(

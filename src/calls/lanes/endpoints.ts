@@ -4,7 +4,7 @@ import type { Merchant } from '../../catalog/vocabulary/merchant.ts'
 import { credentialsOf, isOpen, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Gates } from '../../upstream/limits/gates.ts'
-import { splitBaseUrl, type Target } from '../../upstream/send.ts'
+import { splitBaseUrl, type Target } from '../../upstream/target.ts'
 
 /** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
 export type UpstreamSettings = {

@@ -17,7 +17,7 @@ import type { AddressCheck } from '../../catalog/validate/web-address.ts'
 import { isOpen, type Vendor } from '../../catalog/vocabulary/wire.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { PaymentMethod } from '../../upstream/pay/offer.ts'
-import type { Target } from '../../upstream/send.ts'
+import type { Target } from '../../upstream/target.ts'
 import {
   gated,
   merchantTarget,

@@ -8,7 +8,7 @@ import { exchange } from '../../upstream/exchange.ts'
 import type { OfferRefusal } from '../../upstream/pay/check-offer.ts'
 import type { Buyer } from '../../upstream/pay/intents.ts'
 import { purchase, type Payment, type Purchase, type Wallet } from '../../upstream/pay/purchase.ts'
-import type { Target } from '../../upstream/send.ts'
+import type { Target } from '../../upstream/target.ts'
 import type { WalletLane } from '../lanes/lanes.ts'
 
 export type Till = {

@@ -1,7 +1,8 @@
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { pathOf, type Target } from '../../upstream/send.ts'
+import type { Target } from '../../upstream/target.ts'
+import { pathOf } from '../../upstream/vendor-request.ts'
 
 /** Node reads heads of up to 16 KiB and nginx less; some servers hang up on a longer one, which would count as their failure. */
 const MAX_PATH_CHARACTERS = 16_000

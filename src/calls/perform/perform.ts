@@ -23,9 +23,11 @@ import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Owner } from '../../lib/owner.ts'
-import type { KeptReplies } from '../../upstream/kept-replies.ts'
+import type { ReplyCache } from '../../upstream/reply-cache.ts'
 import type { Wallet } from '../../upstream/pay/purchase.ts'
-import { send, type Sent, type Target } from '../../upstream/send.ts'
+import { send } from '../../upstream/send.ts'
+import type { Sent } from '../../upstream/sent.ts'
+import type { Target } from '../../upstream/target.ts'
 import type { Lane, Lanes, WalletLane } from '../lanes/lanes.ts'
 import { requireReadableAddress } from './address-length.ts'
 import { noLane } from '../lanes/no-lane.ts'
@@ -41,7 +43,7 @@ export type Performers = {
   readonly local: ReadonlyMap<string, LocalHandler>
   readonly now: Clock
   readonly database: Database
-  readonly kept: KeptReplies
+  readonly replyCache: ReplyCache
   /** The operator's wallets; without them no merchant is paid. */
   readonly wallet?: Wallet
   /** Pays on test networks, for test keys. */
@@ -223,7 +225,7 @@ function tillFor(
 
 /** The source's request and those that follow from its answers; the last answer counts. */
 async function ask(
-  { kept, now }: Pick<Performers, 'kept' | 'now'>,
+  { replyCache, now }: Pick<Performers, 'replyCache' | 'now'>,
   target: Target,
   source: Source,
   input: Data,
@@ -236,7 +238,7 @@ async function ask(
   } = options
   const exchange = (wire: WireRequest) => {
     requireReadableAddress(target, wire, input)
-    return kept.through(target, wire, () =>
+    return replyCache.get(target, wire, () =>
       send(target, wire, { deadline, vendorKey, accountId, now }),
     )
   }

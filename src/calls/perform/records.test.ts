@@ -12,7 +12,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { newId } from '../../lib/ids.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
-import { createKeptReplies } from '../../upstream/kept-replies.ts'
+import { createReplyCache } from '../../upstream/reply-cache.ts'
 import { createLanes } from '../lanes/lanes.ts'
 import type { UpstreamSettings } from '../lanes/endpoints.ts'
 import { perform, type Performers } from './perform.ts'
@@ -53,7 +53,7 @@ function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()
     inHouse: new Map(),
     local: new Map(),
     now: systemClock,
-    kept: createKeptReplies(systemClock),
+    replyCache: createReplyCache(systemClock),
     database: noDatabase,
   }
 }

@@ -95,7 +95,7 @@ describe('a vendor that answers twice a day', () => {
     const before = await bed.balance()
     const { code, spec, retryAfterSeconds, message } = await refusal()
     assert.deepEqual([code, spec.status, retryAfterSeconds], ['upstream_busy', 503, 12 * 3_600])
-    assert.match(message, /as often as it does in a day.*Nothing was charged/)
+    assert.match(message, /has reached its daily limit.*Nothing was charged/)
     assert.deepEqual(
       [bed.vendor.requests.length, await bed.balance()],
       [2, { ...before, held: 0n }],

@@ -98,7 +98,11 @@ export async function sellCall(
     method: payment.method,
     amount: price,
   }
-  const claim = await (payment.paysAsked ? claimSale : takenSale)(calls.database, sale, calls.now())
+  const claim = await (payment.paysFullAmount ? claimSale : takenSale)(
+    calls.database,
+    sale,
+    calls.now(),
+  )
   if (claim === null) return ask(acceptances, asked, 'The payment is not of the price.')
   const slot = {
     accountId: house.accountId,
@@ -175,7 +179,7 @@ async function ask(
   asked: PaymentTerms,
   message: string,
 ): Promise<SaleAnswer> {
-  const offers = await Promise.all(acceptances.map((acceptance) => acceptance.ask(asked)))
+  const offers = await Promise.all(acceptances.map((acceptance) => acceptance.request(asked)))
   const headers = Object.assign({}, ...offers.map((offer) => offer.headers)) as Headers
   const body = Object.assign({}, ...offers.map((offer) => offer.body)) as Readonly<
     Record<string, unknown>

@@ -4,7 +4,7 @@ import { mapOpenaiError } from '../../catalog/answers/openai-failure.ts'
 import { mapStatusToCode } from '../../catalog/answers/vendor-failure.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { failureOfTransport } from '../../upstream/failure.ts'
+import { codeOfTransportError } from '../../upstream/transport-failure.ts'
 import { retryAfterMs, secondsToWait } from '../../upstream/limits/retry-after.ts'
 import { scrub } from '../../upstream/scrub.ts'
 import { isFields, parseFields } from '../../lib/json-fields.ts'
@@ -60,7 +60,7 @@ export function failureOfTold(candidate: Candidate, { code, message }: ToldError
 
 export function failureOfError(candidate: Candidate, error: unknown): AppError {
   const code =
-    error instanceof AppError && error.code !== 'bad_url' ? error.code : failureOfTransport(error)
+    error instanceof AppError && error.code !== 'bad_url' ? error.code : codeOfTransportError(error)
   return failure(candidate, code, {
     status: null,
     code: null,

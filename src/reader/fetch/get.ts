@@ -1,7 +1,8 @@
-import { request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { decodeText } from '../../lib/charset.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Guard } from '../../upstream/guard.ts'
+import type { Guard, Hop } from '../../upstream/guard.ts'
+import { requestThroughGuard } from '../../upstream/guarded-request.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { createCookieJar } from './cookies.ts'
 import { contentFrame } from './frames.ts'
@@ -89,7 +90,7 @@ export function createPageGetter({
         const refusal = hop > 0 ? await forbidden(url) : undefined
         if (refusal !== undefined)
           return orLastPage(failed(start, refusal, refusal === 'robots' ? {} : { finalUrl: next }))
-        const answer = await send(url, guard.dispatcherFor(url, kind), cookies.header(url), options)
+        const answer = await send(url, kind, cookies.header(url), options)
         cookies.store(url, answer.headers['set-cookie'])
         const target = redirectTarget(answer, url)
         if (target !== undefined) {
@@ -117,17 +118,11 @@ export function createPageGetter({
     }
   }
 
-  const send = (
-    url: URL,
-    dispatcher: Dispatcher,
-    cookie: string | undefined,
-    options: GetOptions,
-  ) =>
-    request(url, {
-      dispatcher,
+  const send = (url: URL, hop: Hop, cookie: string | undefined, options: GetOptions) =>
+    requestThroughGuard(guard, url, {
+      hop,
       signal: options.signal,
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
+      timeoutMs: options.timeoutMs,
       headers: { ...browserLike(userAgent), ...(cookie === undefined ? {} : { cookie }) },
     })
 
@@ -199,7 +194,7 @@ function isFile({ body, headers }: Resource): boolean {
   return fileTypeOf(body, decodeText(body, headerOf(headers, 'content-type'))) !== undefined
 }
 
-type Answer = Awaited<ReturnType<typeof request>>
+type Answer = Dispatcher.ResponseData
 
 async function finish(
   start: string,

@@ -4,7 +4,9 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
-import { errorOf, send, type Target } from '../../upstream/send.ts'
+import { send } from '../../upstream/send.ts'
+import { errorOf } from '../../upstream/sent.ts'
+import type { Target } from '../../upstream/target.ts'
 import type { Ask } from '../sessions/box.ts'
 
 /** `target`: the vendor with the operator's key; null where there is none. */

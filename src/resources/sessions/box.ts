@@ -1,8 +1,8 @@
 import { field, textField } from '../../catalog/answers/vendor-failure.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
-import type { Conversation } from '../../upstream/conversation.ts'
-import type { TalkRequest } from '../../upstream/talk.ts'
+import type { VendorSocket } from '../../upstream/vendor-socket.ts'
+import type { SocketRequest } from '../../upstream/with-vendor-socket.ts'
 import type { MachineUse } from './machine-use.ts'
 import type { ProgramOutput, SessionCode, SessionLanguage, SessionWork } from './session-driver.ts'
 
@@ -11,8 +11,8 @@ export type Ask = (wire: WireRequest) => Promise<Reply>
 
 /** A WebSocket to the vendor, open for as long as `hear` takes. Throws AppError as `Ask` does. */
 export type Talk = <T>(
-  request: TalkRequest,
-  hear: (conversation: Conversation) => Promise<T>,
+  request: SocketRequest,
+  hear: (conversation: VendorSocket) => Promise<T>,
 ) => Promise<T>
 
 /** What the vendor needs to find the machine again. Never shown to callers. */

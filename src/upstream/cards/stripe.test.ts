@@ -31,7 +31,7 @@ const read = (event: unknown, signature?: string) => {
 }
 
 describe('a checkout', () => {
-  it('is asked for in the form of Stripe, for one pack in dollars and for one account', async () => {
+  it('is requested from Stripe for one amount in dollars and one account', async () => {
     stripe.answerWith(() => ({
       body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' },
     }))
@@ -55,7 +55,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('that is refused, broken or not answered is an error without the secret', async () => {
+  it('reports a rejection, a broken or no response as an error without the secret', async () => {
     for (const reply of [
       { status: 401, body: { error: { message: 'Invalid API Key: sk_test_1' } } },
       { body: {} },
@@ -74,8 +74,8 @@ describe('a checkout', () => {
   })
 })
 
-describe('a message', () => {
-  it('of a payment tells its reference, account and amount', () => {
+describe('an event', () => {
+  it('returns the reference, account and amount of a payment', () => {
     const told = { kind: 'paid', reference: 'cs_1', account: 'acc_1', cents: 500, intent: null }
     assert.deepEqual(read(paid), told)
     assert.deepEqual(read({ ...paid, type: 'checkout.session.async_payment_succeeded' }), told)
@@ -85,7 +85,7 @@ describe('a message', () => {
     )
   })
 
-  it('of a refund or dispute tells how much of which payment is taken back by now', () => {
+  it('returns the total reversed amount of a refunded or disputed payment', () => {
     const of = (type: string, object: object) =>
       read({ type, data: { object: { payment_intent: 'pi_1', currency: 'usd', ...object } } })
     const told = { kind: 'reversed', intent: 'pi_1', isFinal: false, isOurs: false }
@@ -123,7 +123,7 @@ describe('a message', () => {
     }
   })
 
-  it('that is not signed with the secret, or was signed long ago, is refused', () => {
+  it('is rejected without a valid, recent signature', () => {
     const text = JSON.stringify(paid)
     for (const signature of [
       '',
@@ -148,7 +148,7 @@ describe('a message', () => {
     )
   })
 
-  it('of anything else, or of a payment that is not made, not in dollars or not for an account, credits nothing', () => {
+  it('is ignored unless it is a completed payment in dollars for an account', () => {
     const { object } = paid.data
     for (const other of [
       { payment_status: 'unpaid' },

@@ -10,12 +10,15 @@ export type StripeSettings = {
 }
 
 const TIMEOUT_MS = 15_000
-/** What Stripe takes for one payment. */
+/** Stripe's limits for one payment. */
 export const [LEAST_PAYMENT_CENTS, MOST_PAYMENT_CENTS] = [50, 99_999_999] as const
-// As the card company advises: what is older may be a message that somebody recorded.
+// Stripe's recommended tolerance: an older message may be a replay.
 const TOLERANCE_SECONDS = 300
 
-/** Opens a page of Stripe's at which a card pays for credit; returns its address. Throws AppError upstream_error. */
+/**
+ * Opens a Stripe checkout page for a card payment and returns its URL. Throws AppError
+ * `upstream_error`.
+ */
 export async function openCheckout(
   { key, url }: StripeSettings,
   {
@@ -32,7 +35,7 @@ export async function openCheckout(
     'line_items[0][price_data][product_data][name]': 'Tollgate credit',
     client_reference_id: account,
     'metadata[tollgate_account]': account,
-    // Refunds name the payment alone.
+    // Refund events contain only the payment.
     'payment_intent_data[metadata][tollgate_account]': account,
     success_url: returnUrl,
     cancel_url: returnUrl,
@@ -55,19 +58,19 @@ export async function openCheckout(
       /^https?:$/.test(URL.parse(checkout)?.protocol ?? '')
     )
       return checkout
-    throw new AppError('upstream_error', 'The card company opened no checkout.', {
+    throw new AppError('upstream_error', 'The card processor opened no checkout.', {
       details: { upstream: { service: 'stripe', status: answer.status } },
     })
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('upstream_error', 'The card company did not answer.', { cause: error })
+    throw new AppError('upstream_error', 'The card processor did not respond.', { cause: error })
   }
 }
 
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
 
-/** What a message tells: a payment, or how much of one was taken back by now. */
-export type StripeNews =
+/** A payment, or the total amount of a payment that was reversed so far. */
+export type StripeEvent =
   | {
       readonly kind: 'paid'
       readonly reference: string
@@ -84,7 +87,7 @@ export type StripeNews =
       readonly isOurs: boolean
     }
 
-type Told = {
+type StripeObject = {
   readonly [
     name in
       | 'id'
@@ -97,28 +100,36 @@ type Told = {
   ]?: unknown
 } & { readonly metadata?: { readonly tollgate_account?: unknown } | null }
 
-/** Null when a message tells of something else. Throws AppError bad_request when the signature is not Stripe's, or old. */
+/**
+ * Returns null for other events. Throws AppError `bad_request` if the signature is invalid or old.
+ */
 export function readStripeEvent(
   { webhookSecret }: StripeSettings,
   payload: Buffer,
   signature: string | undefined,
   nowMs: number,
-): StripeNews | null {
+): StripeEvent | null {
   if (!isSigned(webhookSecret, payload, signature ?? '', nowMs))
-    throw new AppError('bad_request', 'The signature is not that of the card company.', {
-      fix: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this very endpoint, and the clock of this machine.',
+    throw new AppError('bad_request', "The signature is not the card processor's.", {
+      fix: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint, and check the clock of this machine.',
     })
   const { type, data } = fieldsOf(parseFields(payload.toString('utf8')))
-  const told: Told = fieldsOf(fieldsOf(data)['object'])
-  if (typeof type !== 'string' || typeof told.id !== 'string') return null
-  return PAID.has(type) ? paid(told, told.id) : reversed(type, told, told.id)
+  const object: StripeObject = fieldsOf(fieldsOf(data)['object'])
+  if (typeof type !== 'string' || typeof object.id !== 'string') return null
+  return PAID.has(type) ? paid(object, object.id) : reversed(type, object, object.id)
 }
 
 function paid(
-  { payment_status: status, currency, amount_total: total, metadata, payment_intent: intent }: Told,
+  {
+    payment_status: status,
+    currency,
+    amount_total: total,
+    metadata,
+    payment_intent: intent,
+  }: StripeObject,
   reference: string,
-): StripeNews | null {
-  // Other checkouts of the same account of Stripe's tell here too.
+): StripeEvent | null {
+  // Other checkouts of the same Stripe account send events here, too.
   const account = metadata?.tollgate_account
   if (status !== 'paid' || currency !== 'usd' || typeof account !== 'string' || !isCents(total))
     return null
@@ -133,11 +144,11 @@ function paid(
 
 function reversed(
   type: string,
-  { currency, amount, amount_refunded: refunded, metadata, payment_intent: intent }: Told,
+  { currency, amount, amount_refunded: refunded, metadata, payment_intent: intent }: StripeObject,
   reference: string,
-): StripeNews | null {
+): StripeEvent | null {
   if (typeof intent !== 'string') return null
-  const news = {
+  const event = {
     kind: 'reversed',
     reference,
     intent,
@@ -146,12 +157,15 @@ function reversed(
   } as const
   switch (type) {
     case 'charge.refunded':
-      return currency === 'usd' && isCents(refunded) ? { ...news, cents: refunded } : null
+      return currency === 'usd' && isCents(refunded) ? { ...event, cents: refunded } : null
     case 'charge.dispute.funds_withdrawn':
-      // In another currency it is told for what the whole payment was.
-      return { ...news, cents: currency === 'usd' && isCents(amount) ? amount : MOST_PAYMENT_CENTS }
+      // An amount in another currency counts as the whole payment.
+      return {
+        ...event,
+        cents: currency === 'usd' && isCents(amount) ? amount : MOST_PAYMENT_CENTS,
+      }
     case 'charge.dispute.funds_reinstated':
-      return { ...news, cents: 0, isFinal: true }
+      return { ...event, cents: 0, isFinal: true }
     default:
       return null
   }
@@ -163,15 +177,15 @@ function isCents(value: unknown): value is number {
   )
 }
 
-/** `t=<seconds>,v1=<hex>,v1=<hex>`: while a secret is exchanged there are two. */
+/** `t=<seconds>,v1=<hex>,v1=<hex>`: there are two signatures while the secret is rotated. */
 function isSigned(secret: string, payload: Buffer, signature: string, nowMs: number): boolean {
   const parts = signature.split(',').map((part) => part.trim().split('=', 2))
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''
   if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs / 1000 - Number(time)) > TOLERANCE_SECONDS)
     return false
-  const wanted = createHmac('sha256', secret).update(`${time}.`).update(payload).digest()
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(payload).digest()
   return parts.some(([name, value = '']) => {
-    const given = name === 'v1' ? Buffer.from(value, 'hex') : Buffer.alloc(0)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const actual = name === 'v1' ? Buffer.from(value, 'hex') : Buffer.alloc(0)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
 }

@@ -1,63 +1,63 @@
 import type { Socket } from 'node:net'
 import { AppError } from '../../errors/app-error.ts'
-import { AnswerReader, type AnswerListener } from './answer-reader.ts'
+import { ResponseReader, type ResponseListener } from './response-reader.ts'
 import type { Carrier, ExchangeInProgress } from './exchange-in-progress.ts'
 import { requestHead } from './request-text.ts'
 
-/** Opens a socket that hands what it reads to `read`, in a buffer that is used again. */
+/** Opens a socket that passes received bytes to `read` in a reused buffer. */
 export type OpenSocket = (read: (bytes: Buffer, length: number) => void) => Socket
 
 export type ConnectionOwner = {
-  /** The answer has ended and another request may follow. */
+  /** The response has ended, and another request may follow. */
   free(connection: Connection): void
   closed(connection: Connection): void
 }
 
-export type ConnectionTimes = { readonly connectMs: number; readonly keptAliveMs: number }
+export type ConnectionTimes = { readonly connectMs: number; readonly idleMs: number }
 
-// What the other side says of how long it waits is from its own view: a request takes a moment to arrive.
+// The server counts idle time from its side, and a request takes a moment to arrive.
 const ARRIVAL_MS = 1_000
 
 /** A connection that carries one request at a time. */
-export class Connection implements Carrier, AnswerListener {
+export class Connection implements Carrier, ResponseListener {
   readonly #socket: Socket
-  readonly #reader = new AnswerReader(this)
+  readonly #reader = new ResponseReader(this)
   readonly #owner: ConnectionOwner
   readonly #host: string
-  readonly #keptAliveMs: number
+  readonly #idleMs: number
   #exchange: ExchangeInProgress | null = null
-  /** The head of the answer has come, and not its end. */
+  /** The head of the response was received, but not its end. */
   #hasBegun = false
-  /** Its silences are timed. */
+  /** Whether a timer limits silence. */
   #isTimed = false
   #isClosed = false
-  readonly #standing = Promise.withResolvers<void>()
-  /** When it is too old to carry another request, by `performance.now()`. */
+  readonly #connected = Promise.withResolvers<void>()
+  /** When the connection is too old for another request, by `performance.now()`. */
   staleAtMs = 0
 
   constructor(open: OpenSocket, host: string, times: ConnectionTimes, owner: ConnectionOwner) {
     this.#host = host
     this.#owner = owner
-    this.#keptAliveMs = times.keptAliveMs
+    this.#idleMs = times.idleMs
     this.#socket = open((bytes, length) => this.#read(bytes, length))
     this.#socket.setTimeout(times.connectMs)
-    this.#socket.on('timeout', () => this.#fellSilent())
+    this.#socket.on('timeout', () => this.#onSilence())
     this.#socket.on('error', (error) => this.#close(error))
     this.#socket.on('end', () => this.#ended())
     this.#socket.on('close', () =>
       this.#close(
         new AppError(
           'upstream_error',
-          'The connection closed before the answer was complete. Nothing was charged.',
+          'The connection closed before the response was complete. Nothing was charged.',
         ),
       ),
     )
   }
 
-  /** To be called when the connection stands; for TLS, when it is secure. */
+  /** Call when the connection is open; for TLS, when it is secure. */
   connected(): void {
     this.#socket.setTimeout(0)
-    this.#standing.resolve()
+    this.#connected.resolve()
   }
 
   get isUsable(): boolean {
@@ -69,7 +69,7 @@ export class Connection implements Carrier, AnswerListener {
     )
   }
 
-  /** Sends a request. Its answer, or what went wrong, is told to the exchange. */
+  /** Sends a request. The exchange receives its response or error. */
   carry(exchange: ExchangeInProgress): void {
     const { request } = exchange
     const body = request.body ?? ''
@@ -78,8 +78,8 @@ export class Connection implements Carrier, AnswerListener {
     try {
       head = requestHead(request, this.#host, bodyBytes)
     } catch (error) {
-      // Nothing was sent: the connection is as good as before.
-      this.#release(this.#keptAliveMs)
+      // Nothing was sent, so the connection can be reused.
+      this.#release(this.#idleMs)
       exchange.fail(error as Error)
       return
     }
@@ -98,7 +98,7 @@ export class Connection implements Carrier, AnswerListener {
     write: () => void,
   ): Promise<void> {
     try {
-      await this.#standing.promise
+      await this.#connected.promise
       await beforeBytes()
       if (this.#exchange === exchange) write()
     } catch (error) {
@@ -107,7 +107,7 @@ export class Connection implements Carrier, AnswerListener {
   }
 
   #write(head: string, body: string, bodyBytes: number): void {
-    // In one piece, where each character is a byte.
+    // One write is enough if each character is one byte.
     if (bodyBytes === body.length) {
       this.#socket.write(head + body, 'latin1')
       return
@@ -131,7 +131,7 @@ export class Connection implements Carrier, AnswerListener {
     this.#close(reason)
   }
 
-  /** To be called while it carries nothing. */
+  /** Call only while it carries no request. */
   close(): void {
     this.#close(null)
   }
@@ -147,22 +147,23 @@ export class Connection implements Carrier, AnswerListener {
     exchange?.handler.onResponseData?.(exchange, chunk)
   }
 
-  end(canGoOn: boolean, keptForMs: number | undefined): void {
+  end(isReusable: boolean, keepAliveMs: number | undefined): void {
     const exchange = this.#exchange
     if (exchange === null) return
     this.#exchange = null
     exchange.carrier = null
     this.#hasBegun = false
-    // An answer may come before all of the request has gone out; what is left would be in the way of the next one.
+    // A response may arrive before the whole request was sent. Its rest would corrupt the next
+    // request.
     const wasSentWhole = this.#socket.writableLength === 0
-    if (canGoOn && wasSentWhole && !this.#isClosed) {
+    if (isReusable && wasSentWhole && !this.#isClosed) {
       if (exchange.paused) this.#socket.resume()
       if (this.#isTimed) this.#socket.setTimeout(0)
       this.#isTimed = false
       this.#release(
         Math.min(
-          this.#keptAliveMs,
-          keptForMs === undefined ? Number.POSITIVE_INFINITY : keptForMs - ARRIVAL_MS,
+          this.#idleMs,
+          keepAliveMs === undefined ? Number.POSITIVE_INFINITY : keepAliveMs - ARRIVAL_MS,
         ),
       )
     } else this.#close(null)
@@ -176,18 +177,18 @@ export class Connection implements Carrier, AnswerListener {
     this.#socket.setTimeout(limitMs)
   }
 
-  // While the caller asks for nothing more of an answer, silence is what it wants.
-  #fellSilent(): void {
+  // While the caller pauses the response, silence is expected.
+  #onSilence(): void {
     if (!this.#hasBegun || this.#exchange?.paused !== true)
       this.#close(new AppError('upstream_timeout'))
   }
 
-  #release(keptMs: number): void {
-    if (keptMs <= 0) {
+  #release(idleMs: number): void {
+    if (idleMs <= 0) {
       this.#close(null)
       return
     }
-    this.staleAtMs = performance.now() + keptMs
+    this.staleAtMs = performance.now() + idleMs
     this.#owner.free(this)
   }
 
@@ -195,7 +196,7 @@ export class Connection implements Carrier, AnswerListener {
     if (this.#isClosed) return
     try {
       this.#reader.push(bytes, 0, length)
-      // Most answers come in one piece, and need no timer.
+      // Most responses arrive in one piece and need no timer.
       if (this.#hasBegun && !this.#isTimed) this.#limitSilence()
     } catch (error) {
       this.#close(error as Error)
@@ -211,7 +212,7 @@ export class Connection implements Carrier, AnswerListener {
     this.#close(null)
   }
 
-  /** `error`: what an exchange that is still open is told. */
+  /** `error` is passed to the exchange in progress. */
   #close(error: Error | null): void {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 import type { PlainRequest } from './request-text.ts'
 
-/** What carries a request at the moment. */
+/** The connection that carries a request. */
 export type Carrier = { pause(): void; resume(): void; drop(reason: Error): void }
 
-/** A request on its way to its answer, and the means to stop it. Tells its handler once how it ended. */
+/** A request in progress that can be paused and aborted. Calls its handler once with the result. */
 export class ExchangeInProgress implements Dispatcher.DispatchController {
   readonly request: PlainRequest
   readonly handler: Dispatcher.DispatchHandler
@@ -38,7 +38,7 @@ export class ExchangeInProgress implements Dispatcher.DispatchController {
     this.carrier?.resume()
   }
 
-  /** Closes its connection, because the rest of the answer would come over it. */
+  /** Closes the connection, because the rest of the response would arrive on it. */
   abort(reason: Error): void {
     if (this.#isOver) return
     this.reason = reason
@@ -61,7 +61,7 @@ export class ExchangeInProgress implements Dispatcher.DispatchController {
     try {
       this.handler.onResponseEnd?.(this, {})
     } catch (error) {
-      // Not to be told to the connection, which may carry somebody else's request by now.
+      // Not thrown to the connection, which may carry another request by now.
       this.handler.onResponseError?.(this, error as Error)
     }
   }

@@ -1,4 +1,7 @@
-/** Requests among servers that cut, close, reset and babble: each ends once, with its own whole answer or an error. */
+/**
+ * Requests to servers that truncate, close, reset and send garbage: each ends once, with its own
+ * complete response or an error.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -27,7 +30,7 @@ type Caller =
   | 'aborts in between'
   | 'pauses'
 
-/** What the server does with the next request. */
+/** How the server responds to the next request. */
 const conducts: Conduct[] = []
 const sockets = new Set<Socket>()
 
@@ -113,7 +116,7 @@ function handlerFor(caller: Caller, told: Told, ended: () => void): Dispatcher.D
   }
 }
 
-it('every request ends once, with its own whole answer or an error', async () => {
+it('ends every request once, with its own complete response or an error', async () => {
   const faults = fc.constantFrom<Fault>(
     'none',
     'none',
@@ -144,7 +147,7 @@ it('every request ends once, with its own whole answer or an error', async () =>
   )
   await fc.assert(
     fc.asyncProperty(requests, fc.integer({ min: 1, max: 4 }), async (all, most) => {
-      const dispatcher = createPlainDispatcher({ keptAliveMs: 60_000, connections: most })
+      const dispatcher = createPlainDispatcher({ idleMs: 60_000, connections: most })
       conducts.splice(0, conducts.length, ...all)
       const outcomes = all.map(async ({ caller }, place) => {
         const path = `/${place}/${'x'.repeat(place * 7)}`

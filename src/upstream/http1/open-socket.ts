@@ -1,11 +1,11 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** What stands before a connection is opened. */
+/** Guard and TLS settings for opening connections. */
 export type Opening = {
-  /** Throws for an address that must not be reached, and tells how names are looked up. */
+  /** Throws for an address that must not be reached; returns the function that resolves names. */
   readonly guard?: (hostname: string, port: number) => LookupFunction
-  /** Certificate authorities to trust in place of the system's. */
+  /** Certificate authorities that replace the system's. */
   readonly ca?: string
 }
 
@@ -14,10 +14,13 @@ type Ends = Opening & {
   readonly connected: () => void
 }
 
-// All sockets read into this one: what is in it is taken out before the next one reads.
+// All sockets share this buffer: each read is consumed before the next one.
 const RECEIVED = Buffer.allocUnsafeSlow(64 * 1024)
 
-/** A socket to the origin, over TLS for https. What it reads goes to `read` and not through a stream. */
+/**
+ * Opens a socket to the origin, with TLS for https. Received bytes go to `read`, not through a
+ * stream.
+ */
 export function openSocket(
   { protocol, hostname, port: portText }: URL,
   { guard, ca, read, connected }: Ends,

@@ -28,7 +28,7 @@ after(async () => {
   }
 })
 
-/** A vendor that is told each request as it came, on which connection, and answers as it likes. */
+/** A vendor that receives each request unchanged with its connection number. */
 async function vendor(
   answer: (request: Request) => void,
   secure = false,
@@ -58,7 +58,7 @@ async function vendor(
 }
 
 function dispatcherOf(settings: Partial<PlainDispatcherSettings> = {}): PlainDispatcher {
-  const dispatcher = createPlainDispatcher({ keptAliveMs: 60_000, ...settings })
+  const dispatcher = createPlainDispatcher({ idleMs: 60_000, ...settings })
   dispatchers.push(dispatcher)
   return dispatcher
 }
@@ -76,8 +76,8 @@ function ask(
   ).finally(() => deadline.end())
 }
 
-describe('one request after the other', () => {
-  it('goes over the same connection, byte for byte as it was made', async () => {
+describe('consecutive requests', () => {
+  it('use the same connection, byte for byte as written', async () => {
     const seen: string[] = []
     const { origin, connections } = await vendor(({ socket, text }) => {
       seen.push(text)
@@ -94,7 +94,7 @@ describe('one request after the other', () => {
     assert.equal(connections(), 1)
   })
 
-  it('takes a new connection when the server closed the former, or said that it would', async () => {
+  it('use a new connection after the server closed one or announced that', async () => {
     const { origin, connections } = await vendor(({ socket, connection }) => {
       if (connection === 1) socket.end(OK.replace('200 OK', '200 OK\r\nconnection: close'))
       else if (connection === 2)
@@ -106,14 +106,14 @@ describe('one request after the other', () => {
     assert.equal(connections(), 3)
   })
 
-  it('takes a new connection when the former was idle for too long', async () => {
+  it('use a new connection when the last one was idle too long', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
-    const dispatcher = dispatcherOf({ keptAliveMs: Number.MIN_VALUE })
+    const dispatcher = dispatcherOf({ idleMs: Number.MIN_VALUE })
     for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
     assert.equal(connections(), 3)
   })
 
-  it('never gets what came after the answer before it', async () => {
+  it('never receive bytes that followed the previous response', async () => {
     const { origin, connections } = await vendor(({ socket, connection }) =>
       socket.write(connection === 1 ? `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil` : OK),
     )
@@ -123,7 +123,7 @@ describe('one request after the other', () => {
     assert.equal(connections(), 2)
   })
 
-  it('leaves a connection good when it could not be sent at all', async () => {
+  it('keep a connection usable when a request could not be sent', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()
     await ask(dispatcher, origin)
@@ -137,7 +137,7 @@ describe('one request after the other', () => {
 })
 
 describe('many requests', () => {
-  it('open no more connections than are allowed, and the others have their turn', async () => {
+  it('open at most the allowed connections, and are all served', async () => {
     const waiting: Socket[] = []
     const { origin, connections } = await vendor(({ socket }) => {
       waiting.push(socket)
@@ -152,7 +152,7 @@ describe('many requests', () => {
     assert.equal(connections(), 2)
   })
 
-  it('are given up in the queue when their time is over, without a word to the vendor', async () => {
+  it('time out in the queue without contacting the vendor', async () => {
     const seen: string[] = []
     const first = Promise.withResolvers<Socket>()
     const { origin } = await vendor(({ socket, text }) => {
@@ -174,8 +174,8 @@ describe('many requests', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('a connection that closes before the end of its answer fails that request alone', async () => {
+describe('failures', () => {
+  it('fails only the request whose connection closes before its response ends', async () => {
     const { origin } = await vendor(({ socket, connection }) =>
       connection === 1
         ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
@@ -186,12 +186,12 @@ describe('what goes wrong', () => {
     assert.equal((await ask(dispatcher, origin)).text, 'ok')
   })
 
-  it('an answer that is not HTTP fails', async () => {
+  it('fails for a response that is not HTTP', async () => {
     const { origin } = await vendor(({ socket }) => socket.write('SSH-2.0-OpenSSH\r\n\r\n'))
     await assert.rejects(ask(dispatcherOf(), origin), refusedWith('upstream_error'))
   })
 
-  it('a vendor that does not answer is left at the deadline, with its connection', async () => {
+  it('closes the connection of a silent vendor at the deadline', async () => {
     const closed = Promise.withResolvers<void>()
     const { origin } = await vendor(({ socket }) => socket.once('close', () => closed.resolve()))
     await assert.rejects(
@@ -201,7 +201,7 @@ describe('what goes wrong', () => {
     await closed.promise
   })
 
-  it('a connection that does not come to stand is given up', async () => {
+  it('stops waiting for a connection that does not open', async () => {
     const { origin } = await vendor(() => undefined)
     await assert.rejects(
       ask(dispatcherOf({ connectMs: 20 }), origin.replace('http:', 'https:')),
@@ -209,11 +209,11 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('an address that nobody listens at fails with the reason of the system', async () => {
+  it("fails with the system's error for a closed port", async () => {
     await assert.rejects(ask(dispatcherOf(), 'http://127.0.0.1:1'), { code: 'ECONNREFUSED' })
   })
 
-  it('an address that the guard refuses is never connected to', async () => {
+  it('never connects to an address that the guard rejects', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK))
     const guard = (): never => {
       throw new AppError('bad_url')
@@ -222,7 +222,7 @@ describe('what goes wrong', () => {
     assert.equal(connections(), 0)
   })
 
-  it('requests of a dispatcher that stops fail, at once or when they come', async () => {
+  it('fails current and later requests of a stopped dispatcher', async () => {
     const arrived = Promise.withResolvers<void>()
     const { origin } = await vendor(() => arrived.resolve())
     const dispatcher = dispatcherOf()
@@ -232,7 +232,7 @@ describe('what goes wrong', () => {
     await assert.rejects(ask(dispatcher, origin), refusedWith('upstream_error'))
   })
 
-  it('closing waits for what is under way and takes nothing more', async () => {
+  it('waits for active requests when closing, and accepts no others', async () => {
     const arrived = Promise.withResolvers<Socket>()
     const { origin } = await vendor(({ socket }) => arrived.resolve(socket))
     const dispatcher = dispatcherOf()
@@ -246,8 +246,8 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('an answer in parts', () => {
-  it('comes no faster than it is taken, and whole in the end', async () => {
+describe('a response in parts', () => {
+  it('arrives no faster than it is read, and completely', async () => {
     const part = 'x'.repeat(50_000)
     const { origin } = await vendor(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
@@ -276,7 +276,7 @@ describe('an answer in parts', () => {
     assert.ok(most <= 64 * 1024, `${most} bytes came while paused`)
   })
 
-  it('fails when it falls silent in the middle, but not while its reader asks for nothing', async () => {
+  it('fails after silence in the middle, but not while its reader is paused', async () => {
     const { origin } = await vendor(({ socket }) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
     )
@@ -307,7 +307,7 @@ describe('an answer in parts', () => {
 })
 
 describe('a pause', () => {
-  it('that is asked for before the connection stands holds the answer back', async () => {
+  it('that begins before the connection opens delays the response', async () => {
     const { origin } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()
     const paused = Promise.withResolvers<Dispatcher.DispatchController>()
@@ -325,7 +325,7 @@ describe('a pause', () => {
         onResponseError: (_controller, error) => ended.reject(error),
       },
     )
-    // Another request, made later and answered, shows that the first could have been.
+    // Another, later request that was answered shows that the first could have been.
     await ask(dispatcher, origin)
     const controller = await paused.promise
     assert.deepEqual(told, [])
@@ -336,7 +336,7 @@ describe('a pause', () => {
 })
 
 describe('over TLS', () => {
-  it('requests share a connection, and names are checked against the certificate', async () => {
+  it('shares a connection, and checks names against the certificate', async () => {
     const { origin, connections } = await vendor(({ socket }) => socket.write(OK), true)
     const dispatcher = dispatcherOf({ opening: { ca: testCertificate } })
     for (let turn = 0; turn < 3; turn += 1) assert.equal((await ask(dispatcher, origin)).text, 'ok')
@@ -347,7 +347,7 @@ describe('over TLS', () => {
     await assert.rejects(ask(dispatcherOf(), origin), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 
-  it('an answer larger than one record comes whole', async () => {
+  it('reads a response larger than one record completely', async () => {
     const text = 'y'.repeat(300_000)
     const { origin } = await vendor(
       ({ socket }) =>
@@ -358,7 +358,7 @@ describe('over TLS', () => {
   })
 })
 
-describe('a request that is announced', () => {
+describe('a request with beforeBytes', () => {
   const announced = (
     dispatcher: PlainDispatcher,
     origin: string,
@@ -373,7 +373,7 @@ describe('a request that is announced', () => {
     ).finally(() => deadline.end())
   }
 
-  it('goes out only after it was written down, on a new connection and on a kept one', async () => {
+  it('is sent only after it was recorded, on a new and a reused connection', async () => {
     const seen: string[] = []
     const { origin, connections } = await vendor(({ socket }) => {
       seen.push('bytes')
@@ -395,10 +395,10 @@ describe('a request that is announced', () => {
     ])
   })
 
-  it('is not written down while no connection stands', async () => {
+  it('is not recorded before a connection is open', async () => {
     const never = (): Promise<never> => assert.fail('written down')
     const { origin } = await vendor(({ socket }) => socket.write(OK))
-    // The name is never found.
+    // The name never resolves.
     const lost = dispatcherOf({ opening: { guard: () => () => undefined } })
     await assert.rejects(
       announced(lost, origin.replace('127.0.0.1', 'localhost'), never, 50),
@@ -407,7 +407,7 @@ describe('a request that is announced', () => {
     await assert.rejects(announced(dispatcherOf(), 'http://127.0.0.1:1', never))
   })
 
-  it('is never sent when it cannot be written down, nor after its deadline', async () => {
+  it('is never sent when recording fails, nor after its deadline', async () => {
     let asked = 0
     const { origin } = await vendor(() => (asked += 1))
     await assert.rejects(
@@ -424,7 +424,7 @@ describe('a request that is announced', () => {
     assert.equal(asked, 0)
   })
 
-  it('is written down first where the dispatcher knows nothing of it', async () => {
+  it('is recorded first with a dispatcher that ignores beforeBytes', async () => {
     const seen: string[] = []
     const { origin } = await vendor(({ socket }) => socket.write(OK))
     const dispatcher = dispatcherOf()

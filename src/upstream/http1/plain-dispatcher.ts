@@ -5,45 +5,50 @@ import { ExchangeInProgress } from './exchange-in-progress.ts'
 import { openSocket, type Opening } from './open-socket.ts'
 import type { PlainRequest } from './request-text.ts'
 
-/** Sends requests whose bodies are known whole. undici's dispatchers are such. */
+/** Sends requests with complete bodies. undici's dispatchers match this type. */
 export type Dispatches = {
   dispatch(request: PlainRequest, handler: Dispatcher.DispatchHandler): unknown
-  /** What stands before its connections, for those who open one that carries no requests. */
+  /** Settings for connections that do not carry HTTP requests, such as WebSockets. */
   readonly opening?: Opening
-  /** Whether it calls a request's `beforeBytes`. Others ignore it. */
+  /** Whether it calls a request's `beforeBytes`. Other dispatchers ignore it. */
   readonly callsBeforeBytes?: true
 }
 
-/** For vendors: HTTP/1.1 with kept connections. docs/decisions/0072 says why it is our own. */
+/**
+ * HTTP/1.1 to vendors with persistent connections. docs/decisions/0072 explains why it is our own.
+ */
 export type PlainDispatcher = Dispatches & {
-  /** Takes no more requests, lets those under way end, closes the connections. */
+  /** Accepts no more requests, lets active ones end, and closes the connections. */
   close(): Promise<void>
-  /** Ends everything at once. */
+  /** Ends all requests and connections immediately. */
   destroy(): Promise<void>
 }
 
 export type PlainDispatcherSettings = {
-  /** Connections to one origin; further requests wait for one. As many as there are requests, when left out. */
+  /** Most connections to one origin; further requests wait. Default: unlimited. */
   readonly connections?: number
-  /** How long an idle connection is kept; 30 s when left out. */
-  readonly keptAliveMs?: number
+  /** How long an idle connection stays open. Default: 30 s. */
+  readonly idleMs?: number
   readonly connectMs?: number
   readonly opening?: Opening
 }
 
 const CONNECT_MS = 10_000
-const KEPT_ALIVE_MS = 30_000
-const LOOK_EVERY_MS = 5_000
+const IDLE_MS = 30_000
+const CHECK_INTERVAL_MS = 5_000
 
-/** Memory: connections and waiting requests are never more than calls in flight; an origin without either is forgotten. */
+/**
+ * Memory: connections and waiting requests are at most the calls in flight. An origin without
+ * either is forgotten.
+ */
 export function createPlainDispatcher({
   connections = Number.POSITIVE_INFINITY,
-  keptAliveMs = KEPT_ALIVE_MS,
+  idleMs = IDLE_MS,
   connectMs = CONNECT_MS,
   opening = {},
 }: PlainDispatcherSettings = {}): PlainDispatcher {
   const origins = new Map<string, Origin>()
-  const times = { connectMs, keptAliveMs }
+  const times = { connectMs, idleMs }
   const ended = Promise.withResolvers<void>()
   let isClosing = false
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +65,7 @@ export function createPlainDispatcher({
       emptied,
     })
     origins.set(address, origin)
-    timer ??= setInterval(dropStale, LOOK_EVERY_MS).unref()
+    timer ??= setInterval(dropStale, CHECK_INTERVAL_MS).unref()
     return origin
   }
 
@@ -105,7 +110,7 @@ export function createPlainDispatcher({
   }
 }
 
-type OriginParts = {
+type OriginDeps = {
   readonly url: URL
   readonly opening: Opening
   readonly times: ConnectionTimes
@@ -116,14 +121,14 @@ type OriginParts = {
 
 /** The connections to one origin, and the requests that wait for one. */
 class Origin implements ConnectionOwner {
-  readonly #parts: OriginParts
+  readonly #deps: OriginDeps
   readonly #open = new Set<Connection>()
-  /** The one used last is used first, so that the others grow old together. */
+  /** The most recently used connection is reused first, so that the others become idle. */
   readonly #idle: Connection[] = []
   #waiting: ExchangeInProgress[] = []
 
-  constructor(parts: OriginParts) {
-    this.#parts = parts
+  constructor(deps: OriginDeps) {
+    this.#deps = deps
   }
 
   get isEmpty(): boolean {
@@ -142,11 +147,11 @@ class Origin implements ConnectionOwner {
       }
       connection.close()
     }
-    if (this.#open.size < this.#parts.most) {
+    if (this.#open.size < this.#deps.most) {
       this.#connect(exchange)
       return
     }
-    // Those who waited longest are the first to give up.
+    // The longest-waiting requests are the first to time out.
     if (this.#waiting[0]?.isOver === true)
       this.#waiting = this.#waiting.filter(({ isOver }) => !isOver)
     this.#waiting.push(exchange)
@@ -155,7 +160,7 @@ class Origin implements ConnectionOwner {
   free(connection: Connection): void {
     const next = this.#nextWaiting()
     if (next !== undefined) connection.carry(next)
-    else if (this.#parts.isClosing()) connection.close()
+    else if (this.#deps.isClosing()) connection.close()
     else this.#idle.push(connection)
   }
 
@@ -165,7 +170,7 @@ class Origin implements ConnectionOwner {
     if (place !== -1) this.#idle.splice(place, 1)
     for (let next = this.#nextWaiting(); next !== undefined; next = this.#nextWaiting())
       if (this.#connect(next)) return
-    if (this.isEmpty) this.#parts.emptied()
+    if (this.isEmpty) this.#deps.emptied()
   }
 
   dropIdle(staleByMs: number): void {
@@ -179,9 +184,9 @@ class Origin implements ConnectionOwner {
     for (const connection of this.#open) connection.drop(reason)
   }
 
-  /** False when the address is refused; the exchange is told so. */
+  /** Returns false if the address is rejected; the exchange receives the error. */
   #connect(exchange: ExchangeInProgress): boolean {
-    const { url, opening, times } = this.#parts
+    const { url, opening, times } = this.#deps
     let connection: Connection | undefined
     try {
       connection = new Connection(

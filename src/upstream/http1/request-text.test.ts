@@ -11,7 +11,7 @@ const request: PlainRequest = {
   body: '{}',
 }
 
-it('a request names its host, its headers and how long its body is', () => {
+it('writes the host, the headers and the length of the body', () => {
   assert.equal(
     requestHead(request, 'vendor.example', 2),
     'POST /search?q=a HTTP/1.1\r\nhost: vendor.example\r\nconnection: keep-alive\r\nx-key: one\r\naccept-encoding: identity\r\ncontent-length: 2\r\n\r\n',
@@ -26,7 +26,7 @@ it('a request names its host, its headers and how long its body is', () => {
   )
 })
 
-it('a request says that its answer must not be compressed, unless whoever makes it says what it can read', () => {
+it('requests an uncompressed response, unless the caller sets accept-encoding', () => {
   assert.match(requestHead(request, 'vendor.example', 2), /\r\naccept-encoding: identity\r\n/)
   assert.equal(
     requestHead({ ...request, headers: { 'accept-encoding': 'gzip' } }, 'vendor.example', 2)
@@ -36,7 +36,7 @@ it('a request says that its answer must not be compressed, unless whoever makes 
   )
 })
 
-it('nothing in a request can begin another one', () => {
+it('rejects any request that could start another one', () => {
   const smuggled: readonly Partial<PlainRequest>[] = [
     { path: '/a HTTP/1.1\r\nx: y' },
     { path: '/a b' },

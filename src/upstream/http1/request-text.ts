@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { FIELD_NAME, NOT_IN_A_VALUE } from '../../lib/http-fields.ts'
 
-/** A request whose body is known whole. The names are undici's, so that its dispatchers take one as well. */
+/** A request with a complete body. Names match undici's, so that its dispatchers accept it. */
 export type PlainRequest = {
   /** Scheme, host and port. */
   readonly origin: string
@@ -9,18 +9,18 @@ export type PlainRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** The longest silence between two parts of the answer, in milliseconds; 0 or none: as long as the caller waits. */
+  /** The longest silence within the response, in milliseconds; 0 or undefined is unlimited. */
   readonly bodyTimeout?: number
-  /** The longest wait for the answer's head. 0: as long as the caller waits, which is all that is known here. */
+  /** 0: the wait for the response's head is unlimited. No other value is supported. */
   readonly headersTimeout?: 0
-  /** Called when the connection stands. The request goes out when it resolves, and not at all when it rejects. */
+  /** Called when the connection is open. The request is sent only if it resolves. */
   readonly beforeBytes?: () => Promise<unknown>
 }
 
 const METHOD = /^[A-Z]{3,10}$/
 const PATH = /^\/[\x21-\x7e]*$/
-/** How the message is framed, and to whom it goes, is said here alone. */
-const OURS = new Set([
+/** Headers for framing and routing, which only this file sets. */
+const RESERVED = new Set([
   'host',
   'connection',
   'content-length',
@@ -33,8 +33,9 @@ const OURS = new Set([
 ])
 
 /**
- * The head of a request, a character for each byte, up to and with its empty line. Throws AppError upstream_error for
- * what would not arrive as it was meant: a line end in a header, for one.
+ * The request's head, one character per byte, including the empty line. Throws AppError
+ * `upstream_error` for a request that would arrive changed, for example with a line end in a
+ * header.
  */
 export function requestHead(
   { method, path, headers, body }: PlainRequest,
@@ -46,11 +47,11 @@ export function requestHead(
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`
   for (const name in headers) {
     const value = headers[name] as string
-    if (!FIELD_NAME.test(name) || OURS.has(name.toLowerCase()) || NOT_IN_A_VALUE.test(value))
+    if (!FIELD_NAME.test(name) || RESERVED.has(name.toLowerCase()) || NOT_IN_A_VALUE.test(value))
       throw unsendable(`the header "${name}" cannot be sent`)
     head += `${name}: ${value}\r\n`
   }
-  // Whoever is not told may answer compressed, which costs time at both ends.
+  // Without this header, a server may compress, which costs time on both sides.
   if (headers['accept-encoding'] === undefined) head += 'accept-encoding: identity\r\n'
   if (body !== null || method === 'POST' || method === 'PUT' || method === 'PATCH')
     head += `content-length: ${bodyBytes}\r\n`
@@ -60,6 +61,6 @@ export function requestHead(
 function unsendable(reason: string): AppError {
   return new AppError(
     'upstream_error',
-    `The request to the vendor could not be made: ${reason}. Nothing was charged.`,
+    `The request to the vendor could not be sent: ${reason}. Nothing was charged.`,
   )
 }

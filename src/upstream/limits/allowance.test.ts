@@ -10,7 +10,7 @@ function rateOf(limits: VendorLimits): unknown[] {
   return [allowance?.rate, allowance?.windowMs]
 }
 
-it('a rate is so many in a window, and a fraction one in a longer window, never more than was stated', () => {
+it('converts a rate to a window, and a fraction to one request in a longer window', () => {
   assert.deepEqual(rateOf({ perSecond: 10 }), [10, 1_000])
   assert.deepEqual(rateOf({ perSecond: 1.5 }), [1, 667])
   assert.deepEqual(rateOf({ perSecond: 100 / 60 }), [1, 600])
@@ -19,7 +19,7 @@ it('a rate is so many in a window, and a fraction one in a longer window, never 
   assert.deepEqual(rateOf({ perMinute: 30 }), [30, 60_000])
 })
 
-it('results of background e-mail searches are read 30 times a minute at most, and launches are not counted', () => {
+it('limits reads of background email searches to 30 a minute, but not launches', () => {
   const actions = createCatalog().services.find(({ id }) => id === 'emailasync')?.actions ?? {}
   const limited = Object.entries(actions).flatMap(([name, action]) =>
     action.kind === 'call' && action.limits !== undefined ? [[name, ...rateOf(action.limits)]] : [],
@@ -27,11 +27,11 @@ it('results of background e-mail searches are read 30 times a minute at most, an
   assert.deepEqual(limited, [['result', 30, 60_000]])
 })
 
-it('a vendor that asks for nothing is not counted', () => {
+it('returns null for a vendor without limits', () => {
   assert.deepEqual([allowanceOf(), allowanceOf({})], [null, null])
 })
 
-it('permits are taken ahead of generous limits alone', () => {
+it('takes permits ahead only for generous limits', () => {
   const spare = (limits: VendorLimits): unknown => allowanceOf(limits)?.spare
   assert.deepEqual(
     [
@@ -45,7 +45,7 @@ it('permits are taken ahead of generous limits alone', () => {
   )
 })
 
-it('all vendors of one label state the same limits: they share one gate', () => {
+it('finds the same limits for all vendors of a label, which share one gate', () => {
   const stated = new Map<string, string>()
   function compare(service: string, vendor: Vendor | undefined): void {
     if (vendor === undefined) return
@@ -68,7 +68,7 @@ it('all vendors of one label state the same limits: they share one gate', () => 
   assert.ok(stated.size > 50)
 })
 
-it('Retry-After is read as seconds or as a date, by the vendor’s own clock if it tells that, up to an hour; what is neither says nothing', () => {
+it('reads Retry-After as seconds or a date by the vendor’s clock, up to an hour', () => {
   const date = 'Wed, 21 Oct 2026 07:28:00 GMT'
   const headers: readonly [Record<string, string>, number | undefined][] = [
     [{ 'retry-after': '7' }, 7_000],

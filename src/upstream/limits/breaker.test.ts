@@ -13,7 +13,7 @@ function opened(): Breaker {
   return breaker
 }
 
-it('five failures in a row open it for five seconds, four do not', () => {
+it('opens for five seconds after five failures in a row, not after four', () => {
   const breaker = new Breaker()
   for (let failure = 0; failure < 4; failure += 1) breaker.failed(call, 1_000)
   assert.equal(breaker.isClosedFor('a'), true)
@@ -29,7 +29,7 @@ it('five failures in a row open it for five seconds, four do not', () => {
   )
 })
 
-it('an answer between failures, or a minute without one, ends the run', () => {
+it('ends the run after a response, or a minute without a failure', () => {
   const breaker = new Breaker()
   for (let failure = 0; failure < 12; failure += 1) {
     breaker.failed(call, 1_000)
@@ -39,14 +39,14 @@ it('an answer between failures, or a minute without one, ends the run', () => {
   assert.equal(breaker.isClosedFor('a'), true)
 })
 
-it('after its rest one call at a time tries', () => {
+it('lets one call at a time probe after its rest', () => {
   const breaker = opened()
   assert.equal(breaker.restMs('a', 6_000), 0)
   breaker.probe('a')
   assert.ok(breaker.restMs('a', 6_000) > 0)
 })
 
-it('a try that is answered closes it, and a new run is needed to open it again', () => {
+it('closes after a successful probe, and needs a new run to open again', () => {
   const breaker = opened()
   breaker.probe('a')
   breaker.answered(probe, 7_000)
@@ -54,7 +54,7 @@ it('a try that is answered closes it, and a new run is needed to open it again',
   assert.equal(breaker.isClosedFor('a'), true)
 })
 
-it('each try that fails doubles the rest, up to a minute', () => {
+it('doubles the rest after each failed probe, up to a minute', () => {
   const breaker = opened()
   const rests = [0, 0, 0, 0, 0].map(() => {
     breaker.probe('a')
@@ -64,14 +64,14 @@ it('each try that fails doubles the rest, up to a minute', () => {
   assert.deepEqual(rests, [10_000, 20_000, 40_000, 60_000, 60_000])
 })
 
-it('a try that was given up tells nothing: the next call tries', () => {
+it('lets the next call probe after a cancelled probe', () => {
   const breaker = opened()
   breaker.probe('a')
   breaker.undecided(probe)
   assert.equal(breaker.restMs('a', 6_000), 0)
 })
 
-it('while it is open, only what comes of the try counts', () => {
+it('counts only the result of the probe while open', () => {
   const breaker = opened()
   breaker.answered(call, 3_000)
   breaker.failed(call, 4_000)
@@ -79,7 +79,7 @@ it('while it is open, only what comes of the try counts', () => {
   assert.deepEqual([breaker.isClosedFor('a'), breaker.restMs('a', 4_000)], [false, 2_000])
 })
 
-it('failures of one account alone open it for that account; others may ask, and an answer to one of them closes it', () => {
+it('opens only for an account that fails alone; a response to another account closes it', () => {
   const breaker = opened()
   assert.deepEqual([breaker.restMs('a', 1_000), breaker.restMs('b', 1_000)], [5_000, 0])
   breaker.answered(other, 7_000)
@@ -92,16 +92,16 @@ function openedForAll(): Breaker {
   return breaker
 }
 
-/** One call of the account tries, and fails. */
+/** One call of the account probes and fails. */
 function tries(breaker: Breaker, accountId: string, atMs: number): void {
   assert.equal(breaker.restMs(accountId, atMs), 0)
   breaker.probe(accountId)
   breaker.failed({ isProbe: true, accountId }, atMs)
 }
 
-it('two accounts that fail in turns shut nobody out but themselves', () => {
+it('blocks only the two accounts that fail alternately', () => {
   const breaker = new Breaker()
-  for (let turn = 0; turn < 5; turn += 1)
+  for (let permit = 0; permit < 5; permit += 1)
     for (const one of [call, other]) breaker.failed(one, 1_000)
   assert.deepEqual(
     ['a', 'b', 'c'].map((account) => breaker.restMs(account, 1_000)),
@@ -113,13 +113,13 @@ it('two accounts that fail in turns shut nobody out but themselves', () => {
   }
 })
 
-it('one failure of an account is not laid on top of those of another', () => {
+it("does not add one account's failure to another account's", () => {
   const breaker = opened()
   breaker.failed(other, 1_000)
   assert.equal(breaker.isClosedFor('b'), true)
 })
 
-it('a failure of a third account in the same run opens it for all: one of the others may try at once, and when that fails too, all rest', () => {
+it('opens for all after a third account fails; another may probe, and its failure rests all', () => {
   for (const breaker of [openedForAll(), new Breaker()]) {
     if (breaker.isSound)
       for (const one of [call, other, third, call, other]) breaker.failed(one, 2_000)
@@ -139,7 +139,7 @@ it('a failure of a third account in the same run opens it for all: one of the ot
   }
 })
 
-it('when it is open for all, the accounts of the run, and those whose try failed, let others try first', () => {
+it('lets other accounts probe before those of the run, while open for all', () => {
   const breaker = openedForAll()
   tries(breaker, 'd', 2_000)
   assert.deepEqual(
@@ -149,7 +149,7 @@ it('when it is open for all, the accounts of the run, and those whose try failed
   assert.equal(breaker.restMs('a', 17_000), 0)
 })
 
-it('accounts that opened it for all prolong nobody’s rest but their own, and their tries keep nobody else from trying', () => {
+it("keeps the accounts of the run from extending other accounts' rest or blocking their probes", () => {
   const breaker = openedForAll()
   for (const [account, atMs] of [
     ['a', 12_000],
@@ -163,12 +163,12 @@ it('accounts that opened it for all prolong nobody’s rest but their own, and t
   assert.equal(breaker.restMs('d', 52_000), 0)
 })
 
-it('accounts that failed while the vendor answered another open it for themselves alone for ten minutes', () => {
+it('opens only for refuted accounts, for ten minutes', () => {
   const breaker = openedForAll()
   breaker.probe('d')
   breaker.answered({ isProbe: true, accountId: 'd' }, 3_000)
   for (const atMs of [4_000, 602_999]) {
-    for (let turn = 0; turn < 5; turn += 1)
+    for (let permit = 0; permit < 5; permit += 1)
       for (const one of [call, other, third]) breaker.failed(one, atMs)
     assert.deepEqual(
       ['a', 'b', 'c', 'd'].map((account) => breaker.isClosedFor(account)),
@@ -182,7 +182,7 @@ it('accounts that failed while the vendor answered another open it for themselve
   assert.equal(breaker.isClosedFor('d'), false)
 })
 
-it('a vendor that came back and fails again is left alone by every account, also of those it failed before', () => {
+it('opens for every account when a recovered vendor fails again', () => {
   const breaker = openedForAll()
   breaker.probe('d')
   breaker.answered({ isProbe: true, accountId: 'd' }, 3_000)
@@ -195,7 +195,7 @@ it('a vendor that came back and fails again is left alone by every account, also
   )
 })
 
-it('that it was open for one account a minute ago is not held against the first failure of another', () => {
+it("ignores one account's earlier rest at the first failure of another", () => {
   const breaker = opened()
   breaker.failed(other, 61_001)
   assert.deepEqual([breaker.restMs('b', 61_001), breaker.restMs('a', 61_001)], [0, 0])

@@ -1,9 +1,9 @@
 import { Breaker } from './breaker.ts'
 
-/** Bounds memory; one that is forgotten is closed. */
-const MOST_KEPT = 1_000
+/** Bounds memory. A dropped breaker counts as closed. */
+const MAX_BREAKERS = 1_000
 
-/** Breakers by what may fail by itself: a host of a vendor, a model of an upstream. */
+/** Circuit breakers by what can fail separately: a host of a vendor, a model of an upstream. */
 export class Breakers {
   readonly #byName = new Map<string, Breaker>()
 
@@ -16,7 +16,7 @@ export class Breakers {
     if (known !== undefined) return known
     const breaker = new Breaker()
     this.#byName.set(name, breaker)
-    for (const oldest of this.#byName.size > MOST_KEPT ? this.#byName.keys().take(1) : [])
+    for (const oldest of this.#byName.size > MAX_BREAKERS ? this.#byName.keys().take(1) : [])
       this.#byName.delete(oldest)
     return breaker
   }

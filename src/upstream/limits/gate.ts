@@ -1,29 +1,32 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Sent } from '../send.ts'
+import type { Sent } from '../sent.ts'
 import { FAIR_TIME_MS, type Breaker } from './breaker.ts'
 import { Breakers } from './breakers.ts'
 import type { Limiter } from './limiter.ts'
 import { LONGEST_PAUSE_MS } from './retry-after.ts'
-import { FREE_TURN, refusedTurn, type Patience, type Turn } from './turn.ts'
+import { FREE_PERMIT, refusePermit, type TimeLeft, type Permit } from './permit.ts'
 
-export type GateParts = {
+export type GateDeps = {
   readonly limiter: Limiter
   readonly now: Clock
-  /** The vendor asked for a pause, which every process is to keep. */
+  /** Called when the vendor asks for a pause, which applies to all processes. */
   readonly onPause: (ms: number) => void
 }
 
-/** Who asks, and how long the whole call may take; `takesAnyTime`: a program of the caller's, which may be slow by itself. */
-export type Asker = {
+/**
+ * The calling account and its deadline. `takesAnyTime`: the request runs a caller's program, which
+ * may be slow.
+ */
+export type PermitRequest = {
   readonly accountId?: string
-  readonly deadline: Patience & { readonly givenMs: number }
+  readonly deadline: TimeLeft & { readonly givenMs: number }
   readonly takesAnyTime?: true | undefined
 }
 
-/** A call that was given up has time left; timers go off a little early. */
+/** A cancelled call has time left; timers fire slightly early. */
 const CUT_SHORT_MS = 50
 
-/** What stands before a vendor: its limits, its pauses, and a breaker for each of its hosts. */
+/** Applies a vendor's limits, pauses, and a circuit breaker for each of its hosts. */
 export class Gate {
   readonly limiter: Limiter
   readonly #now: Clock
@@ -31,40 +34,43 @@ export class Gate {
   /** By the names of the vendor's origins. */
   readonly #breakers = new Breakers()
 
-  constructor({ limiter, now, onPause }: GateParts) {
+  constructor({ limiter, now, onPause }: GateDeps) {
     this.limiter = limiter
     this.#now = now
     this.#onPause = onPause
   }
 
-  /** How many of its hosts are left alone because they fail. */
+  /** Number of hosts whose breaker is open. */
   get openBreakers(): number {
     return this.#breakers.openCount
   }
 
-  /** Leave to send one request; a promise only where it has to wait. Whoever has leave says `left` when the request is over. */
-  enter({ accountId = '', deadline }: Asker, origin = ''): Turn | Promise<Turn> {
+  /**
+   * Requests a permit to send one request. Returns a promise only if it must wait. Call `release`
+   * after the request.
+   */
+  acquire({ accountId = '', deadline }: PermitRequest, origin = ''): Permit | Promise<Permit> {
     const breaker = this.#breakers.of(origin)
-    if (breaker.isClosedFor(accountId) && this.limiter.isFree) return FREE_TURN
+    if (breaker.isClosedFor(accountId) && this.limiter.isFree) return FREE_PERMIT
     const restMs = breaker.restMs(accountId, this.#now())
-    if (restMs > 0) return refusedTurn('failing', restMs)
-    if (this.limiter.isFree) return this.#pass(breaker, accountId, FREE_TURN)
-    const turn = this.limiter.enter(accountId, deadline)
-    return turn instanceof Promise
-      ? turn.then((given) => this.#pass(breaker, accountId, given))
-      : this.#pass(breaker, accountId, turn)
+    if (restMs > 0) return refusePermit('failing', restMs)
+    if (this.limiter.isFree) return this.#pass(breaker, accountId, FREE_PERMIT)
+    const permit = this.limiter.acquire(accountId, deadline)
+    return permit instanceof Promise
+      ? permit.then((granted) => this.#pass(breaker, accountId, granted))
+      : this.#pass(breaker, accountId, permit)
   }
 
-  /** What came of the request that had leave. */
-  left(
-    turn: Turn,
+  /** Releases the permit with the result of its request. */
+  release(
+    permit: Permit,
     sent: Sent,
-    { accountId = '', deadline, takesAnyTime }: Asker,
+    { accountId = '', deadline, takesAnyTime }: PermitRequest,
     origin = '',
   ): void {
-    if (turn.busyUntilMs !== null) this.limiter.leave(turn)
+    if (permit.busyUntilMs !== null) this.limiter.release(permit)
     const breaker = this.#breakers.of(origin)
-    const call = { isProbe: turn.isProbe, accountId }
+    const call = { isProbe: permit.isProbe, accountId }
     if (sent.ok) {
       if (!breaker.isSound) breaker.answered(call, this.#now())
       return
@@ -82,22 +88,22 @@ export class Gate {
     else breaker.failed(call, this.#now())
   }
 
-  // While the call waited for its turn the breaker may have opened, or another one tries it already.
-  #pass(breaker: Breaker, accountId: string, turn: Turn): Turn {
-    if (turn.refusal !== null || breaker.isClosedFor(accountId)) return turn
+  // While the call waited, the breaker may have opened, or another call may be probing it.
+  #pass(breaker: Breaker, accountId: string, permit: Permit): Permit {
+    if (permit.refusal !== null || breaker.isClosedFor(accountId)) return permit
     const restMs = breaker.restMs(accountId, this.#now())
     if (restMs > 0) {
-      this.limiter.leave(turn)
-      return refusedTurn('failing', restMs)
+      this.limiter.release(permit)
+      return refusePermit('failing', restMs)
     }
     breaker.probe(accountId)
-    return { ...turn, isProbe: true }
+    return { ...permit, isProbe: true }
   }
 
   #pause(waitMs: number): void {
     const ms = Math.min(waitMs, LONGEST_PAUSE_MS)
     const untilMs = this.#now() + ms
-    // A hundred calls under way are told the same a hundred times.
+    // Many calls in flight receive the same pause.
     if (untilMs <= this.limiter.pausedUntilMs + CUT_SHORT_MS) return
     this.limiter.pauseUntil(untilMs)
     this.#onPause(ms)

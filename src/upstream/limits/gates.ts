@@ -5,48 +5,48 @@ import type { Clock } from '../../lib/clock.ts'
 import { allowanceOf } from './allowance.ts'
 import { Gate } from './gate.ts'
 import { Limiter } from './limiter.ts'
-import { systemAlarm, type Alarm } from './turn.ts'
-import { createTurnStore, parsePause, PAUSES_CHANNEL } from './turn-store.ts'
+import { systemAlarm, type Alarm } from './permit.ts'
+import { createPermitStore, parsePause, PAUSES_CHANNEL } from './permit-store.ts'
 
-/** The gates of this process, one a vendor's label. */
+/** The gates of this process, one per vendor label. */
 export type Gates = {
   gateOf(label: string, limits: VendorLimits | undefined): Gate
-  /** How many hosts of each vendor are left alone because they fail. */
+  /** Number of hosts with an open breaker, by vendor. */
   openBreakers(): readonly { readonly label: string; readonly count: number }[]
-  /** Settles when pauses that other processes announce are heard. */
+  /** Settles when the process listens for pauses that other processes announce. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-export type GatesParts = {
+export type GatesDeps = {
   readonly database: Database
   readonly now: Clock
-  /** Names this process among those that share the database. */
+  /** Identifies this process among those that share the database. */
   readonly process: string
   readonly alarm?: Alarm
 }
 
-export function createGates({ database, now, process, alarm = systemAlarm }: GatesParts): Gates {
-  const store = createTurnStore({ database, process, now })
+export function createGates({ database, now, process, alarm = systemAlarm }: GatesDeps): Gates {
+  const store = createPermitStore({ database, process, now })
   const gates = new Map<string, Gate>()
-  /** Pauses of vendors that nobody in this process has asked yet: no more than there are labels. */
+  /** Pauses of vendors that this process has not used yet; at most one per label. */
   const early = new Map<string, number>()
   const announcing = new Set<Promise<void>>()
 
-  function keepPause(label: string, ms: number): void {
+  function applyPause(label: string, ms: number): void {
     const gate = gates.get(label)
     if (gate === undefined) early.set(label, now() + ms)
     else gate.limiter.pauseUntil(now() + ms)
   }
 
-  /** A courtesy to the other processes: no call waits for it or fails with it. */
+  /** Notifies other processes; calls neither wait for it nor fail with it. */
   function inBackground(work: Promise<void>): void {
     const done: Promise<void> = work.catch(() => {}).finally(() => announcing.delete(done))
     announcing.add(done)
   }
 
   async function readPauses(): Promise<void> {
-    for (const { label, ms } of await store.pauses()) keepPause(label, ms)
+    for (const { label, ms } of await store.pauses()) applyPause(label, ms)
   }
 
   const listener = listenTo({
@@ -55,7 +55,7 @@ export function createGates({ database, now, process, alarm = systemAlarm }: Gat
     channel: PAUSES_CHANNEL,
     onMessage(payload) {
       const pause = parsePause(payload)
-      if (pause !== null && pause.process !== process) keepPause(pause.label, pause.ms)
+      if (pause !== null && pause.process !== process) applyPause(pause.label, pause.ms)
     },
     onGap: () => inBackground(readPauses()),
   })

@@ -2,46 +2,49 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import type { Allowance } from './allowance.ts'
 import {
-  FREE_TURN,
-  refusedTurn,
+  FREE_PERMIT,
+  refusePermit,
   type Alarm,
-  type Patience,
-  type TurnRefusal,
-  type Turn,
-} from './turn.ts'
-import type { Taken, TurnStore } from './turn-store.ts'
+  type TimeLeft,
+  type PermitRefusal,
+  type Permit,
+} from './permit.ts'
+import type { Taken, PermitStore } from './permit-store.ts'
 
-export type LimiterParts = {
+export type LimiterDeps = {
   readonly label: string
-  /** Null for a vendor that asks for nothing; it may still ask to be left alone for a while. */
+  /** Null for a vendor without limits; it may still request pauses. */
   readonly allowance: Allowance | null
-  readonly store: TurnStore
+  readonly store: PermitStore
   readonly now: Clock
   readonly alarm: Alarm
 }
 
 type Waiting = {
-  readonly deadline: Patience
+  readonly deadline: TimeLeft
   readonly untilMs: number
-  readonly go: (turn: Turn) => void
+  readonly go: (permit: Permit) => void
 }
 
-/** What waits in one process for one vendor: memory is bounded by vendors times this. */
+/** Calls of one process that wait for one vendor. Bounds memory per vendor. */
 const MOST_WAITING = 4_096
 const MOST_IN_ONE_TAKE = 512
-/** Nobody waits longer, nor for more than half of the time left: the request itself needs the rest. */
+/** The longest wait; also at most half of the time left, because the request needs the rest. */
 const LONGEST_WAIT_MS = 20_000
-const LOOK_EVERY_MS = 250
-const BUSY_AGAIN_MS = 100
-const TURN_AGAIN_MS = 20
+const CHECK_INTERVAL_MS = 250
+const BUSY_RETRY_MS = 100
+const TURN_RETRY_MS = 20
 const LONGEST_VALID_MS = 1_000
-const STORE_AWAY_MS = 1_000
+const STORE_RETRY_MS = 1_000
 
-/** Lets calls to one vendor go as its limits allow, across all processes, and in fair turns between the accounts of this one. */
+/**
+ * Sends calls to one vendor within its limits across all processes. Accounts of this process
+ * alternate.
+ */
 export class Limiter {
-  readonly #parts: LimiterParts
+  readonly #deps: LimiterDeps
   readonly #queue = new FairQueue<Waiting>(MOST_WAITING)
-  /** Permits in hand, good until `stockUntilMs` and taken on `stockDay`. */
+  /** Unused permits, valid until `stockUntilMs`, taken on `stockDay`. */
   #stock = 0
   #stockUntilMs = 0
   #stockDay = 0
@@ -55,19 +58,22 @@ export class Limiter {
   #isAsking = false
   #disarm: (() => void) | null = null
 
-  constructor(parts: LimiterParts) {
-    this.#parts = parts
-    this.#validMs = parts.allowance?.validMs ?? LONGEST_VALID_MS
+  constructor(deps: LimiterDeps) {
+    this.#deps = deps
+    this.#validMs = deps.allowance?.validMs ?? LONGEST_VALID_MS
   }
 
-  /** True while every call may go without being counted. */
+  /** True while calls need no counting. */
   get isFree(): boolean {
-    return this.#parts.allowance === null && this.#pausedUntilMs === 0
+    return this.#deps.allowance === null && this.#pausedUntilMs === 0
   }
 
-  /** When the call may go, or why it may not. At once when a permit is in hand, or when waiting is of no use. Never rejects. */
-  enter(account: string, deadline: Patience): Turn | Promise<Turn> {
-    const nowMs = this.#parts.now()
+  /**
+   * Returns a permit or a refusal: immediately if a permit is in stock or waiting is useless. Never
+   * rejects.
+   */
+  acquire(account: string, deadline: TimeLeft): Permit | Promise<Permit> {
+    const nowMs = this.#deps.now()
     if (
       this.#queue.size === 0 &&
       this.#stock > 0 &&
@@ -75,39 +81,41 @@ export class Limiter {
       nowMs >= this.#pausedUntilMs
     ) {
       this.#stock -= 1
-      return FREE_TURN
+      return FREE_PERMIT
     }
-    const patienceMs = Math.min(deadline.leftMs / 2, LONGEST_WAIT_MS)
+    const maxWaitMs = Math.min(deadline.leftMs / 2, LONGEST_WAIT_MS)
     const expectedMs = this.#expectedWaitMs(account, nowMs)
-    if (expectedMs > patienceMs) return this.#refusal(expectedMs)
+    if (expectedMs > maxWaitMs) return this.#refusal(expectedMs)
     return new Promise((go) => {
-      if (!this.#queue.push(account, { deadline, untilMs: nowMs + patienceMs, go }))
+      if (!this.#queue.push(account, { deadline, untilMs: nowMs + maxWaitMs, go }))
         go(this.#refusal(Math.max(expectedMs, LONGEST_WAIT_MS / 2)))
       else this.#wake()
     })
   }
 
-  /** Gives back the place of a request that is over. */
-  leave({ busyUntilMs }: Turn): void {
+  /** Releases the place of a finished request. */
+  release({ busyUntilMs }: Permit): void {
     if (busyUntilMs === null) return
     this.#done.push(busyUntilMs)
     this.#askAgainMs = 0
     this.#wake()
   }
 
-  /** The vendor asked to be left alone. */
+  /** The vendor asked for a pause. */
   pauseUntil(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, ms)
-    this.#refuseWhere(({ untilMs }) => untilMs < this.#pausedUntilMs)
+    this.#rejectWhere(({ untilMs }) => untilMs < this.#pausedUntilMs)
   }
 
   get pausedUntilMs(): number {
     return this.#pausedUntilMs
   }
 
-  /** At the least: as many as the rate allows go at once, the next ones a window later. */
+  /**
+   * A lower bound: as many calls as the rate allows start together, the next ones a window later.
+   */
   #expectedWaitMs(account: string, nowMs: number): number {
-    const { allowance } = this.#parts
+    const { allowance } = this.#deps
     const windowsMs =
       allowance === null || allowance.rate === null
         ? 0
@@ -115,7 +123,7 @@ export class Limiter {
     return Math.max(0, this.#nextMs - nowMs) + windowsMs
   }
 
-  /** Before this moment asking is of no use. */
+  /** The earliest time at which the store can grant permits. */
   get #nextMs(): number {
     return Math.max(this.#pausedUntilMs, this.#dayOverUntilMs, this.#askAgainMs)
   }
@@ -124,9 +132,10 @@ export class Limiter {
     return this.#done.length > 0 || (this.#queue.size > 0 && nowMs >= this.#nextMs)
   }
 
-  #refusal(waitMs: number): Turn {
-    const reason: TurnRefusal['reason'] = this.#dayOverUntilMs > this.#parts.now() ? 'day' : 'limit'
-    return refusedTurn(reason, waitMs)
+  #refusal(waitMs: number): Permit {
+    const reason: PermitRefusal['reason'] =
+      this.#dayOverUntilMs > this.#deps.now() ? 'day' : 'limit'
+    return refusePermit(reason, waitMs)
   }
 
   #wake(): void {
@@ -134,25 +143,25 @@ export class Limiter {
     this.#disarm?.()
     this.#disarm = null
     this.#isAsking = true
-    void this.#askUntilServed()
+    void this.#serveAll()
   }
 
-  async #askUntilServed(): Promise<void> {
-    do await this.#ask()
-    while (this.#hasWork(this.#parts.now()))
+  async #serveAll(): Promise<void> {
+    do await this.#serve()
+    while (this.#hasWork(this.#deps.now()))
     this.#isAsking = false
     if (this.#queue.size === 0) return
-    const inMs = Math.min(LOOK_EVERY_MS, this.#nextMs - this.#parts.now())
-    this.#disarm = this.#parts.alarm(() => this.#wake(), Math.max(1, inMs))
+    const inMs = Math.min(CHECK_INTERVAL_MS, this.#nextMs - this.#deps.now())
+    this.#disarm = this.#deps.alarm(() => this.#wake(), Math.max(1, inMs))
   }
 
-  async #ask(): Promise<void> {
-    const nowMs = this.#parts.now()
+  async #serve(): Promise<void> {
+    const nowMs = this.#deps.now()
     if (this.#stock > 0 && nowMs >= this.#stockUntilMs) this.#giveUpStock()
     if (this.#pausedUntilMs <= nowMs) this.#pausedUntilMs = 0
-    this.#refuseWhere(({ deadline, untilMs }) => deadline.isOver || untilMs <= nowMs)
+    this.#rejectWhere(({ deadline, untilMs }) => deadline.isOver || untilMs <= nowMs)
     if (!this.#hasWork(nowMs)) return
-    const { allowance } = this.#parts
+    const { allowance } = this.#deps
     const wanted = nowMs >= this.#nextMs ? Math.min(this.#queue.size, MOST_IN_ONE_TAKE) : 0
     const taken =
       allowance === null
@@ -172,8 +181,8 @@ export class Limiter {
     const busyMs =
       allowance.concurrent === null ? 0 : this.#queue.largest(({ deadline }) => deadline.leftMs)
     try {
-      return await this.#parts.store.take({
-        label: this.#parts.label,
+      return await this.#deps.store.take({
+        label: this.#deps.label,
         allowance,
         wanted,
         validMs: this.#validMs,
@@ -183,38 +192,41 @@ export class Limiter {
         dayBack,
       })
     } catch {
-      // Nobody goes uncounted. What was given back frees itself at its deadline.
-      this.#askAgainMs = this.#parts.now() + STORE_AWAY_MS
-      this.#refuseWhere(() => true)
+      // Every request is counted. Released places expire at their deadline.
+      this.#askAgainMs = this.#deps.now() + STORE_RETRY_MS
+      this.#rejectWhere(() => true)
       return null
     }
   }
 
   #handOut(taken: Taken, takenAtMs: number): void {
-    const nowMs = this.#parts.now()
+    const nowMs = this.#deps.now()
     this.#stock = taken.given
     this.#stockDay = Math.floor(takenAtMs / DAY_MS)
-    const isDaily = (this.#parts.allowance?.perDay ?? null) !== null
+    const isDaily = (this.#deps.allowance?.perDay ?? null) !== null
     this.#stockUntilMs = Math.min(
       takenAtMs + taken.validMs,
       isDaily ? (this.#stockDay + 1) * DAY_MS : Number.POSITIVE_INFINITY,
     )
     this.#busyUntilMs = taken.busyUntilMs
     if (taken.given > 0) this.#adaptValidity(nowMs < this.#stockUntilMs)
-    const turn =
-      taken.busyUntilMs === null ? FREE_TURN : { ...FREE_TURN, busyUntilMs: taken.busyUntilMs }
+    const permit =
+      taken.busyUntilMs === null ? FREE_PERMIT : { ...FREE_PERMIT, busyUntilMs: taken.busyUntilMs }
     while (this.#stock > 0 && nowMs < this.#stockUntilMs) {
       const next = this.#queue.shift()
       if (next === undefined) break
       if (!next.deadline.isOver) this.#stock -= 1
-      next.go(next.deadline.isOver ? refusedTurn('limit', 0) : turn)
+      next.go(next.deadline.isOver ? refusePermit('limit', 0) : permit)
     }
     if (this.#busyUntilMs !== null || nowMs >= this.#stockUntilMs) this.#giveUpStock()
   }
 
-  /** An answer that took longer than its permits are good for asks for a longer time, which costs of the rate; it is won back slowly. */
+  /**
+   * A reply slower than the validity of its permits lengthens the validity, which costs rate. It
+   * shrinks slowly afterwards.
+   */
   #adaptValidity(isInTime: boolean): void {
-    const leastMs = this.#parts.allowance?.validMs ?? 0
+    const leastMs = this.#deps.allowance?.validMs ?? 0
     this.#validMs = isInTime
       ? Math.max(leastMs, this.#validMs * 0.98)
       : Math.min(this.#validMs * 2, Math.max(leastMs, LONGEST_VALID_MS))
@@ -230,19 +242,19 @@ export class Limiter {
     this.#stock = 0
   }
 
-  /** Nobody is kept waiting for what cannot come in time. */
+  /** Rejects calls that cannot be served in time. */
   #waitFor({ why, waitMs }: Taken): void {
-    const nowMs = this.#parts.now()
+    const nowMs = this.#deps.now()
     if (why === null) return
     if (why === 'day') this.#dayOverUntilMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
     if (why === 'pause') this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + waitMs)
     this.#askAgainMs =
-      nowMs + (why === 'busy' ? BUSY_AGAIN_MS : why === 'turn' ? TURN_AGAIN_MS : waitMs)
-    this.#refuseWhere(({ untilMs }) => untilMs < this.#nextMs)
+      nowMs + (why === 'busy' ? BUSY_RETRY_MS : why === 'turn' ? TURN_RETRY_MS : waitMs)
+    this.#rejectWhere(({ untilMs }) => untilMs < this.#nextMs)
   }
 
-  #refuseWhere(fits: (waiting: Waiting) => boolean): void {
-    const waitMs = Math.max(0, this.#nextMs - this.#parts.now())
+  #rejectWhere(fits: (waiting: Waiting) => boolean): void {
+    const waitMs = Math.max(0, this.#nextMs - this.#deps.now())
     for (const { go } of this.#queue.removeWhere(fits)) go(this.#refusal(waitMs))
   }
 }

@@ -8,7 +8,8 @@ import type { Race, RaceResult } from './testing/racer.ts'
 
 const { target } = await cloneDatabase()
 const RACER = join(import.meta.dirname, 'testing/racer.ts')
-// Two seconds are the least. On a busy machine permits are asked for a longer time, which costs of the rate.
+// Two seconds are the minimum. On a busy machine permits are requested for longer, which costs
+// rate.
 const IN_TIME_MS = 15_000
 const vendors: Race['vendors'] = {
   rate: { limits: { perSecond: 60 }, calls: 40 },
@@ -17,7 +18,7 @@ const vendors: Race['vendors'] = {
   day: { limits: { perDay: 100 }, calls: 60 },
 }
 
-/** What three processes that begin at the same moment were given, by vendor. */
+/** The permits that three processes got, started at the same moment, by vendor. */
 async function raceThree(): Promise<RaceResult[]> {
   const racers = ['first', 'second', 'third'].map((name) => {
     const child = spawn(
@@ -34,14 +35,14 @@ async function raceThree(): Promise<RaceResult[]> {
   )
 }
 
-describe('three processes that race for the same vendors', () => {
+describe('three processes racing for the same vendors', () => {
   let results: RaceResult[]
   before(async () => {
     results = await raceThree()
   })
   const all = (label: string) => results.flatMap((result) => result[label] ?? [])
 
-  it('never send more than the rate in any second, wherever it begins, and get through in time', () => {
+  it('never exceed the rate in any second, and finish in time', () => {
     for (const [label, rate, calls] of [
       ['rate', 60, 120],
       ['generous', 500, 300],
@@ -61,7 +62,7 @@ describe('three processes that race for the same vendors', () => {
     }
   })
 
-  it('never have more requests under way than the vendor takes', () => {
+  it('never have more concurrent requests than the limit', () => {
     const requests = all('busy')
     assert.equal(requests.length, 45)
     const most = Math.max(
@@ -73,7 +74,7 @@ describe('three processes that race for the same vendors', () => {
     assert.ok(most <= 3, `${most} at once`)
   })
 
-  it('use up a day to the last request and not one more', () => {
+  it('use exactly the daily limit', () => {
     assert.equal(all('day').length, 100)
   })
 })

@@ -1,16 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
 
-/** Vendors err, too: whatever one asks for, it is tried again after an hour. */
+/** Vendors can be wrong: after an hour, the vendor is tried again. */
 export const LONGEST_PAUSE_MS = 3_600_000
 
-/** For one that is busy and does not say how long. */
-const UNTOLD_MS = 5_000
+/** For a busy vendor that sends no time. */
+const DEFAULT_PAUSE_MS = 5_000
 
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/
 const TIME_OF_DAY = /\d:\d\d/
 
-/** How long a server asks to be left alone: seconds, or a date, which is read against its own clock where it tells that. Undefined for what makes no sense. */
+/**
+ * Reads Retry-After: seconds, or a date, which is compared with the server's own clock if it sends
+ * one. Undefined if invalid.
+ */
 export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const text = headers['retry-after'] ?? ''
   const ms = SECONDS.test(text)
@@ -21,9 +24,9 @@ export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): numbe
   return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : undefined
 }
 
-/** What the caller is told of it, who would be refused again before. Undefined where waiting does not help, or nobody knows how long. */
+/** The caller's Retry-After. Undefined if waiting does not help or the time is unknown. */
 export function secondsToWait(code: ErrorCode, waitMs: number | undefined): number | undefined {
-  const ms = waitMs ?? (code === 'upstream_busy' ? UNTOLD_MS : undefined)
+  const ms = waitMs ?? (code === 'upstream_busy' ? DEFAULT_PAUSE_MS : undefined)
   return ms === undefined || !errorCatalog[code].retryable ? undefined : Math.ceil(ms / 1000)
 }
 

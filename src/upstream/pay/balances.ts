@@ -8,7 +8,7 @@ export type PayingAccount = {
   readonly rpcUrl: string
   readonly asset: Asset
 }
-/** `balance`: null when the chain did not answer. */
+/** `balance`: null if the chain did not respond. */
 export type AccountBalance = {
   readonly name: string
   readonly address: string
@@ -19,7 +19,10 @@ export type AccountBalance = {
 
 const TIMEOUT_MS = 5_000
 
-/** What the paying accounts hold on their chains, whatever callers do. The keys stay here; addresses are public. */
+/**
+ * Reads the balances of the paying accounts from their chains. The keys stay here; addresses are
+ * public.
+ */
 export async function readBalances(
   accounts: readonly PayingAccount[],
   dispatcher: Dispatcher,
@@ -34,7 +37,7 @@ export async function readBalances(
   )
 }
 
-/** The token's own balanceOf; a smallest unit is a micro-dollar. */
+/** Calls the token's balanceOf. Its smallest unit is a micro-dollar. */
 async function balanceOf(
   address: string,
   token: string,

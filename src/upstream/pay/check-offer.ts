@@ -2,29 +2,32 @@ import type { Asset } from '../../catalog/vocabulary/merchant.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Offer } from './offer.ts'
 
-/** What may be paid, and to whom. */
+/** The conditions for paying an offer. */
 export type Expectation = {
-  /** The most that may be paid. */
+  /** The highest amount. */
   readonly cap: Micros
-  /** Whoever asks must speak for this host. */
+  /** The host that the offer must be for. */
   readonly realm: string
-  /** The methods that this merchant is known to take; any when left out. */
+  /** The payment methods that this merchant is known to accept; undefined allows any. */
   readonly methods?: readonly string[]
   readonly recipient?: string
 }
 
 export type OfferRefusal = {
-  /** over_cap and over_ceiling are of money; unacceptable is everything else that is wrong with what was asked for. */
+  /**
+   * `over_cap` and `over_ceiling` concern the amount; `unacceptable` is any other flaw of the
+   * offer.
+   */
   readonly kind: 'over_cap' | 'over_ceiling' | 'unacceptable' | 'no_offer'
   readonly reason: string
   readonly price: Micros | null
 }
 
-/** An offer that ends sooner could be over before the merchant reads the payment. */
+/** An offer with less time could expire before the merchant reads the payment. */
 const LEAST_VALIDITY_MS = 5_000
 const LONGEST_CHALLENGE_ID = 1_000
 
-/** Why an offer must not be paid, or null. Nothing was signed yet. */
+/** The reason not to pay an offer, or null. Nothing is signed before this check. */
 export function refusalOfOffer(
   offer: Offer,
   assets: readonly Asset[],
@@ -36,7 +39,7 @@ export function refusalOfOffer(
   if (offer.amount <= expected.cap) return null
   return {
     kind: 'over_cap',
-    reason: `The merchant asks ${formatDollars(offer.amount)}; at most ${formatDollars(expected.cap)} may be paid.`,
+    reason: `The merchant charges ${formatDollars(offer.amount)}; at most ${formatDollars(expected.cap)} may be paid.`,
     price: offer.amount,
   }
 }
@@ -49,27 +52,27 @@ function flawOf(
 ): string | null {
   if (offer.flaw !== undefined) return offer.flaw
   if (methods !== undefined && !methods.includes(offer.method))
-    return `The merchant is not known to take ${offer.method}.`
+    return `The merchant is not known to accept ${offer.method}.`
   if (offer.realm.toLowerCase() !== realm.toLowerCase())
-    return 'The payment is asked for on behalf of another host.'
+    return 'The payment request is for another host.'
   const isKnown = assets.some(
     ({ currency, chainId }) => sameText(currency, offer.currency) && chainId === offer.chainId,
   )
   if (!isKnown)
-    return 'The payment is asked for in a currency or on a chain that this gateway does not pay in.'
-  // Nothing that holds a zero byte can be written down, and no long name be looked for.
+    return 'This gateway does not pay in the requested currency or on the requested chain.'
+  // PostgreSQL cannot store zero bytes, and long ids cannot be indexed.
   if (offer.challengeId.length > LONGEST_CHALLENGE_ID)
-    return 'The merchant’s name of its request for a payment is too long.'
+    return 'The merchant’s challenge id is too long.'
   if (offer.recipient?.includes('\0') === true)
-    return 'The payment would go to a recipient that cannot be read.'
+    return 'The recipient of the payment is not readable.'
   if (recipient !== undefined && !sameText(recipient, offer.recipient ?? ''))
-    return 'The payment would go to another recipient than this merchant’s.'
+    return 'The recipient of the payment is not this merchant’s.'
   if (offer.expiresMs !== null && offer.expiresMs - nowMs < LEAST_VALIDITY_MS)
-    return 'The request for payment has expired.'
+    return 'The payment request has expired.'
   return null
 }
 
-/** Addresses on these chains mean the same in capitals and small letters. */
+/** Compares addresses, which ignore case on these chains. */
 function sameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

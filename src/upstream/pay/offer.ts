@@ -1,4 +1,4 @@
-/** What a merchant asks for with status 402, as a wallet understands it. */
+/** A merchant's payment request (status 402) in a common form for all wallets. */
 import type { Asset } from '../../catalog/vocabulary/merchant.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Incoming, Outgoing } from '../exchange.ts'
@@ -6,30 +6,30 @@ import type { Incoming, Outgoing } from '../exchange.ts'
 export type Offer = Asset & {
   /** The method that can pay it, such as "tempo.charge". */
   readonly method: string
-  /** The merchant's name of this very request for money. */
+  /** The merchant's id of this payment request. */
   readonly challengeId: string
-  /** The host on whose behalf the money is asked for. */
+  /** The host that the payment is for. */
   readonly realm: string
   readonly amount: Micros
   readonly recipient: string | null
   readonly expiresMs: number | null
-  /** Set when the offer cannot be paid, whatever it costs. */
+  /** Set if the offer cannot be paid, regardless of its price. */
   readonly flaw?: string
-  /** Makes the headers that carry the payment. From here on money may move. */
+  /** Creates the headers with the payment. From then on, money may move. */
   readonly sign: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** The merchant's word that it was paid. */
+/** The merchant's confirmation of a payment. */
 export type Receipt = {
   readonly reference: string
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** One way to pay, with the wallet that it pays from. Nothing heavy is loaded before a merchant asks for money. */
+/** A payment method with its wallet. Heavy code is loaded on first use. */
 export type PaymentMethod = {
   readonly name: string
   readonly assets: readonly Asset[]
-  /** What of this answer it can read; an offer that it cannot read is none. */
+  /** The readable offers in a response. */
   readonly offersIn: (answer: Incoming, request: Outgoing) => Promise<readonly Offer[]>
   readonly receiptIn: (answer: Incoming) => Promise<Receipt | null>
 }

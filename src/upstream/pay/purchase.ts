@@ -1,4 +1,7 @@
-/** Buying from a merchant that answers 402: read what it asks, check it, write it down, only then sign; one attempt. */
+/**
+ * Buys from a merchant that responds with 402: reads the offers, checks them, records one, and only
+ * then signs. Tries once.
+ */
 import { createHash } from 'node:crypto'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -19,11 +22,11 @@ export type Wallet = {
 
 export type Order = Buyer & {
   readonly request: Outgoing
-  /** Sends a request; rejects when no whole answer comes. */
+  /** Sends a request. Rejects if no complete response arrives. */
   readonly send: (request: Outgoing) => Promise<Incoming>
   readonly expected: Expectation
   readonly timeoutMs: number
-  /** For a merchant that the caller named: charges the caller in the commit that precedes the sending. */
+  /** For a merchant named by the caller: charges the caller in the commit that precedes sending. */
   readonly charge?: (
     tx: Transaction,
     payment: { readonly id: Id; readonly offer: Offer },
@@ -40,14 +43,17 @@ export type Payment = {
 }
 
 export type Purchase =
-  /** The first answer was not 402: nothing to pay. */
+  /** The first response was not 402: nothing to pay. */
   | { readonly kind: 'free'; readonly answer: Incoming }
   /** Nothing was signed. */
   | ({ readonly kind: 'refused' } & Omit<OfferRefusal, 'kind'> & {
         readonly because: OfferRefusal['kind']
       })
   | { readonly kind: 'paid'; readonly answer: Incoming; readonly payment: Payment }
-  /** Signed, and without a receipt: in the queue. `status` is what the merchant answered, null when nothing whole came. */
+  /**
+   * Signed but without a receipt: queued for the operator. `status` is the merchant's, null without
+   * a complete response.
+   */
   | {
       readonly kind: 'unknown'
       readonly paymentId: Id
@@ -56,12 +62,13 @@ export type Purchase =
       readonly reason: string
     }
 
-/** The intent outlives the call by this much before the sweep queues it. */
+/** How long after the call the sweep queues an open intent. */
 const GRACE_MS = 60_000
 
 /**
- * Rejects with the network's error when the first request fails, and with AppError overloaded when the payment cannot be
- * written down before it is sent, or with what `charge` throws. Never after that: whoever asks again must be told, and not pay again.
+ * Buys once. Rejects with the network's error if the first request fails, with AppError
+ * `overloaded` if the payment cannot be recorded before sending, or with the error of `charge`.
+ * Never rejects after sending: the caller must see the outcome, so that it does not pay again.
  */
 export async function purchase(wallet: Wallet, order: Order): Promise<Purchase> {
   const answer = await order.send(order.request)
@@ -76,7 +83,7 @@ export async function purchase(wallet: Wallet, order: Order): Promise<Purchase> 
 
 type Choice = { readonly method: PaymentMethod; readonly offer: Offer }
 
-/** A challenge that cannot be read is one that cannot be paid. */
+/** An unreadable challenge counts as no offer. */
 async function offersOf(
   method: PaymentMethod,
   answer: Incoming,
@@ -86,7 +93,7 @@ async function offersOf(
   return offers.map((offer) => ({ method, offer }))
 }
 
-/** The cheapest of what may be paid; among equals the method that stands first. */
+/** The cheapest payable offer; among equals, that of the first method. */
 function choose(
   choices: readonly Choice[],
   expected: Expectation,
@@ -98,7 +105,7 @@ function choose(
     const why = refusalOfOffer(choice.offer, choice.method.assets, expected, nowMs)
     if (why === null && (best === undefined || choice.offer.amount < best.offer.amount))
       best = choice
-    // A price that is too high says more to the caller than a flaw of another offer.
+    // A price above the cap is more useful to the caller than the flaw of another offer.
     if (
       why !== null &&
       (refusal === undefined || (why.kind === 'over_cap' && refusal.kind !== 'over_cap'))
@@ -109,19 +116,19 @@ function choose(
     best ??
     refusal ?? {
       kind: 'no_offer',
-      reason: 'The merchant asks for a payment in no way that this gateway can pay.',
+      reason: 'The merchant accepts no payment method of this gateway.',
       price: null,
     }
   )
 }
 
 const REASONS = {
-  over_ceiling: 'The wallets of this gateway have paid out what they may today.',
+  over_ceiling: 'The wallets of this gateway have reached their daily limit.',
   over_share:
-    'The wallets of this gateway have paid out what they may today to merchants that callers choose. The rest of the daily limit is reserved for the catalog.',
-  repeated: 'The merchant asked for a payment that was made already.',
+    'The wallets of this gateway have reached their daily limit for merchants that callers choose. The rest of the daily limit is reserved for the catalog.',
+  repeated: 'The merchant requested a payment that was already made.',
   too_many_open:
-    'With this payment the account would have more under way, or waiting without a receipt for a look by the operator, than this gateway allows (PAY_OPEN_CENTS).',
+    'With this payment, the account would exceed the limit for payments in progress or without a receipt (PAY_OPEN_CENTS).',
 } as const
 
 async function pay(
@@ -172,7 +179,9 @@ async function pay(
 
 type Mark = { readonly id: Id; readonly hash: string; readonly withSigning?: WithSigning }
 
-/** A refused charge was rolled back for certain, unlike a commit whose connection broke. */
+/**
+ * An error of `charge` means that the commit was rolled back. A lost connection leaves that open.
+ */
 async function markSigned(intents: Intents, { id, hash, withSigning }: Mark): Promise<void> {
   try {
     await intents.signed(id, hash, withSigning)
@@ -198,20 +207,20 @@ async function deliver(
     const status = answer instanceof Error ? null : answer.status
     const reason =
       status === null
-        ? 'No whole answer came after the payment was sent.'
-        : `The merchant answered ${status} without a receipt after the payment was sent.`
+        ? 'No complete response arrived after the payment was sent.'
+        : `The merchant responded with status ${status} without a receipt after the payment was sent.`
     return unknown(intents, { id, offer, status, reason })
   }
-  const isKept = await intents.paid(id, receipt).then(
+  const isStored = await intents.paid(id, receipt).then(
     () => true,
     () => false,
   )
-  if (!isKept)
+  if (!isStored)
     return unknown(intents, {
       id,
       offer,
       status: answer.status,
-      reason: 'The merchant was paid, and its receipt could not be stored.',
+      reason: 'The merchant was paid, but its receipt could not be stored.',
     })
   const { method: name, realm: merchant, amount, challengeId } = offer
   return {
@@ -221,7 +230,7 @@ async function deliver(
   }
 }
 
-/** Where not even that can be written down, the sweep queues the payment after its time. */
+/** If even this cannot be recorded, the sweep queues the payment after its deadline. */
 async function unknown(
   intents: Intents,
   {
@@ -235,7 +244,7 @@ async function unknown(
   return { kind: 'unknown', paymentId: id, amount: offer.amount, status, reason }
 }
 
-/** Receipts come with successes alone. */
+/** Only successful responses have receipts. */
 async function receiptOf(method: PaymentMethod, answer: Incoming): Promise<Receipt | null> {
   if (answer.status < 200 || answer.status > 299) return null
   return method.receiptIn(answer).catch(() => null)

@@ -10,15 +10,15 @@ import type {
 } from './acceptance.ts'
 
 export type MppAcceptanceOptions = Destination & {
-  /** Method and intent as one, such as "tempo.charge". */
+  /** Method and intent, such as "tempo.charge". */
   readonly name: string
-  /** At least 32 bytes, the same in all processes: challenges are recognised by it. */
+  /** At least 32 bytes, the same in all processes. Challenges are sealed with it. */
   readonly secretKey: string
-  /** Checks a credential and takes its money. Null: it cannot be taken, and was not. */
+  /** Verifies a credential and takes its money. Null if the payment was not and cannot be taken. */
   readonly take: (credential: string) => Promise<{ readonly reference: string } | null>
 }
 
-/** MPP: challenges need no memory, because each carries a seal over all that was asked. */
+/** MPP. Challenges need no storage: each carries a seal over its terms. */
 export function acceptMpp({
   name,
   secretKey,
@@ -31,7 +31,7 @@ export function acceptMpp({
 
   return {
     name,
-    async ask({ realm, url, description, amount, digest, expiresMs }) {
+    async request({ realm, url, description, amount, digest, expiresMs }) {
       const { Challenge } = await import('mppx')
       const request = { amount: String(amount), currency: asset.currency, recipient, ...details }
       const challenge = Challenge.from({
@@ -47,20 +47,20 @@ export function acceptMpp({
       })
       return { headers: { 'www-authenticate': Challenge.serialize(challenge) } }
     },
-    async read({ authorization }: Headers, asked, nowMs) {
+    async read({ authorization }: Headers, terms, nowMs) {
       if (authorization === undefined || !/^payment\s/i.test(authorization)) return null
       const { Challenge, Credential } = await import('mppx')
       const challenge = challengeIn(() => Credential.deserialize(authorization))
       if (
         challenge === null ||
         !Challenge.verify(challenge, { secretKey }) ||
-        !isFor(challenge, asked)
+        !isFor(challenge, terms)
       )
         return null
-      const paysAsked = challenge.request['amount'] === String(asked.amount)
+      const paysFullAmount = challenge.request['amount'] === String(terms.amount)
       return {
         key: `${name}:${challenge.id}`,
-        paysAsked,
+        paysFullAmount,
         isExpired: !(Date.parse(challenge.expires ?? '') > nowMs),
         settle: () => settle(authorization, nowMs),
       }
@@ -81,26 +81,26 @@ export function acceptMpp({
     return { reference, headers: { 'payment-receipt': Receipt.serialize(receipt) } }
   }
 
-  function isFor(challenge: Challenge.Challenge, asked: PaymentTerms): boolean {
+  function isFor(challenge: Challenge.Challenge, terms: PaymentTerms): boolean {
     const isSame =
       challenge.method === method &&
       challenge.intent === intent &&
-      challenge.realm === asked.realm &&
-      urlIn(challenge.opaque) === asked.url
+      challenge.realm === terms.realm &&
+      urlIn(challenge.opaque) === terms.url
     return (
       isSame &&
       challenge.request['recipient'] === recipient &&
-      (challenge.digest ?? null) === asked.digest
+      (challenge.digest ?? null) === terms.digest
     )
   }
 }
 
-/** As it may stand in a header. */
+/** The text in characters that are allowed in a header. */
 function plain(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '').replaceAll(/["\\]/g, "'")
 }
 
-/** The address that a challenge was made for; it is under the seal with everything else. */
+/** The URL that a challenge was created for, which the seal covers. */
 function urlIn(opaque = ''): unknown {
   try {
     return (JSON.parse(Buffer.from(opaque, 'base64url').toString('utf8')) as { url?: unknown }).url

@@ -11,7 +11,7 @@ type Authorization = {
 }
 type Signed = { readonly signature: string; readonly authorization: Authorization }
 
-/** The one requirement that is offered, in the words of x402 version 2. */
+/** The offered requirement in the fields of x402 version 2. */
 export type Requirement = {
   readonly scheme: 'exact'
   readonly network: `eip155:${number}`
@@ -21,7 +21,7 @@ export type Requirement = {
   readonly maxTimeoutSeconds: number
   readonly extra: Token
 }
-/** The same in the words of version 1. */
+/** The same in the fields of version 1. */
 export type Requirement1 = Omit<Requirement, 'network' | 'amount'> & {
   readonly network: string
   readonly maxAmountRequired: string
@@ -44,9 +44,12 @@ export type X402Payload1 = {
 }
 
 export type X402AcceptanceOptions = Destination & {
-  /** Name and version of the token, as its signatures have them. */
+  /** Name and version of the token, as in its signatures. */
   readonly token: Token
-  /** Checks a payment and takes its money, as a rule by way of a facilitator. Rejects when nobody knows whether it was taken. */
+  /**
+   * Verifies a payment and takes its money, usually through a facilitator. Rejects if the outcome
+   * is unknown.
+   */
   readonly take: (
     payload: X402Payload | X402Payload1,
     requirement: Requirement | Requirement1,
@@ -55,10 +58,13 @@ export type X402AcceptanceOptions = Destination & {
 
 const VALID_SECONDS = 300
 const MIME_TYPE = 'application/json'
-/** A payment is known by these two: whoever takes the money may read more spellings of them as the same. */
+/**
+ * These two identify a payment. Strict formats, because the party that settles may treat several
+ * spellings as equal.
+ */
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const NONCE = /^0x[0-9a-f]{64}$/i
-/** Version 1 names chains instead of numbering them. */
+/** Chain names of version 1. */
 const NETWORKS_1: Readonly<Record<number, string>> = { 8453: 'base', 84_532: 'base-sepolia' }
 const NOT_PAID = 'Payment required: send PAYMENT-SIGNATURE, or X-PAYMENT for version 1.'
 
@@ -88,23 +94,23 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
 
   return {
     name: 'x402.exact',
-    async ask(asked) {
-      const { url, description, discovery, error = NOT_PAID } = asked
+    async request(terms) {
+      const { url, description, discovery, error = NOT_PAID } = terms
       const required = {
         x402Version: 2,
         error,
         resource: { url, description, mimeType: MIME_TYPE },
-        accepts: [requirementOf(asked)],
+        accepts: [requirementOf(terms)],
         extensions: { bazaar: discoveryExtension(discovery) },
       }
-      // Clients of version 1 read the body alone.
+      // Clients of version 1 read only the body.
       return {
         headers: { 'payment-required': encoded(required) },
-        body: { x402Version: 1, accepts: network1 === undefined ? [] : [requirement1Of(asked)] },
+        body: { x402Version: 1, accepts: network1 === undefined ? [] : [requirement1Of(terms)] },
       }
     },
-    async read(headers, asked) {
-      const requirement = requirementOf(asked)
+    async read(headers, terms) {
+      const requirement = requirementOf(terms)
       const payload = decoded(headers['payment-signature']) as X402Payload | null
       if (payload !== null && isOfVersion2(payload) && isFor(payload, requirement)) {
         return {
@@ -121,7 +127,7 @@ export function acceptX402({ asset, recipient, token, take }: X402AcceptanceOpti
         return null
       return {
         ...presented(payload1.payload, requirement.amount),
-        settle: () => settle(payload1, requirement1Of(asked), 'x-payment-response'),
+        settle: () => settle(payload1, requirement1Of(terms), 'x-payment-response'),
       }
     },
   }
@@ -143,10 +149,10 @@ function presented(
   amount: string,
 ): Omit<Presented, 'settle'> {
   return {
-    // A transfer authorization can be used once for a payer and nonce, whatever else is sent along.
+    // A transfer authorization can be used once per payer and nonce, regardless of other fields.
     key: `x402.exact:${createHash('sha256').update(`${from.toLowerCase()} ${nonce.toLowerCase()}`).digest('hex')}`,
-    paysAsked: value === amount,
-    // Whoever settles it looks at its time.
+    paysFullAmount: value === amount,
+    // The party that settles the payment checks its validity time.
     isExpired: false,
   }
 }
@@ -198,19 +204,19 @@ function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
 }
 
-/** Null for what cannot be a payment; what is there still has to be looked at. */
+/** Null for anything that is not a payment. Other fields are not checked yet. */
 function decoded(header: string | undefined): unknown {
   if (header === undefined) return null
   try {
     const value = JSON.parse(
       Buffer.from(header, 'base64').toString('utf8'),
     ) as Partial<X402Payload> | null
-    const hasParts =
+    const isComplete =
       typeof value?.payload?.authorization === 'object' &&
       value.payload.authorization !== null &&
       (value.accepted === undefined ||
         (typeof value.accepted === 'object' && value.accepted !== null))
-    return hasParts && (value.x402Version === 1 || value.accepted !== undefined) ? value : null
+    return isComplete && (value.x402Version === 1 || value.accepted !== undefined) ? value : null
   } catch {
     return null
   }

@@ -10,7 +10,7 @@ import { acceptX402, type X402Payload } from './accept-x402.ts'
 import type { PaymentTerms, Headers } from './acceptance.ts'
 
 const NOW_MS = Date.UTC(2026, 9, 14, 12)
-const asked: PaymentTerms = {
+const terms: PaymentTerms = {
   description: 'Sells a thing.',
   discovery: {
     example: { query: 'x' },
@@ -22,7 +22,7 @@ const asked: PaymentTerms = {
   digest: 'sha-256=:YQ==:',
   expiresMs: NOW_MS + 300_000,
 }
-/** Each differs from what was paid for in one thing. */
+/** Each differs in one respect from the paid request. */
 const OTHERS: Readonly<Record<string, Partial<PaymentTerms>>> = {
   host: { realm: 'other.example' },
   address: { url: 'https://gate.example/api/run/shop/other' },
@@ -40,29 +40,32 @@ describe('a payment by MPP', () => {
   }
   const mpp = acceptMpp(options)
   const challengeOf = async (from = mpp): Promise<Challenge.Challenge> =>
-    Challenge.deserialize((await from.ask(asked)).headers['www-authenticate'] ?? '')
+    Challenge.deserialize((await from.request(terms)).headers['www-authenticate'] ?? '')
   const paid = (challenge: Challenge.Challenge): Headers => ({
     authorization: Credential.serialize({ challenge, payload: {} }),
   })
 
-  it('is known as one of a kind, in time until its time is over', async () => {
+  it('has a unique key, and expires', async () => {
     const [one, other] = [paid(await challengeOf()), paid(await challengeOf())]
-    const presented = await mpp.read(one, asked, NOW_MS)
-    assert.deepEqual([presented?.paysAsked, presented?.isExpired], [true, false])
-    assert.equal((await mpp.read(one, asked, NOW_MS + 300_000))?.isExpired, true)
-    assert.notEqual((await mpp.read(other, asked, NOW_MS))?.key, presented?.key)
-    assert.equal((await mpp.read(one, { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked, false)
+    const presented = await mpp.read(one, terms, NOW_MS)
+    assert.deepEqual([presented?.paysFullAmount, presented?.isExpired], [true, false])
+    assert.equal((await mpp.read(one, terms, NOW_MS + 300_000))?.isExpired, true)
+    assert.notEqual((await mpp.read(other, terms, NOW_MS))?.key, presented?.key)
+    assert.equal(
+      (await mpp.read(one, { ...terms, amount: 20_001n }, NOW_MS))?.paysFullAmount,
+      false,
+    )
   })
 
   for (const [what, change] of Object.entries(OTHERS)) {
-    it(`is none for another ${what}`, async () =>
+    it(`is not accepted for another ${what}`, async () =>
       assert.equal(
-        await mpp.read(paid(await challengeOf()), { ...asked, ...change }, NOW_MS),
+        await mpp.read(paid(await challengeOf()), { ...terms, ...change }, NOW_MS),
         null,
       ))
   }
 
-  it('is none where it was not asked for here, went to somebody else, or was changed since', async () => {
+  it('is not accepted if another server requested it, for another recipient, or changed', async () => {
     const stranger = await challengeOf(
       acceptMpp({ ...options, secretKey: 'a-secret-of-another-gateway-of-32-bytes-or-more' }),
     )
@@ -70,7 +73,7 @@ describe('a payment by MPP', () => {
     const challenge = await challengeOf()
     const cheaper = { ...challenge, request: { ...challenge.request, amount: '1' } }
     for (const changed of [stranger, former, cheaper])
-      assert.equal(await mpp.read(paid(changed), asked, NOW_MS), null)
+      assert.equal(await mpp.read(paid(changed), terms, NOW_MS), null)
   })
 })
 
@@ -96,7 +99,7 @@ describe('a payment by x402', () => {
       body: '{}',
     } as const
     const [offer] = await buyer.offersIn(
-      { status: 402, headers: { ...(await x402.ask(asked)).headers }, text: '{}' },
+      { status: 402, headers: { ...(await x402.request(terms)).headers }, text: '{}' },
       request,
     )
     const headers = (await offer?.sign()) ?? {}
@@ -108,10 +111,10 @@ describe('a payment by x402', () => {
     'payment-signature': Buffer.from(JSON.stringify(payload)).toString('base64'),
   })
 
-  it('is known by its payer and nonce, however they are spelled', async () => {
+  it('has a key of payer and nonce in any spelling', async () => {
     const one = await signed()
-    const presented = await x402.read(paid(one), asked, NOW_MS)
-    assert.equal(presented?.paysAsked, true)
+    const presented = await x402.read(paid(one), terms, NOW_MS)
+    assert.equal(presented?.paysFullAmount, true)
     const { from, nonce } = one.payload.authorization
     const respelled = {
       ...one,
@@ -124,14 +127,14 @@ describe('a payment by x402', () => {
         },
       },
     }
-    assert.equal((await x402.read(paid(respelled), asked, NOW_MS))?.key, presented?.key)
+    assert.equal((await x402.read(paid(respelled), terms, NOW_MS))?.key, presented?.key)
     assert.equal(
-      (await x402.read(paid(one), { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked,
+      (await x402.read(paid(one), { ...terms, amount: 20_001n }, NOW_MS))?.paysFullAmount,
       false,
     )
   })
 
-  it('is none on another chain, in another token, in another scheme, to somebody else, or of another amount than is signed', async () => {
+  it('is not accepted with another chain, token, scheme, recipient or amount', async () => {
     const one = await signed()
     const other = '0x3333333333333333333333333333333333333333'
     for (const accepted of [
@@ -144,7 +147,7 @@ describe('a payment by x402', () => {
       assert.equal(
         await x402.read(
           paid({ ...one, accepted: { ...one.accepted, ...accepted } }),
-          asked,
+          terms,
           NOW_MS,
         ),
         null,
@@ -160,15 +163,15 @@ describe('a payment by x402', () => {
         },
       }
       assert.equal(
-        await x402.read(paid(changed), asked, NOW_MS),
+        await x402.read(paid(changed), terms, NOW_MS),
         null,
         JSON.stringify(authorization),
       )
     }
   })
 
-  it('asks in both versions, with a reason and what catalogs need to list it', async () => {
-    const { headers, body } = await x402.ask({ ...asked, error: 'insufficient_funds' })
+  it('is requested in both versions, with a reason and the fields for catalogs', async () => {
+    const { headers, body } = await x402.request({ ...terms, error: 'insufficient_funds' })
     const required = JSON.parse(
       Buffer.from(headers['payment-required'] ?? '', 'base64').toString('utf8'),
     ) as {
@@ -181,7 +184,7 @@ describe('a payment by x402', () => {
       [required.error, required.resource],
       [
         'insufficient_funds',
-        { url: asked.url, description: 'Sells a thing.', mimeType: 'application/json' },
+        { url: terms.url, description: 'Sells a thing.', mimeType: 'application/json' },
       ],
     )
     assert.deepEqual(required.extensions.bazaar.info.input, {
@@ -200,35 +203,35 @@ describe('a payment by x402', () => {
         requirement?.['resource'],
         requirement?.['description'],
       ],
-      [1, 'base', '20000', asked.url, 'Sells a thing.'],
+      [1, 'base', '20000', terms.url, 'Sells a thing.'],
     )
   })
 
-  it('stays within what clients take of headers, however long the schema of the input is', async () => {
+  it('is requested within the header limit of clients, for any length of schema', async () => {
     const schema = {
       type: 'object',
       properties: Object.fromEntries(
         Array.from({ length: 3_000 }, (_, index) => [`field_${index}`, { type: 'string' }]),
       ),
     }
-    const { headers } = await x402.ask({
-      ...asked,
+    const { headers } = await x402.request({
+      ...terms,
       discovery: { example: { text: 'x'.repeat(9_000) }, schema },
     })
     assert.ok((headers['payment-required'] ?? '').length < 8_000)
   })
 
-  it('by version 1 is the same payment, for the same chain and recipient alone', async () => {
+  it('by version 1 is the same payment, for the same chain and recipient only', async () => {
     const two = await signed()
     const { payload } = two
     const one = { x402Version: 1, scheme: 'exact', network: 'base', payload }
     const brought = (change: object): Headers => ({
       'x-payment': Buffer.from(JSON.stringify({ ...one, ...change })).toString('base64'),
     })
-    const presented = await x402.read(brought({}), asked, NOW_MS)
-    assert.equal(presented?.paysAsked, true)
-    // One transfer buys once, by whichever version it is sent.
-    assert.equal(presented?.key, (await x402.read(paid(two), asked, NOW_MS))?.key)
+    const presented = await x402.read(brought({}), terms, NOW_MS)
+    assert.equal(presented?.paysFullAmount, true)
+    // One transfer buys once, with either version.
+    assert.equal(presented?.key, (await x402.read(paid(two), terms, NOW_MS))?.key)
     const other = '0x3333333333333333333333333333333333333333'
     for (const change of [
       { network: 'base-sepolia' },
@@ -238,10 +241,10 @@ describe('a payment by x402', () => {
       { payload: {} },
       { payload: null },
     ]) {
-      assert.equal(await x402.read(brought(change), asked, NOW_MS), null, JSON.stringify(change))
+      assert.equal(await x402.read(brought(change), terms, NOW_MS), null, JSON.stringify(change))
     }
     assert.equal(
-      (await x402.read(brought({}), { ...asked, amount: 20_001n }, NOW_MS))?.paysAsked,
+      (await x402.read(brought({}), { ...terms, amount: 20_001n }, NOW_MS))?.paysFullAmount,
       false,
     )
   })

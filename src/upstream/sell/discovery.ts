@@ -1,24 +1,27 @@
-/** What x402 catalogs read of a 402: how to send the request. The "bazaar" extension of version 2, and `outputSchema` of version 1. */
+/**
+ * How to send a paid request, for x402 catalogs: the "bazaar" extension of version 2, and
+ * `outputSchema` of version 1.
+ */
 import type { Discovery } from './acceptance.ts'
 
-// The extension travels in a response header: common clients take 16 KiB of headers in all.
+// The extension is sent in a response header, and common clients accept 16 KiB of headers in total.
 const LONGEST_SCHEMA = 3_000
 const LONGEST_EXAMPLE = 1_500
 const ANSWER = { ok: true, data: {}, charged_cents: 1, charged_micros: 10_000, request_id: 'req_0' }
 
-// Schemas may be long, and every 402 names one; they live as long as the catalog.
+// Long schemas would be rebuilt for every 402. The cached ones live as long as the catalog.
 const extensions = new WeakMap<object, object>()
 const schemas1 = new WeakMap<object, object>()
 
 export function discoveryExtension(discovery: Discovery): object {
-  return remembered(extensions, discovery, makeExtension)
+  return cached(extensions, discovery, makeExtension)
 }
 
 export function discoveryOfVersion1(discovery: Discovery): object {
-  return remembered(schemas1, discovery, makeSchema1)
+  return cached(schemas1, discovery, makeSchema1)
 }
 
-function remembered(
+function cached(
   made: WeakMap<object, object>,
   discovery: Discovery,
   make: (discovery: Discovery) => object,
@@ -29,14 +32,14 @@ function remembered(
 }
 
 function makeExtension({ example, schema }: Discovery): object {
-  const body = shortened(schema, LONGEST_SCHEMA) ?? { type: 'object' }
+  const body = ifShort(schema, LONGEST_SCHEMA) ?? { type: 'object' }
   return {
     info: {
       input: {
         type: 'http',
         method: 'POST',
         bodyType: 'json',
-        body: shortened(example, LONGEST_EXAMPLE) ?? {},
+        body: ifShort(example, LONGEST_EXAMPLE) ?? {},
       },
       output: { type: 'json', example: ANSWER },
     },
@@ -74,13 +77,13 @@ function makeSchema1({ schema }: Discovery): object {
       method: 'POST',
       discoverable: true,
       bodyType: 'json',
-      bodyFields: shortened(properties, LONGEST_SCHEMA) ?? {},
+      bodyFields: ifShort(properties, LONGEST_SCHEMA) ?? {},
     },
     output: ANSWER,
   }
 }
 
-/** Undefined for what is too long to be sent along. */
-function shortened(value: unknown, longest: number): unknown {
+/** Undefined if it is too long to send. */
+function ifShort(value: unknown, longest: number): unknown {
   return JSON.stringify(value).length <= longest ? value : undefined
 }

@@ -1,9 +1,12 @@
-/** An x402 facilitator: checks payments, takes their money, and lists what it serves. Its library is loaded when it is needed. */
+/**
+ * An x402 facilitator: verifies payments, takes their money, and lists the networks it serves. Its
+ * library is loaded on first use.
+ */
 import type { HTTPFacilitatorClient } from '@x402/core/server'
 import type { Clock } from '../../lib/clock.ts'
 import { signedToken, type FacilitatorKey } from './signed-token.ts'
 
-/** `key`: where each request must be signed. */
+/** `key`: set if each request must be signed. */
 export type FacilitatorDeps = {
   readonly url: string
   readonly key: FacilitatorKey | null
@@ -33,13 +36,16 @@ export async function connectFacilitator({
   })
 }
 
-/** What a facilitator returned when it was asked what it serves. */
+/** Whether a facilitator serves a network. */
 export type FacilitatorState =
   | { readonly kind: 'serves' }
   | { readonly kind: 'lacks'; readonly served: readonly string[] }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
-/** Whether the facilitator serves the scheme "exact" on a network, by version 2 of x402. Never rejects. */
+/**
+ * Checks whether the facilitator serves the scheme "exact" on a network in x402 version 2. Never
+ * rejects.
+ */
 export async function askSupported(
   deps: FacilitatorDeps,
   network: string,

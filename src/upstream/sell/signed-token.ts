@@ -1,13 +1,13 @@
 import { createPrivateKey, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** An API key of a facilitator that wants each request signed, as Coinbase's CDP does. */
+/** An API key for a facilitator that requires signed requests, as Coinbase's CDP does. */
 export type FacilitatorKey = { readonly id: string; readonly key: KeyObject }
 
 const LIFE_SECONDS = 120
 
 /**
- * Reads a key's secret: 64 bytes in base64 (Ed25519: seed and public key), or an EC key in PEM, whose line breaks may be
- * written as \n. Null for anything else.
+ * Parses a key's secret: 64 bytes in base64 (Ed25519: seed and public key), or an EC key in PEM,
+ * whose line breaks may be written as `\n`. Null for anything else.
  */
 export function readFacilitatorSecret(secret: string): KeyObject | null {
   try {
@@ -33,7 +33,7 @@ export function readFacilitatorSecret(secret: string): KeyObject | null {
   }
 }
 
-/** A JSON Web Token for one method, host and path, good for two minutes. */
+/** A JSON Web Token for one method, host and path, valid for two minutes. */
 export function signedToken(
   { id, key }: FacilitatorKey,
   method: 'GET' | 'POST',

@@ -38,7 +38,7 @@ const DONE = {
   body: { success: true, transaction: '0xdone', network: 'eip155:8453', payer: '0xc' },
 }
 
-it('a payment that the facilitator checked and settled is taken', async () => {
+it('takes a payment that the facilitator verified and settled', async () => {
   answers(VALID, DONE)
   const taken = await take(payload, requirement)
   assert.equal('reference' in taken && taken.reference, '0xdone')
@@ -48,7 +48,7 @@ it('a payment that the facilitator checked and settled is taken', async () => {
   )
 })
 
-it('one that does not pass the check, or whose check fails, is not taken, and the reason is passed on', async () => {
+it('refuses a payment that fails verification, with the reason', async () => {
   const unserved = {
     errorMessage: 'No facilitator registered for scheme: exact and network: eip155:8453',
   }
@@ -84,7 +84,7 @@ it('one that does not pass the check, or whose check fails, is not taken, and th
   }
 })
 
-it('one that the facilitator did not settle is not taken; without its answer nobody knows', async () => {
+it('refuses a payment that was not settled, and rejects without an answer', async () => {
   for (const transaction of ['', '0xreverted']) {
     for (const status of [200, 400]) {
       answers(VALID, {
@@ -112,7 +112,7 @@ it('one that the facilitator did not settle is not taken; without its answer nob
   }
 })
 
-it('is asked whether it serves a network by version 2 of x402', async () => {
+it('reports whether the facilitator serves a network by version 2 of x402', async () => {
   const served = (kinds: object[]) =>
     facilitator.answerWith(() => ({ body: { kinds, extensions: [], signers: {} } }))
   served([
@@ -131,7 +131,7 @@ it('is asked whether it serves a network by version 2 of x402', async () => {
   assert.match(away.kind === 'unreachable' ? away.reason : '', /401/)
 })
 
-/** What is wrong with the token of a request, as a facilitator looks at it; null for a good one. */
+/** The error in a request's token as a facilitator finds it; null for a valid one. */
 function flawOf(
   { headers, method, path }: VendorRequest,
   publicKey: KeyObject,
@@ -177,7 +177,7 @@ for (const [alg, publicKey, secret] of [
     elliptic.privateKey.export({ format: 'pem', type: 'sec1' }).toString().replaceAll('\n', '\\n'),
   ],
 ] as const) {
-  it(`signs each request by ${alg} for its method, host, path and two minutes, where the facilitator wants that`, async () => {
+  it(`signs each request by ${alg} for its method, host, path and two minutes`, async () => {
     const key = readFacilitatorSecret(secret) ?? assert.fail('it is a key')
     const url = `${facilitator.url}/platform/v2/x402`
     const flaws: (string | null)[] = []
@@ -196,7 +196,7 @@ for (const [alg, publicKey, secret] of [
   })
 }
 
-it('reads no other secret as a key', () => {
+it('rejects any other secret as a key', () => {
   const other = generateKeyPairSync('ec', { namedCurve: 'secp384r1' })
     .privateKey.export({ format: 'pem', type: 'pkcs8' })
     .toString()

@@ -12,22 +12,23 @@ type Refusal = {
 
 const LONGEST_REASON = 300
 
-/** Has an x402 facilitator check a payment and take its money. */
+/** Verifies a payment and takes its money through an x402 facilitator. */
 export function takeByFacilitator(deps: FacilitatorDeps): X402AcceptanceOptions['take'] {
   return async (payload, requirement) => {
     const facilitator = await connectFacilitator(deps)
-    // Both versions of x402 go this way; the client's types know the second alone.
+    // Handles both versions of x402; the client's types cover only the second.
     const [signed, wanted] = [payload, requirement] as unknown as Parameters<
       typeof facilitator.verify
     >
-    // Checking moves no money, so whatever goes wrong there is a payment that was not taken.
+    // Verifying moves no money, so after any error the payment was not taken.
     const checked = await facilitator
       .verify(signed, wanted)
       .catch((error: unknown) => ({ isValid: false, ...reasonsOf(error) }))
     if (!checked.isValid) return { refused: textOf(checked) }
     const settled = await facilitator.settle(signed, wanted).catch((error: unknown) => {
       const { statusCode, errorReason } = error as Refusal
-      // Its word that the payment is not valid. Any other failure leaves open whether it was taken.
+      // The facilitator rejects the payment as invalid. Any other failure leaves the outcome
+      // unknown.
       if (errorReason !== undefined && statusCode !== undefined && statusCode < 500)
         return { success: false as const, ...reasonsOf(error) }
       throw error
@@ -47,7 +48,7 @@ function reasonsOf(error: unknown): Refusal {
   )
 }
 
-/** The facilitator's own words. */
+/** The facilitator's own message. */
 function textOf({
   invalidReason,
   invalidMessage,

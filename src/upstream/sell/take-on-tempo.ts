@@ -8,24 +8,25 @@ export type TempoTakeOptions = Destination & {
   readonly rpcUrl: string
 }
 
-/** Of the requests to a chain those that move money. */
+/** Of the requests to a chain, those that move money. */
 const BROADCAST = /"method":"eth_sendRawTransaction/
 
-/** Checks a transfer and broadcasts it. What it needs for that is loaded when the first payment comes. */
+/** Verifies and broadcasts a transfer. Loads its libraries with the first payment. */
 export function takeOnTempo(options: TempoTakeOptions): MppAcceptanceOptions['take'] {
   let store: Store.AtomicStore | undefined
   return async (credential) => {
     const { Errors, Store } = await import('mppx')
-    // What was broadcast before is not taken again.
+    // Prevents taking a broadcast payment again.
     store ??= Store.memory()
     let isBroadcast = false
-    // A merchant for each payment, since it alone knows how far that one came.
+    // One merchant per payment, so that its progress is known.
     const merchant = await merchantOf(options, store, () => (isBroadcast = true))
     try {
       const { reference } = await merchant.verifyCredential(credential)
       return { reference }
     } catch (error) {
-      // The chain could not be asked, or would refuse it; or it was looked at and refused. Anything else leaves open whether it was taken.
+      // The chain was not reached, would reject it, or rejected it. Any other error leaves the
+      // outcome unknown.
       if (!isBroadcast || error instanceof Errors.PaymentError) return null
       throw error
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Agent } from 'undici'
 import { cents } from '../../lib/money.ts'
-import { refused } from '../../upstream/send.ts'
+import { refusalOf } from '../../upstream/reply-failure.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { page, refusal, withSimulators } from '../../catalog/testing/run-call.ts'
 
@@ -65,7 +65,7 @@ describe('readers of single pages', () => {
         dispatcher: new Agent(),
       }
       const told = (status: number, headers: Record<string, string>) => {
-        const { failure, waitMs } = refused(
+        const { failure, waitMs } = refusalOf(
           target,
           { status, headers: { 'retry-after': '600', ...headers }, body: {} },
           0,

@@ -20,7 +20,7 @@ import { createBoxb, wrapped } from './boxb.ts'
 
 const vendor = await startVendor()
 const talking = await startTalkingVendor(vendor)
-const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
+const dispatcher = createPlainDispatcher({ idleMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
 const lanes = createLanes({
   catalog: createCatalog(),

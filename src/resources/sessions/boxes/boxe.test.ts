@@ -14,7 +14,7 @@ import type { SessionWork } from '../session-driver.ts'
 import { countingScript, withoutCounts } from './counting-script.ts'
 
 const vendor = await startSpriteVendor()
-const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
+const dispatcher = createPlainDispatcher({ idleMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
 const lanes = createLanes({
   catalog: createCatalog(),

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 import { textField } from '../../../catalog/answers/vendor-failure.ts'
 import { get, post } from '../../../catalog/vocabulary/wire.ts'
-import type { Message } from '../../../upstream/conversation.ts'
+import type { Message } from '../../../upstream/vendor-socket.ts'
 import { hyphenated, TIMED_OUT, type Box, type Handle, type RanProgram } from '../box.ts'
 import { countingScript, withoutCounts } from './counting-script.ts'
 

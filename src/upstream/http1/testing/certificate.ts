@@ -1,4 +1,4 @@
-/** A certificate of nobody, for "localhost" in tests of TLS alone. */
+/** A self-signed certificate for "localhost" in TLS tests. */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdJi+ra8e5BK8W7zs
 XUAaG4/mMbhcA3C5IJOn3lNNwUyhRANCAAT/n9fCpljyEF0xjMgY15fSsP/JPYNi

@@ -1,12 +1,15 @@
-/** A process of its own that asks one vendor for leave, many times at once: makes ready, waits for a line on standard input, then races. */
+/**
+ * Runs as a separate process: requests many permits for one vendor at the same time. Prepares,
+ * waits for a line on standard input, then starts.
+ */
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { VendorLimits } from '../../../catalog/vocabulary/wire.ts'
 import { connectDatabase } from '../../../db/database.ts'
 import type { DatabaseAddress } from '../../../db/embedded-postgres.ts'
 import { allowanceOf } from '../allowance.ts'
 import { Limiter } from '../limiter.ts'
-import { systemAlarm } from '../turn.ts'
-import { createTurnStore } from '../turn-store.ts'
+import { systemAlarm } from '../permit.ts'
+import { createPermitStore } from '../permit-store.ts'
 
 export type Race = {
   readonly target: DatabaseAddress
@@ -16,9 +19,9 @@ export type Race = {
   >
 }
 /**
- * When requests that had leave began and ended, in milliseconds of a clock that all processes of the machine share. A request
- * begins when the limiter looks at its clock for the last time before it lets it go: what a busy machine does with the
- * process after that is no matter of the limiter.
+ * When requests with a permit began and ended, in milliseconds of a clock that all processes share.
+ * A request begins at the limiter's last look at its clock before it grants the permit: later
+ * delays of a busy machine do not count.
  */
 export type RaceResult = Readonly<
   Record<string, readonly { readonly beganMs: number; readonly endedMs: number }[]>
@@ -27,8 +30,8 @@ export type RaceResult = Readonly<
 const race = JSON.parse(process.argv[2] ?? '') as Race
 const database = connectDatabase(race.target, { poolSize: 4 })
 const sharedMs = (): number => Number(process.hrtime.bigint()) / 1e6
-const store = createTurnStore({ database, process: race.name, now: () => Math.floor(sharedMs()) })
-const PATIENCE = { leftMs: 30_000, isOver: false }
+const store = createPermitStore({ database, process: race.name, now: () => Math.floor(sharedMs()) })
+const TIME_LEFT = { leftMs: 30_000, isOver: false }
 const ROUNDS_OF_A_REQUEST = 20
 
 async function request(
@@ -36,12 +39,12 @@ async function request(
   account: string,
   lookedMs: () => number,
 ): Promise<RaceResult[string]> {
-  const turn = await limiter.enter(account, PATIENCE)
-  if (turn.refusal !== null) return []
+  const permit = await limiter.acquire(account, TIME_LEFT)
+  if (permit.refusal !== null) return []
   const beganMs = lookedMs()
   for (let round = 0; round < ROUNDS_OF_A_REQUEST; round += 1) await nextRound()
   const endedMs = sharedMs()
-  limiter.leave(turn)
+  limiter.release(permit)
   return [{ beganMs, endedMs }]
 }
 

@@ -1,4 +1,7 @@
-/** MPP, the HTTP authentication scheme "Payment": challenges in WWW-Authenticate, credentials in Authorization. */
+/**
+ * MPP, the HTTP authentication scheme "Payment": challenges in WWW-Authenticate, credentials in
+ * Authorization.
+ */
 import { createHash } from 'node:crypto'
 import type { Challenge } from 'mppx'
 import type { Asset } from '../../../catalog/vocabulary/merchant.ts'
@@ -6,16 +9,16 @@ import type { Outgoing } from '../../exchange.ts'
 import type { Offer, PaymentMethod } from '../offer.ts'
 
 type AnyChallenge = Challenge.Challenge
-/** What signs: a method of mppx, or one made like it. */
+/** Signs challenges: a method of mppx or a compatible one. */
 export type CredentialMaker = {
   readonly createCredential: (parameters: { challenge: AnyChallenge }) => Promise<string>
 }
 
 export type MppOptions = {
-  /** Method and intent as one, such as "tempo.charge". */
+  /** Method and intent, such as "tempo.charge". */
   readonly name: string
   readonly assets: readonly Asset[]
-  /** Loads what signs, once it is needed. */
+  /** Loads the signing code on first use. */
   readonly maker: () => Promise<CredentialMaker>
 }
 
@@ -82,14 +85,12 @@ function readChallenge(
 
 function flawOf({ digest, header, expires }: AnyChallenge, { body }: Outgoing): string | null {
   if (expires !== undefined && Number.isNaN(Date.parse(expires)))
-    return 'The request for payment has no readable expiry.'
+    return 'The payment request has no readable expiry.'
   if (header !== undefined && !CREDENTIAL_HEADERS.has(header.toLowerCase()))
-    return 'The merchant wants the payment in an unusual header.'
+    return 'The merchant requires the payment in an unsupported header.'
   if (digest === undefined) return null
   const own = `sha-256=:${createHash('sha256')
     .update(body ?? '')
     .digest('base64')}:`
-  return digest === own
-    ? null
-    : 'The payment is asked for another request than the one that was sent.'
+  return digest === own ? null : 'The payment request is for another request than the one sent.'
 }

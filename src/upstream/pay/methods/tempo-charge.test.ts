@@ -1,4 +1,7 @@
-/** Tempo's method against mppx's own merchant: a proof of no amount anywhere, a real payment where anvil is installed. */
+/**
+ * Tempo's method with mppx's own merchant: a zero-amount proof everywhere, a real payment where
+ * anvil is installed.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -93,7 +96,9 @@ async function buy(
   return { bought, steps: intents.steps }
 }
 
-/** The binary of the platform's package; its own launcher wants an install script that may not have run. */
+/**
+ * The binary in the platform's package; its launcher needs an install script that may not have run.
+ */
 function anvilPath(): string | null {
   const path = join(
     import.meta.dirname,
@@ -102,7 +107,10 @@ function anvilPath(): string | null {
   return existsSync(path) ? path : null
 }
 
-/** A chain of Tempo's kind with payers that have money. One block first: a new chain stands at the beginning of time. */
+/**
+ * Starts a Tempo chain with funded payers. Mines one block first, because a new chain starts at the
+ * epoch.
+ */
 async function startChain(path: string): Promise<string> {
   const chain = spawn(
     path,
@@ -126,7 +134,7 @@ async function startChain(path: string): Promise<string> {
   return assert.fail('the chain ended before it listened')
 }
 
-/** A way to the chain that ends in the middle of whatever `breaksAt` names. */
+/** A proxy to the chain that breaks the connection during the method named by `breaksAt`. */
 async function startLine(
   to: string,
 ): Promise<{ readonly url: string; breaksAt(pattern: RegExp | null): void }> {
@@ -150,7 +158,7 @@ async function startLine(
 }
 
 describe('tempo charge', () => {
-  it('of no amount is proven by a signature, and no chain is asked', async () => {
+  it('proves a zero amount with a signature, without the chain', async () => {
     const nowhere = 'http://127.0.0.1:1'
     const { bought, steps } = await buy(
       await merchantOf('0', '0x2222222222222222222222222222222222222222', nowhere),
@@ -166,7 +174,7 @@ describe('tempo charge', () => {
   const keyOf = (index: number) =>
     toHex(account(index).getHdKey().privateKey ?? assert.fail('it has a key'))
   if (anvil !== null) {
-    it('of three cents moves exactly three cents on a chain', async () => {
+    it('moves exactly three cents on a chain', async () => {
       const rpcUrl = await startChain(anvil)
       const balance = async () =>
         (
@@ -186,7 +194,7 @@ describe('tempo charge', () => {
       assert.match(bought.payment.reference, /^0x[0-9a-f]{64}$/)
       assert.equal((await balance()) - before, 30_000n)
 
-      // The other side of it: what the gateway asks for itself, it can take, once.
+      // The seller's side: the gateway can take its own payment request, once.
       const options = {
         asset: { currency: PATH_USD, chainId: CHAIN_ID },
         recipient: account(2).address,
@@ -206,7 +214,7 @@ describe('tempo charge', () => {
       }
       const payer = tempoCharge({ key: keyOf(3), rpcUrl, asset: options.asset, dispatcher })
       const [offer] = await payer.offersIn(
-        { status: 402, headers: { ...(await acceptance.ask(asked)).headers }, text: '' },
+        { status: 402, headers: { ...(await acceptance.request(asked)).headers }, text: '' },
         { origin: 'https://gate.example', path: '/', method: 'POST', headers: {}, body: null },
       )
       const payment = await acceptance.read((await offer?.sign()) ?? {}, asked, Date.now())
@@ -216,7 +224,8 @@ describe('tempo charge', () => {
       assert.ok(!('reference' in ((await payment?.settle().catch(() => ({}))) ?? {})))
       assert.equal((await balance()) - before, 42_345n)
 
-      // What was not broadcast was not taken, and can be brought again; of what was, nobody knows.
+      // A payment that was not broadcast was not taken and can be sent again. After a broadcast,
+      // the outcome is unknown.
       const line = await startLine(rpcUrl)
       const overLine = acceptMpp({
         ...options,
@@ -226,7 +235,7 @@ describe('tempo charge', () => {
       const other = tempoCharge({ key: keyOf(0), rpcUrl, asset: options.asset, dispatcher })
       const paid = async () => {
         const [signed] = await other.offersIn(
-          { status: 402, headers: { ...(await overLine.ask(asked)).headers }, text: '' },
+          { status: 402, headers: { ...(await overLine.request(asked)).headers }, text: '' },
           { origin: 'https://gate.example', path: '/', method: 'POST', headers: {}, body: null },
         )
         return (

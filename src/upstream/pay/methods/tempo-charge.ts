@@ -11,7 +11,7 @@ export type TempoSettings = {
   readonly dispatcher: Dispatcher
 }
 
-/** Pays by a signed transfer that the merchant broadcasts: one that it refuses costs nothing. */
+/** Pays with a signed transfer that the merchant broadcasts. A rejected transfer costs nothing. */
 export function tempoCharge(settings: TempoSettings): PaymentMethod {
   let made: Promise<CredentialMaker> | undefined
   return mppMethod({

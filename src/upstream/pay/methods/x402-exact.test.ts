@@ -1,4 +1,4 @@
-/** Real x402 signatures, checked as a merchant would; no chain. */
+/** Real x402 signatures, verified as a merchant would, without a chain. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { verifyTypedData } from 'viem'
@@ -96,7 +96,7 @@ async function isSigned({ payload: { signature, authorization } }: Payload): Pro
   })
 }
 
-/** Delivers for a good signature in the header that belongs to the version. */
+/** Delivers for a valid signature in the header of the version. */
 function sells(asked: VendorReply, header: string, receipt: string) {
   return async ({ headers }: VendorRequest): Promise<VendorReply> => {
     const paid = headers[header]
@@ -148,7 +148,7 @@ describe('x402 exact', () => {
       'payment-response',
     ],
   ] as const) {
-    it(`of version ${version} pays by a transfer authorization that the merchant can verify`, async () => {
+    it(`pays version ${version} with a transfer authorization that the merchant can verify`, async () => {
       vendor.answerWith(sells(asked, header, receipt))
       const { bought, steps } = await buy()
       assert.ok(bought.kind === 'paid')
@@ -180,7 +180,7 @@ describe('x402 exact', () => {
     })
   }
 
-  it('looks at no more than a hundred ways to pay, and at no challenge of a megabyte', async () => {
+  it('reads at most a hundred offers, and no challenge of a megabyte', async () => {
     const ways = (count: number) => ({
       ...required(),
       accepts: [
@@ -198,7 +198,7 @@ describe('x402 exact', () => {
     assert.deepEqual(await offered({ ...required(), description: 'x'.repeat(1_000_000) }), [])
   })
 
-  it('without a success in the receipt counts as unknown', async () => {
+  it('reports the payment as unknown without a successful receipt', async () => {
     vendor.answerWith(({ headers }) =>
       headers['payment-signature'] === undefined
         ? { status: 402, headers: { 'payment-required': encoded(required()) } }

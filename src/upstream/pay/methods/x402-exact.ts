@@ -1,4 +1,7 @@
-/** x402 "exact" on EVM chains: a signed transfer authorization (EIP-3009); signing asks no chain. */
+/**
+ * x402 "exact" on EVM chains: a signed transfer authorization (EIP-3009). Signing needs no chain
+ * access.
+ */
 import type { PaymentRequired } from '@x402/core/types'
 import { X402_EXACT, type Asset } from '../../../catalog/vocabulary/merchant.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -12,15 +15,15 @@ export type X402Settings = {
   readonly now: Clock
 }
 
-/** The signed transfer can be used for so long; a merchant that wants longer is not paid. */
+/** The longest validity of a signed transfer. A merchant that requires more is not paid. */
 const LONGEST_VALIDITY_SECONDS = 900
-// Anybody may be the merchant, and every other call waits while what it says is looked at.
+// Any server may be the merchant, and parsing blocks other calls.
 const LONGEST_CHALLENGE = 256 * 1024
-const MOST_WAYS = 100
-/** The names of chains in version 1. */
+const MAX_OFFERS = 100
+/** Chain names of version 1. */
 const CHAINS: Readonly<Record<string, number>> = { base: 8453, 'base-sepolia': 84_532 }
 
-/** One accepted way to pay, in the words of version 2; version 1 names some of them differently. */
+/** An accepted payment in the fields of version 2; version 1 has other names for some of them. */
 type Accepted = {
   scheme?: unknown
   network?: unknown
@@ -41,7 +44,7 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
     offersIn: async (answer, request) => {
       const required = requiredIn(answer)
       if (required === null || !Array.isArray(required.accepts)) return []
-      const accepts = (required.accepts.slice(0, MOST_WAYS) as Accepted[]).filter(
+      const accepts = (required.accepts.slice(0, MAX_OFFERS) as Accepted[]).filter(
         ({ scheme }) => scheme === 'exact',
       )
       return accepts.map((accepted) => ({
@@ -51,12 +54,16 @@ export function x402Exact({ key, assets, now }: X402Settings): PaymentMethod {
       }))
     },
     receiptIn: async (answer) => {
-      const told = decoded(
+      const receipt = decoded(
         answer.headers['payment-response'] ?? answer.headers['x-payment-response'],
       ) as { success?: unknown; transaction?: unknown } | null
-      if (told?.success !== true || typeof told.transaction !== 'string' || told.transaction === '')
+      if (
+        receipt?.success !== true ||
+        typeof receipt.transaction !== 'string' ||
+        receipt.transaction === ''
+      )
         return null
-      return { reference: told.transaction, details: told }
+      return { reference: receipt.transaction, details: receipt }
     },
   }
 }
@@ -91,9 +98,9 @@ function readAccepted(
   const flaw = !isAmount
     ? 'The merchant names no amount.'
     : isLong
-      ? 'The payment could be taken for too long.'
+      ? 'The payment would be valid for too long.'
       : transfer !== undefined && transfer !== 'eip3009'
-        ? 'The merchant wants an allowance in place of a transfer.'
+        ? 'The merchant requires an allowance instead of a transfer.'
         : null
   return {
     method: X402_EXACT,
@@ -120,7 +127,7 @@ async function sign(key: `0x${string}`, required: Required): Promise<Record<stri
       import('viem/accounts'),
     ])
   const client = registerExactEvmScheme(new x402Client(), { signer: privateKeyToAccount(key) })
-  // Amount, currency and chain were checked against what this very purchase may cost.
+  // Amount, currency and chain were already checked against this purchase's conditions.
   client.setSpendControls(false)
   const payload = await client.createPaymentPayload(required as PaymentRequired)
   const headers = Object.entries(new x402HTTPClient(client).encodePaymentSignatureHeader(payload))

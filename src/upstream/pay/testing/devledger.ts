@@ -1,4 +1,7 @@
-/** A method for tests, both sides: the payment is an HMAC over the challenge under a shared secret. */
+/**
+ * Both sides of a payment method for tests: the payment is an HMAC of the challenge with a shared
+ * secret.
+ */
 import { createHmac } from 'node:crypto'
 import { Challenge, Credential, Receipt } from 'mppx'
 import type { Asset } from '../../../catalog/vocabulary/merchant.ts'
@@ -11,7 +14,7 @@ const MERCHANT_SECRET = 'a-secret-of-the-merchant-of-32-bytes-or-more'
 
 export type Devledger = PaymentMethod & { readonly signatures: string[] }
 
-/** `signatures` lists every challenge that was signed. */
+/** `signatures` lists all signed challenges. */
 export function devledger(): Devledger {
   const signatures: string[] = []
   const createCredential = async ({
@@ -41,7 +44,7 @@ export type ChallengeTerms = {
 }
 let issued = 0
 
-/** The header with which a merchant asks for money; every challenge is one of a kind. */
+/** The header of a merchant's payment request. Every challenge is unique. */
 export function challengeHeader({
   amount,
   realm,
@@ -70,7 +73,7 @@ export function challengeHeader({
   return Challenge.serialize(challenge)
 }
 
-/** What a merchant makes of a credential: the challenge it issued itself, paid, or null. */
+/** Verifies a credential as the merchant that issued the challenge. Null if it is not paid. */
 export function paidChallenge(authorization: string | undefined): Challenge.Challenge | null {
   if (authorization === undefined || !authorization.startsWith('Payment ')) return null
   const { challenge, payload } = Credential.deserialize<{ mac: string }>(authorization)
@@ -80,7 +83,10 @@ export function paidChallenge(authorization: string | undefined): Challenge.Chal
     : null
 }
 
-/** What a merchant with challenges of its own makes of a credential; null when it was not signed with the shared secret. */
+/**
+ * Verifies a credential as a merchant with its own challenges. Null if it was not signed with the
+ * shared secret.
+ */
 export async function takeDevledger(authorization: string): Promise<{ reference: string } | null> {
   const { challenge, payload } = Credential.deserialize<{ mac: string }>(authorization)
   return payload.mac === macOf(challenge.id)

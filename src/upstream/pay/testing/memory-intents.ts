@@ -2,7 +2,7 @@ import type { Intents } from '../intents.ts'
 
 export type MemoryIntents = Intents & { readonly steps: string[] }
 
-/** Intents for tests of methods: everything is allowed, and told in order. */
+/** Intents for tests of methods: allows everything and records the steps in order. */
 export function memoryIntents(): MemoryIntents {
   const steps: string[] = []
   const note = (step: string) => async (): Promise<void> => void steps.push(step)

@@ -439,7 +439,7 @@ test('a card company that does not answer is told on the page, and nothing is cr
   stripe.answerWith(() => 'reset')
   const { statusCode, body } = await buy(cookie, '500')
   assert.deepEqual(
-    [statusCode, /role="alert">The card company did not answer/.test(body)],
+    [statusCode, /role="alert">The card processor did not respond/.test(body)],
     [502, true],
   )
   assert.ok(!body.includes('sk_1'))

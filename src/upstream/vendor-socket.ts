@@ -1,43 +1,51 @@
-/** A WebSocket to a vendor, with what came over it. */
+/** WebSocket connections to vendors. */
 import { WebSocket } from 'ws'
 import { AppError } from '../errors/app-error.ts'
-import { AnswerTooLarge, type Incoming } from './exchange.ts'
+import { ResponseTooLarge, type Incoming } from './exchange.ts'
 import type { Opening } from './http1/open-socket.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { withSingleValues } from '../lib/http-fields.ts'
 
 export type Message = string | Buffer
 
-/** Messages as they come, each once; they end when the vendor closes the connection. Throws AppError when that is lost, too late or says too much. */
-export type Conversation = AsyncIterable<Message> & {
-  /** What the vendor closed it with (RFC 6455, section 7.4), once the messages have ended; 1005 when it gave no code. */
+/**
+ * The messages in order, each once; ends when the vendor closes the connection. Throws AppError if
+ * the connection is lost, exceeds the deadline or exceeds the size limit.
+ */
+export type VendorSocket = AsyncIterable<Message> & {
+  /**
+   * The vendor's close code (RFC 6455, section 7.4) after the last message; 1005 if it sent none.
+   */
   readonly closeCode: number | null
 }
 
-export type ConversationParts = {
+export type VendorSocketDeps = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Said as soon as the connection stands. */
+  /** Sent as soon as the connection is open. */
   readonly first: readonly Message[]
   readonly opening: Opening
   readonly deadline: Deadline
   readonly maxBytes: number
-  /** What is thrown of a connection that failed. */
+  /** Maps the error of a failed connection. */
   readonly explain: (error: unknown) => AppError
 }
 
-/** Of a refusal, which says in a few words why. */
+/** The limit for the body of a rejection, which is a short message. */
 const MAX_REFUSAL_BYTES = 64 * 1024
-/** A vendor that has said that it closes, and does not, is hung up on. */
+/** How long the vendor may take to close the connection after its close frame. */
 const CLOSE_MS = 1_000
-/** A message costs memory however short it is. */
-const BYTES_BESIDE = 64
+/** Overhead counted for each message: even a short one uses memory. */
+const MESSAGE_OVERHEAD_BYTES = 64
 const SWITCHED = 101
 const LOST = 1006
 const DONE = 1000
 
-/** Resolves with the open connection, or with the answer of a vendor that opens none. Rejects with the network's error, or AppError upstream_timeout. */
-export function openConversation(parts: ConversationParts): Promise<OpenConversation | Incoming> {
+/**
+ * Resolves with the open connection, or with the response of a vendor that rejects it. Rejects with
+ * the network's error, or AppError `upstream_timeout`.
+ */
+export function openVendorSocket(deps: VendorSocketDeps): Promise<OpenVendorSocket | Incoming> {
   const {
     url,
     headers,
@@ -45,7 +53,7 @@ export function openConversation(parts: ConversationParts): Promise<OpenConversa
     opening: { guard, ca },
     deadline,
     maxBytes,
-  } = parts
+  } = deps
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(url)
     const lookup = guard?.(
@@ -62,7 +70,7 @@ export function openConversation(parts: ConversationParts): Promise<OpenConversa
       ...(lookup === undefined ? {} : { lookup }),
       ...(ca === undefined ? {} : { ca }),
     })
-    const conversation = new OpenConversation(socket, parts)
+    const conversation = new OpenVendorSocket(socket, deps)
     const late = (): void => {
       reject(new AppError('upstream_timeout'))
       conversation.fail(new AppError('upstream_timeout'))
@@ -97,23 +105,23 @@ async function textOf(response: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Memory: what came and was not taken yet, and one answer to a ping; of messages and pings together no more than `maxBytes` ever come. */
-export class OpenConversation implements Conversation {
+/** Memory: unread messages and one pong. Messages and pings together are limited to `maxBytes`. */
+export class OpenVendorSocket implements VendorSocket {
   closeCode: number | null = null
-  /** Why it was given up. */
+  /** The reason if the connection failed. */
   failure: Error | null = null
   readonly #socket: WebSocket
-  readonly #parts: ConversationParts
-  #heard: Message[] = []
+  readonly #deps: VendorSocketDeps
+  #received: Message[] = []
   #bytes = 0
-  #isLeft = false
-  #news = Promise.withResolvers<void>()
+  #isClosing = false
+  #changed = Promise.withResolvers<void>()
 
-  constructor(socket: WebSocket, parts: ConversationParts) {
+  constructor(socket: WebSocket, deps: VendorSocketDeps) {
     this.#socket = socket
-    this.#parts = parts
-    socket.on('message', (bytes, isBinary) => this.#hear(bytes, isBinary))
-    socket.on('ping', (bytes) => this.#pinged(bytes))
+    this.#deps = deps
+    socket.on('message', (bytes, isBinary) => this.#receive(bytes, isBinary))
+    socket.on('ping', (bytes) => this.#answerPing(bytes))
     socket.on('pong', (bytes) => void this.#counts(bytes))
     socket.on('error', (error) => this.fail(error))
     socket.on('close', (code) => this.#closed(code))
@@ -121,61 +129,64 @@ export class OpenConversation implements Conversation {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined> {
     for (;;) {
-      const heard = this.#heard
-      this.#heard = []
-      yield* heard
-      if (this.#heard.length > 0) continue
-      if (this.failure !== null) throw this.#parts.explain(this.failure)
+      const received = this.#received
+      this.#received = []
+      yield* received
+      if (this.#received.length > 0) continue
+      if (this.failure !== null) throw this.#deps.explain(this.failure)
       if (this.closeCode !== null) return
-      await this.#news.promise
-      this.#news = Promise.withResolvers()
+      await this.#changed.promise
+      this.#changed = Promise.withResolvers()
     }
   }
 
-  /** Nobody listens any more. */
+  /** Stops reading and closes the connection. */
   leave(): void {
-    this.#isLeft = true
-    this.#heard = []
+    this.#isClosing = true
+    this.#received = []
     this.#socket.close(DONE)
   }
 
   fail(error: Error): void {
-    if (this.closeCode !== null || this.#isLeft) return
-    // The library's own limit is of a single message.
+    if (this.closeCode !== null || this.#isClosing) return
+    // The library limits only single messages.
     this.failure ??=
       (error as NodeJS.ErrnoException).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
         ? this.#tooMuch()
         : error
     this.#socket.terminate()
-    this.#news.resolve()
+    this.#changed.resolve()
   }
 
-  #hear(bytes: Buffer, isBinary: boolean): void {
+  #receive(bytes: Buffer, isBinary: boolean): void {
     if (!this.#counts(bytes)) return
-    this.#heard.push(isBinary ? bytes : bytes.toString('utf8'))
-    this.#news.resolve()
+    this.#received.push(isBinary ? bytes : bytes.toString('utf8'))
+    this.#changed.resolve()
   }
 
-  /** Who asks without end and reads no answer, which a machine can, gets no further one before it has read the last: they would fill the memory. */
-  #pinged(bytes: Buffer): void {
+  /**
+   * Skips a pong while the previous one is unsent: pings from a vendor that reads nothing would
+   * fill the memory.
+   */
+  #answerPing(bytes: Buffer): void {
     if (this.#counts(bytes) && this.#socket.bufferedAmount === 0) this.#socket.pong(bytes)
   }
 
-  /** False for what comes too late to be heard, or is too much. */
+  /** Counts bytes toward the limit. False if the message is too late or exceeds the limit. */
   #counts(bytes: Buffer): boolean {
-    if (this.#isLeft || this.failure !== null) return false
-    this.#bytes += bytes.length + BYTES_BESIDE
-    if (this.#bytes > this.#parts.maxBytes) this.fail(this.#tooMuch())
+    if (this.#isClosing || this.failure !== null) return false
+    this.#bytes += bytes.length + MESSAGE_OVERHEAD_BYTES
+    if (this.#bytes > this.#deps.maxBytes) this.fail(this.#tooMuch())
     return this.failure === null
   }
 
-  #tooMuch(): AnswerTooLarge {
-    return new AnswerTooLarge(SWITCHED, this.#parts.maxBytes)
+  #tooMuch(): ResponseTooLarge {
+    return new ResponseTooLarge(SWITCHED, this.#deps.maxBytes)
   }
 
   #closed(code: number): void {
     if (code === LOST) this.fail(new AppError('upstream_error'))
     else if (this.failure === null) this.closeCode = code
-    this.#news.resolve()
+    this.#changed.resolve()
   }
 }

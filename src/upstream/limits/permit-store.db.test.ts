@@ -4,14 +4,14 @@ import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../../test/harness/postgres.ts'
 import type { VendorLimits } from '../../catalog/vocabulary/wire.ts'
 import { allowanceOf } from './allowance.ts'
-import { createTurnStore, type TakeRequest, type Taken } from './turn-store.ts'
+import { createPermitStore, type TakeRequest, type Taken } from './permit-store.ts'
 
 const { database } = await cloneDatabase()
 const now = manualClock(Date.UTC(2026, 10, 23))
 const [first, second, third] = ['first', 'second', 'third'].map((process) =>
-  createTurnStore({ database, process, now }),
+  createPermitStore({ database, process, now }),
 ) as [Store, Store, Store]
-type Store = ReturnType<typeof createTurnStore>
+type Store = ReturnType<typeof createPermitStore>
 
 function asking(
   label: string,
@@ -40,7 +40,7 @@ function pass(ms: number): void {
 }
 
 describe('a rate', () => {
-  it('is given once in a window, to whichever process asks', async () => {
+  it('is granted once per window, to any process', async () => {
     assert.deepEqual(figures(await first.take(asking('rate', { perSecond: 10 }, 7))), [7, null])
     const taken = await second.take(asking('rate', { perSecond: 10 }, 7))
     assert.deepEqual(figures(taken), [3, 'rate'])
@@ -51,7 +51,7 @@ describe('a rate', () => {
     assert.deepEqual(figures(await second.take(asking('rate', { perSecond: 10 }, 7))), [7, null])
   })
 
-  it('counts a permit from the last moment of its use on', async () => {
+  it('counts a permit from its last moment of use', async () => {
     await first.take(asking('late', { perSecond: 1 }, 1, { validMs: 400 }))
     pass(900)
     assert.equal((await first.take(asking('late', { perSecond: 1 }, 1))).given, 0)
@@ -59,7 +59,7 @@ describe('a rate', () => {
     assert.equal((await first.take(asking('late', { perSecond: 1 }, 1))).given, 1)
   })
 
-  it('below one a second is one every so many seconds', async () => {
+  it('becomes one request per several seconds below one a second', async () => {
     assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 2))).given, 1)
     pass(5_400)
     assert.equal((await first.take(asking('slow', { perSecond: 1 / 6 }, 1))).given, 0)
@@ -87,8 +87,8 @@ describe('a rate', () => {
   })
 })
 
-describe('requests at once', () => {
-  it('are as many as the vendor takes, over all processes, until they are given back', async () => {
+describe('concurrent requests', () => {
+  it('are limited over all processes until they are released', async () => {
     const own = await first.take(asking('busy', { concurrent: 2 }, 1))
     const theirs = await second.take(asking('busy', { concurrent: 2 }, 5))
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('requests at once', () => {
     assert.deepEqual(figures(again), [1, 'busy'])
   })
 
-  it('of a process that died are free after their deadline', async () => {
+  it('of a dead process are free after their deadline', async () => {
     await first.take(asking('dead', { concurrent: 1 }, 1, { busyMs: 30_000 }))
     pass(29_000)
     assert.equal((await second.take(asking('dead', { concurrent: 1 }, 1))).given, 0)
@@ -114,7 +114,7 @@ describe('requests at once', () => {
 })
 
 describe('a day', () => {
-  it('has so many requests over all processes, and begins anew the next', async () => {
+  it('limits requests over all processes, and resets the next day', async () => {
     assert.deepEqual(figures(await first.take(asking('day', { perDay: 100 }, 60))), [60, null])
     assert.deepEqual(figures(await second.take(asking('day', { perDay: 100 }, 60))), [40, 'day'])
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('a day', () => {
     )
   })
 
-  it('takes back what went unused, of the same day only', async () => {
+  it('takes back unused permits of the same day only', async () => {
     await first.take(asking('back', { perDay: 10 }, 10))
     assert.equal((await first.take(asking('back', { perDay: 10 }, 5, { dayBack: 3 }))).given, 3)
     await first.take(asking('back', { perDay: 10 }, 10, { day: 20_001 }))
@@ -136,8 +136,8 @@ describe('a day', () => {
   })
 })
 
-describe('turns between processes', () => {
-  it('a process that wants everything leaves others their share', async () => {
+describe('fairness between processes', () => {
+  it('leaves other processes their share', async () => {
     await first.take(asking('turns', { perSecond: 9 }, 100))
     await second.take(asking('turns', { perSecond: 9 }, 1))
     await third.take(asking('turns', { perSecond: 9 }, 100))
@@ -148,11 +148,11 @@ describe('turns between processes', () => {
     assert.deepEqual(
       figures(await first.take(asking('turns', { perSecond: 9 }, 97))),
       [1, 'turn'],
-      'of what is left, the first waits for its turn again',
+      'of what is left, the first waits for its permit again',
     )
   })
 
-  it('of a single permit go round', async () => {
+  it('grants a single permit alternately', async () => {
     const served: string[] = []
     for (let round = 0; round < 6; round += 1) {
       for (const [name, store] of [
@@ -168,8 +168,8 @@ describe('turns between processes', () => {
   })
 })
 
-describe('a pause that a vendor asks for', () => {
-  it('holds for every process, and a shorter one does not end it', async () => {
+describe('a pause requested by a vendor', () => {
+  it('applies to every process, and is not ended by a shorter one', async () => {
     await first.pause('paused', 60_000)
     await second.pause('paused', 1_000)
     const taken = await third.take(asking('paused', { perSecond: 10 }, 1))

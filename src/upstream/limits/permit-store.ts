@@ -5,23 +5,23 @@ import type { Allowance } from './allowance.ts'
 export type TakeRequest = {
   readonly label: string
   readonly allowance: Allowance
-  /** Calls that wait, at least one permit each. */
+  /** Waiting calls, with at least one permit each. */
   readonly wanted: number
-  /** Permits go bad so long after they were asked for. */
+  /** How long permits are valid after the request. */
   readonly validMs: number
-  /** For so long a request that is never given back counts as under way. */
+  /** How long an unreleased request counts as in progress. */
   readonly busyMs: number
-  /** Places of requests that are over. */
+  /** Released places of finished requests. */
   readonly done: readonly number[]
   /** Days since 1970-01-01, in UTC. */
   readonly day: number
-  /** Permits of that day which went unused. */
+  /** Unused permits of that day. */
   readonly dayBack: number
 }
 
 export type Shortage = 'pause' | 'day' | 'rate' | 'busy' | 'turn'
 
-/** `waitMs` is 0 where nobody knows how long it takes. `why` is null when all that was wanted was given. */
+/** `waitMs` is 0 if unknown. `why` is null if all requested permits were granted. */
 export type Taken = {
   readonly given: number
   readonly validMs: number
@@ -30,26 +30,26 @@ export type Taken = {
   readonly why: Shortage | null
 }
 
-/** What all processes share: who may ask which vendor how often. Throws AppError overloaded when the database is away. */
-export type TurnStore = {
+/** Permits shared by all processes. Throws AppError `overloaded` if the database is unavailable. */
+export type PermitStore = {
   take(request: TakeRequest): Promise<Taken>
-  /** Tells every process to leave the vendor alone for so long. */
+  /** Makes every process pause requests to the vendor. */
   pause(label: string, ms: number): Promise<void>
-  /** The pauses in force, with what is left of them. */
+  /** The active pauses with their remaining time. */
   pauses(): Promise<readonly { readonly label: string; readonly ms: number }[]>
 }
 
 export const PAUSES_CHANNEL = 'vendor_pauses'
 
-export type TurnStoreDeps = {
+export type PermitStoreDeps = {
   readonly database: Database
-  /** Names the taker among the processes: turns go round between them. */
+  /** Identifies this process: permits alternate between processes. */
   readonly process: string
-  /** The time that all processes share. The database's own clock may jump. */
+  /** The clock that all processes share. The database's own clock may jump. */
   readonly now: Clock
 }
 
-export function createTurnStore({ database, process, now }: TurnStoreDeps): TurnStore {
+export function createPermitStore({ database, process, now }: PermitStoreDeps): PermitStore {
   return {
     async take({ label, allowance, wanted, validMs, busyMs, done, day, dayBack }) {
       const { rate, windowMs, concurrent, perDay, spare, spareValidMs } = allowance
@@ -92,11 +92,11 @@ export function createTurnStore({ database, process, now }: TurnStoreDeps): Turn
     },
     async pause(label, ms) {
       await database.query(
-        `with told as (
+        `with paused as (
            insert into vendor_turns (label, paused_until_ms) values ($1, $2)
            on conflict (label) do update set paused_until_ms = greatest(vendor_turns.paused_until_ms, excluded.paused_until_ms)
            returning label
-         ) select pg_notify('${PAUSES_CHANNEL}', $3) from told`,
+         ) select pg_notify('${PAUSES_CHANNEL}', $3) from paused`,
         [label, now() + Math.ceil(ms), `${process} ${Math.ceil(ms)} ${label}`],
       )
     },
@@ -110,9 +110,13 @@ export function createTurnStore({ database, process, now }: TurnStoreDeps): Turn
   }
 }
 
-export type ToldPause = { readonly process: string; readonly label: string; readonly ms: number }
+export type AnnouncedPause = {
+  readonly process: string
+  readonly label: string
+  readonly ms: number
+}
 
-export function parsePause(payload: string): ToldPause | null {
+export function parsePause(payload: string): AnnouncedPause | null {
   const [, process, ms, label] = /^(\S+) (\d+) (.+)$/.exec(payload) ?? []
   return process === undefined || ms === undefined || label === undefined
     ? null

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { manualClock } from '../../../test/harness/manual-clock.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { Breakers } from '../../upstream/limits/breakers.ts'
-import { unlessLeftAlone } from './leave-alone.ts'
+import { unlessLeftAlone } from './model-breaker.ts'
 
 function bed() {
   const clock = manualClock(1_000_000)

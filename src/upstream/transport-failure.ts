@@ -7,8 +7,8 @@ const TIMEOUTS = new Set([
   'ETIMEDOUT',
 ])
 
-/** What a broken connection means. */
-export function failureOfTransport(error: unknown): ErrorCode {
+/** Maps a connection error to an error code. */
+export function codeOfTransportError(error: unknown): ErrorCode {
   return TIMEOUTS.has(String((error as { code?: unknown } | null)?.code))
     ? 'upstream_timeout'
     : 'upstream_error'

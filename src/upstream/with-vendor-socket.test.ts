@@ -6,16 +6,17 @@ import { startTalkingVendor } from '../../test/harness/talking-vendor.ts'
 import { bearer, keyQuery, type Auth } from '../catalog/vocabulary/wire.ts'
 import { AppError } from '../errors/app-error.ts'
 import { Deadline } from '../lib/deadline.ts'
-import type { Conversation, Message } from './conversation.ts'
+import type { VendorSocket, Message } from './vendor-socket.ts'
 import { createGuard } from './guard.ts'
 import { createPlainDispatcher } from './http1/plain-dispatcher.ts'
-import type { Asker, Gate } from './limits/gate.ts'
-import { FREE_TURN, refusedTurn } from './limits/turn.ts'
-import { splitBaseUrl, type Sent, type Target } from './send.ts'
-import { talk, type TalkRequest } from './talk.ts'
+import type { PermitRequest, Gate } from './limits/gate.ts'
+import { FREE_PERMIT, refusePermit } from './limits/permit.ts'
+import type { Sent } from './sent.ts'
+import { splitBaseUrl, type Target } from './target.ts'
+import { talk, type SocketRequest } from './with-vendor-socket.ts'
 
 const vendor = await startTalkingVendor()
-const dispatcher = createPlainDispatcher({ keptAliveMs: 1_000 })
+const dispatcher = createPlainDispatcher({ idleMs: 1_000 })
 cleanUp(() => dispatcher.destroy())
 
 function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
@@ -31,8 +32,8 @@ function target(auth: Auth = bearer(), extra: Partial<Target> = {}): Target {
 
 function converse<T>(
   to: Target,
-  request: TalkRequest,
-  hear: (conversation: Conversation) => Promise<T>,
+  request: SocketRequest,
+  hear: (conversation: VendorSocket) => Promise<T>,
   deadline = new Deadline(60_000),
 ): Promise<T> {
   return talk(to, request, { deadline, vendorKey: 'call-1', now: () => 0 }, hear).finally(() =>
@@ -41,7 +42,7 @@ function converse<T>(
 }
 
 async function allOf(
-  conversation: Conversation,
+  conversation: VendorSocket,
 ): Promise<{ messages: Message[]; closeCode: number | null }> {
   const messages = await Array.fromAsync(conversation)
   return { messages, closeCode: conversation.closeCode }
@@ -49,7 +50,7 @@ async function allOf(
 
 async function failureOf(
   to: Target,
-  hear: (conversation: Conversation) => Promise<unknown> = allOf,
+  hear: (conversation: VendorSocket) => Promise<unknown> = allOf,
   deadline?: Deadline,
 ): Promise<AppError> {
   try {
@@ -61,8 +62,8 @@ async function failureOf(
   return assert.fail('it went well')
 }
 
-describe('a conversation with a vendor', () => {
-  it('is opened with path, query and credentials, begins with what is to be said first, and ends with the vendor’s code', async () => {
+describe('a WebSocket to a vendor', () => {
+  it('opens with path, query and credentials, sends first messages, returns the close code', async () => {
     vendor.converseWith((socket) => {
       const heard: string[] = []
       socket.on('message', (bytes, isBinary) => {
@@ -94,7 +95,7 @@ describe('a conversation with a vendor', () => {
     )
   })
 
-  it('carries credentials wherever the vendor wants them, and none when it is to be anonymous', async () => {
+  it('carries credentials where the vendor requires them, and none if anonymous', async () => {
     vendor.converseWith((socket) => socket.close(1000))
     await converse(target(keyQuery('token')), { path: '/talk' }, allOf)
     assert.equal(vendor.asked.at(-1)?.url, '/base/talk?token=very-secret')
@@ -102,7 +103,7 @@ describe('a conversation with a vendor', () => {
     assert.equal(vendor.asked.at(-1)?.headers.authorization, undefined)
   })
 
-  it('loses no message that came before the vendor closed, and has no code where the vendor gave none', async () => {
+  it('delivers messages sent before the close, and reports a missing close code', async () => {
     vendor.converseWith((socket) => {
       for (let at = 0; at < 500; at += 1) socket.send(String(at))
       socket.close()
@@ -111,7 +112,7 @@ describe('a conversation with a vendor', () => {
     assert.deepEqual([messages.length, messages.at(-1), closeCode], [500, '499', 1005])
   })
 
-  it('loses no message to a listener that was busy until the vendor had closed', async () => {
+  it('delivers messages to a reader that was busy until the close', async () => {
     const isBusy = Promise.withResolvers<void>()
     vendor.converseWith((socket) => {
       socket.send('first')
@@ -132,7 +133,7 @@ describe('a conversation with a vendor', () => {
     assert.deepEqual(heard, ['first', 'second'])
   })
 
-  it('answers the vendor that asks whether it is still there', async () => {
+  it("answers the vendor's pings", async () => {
     vendor.converseWith((socket) => {
       socket.on('pong', (bytes) => {
         socket.send(`heard ${bytes.toString()}`)
@@ -146,7 +147,7 @@ describe('a conversation with a vendor', () => {
     })
   })
 
-  it('is closed when the listener has heard enough, or fails', async () => {
+  it('is closed when the reader finishes or fails', async () => {
     const closed: Promise<number>[] = []
     vendor.converseWith((socket) => {
       closed.push(new Promise((done) => socket.on('close', done)))
@@ -165,7 +166,7 @@ describe('a conversation with a vendor', () => {
   })
 })
 
-describe('what goes wrong with a conversation', () => {
+describe('a failing WebSocket', () => {
   for (const [status, code] of [
     [400, 'upstream_rejected'],
     [401, 'upstream_not_configured'],
@@ -178,7 +179,7 @@ describe('what goes wrong with a conversation', () => {
     [504, 'upstream_timeout'],
     [302, 'upstream_error'],
   ] as const) {
-    it(`status ${status} in place of an open connection is ${code}, as of a plain request`, async () => {
+    it(`maps status ${status} instead of a connection to ${code}, as for a request`, async () => {
       vendor.refuseWith({
         status,
         headers: { 'retry-after': '7', location: vendor.url },
@@ -193,7 +194,7 @@ describe('what goes wrong with a conversation', () => {
     })
   }
 
-  it('is told in the vendor’s words, without our credentials and addresses', async () => {
+  it('is reported in the vendor’s words, without credentials and addresses', async () => {
     vendor.refuseWith({
       status: 404,
       body: { error: `no machine for very-secret at ${vendor.url}` },
@@ -217,7 +218,7 @@ describe('what goes wrong with a conversation', () => {
     })
   })
 
-  it('a vendor that does not answer, or says nothing more, before the deadline is a timeout; what it said is heard', async () => {
+  it('times out for a silent vendor at the deadline, after delivering its messages', async () => {
     vendor.refuseWith('hang')
     assert.equal((await failureOf(target(), allOf, new Deadline(50))).code, 'upstream_timeout')
     vendor.converseWith((socket) => socket.send('so far'))
@@ -236,14 +237,14 @@ describe('what goes wrong with a conversation', () => {
     assert.deepEqual([failure.code, heard], ['upstream_timeout', ['so far']])
   })
 
-  it('nothing is asked for when the caller has left already', async () => {
+  it('sends nothing when the caller has already aborted', async () => {
     vendor.converseWith((socket) => socket.send('hello'))
     const deadline = new Deadline(60_000)
     deadline.expire()
     assert.equal((await failureOf(target(), allOf, deadline)).code, 'upstream_timeout')
   })
 
-  it('a connection that breaks, or speaks something else, is an upstream error, also a refused one', async () => {
+  it('is an upstream error for a broken, refused or non-WebSocket connection', async () => {
     for (const converseWrongly of ['terminate', 'write garbage'] as const) {
       vendor.converseWith((socket, request) =>
         converseWrongly === 'terminate'
@@ -266,7 +267,7 @@ describe('what goes wrong with a conversation', () => {
     ['ping', 0x89],
     ['pong', 0x8a],
   ] as const) {
-    it(`one that sends a ${what} without end, and reads nothing, is cut off as well`, async () => {
+    it(`closes a connection that sends endless ${what} and reads nothing`, async () => {
       const one = Buffer.concat([Buffer.of(opcode, 125), Buffer.alloc(125)])
       vendor.converseWith((_socket, { socket }) => {
         socket.pause()
@@ -281,7 +282,7 @@ describe('what goes wrong with a conversation', () => {
     ['one message', [21]],
     ['many messages together', [7, 7, 7]],
   ] as const) {
-    it(`more than 20 MiB in ${name} is cut off, and told as such`, async () => {
+    it(`closes and reports a connection with more than 20 MiB in ${name}`, async () => {
       vendor.converseWith((socket) => {
         for (const mebibytes of sizes) socket.send(Buffer.alloc(mebibytes * 1024 * 1024))
         socket.close(1000)
@@ -296,7 +297,7 @@ describe('what goes wrong with a conversation', () => {
   }
 })
 
-describe('the guard before a conversation', () => {
+describe('the guard of a WebSocket', () => {
   const port = Number(new URL(vendor.url).port)
   const guarded = (allowPrivateNetworks: readonly string[]) => {
     const guard = createGuard({
@@ -308,7 +309,7 @@ describe('the guard before a conversation', () => {
   }
 
   for (const host of ['127.0.0.1', 'machines.vendor.example', 'localhost']) {
-    it(`refuses ${host}, which lies on a private network, unless the operator opened that`, async () => {
+    it(`rejects ${host} on a private network, unless the operator opened it`, async () => {
       vendor.converseWith((socket) => socket.close(1000))
       const before = vendor.asked.length
       const place = splitBaseUrl(`http://${host}:${port}`)
@@ -331,15 +332,15 @@ describe('the guard before a conversation', () => {
   }
 })
 
-describe('a conversation at the vendor’s gate', () => {
-  const told: { sent: Sent; asker: Asker; origin: string | undefined }[] = []
+describe('a WebSocket at the vendor’s gate', () => {
+  const told: { sent: Sent; asker: PermitRequest; origin: string | undefined }[] = []
   const gate = {
-    enter: () => FREE_TURN,
-    left: (_turn: unknown, sent: Sent, asker: Asker, origin?: string) =>
+    acquire: () => FREE_PERMIT,
+    release: (_permit: unknown, sent: Sent, asker: PermitRequest, origin?: string) =>
       told.push({ sent, asker, origin }),
   } as unknown as Gate
 
-  it('is one request, over when the conversation is, with what came of it', async () => {
+  it('counts as one request, which ends with the connection and its result', async () => {
     vendor.converseWith((socket) => socket.close(1000))
     await converse(target(bearer(), { gate }), { path: '/', runsProgram: true }, async () =>
       assert.equal(told.length, 0),
@@ -362,10 +363,12 @@ describe('a conversation at the vendor’s gate', () => {
     )
   })
 
-  it('is not begun where the gate is closed', async () => {
+  it('is not opened when the gate refuses', async () => {
     const before = vendor.asked.length
     const failure = await failureOf(
-      target(bearer(), { gate: { enter: () => refusedTurn('failing', 3_000) } as unknown as Gate }),
+      target(bearer(), {
+        gate: { acquire: () => refusePermit('failing', 3_000) } as unknown as Gate,
+      }),
     )
     assert.deepEqual(
       [failure.code, failure.retryAfterSeconds, vendor.asked.length],

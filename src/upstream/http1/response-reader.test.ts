@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { AnswerReader } from './answer-reader.ts'
+import { ResponseReader } from './response-reader.ts'
 
 type Answer = {
   status: number
   headers: Record<string, string | string[]>
   body: string
   canGoOn: boolean | null
-  keptForMs: number | undefined
+  keepAliveMs: number | undefined
 }
 
-/** What is read from these pieces, each handed over in a buffer that is used again. */
+/** Parses these pieces, each passed in a reused buffer. */
 function read(pieces: readonly Buffer[], { isHead = false, closes = false } = {}): Answer[] {
   const answers: Answer[] = []
   const received = Buffer.alloc(64 * 1024, 'x')
-  const reader = new AnswerReader({
+  const reader = new ResponseReader({
     head: (status, headers) =>
-      answers.push({ status, headers, body: '', canGoOn: null, keptForMs: undefined }),
+      answers.push({ status, headers, body: '', canGoOn: null, keepAliveMs: undefined }),
     data(chunk) {
       const answer = answers.at(-1) as Answer
       answer.body += chunk.toString('latin1')
     },
-    end(canGoOn, keptForMs) {
-      Object.assign(answers.at(-1) as Answer, { canGoOn, keptForMs })
+    end(canGoOn, keepAliveMs) {
+      Object.assign(answers.at(-1) as Answer, { canGoOn, keepAliveMs })
       if (canGoOn) reader.begin(isHead)
     },
   })
@@ -52,8 +52,8 @@ const CHUNKED = bytes(
   'HTTP/1.1 201\r\ntransfer-encoding: Chunked\r\n\r\n5;name=value\r\nhello\r\n00A\r\n, chunked!\r\n0\r\nx-trailer: 1\r\n\r\n',
 )
 
-describe('an answer', () => {
-  it('is read the same wherever its bytes are cut', () => {
+describe('a response', () => {
+  it('is parsed the same wherever its bytes are split', () => {
     const whole = [COUNTED, CHUNKED].map((answer) => read([answer]))
     fc.assert(
       fc.property(
@@ -75,7 +75,7 @@ describe('an answer', () => {
       assert.equal(read([...answer].map((byte) => Buffer.of(byte))).length, 1)
   })
 
-  it('has its status, its headers by lower-case name, its body and how long the connection is kept', () => {
+  it('has status, headers by lower-case name, body and the keep-alive time', () => {
     assert.deepEqual(read([COUNTED]), [
       {
         status: 200,
@@ -87,7 +87,7 @@ describe('an answer', () => {
         },
         body: '{"a":"b\xe9"}\n',
         canGoOn: true,
-        keptForMs: 5_000,
+        keepAliveMs: 5_000,
       },
     ])
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('an answer', () => {
     )
   })
 
-  it('keeps every byte of a header but the spaces around it, whatever the header is called', () => {
+  it('keeps every byte of a header except surrounding spaces, under any name', () => {
     const [answer] = read([
       Buffer.from(
         'HTTP/1.1 200 OK\r\nx-name: \t voil\u{e0} \r\nconstructor: 1\r\n__proto__: 2\r\nx-empty:\r\ncontent-length: 0\r\n\r\n',
@@ -110,7 +110,7 @@ describe('an answer', () => {
     })
   })
 
-  it('that has no body and announces one is the last of its connection', () => {
+  it('ends its connection when it declares a body but has none', () => {
     assert.deepEqual(
       read([bytes('HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n')]).map(
         ({ canGoOn }) => canGoOn,
@@ -119,7 +119,7 @@ describe('an answer', () => {
     )
   })
 
-  it('comes after interim answers', () => {
+  it('follows interim responses', () => {
     assert.deepEqual(
       read([
         bytes('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
@@ -129,14 +129,14 @@ describe('an answer', () => {
     )
   })
 
-  it('without a length ends with the connection, which carries no other', () => {
+  it('ends with the connection if it has no length', () => {
     const [answer] = read([bytes('HTTP/1.1 200 OK\r\n\r\nall that'), bytes(' comes')], {
       closes: true,
     })
     assert.deepEqual([answer?.body, answer?.canGoOn], ['all that comes', false])
   })
 
-  it('has no body for HEAD, 204 and 304, whatever its headers say', () => {
+  it('has no body for HEAD, 204 and 304, with any headers', () => {
     assert.deepEqual(
       read([bytes('HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n')], { isHead: true }).map(
         ({ body, canGoOn }) => [body, canGoOn],
@@ -155,7 +155,7 @@ describe('an answer', () => {
     )
   })
 
-  it('ends the connection when its server says so, or speaks HTTP/1.0 without a word about it', () => {
+  it('ends the connection on request, or for HTTP/1.0 without keep-alive', () => {
     assert.equal(
       read([bytes('HTTP/1.1 200 OK\r\nconnection: Close\r\ncontent-length: 0\r\n\r\n')])[0]
         ?.canGoOn,
@@ -170,7 +170,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what is refused, so that nobody can pass one answer off as two', () => {
+describe('rejected responses, against response splitting', () => {
   const head = (lines: string): string => `HTTP/1.1 200 OK\r\n${lines}\r\n\r\n`
   const refused: readonly (readonly [string, string])[] = [
     ['two lengths', head('content-length: 1\r\ncontent-length: 2')],
@@ -204,13 +204,10 @@ describe('what is refused, so that nobody can pass one answer off as two', () =>
       `${head('transfer-encoding: chunked')}5\nhello\r\n0\r\n\r\n`,
     ],
     [
-      'a carriage return alone beside a size',
+      'a lone carriage return after a size',
       `${head('transfer-encoding: chunked')}5;\rname\r\nhello\r\n0\r\n\r\n`,
     ],
-    [
-      'a zero byte beside a size',
-      `${head('transfer-encoding: chunked')}5;\0\r\nhello\r\n0\r\n\r\n`,
-    ],
+    ['a zero byte after a size', `${head('transfer-encoding: chunked')}5;\0\r\nhello\r\n0\r\n\r\n`],
     [
       'another answer in the place of trailers',
       `${head('transfer-encoding: chunked')}0\r\n${head('content-length: 0')}`,
@@ -219,7 +216,7 @@ describe('what is refused, so that nobody can pass one answer off as two', () =>
       'a carriage return alone among trailers',
       `${head('transfer-encoding: chunked')}0\r\nx-trailer: 1\r2\r\n\r\n`,
     ],
-    ['an answer that nobody asked for', `${head('content-length: 0')}${head('content-length: 0')}`],
+    ['an unrequested response', `${head('content-length: 0')}${head('content-length: 0')}`],
     ['an endless head', `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(70_000)}`],
     ['interim answers without end', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(3_000)],
     [
@@ -251,7 +248,7 @@ describe('what is refused, so that nobody can pass one answer off as two', () =>
     }
   })
 
-  it('any bytes at all are read or refused, and nothing else', () => {
+  it('parses or rejects any bytes without another outcome', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { Agent } from 'undici'
 import { manualClock } from '../../test/harness/manual-clock.ts'
 import { noAuth } from '../catalog/vocabulary/wire.ts'
-import { createKeptReplies } from './kept-replies.ts'
-import type { Sent, Target } from './send.ts'
+import { createReplyCache } from './reply-cache.ts'
+import type { Sent } from './sent.ts'
+import type { Target } from './target.ts'
 
 const target: Target = {
   service: 'shop',
@@ -26,13 +27,13 @@ const failure: Sent = {
 }
 
 function counted(clock = manualClock(0)) {
-  const kept = createKeptReplies(clock)
+  const kept = createReplyCache(clock)
   let asked = 0
   return {
     clock,
     asked: () => asked,
     ask: (path: string, sent = answer, cacheSeconds: number | null = 60) =>
-      kept.through(
+      kept.get(
         target,
         { method: 'GET', path, ...(cacheSeconds === null ? {} : { cacheSeconds }) },
         async () => {
@@ -43,8 +44,8 @@ function counted(clock = manualClock(0)) {
   }
 }
 
-describe('answers that change slowly', () => {
-  it('are asked for once until their time is over, also by those who ask meanwhile', async () => {
+describe('slowly changing responses', () => {
+  it('are requested once until they expire, also by concurrent calls', async () => {
     const { ask, asked, clock } = counted()
     await Promise.all([ask('/list'), ask('/list')])
     clock.advance(59_999)
@@ -55,7 +56,7 @@ describe('answers that change slowly', () => {
     assert.equal(asked(), 2)
   })
 
-  it('are kept for each request by itself, and at most eight of them', async () => {
+  it('are cached by request, at most eight', async () => {
     const { ask, asked } = counted()
     for (let index = 0; index < 9; index += 1) await ask(`/list/${index}`)
     await ask('/list/8')
@@ -64,7 +65,7 @@ describe('answers that change slowly', () => {
     assert.equal(asked(), 10)
   })
 
-  it('are not kept when they failed, nor when nobody asked for it', async () => {
+  it('are not cached after a failure, or without cacheSeconds', async () => {
     const { ask, asked } = counted()
     await ask('/list', failure)
     await ask('/list')
@@ -73,7 +74,7 @@ describe('answers that change slowly', () => {
     assert.equal(asked(), 4)
   })
 
-  it('are not kept when they hold nothing: a notice of repairs, or an empty list', async () => {
+  it('are not cached when empty: a maintenance notice, or an empty list', async () => {
     const { ask, asked } = counted()
     for (const body of ['<html>We are being repaired.</html>', '', null, {}, []])
       await ask('/list', told(body))

@@ -1,11 +1,14 @@
 import { FIELD_NAME, NOT_IN_A_VALUE } from '../../lib/http-fields.ts'
-import { readAnswerHead, unreadableAnswer, type AnswerHead } from './answer-head.ts'
+import { readResponseHead, unreadableResponse, type ResponseHead } from './response-head.ts'
 
-/** What a reader tells, in this order. `data` gets bytes of its own. `end`: whether the connection can carry another request. */
-export type AnswerListener = {
-  head(status: number, headers: AnswerHead['headers']): void
+/**
+ * Called in this order. `data` receives its own copy. `end`: whether the connection can carry
+ * another request.
+ */
+export type ResponseListener = {
+  head(status: number, headers: ResponseHead['headers']): void
   data(chunk: Buffer): void
-  end(canGoOn: boolean, keptForMs: number | undefined): void
+  end(isReusable: boolean, keepAliveMs: number | undefined): void
 }
 
 type State =
@@ -18,7 +21,7 @@ type State =
   | 'chunk end'
   | 'trailers'
 
-/** Of an answer without its body: interim answers, head and trailers together. */
+/** Limit of interim responses, head and trailers together. */
 const MAX_HEAD_BYTES = 64 * 1024
 const MAX_CHUNK_LINE_BYTES = 4 * 1024
 const CR = 0x0d
@@ -27,50 +30,51 @@ const SEMICOLON = 0x3b
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Reads the answers that come over one connection, one after the other, however their bytes are cut. Every method but
- * `begin` throws AppError upstream_error when what comes is not an answer; the connection is of no use then.
- * Memory: a head of at most 64 KiB that has not come whole; bodies are handed on as they come.
+ * Parses the responses of one connection, one after another, with their bytes split anywhere. All
+ * methods except `begin` throw AppError `upstream_error` for an invalid response; the connection
+ * cannot be used then. Memory: an incomplete head of at most 64 KiB; bodies are passed on
+ * immediately.
  */
-export class AnswerReader {
-  readonly #listener: AnswerListener
+export class ResponseReader {
+  readonly #listener: ResponseListener
   #state: State = 'idle'
   #isHeadRequest = false
-  /** The beginning of a line or head whose end has not come. */
-  #kept: Buffer = NOTHING
-  /** Bytes of the body, or of the present chunk, that are still to come. */
+  /** The beginning of an incomplete line or head. */
+  #partial: Buffer = NOTHING
+  /** Remaining bytes of the body or of the current chunk. */
   #left = 0
-  /** What came of interim answers, head and trailers so far. */
+  /** Bytes of interim responses, head and trailers so far. */
   #headBytes = 0
   #keepsAlive = false
-  #keptForMs: number | undefined
+  #keepAliveMs: number | undefined
 
-  constructor(listener: AnswerListener) {
+  constructor(listener: ResponseListener) {
     this.#listener = listener
   }
 
-  /** A request was sent: its answer comes next. */
+  /** A request was sent: its response comes next. */
   begin(isHeadRequest: boolean): void {
     this.#state = 'head'
     this.#isHeadRequest = isHeadRequest
     this.#headBytes = 0
   }
 
-  /** Takes the bytes from `start` to `end`, which are the caller's again when this returns. */
+  /** Parses the bytes from `start` to `end`. The caller may reuse the buffer afterwards. */
   push(bytes: Buffer, start: number, end: number): void {
-    if (this.#kept.length === 0) {
+    if (this.#partial.length === 0) {
       this.#read(bytes, start, end)
       return
     }
-    const whole = Buffer.concat([this.#kept, bytes.subarray(start, end)])
-    this.#kept = NOTHING
+    const whole = Buffer.concat([this.#partial, bytes.subarray(start, end)])
+    this.#partial = NOTHING
     this.#read(whole, 0, whole.length)
   }
 
-  /** The connection was closed by the other side. */
+  /** The other side closed the connection. */
   close(): void {
     if (this.#state === 'idle') return
     if (this.#state !== 'until close')
-      throw unreadableAnswer('the connection closed before its end')
+      throw unreadableResponse('the connection closed before its end')
     this.#finish(true)
   }
 
@@ -78,18 +82,20 @@ export class AnswerReader {
     for (let at = start; at < end;) {
       const next = this.#step(bytes, at, end)
       if (next === -1) {
-        this.#keep(bytes, at, end)
+        this.#keepPartial(bytes, at, end)
         return
       }
       at = next
     }
   }
 
-  /** Reads one part of an answer and tells where the next begins; -1 when it is not there whole. */
+  /**
+   * Parses one part of a response. Returns the start of the next, or -1 if the part is incomplete.
+   */
   #step(bytes: Buffer, at: number, end: number): number {
     switch (this.#state) {
       case 'idle':
-        throw unreadableAnswer('more came than was asked for')
+        throw unreadableResponse('there are bytes after its end')
       case 'head':
         return this.#readHead(bytes, at, end)
       case 'counted':
@@ -105,27 +111,27 @@ export class AnswerReader {
     }
   }
 
-  #keep(bytes: Buffer, at: number, end: number): void {
+  #keepPartial(bytes: Buffer, at: number, end: number): void {
     const limit =
       this.#state === 'head' || this.#state === 'trailers' ? MAX_HEAD_BYTES : MAX_CHUNK_LINE_BYTES
-    if (end - at > limit) throw unreadableAnswer('its head is too long')
-    this.#kept = Buffer.from(bytes.subarray(at, end))
+    if (end - at > limit) throw unreadableResponse('its head is too long')
+    this.#partial = Buffer.from(bytes.subarray(at, end))
   }
 
   #readHead(bytes: Buffer, at: number, end: number): number {
     const last = bytes.indexOf('\r\n\r\n', at, 'latin1')
     if (last === -1 || last + 4 > end) return -1
     this.#countHead(last + 4 - at)
-    const { status, headers, body, keepsAlive, keptForMs } = readAnswerHead(
+    const { status, headers, body, keepsAlive, keepAliveMs } = readResponseHead(
       bytes.toString('latin1', at, last),
       this.#isHeadRequest,
     )
     const next = last + 4
-    if (status === 101) throw unreadableAnswer('it changes the protocol')
-    // An interim answer: the real one follows.
+    if (status === 101) throw unreadableResponse('it changes the protocol')
+    // After an interim response, the final one follows.
     if (status < 200) return next
     this.#keepsAlive = keepsAlive
-    this.#keptForMs = keptForMs
+    this.#keepAliveMs = keepAliveMs
     this.#left = typeof body === 'number' ? body : 0
     this.#state =
       body === 'chunked' ? 'chunk size' : body === 'until close' ? 'until close' : 'counted'
@@ -136,7 +142,7 @@ export class AnswerReader {
 
   #readBody(bytes: Buffer, at: number, end: number): number {
     const stop = this.#state === 'until close' ? end : Math.min(end, at + this.#left)
-    // A copy: what it came in is read into again.
+    // A copy, because the socket's buffer is reused.
     const chunk = Buffer.allocUnsafe(stop - at)
     bytes.copy(chunk, 0, at, stop)
     this.#listener.data(chunk)
@@ -156,10 +162,10 @@ export class AnswerReader {
     for (; place < lineEnd && bytes[place] !== SEMICOLON; place += 1)
       size = size * 16 + digitOf(bytes[place] ?? 0)
     if (place === at || size > Number.MAX_SAFE_INTEGER)
-      throw unreadableAnswer('a chunk has no size')
-    // What is said about the chunk is nobody's, but must be one line for every reader.
+      throw unreadableResponse('a chunk has no size')
+    // Chunk extensions are ignored, but must not contain line ends.
     if (place < lineEnd && NOT_IN_A_VALUE.test(bytes.toString('latin1', place, lineEnd)))
-      throw unreadableAnswer('a chunk has control characters beside its size')
+      throw unreadableResponse('a chunk has control characters after its size')
     this.#left = size
     this.#state = size === 0 ? 'trailers' : 'chunk'
     return lineEnd + 2
@@ -168,40 +174,40 @@ export class AnswerReader {
   #readChunkEnd(bytes: Buffer, at: number, end: number): number {
     if (end - at < 2) return -1
     if (bytes[at] !== CR || bytes[at + 1] !== LF)
-      throw unreadableAnswer('a chunk is longer than its size')
+      throw unreadableResponse('a chunk is longer than its size')
     this.#state = 'chunk size'
     return at + 2
   }
 
-  // Nobody asks for trailers; they are passed over up to the empty line.
+  // Trailers are skipped up to the empty line.
   #readTrailer(bytes: Buffer, at: number, end: number): number {
     const lineEnd = endOfLine(bytes, at, end)
     if (lineEnd === -1) return -1
     this.#countHead(lineEnd + 2 - at)
     if (lineEnd === at) this.#finish(lineEnd + 2 === end)
     else if (!isField(bytes.toString('latin1', at, lineEnd)))
-      throw unreadableAnswer('a line of its trailers is not a header')
+      throw unreadableResponse('a line of its trailers is not a header')
     return lineEnd + 2
   }
 
   #countHead(bytes: number): void {
     this.#headBytes += bytes
-    if (this.#headBytes > MAX_HEAD_BYTES) throw unreadableAnswer('its head is too long')
+    if (this.#headBytes > MAX_HEAD_BYTES) throw unreadableResponse('its head is too long')
   }
 
-  /** `nothingFollows`: no byte came after the answer. */
+  /** `nothingFollows`: no bytes came after the response. */
   #finish(nothingFollows: boolean): void {
     this.#state = 'idle'
-    this.#listener.end(this.#keepsAlive && nothingFollows, this.#keptForMs)
+    this.#listener.end(this.#keepsAlive && nothingFollows, this.#keepAliveMs)
   }
 }
 
-/** Where a line's CR stands; -1 when its end has not come. */
+/** The position of the line's CR; -1 if the line is incomplete. */
 function endOfLine(bytes: Buffer, at: number, end: number): number {
   const feed = bytes.indexOf(LF, at)
   if (feed === -1 || feed >= end) return -1
   if (feed === at || bytes[feed - 1] !== CR)
-    throw unreadableAnswer('a line does not end with CR LF')
+    throw unreadableResponse('a line does not end with CR LF')
   return feed - 1
 }
 
@@ -214,5 +220,5 @@ function digitOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20
   if (letter >= 0x61 && letter <= 0x66) return letter - 0x57
-  throw unreadableAnswer('a chunk has no size')
+  throw unreadableResponse('a chunk has no size')
 }
