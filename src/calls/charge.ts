@@ -20,7 +20,7 @@ import { withoutCharge } from '../catalog/prices/hop.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError, invariant } from '../errors/app-error.ts'
 import { assertHeld } from '../ledger/assert-held.ts'
-import { resolveFromBought } from '../ledger/bought.ts'
+import { resolveFromBought } from '../ledger/bought-credit.ts'
 import type {
   Claim,
   Hold,
@@ -31,7 +31,7 @@ import type {
   WalletState,
 } from '../ledger/hold.ts'
 import type { Ledger, Repeated, Settlement } from '../ledger/ledger.ts'
-import { resolveWithin } from '../ledger/within.ts'
+import { resolveWithin } from '../ledger/within-transaction.ts'
 import type { Micros } from '../lib/money.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { CallRequest } from './call.ts'

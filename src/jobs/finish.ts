@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/database.ts'
-import { resolveWithin } from '../ledger/within.ts'
+import { resolveWithin } from '../ledger/within-transaction.ts'
 import type { Id } from '../lib/ids.ts'
 import {
   jobMessage,

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { HoldRequest, HoldVerdict } from '../ledger/hold.ts'
-import { holdWithin } from '../ledger/within.ts'
+import { holdWithin } from '../ledger/within-transaction.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Mode } from '../lib/mode.ts'
 import { jobMessage, JOBS_CHANNEL, MOST_DEEP_JOBS } from './job.ts'

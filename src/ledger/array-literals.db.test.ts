@@ -34,7 +34,7 @@ const awkward = fc
   )
   .map((parts) => parts.join(''))
 
-test('texts arrive in PostgreSQL as they are, and nothing as null', async () => {
+test('passes texts to PostgreSQL unchanged, and an empty list as null', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(awkward), { minLength: 1 }), async (texts) => {
       assert.deepEqual(await arrivesAs(quotedArray(texts, itself)), texts)
@@ -42,7 +42,7 @@ test('texts arrive in PostgreSQL as they are, and nothing as null', async () => 
   )
 })
 
-test('texts of JSON arrive as they are, whatever they hold', async () => {
+test('passes JSON texts to PostgreSQL unchanged, with any content', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.option(fc.jsonValue({ stringUnit: 'binary' })), { minLength: 1 }),
@@ -58,7 +58,7 @@ test('texts of JSON arrive as they are, whatever they hold', async () => {
   )
 })
 
-test('numbers and ids need no quotes, and no items are null', async () => {
+test('writes numbers and ids without quotes, and an empty list as null', async () => {
   assert.deepEqual(await arrivesAs(plainArray([1, 2n, 'a', null], itself)), ['1', '2', 'a', null])
   assert.equal(plainArray([], itself), null)
 })

@@ -1,6 +1,9 @@
-// Arrays as PostgreSQL array literals, written here because pg would quote and escape every id and number.
+// PostgreSQL array literals. pg would quote and escape every id and number.
 
-/** An array literal of values that need no quotes: numbers and ids. None is null, which costs PostgreSQL nothing to read. */
+/**
+ * An array literal of values that need no quotes: numbers and ids. Null if empty, which PostgreSQL
+ * reads for free.
+ */
 export function plainArray<Item>(
   items: readonly Item[],
   pick: (item: Item) => string | number | bigint | null,
@@ -15,8 +18,8 @@ export function plainArray<Item>(
 }
 
 /**
- * Of texts that JSON.stringify made. They hold no control characters, so quoting them as JSON says the same to PostgreSQL,
- * in a quarter of the time.
+ * An array literal of texts that JSON.stringify wrote. They contain no control characters, so JSON
+ * quoting is valid for PostgreSQL as well, and four times as fast as `quotedArray`.
  */
 export function jsonTextArray<Item>(
   items: readonly Item[],

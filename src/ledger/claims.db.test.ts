@@ -52,7 +52,7 @@ async function stored(
   return rows[0]
 }
 
-test('a repeat while the first call runs takes no room and leaves the first in charge of the key', async () => {
+test('a repeat during the first call holds no credit and does not take over the key', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   const first = await opened(claiming(wallet, key, 4n))
@@ -61,7 +61,7 @@ test('a repeat while the first call runs takes no room and leaves the first in c
   assert.equal((await bank.wallet(wallet)).held, 4n)
 })
 
-test('a repeat after the answer takes no room, and the answer is stored byte for byte', async () => {
+test('a repeat after the answer holds no credit, and the answer is stored byte for byte', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   const body = '{"text":"a \\"quote\\" \\\\ {brace}, NULL, \\u0000, 価格 🧾"}\n'
@@ -72,7 +72,7 @@ test('a repeat after the answer takes no room, and the answer is stored byte for
   assert.deepEqual(await bank.wallet(wallet), { balance: 9n, held: 0n })
 })
 
-test('the same key on another route or of another account is another key', async () => {
+test('the same key on another route or of another account is a different key', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   await opened(claiming(wallet, key))
@@ -82,7 +82,7 @@ test('the same key on another route or of another account is another key', async
   )
 })
 
-test('of two calls with one key in one flush the first is opened and the second is a repeat', async () => {
+test('opens the first of two calls with one key in a flush; the second is a repeat', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   const [first, second] = await Promise.all([
@@ -93,7 +93,7 @@ test('of two calls with one key in one flush the first is opened and the second 
   assert.equal((await bank.wallet(wallet)).held, 1n)
 })
 
-test('a hundred calls with one key on three ledgers open one hold', async () => {
+test('opens one hold for a hundred calls with one key on three ledgers', async () => {
   const wallet = await bank.openWallet(1000n)
   const key = newKey()
   const ledgers = [ledger, bank.anotherLedger(), bank.anotherLedger()]
@@ -112,7 +112,7 @@ for (const [why, code, facts] of [
   ['a paused key', 'api_key_paused', { state: 'paused' }],
   ['a closed key', 'invalid_token', { state: 'closed' }],
 ] as const) {
-  test(`a call refused for ${why} frees its key: the same request works once the reason is gone`, async () => {
+  test(`a call refused for ${why} frees its key, so the same request works later`, async () => {
     const wallet = await bank.openWallet()
     const budgetId = await bank.openBudget(facts)
     const key = newKey()
@@ -156,7 +156,7 @@ test('a swept call frees its key, and its late answer is neither stored nor char
   assert.deepEqual(await stored(key), { call: again.id, status: null, body: null })
 })
 
-test('a release that comes after the settle frees nothing: the stored answer stays', async () => {
+test('a release after the settlement keeps the stored answer', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   const hold = await opened(claiming(wallet, key))
@@ -165,7 +165,7 @@ test('a release that comes after the settle frees nothing: the stored answer sta
   assert.deepEqual(await stored(key), { call: hold.id, status: 200, body: 'kept' })
 })
 
-test('a second settle stores no other answer: a replay gives what the first one was answered', async () => {
+test('a second settlement does not replace the stored answer', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   const hold = await opened(claiming(wallet, key))
@@ -174,7 +174,7 @@ test('a second settle stores no other answer: a replay gives what the first one 
   assert.deepEqual(await stored(key), { call: hold.id, status: 200, body: 'first' })
 })
 
-test('when a settle and a release of one call meet in one flush, the answer is stored exactly if the call was charged', async () => {
+test('stores the answer only if the call is charged when a flush also releases it', async () => {
   const wallet = await bank.openWallet(100n)
   for (const releaseFirst of [true, false, true, false]) {
     const key = newKey()
@@ -187,7 +187,7 @@ test('when a settle and a release of one call meet in one flush, the answer is s
   }
 })
 
-test('a claim is reusable from the millisecond of its expiry', async () => {
+test('a claim can be reused from the millisecond of its expiry', async () => {
   const wallet = await bank.openWallet(10n)
   const key = newKey()
   await answerTo(await opened(claiming(wallet, key)), { status: 200, body: 'old' })
@@ -198,7 +198,7 @@ test('a claim is reusable from the millisecond of its expiry', async () => {
   assert.deepEqual(await stored(key), { call: fresh.id, status: null, body: null })
 })
 
-test('calls with and without keys share a flush', async () => {
+test('calls with and without idempotency keys share a flush', async () => {
   const wallet = await bank.openWallet(10n)
   const [first, second] = [newKey(), newKey()]
   const outcomes = await Promise.all([
@@ -214,4 +214,4 @@ test('calls with and without keys share a flush', async () => {
   )
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

@@ -15,12 +15,12 @@ async function spend(walletId: number, amount: bigint): Promise<void> {
   await bank.settle(await bank.hold(walletId, amount), amount)
 }
 
-// The flush that refuses this hold is what notices the time.
+// The flush that refuses this hold posts the expiry.
 async function touch(walletId: number): Promise<void> {
   await assert.rejects(ledger.hold(bank.request(walletId, 2n ** 50n)), { code: 'credits_required' })
 }
 
-test('credit is posted once for an id, and its balance is told', async () => {
+test('posts credit once per id and returns the balance', async () => {
   const walletId = await bank.openWallet()
   const request = {
     id: newId(clock()),
@@ -35,7 +35,7 @@ test('credit is posted once for an id, and its balance is told', async () => {
   assert.equal((await bank.wallet(walletId)).balance, 50n)
 })
 
-test('of two posts of one id at the same moment one counts', async () => {
+test('posts credit once when two processes post the same id concurrently', async () => {
   const walletId = await bank.openWallet()
   const request = {
     id: newId(clock()),
@@ -50,7 +50,7 @@ test('of two posts of one id at the same moment one counts', async () => {
   )
 })
 
-test('credit that is zero, a negative one that is no adjustment, and a bought one that expires are refused', async () => {
+test('refuses zero credit, negative credit except adjustments, and bought credit that expires', async () => {
   const walletId = await bank.openWallet()
   await assert.rejects(bank.post(walletId, 'adjustment', 0n), {
     code: 'invalid_params',
@@ -65,7 +65,7 @@ test('credit that is zero, a negative one that is no adjustment, and a bought on
     })
 })
 
-test('an adjustment takes free credit away, but nothing that is held', async () => {
+test('an adjustment takes free credit and no held credit', async () => {
   const walletId = await bank.openWallet(10n)
   const hold = await bank.hold(walletId, 6n)
   await assert.rejects(bank.post(walletId, 'adjustment', -5n), { code: 'credits_required' })
@@ -73,7 +73,7 @@ test('an adjustment takes free credit away, but nothing that is held', async () 
   assert.deepEqual((await bank.settle(hold, 6n)).wallet, { balance: 0n, held: 0n })
 })
 
-test('what is taken back is what is free, at most: neither what is held nor what has expired', async () => {
+test('takes back at most the free credit, without held and expired credit', async () => {
   const walletId = await bank.openWallet(10n)
   await bank.post(walletId, 'grant', 5n, TOMORROW)
   const hold = await bank.hold(walletId, 4n)
@@ -88,7 +88,7 @@ test('what is taken back is what is free, at most: neither what is held nor what
         reference: 'pay_1',
       }),
     )
-  // Of the expired grant four are left to the hold.
+  // Four of the expired grant stay for the hold.
   assert.deepEqual([await take(3n), await take(50n), await take(50n)], [3n, 7n, 0n])
   assert.deepEqual((await bank.settle(hold, 1n)).wallet, { balance: 3n, held: 0n })
   const taken = await Promise.all([take(2n), take(2n), take(2n)])
@@ -110,7 +110,7 @@ test('a grant expires at its exact millisecond, not one before', async () => {
   assert.equal((await bank.wallet(walletId)).balance, 3n)
 })
 
-test('a hold at the moment of expiry cannot use what has expired', async () => {
+test('a hold at the moment of expiry cannot use expired credit', async () => {
   const walletId = await bank.openWallet(3n)
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   clock.set(TOMORROW)
@@ -118,7 +118,7 @@ test('a hold at the moment of expiry cannot use what has expired', async () => {
   await bank.hold(walletId, 3n)
 })
 
-test('grants are spent before bought credit, whichever came first', async () => {
+test('spends grants before bought credit, in any order of arrival', async () => {
   const walletId = await bank.openWallet(10n)
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   await spend(walletId, 4n)
@@ -127,7 +127,7 @@ test('grants are spent before bought credit, whichever came first', async () => 
   assert.equal((await bank.wallet(walletId)).balance, 10n)
 })
 
-test('a grant without an expiry is spent after those with one and before bought credit', async () => {
+test('spends a grant without an expiry after other grants and before bought credit', async () => {
   const walletId = await bank.openWallet(10n)
   await bank.post(walletId, 'grant', 10n)
   await bank.post(walletId, 'grant', 10n, TOMORROW)
@@ -144,7 +144,7 @@ test('a grant without an expiry is spent after those with one and before bought 
   ])
 })
 
-test('of grants the one that expires earliest is spent first, whichever came first', async () => {
+test('spends the grant with the earliest expiry first, in any order of arrival', async () => {
   const walletId = await bank.openWallet()
   await bank.post(walletId, 'grant', 10n, LATER)
   await bank.post(walletId, 'grant', 10n, TOMORROW)
@@ -157,7 +157,7 @@ test('of grants the one that expires earliest is spent first, whichever came fir
   assert.equal((await bank.wallet(walletId)).balance, 0n)
 })
 
-test('what open holds would use of a grant stays usable after its expiry, the rest goes', async () => {
+test('keeps the part of an expired grant that open holds would use', async () => {
   const walletId = await bank.openWallet()
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   const hold = await bank.hold(walletId, 6n)
@@ -170,7 +170,7 @@ test('what open holds would use of a grant stays usable after its expiry, the re
   assert.deepEqual(await bank.wallet(walletId), { balance: 4n, held: 0n })
 })
 
-test('a hold keeps each micro-dollar once: what it kept of one grant does not shield the next', async () => {
+test('a hold protects each micro-dollar once, so it does not protect two grants', async () => {
   const walletId = await bank.openWallet()
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   await bank.post(walletId, 'grant', 10n, LATER)
@@ -193,7 +193,7 @@ test('bought, refunded and adjusted credit never expires', async () => {
   assert.equal((await bank.wallet(walletId)).balance, 15n)
 })
 
-test('credit that arrives after an expiry does not revive what expired, nor does an adjustment use it', async () => {
+test('neither new credit nor an adjustment revives expired credit', async () => {
   const walletId = await bank.openWallet()
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   clock.set(TOMORROW)
@@ -201,7 +201,7 @@ test('credit that arrives after an expiry does not revive what expired, nor does
   assert.equal(await bank.post(walletId, 'topup', 5n), 5n)
 })
 
-test('an expiry is posted against the book of expired grants, with an id of its time', async () => {
+test('posts an expiry against the book of expired grants, with an id of its time', async () => {
   const walletId = await bank.openWallet()
   await bank.post(walletId, 'grant', 10n, TOMORROW)
   clock.set(TOMORROW)
@@ -223,4 +223,4 @@ test('an expiry is posted against the book of expired grants, with an id of its 
   )
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

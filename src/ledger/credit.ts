@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Id } from '../lib/ids.ts'
 import { minMicros, type Micros } from '../lib/money.ts'
 
-/** Where credit comes from, and the house's book that stands against it. */
+/** The sources of credit, and the house's book of each. */
 const BOOKS = {
   grant: 'grants',
   topup: 'payments',
@@ -16,16 +16,16 @@ export type CreditRequest = {
   readonly id: Id
   readonly walletId: number
   readonly kind: keyof typeof BOOKS
-  /** Below zero only for an adjustment, which may take free credit away but nothing that is held. */
+  /** Negative only for an adjustment, which takes credit that is not held. */
   readonly amount: Micros
   readonly nowMs: number
-  /** Grants alone may expire; they are spent before bought credit. */
+  /** Only for grants, which are spent before bought credit. */
   readonly expiresAt?: Date
-  /** The operator's own reference, such as a payment id. */
+  /** The operator's reference, such as a payment id. */
   readonly reference?: string
 }
 
-/** Posts credit; returns the balance after it, or null when this id was posted before. */
+/** Posts credit. Returns the new balance, or null when this id was posted before. */
 export async function postCredit(
   database: Database | Transaction,
   request: CreditRequest,
@@ -35,11 +35,11 @@ export async function postCredit(
   if (amount < 0n && kind !== 'adjustment')
     throw new AppError(
       'invalid_params',
-      `A ${kind} adds credit; only an adjustment takes some away.`,
+      `The amount of a ${kind} cannot be negative. To take credit, use an adjustment.`,
       { param: 'cents' },
     )
   if (expiresAt !== undefined && kind !== 'grant')
-    throw new AppError('invalid_params', 'Only a grant may expire.', { param: 'expires' })
+    throw new AppError('invalid_params', 'Only a grant can expire.', { param: 'expires' })
   try {
     const { rows } = await database.query<{ after: bigint | null }>(
       'select ledger_credit($1, $2, $3, $4, $5, $6, $7, $8) as after',
@@ -48,8 +48,8 @@ export async function postCredit(
     return rows[0]?.after ?? null
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'wallets_cover_holds') {
-      throw new AppError('credits_required', 'The wallet does not have that much free credit.', {
-        fix: 'Take less: what calls and jobs in progress hold stays until they end.',
+      throw new AppError('credits_required', 'The wallet has less free credit than this amount.', {
+        fix: 'Take less, or wait: calls and jobs in progress hold the rest of the balance.',
         cause: error,
       })
     }
@@ -61,13 +61,16 @@ export type TakeRequest = Pick<CreditRequest, 'id' | 'walletId' | 'nowMs' | 'ref
   readonly most: Micros
 }
 
-/** Takes away what is free, `most` at most, as an adjustment in the caller's transaction. Returns what was taken. */
+/**
+ * Takes credit that is not held, up to `most`, as an adjustment in the caller's transaction.
+ * Returns the amount.
+ */
 export async function takeFreeCredit(
   tx: Transaction,
   { most, ...request }: TakeRequest,
 ): Promise<Micros> {
   const { walletId, nowMs } = request
-  // It locks the wallet, so that what is free stays free until it is taken.
+  // It locks the wallet, so the free credit cannot change before it is taken.
   await tx.query('select ledger_expire_lots($1, $2)', [walletId, nowMs])
   const { rows } = await tx.query<{ free: bigint }>(
     'select balance_micros - held_micros as free from wallets where id = $1',

@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts'
 
 const bank = await openBank()
 const { clock, database, ledger } = bank
-// As another process: connections of its own.
+// Its own connections, as in another process.
 const otherDatabase = connectDatabase(bank.target, { poolSize: 6 })
 cleanUp(() => otherDatabase.close())
 const other = bank.anotherLedger({ database: otherDatabase })
@@ -34,7 +34,7 @@ const dayUsed = async (wallet: number): Promise<bigint | undefined> =>
     )
   ).rows[0]?.used_micros
 
-/** Opens calls, enlarges each by as much again on both processes at once, and settles them for all that they hold then. */
+/** Opens calls, doubles their holds on both processes concurrently, and charges the whole holds. */
 async function raceExcesses(
   wallet: number,
   budgetId: Id | null,
@@ -65,14 +65,14 @@ async function raceExcesses(
 
 const ALL = BigInt(CALLS) * HELD + FREE
 
-describe('many excesses at once on two processes', () => {
-  it('take a balance to its last micro-dollar and not beyond', async () => {
+describe('many concurrent excesses on two processes', () => {
+  it('use a balance to its last micro-dollar and not beyond', async () => {
     const wallet = await bank.openWallet(ALL)
     assert.equal(await raceExcesses(wallet, null, 'call'), ALL)
     assert.deepEqual(await bank.wallet(wallet), { balance: 0n, held: 0n })
   })
 
-  it('take a ceiling to its last micro-dollar and not beyond, by day, week and month', async () => {
+  it('use a limit to its last micro-dollar and not beyond, by day, week and month', async () => {
     for (const period of ['day', 'week', 'month'] as const) {
       const wallet = await bank.openWallet(10n * ALL)
       const budgetId = await bank.openBudget({ ceiling: ALL, period })
@@ -81,14 +81,14 @@ describe('many excesses at once on two processes', () => {
     }
   })
 
-  it('take the daily cap on language models to its last micro-dollar and not beyond', async () => {
+  it('use the daily LLM cap to its last micro-dollar and not beyond', async () => {
     const wallet = await bank.openWallet(10n * ALL)
     await capDay(wallet, ALL)
     assert.equal(await raceExcesses(wallet, await bank.openBudget(), 'llm'), ALL)
     assert.equal(await dayUsed(wallet), ALL)
   })
 
-  it('leave every cap whole in any mix of calls, excesses and settlements', async () => {
+  it('exceed no limit in any mix of calls, excesses and settlements', async () => {
     const amount = fc.bigInt({ min: 1n, max: 2_000n })
     await fc.assert(
       fc.asyncProperty(
@@ -138,7 +138,7 @@ describe('many excesses at once on two processes', () => {
 })
 
 describe('an enlarged hold', () => {
-  it('gives back what is not charged of it', async () => {
+  it('releases its uncharged part', async () => {
     const wallet = await bank.openWallet(10_000n)
     const budgetId = await bank.openBudget({ ceiling: 9_000n })
     const hold = await ledger.enlarge(
@@ -155,7 +155,7 @@ describe('an enlarged hold', () => {
     await bank.assertSound()
   })
 
-  it('is settled right by a process that does not know how much was added', async () => {
+  it('is settled correctly by a process that does not know its new amount', async () => {
     const wallet = await bank.openWallet(10_000n)
     const hold = await bank.hold(wallet, 1_000n)
     await other.enlarge(hold, 500n)
@@ -164,7 +164,7 @@ describe('an enlarged hold', () => {
     await bank.assertSound()
   })
 
-  it('takes nothing for a call that has ended', async () => {
+  it('adds nothing for a call that has ended', async () => {
     const wallet = await bank.openWallet(10_000n)
     const hold = await bank.hold(wallet, 1_000n)
     await bank.release(hold)
@@ -172,17 +172,17 @@ describe('an enlarged hold', () => {
     assert.deepEqual(await bank.wallet(wallet), { balance: 10_000n, held: 0n })
   })
 
-  it('takes nothing out of credit that has expired', async () => {
+  it('adds nothing from expired credit', async () => {
     const wallet = await bank.openWallet(1_000n)
     await bank.post(wallet, 'grant', 5_000n, clock() + 1_000)
     const hold = await bank.hold(wallet, 500n)
     clock.advance(2_000)
-    // Of the grant, what the open hold would use stays.
+    // The open hold keeps its part of the grant.
     assert.equal((await ledger.enlarge(hold, 5_000n)).amount, 1_500n)
     await bank.assertSound()
   })
 
-  it('takes nothing from a ceiling or a daily cap whose window has passed', async () => {
+  it('adds nothing from a limit or a daily cap whose window has passed', async () => {
     const opened: Hold[] = []
     const [wallet, free] = [await bank.openWallet(100_000n), await bank.openWallet(100_000n)]
     const budgets = [await bank.openBudget({ ceiling: 50_000n }), await bank.openBudget()]

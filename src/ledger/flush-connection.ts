@@ -1,19 +1,21 @@
 import { faultOf } from '../db/fault.ts'
 import type { StatementLine } from '../db/statement-line/statement-line.ts'
 
-// Of a connection that vanished without a word a flush would hear nothing until its deadline, and calls would wait for it.
+// A connection can disappear silently. Without a probe, the next flush would wait until its
+// deadline, and its calls with it.
 const PROBE_AFTER_MS = 5_000
 const PROBE = { name: '', text: 'select 1', values: [] }
 
-/** What flushes need of a connection. */
+/** The part of a connection that flushes use. */
 export type FlushLine = Pick<StatementLine, 'connect' | 'ask' | 'lost' | 'cut' | 'end'>
 
-/** The connection of flushes: opened by the first of them, and anew by the next one after it broke. */
+/** The connection of flushes. The next flush opens it again after it broke. */
 export type FlushConnection = {
   opened(): Promise<FlushLine>
-  /** Cuts one that a flush found broken, at once: one that fell silent would never finish what it has before it. */
+  /** Cuts a broken connection. A silent one would never finish its pending statements. */
   drop(broken: Promise<FlushLine>): void
-  droppedSoFar(): number
+  /** The number of dropped connections. */
+  dropped(): number
   end(): Promise<void>
 }
 
@@ -24,11 +26,11 @@ export function createFlushConnection(
   let line: Promise<FlushLine> | undefined
   let isUsed = false
   let lastDropped: Promise<FlushLine> | undefined
-  let dropped = 0
+  let droppedCount = 0
 
   function drop(broken: Promise<FlushLine>): void {
-    // Once for both flushes that were under way on it.
-    if (lastDropped !== broken) dropped += 1
+    // Two flushes can report the same connection.
+    if (lastDropped !== broken) droppedCount += 1
     lastDropped = broken
     if (line === broken) line = undefined
     broken.then(
@@ -61,18 +63,18 @@ export function createFlushConnection(
       return (line ??= remember(openLine(connect)))
     },
     drop,
-    droppedSoFar: () => dropped,
+    dropped: () => droppedCount,
     async end() {
       await (await line?.catch(() => undefined))?.end()
     },
   }
 }
 
-// Less than half of what a flush may take, because a second one may lie behind the first. Callers are answered before.
+// Less than half the timeout of a flush, because a second flush may queue behind the first.
 const LOCK_TIMEOUT = '2s'
 
-// The flush touches a few rows of large tables by their keys. Left alone, the planner plans every flush anew by the
-// length of its arrays (which costs more than running it) and scans small tables that are about to be large.
+// A flush reads a few rows of large tables by key. By default the planner plans every flush again
+// for its array lengths, which takes longer than running it, and scans tables that are still small.
 const PLANNER_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
@@ -96,9 +98,10 @@ async function openLine(connect: () => FlushLine): Promise<FlushLine> {
     return line
   } catch (error) {
     line.cut()
-    // With a reason of the server's too (a password that changed, a database that is closed): none of it is in the flush.
+    // The server can refuse a connection, for example after a password change. The data of the
+    // flush is fine.
     throw faultOf(error) === 'data'
-      ? new Error('The database refuses the connection of the ledger.', { cause: error })
+      ? new Error('The database refuses the ledger connection.', { cause: error })
       : error
   }
 }

@@ -2,14 +2,14 @@ import { invariant } from '../errors/app-error.ts'
 import type { Batch } from './batch.ts'
 import {
   holdVerdict,
-  keptLatency,
+  storedLatency,
   MOMENT,
   momentOf,
   resolutionVerdict,
   selectFrom,
   walletsIn,
   type FlushStatement,
-  type ToDisk,
+  type CommitMode,
 } from './flush-statement.ts'
 import {
   attributesJson,
@@ -20,7 +20,7 @@ import {
   type WalletState,
 } from './hold.ts'
 
-// From here on what a set costs once is less than what each call costs alone.
+// Above it, a batch is faster.
 const MOST = 3
 
 const HOLD = {
@@ -52,7 +52,7 @@ const RESOLUTION = {
   },
 } as const
 
-/** One operation: which function takes it, and its place among the batch's holds or resolutions. */
+/** One operation: its function, and its place among the batch's holds or resolutions. */
 type Step = {
   readonly one: typeof HOLD | typeof RESOLUTION
   readonly place: number
@@ -60,7 +60,7 @@ type Step = {
   readonly values: readonly (string | number | null)[]
 }
 
-/** Few operations, none with an idempotency key: each has its own row, and all are one statement and so one commit. */
+/** Whether the batch has few operations and no idempotency key. */
 export function isForOneByOne({ resolutions, holds }: Batch): boolean {
   return (
     resolutions.length + holds.length <= MOST &&
@@ -69,21 +69,22 @@ export function isForOneByOne({ resolutions, holds }: Batch): boolean {
   )
 }
 
+/** A statement that calls one function per operation, in one commit. */
 export function flushOneByOne(
   { nowMs, resolutions, holds }: Batch,
-  toDisk: ToDisk,
+  commit: CommitMode,
 ): FlushStatement {
   const now = Object.values(momentOf(nowMs))
-  // Wallets in the order of their ids, so that processes never wait for each other in a circle; a budget belongs to one
-  // account's wallet. The sort is stable: on each wallet resolutions come first and make room.
+  // In the order of wallet ids, so that processes never deadlock; each budget belongs to one
+  // wallet. The sort is stable: on each wallet resolutions come first, because they free credit.
   const steps = [
-    ...resolutions.map((resolution, place) => stepOfResolution(resolution, place, now)),
-    ...holds.map((hold, place) => stepOfHold(hold, place, now)),
+    ...resolutions.map((resolution, place) => resolutionStep(resolution, place, now)),
+    ...holds.map((hold, place) => holdStep(hold, place, now)),
   ].sort((a, b) => a.walletId - b.walletId)
-  const name = `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${toDisk}`
+  const name = `ledger_one_by_one_${steps.map(({ one }) => one.letter).join('')}_${commit}`
   return {
     name,
-    text: textOf(name, steps, toDisk),
+    text: textOf(name, steps, commit),
     values: steps.flatMap(({ values }) => values),
     read: (rows) => {
       const resolved: ResolutionVerdict[] = []
@@ -91,7 +92,7 @@ export function flushOneByOne(
       const wallets = new Map<number, WalletState>()
       for (const [index, { one, place, walletId }] of steps.entries()) {
         const row = rows[index]
-        invariant(row !== undefined, 'every operation is answered with a row')
+        invariant(row !== undefined, 'every operation returns a row')
         if (one === HOLD) opened[place] = holdVerdict(row.opened)
         else resolved[place] = resolutionVerdict(row.resolved)
         for (const [id, state] of walletsIn(row, [walletId])) wallets.set(id, state)
@@ -101,7 +102,7 @@ export function flushOneByOne(
   }
 }
 
-function stepOfHold(hold: HoldRequest, place: number, now: readonly number[]): Step {
+function holdStep(hold: HoldRequest, place: number, now: readonly number[]): Step {
   const { walletId, budgetId, id, amount, deadlineMs, kind } = hold
   return {
     one: HOLD,
@@ -120,7 +121,7 @@ function stepOfHold(hold: HoldRequest, place: number, now: readonly number[]): S
   }
 }
 
-function stepOfResolution(resolution: Resolution, place: number, now: readonly number[]): Step {
+function resolutionStep(resolution: Resolution, place: number, now: readonly number[]): Step {
   const {
     hold: { id, walletId, budgetId },
     charge,
@@ -137,23 +138,23 @@ function stepOfResolution(resolution: Resolution, place: number, now: readonly n
       budgetId,
       id,
       charge.toString(),
-      keptLatency(resolution),
+      storedLatency(resolution),
       errorCode,
       hops,
     ],
   }
 }
 
-// One for each order of up to three holds and resolutions.
+// One text for each order of up to three holds and resolutions.
 const texts = new Map<string, string>()
 
-// An append of functions runs them in the order in which they are written.
-function textOf(name: string, steps: readonly Step[], toDisk: ToDisk): string {
+// PostgreSQL runs the branches of `union all` in their order.
+function textOf(name: string, steps: readonly Step[], commit: CommitMode): string {
   const known = texts.get(name)
   if (known !== undefined) return known
   let next = 1
   const selects = steps.map(({ one }) => {
-    const text = selectFrom(one.name, one.parameters, toDisk, next)
+    const text = selectFrom(one.name, one.parameters, commit, next)
     next += Object.keys(one.parameters).length
     return text
   })

@@ -5,7 +5,7 @@ import type { BatchResult } from './batch.ts'
 import type { HoldVerdict, Resolution, ResolutionVerdict, WalletState } from './hold.ts'
 import { windowStarts } from './windows.ts'
 
-/** A letter a verdict, and the figures of the wallets that were touched, in their order. */
+/** One letter per verdict, and balance and held of the batch's wallets, in their order. */
 export type FlushRow = {
   readonly resolved: string | null
   readonly opened: string | null
@@ -13,15 +13,15 @@ export type FlushRow = {
   readonly helds: readonly string[]
 }
 
-/** A prepared statement that carries a batch, and the reading of its answer. */
+/** A prepared statement for a batch, and the reader of its result. */
 export type FlushStatement = Statement & { read(rows: readonly FlushRow[]): BatchResult }
 
-/** A row of any of the ledger's functions, in the order in which `selectFrom` asks for its columns. */
-export function flushRowOf([resolved = null, opened = null, balances, helds]: Columns): FlushRow {
-  return { resolved, opened, balances: numbersIn(balances), helds: numbersIn(helds) }
+/** A result row of a ledger function, in the column order of `selectFrom`. */
+export function toFlushRow([resolved = null, opened = null, balances, helds]: Columns): FlushRow {
+  return { resolved, opened, balances: readNumbers(balances), helds: readNumbers(helds) }
 }
 
-function numbersIn(array: string | null | undefined): readonly string[] {
+function readNumbers(array: string | null | undefined): readonly string[] {
   return typeof array === 'string' ? array.slice(1, -1).split(',') : []
 }
 
@@ -58,10 +58,10 @@ export function walletsIn(
 }
 
 /** Whether the commit waits for the disk. */
-export type ToDisk = 'at-once' | 'later'
+export type CommitMode = 'durable' | 'deferred'
 
-// Counts for the transaction in progress alone, which is the statement's own.
-const LATER = ", set_config('synchronous_commit', 'off', true)"
+// Only for the current transaction, which is this statement.
+const DEFERRED = ", set_config('synchronous_commit', 'off', true)"
 
 /** Parameters of a ledger function and their types, in the order of the statement's values. */
 export type Parameters = Readonly<Record<string, string>>
@@ -70,13 +70,13 @@ export type Parameters = Readonly<Record<string, string>>
 export function selectFrom(
   name: string,
   parameters: Parameters,
-  toDisk: ToDisk,
+  commit: CommitMode,
   first = 1,
 ): string {
   const given = Object.entries(parameters).map(
     ([parameter, type], index) => `${parameter} => $${first + index}::${type}`,
   )
-  return `select resolved, opened, balances, helds${toDisk === 'later' ? LATER : ''} from ${name}(${given.join(', ')})`
+  return `select resolved, opened, balances, helds${commit === 'deferred' ? DEFERRED : ''} from ${name}(${given.join(', ')})`
 }
 
 /** The parameters that every ledger function begins with. */
@@ -92,10 +92,13 @@ export function momentOf(nowMs: number): Record<keyof typeof MOMENT, number> {
   return { now_ms: nowMs, today, this_week: thisWeek, this_month: thisMonth }
 }
 
-/** The column's greatest number. */
+/** The maximum of the column. */
 const MOST_LATENCY_MS = 2 ** 31 - 1
 
-/** As the column keeps it: a call can be posted however clocks jumped meanwhile, and however long no process was there to end it. */
-export function keptLatency({ latencyMs }: Resolution): number {
+/**
+ * The latency in the column's range. Clocks can jump, and a hold can wait for weeks until a process
+ * resolves it.
+ */
+export function storedLatency({ latencyMs }: Resolution): number {
   return Math.min(Math.max(0, Math.round(latencyMs)), MOST_LATENCY_MS)
 }

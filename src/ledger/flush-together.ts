@@ -9,14 +9,14 @@ import {
 import type { Batch } from './batch.ts'
 import {
   holdVerdict,
-  keptLatency,
+  storedLatency,
   MOMENT,
   momentOf,
   resolutionVerdict,
   selectFrom,
   walletsIn,
   type FlushStatement,
-  type ToDisk,
+  type CommitMode,
 } from './flush-statement.ts'
 import { attributesJson, type HoldRequest, type Resolution } from './hold.ts'
 
@@ -65,28 +65,31 @@ const PARAMETERS = {
 } as const
 type Parameter = keyof typeof PARAMETERS
 const NAMES = Object.keys(PARAMETERS) as Parameter[]
-const TEXTS: Readonly<Record<ToDisk, string>> = {
-  'at-once': selectFrom(NAME, PARAMETERS, 'at-once'),
-  later: selectFrom(NAME, PARAMETERS, 'later'),
+const TEXTS: Readonly<Record<CommitMode, string>> = {
+  durable: selectFrom(NAME, PARAMETERS, 'durable'),
+  deferred: selectFrom(NAME, PARAMETERS, 'deferred'),
 }
 
-/** What a batch moves one wallet or budget by, and its place in the sorted list that the statement locks. The first is 1. */
+/**
+ * The sums by which a batch changes one wallet or budget, and its place, from 1, in the sorted
+ * list.
+ */
 type Moves = { place: number; charge: Micros; release: Micros; hold: Micros; posts: number }
 type Touched<Key> = ReadonlyMap<Key, Moves>
-/** What a transaction needs to know of those that this batch posts after it to the same wallet. */
+/** The number and charges of later transactions of this batch on the same wallet. */
 type Later = { readonly posts: number; readonly charge: Micros }
 
-/** Any number of calls, written as a whole when all of them are ordinary. */
+/** A statement that writes any number of calls as a whole if all of them are ordinary. */
 export function flushTogether(
   { nowMs, resolutions, holds }: Batch,
-  toDisk: ToDisk,
+  commit: CommitMode,
 ): FlushStatement {
   const wallets = touched<number>(resolutions, holds, ({ walletId }) => walletId)
   const budgets = touched<Id>(resolutions, holds, ({ budgetId }) => budgetId)
   const later = addResolutions(resolutions, wallets, budgets)
   addHolds(holds, wallets, budgets)
   const walletIds = [...wallets.keys()]
-  const inference = [...inferenceOf(resolutions, holds)]
+  const inference = [...sumInference(resolutions, holds)]
   const [byWallet, byBudget] = [[...wallets.values()], [...budgets.values()]]
   const answered = resolutions.flatMap(({ answer }, index) =>
     answer === undefined ? [] : [{ place: index + 1, answer }],
@@ -115,7 +118,7 @@ export function flushTogether(
     r_wallet: plain(resolutions, ({ hold }) => walletPlace(hold)),
     r_budget: plain(resolutions, ({ hold }) => budgetPlace(hold)),
     r_charge: plain(resolutions, ({ charge }) => charge),
-    r_latency: plain(resolutions, keptLatency),
+    r_latency: plain(resolutions, storedLatency),
     r_error: quoted(resolutions, ({ errorCode }) => errorCode),
     r_hops: jsonTexts(resolutions, ({ hops }) => hops),
     r_amount: plain(resolutions, heldFor),
@@ -140,11 +143,11 @@ export function flushTogether(
     c_expires: plain(claims, ({ expiresMs }) => expiresMs),
   }
   return {
-    name: `${NAME}_${toDisk}`,
-    text: TEXTS[toDisk],
+    name: `${NAME}_${commit}`,
+    text: TEXTS[commit],
     values: NAMES.map((parameter) => values[parameter]),
     read: ([row]) => {
-      invariant(row !== undefined, 'a flush answers with one row')
+      invariant(row !== undefined, 'a flush returns one row')
       return {
         resolved: Array.from(row.resolved ?? '', resolutionVerdict),
         opened: Array.from(row.opened ?? '', holdVerdict),
@@ -189,10 +192,10 @@ function touched<Key extends number | string>(
   )
 }
 
-// A resolution that does not know what was held is not ordinary: nothing was held for nothing.
+// Without a known amount the resolution is not ordinary: no hold has the amount zero.
 const heldFor = ({ hold }: Pick<Resolution, 'hold'>): Micros => hold.amount ?? 0n
 
-/** From the last to the first, so that each finds what comes later on its wallet. */
+/** Adds the resolutions from last to first, so that each sees the later ones on its wallet. */
 function addResolutions(
   resolutions: readonly Resolution[],
   wallets: Touched<number>,
@@ -212,8 +215,11 @@ function addResolutions(
   return later.reverse()
 }
 
-/** What language-model calls move their account's day by: holds take of it, and what was not spent comes back. */
-function inferenceOf(
+/**
+ * The sums by which LLM calls change their wallets' days: new holds, and the unspent part of
+ * resolved ones.
+ */
+function sumInference(
   resolutions: readonly Resolution[],
   holds: readonly HoldRequest[],
 ): ReadonlyMap<number, { release: Micros; hold: Micros }> {

@@ -43,7 +43,7 @@ function resolutionOf(
   }
 }
 
-/** All that was written for a payer, without the names of calls and payers. */
+/** Everything that is written for a payer, without the ids of calls and payers. */
 async function written({ walletId, budgetId }: Payer): Promise<unknown> {
   const { rows } = await bank.database.query(
     `select (select json_agg(to_jsonb(t) - '{id,wallet_id,budget_id}'::text[] order by sequence) from transactions as t where wallet_id = $1) as transactions,
@@ -53,7 +53,7 @@ async function written({ walletId, budgetId }: Payer): Promise<unknown> {
   return rows[0]
 }
 
-test('calls that go alone, in twos, together and judged call by call write the same', async () => {
+test('all statements of a flush write the same rows', async () => {
   const [single, pair, together, judged] = [
     await openPayer(),
     await openPayer(),
@@ -87,7 +87,7 @@ test('calls that go alone, in twos, together and judged call by call write the s
   await bank.assertSound()
 })
 
-test('in a small flush over several wallets each operation gets its own verdict and figures, whatever their order', async () => {
+test('operations of a small flush over several wallets get their own verdicts, in any order', async () => {
   const [first, second] = [await openPayer(), await openPayer()]
   const [settling] = requestsOf(second) as [HoldRequest]
   await flush([], [settling])
@@ -110,7 +110,7 @@ test('in a small flush over several wallets each operation gets its own verdict 
   await bank.assertSound()
 })
 
-test('one call that is short among ordinary ones is refused alone, and nothing is written twice', async () => {
+test('refuses only the call without credit in a flush, and writes nothing twice', async () => {
   const [rich, poor] = [await openPayer(), await openPayer()]
   const opened = requestsOf(rich)
   await flush([], opened)
@@ -129,7 +129,7 @@ test('one call that is short among ordinary ones is refused alone, and nothing i
   await bank.assertSound()
 })
 
-test('a resolution that is asked again among others is told that it is gone, and charges nothing', async () => {
+test('a repeated resolution in a flush is gone and charges nothing', async () => {
   const payer = await openPayer()
   const requests = requestsOf(payer)
   await flush([], requests)
@@ -147,7 +147,7 @@ test('a resolution that is asked again among others is told that it is gone, and
   await bank.assertSound()
 })
 
-test("language-model calls move their account's day alike, whether they go together, alone or in a batch that is judged call by call", async () => {
+test("all statements of a flush count LLM calls in their wallet's day", async () => {
   const dayOf = async ({ walletId }: Payer): Promise<unknown> =>
     (
       await bank.database.query(
@@ -164,7 +164,7 @@ test("language-model calls move their account's day alike, whether they go toget
   const resolutions = requests.map((some) =>
     some.map((request, place) => resolutionOf(request, place, true)),
   )
-  // The first of the day begins it, which is not ordinary.
+  // The first call of a day starts it, which is not ordinary.
   for (const some of requests) await flush([], some.slice(0, 1))
   await flush([], ofTogether.slice(1))
   for (const request of ofAlone.slice(1)) await flush([], [request])
@@ -180,7 +180,7 @@ test("language-model calls move their account's day alike, whether they go toget
     await Promise.all(payers.map(dayOf)),
     payers.map(() => ({ used_micros: 15n, cap_micros: 10_000_000n })),
   )
-  // Calls of another kind take nothing of the day, and bring nothing back to it.
+  // Calls of other kinds do not change the day.
   const others = [3n, 3n, 3n, 3n].map((amount) => bank.request(together.walletId, amount))
   await flush([], others)
   await flush(
@@ -203,7 +203,7 @@ test("language-model calls move their account's day alike, whether they go toget
   await bank.assertSound()
 })
 
-test('a call is settled whatever the clock did meanwhile, alone and together with others', async () => {
+test('settles a call after any jump of the clock, alone and together with others', async () => {
   const payer = await openPayer()
   for (const latencyMs of [-5_000, 100 * DAY_MS, Number.MAX_SAFE_INTEGER]) {
     for (const size of [1, 4]) {

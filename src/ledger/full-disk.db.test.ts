@@ -6,7 +6,7 @@ import { DatabaseAway } from '../errors/database-away.ts'
 const bank = await openBank()
 const { clock, database } = bank
 
-// As PostgreSQL says it when a table needs another page. Holds go into pages that are there.
+// PostgreSQL's error when a table needs another page. Holds still fit into existing pages.
 await database.query(`create function disk_is_full() returns trigger language plpgsql as $$
   begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
 const fillDisk = () =>
@@ -17,7 +17,7 @@ const makeRoom = () => database.query('drop trigger if exists disk on transactio
 
 beforeEach(makeRoom)
 
-test('while the disk takes no settlement no call begins, which could not be charged; with room the calls that wait are charged, and others begin', async () => {
+test('starts no call while the disk is full, and charges waiting calls when it has space', async () => {
   const asked = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const ledger = bank.anotherLedger({
@@ -52,7 +52,7 @@ test('while the disk takes no settlement no call begins, which could not be char
   await bank.assertSound()
 })
 
-test('once no settlement is asked for any more, one call a second tries whether the disk has room, until one was settled', async () => {
+test('without a pending settlement, one call a second tests whether the disk has space', async () => {
   const ledger = bank.anotherLedger()
   const wallet = await bank.openWallet(100n)
   const hold = () => ledger.hold(bank.request(wallet, 10n))
@@ -81,7 +81,7 @@ test('once no settlement is asked for any more, one call a second tries whether 
   await bank.assertSound()
 })
 
-test('a sweep that the disk takes nothing of fails as for a database that is away, which the log tells as one outage, and works with room', async () => {
+test('a sweep on a full disk fails as an unreachable database, and works once there is space', async () => {
   const wallet = await bank.openWallet(100n)
   await bank.hold(wallet, 10n)
   await fillDisk()

@@ -5,7 +5,7 @@ import { openBank } from '../../test/harness/ledger.ts'
 const bank = await openBank()
 const { ledger, database } = bank
 
-/** How many commits made the open holds of a wallet: each row remembers the transaction that wrote it. */
+/** The number of commits that opened the wallet's holds: each row contains its transaction. */
 async function commitsOf(walletId: number): Promise<number> {
   const { rows } = await database.query<{ commits: bigint }>(
     'select count(distinct xmin::text) as commits from holds where wallet_id = $1',
@@ -17,7 +17,7 @@ async function commitsOf(walletId: number): Promise<number> {
 const outcomeOf = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'fulfilled' ? 'done' : String(outcome.reason.code)
 
-test('calls that arrive together are one commit, and at most 512 go together', async () => {
+test('calls that arrive together share a commit of at most 512', async () => {
   const few = await bank.openWallet(10_000n)
   await Promise.all(Array.from({ length: 512 }, () => bank.hold(few, 1n)))
   assert.equal(await commitsOf(few), 1)
@@ -35,12 +35,12 @@ test('calls that arrive while a flush is in flight share the next one', async ()
   assert.equal(await commitsOf(wallet), 2)
 })
 
-test('an operation that the database cannot take fails alone, first, last or in the middle', async () => {
+test('an operation that the database refuses fails alone, first, last or in the middle', async () => {
   const wallet = await bank.openWallet(10_000n)
   const requests = Array.from({ length: 9 }, (_, place) =>
     bank.request(wallet, 1n, place % 4 === 0 ? { service: 'nul\0' } : {}),
   )
-  // What does not even reach the database: a value that no type allows.
+  // A value that no type allows never reaches the database.
   requests[4] = bank.request(wallet, 1n, { service: 1n as unknown as string })
   const outcomes = await Promise.allSettled(requests.map((request) => ledger.hold(request)))
   assert.deepEqual(outcomes.map(outcomeOf), [
@@ -57,7 +57,7 @@ test('an operation that the database cannot take fails alone, first, last or in 
   assert.equal((await bank.wallet(wallet)).held, 6n)
 })
 
-test('a settle that the database cannot take fails alone and at once, and its call stays open', async () => {
+test('a settlement that the database refuses fails alone, immediately, and its hold stays open', async () => {
   const pauses: number[] = []
   const patient = bank.anotherLedger({ pause: async (ms) => void pauses.push(ms) })
   const wallet = await bank.openWallet(10_000n)
@@ -73,7 +73,7 @@ test('a settle that the database cannot take fails alone and at once, and its ca
   assert.equal((await bank.settle(bad, 1n)).charged, 1n)
 })
 
-test('a call id that is open already is not opened twice', async () => {
+test('a call id is not opened twice', async () => {
   const wallet = await bank.openWallet(10_000n)
   const request = bank.request(wallet, 1n)
   const outcomes = await Promise.allSettled([
@@ -99,7 +99,7 @@ test('a call id that was posted before cannot be charged again', async () => {
   await database.query('update wallets set held_micros = held_micros - 1 where id = $1', [wallet])
 })
 
-test('a flush that lost against another process is repeated as it is', async () => {
+test('repeats a flush unchanged after a deadlock', async () => {
   const wallet = await bank.openWallet(10_000n)
   // A sequence is not rolled back: the first three attempts fail.
   await database.query(`create sequence attempts;
@@ -116,7 +116,7 @@ test('a flush that lost against another process is repeated as it is', async () 
   }
 })
 
-test('beyond 20 000 waiting holds the next is refused as overloaded, while settles are still taken', async () => {
+test('refuses a hold beyond 20 000 waiting ones and still accepts settlements', async () => {
   const wallet = await bank.openWallet(100_000n)
   const hold = await bank.hold(wallet, 1n)
   const waiting = Array.from({ length: 20_000 }, () => ledger.hold(bank.request(wallet, 1n)))
@@ -129,7 +129,7 @@ test('beyond 20 000 waiting holds the next is refused as overloaded, while settl
   assert.deepEqual(await bank.wallet(wallet), { balance: 99_999n, held: 20_000n })
 })
 
-test('closing finishes what is queued, and may be asked for twice', async () => {
+test('closing flushes the queue, and can be repeated', async () => {
   const closing = bank.anotherLedger()
   const wallet = await bank.openWallet(10n)
   const held = Promise.all([
@@ -141,8 +141,8 @@ test('closing finishes what is queued, and may be asked for twice', async () => 
   assert.equal((await bank.wallet(wallet)).held, 2n)
 })
 
-test('closing a ledger that was never used needs no database', async () => {
+test('closing an unused ledger needs no database', async () => {
   await bank.anotherLedger().close()
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

@@ -23,7 +23,7 @@ const HOLD: HoldRequest = {
 const opened = (holds: number): readonly Columns[] => [[null, 'o'.repeat(holds), '{1}', '{1}']]
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 
-/** A connection that answers every flush, until told to break. */
+/** A connection that answers every flush until the test breaks it. */
 class FakeLine {
   isBroken = false
   isEnded = false
@@ -47,7 +47,7 @@ class FakeLine {
   }
 }
 
-/** The connections that were opened, in their order. `make` gets the place of each, from 0. */
+/** The opened connections, in order. `make` gets the index of each. */
 function commitsOver<Kind extends FakeLine>(make: (place: number) => Kind) {
   const lines: Kind[] = []
   const connect = (): Kind => {
@@ -58,7 +58,7 @@ function commitsOver<Kind extends FakeLine>(make: (place: number) => Kind) {
   return { lines, commits: createGroupCommit({ connect, now: () => 0 }) }
 }
 
-test('the late end of a broken connection does not take its successor away', async () => {
+test('the late end of a broken connection does not close its replacement', async () => {
   const { lines, commits } = commitsOver(() => new FakeLine())
   await commits.open(HOLD)
   const [first] = lines as [FakeLine]
@@ -72,7 +72,7 @@ test('the late end of a broken connection does not take its successor away', asy
   assert.equal(lines[1]?.isEnded, true)
 })
 
-test('a connection that cannot be made is tried anew for the next flush', async () => {
+test('retries a failed connection for the next flush', async () => {
   let attempts = 0
   const { commits } = commitsOver(() => {
     attempts += 1
@@ -87,7 +87,7 @@ test('a connection that cannot be made is tried anew for the next flush', async 
   await commits.close()
 })
 
-test('a server that refuses the connection, for whatever reason, is asked once a flush, and says nothing of the calls in it', async () => {
+test('connects once per flush to a server that refuses, and does not blame the calls', async () => {
   const { lines, commits } = commitsOver((place) => {
     const refusal = Object.assign(
       new pg.DatabaseError('password authentication failed', 0, 'error'),
@@ -115,12 +115,12 @@ test('a server that refuses the connection, for whatever reason, is asked once a
   await commits.close()
 })
 
-/** A connection whose flushes are answered when the test says so. */
+/** A connection whose flushes the test answers. */
 class SlowLine extends FakeLine {
   readonly flushes: { readonly holds: number; answer(): void; lose(): void }[] = []
 
   override async ask({ name, values }: Statement): Promise<readonly Columns[]> {
-    // The settings of the connection have no name.
+    // The statement with the connection's settings has no name.
     if (name === '') return []
     const holds = holdsIn(values)
     const { promise, resolve, reject } = Promise.withResolvers<readonly Columns[]>()
@@ -129,7 +129,7 @@ class SlowLine extends FakeLine {
   }
 }
 
-// Each hold brings its id, once in the plain statement of one and once in the lists of many.
+// Each hold passes its id, alone or in an array.
 function holdsIn(values: Statement['values']): number {
   return values.join().split(HOLD.id).length - 1
 }
@@ -137,7 +137,7 @@ function holdsIn(values: Statement['values']): number {
 const untilFlushed = (): Promise<void> =>
   new Promise((done) => setImmediate(() => setImmediate(done)))
 
-test('a second flush goes out before the first is answered once it carries as much, and never a third', async () => {
+test('sends a second flush of the same size before the first is answered, and never a third', async () => {
   const line = new SlowLine()
   const { commits } = commitsOver(() => line)
   const open = (count: number): Promise<unknown>[] =>
@@ -171,7 +171,7 @@ test('a second flush goes out before the first is answered once it carries as mu
   await commits.close()
 })
 
-test('of two flushes lost with their connection, the one that hears of it later does not take the next connection away', async () => {
+test('two flushes lost with their connection close it once, and not its replacement', async () => {
   const { lines, commits } = commitsOver(() => new SlowLine())
   const open = (count: number): Promise<unknown> =>
     Promise.allSettled(Array.from({ length: count }, () => commits.open(HOLD)))
@@ -196,7 +196,7 @@ test('of two flushes lost with their connection, the one that hears of it later 
   assert.equal(lines.length, 2)
 })
 
-test('a server that falls silent before the first flush is given up, and the next flush gets a connection of its own', async () => {
+test('drops a server that is silent before the first flush and connects again for the next', async () => {
   const silent = (line: FakeLine): FakeLine =>
     Object.assign(line, {
       ask: () => Promise.reject(new Error('The database did not answer within 20 ms.')),
@@ -210,11 +210,11 @@ test('a server that falls silent before the first flush is given up, and the nex
   await commits.close()
 })
 
-test('what it did is told: flushes, what they carried, what waits, and a connection that broke once, however many flushes were on it', async () => {
+test('counts flushes, operations, waiting calls, and each broken connection once', async () => {
   const answers: PromiseWithResolvers<readonly Columns[]>[] = []
   class SlowLine extends FakeLine {
     override ask(statement: Statement): Promise<readonly Columns[]> {
-      // The first of each connection are the settings of the planner.
+      // The first statement of each connection sets up the planner.
       if (statement.name === '') return Promise.resolve([])
       const answer = Promise.withResolvers<readonly Columns[]>()
       answers.push(answer)

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Batch, BatchResult } from './batch.ts'
 import { flushBatch, type FlushClient } from './flush.ts'
 import { createFlushConnection, type FlushLine } from './flush-connection.ts'
-import { flushRowOf } from './flush-statement.ts'
+import { toFlushRow } from './flush-statement.ts'
 import { createLoadGate, type LoadGate } from './load-gate.ts'
 import type {
   HoldRequest,
@@ -16,27 +16,24 @@ import type {
 } from './hold.ts'
 
 /**
- * Group commit: operations that arrive while a round trip to the database is in flight go together in the next one.
- * Each operation gets a verdict of its own; the price of a commit is shared. The database takes one flush after the
- * other; when as much is waiting as is under way, a second one already lies before it, so that it need not wait until this
- * process comes round to reading the first one's answer.
+ * Group commit: operations that arrive during a flush share the next one, and each gets its own
+ * verdict. If at least as many operations wait as the last flush carried, a second flush is sent
+ * before the first one is answered, so the database never idles.
  *
- * A flush that fails for a reason in the data is repeated one operation at a time, so only the culprit fails; one
- * that lost against another process (a deadlock) is repeated as it is. One that waited for a lock for too long fails as a
- * whole, with nothing of it written. A flush whose connection breaks or falls silent
- * fails as a whole, its outcome unknown, and so does the one behind it: callers of `resolve` may ask again (a resolution
- * is idempotent), callers of `open` may not: a hold that nobody knows of is released by the sweep.
+ * README.md ("Failures") describes failed flushes. After a broken connection the outcome is
+ * unknown: repeat `resolve`, which is idempotent, and not `open`, because the sweep releases
+ * unknown holds.
  */
 export type GroupCommit = {
   open(request: HoldRequest): Promise<Verdict<HoldVerdict>>
   resolve(resolution: Resolution): Promise<Verdict<ResolutionVerdict>>
   figures(): FlushFigures
   readonly load: LoadGate
-  /** Finishes what is queued, then ends the connection. */
+  /** Flushes the queue, then ends the connection. */
   close(): Promise<void>
 }
 
-/** What it did so far, and what waits. */
+/** Totals since the start, and the current queue. */
 export type FlushFigures = {
   readonly flushes: number
   readonly operations: number
@@ -55,20 +52,19 @@ type Waiting<Operation, Kind> = {
   readonly fail: (error: unknown) => void
 }
 
-/** Hands out the verdicts of a flush. */
-type Tell = () => void
-const nothingToTell: Tell = () => undefined
+/** Settles the promises of a flush. */
+type Deliver = () => void
 const ignore = (): void => {}
 
 // Bounds the longest statement; at this size a flush takes a few milliseconds.
 const LARGEST_BATCH = 512
-// Beyond this, new holds are refused rather than queued: memory stays bounded. Resolutions are always taken.
+// More holds are refused instead of queued, which bounds memory. Resolutions are always accepted.
 const LONGEST_QUEUE = 20_000
 const CONTENTION_REPEATS = 5
-// A caller is told to come back while it still listens.
+// Short enough that callers are still connected.
 const HOLD_WITHIN_MS = 4_500
 // A third would only make each of them smaller.
-const MOST_UNDER_WAY = 2
+const MOST_IN_FLIGHT = 2
 
 export type GroupCommitDeps = {
   readonly connect: () => FlushLine
@@ -87,50 +83,51 @@ export function createGroupCommit({
   let holds: Waiting<HoldRequest, HoldVerdict>[] = []
   let resolutions: Waiting<Resolution, ResolutionVerdict>[] = []
   const connection = createFlushConnection(connect)
-  /** Flushes that are on their way, or about to be. */
-  let underWay = 0
-  /** Operations in the flush that was sent last. */
+  /** Flushes that are sent or scheduled. */
+  let inFlight = 0
+  /** The number of operations in the last flush. */
   let sentLast = 0
-  const soFar = { flushes: 0, operations: 0 }
+  const totals = { flushes: 0, operations: 0 }
   let closing: Promise<void> | undefined
   let idle: (() => void) | undefined
 
-  // A second flush that carries less than the first costs more than the database's idling until the first was read.
+  // A second, smaller flush costs more than a database that idles until the first response is read.
   function isTimeToFlush(others: number): boolean {
     const waiting = holds.length + resolutions.length
-    return others === 0 ? waiting > 0 : others < MOST_UNDER_WAY && waiting >= sentLast
+    return others === 0 ? waiting > 0 : others < MOST_IN_FLIGHT && waiting >= sentLast
   }
 
   function wake(): void {
-    if (!isTimeToFlush(underWay)) return
-    underWay += 1
-    // With nothing under way at once, with what came in this turn. Otherwise after the current round of I/O, so that calls
-    // read in the same round share the commit.
-    if (underWay === 1) queueMicrotask(() => void drain())
+    if (!isTimeToFlush(inFlight)) return
+    inFlight += 1
+    // The first flush takes the operations of this tick. A second one waits for the current round
+    // of I/O, so that calls read in the same round share a commit.
+    if (inFlight === 1) queueMicrotask(() => void drain())
     else setImmediate(() => void drain())
   }
 
-  // What a flush brought is told only when the next one is on its way: the database works while calls go on.
+  // Delivers the verdicts of a flush after sending the next one, so the database works while calls
+  // continue.
   async function drain(): Promise<void> {
-    let tell: Tell = nothingToTell
-    while (isTimeToFlush(underWay - 1)) {
+    let deliver: Deliver = ignore
+    while (isTimeToFlush(inFlight - 1)) {
       const flush = commit(resolutions.splice(0, LARGEST_BATCH), holds.splice(0, LARGEST_BATCH))
-      tell()
-      tell = await flush
+      deliver()
+      deliver = await flush
     }
-    underWay -= 1
-    tell()
-    if (underWay === 0) idle?.()
+    inFlight -= 1
+    deliver()
+    if (inFlight === 0) idle?.()
   }
 
   async function commit(
     someResolutions: typeof resolutions,
     someHolds: typeof holds,
     repeats = 0,
-  ): Promise<Tell> {
+  ): Promise<Deliver> {
     sentLast = someResolutions.length + someHolds.length
-    soFar.flushes += 1
-    soFar.operations += sentLast
+    totals.flushes += 1
+    totals.operations += sentLast
     const batch: Batch = {
       nowMs: now(),
       resolutions: someResolutions.map(({ operation }) => operation),
@@ -140,9 +137,9 @@ export function createGroupCommit({
     try {
       const result = await flushBatch(clientOf(await line), batch)
       return () => {
-        left(someResolutions, someHolds)
-        deliver(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
-        deliver(someHolds, result.opened, (operation) => operation.walletId, result)
+        leaveQueue(someResolutions, someHolds)
+        settle(someResolutions, result.resolved, (operation) => operation.hold.walletId, result)
+        settle(someHolds, result.opened, (operation) => operation.walletId, result)
       }
     } catch (error) {
       const fault = faultOf(error)
@@ -152,33 +149,33 @@ export function createGroupCommit({
         return commitOneByOne(someResolutions, someHolds)
       if (fault === 'connection') connection.drop(line)
       return () => {
-        left(someResolutions, someHolds)
+        leaveQueue(someResolutions, someHolds)
         for (const waiting of [...someResolutions, ...someHolds]) waiting.fail(error)
       }
     }
   }
 
-  function left(someResolutions: typeof resolutions, someHolds: typeof holds): void {
+  function leaveQueue(someResolutions: typeof resolutions, someHolds: typeof holds): void {
     const oldestMs = Math.min(
       someResolutions[0]?.sinceMs ?? Number.POSITIVE_INFINITY,
       someHolds[0]?.sinceMs ?? Number.POSITIVE_INFINITY,
     )
-    load.left(someResolutions.length + someHolds.length, oldestMs)
+    load.leave(someResolutions.length + someHolds.length, oldestMs)
   }
 
   async function commitOneByOne(
     someResolutions: typeof resolutions,
     someHolds: typeof holds,
-  ): Promise<Tell> {
-    const tells: Tell[] = []
-    for (const waiting of someResolutions) tells.push(await commit([waiting], []))
-    for (const waiting of someHolds) tells.push(await commit([], [waiting]))
+  ): Promise<Deliver> {
+    const deliveries: Deliver[] = []
+    for (const waiting of someResolutions) deliveries.push(await commit([waiting], []))
+    for (const waiting of someHolds) deliveries.push(await commit([], [waiting]))
     return () => {
-      for (const tell of tells) tell()
+      for (const deliver of deliveries) deliver()
     }
   }
 
-  /** The caller of a hold that opened late was refused long ago. */
+  /** Releases a hold that opened after its caller was refused. */
   function releaseUnused(hold: HoldRequest): void {
     const resolution: Resolution = {
       hold,
@@ -188,14 +185,14 @@ export function createGroupCommit({
       hops: null,
       ...(hold.claim === null ? {} : { answer: null }),
     }
-    // What fails here is left to the sweep.
-    load.entered()
+    // If this fails, the sweep releases the hold.
+    load.enter()
     resolutions.push({ operation: resolution, sinceMs: monotonicMs(), done: ignore, fail: ignore })
     wake()
   }
 
   async function close(): Promise<void> {
-    if (underWay > 0) await new Promise<void>((done) => (idle = done))
+    if (inFlight > 0) await new Promise<void>((done) => (idle = done))
     await connection.end()
   }
 
@@ -204,7 +201,7 @@ export function createGroupCommit({
       new Promise((done, fail) => {
         if (holds.length >= LONGEST_QUEUE) {
           fail(
-            new AppError('overloaded', 'More calls are waiting for the ledger than it can take.', {
+            new AppError('overloaded', 'Too many calls are waiting for the ledger.', {
               retryAfterSeconds: 1,
             }),
           )
@@ -227,41 +224,41 @@ export function createGroupCommit({
         const timer = setTimeout(() => {
           isRefused = true
           const place = holds.indexOf(waiting)
-          if (place !== -1) left([], holds.splice(place, 1))
+          if (place !== -1) leaveQueue([], holds.splice(place, 1))
           fail(
             new DatabaseAway(
-              'The ledger does not answer at the moment.',
+              'The ledger is not responding.',
               new Error(`A hold took longer than ${holdWithinMs} ms.`),
             ),
           )
         }, holdWithinMs)
-        load.entered()
+        load.enter()
         holds.push(waiting)
         wake()
       }),
     resolve: (operation) =>
       new Promise((done, fail) => {
-        load.entered()
+        load.enter()
         resolutions.push({ operation, done, fail, sinceMs: monotonicMs() })
         wake()
       }),
     load,
     figures: () => ({
-      ...soFar,
-      lostConnections: connection.droppedSoFar(),
+      ...totals,
+      lostConnections: connection.dropped(),
       waitingHolds: holds.length,
       waitingResolutions: resolutions.length,
-      rejectedCalls: load.rejectedSoFar(),
+      rejectedCalls: load.rejected(),
     }),
     close: () => (closing ??= close()),
   }
 }
 
 function clientOf(line: FlushLine): FlushClient {
-  return { query: async (statement) => ({ rows: (await line.ask(statement)).map(flushRowOf) }) }
+  return { query: async (statement) => ({ rows: (await line.ask(statement)).map(toFlushRow) }) }
 }
 
-function deliver<Operation, Kind>(
+function settle<Operation, Kind>(
   waiting: readonly Waiting<Operation, Kind>[],
   verdicts: readonly Kind[],
   walletOf: (operation: Operation) => number,

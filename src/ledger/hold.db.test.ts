@@ -6,7 +6,7 @@ import { newId } from '../lib/ids.ts'
 const bank = await openBank()
 const { ledger, clock } = bank
 
-test('a hold takes room in the wallet and in all three windows of the budget at once', async () => {
+test('a hold reduces the wallet and all three windows of the budget in one step', async () => {
   const wallet = await bank.openWallet(100n)
   const budget = await bank.openBudget({ ceiling: 80n })
   await bank.hold(wallet, 60n, { budgetId: budget })
@@ -21,7 +21,7 @@ test('a hold takes room in the wallet and in all three windows of the budget at 
   })
 })
 
-test('a partial settle charges what was used and gives the rest back', async () => {
+test('a partial settlement charges the use and releases the rest', async () => {
   const wallet = await bank.openWallet(100n)
   const budget = await bank.openBudget({ ceiling: 80n })
   const hold = await bank.hold(wallet, 60n, { budgetId: budget })
@@ -40,7 +40,7 @@ test('a partial settle charges what was used and gives the rest back', async () 
   })
 })
 
-test('a failed call is charged nothing, and its transaction says why', async () => {
+test('a failed call is charged nothing, and its transaction has the reason', async () => {
   const wallet = await bank.openWallet(100n)
   const hold = await bank.hold(wallet, 60n)
   assert.deepEqual(await bank.release(hold), {
@@ -64,7 +64,7 @@ test('a failed call is charged nothing, and its transaction says why', async () 
   ])
 })
 
-test('every field of a call arrives in its transaction, quotes and backslashes and nulls as they were', async () => {
+test('posts every field of a call, with quotes, backslashes and nulls unchanged', async () => {
   const wallet = await bank.openWallet(100n)
   const odd = '"quo\\ted" {curly}, NULL \n\t — 価格 🧾'
   const hold = await bank.hold(wallet, 60n, {
@@ -98,7 +98,7 @@ test('every field of a call arrives in its transaction, quotes and backslashes a
   ])
 })
 
-test('a charge above the hold, below zero, or for a failed call is refused by the ledger and by the tables', async () => {
+test('ledger and tables refuse a charge above the hold, below zero or for a failed call', async () => {
   const wallet = await bank.openWallet(100n)
   const hold = await bank.hold(wallet, 60n)
   await assert.rejects(bank.settle(hold, 61n), { name: 'BrokenInvariant' })
@@ -125,12 +125,12 @@ test('a charge above the hold, below zero, or for a failed call is refused by th
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 60n })
 })
 
-test('a hold for nothing is refused', async () => {
+test('refuses a hold of zero', async () => {
   const wallet = await bank.openWallet(100n)
   await assert.rejects(ledger.hold(bank.request(wallet, 0n)), { name: 'BrokenInvariant' })
 })
 
-test('a call is settled once: asked again, the ledger tells what became of it', async () => {
+test('settles a call once, and returns the first outcome to a repeated settlement', async () => {
   const wallet = await bank.openWallet(100n)
   const hold = await bank.hold(wallet, 60n)
   const both = await Promise.all([bank.settle(hold, 20n), bank.settle(hold, 20n)])
@@ -150,7 +150,7 @@ test('the whole balance can be held and spent, to the last micro-dollar', async 
   assert.deepEqual((await bank.settle(hold, 7n)).wallet, { balance: 0n, held: 0n })
 })
 
-test('room that a settle gives back is there for a hold of the same flush', async () => {
+test('a hold can use credit that a settlement of the same flush releases', async () => {
   const wallet = await bank.openWallet(10n)
   const budget = await bank.openBudget({ ceiling: 10n })
   const first = await bank.hold(wallet, 10n, { budgetId: budget })
@@ -162,7 +162,7 @@ test('room that a settle gives back is there for a hold of the same flush', asyn
   assert.deepEqual(await bank.wallet(wallet), { balance: 9n, held: 9n })
 })
 
-test('in one flush holds are decided in order: one that does not fit leaves room for a later one that does', async () => {
+test('decides the holds of a flush in order: a smaller one fits after a refused one', async () => {
   const wallet = await bank.openWallet(10n)
   const outcomes = await Promise.allSettled(
     [6n, 6n, 4n].map((amount) => ledger.hold(bank.request(wallet, amount))),
@@ -173,7 +173,7 @@ test('in one flush holds are decided in order: one that does not fit leaves room
   )
 })
 
-test('when the first hold of a flush is refused, what is written is still the one that was opened', async () => {
+test('writes the opened hold when an earlier one of the flush is refused', async () => {
   const [poor, rich] = [await bank.openWallet(1n), await bank.openWallet(100n)]
   const [refused, opened] = [
     bank.request(poor, 50n, { action: 'refused' }),
@@ -203,7 +203,7 @@ test('when the first hold of a flush is refused, what is written is still the on
   ])
 })
 
-test('ids with and without dashes name the same budget in one flush, and no other one', async () => {
+test('ids with and without dashes identify the same budget in one flush', async () => {
   const wallet = await bank.openWallet(1000n)
   const budgets = await Promise.all(
     [1n, 2n, 3n, 4n, 5n, 6n].map((ceiling) => bank.openBudget({ ceiling })),
@@ -237,7 +237,7 @@ test('ids with and without dashes name the same budget in one flush, and no othe
   )
 })
 
-test('a wallet or budget that does not exist opens nothing and spoils nothing for the others of its flush', async () => {
+test('an unknown wallet or budget fails alone in its flush', async () => {
   const poor = await bank.openWallet(5n)
   const rich = await bank.openWallet(500n)
   const budget = await bank.openBudget({ ceiling: 500n })
@@ -286,4 +286,4 @@ test('an amount beyond 2^53 is held, settled and posted exactly', async () => {
   ])
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

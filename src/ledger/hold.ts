@@ -1,7 +1,7 @@
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 
-/** A hold outlives its call by this much, so that the sweep never takes it from a call that is still settling. */
+/** A hold outlives its call by this much, so the sweep never releases one that is being settled. */
 export const HOLD_GRACE_MS = 60_000
 
 export type HoldKind = 'call' | 'job' | 'llm' | 'session'
@@ -23,37 +23,45 @@ export type CallAttributes = {
   readonly externalId: string | null
 }
 
-/** The `attributes` column of a hold. `call_attributes.sql` and `posted_calls.sql` list the same fields. */
+/**
+ * The `attributes` column of a hold. `call_attributes.sql` and `posted_calls.sql` list the same
+ * fields.
+ */
 export function attributesJson({ service, action, externalId }: CallAttributes): string {
   return JSON.stringify({ service, action, external_id: externalId })
 }
 
 export type HoldRequest = CallAttributes & {
-  /** The call's id: a version 7 UUID. It becomes the transaction's id, so one call is charged at most once. */
+  /**
+   * The call's id: a version 7 UUID. It becomes the transaction's id, so one call is charged at
+   * most once.
+   */
   readonly id: Id
   readonly walletId: number
-  /** The key's budget; null for calls that no key makes. */
+  /** The key's budget. Null for calls without a key. */
   readonly budgetId: Id | null
   readonly amount: Micros
-  /** Unix milliseconds; later than the call's own deadline. Past it a sweep may release the hold. */
+  /**
+   * Unix milliseconds, later than the call's own deadline. After it a sweep can release the hold.
+   */
   readonly deadlineMs: number
   readonly kind: HoldKind
   readonly claim: Claim | null
 }
 
-/** Room taken from a wallet and a budget, not yet spent. Resolved exactly once. */
+/** Credit held in a wallet and a budget. Resolved exactly once. */
 export type Hold = HoldRequest & { readonly opened: true }
 
 export type Resolution = {
-  /** Knowing what was held makes it lighter; it need not be known. */
+  /** The amount is optional, and makes the resolution faster. */
   readonly hold: Pick<Hold, 'id' | 'walletId' | 'budgetId' | 'kind'> & { readonly amount?: Micros }
   readonly charge: Micros
   readonly latencyMs: number
   /** Set when the call failed: the hold is released and the transaction shows why. */
   readonly errorCode: string | null
-  /** Receipt lines as JSON text; null when the transaction's own fields say it all. */
+  /** Receipt lines as JSON text. Null if the transaction's own fields contain everything. */
   readonly hops: string | null
-  /** Kept for replay; null frees the idempotency key. Undefined when the call claimed none. */
+  /** Stored for replay. Null frees the idempotency key. Undefined if the call claimed none. */
   readonly answer?: { readonly status: number; readonly body: string } | null
 }
 
@@ -66,5 +74,5 @@ export type HoldVerdict =
   | 'repeated'
 export type ResolutionVerdict = 'resolved' | 'gone'
 
-/** A wallet right after the commit that carried the operation. */
+/** A wallet after the commit of an operation. */
 export type WalletState = { readonly balance: Micros; readonly held: Micros }

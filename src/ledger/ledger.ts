@@ -10,61 +10,71 @@ import { createGroupCommit, type FlushFigures } from './group-commit.ts'
 import type { Hold, HoldRequest, HoldVerdict, Resolution, HoldKind, WalletState } from './hold.ts'
 import type { LoadGate } from './load-gate.ts'
 import { refusalOf } from './refusal.ts'
-import { createSettling } from './settling.ts'
+import { createSettlementGate } from './settlement-gate.ts'
 
 export type Settlement = {
-  /** What the wallet was charged. Zero when the hold had expired before, or was lost with the database: what is no longer held is never charged. */
+  /** Zero when the hold had expired or was lost: only held credit is ever charged. */
   readonly charged: Micros
   readonly expired: boolean
-  /** Set when the hold went with a crash of the database. */
+  /** Set when a crash of the database lost the hold. */
   readonly lost?: true
   readonly wallet: WalletState | null
 }
 
-/** `hold` answers this when the idempotency key is taken; what was stored under it is the caller's to look up. */
+/** The idempotency key is taken. The caller looks up the answer stored under it. */
 export type Repeated = { readonly opened: false }
 
 export type Ledger = {
-  /** Takes room for a call in its wallet and budget. Throws AppError when there is none. A crash of the database may lose it within a moment, and its resolution is `expired` then. */
+  /**
+   * Holds credit for a call in its wallet and budget. Throws AppError when there is too little. A
+   * crash of the database can lose a recent hold; its settlement is then `expired`.
+   */
   hold(request: HoldRequest): Promise<Hold | Repeated>
   /**
-   * Resolves a hold once: charges at most what was held, gives the rest back, writes the transaction, all in one commit.
-   * `answer` is kept where the hold claimed an idempotency key; without one the key is free again.
-   * Throws AppError overloaded when the database stays away.
+   * Resolves a hold once, in one commit: charges at most the hold, releases the rest, writes the
+   * transaction. `answer` is stored if the hold claimed an idempotency key; without one the key is
+   * free again. Throws AppError overloaded when the database stays unreachable.
    */
   resolve(resolution: Resolution & { readonly hold: Hold }): Promise<Settlement>
   /**
-   * The hold with as much more as is free, `wanted` at most, of the wallet, the key's ceiling and the daily cap of its
-   * kind; as it was where none is, or the database cannot be reached.
+   * Adds available credit to the hold, at most `wanted`, within the wallet's balance, the key's
+   * limit and the daily LLM cap. Returns the hold unchanged when no credit is available or the
+   * database is unreachable.
    */
   enlarge(hold: Hold, wanted: Micros): Promise<Hold>
-  /** The error for a hold that was refused as part of a larger change, with the figures as they stand now. */
+  /** The error for a hold that was refused within a larger transaction, with current figures. */
   refusal(verdict: HoldVerdict, request: HoldRequest): Promise<AppError>
-  /** Gives back what a dead process left: every hold whose deadline has passed. Returns how many. */
+  /** Releases every hold whose deadline has passed. Returns their number. */
   sweep(): Promise<number>
-  /** Gives back what the process with this lease left: the holds of its calls, not those of jobs and sessions, which outlive a process. Returns how many. */
+  /**
+   * Releases the holds that a dead process with this lease opened for calls. Jobs and sessions
+   * outlive a process, so theirs stay. Returns the number of released holds.
+   */
   releaseOf(lease: LeaseNumber): Promise<number>
   figures(): FlushFigures
   readonly load: Pick<LoadGate, 'admits' | 'isShedding' | 'expectedWaitMs'>
   close(): Promise<void>
 }
 
-export type LedgerSettings = {
+export type LedgerDeps = {
   readonly database: Database
   readonly now: Clock
-  /** Shown where a caller is told that credit is short. */
+  /** Shown to callers whose credit is short. */
   readonly topupUrl: string
-  /** Whether credit can be bought there; left out: the operator alone adds some. */
+  /** Whether callers can buy credit there. By default only the operator adds credit. */
   readonly sellsCredit?: boolean
-  /** Waits between attempts to reach a lost database. Tests pass one that does not. */
+  /** Waits between attempts to reach the database. */
   readonly pause: (ms: number) => Promise<void>
-  /** A flush that is not answered for so long counts as a broken connection. */
+  /** A flush without a response for this long counts as a broken connection. */
   readonly flushTimeoutMs?: number
-  /** A hold that takes longer is refused, and released if it opens later. */
+  /** A slower hold is refused, and released if it opens later. */
   readonly holdWithinMs?: number
-  /** Of calls that a dead process left, what their idempotency keys stand for from now on; the keys of all others are free again. Left out: of none. */
+  /**
+   * Answers to store for calls of a dead process. The idempotency keys of all others are free
+   * again.
+   */
   readonly answersOfExpired?: AnswersOfExpired
-  /** Gets each result that came after its hold was given up, with what it would have been charged. */
+  /** Called for each result that arrived after its hold was released, with its lost charge. */
   readonly onLateResult?: (hold: Hold, charge: Micros) => void
 }
 
@@ -74,28 +84,29 @@ export type AnswersOfExpired = (
 
 const FLUSH_TIMEOUT_MS = 5_000
 
-// A settle must not be lost to a restart of the database: 43 seconds of pauses, and the hold's deadline is a minute or more away.
+// A settlement survives a restart of the database: these pauses add up to 43 seconds, and the
+// hold's deadline is at least a minute away.
 const RESOLVE_ATTEMPTS = 26
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 const SWEEP_BATCH = 500
-// The error code of a hold that nobody resolved before its deadline.
+// The error code of a hold that was not resolved before its deadline.
 const EXPIRED = 'hold_expired'
 
-/** Which holds a sweep takes, by one value. */
+/** The holds that a sweep releases: a condition with one value. */
 type Swept = { readonly where: string; readonly value: number | string }
 
 const pastDeadline = (nowMs: number): Swept => ({
   where: 'deadline_ms < $1 order by deadline_ms',
   value: nowMs,
 })
-// Jobs have leases of their own, and sessions end by their deadlines.
+// Jobs have their own leases, and sessions end at their deadlines.
 const leftBy = (lease: LeaseNumber): Swept => ({
   where: "right(id::text, 6) = $1 and kind in ('call', 'llm') order by id",
   value: lease,
 })
 
-export function createLedger(settings: LedgerSettings): Ledger {
+export function createLedger(settings: LedgerDeps): Ledger {
   const { database, now } = settings
   const commits = createGroupCommit({
     connect: () =>
@@ -103,12 +114,12 @@ export function createLedger(settings: LedgerSettings): Ledger {
     now,
     ...(settings.holdWithinMs === undefined ? {} : { holdWithinMs: settings.holdWithinMs }),
   })
-  const settling = createSettling(now)
+  const gate = createSettlementGate(now)
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
-    invariant(request.amount > 0n, 'a hold is for more than nothing')
-    const obstacle = settling.obstacle()
-    if (obstacle !== null) throw holdFailure(obstacle)
+    invariant(request.amount > 0n, 'a hold has a positive amount')
+    const refusal = gate.refusal()
+    if (refusal !== null) throw holdFailure(refusal)
     const { verdict } = await commits.open(request).catch((error: unknown) => {
       throw holdFailure(error)
     })
@@ -124,26 +135,26 @@ export function createLedger(settings: LedgerSettings): Ledger {
       `a charge of ${charge} µ$ is within the ${held.amount} µ$ held`,
     )
     invariant(charge === 0n || resolution.errorCode === null, 'a failed call is charged nothing')
-    const kept = withAnswerOfClaim(resolution)
+    const stored = withAnswerOfClaim(resolution)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { verdict, wallet } = await commits.resolve(kept)
+        const { verdict, wallet } = await commits.resolve(stored)
         if (verdict === 'resolved') {
-          settling.kept(held.id)
+          gate.settled(held.id)
           return { charged: charge, expired: false, wallet }
         }
-        // Nothing had to be written for it.
-        settling.givenUp(held.id)
+        // It wrote nothing, so it proves nothing about the database.
+        gate.stopped(held.id)
         const posted = await postedBefore(database, held, wallet)
         if (posted.expired && charge > 0n) settings.onLateResult?.(held, charge)
         return posted
       } catch (error) {
         const isOurFault = faultOf(error) === 'data' || error instanceof BrokenInvariant
         if (isOurFault || attempt === RESOLVE_ATTEMPTS) {
-          settling.givenUp(held.id)
+          gate.stopped(held.id)
           throw isOurFault ? error : unconfirmed(error)
         }
-        settling.failed(held.id, error)
+        gate.failed(held.id, error)
         await settings.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
       }
     }
@@ -158,7 +169,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
       )
       return { ...held, amount: held.amount + (rows[0]?.granted ?? 0n) }
     } catch (error) {
-      // It may have been committed all the same: what is not charged of it comes back with the settlement.
+      // The enlargement may be committed anyway. The settlement releases the uncharged part.
       if (error instanceof AppError && error.code === 'overloaded') return held
       throw error
     }
@@ -172,7 +183,8 @@ export function createLedger(settings: LedgerSettings): Ledger {
     }
   }
 
-  // Whole, or not at all: the lease is forgotten afterwards, and nothing would lead to what is left.
+  // Repeats until nothing is left: afterwards the lease is deleted, and with it the only trace of
+  // them.
   async function releaseOf(lease: LeaseNumber): Promise<number> {
     for (let released = 0; ;) {
       const done = await sweepAll(leftBy(lease))
@@ -210,7 +222,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
           latencyMs: 0,
           errorCode: EXPIRED,
           hops: null,
-          // What was answered at once, such as a job's submission, stays answered.
+          // An answer that is already stored, such as a job's submission, stays.
           ...(is_answered ? {} : { answer: answers?.get(id) ?? null }),
         }),
       ),
@@ -236,7 +248,7 @@ export function createLedger(settings: LedgerSettings): Ledger {
   }
 }
 
-// A hold that claimed no idempotency key has no place for an answer, and a flush that brings none is a lighter one.
+// A hold without an idempotency key stores no answer, and a flush without answers is faster.
 function withAnswerOfClaim({
   answer = null,
   ...resolution
@@ -244,13 +256,13 @@ function withAnswerOfClaim({
   return resolution.hold.claim === null ? resolution : { ...resolution, answer }
 }
 
-// What the database refuses for its data is a fault of ours. After a broken connection nobody knows whether the hold
-// was committed; it is not used, and the sweep takes it away.
+// A refusal for the data is a defect of the gateway. After a broken connection the hold may be
+// committed; no call uses it, and the sweep releases it.
 function holdFailure(error: unknown): Error {
   if (error instanceof AppError) return error
   if (faultOf(error) === 'data') return new AppError('internal', undefined, { cause: error })
   if (isLockTimeout(error))
-    return new AppError('overloaded', 'Another change was in the way.', {
+    return new AppError('overloaded', 'Another transaction locks rows that this call needs.', {
       retryAfterSeconds: 1,
       cause: error,
     })
@@ -263,22 +275,24 @@ function sweepFailure(error: unknown): unknown {
     : new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 
-// All attempts failed. Mostly none was committed, and the sweep releases the call; but the last one's answer may be what got lost.
+// All attempts failed. Usually none was committed, and the sweep releases the hold. But the last
+// one may be committed, with only its response lost.
 function unconfirmed(cause: unknown): AppError {
   return new AppError(
     'overloaded',
-    'The call was carried out, but the ledger could not be reached to settle it. Most likely it is not charged.',
+    'The call was carried out, but the ledger was unreachable when it had to be settled. Most likely it is not charged.',
     {
-      fix: 'GET /api/v1/transactions shows what became of it. With an Idempotency-Key, sending the same request again is safe.',
+      fix: 'GET /api/v1/transactions shows the outcome. With an Idempotency-Key, sending the same request again is safe.',
       retryAfterSeconds: 1,
       cause,
     },
   )
 }
 
-// The hold is gone: this same resolution was committed by an attempt whose answer got lost, or the sweep released it.
-// Either waited for the disk before anybody could see it, so what is read here lasts. Without a transaction the hold was
-// lost in a crash of the database before it reached the disk: its room was free again, so it is as if it had been swept.
+// The hold is gone: an earlier attempt, whose response was lost, committed this resolution, or the
+// sweep released the hold. Both were on disk before they became visible, so the row read here is
+// durable. Without a row, a crash of the database lost the hold and freed its credit, as a sweep
+// would have.
 async function postedBefore(
   database: Database,
   held: Hold,

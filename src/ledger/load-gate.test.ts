@@ -4,7 +4,7 @@ import { createLoadGate, type LoadGate } from './load-gate.ts'
 
 const TURN_MS = 10
 
-/** A gateway whose ledger ends so many operations a turn, in the order in which they came; time moves by turns. */
+/** A gateway whose ledger finishes a number of operations per step, in order of arrival. */
 function openQueue(perTurn: number) {
   let now = 0
   const gate: LoadGate = createLoadGate({
@@ -19,21 +19,21 @@ function openQueue(perTurn: number) {
     gate,
     queue,
     waits,
-    /** Lets so many calls come in each of the turns; returns how many were admitted. */
+    /** Lets calls arrive in each step. Returns the number of admitted calls. */
     run(turns: number, offered: number, ends = perTurn): number {
       let admitted = 0
       for (let turn = 0; turn < turns; turn += 1) {
         for (let call = 0; call < offered; call += 1) {
           if (!gate.admits()) continue
           admitted += 1
-          gate.entered()
+          gate.enter()
           queue.push(now)
         }
         now += TURN_MS
         const ended = queue.splice(0, ends)
         if (ended.length === 0) continue
         waits.push(...ended.map((sinceMs) => now - sinceMs))
-        gate.left(ended.length, ended[0] ?? now)
+        gate.leave(ended.length, ended[0] ?? now)
       }
       return admitted
     },
@@ -41,13 +41,13 @@ function openQueue(perTurn: number) {
 }
 
 describe('the load gate', () => {
-  it('admits every call while they come no faster than they end', () => {
+  it('admits every call while calls arrive no faster than they end', () => {
     const { run, gate } = openQueue(10)
     assert.equal(run(1_000, 10), 10_000)
-    assert.deepEqual([gate.rejectedSoFar(), gate.isShedding()], [0, false])
+    assert.deepEqual([gate.rejected(), gate.isShedding()], [0, false])
   })
 
-  it('keeps the wait near its target and every place in use at five times the capacity', () => {
+  it('keeps the wait near its target and uses all capacity at five times the load', () => {
     const { run, waits } = openQueue(10)
     run(100, 50)
     waits.length = 0
@@ -56,14 +56,14 @@ describe('the load gate', () => {
     assert.ok(Math.max(...waits) <= 2 * 80, `${Math.max(...waits)} ms at most`)
   })
 
-  it('admits a burst that is over within an interval', () => {
+  it('admits a burst that ends within an interval', () => {
     const { run, gate } = openQueue(50)
     assert.equal(run(1, 400), 400)
     run(50, 10)
-    assert.equal(gate.rejectedSoFar(), 0)
+    assert.equal(gate.rejected(), 0)
   })
 
-  it('admits every call again within a second of an overload', () => {
+  it('admits every call again within a second after an overload', () => {
     const { run, gate } = openQueue(10)
     run(200, 50)
     assert.ok(gate.isShedding())
@@ -72,7 +72,7 @@ describe('the load gate', () => {
     assert.equal(run(100, 10), 1_000)
   })
 
-  it('rejects calls while nothing ends any more, but for the few that may always wait', () => {
+  it('rejects calls while no operation ends, except the few that can always wait', () => {
     const { run, gate, queue } = openQueue(10)
     run(10, 10)
     run(100, 1, 0)
@@ -80,7 +80,7 @@ describe('the load gate', () => {
     assert.ok(gate.isShedding())
   })
 
-  it('estimates the wait of the next call by the present rate', () => {
+  it('estimates the wait of the next call by the current rate', () => {
     const { run, gate, queue } = openQueue(10)
     run(100, 12)
     assert.equal(gate.expectedWaitMs(), queue.length)

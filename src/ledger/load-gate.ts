@@ -1,42 +1,43 @@
 /**
- * Decides whether another call may begin, by how long operations wait for the ledger. Everything that a call waits for in
- * the gateway shows there: a busy event loop as well as a busy database. A call waits about five times as long as one
- * operation: to be read, for its hold, for the vendor's answer to be read, for its settlement, to be sent.
+ * Admits calls by the time that operations wait for the ledger. That wait includes a busy event
+ * loop and a busy database. A call waits about five times as long: its request, hold, vendor
+ * response, settlement and response each wait once.
  *
- * The queue is too old once operations have waited longer than the target for a whole interval (as in CoDel, RFC 8289).
- * From then on as many calls are admitted as keep the wait at the target, by the rate at which operations end; the others
- * are rejected before they cost anything. That ends when the queue has been young for a while. Memory: some numbers.
+ * It sheds load once every operation has waited longer than the target for a whole interval (CoDel,
+ * RFC 8289). Then it admits only as many calls as keep the wait at the target.
  */
 export type LoadGate = {
-  /** An operation began to wait. */
-  entered(): void
-  /** So many operations ended, of which the oldest had entered at that moment. */
-  left(count: number, oldestMs: number): void
-  /** Whether a call that comes now may begin; counts those that may not. */
+  /** An operation joins the queue. */
+  enter(): void
+  /** `count` operations leave the queue; the oldest joined it at `oldestMs`. */
+  leave(count: number, oldestMs: number): void
+  /** Whether a call may begin now. Counts rejected calls. */
   admits(): boolean
-  /** Whether calls have been rejected lately, or would be if more came. */
+  /** Whether it currently rejects calls beyond its limit. */
   isShedding(): boolean
-  /** How many calls it did not admit. */
-  rejectedSoFar(): number
-  /** How long an operation that begins now will wait, by the present rate. */
+  rejected(): number
+  /** The expected wait of an operation that joins now, at the current rate. */
   expectedWaitMs(): number
 }
 
-export type LoadGateSettings = {
+export type LoadGateDeps = {
   /** A monotonic clock. */
   readonly nowMs: () => number
   readonly targetMs?: number
   readonly intervalMs?: number
-  /** So many operations may wait however long it takes: a few callers of a slow database are no overload. */
+  /**
+   * Always admits a call while fewer operations wait: few callers of a slow database are no
+   * overload.
+   */
   readonly alwaysAdmitted?: number
 }
 
 const TARGET_MS = 40
 const INTERVAL_MS = 100
 const ALWAYS_ADMITTED = 512
-/** The rate is that of the last whole stretch, so that it follows a change within half a second. */
+/** The rate is measured over this interval, so it follows a change within half a second. */
 const RATE_STRETCH_MS = 250
-/** The queue is young again when its wait was below half the target for so many intervals. */
+/** Load shedding ends when every wait was below half the target for this many intervals. */
 const YOUNG_INTERVALS = 5
 
 export function createLoadGate({
@@ -44,10 +45,13 @@ export function createLoadGate({
   targetMs = TARGET_MS,
   intervalMs = INTERVAL_MS,
   alwaysAdmitted = ALWAYS_ADMITTED,
-}: LoadGateSettings): LoadGate {
+}: LoadGateDeps): LoadGate {
   let [waiting, rejected] = [0, 0]
   let isShedding = false
-  /** The moments since when every wait was above the target, and below half of it; null where the last one was not. */
+  /**
+   * Since when every wait has been above the target, or below half of it. Null if the last one was
+   * not.
+   */
   let oldSinceMs: number | null = null
   let youngSinceMs: number | null = null
   let lastEndMs = nowMs()
@@ -70,18 +74,18 @@ export function createLoadGate({
       isShedding = false
   }
 
-  /** Where nothing ends any more, nothing is judged either. */
+  /** Without a finished operation `judge` does not run. */
   function isStuck(atMs: number): boolean {
     return waiting >= alwaysAdmitted && atMs - lastEndMs > targetMs + intervalMs
   }
 
   return {
-    entered() {
-      // Nothing could end while nothing waited.
+    enter() {
+      // An empty queue is not stuck.
       if (waiting === 0) lastEndMs = nowMs()
       waiting += 1
     },
-    left(count, oldestMs) {
+    leave(count, oldestMs) {
       const atMs = nowMs()
       waiting -= count
       lastEndMs = atMs
@@ -95,7 +99,7 @@ export function createLoadGate({
       return false
     },
     isShedding: () => isShedding || isStuck(nowMs()),
-    rejectedSoFar: () => rejected,
+    rejected: () => rejected,
     expectedWaitMs: () => (perMs === 0 ? 0 : waiting / perMs),
   }
 }

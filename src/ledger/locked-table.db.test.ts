@@ -7,7 +7,7 @@ import { createFlushConnection, type FlushLine } from './flush-connection.ts'
 
 const bank = await openBank()
 
-/** Until it is let go, as an operator's `lock table` or a statement that rewrites the table. */
+/** Locks a table like an operator's `lock table`. Returns the function that unlocks. */
 function lockTable(name: string): Promise<() => Promise<void>> {
   return lockBy(`lock table ${name} in access exclusive mode`)
 }
@@ -32,7 +32,7 @@ const isOverloaded = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'overloaded' && error.retryAfterSeconds === 1
 
 for (const table of ['wallets', 'holds', 'transactions']) {
-  test(`with ${table} locked a call is refused in time, and one that ran is settled once when it is open`, async () => {
+  test(`with ${table} locked, calls are refused in time and earlier ones are settled once`, async () => {
     const wallet = await bank.openWallet(100n)
     const ledger = bank.anotherLedger({ pause: (ms) => new Promise((go) => setTimeout(go, ms)) })
     const call = await ledger.hold(bank.request(wallet, 10n))
@@ -48,7 +48,7 @@ for (const table of ['wallets', 'holds', 'transactions']) {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => ledger.hold(bank.request(wallet, 1n))),
     )
-    // Taking a hold needs no transaction.
+    // Opening a hold writes no transaction.
     const refused =
       table === 'transactions' ? outcomes.filter(({ status }) => status === 'rejected') : outcomes
     for (const outcome of refused)
@@ -61,7 +61,7 @@ for (const table of ['wallets', 'holds', 'transactions']) {
   })
 }
 
-/** A settlement that failed at least once on the lock, and is tried again until it works. */
+/** A settlement that has failed on the lock at least once, and is retried until it works. */
 async function failingSettlement(walletId: number) {
   const failed = Promise.withResolvers<void>()
   const ledger = bank.anotherLedger({
@@ -80,7 +80,7 @@ async function failingSettlement(walletId: number) {
   }
 }
 
-test('with transactions locked, calls that begin later are rejected before they cost anything', async () => {
+test('with transactions locked, later calls are rejected before they cost anything', async () => {
   const wallet = await bank.openWallet(100n)
   const { ledger, failed, settle } = await failingSettlement(wallet)
   const unlock = await lockTable('transactions')
@@ -106,7 +106,7 @@ test('a locked row of one wallet does not stop the calls of another wallet', asy
   await bank.assertSound()
 })
 
-test('a hold that opens after its caller was refused is given back, and its key is free', () =>
+test('releases a hold that opens after its caller was refused, and frees its key', () =>
   withSomeLimit([100, 1_000], async (holdWithinMs) => {
     const wallet = await bank.openWallet(100n)
     const impatient = bank.anotherLedger({ holdWithinMs })
@@ -120,7 +120,7 @@ test('a hold that opens after its caller was refused is given back, and its key 
     await bank.assertSound()
   }))
 
-test('an idle connection of flushes that vanished is found and replaced before a call needs it', async () => {
+test('replaces an idle connection that vanished before a call needs it', async () => {
   const asked: string[] = []
   const dropped = Promise.withResolvers<void>()
   const line = (): FlushLine => ({
@@ -137,6 +137,6 @@ test('an idle connection of flushes that vanished is found and replaced before a
   const connection = createFlushConnection(line, 5)
   await connection.opened()
   await dropped.promise
-  assert.equal(connection.droppedSoFar(), 1)
+  assert.equal(connection.dropped(), 1)
   assert.equal(asked.filter((text) => text === 'select 1').length, 1)
 })

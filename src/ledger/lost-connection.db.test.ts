@@ -15,7 +15,7 @@ const proxy = await startLossyProxy(bank.target)
 const proxied = connectDatabase(proxy.address, { poolSize: 1 })
 cleanUp(() => proxied.close())
 
-// Only the flushes go through the proxy; look-ups do not.
+// Only flushes use the proxy.
 const lossy = { ...database, connect: proxied.connect }
 const pauses: number[] = []
 const NOTICED_WITHIN_MS = 30_000
@@ -35,7 +35,7 @@ async function hold(walletId: number, amount: bigint): Promise<Hold> {
   return held
 }
 
-test('the answer to a committed settle is lost: the call is charged once and reported right', async () => {
+test('charges once and reports correctly when the response to a settlement is lost', async () => {
   const wallet = await bank.openWallet(100n)
   const call = await hold(wallet, 10n)
   const lost = proxy.loseNext('cut-answer')
@@ -54,7 +54,7 @@ test('the answer to a committed settle is lost: the call is charged once and rep
   assert.deepEqual(rows, [{ posted: 1n, moved: -7n }])
 })
 
-test('a settle that never arrived is sent again, and charged once', async () => {
+test('repeats a settlement that never arrived, and charges once', async () => {
   const goOn = Promise.withResolvers<void>()
   const waiting = bank.anotherLedger({ database: lossy, pause: () => goOn.promise })
   const wallet = await bank.openWallet(100n)
@@ -78,7 +78,7 @@ test('a settle that never arrived is sent again, and charged once', async () => 
   })
 })
 
-test('the answer to a release is lost: nothing is charged and it does not pass for expired', async () => {
+test('charges nothing and reports no expiry when the response to a release is lost', async () => {
   const wallet = await bank.openWallet(100n)
   const call = await hold(wallet, 10n)
   const lost = proxy.loseNext('cut-answer')
@@ -97,7 +97,7 @@ test('the answer to a release is lost: nothing is charged and it does not pass f
   })
 })
 
-test('the answer to a hold is lost: the call is refused, and the sweep gives the room back after the deadline', async () => {
+test('refuses the call when the response to its hold is lost; the sweep releases the hold', async () => {
   const wallet = await bank.openWallet(100n)
   const lost = proxy.loseNext('cut-answer')
   await assert.rejects(hold(wallet, 10n), { code: 'overloaded', retryAfterSeconds: 1 })
@@ -108,7 +108,7 @@ test('the answer to a hold is lost: the call is refused, and the sweep gives the
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })
 })
 
-test('a hold that never arrived is refused and takes no room', async () => {
+test('refuses a hold that never arrived, and holds no credit', async () => {
   const wallet = await bank.openWallet(100n)
   const lost = proxy.loseNext('cut-question')
   await assert.rejects(hold(wallet, 10n), { code: 'overloaded' })
@@ -116,7 +116,7 @@ test('a hold that never arrived is refused and takes no room', async () => {
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n, held: 0n })
 })
 
-test('every call of a broken flush is told; the settles among them are asked again and the holds are not', async () => {
+test('repeats the settlements of a broken flush and refuses its holds', async () => {
   const wallet = await bank.openWallet(100n)
   const calls = await Promise.all(Array.from({ length: 5 }, () => hold(wallet, 10n)))
   const lost = proxy.loseNext('cut-answer')
@@ -136,7 +136,7 @@ test('every call of a broken flush is told; the settles among them are asked aga
   assert.deepEqual(await bank.wallet(wallet), { balance: 95n, held: 2n })
 })
 
-test('a database that falls silent counts as lost: the settle is asked again on a new connection', async () => {
+test('repeats a settlement on a new connection when the database is silent', async () => {
   await withSomeLimit([100, 1_000, 10_000], async (flushTimeoutMs) => {
     const impatient = bank.anotherLedger({ database: lossy, flushTimeoutMs })
     const wallet = await bank.openWallet(100n)
@@ -159,7 +159,7 @@ test('a database that falls silent counts as lost: the settle is asked again on 
   })
 })
 
-test('while the database is away holds are refused; a settle waits longer and longer, then fails and leaves its call to the sweep', async () => {
+test('without a database, refuses holds and retries settlements with exponential backoff', async () => {
   const wallet = await bank.openWallet(100n)
   const call = await hold(wallet, 10n)
   proxy.shut()
@@ -176,7 +176,7 @@ test('while the database is away holds are refused; a settle waits longer and lo
   })
 })
 
-test('a settle survives an outage that ends before its last attempt', async () => {
+test('a settlement survives an outage that ends before its last attempt', async () => {
   const wallet = await bank.openWallet(100n)
   const waiting = bank.anotherLedger({
     database: lossy,
@@ -191,7 +191,7 @@ test('a settle survives an outage that ends before its last attempt', async () =
   )
 })
 
-test('an ended session is replaced by one new one, not two', async () => {
+test('replaces an ended session with one session, not two', async () => {
   const wallet = await bank.openWallet(1000n)
   const name = 'tollgate ledger'
   await database.query(
@@ -212,7 +212,7 @@ test('an ended session is replaced by one new one, not two', async () => {
         [name],
       )
     ).count
-  // The server notices a cut connection a moment later; a second session of ours would stay.
+  // The server notices a cut connection a moment later. A second session of the ledger would stay.
   let sessions = await open()
   const until = performance.now() + NOTICED_WITHIN_MS
   while (sessions !== 1 && performance.now() < until) sessions = await open()
@@ -225,7 +225,7 @@ async function storm(lanes: number, callsOfEach: number): Promise<void> {
   let chunk = 0
   proxy.decide((towards) => {
     chunk += 1
-    // No rhythm that the calls could fall in with.
+    // An irregular rhythm, so the calls cannot synchronize with it.
     return (chunk * 7_919) % 101 < 15
       ? towards === 'server'
         ? 'cut-question'
@@ -234,7 +234,7 @@ async function storm(lanes: number, callsOfEach: number): Promise<void> {
   })
   const acknowledged: bigint[] = []
   async function lane(_: unknown, place: number): Promise<void> {
-    // Every other one begins while the first flush is under way.
+    // Every second call begins during the first flush.
     if (place % 2 === 1) await turnOfTheLoop()
     for (let call = 0; call < callsOfEach; call += 1) {
       const held = await ledger
@@ -263,9 +263,10 @@ async function storm(lanes: number, callsOfEach: number): Promise<void> {
   assert.equal((await bank.windows(budget)).day_held, 0n)
 }
 
-test('a storm of lost questions and answers: what was acknowledged is posted once, and nothing else is charged', () =>
+test('posts acknowledged results once in a storm of lost requests and responses', () =>
   storm(8, 40))
 
-test('a storm that takes two flushes at once: the same holds', () => storm(100, 10))
+test('posts acknowledged results once in a storm that breaks two flushes together', () =>
+  storm(100, 10))
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

@@ -14,7 +14,7 @@ async function partitions(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('while somebody reads the whole table no partition is made, nobody waits for one, and the next attempt makes it', async () => {
+test('creates no partition and blocks no call while the table is read; the next run creates it', async () => {
   await database.transaction(async (reader) => {
     await reader.query('select count(*) from transactions')
     await makePartitions(database, START_MS)
@@ -24,7 +24,7 @@ test('while somebody reads the whole table no partition is made, nobody waits fo
   assert.equal((await partitions()).length, 4)
 })
 
-test('of ten processes that make partitions at once none fails, and each month has one', async () => {
+test('ten processes that create partitions concurrently succeed, with one partition per month', async () => {
   const inAYear = START_MS + 366 * 86_400_000
   await Promise.all(Array.from({ length: 10 }, () => makePartitions(database, inAYear)))
   assert.deepEqual((await partitions()).slice(-4), [
@@ -35,7 +35,7 @@ test('of ten processes that make partitions at once none fails, and each month h
   ])
 })
 
-test('a month whose first transaction is being written just then stays in the default partition, and nobody fails', async () => {
+test('a month stays in the default partition if its first row is being written meanwhile', async () => {
   const inTwoYears = START_MS + 2 * 366 * 86_400_000
   const wallet = (
     await database.query<{ id: bigint }>(

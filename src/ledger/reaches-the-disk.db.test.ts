@@ -11,7 +11,7 @@ const bank = await openBank()
 const { clock, database, ledger } = bank
 const client = database.connect('ledger disk test')
 await client.connect()
-// The servers of tests wait for no disk at all; this connection does, as every one of an ordinary server.
+// Test servers never wait for the disk. This connection does, as on an ordinary server.
 await client.query('set synchronous_commit = on')
 
 const batchOf = (resolutions: readonly Resolution[], holds: readonly HoldRequest[]): Batch => ({
@@ -34,7 +34,7 @@ async function setting(): Promise<unknown> {
   return rows[0]?.synchronous_commit
 }
 
-/** What the commit of a flush would wait for. */
+/** The value of synchronous_commit at the commit of a flush. */
 async function commitOf(flush: typeof flushBatch, batch: Batch): Promise<unknown> {
   await client.query('begin')
   await flush(client, batch)
@@ -43,7 +43,7 @@ async function commitOf(flush: typeof flushBatch, batch: Batch): Promise<unknown
   return found
 }
 
-/** Leaves what a crash of the database leaves of a hold that had not reached the disk. */
+/** Removes a hold as a crash of the database does before the hold reached the disk. */
 async function lose({ id, walletId, budgetId, amount }: Hold): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('delete from holds where id = $1', [id])
@@ -59,7 +59,7 @@ async function lose({ id, walletId, budgetId, amount }: Hold): Promise<void> {
   })
 }
 
-test('an open hold is seen by every other connection at once', async () => {
+test('other connections see an open hold immediately', async () => {
   const wallet = await bank.openWallet(100n)
   const hold = await bank.hold(wallet, 60n)
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('an open hold is seen by every other connection at once', async () => {
   })
 })
 
-test('only a flush that resolves nothing goes on before it is on disk, whichever way it takes; the next one of its connection waits again', async () => {
+test('only a flush without resolutions skips the disk, and the next one waits for it again', async () => {
   const wallet = await bank.openWallet(1_000n)
   const held = requests(wallet, 5)
   await flushBatch(client, batchOf([], held))
@@ -99,7 +99,7 @@ test('only a flush that resolves nothing goes on before it is on disk, whichever
   )
 })
 
-test('once a settlement is answered, its hold and itself are on disk', async () => {
+test('an answered settlement and its hold are on disk', async () => {
   const wallet = await bank.openWallet(100n)
   const [hold] = requests(wallet, 1) as [HoldRequest]
   await flushBatch(client, batchOf([], [hold]))
@@ -114,7 +114,7 @@ test('once a settlement is answered, its hold and itself are on disk', async () 
   assert.deepEqual(rows, [{ is_on_disk: true }])
 })
 
-test('a settlement whose hold was lost with the database charges nothing, and the room serves others meanwhile', async () => {
+test('a settlement charges nothing if a crash lost its hold, whose credit others can use', async () => {
   const wallet = await bank.openWallet(100n)
   const budget = await bank.openBudget({ ceiling: 100n })
   const lost = await bank.hold(wallet, 60n, { budgetId: budget })
@@ -145,7 +145,7 @@ test('a settlement whose hold was lost with the database charges nothing, and th
   await bank.assertSound()
 })
 
-test('who waits for a call whose hold was lost is told that the gateway failed; one that came too late is told so', async () => {
+test("distinguishes a lost hold from an expired one in the caller's error", async () => {
   const wallet = await bank.openWallet(100n)
   const [lost, late, held] = [
     await bank.hold(wallet, 10n),
@@ -165,7 +165,7 @@ test('who waits for a call whose hold was lost is told that the gateway failed; 
   assertHeld(ofHeld as Settlement)
 })
 
-test('of many settlements that go together only those of lost holds charge nothing', async () => {
+test('only the settlements of lost holds charge nothing in a flush', async () => {
   const wallet = await bank.openWallet(100n)
   const holds = await Promise.all(Array.from({ length: 6 }, () => bank.hold(wallet, 10n)))
   await Promise.all([lose(holds[1] as Hold), lose(holds[4] as Hold)])
@@ -185,7 +185,7 @@ test('of many settlements that go together only those of lost holds charge nothi
   await bank.assertSound()
 })
 
-test('an idempotency key that was lost with its hold can be claimed again, and the late settlement leaves it alone', async () => {
+test('an idempotency key lost with its hold can be claimed again, despite a late settlement', async () => {
   const wallet = await bank.openWallet(100n)
   const claim: Claim = {
     accountId: await bank.openAccount(),

@@ -16,7 +16,7 @@ async function refused(request: HoldRequest): Promise<AppError> {
   return error
 }
 
-test('credits_required names what the call needs, what is there, what is held, and where to pay', async () => {
+test('credits_required has the required amount, the balance, the held amount and where to pay', async () => {
   const wallet = await bank.openWallet(cents('10') + 1n)
   await bank.hold(wallet, cents('2.5'))
   const { code, message, fix, details } = await refused(bank.request(wallet, cents('7.9999')))
@@ -24,7 +24,7 @@ test('credits_required names what the call needs, what is there, what is held, a
   assert.equal(message, 'This call may cost $0.079999; $0.075001 of the balance can be spent.')
   assert.equal(
     fix,
-    'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.',
+    'Try again when calls, jobs or sessions in progress have ended: they release the credit that they do not use. Otherwise: Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at https://pay.example/topup.',
   )
   assert.deepEqual(details, {
     required_cents: 8,
@@ -37,7 +37,7 @@ test('credits_required names what the call needs, what is there, what is held, a
   })
 })
 
-test('where credit is sold, credits_required says where to add some', async () => {
+test('credits_required has the page to add credit where credit is sold', async () => {
   const wallet = await bank.openWallet()
   const selling = bank.anotherLedger({ sellsCredit: true })
   await assert.rejects(selling.hold(bank.request(wallet, 1n)), {
@@ -46,7 +46,7 @@ test('where credit is sold, credits_required says where to add some', async () =
   })
 })
 
-test('test credit is not for sale, and no test key is sent to buy some', async () => {
+test('does not send test keys to buy credit', async () => {
   const wallet = await bank.openWallet()
   await bank.database.query("update wallets set mode = 'test' where id = $1", [wallet])
   const selling = bank.anotherLedger({ sellsCredit: true })
@@ -56,12 +56,12 @@ test('test credit is not for sale, and no test key is sent to buy some', async (
   })
 })
 
-test('api_key_limit_exceeded names the ceiling, what is spent and held in its window, and when that resets', async () => {
+test('api_key_limit_exceeded has the limit, spent and held in its window, and its reset', async () => {
   const wallet = await bank.openWallet(cents('100'))
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'week' })
   await bank.settle(await bank.hold(wallet, cents('2'), { budgetId: budget }), cents('1.5'))
   await bank.hold(wallet, cents('1'), { budgetId: budget })
-  // The calls of yesterday are those of the same week.
+  // Yesterday is in the same week.
   bank.clock.advance(DAY_MS)
   const { code, message, fix, details } = await refused(
     bank.request(wallet, cents('2.5001'), { budgetId: budget }),
@@ -73,7 +73,7 @@ test('api_key_limit_exceeded names the ceiling, what is spent and held in its wi
   )
   assert.equal(
     fix,
-    'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).',
+    'Try again when calls, jobs or sessions in progress have ended: they release the credit that they do not use. Otherwise: Wait until 2026-01-19T00:00:00.000Z, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).',
   )
   assert.deepEqual(details, {
     ceiling_cents: 5,
@@ -90,19 +90,19 @@ test('api_key_limit_exceeded names the ceiling, what is spent and held in its wi
   )
 })
 
-test('a call that only open holds stand in the way of is told that these give back what they do not use', async () => {
+test('suggests waiting for open calls if only their holds prevent the call', async () => {
   const wallet = await bank.openWallet(cents('10'))
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
   const open = await bank.hold(wallet, cents('4'), { budgetId: budget })
   const byKey = await refused(bank.request(wallet, cents('5'), { budgetId: budget }))
   assert.match(
     byKey.fix,
-    /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Wait until /,
+    /^Try again when calls, jobs or sessions in progress have ended: .*Otherwise: Wait until /,
   )
   const byBalance = await refused(bank.request(wallet, cents('10')))
   assert.match(
     byBalance.fix,
-    /^Send it again when calls, jobs or sessions in progress have ended, .*Otherwise: Ask the operator /,
+    /^Try again when calls, jobs or sessions in progress have ended: .*Otherwise: Ask the operator /,
   )
   await bank.settle(open, 0n)
   await bank.settle(await bank.hold(wallet, cents('5'), { budgetId: budget }), 1n)
@@ -113,7 +113,7 @@ test('a call that only open holds stand in the way of is told that these give ba
     assert.doesNotMatch(fix, /in progress/)
 })
 
-test('a call that is dearer than the whole ceiling is not told to wait, and the figures are those of the window that runs', async () => {
+test('does not suggest waiting to a call above the whole limit, and shows the current window', async () => {
   const wallet = await bank.openWallet(cents('100'))
   const budget = await bank.openBudget({ ceiling: cents('5'), period: 'day' })
   await bank.settle(await bank.hold(wallet, cents('4'), { budgetId: budget }), cents('4'))
@@ -133,7 +133,7 @@ test('a call that is dearer than the whole ceiling is not told to wait, and the 
   assert.equal(details?.['spent_cents'], 0)
 })
 
-test('a paused key is refused with api_key_paused and a closed one with invalid_token, also when they have room', async () => {
+test('refuses a paused key with api_key_paused and a closed one with invalid_token', async () => {
   const wallet = await bank.openWallet(100n)
   const paused = await bank.openBudget({ state: 'paused' })
   const closed = await bank.openBudget({ state: 'closed' })
@@ -147,7 +147,7 @@ test('a paused key is refused with api_key_paused and a closed one with invalid_
   )
 })
 
-test('a key that was paused or closed after a call of the same day is refused too, alone and among others', async () => {
+test('refuses a key that was paused or closed after a call, alone and among others', async () => {
   const [wallet, another] = [await bank.openWallet(100n), await bank.openWallet(100n)]
   for (const [state, code] of [
     ['paused', 'api_key_paused'],
@@ -163,7 +163,7 @@ test('a key that was paused or closed after a call of the same day is refused to
   }
 })
 
-test('a key is refused for its own state first, then for its ceiling, then for credit', async () => {
+test('refuses a key for its state first, then for its limit, then for credit', async () => {
   const wallet = await bank.openWallet()
   const closed = await bank.openBudget({ ceiling: 0n, state: 'closed' })
   const paused = await bank.openBudget({ ceiling: 0n, state: 'paused' })
@@ -190,7 +190,7 @@ test('a key that was paused while its call ran is still settled', async () => {
   assert.equal((await bank.settle(hold, 10n)).charged, 10n)
 })
 
-test('a ceiling lowered below what is spent refuses new calls and undoes none', async () => {
+test('a limit below the amount already spent refuses new calls and undoes none', async () => {
   const wallet = await bank.openWallet(100n)
   const budget = await bank.openBudget({ ceiling: 50n })
   const open = await bank.hold(wallet, 20n, { budgetId: budget })
@@ -205,7 +205,7 @@ test('a ceiling lowered below what is spent refuses new calls and undoes none', 
   await bank.hold(wallet, 60n, { budgetId: budget })
 })
 
-test('a refusal leaves no trace: no hold, no transaction, no room taken', async () => {
+test('a refusal leaves no hold, no transaction and no held credit', async () => {
   const wallet = await bank.openWallet(5n)
   const budget = await bank.openBudget({ ceiling: 100n })
   const request = bank.request(wallet, 6n, { budgetId: budget })

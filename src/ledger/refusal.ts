@@ -13,7 +13,7 @@ type Sources = {
   readonly sellsCredit?: boolean
 }
 
-/** Turns a refused hold into the error that the caller sees, with the figures as they stand now. */
+/** The caller's error for a refused hold, with current figures. */
 export async function refusalOf(
   verdict: HoldVerdict,
   request: HoldRequest,
@@ -26,9 +26,9 @@ export async function refusalOf(
   return creditShort(request, sources)
 }
 
-/** Where nothing but open holds stands in the way. */
-const ONCE_CALLS_END =
-  'Send it again when calls, jobs or sessions in progress have ended, which give back what they do not use. Otherwise: '
+/** For calls that only open holds prevent. */
+const WAIT_FOR_CALLS =
+  'Try again when calls, jobs or sessions in progress have ended: they release the credit that they do not use. Otherwise: '
 
 async function creditShort(
   request: HoldRequest,
@@ -45,7 +45,7 @@ async function creditShort(
     `This call may cost ${formatDollars(request.amount)}; ${formatDollars(balance - held)} of the balance can be spent.`,
     {
       fix:
-        (request.amount <= balance ? ONCE_CALLS_END : '') +
+        (request.amount <= balance ? WAIT_FOR_CALLS : '') +
         (sellsCredit && mode === 'live'
           ? `Add credit at ${topupUrl}, or lower the cost of the call.`
           : `Ask the operator of this gateway for credit, or lower the cost of the call. The balance is shown at ${topupUrl}.`),
@@ -89,7 +89,7 @@ async function limitReached(
       fix:
         amount > (ceiling ?? 0n)
           ? 'Lower the cost of the call, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}). Waiting does not help: the call may cost more than the whole ceiling.'
-          : `${spent + amount <= (ceiling ?? 0n) ? ONCE_CALLS_END : ''}Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
+          : `${spent + amount <= (ceiling ?? 0n) ? WAIT_FOR_CALLS : ''}Wait until ${toRfc3339(resetsAtMs)}, or raise the ceiling with the primary key (PATCH /api/v1/agents/{id}).`,
       details: {
         ceiling_cents: toCentsRoundedDown(ceiling ?? 0n),
         ceiling_period: period,

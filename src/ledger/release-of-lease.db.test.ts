@@ -1,4 +1,4 @@
-/** What a dead process held is found by the lease in the ids of its calls. */
+/** The lease in the ids of its calls identifies the holds of a dead process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBank } from '../../test/harness/ledger.ts'
@@ -33,7 +33,7 @@ async function claimed(id: Id): Promise<number> {
   return (await bank.database.query('select from answers where call_id = $1', [id])).count
 }
 
-test('the holds and keys of a dead process are free long before their deadline', async () => {
+test('releases the holds and keys of a dead process long before their deadline', async () => {
   const wallet = await bank.openWallet(10n * CENT)
   const holds = [
     await holdOf('abcdef', wallet, 'call', true),
@@ -46,7 +46,7 @@ test('the holds and keys of a dead process are free long before their deadline',
   assert.equal(await ledger.releaseOf('abcdef'), 0)
 })
 
-test('holds of other processes stay, and those of jobs and sessions, which outlive a process', async () => {
+test('keeps the holds of other processes, and those of jobs and sessions', async () => {
   const wallet = await bank.openWallet(10n * CENT)
   await holdOf('abcde0', wallet)
   await holdOf('000000', wallet)
@@ -57,14 +57,14 @@ test('holds of other processes stay, and those of jobs and sessions, which outli
   assert.equal((await bank.wallet(wallet)).held, 5n * CENT)
 })
 
-test('more holds than fit in one look are released whole', async () => {
+test('releases all holds, even more than one query returns', async () => {
   const wallet = await bank.openWallet(2_000n * CENT)
   await Promise.all(Array.from({ length: 1_203 }, () => holdOf('aaaaaa', wallet)))
   assert.equal(await ledger.releaseOf('aaaaaa'), 1_203)
   assert.equal((await bank.wallet(wallet)).held, 0n)
 })
 
-test('a release that could not take every hold fails, so that it is repeated', async () => {
+test('fails if a hold could not be released, so that the release is repeated', async () => {
   const wallet = await bank.openWallet(10n * CENT)
   await holdOf('bbbbbb', wallet)
   const stuck = newId(clock(), 'bbbbbb')
@@ -78,7 +78,7 @@ test('a release that could not take every hold fails, so that it is repeated', a
   assert.equal(await ledger.releaseOf('bbbbbb'), 0)
 })
 
-test('a result that comes after the release is not charged, and is reported', async () => {
+test('a result after the release is not charged, and is reported', async () => {
   const late: [Id, Micros][] = []
   const frozen = bank.anotherLedger({
     onLateResult: ({ id }, charge) => void late.push([id, charge]),
@@ -98,7 +98,7 @@ test('a result that comes after the release is not charged, and is reported', as
     { charged: 0n, expired: true, wallet: { balance: 10n * CENT, held: 0n } },
   )
   assert.deepEqual(late, [[hold.id, CENT]])
-  // A failure has nothing to charge, so nothing is lost by it.
+  // A failed call has no charge to lose.
   const failing = await holdOf('cccccc', wallet)
   await ledger.releaseOf('cccccc')
   await frozen.resolve({
@@ -111,7 +111,7 @@ test('a result that comes after the release is not charged, and is reported', as
   assert.equal(late.length, 1)
 })
 
-test('a release and the settlements of a process that lives after all end each call once', async () => {
+test('ends each call once if the process was alive and settles during its release', async () => {
   const wallet = await bank.openWallet(100n * CENT)
   const holds = await Promise.all(Array.from({ length: 50 }, () => holdOf('dddddd', wallet)))
   const [released, ...settled] = await Promise.all([
@@ -126,4 +126,4 @@ test('a release and the settlements of a process that lives after all end each c
   })
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

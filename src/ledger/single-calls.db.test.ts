@@ -34,7 +34,10 @@ async function waitsForALock(): Promise<void> {
   }
 }
 
-/** Settles a call alone, with its hold still there to be read, while another process, which has the wallet's lock, ends it first. */
+/**
+ * Settles a call whose hold is still visible, while another process with the wallet's lock resolves
+ * it first.
+ */
 async function settleBehindAnother(
   ended: readonly HoldRequest[],
   late: Resolution,
@@ -50,7 +53,7 @@ async function settleBehindAnother(
   return waiting
 }
 
-test('a call that another process ends meanwhile is gone, and nothing is left of the try, be there other holds or not', async () => {
+test('a call that another process resolves meanwhile is gone, without partial writes', async () => {
   for (const others of [3, 0]) {
     const wallet = await bank.openWallet(100n)
     const budget = await bank.openBudget({ ceiling: 100n })
@@ -77,7 +80,7 @@ test('a call that another process ends meanwhile is gone, and nothing is left of
   }
 })
 
-test('a call of a wallet whose other keys hold much, that is ended meanwhile, leaves nothing in its own key either', async () => {
+test('a call that was resolved meanwhile changes no budget, even with holds of other keys', async () => {
   const wallet = await bank.openWallet(100n)
   const [budget, another] = [
     await bank.openBudget({ ceiling: 100n }),
@@ -90,7 +93,7 @@ test('a call of a wallet whose other keys hold much, that is ended meanwhile, le
   await bank.assertSound()
 })
 
-test('a hold that its key refuses gives the room in the wallet back at once', async () => {
+test('a hold that its key refuses holds nothing in the wallet', async () => {
   const wallet = await bank.openWallet(100n)
   const closed = await bank.openBudget({ state: 'closed' })
   const short = await bank.openBudget({ ceiling: 9n })
@@ -111,7 +114,7 @@ test('a hold that its key refuses gives the room in the wallet back at once', as
   await bank.assertSound()
 })
 
-test('a call that is settled on the next day belongs to the day of its hold', async () => {
+test('a call settled on the next day counts in the day of its hold', async () => {
   const wallet = await bank.openWallet(100n)
   const budget = await bank.openBudget({ ceiling: 100n })
   const call = await bank.hold(wallet, 10n, { budgetId: budget })
@@ -129,7 +132,7 @@ test('a call that is settled on the next day belongs to the day of its hold', as
   await bank.assertSound()
 })
 
-test('a call that is settled when granted credit has run out keeps only what it held of it', async () => {
+test("a call settled after a grant's expiry keeps only its held part of the grant", async () => {
   const nowMs = clock()
   const wallet = await bank.openWallet(3n)
   await bank.post(wallet, 'grant', 10n, nowMs + 1_000)

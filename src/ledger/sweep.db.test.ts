@@ -6,7 +6,7 @@ const bank = await openBank()
 const { clock, ledger } = bank
 beforeEach(() => clock.set(START_MS))
 
-test('a hold is swept after its deadline, not at it', async () => {
+test('sweeps a hold after its deadline, not at it', async () => {
   const wallet = await bank.openWallet(10n)
   const budget = await bank.openBudget({ ceiling: 10n })
   await bank.hold(wallet, 6n, { budgetId: budget })
@@ -19,7 +19,7 @@ test('a hold is swept after its deadline, not at it', async () => {
   assert.equal((await bank.windows(budget)).day_held, 0n)
 })
 
-test('a swept call shows as released, with the reason', async () => {
+test('a swept call is released, with the reason', async () => {
   const wallet = await bank.openWallet(10n)
   const { id } = await bank.hold(wallet, 6n)
   clock.advance(CALL_MS + 1)
@@ -31,7 +31,7 @@ test('a swept call shows as released, with the reason', async () => {
   assert.deepEqual(rows, [{ status: 'released', error_code: 'hold_expired', amount_micros: 0n }])
 })
 
-test('a result that comes after its hold was swept is not charged, and says so', async () => {
+test('a result after the sweep is not charged, and is reported as expired', async () => {
   const wallet = await bank.openWallet(10n)
   const hold = await bank.hold(wallet, 6n)
   clock.advance(CALL_MS + 1)
@@ -43,7 +43,7 @@ test('a result that comes after its hold was swept is not charged, and says so',
   })
 })
 
-test('a result after the deadline and before the sweep is charged', async () => {
+test('charges a result after the deadline and before the sweep', async () => {
   const wallet = await bank.openWallet(10n)
   const hold = await bank.hold(wallet, 6n)
   clock.advance(CALL_MS + 1)
@@ -51,7 +51,7 @@ test('a result after the deadline and before the sweep is charged', async () => 
   assert.equal(await ledger.sweep(), 0)
 })
 
-test('when a settle and the sweep meet in one flush the call is either charged or expired, and told so', async () => {
+test('a call that is settled and swept in one flush is reported as charged or as expired', async () => {
   const wallet = await bank.openWallet(100n)
   const holds = await Promise.all(Array.from({ length: 20 }, () => bank.hold(wallet, 1n)))
   clock.advance(CALL_MS + 1)
@@ -70,7 +70,7 @@ test('when a settle and the sweep meet in one flush the call is either charged o
   assert.deepEqual(await bank.wallet(wallet), { balance: 100n - BigInt(charged), held: 0n })
 })
 
-test('one sweep takes every hold that is due, however many, and leaves those that are not', async () => {
+test('one sweep releases every hold past its deadline and keeps all others', async () => {
   const wallet = await bank.openWallet(5000n)
   await Promise.all(Array.from({ length: 1203 }, () => bank.hold(wallet, 1n)))
   await bank.hold(wallet, 7n, { deadlineMs: clock() + 10 * CALL_MS })
@@ -79,7 +79,7 @@ test('one sweep takes every hold that is due, however many, and leaves those tha
   assert.deepEqual(await bank.wallet(wallet), { balance: 5000n, held: 7n })
 })
 
-test('three processes that sweep at once release each hold once, while calls go on', async () => {
+test('three concurrent sweeps release each hold once, while calls continue', async () => {
   const wallet = await bank.openWallet(5000n)
   const budget = await bank.openBudget({ ceiling: 5000n })
   await Promise.all(Array.from({ length: 600 }, () => bank.hold(wallet, 1n, { budgetId: budget })))
@@ -98,7 +98,7 @@ test('three processes that sweep at once release each hold once, while calls go 
   assert.deepEqual(await bank.wallet(wallet), { balance: 4950n, held: 0n })
 })
 
-test('a hold that cannot be released keeps no other one from being released', async () => {
+test('a hold that cannot be released does not block the others', async () => {
   const wallet = await bank.openWallet(10n)
   await bank.hold(wallet, 6n)
   await bank.database.query(
@@ -111,4 +111,4 @@ test('a hold that cannot be released keeps no other one from being released', as
   await bank.database.query('delete from holds where wallet_id = 0')
 })
 
-test('the books balance after all of this', () => bank.assertSound())
+test('the books balance after these tests', () => bank.assertSound())

@@ -8,7 +8,7 @@ const { database, clock } = bank
 
 const TABLES = ['wallets', 'budgets', 'holds', 'transactions', 'lots', 'answers', 'inference_days']
 
-// Books with something of everything, as they are after a few ordinary calls.
+// Books with every kind of row, as after a few ordinary calls.
 const account = await bank.openAccount()
 const wallet = await bank.openWallet(1000n)
 const other = await bank.openWallet(500n)
@@ -40,7 +40,7 @@ const open = await bank.hold(wallet, 20n, { budgetId: budget })
 await bank.settle(await bank.hold(other, 10n), 10n)
 await bank.settle(await bank.hold(other, 10n, { kind: 'llm' }), 5n)
 
-// The tables' own constraints would stop most of the damage below; here they are out of the way.
+// The constraints of the tables would prevent most of the damage below.
 await database.query(`do $$ declare rule record; begin
   for rule in select conrelid::regclass as relation, conname from pg_constraint where contype = 'c' and coninhcount = 0
       and conrelid in (${TABLES.map((table) => `'${table}'::regclass`).join()}) loop
@@ -103,19 +103,19 @@ const DAMAGES: readonly Damage[] = [
     ],
   },
   {
-    what: 'held that grew by itself',
+    what: 'a held amount that grew by itself',
     sql: `update wallets set held_micros = held_micros + 1 where id = ${other}`,
     found: ['held is the sum of the open holds'],
     names: `wallet ${other}`,
   },
   {
-    what: 'more held than there is',
+    what: 'a held amount above the balance',
     sql: `update wallets set held_micros = balance_micros + 1 where id = ${other}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) select gen_random_uuid(), id, held_micros, 0, 0, 'call', '{}' from wallets where id = ${other}`,
     found: ['no wallet is below zero or holds more than it has'],
     names: `wallet ${other}`,
   },
   {
-    what: 'a day of language models that forgot a call',
+    what: 'an LLM day that lacks a call',
     sql: `update inference_days set used_micros = used_micros - 1`,
     found: ["a day of language models counts all of that day's transactions and holds"],
     names: `wallet ${other}`,
@@ -132,23 +132,23 @@ const DAMAGES: readonly Damage[] = [
     found: ['a failed call is not charged'],
   },
   {
-    what: 'a balance after a call that does not follow',
+    what: 'a wrong balance after a call',
     sql: `update transactions set balance_after_micros = balance_after_micros + 1 where id = '${settled.id}'`,
     found: ['replaying the transactions of a wallet in sequence rebuilds every balance'],
   },
   {
-    what: 'two transactions that changed places',
+    what: 'two transactions in the wrong order',
     sql: `update transactions set sequence = case id when '${settled.id}' then (select sequence from transactions where id = '${claiming.id}') else (select sequence from transactions where id = '${settled.id}') end where id in ('${settled.id}', '${claiming.id}')`,
     found: ['replaying the transactions of a wallet in sequence rebuilds every balance'],
   },
   {
-    what: 'a transaction that costs nothing deleted from the end',
+    what: 'a deleted last transaction without a charge',
     sql: `delete from transactions where id = '${released.id}'`,
     found: ['a wallet counts its transactions'],
     names: `wallet ${wallet}`,
   },
   {
-    what: 'a posted call that is open as well',
+    what: 'a posted call that is also open',
     sql: `update wallets set held_micros = held_micros + 1 where id = ${wallet}; insert into holds (id, wallet_id, amount_micros, day, deadline_ms, kind, attributes) values ('${settled.id}', ${wallet}, 1, 0, 0, 'call', '{}')`,
     found: ['a call is open or posted, never both'],
   },
@@ -158,13 +158,13 @@ const DAMAGES: readonly Damage[] = [
     found: ['a call id is posted once'],
   },
   {
-    what: 'spend of the month forgotten',
+    what: 'a month that lacks a charge',
     sql: 'update budgets set month_spent = month_spent - 1',
     found: ["a budget's windows are the sums of its transactions and holds"],
     names: 'budget ',
   },
   {
-    what: 'room of the week taken twice',
+    what: 'an amount held twice in a week',
     sql: 'update budgets set week_held = week_held + 1',
     found: ["a budget's windows are the sums of its transactions and holds"],
   },
@@ -180,13 +180,13 @@ const DAMAGES: readonly Damage[] = [
     found: ['holds and transactions belong to a wallet and a budget that exist'],
   },
   {
-    what: 'a key left claimed by a posted call',
+    what: 'an idempotency key without an answer after its call',
     sql: 'update answers set status = null',
     found: ['a posted call leaves no idempotency key without an answer'],
     names: 'call ',
   },
   {
-    what: 'an expiry that the wallet forgot',
+    what: 'an expiry that the wallet misses',
     sql: 'update wallets set next_expiry_at = null',
     found: ['a wallet misses no expiry of its lots'],
     names: `wallet ${wallet}`,
@@ -194,17 +194,17 @@ const DAMAGES: readonly Damage[] = [
   {
     what: 'a lot that lost credit',
     sql: `update lots set remaining_micros = remaining_micros - 1 where wallet_id = ${other}`,
-    found: ['what is left of the lots is the balance'],
+    found: ['the remainders of the lots are the balance'],
     names: `wallet ${other}`,
   },
   {
-    what: 'lots counted for more than was spent',
+    what: 'lots counted for more than the charges',
     sql: `update wallets set lots_counted_micros = lots_counted_micros + 1 where id = ${wallet}`,
-    found: ['what is left of the lots is the balance'],
+    found: ['the remainders of the lots are the balance'],
   },
 ]
 
-test('sound books have no finding, and the report counts what was checked', async () => {
+test('correct books have no finding, and the report counts the checked rows', async () => {
   assert.deepEqual(await verifyLedger(database), {
     ok: true,
     wallets: 2,
@@ -215,7 +215,7 @@ test('sound books have no finding, and the report counts what was checked', asyn
 })
 
 for (const { what, sql, found, names } of DAMAGES) {
-  test(`${what} is found: ${found.join('; ')}`, async () => {
+  test(`finds ${what}: ${found.join('; ')}`, async () => {
     await database.query(sql)
     const { ok, findings } = await verifyLedger(database)
     await mend()
@@ -231,7 +231,7 @@ for (const { what, sql, found, names } of DAMAGES) {
   })
 }
 
-test('every invariant has been seen to fail', () => {
+test('every invariant fails in at least one test', () => {
   const seen = new Set(DAMAGES.flatMap(({ found }) => found))
   assert.deepEqual(
     invariantNames.filter((name) => !seen.has(name)),

@@ -14,8 +14,8 @@ export type VerifyReport = {
 }
 
 /**
- * Each invariant is a query for what breaks it: no row, no breach. README.md tells them all, some of them together.
- * Sums run over every posted transaction, so this takes time in proportion to the history.
+ * Each query returns the breaches of one invariant. README.md describes the invariants, some of
+ * them together. Sums cover every posted transaction, so the duration grows with the history.
  */
 const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[] = [
   {
@@ -104,7 +104,7 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
       where soonest < coalesce(next_expiry_at, 'infinity')`,
   },
   {
-    // More may be counted: what a process opened with a clock that lagged behind midnight.
+    // The day may count more: holds of a process whose clock was behind at midnight.
     name: "a day of language models counts all of that day's transactions and holds",
     breaches: `select 'wallet ' || used.wallet_id as breach from inference_days as used
       join (
@@ -114,7 +114,7 @@ const INVARIANTS: readonly { readonly name: string; readonly breaches: string }[
       ) as sums on sums.wallet_id = used.wallet_id and sums.day = used.day where used_micros < total`,
   },
   {
-    name: 'what is left of the lots is the balance',
+    name: 'the remainders of the lots are the balance',
     breaches: `select 'wallet ' || wallets.id as breach from wallets
       left join (select wallet_id, sum(remaining_micros) as total from lots group by wallet_id) as sums on wallet_id = wallets.id
       where coalesce(total, 0) - (spent_micros - lots_counted_micros) <> balance_micros`,

@@ -16,12 +16,12 @@ const RESETS: Record<Period, number> = {
   month: Date.UTC(2026, 1, 1),
 }
 
-/** Of another wallet, at the same moment: so many take another way through the ledger than one call by itself. */
+/** Holds of another wallet: several operations use another statement than a single one. */
 const another = await bank.openWallet(1000n)
 const openOthers = (): Promise<readonly Hold[]> =>
   Promise.all([1n, 1n, 1n, 1n].map((amount) => bank.hold(another, amount)))
 
-/** The first try begins the day, where none did; the second finds it begun, and the third goes with others. */
+/** The first attempt starts the day, the second finds it started, and the third shares a flush. */
 async function assertFull(walletId: number, budgetId: Id): Promise<void> {
   const refused = (): Promise<void> =>
     assert.rejects(ledger.hold(bank.request(walletId, 1n, { budgetId })), {
@@ -33,7 +33,7 @@ async function assertFull(walletId: number, budgetId: Id): Promise<void> {
 }
 
 for (const period of ['day', 'week', 'month'] as const) {
-  test(`a ceiling a ${period} is full until the last millisecond of its window and empty on the next`, async () => {
+  test(`a limit per ${period} resets at the first millisecond of the next window`, async () => {
     const wallet = await bank.openWallet(1000n)
     const budget = await bank.openBudget({ ceiling: 10n, period })
     await bank.settle(await bank.hold(wallet, 10n, { budgetId: budget }), 10n)
@@ -45,7 +45,7 @@ for (const period of ['day', 'week', 'month'] as const) {
   })
 }
 
-test('a hold opened yesterday and settled today counts in yesterday, in its week and in its month, be it settled alone or among others', async () => {
+test('a hold opened yesterday and settled today counts in yesterday, its week and its month', async () => {
   for (const isAlone of [true, false]) {
     clock.set(START_MS)
     const wallet = await bank.openWallet(1000n)
@@ -76,7 +76,7 @@ test('a hold opened yesterday and settled today counts in yesterday, in its week
   await bank.assertSound()
 })
 
-test('a hold opened on Sunday and settled on Monday counts in the old week, and in the month', async () => {
+test('a hold opened on Sunday and settled on Monday counts in the old week and in the month', async () => {
   const wallet = await bank.openWallet(1000n)
   const budget = await bank.openBudget()
   clock.set(RESETS.week - 1)
@@ -93,7 +93,7 @@ test('a hold opened on Sunday and settled on Monday counts in the old week, and 
   })
 })
 
-test('a hold opened in January and settled in February counts in January, while the week goes on', async () => {
+test('a hold opened in January and settled in February counts in January and in its week', async () => {
   const wallet = await bank.openWallet(1000n)
   const budget = await bank.openBudget()
   clock.set(Date.UTC(2026, 3, 30, 23))
@@ -111,7 +111,7 @@ test('a hold opened in January and settled in February counts in January, while 
   await bank.assertSound()
 })
 
-test('a change of period counts what was spent before it, without a recount', async () => {
+test('a new period includes earlier charges, without a recount', async () => {
   const wallet = await bank.openWallet(1000n)
   const budget = await bank.openBudget({ ceiling: 10n, period: 'day' })
   await bank.settle(await bank.hold(wallet, 10n, { budgetId: budget }), 10n)
@@ -127,7 +127,7 @@ test('a change of period counts what was spent before it, without a recount', as
   await bank.hold(wallet, 6n, { budgetId: budget })
 })
 
-test('a process whose clock lags cannot reopen yesterday, in a new hold or in a settle', async () => {
+test('a process whose clock is behind cannot reopen yesterday', async () => {
   const wallet = await bank.openWallet(1000n)
   const budget = await bank.openBudget({ ceiling: 10n, period: 'day' })
   const lagging = bank.anotherLedger({ now: manualClock(START_MS) })

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../lib/clock.ts'
 
-/** Spend windows are fixed in UTC: from 00:00, from ISO Monday, from the first of the month. */
+/** Spend windows in UTC. They start at 00:00, on ISO Monday and on the first of the month. */
 export type Period = 'day' | 'week' | 'month'
 
 // 1970-01-01 was a Thursday: three days after a Monday.
 const DAYS_SINCE_MONDAY_AT_EPOCH = 3
 
-/** Window starts as days since 1970-01-01, the form that the database keeps. */
+/** Window starts as days since 1970-01-01, as the database stores them. */
 export type WindowStarts = {
   readonly today: number
   readonly thisWeek: number

@@ -6,7 +6,7 @@ import type { Hold, HoldRequest } from '../../src/ledger/hold.ts'
 import {
   createLedger,
   type Ledger,
-  type LedgerSettings,
+  type LedgerDeps,
   type Settlement,
 } from '../../src/ledger/ledger.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
@@ -28,7 +28,7 @@ export type Bank = Accounts & {
   readonly clock: ManualClock
   readonly ledger: Ledger
   /** A second gateway process's ledger, as far as the database can tell. */
-  anotherLedger(overrides?: Partial<LedgerSettings>): Ledger
+  anotherLedger(overrides?: Partial<LedgerDeps>): Ledger
   request(walletId: number, amount: Micros, facts?: Partial<HoldRequest>): HoldRequest
   /** Takes room or fails the test. */
   hold(walletId: number, amount: Micros, facts?: Partial<HoldRequest>): Promise<Hold>
@@ -47,7 +47,7 @@ export async function openBank(): Promise<Bank> {
 }
 
 function bankOn(database: Database, target: DatabaseAddress, clock: ManualClock): Bank {
-  const anotherLedger = (overrides: Partial<LedgerSettings> = {}): Ledger => {
+  const anotherLedger = (overrides: Partial<LedgerDeps> = {}): Ledger => {
     const ledger = createLedger({
       database,
       now: clock,

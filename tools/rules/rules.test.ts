@@ -96,13 +96,13 @@ const CASES: Readonly<Record<string, Case>> = {
       { 'src/calls/a.ts': 'await ledger.hold(request)' },
       { 'src/calls/a.ts': 'await this.deps.ledger.resolve({ hold })' },
       { 'src/calls/a.ts': 'const open = calls.ledger.hold' },
-      { 'src/calls/a.ts': "import { holdWithin } from '../../src/ledger/within.ts'" },
+      { 'src/calls/a.ts': "import { holdWithin } from '../../src/ledger/within-transaction.ts'" },
     ],
     good: {
       'src/calls/charge.ts': 'await ledger.hold(request)\nawait ledger.resolve(resolution)',
       'src/calls/a.ts': 'ledger.sweep()\npromise.resolve()\n// ledger.hold()',
       'src/calls/a.test.ts': 'ledger.hold(request)',
-      'src/ledger/ledger.ts': "import { holdWithin } from '../../src/ledger/within.ts'",
+      'src/ledger/ledger.ts': "import { holdWithin } from '../../src/ledger/within-transaction.ts'",
     },
   },
   'outbound requests': {

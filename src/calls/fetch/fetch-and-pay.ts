@@ -1,7 +1,7 @@
 import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { boughtCredit, boughtCreditShort } from '../../ledger/bought.ts'
+import { boughtCredit, boughtCreditShort } from '../../ledger/bought-credit.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { minMicros, type Micros } from '../../lib/money.ts'
 import { downloadFailure } from '../../upstream/download.ts'

@@ -4,7 +4,7 @@
  */
 import type { Transaction } from '../../db/database.ts'
 import type { HoldRequest, HoldVerdict, Resolution } from '../../ledger/hold.ts'
-import { holdWithin, resolveWithin } from '../../ledger/within.ts'
+import { holdWithin, resolveWithin } from '../../ledger/within-transaction.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
 import { meteredUntil } from './session-meter.ts'

@@ -1,11 +1,11 @@
-/** Credit that was not granted. Grants are spent first; what must not be paid out of them is charged here, to bought credit alone. */
+/** Charges that use only bought credit, never grants. */
 import type { Query, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { formatDollars, toCentsRoundedDown, toCentsRoundedUp, type Micros } from '../lib/money.ts'
 import type { Resolution, ResolutionVerdict } from './hold.ts'
-import { resolveWithin } from './within.ts'
+import { resolveWithin } from './within-transaction.ts'
 
-/** What top-ups, refunds and positive adjustments have left after all that calls spent beyond the grants. */
+/** Credit from top-ups, refunds and positive adjustments, minus charges beyond the grants. */
 export async function boughtCredit(
   { query }: { readonly query: Query },
   walletId: number,
@@ -17,8 +17,9 @@ export async function boughtCredit(
 }
 
 /**
- * Ends a hold with a charge that uses up bought credit and no grant. Of concurrent charges each one sees what the others
- * left, because the wallet is locked. Throws AppError credits_required when bought credit does not cover it.
+ * Resolves a hold with a charge that uses bought credit and no grant. It locks the wallet, so
+ * concurrent charges never use the same credit. Throws AppError credits_required when bought credit
+ * is short.
  */
 export async function resolveFromBought(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /**
- * Holds and resolutions that belong to a larger change: they happen in the caller's transaction, so that a job and its
- * hold, or its result and its charge, are one commit. Wallets and budgets are locked until that transaction ends: to be
- * kept short. Everything else goes through the group commit.
+ * Holds and resolutions inside the caller's transaction, so that a job and its hold, or its result
+ * and its charge, are one commit. They lock wallets and budgets until the transaction ends, so keep
+ * it short. All other operations use the group commit.
  */
 import type { Transaction } from '../db/database.ts'
 import { invariant } from '../errors/app-error.ts'
@@ -14,20 +14,23 @@ import type {
   WalletState,
 } from './hold.ts'
 
-/** Takes room for `request`. Unless the verdict is "opened" nothing was taken. */
+/** Opens a hold. With any verdict except "opened", no credit is held. */
 export async function holdWithin(
   tx: Transaction,
   request: HoldRequest,
   nowMs: number,
 ): Promise<HoldVerdict> {
-  invariant(request.amount > 0n, 'a hold is for more than nothing')
+  invariant(request.amount > 0n, 'a hold has a positive amount')
   const { opened } = await flushWithin(clientOf(tx), { nowMs, resolutions: [], holds: [request] })
   const [verdict] = opened
   invariant(verdict !== undefined, 'a hold gets a verdict')
   return verdict
 }
 
-/** Ends a hold. "gone": it had ended before, and nothing was charged now. `wallet`: as it stands after that. */
+/**
+ * Resolves a hold and returns its wallet. "gone": it was resolved before, and nothing is charged
+ * now.
+ */
 export async function resolveWithin(
   tx: Transaction,
   resolution: Resolution,
