@@ -12,6 +12,7 @@ import { figuresIn, type Figure } from '../test/harness/figure.ts'
 const FILES: readonly string[] = [
   'test/fire/clocks.db.test.ts',
   'test/fire/retry-storm.db.test.ts',
+  'test/fire/stream-storm.db.test.ts',
   'test/router/hang-ups.db.test.ts',
   'test/chaos/leases.db.test.ts',
   'test/fire/silence.db.test.ts',
