@@ -77,6 +77,19 @@ describe('a text of any length', () => {
     }
   })
 
+  it('has its sample at other places when one character changes, so that probing does not find them', () => {
+    // In each share of the sample the tokens are dense in one half, and a window sees one half or the other.
+    const share = 2_000
+    const text = (' the'.repeat(share / 8) + '\ue000'.repeat(share / 2)).repeat(512)
+    const estimates = Array.from({ length: 8 }, (_, place) =>
+      estimateTokens(`${text.slice(0, -1)}${place}`),
+    )
+    assert.ok(
+      Math.max(...estimates) > 1.01 * Math.min(...estimates),
+      `${Math.min(...estimates)} to ${Math.max(...estimates)}`,
+    )
+  })
+
   it('is nothing where there is no text', () => {
     assert.deepEqual([estimateTokens(''), countTokensOf([]), countTokensOf(['', ''])], [0, 0, 0])
   })

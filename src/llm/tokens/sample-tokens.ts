@@ -8,25 +8,24 @@ const WINDOW_UNITS = 256
 /** How many units are counted; only longer texts are sampled. */
 export const SAMPLED_UNITS = SHARES * WINDOW_UNITS
 
-/** Made once for a process, so that a text is always measured alike and no caller knows where. */
-let secret: number | undefined
+/** Created once for a process, so that equal texts get equal counts. */
+let secret: { readonly start: number; readonly factor: number } | undefined
 
 /**
- * Counts a window at a hidden place in each of many equal shares of a long text, and takes each share for like its window.
- * `deviation` is the standard deviation of `tokens`, by what neighbouring windows differ.
+ * Counts one window in each of many equal shares of a long text, and assumes that the share is like its window. The places
+ * are secret and depend on every character: refusals that show a price do not help a caller to find them.
+ * `deviation` is the standard deviation of `tokens`, estimated from the differences between neighbouring windows.
  */
 export function sampleTokens(text: string): {
   readonly tokens: number
   readonly deviation: number
 } {
-  secret ??= randomInt(2 ** 32)
+  const seed = seedOf(text)
   const share = text.length / SHARES
   let [tokens, variance] = [0, 0]
   let before: number | null = null
   for (let index = 0; index < SHARES; index += 1) {
-    const start = Math.floor(
-      index * share + scatter(secret, text.length, index) * (share - WINDOW_UNITS),
-    )
+    const start = Math.floor(index * share + scatter(seed, index) * (share - WINDOW_UNITS))
     const window = text.slice(start, start + WINDOW_UNITS)
     const inShare = (countTokens(window) * share) / window.length
     tokens += inShare
@@ -36,9 +35,19 @@ export function sampleTokens(text: string): {
   return { tokens, deviation: Math.sqrt(variance) }
 }
 
+/** A hash of the text with a secret factor: one multiplication for each character, some 20 ms for 20 MiB. */
+function seedOf(text: string): number {
+  secret ??= { start: randomInt(2 ** 32), factor: randomInt(2 ** 31) * 2 + 1 }
+  const { start, factor } = secret
+  let hash = start
+  for (let place = 0; place < text.length; place += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(place), factor)
+  return hash
+}
+
 /** From 0 to 1, spread by the finisher of MurmurHash3. */
-function scatter(seed: number, length: number, index: number): number {
-  let hash = seed ^ Math.imul(length + 1, 0x9e37_79b1) ^ Math.imul(index + 1, 0x85eb_ca6b)
+function scatter(seed: number, index: number): number {
+  let hash = seed ^ Math.imul(index + 1, 0x85eb_ca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35)
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
