@@ -6,28 +6,32 @@ import type { Id } from '../lib/ids.ts'
 import type { Owner } from '../lib/owner.ts'
 import { paymentsOf, type PaymentRecord } from './payments/queue.ts'
 
-/** An answer that a repeated request would get: of a request with an Idempotency-Key, and of actions whose answers are read again. */
-export type KeptAnswer = {
+/** The stored answer of a call with an Idempotency-Key, or of an action whose answers can be read again. */
+export type AnswerRecord = {
   readonly status: number
   readonly bytes: number
   readonly kept_until: string
 }
 
-export type JobOfCall = {
+export type JobRecord = {
   readonly status: JobStatus
   readonly attempt: number
   readonly cancelled: boolean
   readonly error: JobFailure | null
 }
 
-export type KeptOfCall = {
-  readonly job: JobOfCall | null
-  readonly answer: KeptAnswer | null
+export type CallArtifacts = {
+  readonly job: JobRecord | null
+  readonly answer: AnswerRecord | null
   readonly payments: readonly PaymentRecord[]
 }
 
-/** What is still there of a call beside its transaction, for operators. Answers and results themselves are their caller's. */
-export async function keptOfCall(database: Database, owner: Owner, id: Id): Promise<KeptOfCall> {
+/** Records of a call in addition to its transaction, for operators. They contain no answers or results, which are the caller's. */
+export async function readCallArtifacts(
+  database: Database,
+  owner: Owner,
+  id: Id,
+): Promise<CallArtifacts> {
   const [job, { rows }, payments] = await Promise.all([
     findJob(database, owner, id),
     database.query<{ status: number; bytes: number; expires_ms: bigint }>(
@@ -36,21 +40,21 @@ export async function keptOfCall(database: Database, owner: Owner, id: Id): Prom
     ),
     paymentsOf(database, id),
   ])
-  const [kept] = rows
+  const [answer] = rows
   return {
-    job: job === undefined ? null : jobOf(job),
+    job: job === undefined ? null : toJobRecord(job),
     answer:
-      kept === undefined
+      answer === undefined
         ? null
         : {
-            status: kept.status,
-            bytes: kept.bytes,
-            kept_until: toRfc3339(Number(kept.expires_ms)),
+            status: answer.status,
+            bytes: answer.bytes,
+            kept_until: toRfc3339(Number(answer.expires_ms)),
           },
     payments,
   }
 }
 
-function jobOf({ status, attempt, isCancelled, error }: JobView): JobOfCall {
+function toJobRecord({ status, attempt, isCancelled, error }: JobView): JobRecord {
   return { status, attempt, cancelled: isCancelled, error }
 }

@@ -6,13 +6,13 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Id } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import type { StoredAnswer } from './idempotency/answers.ts'
-import type { Performers } from './perform/perform.ts'
+import type { PerformDeps } from './perform/call-scope.ts'
 import type { RequestEnd } from './perform/request-end.ts'
 import type { Affordable } from './quote/ceiling.ts'
 import type { CheckedInput } from './quote/read-input.ts'
 import type { TallyDeps } from './tally-call.ts'
 
-export type Calls = Performers &
+export type Calls = PerformDeps &
   TallyDeps & {
     readonly ledger: Ledger
     /** `runCall` uses the first way that takes a call. */
@@ -33,9 +33,9 @@ export type CallRequest = {
   readonly action: string
   readonly body: unknown
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
-  /** Aborts when the caller leaves. A free call ends then. A paid call goes on; its answer is stored under its idempotency key. */
+  /** Aborts when the caller leaves. A free call ends then. A paid call continues, and its answer is stored under its idempotency key. */
   readonly gone?: AbortSignal
-  /** When the caller stops waiting. No vendor request starts after it; one in flight goes on. */
+  /** When the caller stops waiting. No vendor request starts after it; one in flight continues. */
   readonly endsMs?: RequestEnd
   /** The caller has no account and paid for this call alone. */
   readonly isSold?: boolean

@@ -1,19 +1,11 @@
 /**
  * The billing bracket of a call: hold, work, then settle or release. Invariants:
  *
- * 1. `work` starts after the commit of the hold. A rejected hold runs no work.
- * 2. Every exit resolves the hold once. `work` settles or releases it; `withHold` releases it when
- *    `work` throws first. Another process or the sweep releases the hold of a dead process.
- * 3. A charge is a whole number of micro-dollars from 0 to the amount of the hold.
- * 4. A repeated request runs no work. It returns the stored answer and is charged nothing.
- * 5. No release follows a failed settlement, which may have committed. A settlement in a larger
- *    transaction is the exception: the ledger resolves a hold once, and the release returns the
- *    charge if that transaction committed.
- * 6. Metrics count a charge after its commit.
- *
- * Jobs and compute sessions open and resolve holds in larger transactions (`src/jobs/submit.ts`,
- * `src/jobs/finish.ts`, `src/resources/sessions/books.ts`). `tools/rules/ledger-calls.ts` rejects
- * holds and resolutions in any other file.
+ * 1. Work starts after the commit of the hold. A rejected or repeated request runs none.
+ * 2. Every exit resolves the hold once. Other processes release a dead one's holds.
+ * 3. A charge is a whole number of micro-dollars, at most the amount held.
+ * 4. No release follows a settlement with an unknown outcome.
+ * 5. Metrics count a charge after its commit.
  */
 import type { Hop } from '../catalog/vocabulary/handlers.ts'
 import { withoutCharge } from '../catalog/prices/hop.ts'

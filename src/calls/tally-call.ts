@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Mode } from '../lib/mode.ts'
 import type { Lane } from './lanes/lanes.ts'
 
-/** What metrics count a call under. */
+/** The labels of a call in metrics. */
 export type CallLabels = {
   /** A name from the catalog, never the caller's text. */
   service: string

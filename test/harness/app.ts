@@ -64,12 +64,12 @@ export async function openAppBed(
     options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 },
   )
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
-  const keepOutput = createOutputKeeper(files, { guard, userAgent: 'Tollgate-Test/1.0' })
+  const storeOutput = createOutputKeeper(files, { guard, userAgent: 'Tollgate-Test/1.0' })
   const { metricsToken = null } = options
   const calls: Calls = {
     ...bed.calls,
     ...(metricsToken === null ? {} : { tally: new CallTally() }),
-    keepOutput,
+    storeOutput,
     local: new Map([
       ...fileHandlers(files, { guard, userAgent: 'Tollgate-Test/1.0' }),
       ...bed.calls.local,

@@ -1,7 +1,7 @@
 /** Every action of a vendor whose texts hold what a database would not: from the reply to the books, and back for a repeated request. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rememberReference } from '../../src/calls/perform/vendor-references.ts'
+import { storeReference } from '../../src/calls/perform/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
 import { isLaunched } from '../../src/catalog/vocabulary/define.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
@@ -75,7 +75,7 @@ describe('texts of a vendor that no database keeps', () => {
       const input = calls.validator.validate(action.input, action.example)
       const asked = action.kind === 'call' ? action.ownership?.targetId?.(input) : undefined
       if (asked !== undefined)
-        await rememberReference(
+        await storeReference(
           database,
           {
             accountId: caller.accountId,

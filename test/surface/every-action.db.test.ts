@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
-import { rememberReference } from '../../src/calls/perform/vendor-references.ts'
+import { storeReference } from '../../src/calls/perform/vendor-references.ts'
 import { runCall } from '../../src/calls/run.ts'
 import { isLaunched } from '../../src/catalog/vocabulary/define.ts'
 import { createCatalog } from '../../src/catalog/index.ts'
@@ -61,7 +61,7 @@ describe('with a test key', () => {
       const asked = action.kind === 'call' ? action.ownership?.targetId?.(input) : undefined
       // A poll is answered only for what the account launched.
       if (asked !== undefined)
-        await rememberReference(
+        await storeReference(
           database,
           {
             accountId: caller.accountId,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { resultHandler } from '../../src/calls/jobs/job-actions.ts'
-import { keepOutputs, type Paid } from '../../src/calls/perform/store-outputs.ts'
+import { storeOutputs, type Paid } from '../../src/calls/perform/store-outputs.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { Service } from '../../src/catalog/vocabulary/define.ts'
 import type { Output } from '../../src/catalog/vocabulary/file-field.ts'
@@ -312,7 +312,7 @@ describe('a file among the result of a job', () => {
   })
 
   it('is one file, however often the end of the job is done again', async () => {
-    const { keepOutput } = bed.calls
+    const { storeOutput } = bed.calls
     const { rows } = await bed.database.query<{ id: string }>(
       "select id from accounts where email = 'mine@gate.example.com'",
     )
@@ -326,13 +326,13 @@ describe('a file among the result of a job', () => {
       },
     }
     const again = () =>
-      keepOutputs(
+      storeOutputs(
         { film: { url: `${bed.vendor.url}/shot` } },
         {
-          keep: keepOutput,
+          store: storeOutput,
           paid,
           entry: bed.calls.catalog.findAction('work', 'deep'),
-          withinMs: 10_000,
+          limitMs: 10_000,
         },
       )
     const [first, second] = [await again(), await again()]
@@ -342,17 +342,17 @@ describe('a file among the result of a job', () => {
 
   it('that comes when the time is up, or the work is stopped, stays where it is', async () => {
     const data = { film: { url: `${bed.vendor.url}/shot` } }
-    const keeping = {
-      keep: bed.calls.keepOutput,
+    const options = {
+      store: bed.calls.storeOutput,
       paid: {
         id: newId(bed.clock()),
         owner: { accountId: newId(bed.clock()), mode: 'live', keyId: null, scope: 'account' },
       } as const,
       entry: bed.calls.catalog.findAction('work', 'deep'),
     }
-    for (const end of [{ withinMs: 0 }, { withinMs: 10_000, stopped: AbortSignal.abort() }]) {
-      const { film, kept_files: lines } = (await keepOutputs(data, {
-        ...keeping,
+    for (const end of [{ limitMs: 0 }, { limitMs: 10_000, stopped: AbortSignal.abort() }]) {
+      const { film, kept_files: lines } = (await storeOutputs(data, {
+        ...options,
         ...end,
       })) as unknown as Film
       assert.deepEqual(

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { openHolderSession, openKeySession } from '../../src/auth/records/browser-session.ts'
 import { cancelHandler, resultHandler } from '../../src/calls/jobs/job-actions.ts'
-import { keptAnswerHandler } from '../../src/calls/idempotency/stored-answer.ts'
+import { storedAnswerHandler } from '../../src/calls/idempotency/stored-answer.ts'
 import { routeFor } from '../../src/calls/idempotency/claim.ts'
-import { rememberReference } from '../../src/calls/perform/vendor-references.ts'
+import { storeReference } from '../../src/calls/perform/vendor-references.ts'
 import { createCatalog, type Entry } from '../../src/catalog/index.ts'
 import type { LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { createConsult } from '../../src/composites/consult/consult.ts'
@@ -250,7 +250,7 @@ before(async () => {
   local
     .set('core.result', resultHandler(database, ends))
     .set('core.cancel', cancelHandler(database))
-    .set('media.result', keptAnswerHandler(database, ends, 'media/generate'))
+    .set('media.result', storedAnswerHandler(database, ends, 'media/generate'))
   for (const [name, handler] of snapshotHandlers(bed.sessions, 'boxd')) local.set(name, handler)
   local.set(
     'core.consult',
@@ -627,7 +627,7 @@ for (const mode of ['live', 'test'] as const) {
           assert.fail('it asks')
         const { maker } = keysOf[mode]
         const [id, never] = [`${asked}-${mode}`, `${asked}-never`]
-        await rememberReference(
+        await storeReference(
           bed.database,
           { ...ownerOf(maker.caller), service: service.id },
           id,

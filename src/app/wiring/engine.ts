@@ -172,7 +172,7 @@ export async function openEngine({
     replyCache: createReplyCache(now),
     ledger,
     database,
-    keepOutput: logUnstoredOutputs(
+    storeOutput: logUnstoredOutputs(
       createOutputKeeper(
         files.context,
         { guard, userAgent },

@@ -1,6 +1,6 @@
 /** The code behind actions without a vendor, by the names in `inHouse` and `handler` of their records. Register new ones here. */
 import { cancelHandler, resultHandler } from '../../calls/jobs/job-actions.ts'
-import { keptAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
+import { storedAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
 import type { Lanes } from '../../calls/lanes/lanes.ts'
 import type { InHouseHandler, JobHandler, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import type { Catalog } from '../../catalog/index.ts'
@@ -89,7 +89,7 @@ export function localHandlers({
   return new Map<string, LocalHandler>([
     ['core.result', resultHandler(database, ends)],
     ['core.cancel', cancelHandler(database)],
-    ['media.result', keptAnswerHandler(database, ends, 'media/generate')],
+    ['media.result', storedAnswerHandler(database, ends, 'media/generate')],
     [
       'core.consult',
       createConsult({

@@ -12,7 +12,7 @@ import type { CallRequest, Calls } from '../call.ts'
 import type { HeldCall } from '../charge.ts'
 import { chargeAtSigning, chargedWithoutResponse } from '../payments/charge-at-signing.ts'
 import { purchaseFailure, toReceipt } from '../payments/payment-session.ts'
-import { errorOf } from '../perform/outcome-error.ts'
+import { toAppError } from '../perform/outcome-error.ts'
 import { simulatedFetch } from './simulated-fetch.ts'
 
 export type FetchDeps = {
@@ -124,6 +124,6 @@ function toFetched(bought: Purchase, most: Micros): Fetched {
     case 'unknown':
       throw chargedWithoutResponse(bought.reason, bought.amount, bought.status)
     case 'refused':
-      throw errorOf(purchaseFailure(bought, FETCH_NAME, most))
+      throw toAppError(purchaseFailure(bought, FETCH_NAME, most))
   }
 }

@@ -2,7 +2,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { isTextual } from '../../catalog/vocabulary/wire.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { CallRequest } from '../call.ts'
-import { answerBody } from '../perform/envelope.ts'
+import { writeEnvelope } from '../perform/envelope.ts'
 import type { Fetched } from './fetch-and-pay.ts'
 
 /** Headers about the connection, and headers that would change the state of the client. */
@@ -36,7 +36,7 @@ export function writeFetchEnvelope(
     receipt,
     response,
   }
-  return answerBody({
+  return writeEnvelope({
     data,
     untrusted: true,
     charge,

@@ -4,7 +4,7 @@ import type { Outgoing } from '../../upstream/exchange.ts'
 
 const MOST_CENTS = 10_000
 
-/** What POST /api/fetch takes. */
+/** The body of POST /api/fetch. */
 export const PaidFetchInput = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 8_192, description: 'Address on the public web.' }),
@@ -43,12 +43,12 @@ export type PaidFetchInput = Static<typeof PaidFetchInput>
 /** Headers that belong to the connection, to the gateway or to the payment. */
 const OWN_HEADERS =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|x-payment.*|payment-.*|proxy-.*)$/
-/** Headers that clouds ask for before their metadata servers hand out a machine's secrets. No address of such a server passes the guard; these would be the key to one that does. */
+/** Headers that cloud metadata servers require before they return a machine's secrets. The guard blocks their addresses; this is a second barrier. */
 const METADATA_HEADERS =
   /^(metadata.*|x-metadata-.*|x-ms-.*|x-google-.*|x-aws-ec2-metadata-.*|x-aliyun-ecs-metadata-.*|x-identity-header)$/
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-/** The request to send. Throws AppError invalid_params for headers that cannot be handed on. */
+/** The request to send. Throws AppError invalid_params for headers that cannot be forwarded. */
 export function outgoingOf(
   url: URL,
   { method, headers: given, body }: PaidFetchInput,

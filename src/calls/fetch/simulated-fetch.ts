@@ -4,12 +4,12 @@ import type { Incoming } from '../../upstream/exchange.ts'
 
 const PRICE = cents('1')
 
-/** What a test key gets from any address: nothing is asked, nothing is signed, play money pays. */
+/** The response to a test key for any URL. The gateway sends no request and signs no payment; play money pays. */
 export function simulatedFetch(
   url: URL,
-  room: Micros,
+  most: Micros,
 ): { readonly answer: Incoming; readonly receipt: HopReceipt | null; readonly charge: Micros } {
-  const charge = minMicros(PRICE, room)
+  const charge = minMicros(PRICE, most)
   const receipt = {
     merchant: url.host,
     method: 'simulated',

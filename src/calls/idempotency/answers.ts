@@ -9,10 +9,10 @@ import { retryAfterRunning, type Running } from './retry-after.ts'
 
 type Querying = { readonly query: Query }
 
-/** What was sent for a request with an Idempotency-Key, byte for byte. */
+/** The response to a request with an Idempotency-Key, byte for byte. */
 export type StoredAnswer = { readonly status: number; readonly body: string }
 
-/** A failure that an idempotency key stands for from now on, because the same request again could pay again. */
+/** The stored form of a failure that an idempotency key returns, because a repeated request could pay again. */
 export function storedFailure({
   code,
   message,
@@ -36,11 +36,11 @@ export type AnswerSlot = {
 }
 
 export const ANSWER_KEPT_MS = DAY_MS
-// The last resort for the claim of a process that dies while it works: mostly its lease ends first.
+// The last resort for the claim of a dead process. Usually its lease ends first.
 const CLAIM_KEPT_MS = 120_000
 const RETRY_AFTER_SECONDS = 1
 
-/** Whether this same request, body and all, is running or was answered under its idempotency key. */
+/** Whether the same request, including its body, is running or has an answer under its idempotency key. */
 export async function isRepeated(
   database: Database,
   { accountId, route, idempotencyKey, fingerprint }: Omit<Claim, 'expiresMs'>,
@@ -92,7 +92,7 @@ export async function replayOf(
   const stored = rows[0]
   if (stored !== undefined && stored.fingerprint.toString('hex') !== fingerprint)
     throw new AppError('idempotency_key_reused')
-  // No row: the first call ended uncharged just now and freed the key. Asking again runs it.
+  // No row: the first call just ended uncharged and freed the key. A retry runs the call.
   if (stored === undefined)
     throw new AppError('idempotency_in_progress', undefined, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -111,7 +111,7 @@ function stillRunning(running: Running): AppError {
   return new AppError(
     'idempotency_in_progress',
     isSilent
-      ? 'The process that runs the call with this Idempotency-Key does not respond. Unless it comes back, the key is free soon.'
+      ? 'The process that runs the call with this Idempotency-Key does not respond. Unless it recovers, the key is free soon.'
       : undefined,
     { retryAfterSeconds: seconds },
   )
@@ -125,16 +125,16 @@ function failureIn(body: string): AppError {
   return new AppError(code, message, facts)
 }
 
-/** Where an answer is kept that moves no money. `secret`, of the caller alone, seals it, for answers that carry a secret. */
+/** The place of an answer of a request that moves no money. `secret` belongs to the caller and encrypts an answer that contains a secret. */
 export type SealedSlot = AnswerSlot & { readonly secret: string }
 export type SlotToFill = SealedSlot & { readonly callId: Id; readonly nowMs: number }
 
-/** Keeps the answer to what was made in the transaction that makes it. */
+/** Stores the answer in the transaction that creates its subject. */
 export type Keep<Made> = (tx: Transaction, made: Made) => Promise<void>
 
 /**
- * Runs `work` once for an idempotency key on a route that moves no money. It calls `keep` last in its transaction: what it makes
- * is there with its answer, or neither is. A failure frees the key.
+ * Runs `work` once for an idempotency key on a route that moves no money. `work` calls `keep` last in its
+ * transaction, which then commits its changes and the answer together. A failure frees the key.
  */
 export async function answerOnce<Made>(
   database: Database,
@@ -145,7 +145,7 @@ export async function answerOnce<Made>(
   if (!(await claimSlot(database, slot)))
     return { ...(await replaySealed(database, slot)), replayed: true }
   const keep: Keep<Made> = async (tx, made) => {
-    // Whoever was away for longer than a claim is kept finds that of another request, which may have done the work.
+    // A process that was frozen for longer than its claim finds the claim of another request, which may have done the work.
     if (!(await fillSlot(tx, slot, answerTo(made))))
       throw new AppError('idempotency_in_progress', undefined, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -159,7 +159,7 @@ export async function answerOnce<Made>(
   }
 }
 
-/** For work that its own transaction lets nobody do twice: keeps what it answers as a part of it. Whoever comes later asks for it by `findAnswer`. */
+/** Stores the answer as part of a transaction that cannot run twice. A later request reads it with `findAnswer`. */
 export async function keepAnswer(
   tx: Transaction,
   slot: SlotToFill,
@@ -170,7 +170,7 @@ export async function keepAnswer(
 
 const NOT_KEPT: readonly ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
 
-/** Null where nothing was answered, or not to this same request. */
+/** The answer to the same request; null if there is no such answer. */
 export async function findAnswer(
   querying: Querying,
   slot: SealedSlot,
@@ -199,7 +199,7 @@ async function claimSlot({ query }: Querying, slot: SlotToFill): Promise<boolean
   return (rows[0]?.repeats.length ?? 0) === 0
 }
 
-/** False where the claim is gone. */
+/** False if the claim has ended. */
 async function fillSlot(
   { query }: Querying,
   slot: SlotToFill,
@@ -217,13 +217,13 @@ async function replaySealed(querying: Querying, slot: SealedSlot): Promise<Store
   return { status, body: unseal(body, slot) }
 }
 
-/** Frees the keys that a process with this lease claimed for work without a hold, and did not answer. Returns how many. */
+/** Frees unanswered keys that the process with this lease claimed for work without a hold. Returns the number of keys. */
 export async function releaseClaims(
   database: Database,
   lease: LeaseNumber,
   nowMs: number,
 ): Promise<number> {
-  // Claims of calls last longer, and go with their holds. The index of answers by their end bounds the look.
+  // Claims of calls last longer and end with their holds. The index on the expiry bounds this query.
   const { count } = await database.query(
     'delete from answers where expires_ms <= $2 and status is null and right(call_id::text, 6) = $1 and not exists (select from holds where holds.id = call_id)',
     [lease, nowMs + CLAIM_KEPT_MS],
@@ -231,7 +231,7 @@ export async function releaseClaims(
   return count
 }
 
-/** Removes answers whose time is up. Returns how many. */
+/** Deletes expired answers. Returns the number of answers. */
 export async function sweepAnswers(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query(
     'delete from answers where call_id in (select call_id from answers where expires_ms < $1 limit 10000)',
@@ -271,7 +271,7 @@ function unseal(text: string, from: Seal): string {
       decipher.final(),
     ]).toString('utf8')
   } catch {
-    // Another key or session of the account asks: the answer held a secret that only the first one may see again.
+    // Another key or session of the account sent the request. Only the first one may read the secret in the answer.
     throw new AppError(
       'idempotency_key_reused',
       'This Idempotency-Key was used by another key of the account, or from another browser.',

@@ -8,13 +8,13 @@ import { verifyLedger } from '../../ledger/verify.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { ANSWER_KEPT_MS, sweepAnswers } from './answers.ts'
-import { keptAnswerHandler } from './stored-answer.ts'
+import { storedAnswerHandler } from './stored-answer.ts'
 import type { CallRequest } from '../call.ts'
 import { runCall } from '../run.ts'
 
 const local = new Map<string, LocalHandler>()
 const bed = await openCallBed({ local })
-local.set('media.result', keptAnswerHandler(bed.database, createJobEnds(), 'media/generate'))
+local.set('media.result', storedAnswerHandler(bed.database, createJobEnds(), 'media/generate'))
 bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
 
 const boat = { model: 'nano-banana', prompt: 'A paper boat.' }

@@ -1,4 +1,4 @@
-/** `media/result`: how a job stands, or what an earlier call answered. Both are free. */
+/** `media/result`: the state of a job, or the answer of an earlier call. Both are free. */
 import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,18 +9,22 @@ import { onlyMaker } from '../../lib/owner.ts'
 import { OF_ROUTE, routeFor } from './claim.ts'
 import { resultHandler } from '../jobs/job-actions.ts'
 
-/** Of one action, named as "service/action". */
-export function keptAnswerHandler(database: Database, ends: JobEnds, action: string): LocalHandler {
+/** Reads answers of one action, named "service/action". */
+export function storedAnswerHandler(
+  database: Database,
+  ends: JobEnds,
+  action: string,
+): LocalHandler {
   const jobResult = resultHandler(database, ends)
   return async (input, tools) => {
     const { transaction_id: transactionId } = input
     return typeof transactionId === 'string'
-      ? done(await keptAnswer(database, tools, action, transactionId))
+      ? done(await readAnswer(database, tools, action, transactionId))
       : jobResult(input, tools)
   }
 }
 
-async function keptAnswer(
+async function readAnswer(
   database: Database,
   owner: CallTools,
   action: string,
@@ -34,8 +38,8 @@ async function keptAnswer(
           `select body from answers where call_id = $1 and account_id = $2 and status = 200 and ${OF_ROUTE}`,
           [id, owner.accountId, routeFor(owner.mode, action), onlyMaker(owner)],
         )
-  const [kept] = rows
-  if (kept === undefined)
+  const [stored] = rows
+  if (stored === undefined)
     throw new AppError('unknown_transaction', undefined, { param: 'transaction_id' })
-  return (JSON.parse(kept.body) as { readonly data: Data }).data
+  return (JSON.parse(stored.body) as { readonly data: Data }).data
 }

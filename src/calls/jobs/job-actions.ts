@@ -1,9 +1,9 @@
-/** `core/result` and `core/cancel`: what an account may see of its jobs, and how it ends them early. Both are free. */
-import { AppError } from '../../errors/app-error.ts'
-import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catalog.ts'
+/** `core/result` and `core/cancel`: an account's view of its jobs, and their early end. Both are free. */
 import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catalog.ts'
 import { cancelJob } from '../../jobs/cancel.ts'
 import type { JobEnds } from '../../jobs/ends.ts'
 import { findJob, type JobView } from '../../jobs/find.ts'
@@ -14,34 +14,34 @@ import { toCentsRoundedUp } from '../../lib/money.ts'
 export function resultHandler(database: Database, ends: JobEnds): LocalHandler {
   return async (input, tools) => {
     const waitMs = Number(input['wait_s'] ?? 0) * 1000
-    const id = jobIdOf(input)
-    // Listening begins before the look, so that an end between the two is not missed.
+    const id = readJobId(input)
+    // Listen before the query, so that an end between the two is not missed.
     const ended = waitMs > 0 ? ends.waitFor(id, waitMs, tools.signal) : null
-    const job = await jobOf(database, tools, id)
+    const job = await readJob(database, tools, id)
     if (ended === null || job.finishedMs !== null) {
       ended?.giveUp()
-      return done(shown(job))
+      return done(toData(job))
     }
     await ended.promise
-    return done(shown(await jobOf(database, tools, id)))
+    return done(toData(await readJob(database, tools, id)))
   }
 }
 
 export function cancelHandler(database: Database): LocalHandler {
   return async (input, tools) => {
-    const { id } = await jobOf(database, tools, jobIdOf(input))
+    const { id } = await readJob(database, tools, readJobId(input))
     await cancelJob(database, id, tools.now())
-    return done(shown(await jobOf(database, tools, id)))
+    return done(toData(await readJob(database, tools, id)))
   }
 }
 
-function jobIdOf(input: Data): Id {
+function readJobId(input: Data): Id {
   const id = parsePublicId('job', String(input['job_id']))
   if (id === null) throw unknownJob()
   return id
 }
 
-async function jobOf(database: Database, owner: CallTools, id: Id): Promise<JobView> {
+async function readJob(database: Database, owner: CallTools, id: Id): Promise<JobView> {
   const job = await findJob(database, owner, id)
   if (job === undefined) throw unknownJob()
   return job
@@ -51,7 +51,7 @@ function unknownJob(): AppError {
   return new AppError('unknown_job', undefined, { param: 'job_id' })
 }
 
-function shown(job: JobView): Data {
+function toData(job: JobView): Data {
   return {
     ok: job.status !== 'failed',
     job_id: publicId('job', job.id),
@@ -61,8 +61,8 @@ function shown(job: JobView): Data {
     ...(job.isCancelled ? { cancelled: true } : {}),
     attempt: job.attempt,
     created_at: toRfc3339(job.createdMs),
-    started_at: timeOf(job.startedMs),
-    finished_at: timeOf(job.finishedMs),
+    started_at: formatTime(job.startedMs),
+    finished_at: formatTime(job.finishedMs),
     deadline_at: toRfc3339(job.deadlineMs),
     charged_cents: toCentsRoundedUp(job.charged),
     charged_micros: Number(job.charged),
@@ -81,11 +81,11 @@ function shown(job: JobView): Data {
   }
 }
 
-/** Whoever polls has no Retry-After, and the same request would poll again, or with its Idempotency-Key be told of this job. */
+/** A poll response has no Retry-After header. The same request would poll again, and the same Idempotency-Key would return this job. */
 const SUBMIT_AGAIN =
   'Submit the job again later, with a new Idempotency-Key if it had one; nothing was charged.'
 
-// The codes are those of all errors; one that a later version dropped stands without the general advice.
+// An old job may have an error code that no longer exists. It has no general advice.
 function withAdvice({ code, message, param, fix, details }: NonNullable<JobView['error']>): Data {
   const spec: ErrorSpec | undefined = Object.hasOwn(errorCatalog, code)
     ? errorCatalog[code as ErrorCode]
@@ -102,6 +102,6 @@ function withAdvice({ code, message, param, fix, details }: NonNullable<JobView[
   }
 }
 
-function timeOf(ms: number | null): string | null {
+function formatTime(ms: number | null): string | null {
   return ms === null ? null : toRfc3339(ms)
 }

@@ -1,7 +1,7 @@
 /**
- * What a job may spend. Invariant: spent + reserved ≤ total, at every moment. A step reserves the most that it can cost
- * before it is made and settles at most that; a waived step gives its charge back. One process works on a job at a
- * time, so counting in memory is exact; what former workers bought is counted from the start.
+ * The money that a job may spend. Invariant: spent + reserved ≤ total at every moment. A step reserves its
+ * highest price before it runs and settles at most that. A waived step returns its charge. One process
+ * works on a job at a time, so counts in memory are exact; they start from the purchases of former workers.
  */
 import { invariant } from '../../errors/app-error.ts'
 import type { Micros } from '../../lib/money.ts'
@@ -10,12 +10,12 @@ export type Budget = {
   readonly total: Micros
   spent(): Micros
   remaining(): Micros
-  /** False when the room does not cover it: nothing is reserved then. */
+  /** Reserves `most`. False, and nothing reserved, when the budget does not cover it. */
   reserve(most: Micros): boolean
   settle(name: string, reserved: Micros, charge: Micros): void
-  /** Counts what was bought before. */
+  /** Counts an earlier purchase. */
   count(name: string, charge: Micros): void
-  /** Lowers what a step is charged. */
+  /** Lowers the charge of a step. */
   waive(name: string, charge: Micros): void
 }
 

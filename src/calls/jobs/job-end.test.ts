@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createCatalog } from '../../catalog/index.ts'
 import { done, failed } from '../../catalog/vocabulary/outcome.ts'
 import { toHop } from '../../catalog/prices/hop.ts'
-import { endOf } from './job-end.ts'
+import { toJobEnd } from './job-end.ts'
 
 const entry = createCatalog().findAction('companyfind', 'tam-build')
 const untrusted = { ...entry, action: { ...entry.action, untrustedContent: true } }
@@ -12,16 +12,17 @@ const hop = toHop(entry, { ok: true, charge: 10_001n, latencyMs: 7 })
 describe('the end of a job', () => {
   it('marks text that strangers wrote, in what it delivered and in what it shows of a failure', () => {
     const result = { text: 'x', content_trust: 'untrusted' }
-    assert.deepEqual(endOf(untrusted, done({ text: 'x' }), 1n, []).result, result)
+    assert.deepEqual(toJobEnd(untrusted, done({ text: 'x' }), 1n, []).result, result)
     assert.deepEqual(
-      endOf(untrusted, { ...failed('no_people', 'None.'), result: { text: 'x' } }, 0n, []).result,
+      toJobEnd(untrusted, { ...failed('no_people', 'None.'), result: { text: 'x' } }, 0n, [])
+        .result,
       result,
     )
-    assert.deepEqual(endOf(entry, done({ text: 'x' }), 1n, []).result, { text: 'x' })
+    assert.deepEqual(toJobEnd(entry, done({ text: 'x' }), 1n, []).result, { text: 'x' })
   })
 
   it('carries the lines of its receipt, in cents rounded up', () => {
-    assert.deepEqual(JSON.parse(endOf(entry, done({}), 10_001n, [hop]).hops ?? ''), [
+    assert.deepEqual(JSON.parse(toJobEnd(entry, done({}), 10_001n, [hop]).hops ?? ''), [
       {
         provider: 'companyfind',
         action: 'tam-build',
@@ -35,14 +36,14 @@ describe('the end of a job', () => {
 
   it('charges none of them where it failed', () => {
     const [line] = JSON.parse(
-      endOf(entry, failed('no_people', 'None.'), 0n, [hop]).hops ?? '',
+      toJobEnd(entry, failed('no_people', 'None.'), 0n, [hop]).hops ?? '',
     ) as (typeof hop)[]
     assert.deepEqual(line, { ...hop, charged_cents: 0, charged_micros: 0 })
   })
 
   it('says nothing of when to try again: a failed job stays one', () => {
     assert.deepEqual(
-      endOf(entry, { ...failed('upstream_busy', 'Busy.'), retryAfterSeconds: 5 }, 0n, []),
+      toJobEnd(entry, { ...failed('upstream_busy', 'Busy.'), retryAfterSeconds: 5 }, 0n, []),
       { kind: 'failed', code: 'upstream_busy', message: 'Busy.', hops: '[]' },
     )
   })

@@ -1,29 +1,29 @@
+import { withoutCharge } from '../../catalog/prices/hop.ts'
 import type { Hop } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
 import type { Outcome } from '../../catalog/vocabulary/outcome.ts'
 import type { JobEnd } from '../../jobs/job.ts'
 import type { Micros } from '../../lib/money.ts'
-import { markedBy } from '../perform/envelope.ts'
-import { withoutCharge } from '../../catalog/prices/hop.ts'
+import { markUntrusted } from '../perform/envelope.ts'
 
-/** How a job ends, by what came of its work. */
-export function endOf(
+/** The end of a job for the outcome of its work. A failed job is charged nothing. */
+export function toJobEnd(
   { action }: Entry,
   outcome: Outcome,
   charge: Micros,
-  made: readonly Hop[],
+  hops: readonly Hop[],
 ): JobEnd {
   if (outcome.kind !== 'failed')
     return {
       kind: 'succeeded',
-      result: markedBy(action, outcome.data),
+      result: markUntrusted(action, outcome.data),
       charge,
-      hops: JSON.stringify(made),
+      hops: JSON.stringify(hops),
     }
-  const { result, retryAfterSeconds: _time, ...failure } = outcome
+  const { result, retryAfterSeconds: _, ...failure } = outcome
   return {
     ...failure,
-    hops: JSON.stringify(made.map(withoutCharge)),
-    ...(result === undefined ? {} : { result: markedBy(action, result) }),
+    hops: JSON.stringify(hops.map(withoutCharge)),
+    ...(result === undefined ? {} : { result: markUntrusted(action, result) }),
   }
 }

@@ -1,10 +1,11 @@
 /**
- * The steps of a job. What a step brought is stored before the job acts on it, so that the next worker reads it there. A step
- * that was cut off with its worker is made again and charged once: if its vendor was asked before, that is at the house's
- * expense. Where it must not be made again it is given up, and all later steps are at the house's expense. Either way:
- * the death of a worker never makes a job dearer.
+ * The steps of a job. The result of a step is stored before the job uses it, so the next worker reads it.
+ * A step that was interrupted with its worker runs again and is charged once; the gateway pays a vendor that
+ * it asked twice. A step that must not run again is given up, and all later steps are free.
+ * So the death of a worker never makes a job more expensive.
  */
 import { createHash } from 'node:crypto'
+import { toHop, withCharge, withoutCharge } from '../../catalog/prices/hop.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
 import type { Hop, Invocation, Skip } from '../../catalog/vocabulary/handlers.ts'
 import type { Entry } from '../../catalog/index.ts'
@@ -13,49 +14,47 @@ import type { JobControl } from '../../jobs/control.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Micros } from '../../lib/money.ts'
-import { withCharge, toHop, withoutCharge } from '../../catalog/prices/hop.ts'
+import type { StepMaker } from '../perform/call-scope.ts'
 import type { Budget } from './job-budget.ts'
-import type { StepMaker } from '../perform/perform.ts'
 
 export type JobSteps = {
   readonly maker: StepMaker
-  /** Receipt lines of the steps that were made, in the order of their end. */
+  /** Receipt lines of the steps, in the order in which they ended. */
   hops(): readonly Hop[]
   waive(hop: Hop, charge?: Micros): void
 }
 
-type Parts = {
+type StepDeps = {
   readonly control: JobControl
   readonly budget: Budget
   readonly repeatOf: (entry: Entry, input: Data) => Promise<Repeat>
   readonly now: Clock
 }
 
-/** What making a step again that was cut off may do: buy nothing, buy a second time at the house's expense, or pay a merchant whose payment is in doubt. */
+/** The effect of running an interrupted step again: it buys nothing, buys twice, or pays a merchant whose first payment is in doubt. */
 export type Repeat = 'free' | 'bought' | 'in_doubt'
 
 type Make = (vendorKey: Id) => Promise<Invocation>
 
-export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSteps {
+export function createJobSteps({ control, budget, repeatOf, now }: StepDeps): JobSteps {
   const asked = new Map<string, Promise<Invocation>>()
   const made = new Map<string, Hop>()
   const nameOfHop = new WeakMap<Hop, string>()
-  // Once a step was given up: what follows may be more than the job would have needed with it.
+  // After a given-up step, later ones may be more than the job would have needed with its result.
   let isOnTheHouse = [...control.known.values()].some(
     ({ invocation }) => isInvocation(invocation) && isGivenUp(invocation),
   )
-  // What a composite bought within itself is covered by its own price.
+  // The price of a multi-source action covers its own steps.
   for (const [name, { invocation }] of control.known)
     if (isInvocation(invocation) && !name.startsWith(INNER))
       budget.count(name, BigInt(invocation.hop.charged_micros))
 
-  // The same step asked for twice is one step, also while it is under way, and paid for by who asked first. One that was
-  // not made may be asked for again.
+  // Equal steps are one step, also while it runs, and the first request pays for it. A skipped step can be requested again.
   function once(isInner: boolean, entry: Entry, input: Data, make: Make): Promise<Invocation> {
-    const name = nameOf(isInner, entry, input)
+    const name = nameStep(isInner, entry, input)
     const known = asked.get(name)
-    if (known !== undefined) return known.then(paidBefore)
-    const asking = ask(name, isInner, entry, input, make)
+    if (known !== undefined) return known.then(withoutSecondCharge)
+    const asking = runStep(name, isInner, entry, input, make)
     asked.set(name, asking)
     void asking.then(
       ({ hop }) => hop.skipped !== undefined && asked.delete(name),
@@ -64,7 +63,7 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     return asking
   }
 
-  async function ask(
+  async function runStep(
     name: string,
     isInner: boolean,
     entry: Entry,
@@ -72,26 +71,26 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     make: Make,
   ): Promise<Invocation> {
     const known = control.known.get(name)
-    if (known !== undefined && isInvocation(known.invocation)) return keep(name, known.invocation)
-    if (control.stopReason !== null) return skipped(entry, control.stopReason)
-    // Steps within a composite are covered by its price.
+    if (known !== undefined && isInvocation(known.invocation)) return note(name, known.invocation)
+    if (control.stopReason !== null) return skipStep(entry, control.stopReason)
+    // The price of a multi-source action covers its own steps.
     const most = isInner ? 0n : worstCase(entry.action, input)
-    if (!budget.reserve(most)) return skipped(entry, 'over_budget')
+    if (!budget.reserve(most)) return skipStep(entry, 'over_budget')
     let charge = 0n
     try {
       const invocation =
         entry.action.kind === 'local'
           ? onTheHouse(await make(newId(now())))
-          : await makeKept(name, entry, input, make)
+          : await makeAndStore(name, entry, input, make)
       if (!isInner) charge = BigInt(invocation.hop.charged_micros)
-      return keep(name, invocation)
+      return note(name, invocation)
     } finally {
       budget.settle(name, most, charge)
     }
   }
 
-  // Composites are not kept: they buy nothing themselves, and their own steps are kept.
-  async function makeKept(
+  // Multi-source actions buy nothing themselves, so only their own steps are stored.
+  async function makeAndStore(
     name: string,
     entry: Entry,
     input: Data,
@@ -107,13 +106,13 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
       await control.finish(name, invocation)
       return invocation
     } catch (error) {
-      // Reading JSON takes any depth, writing it does not: what cannot be kept is not acted on, nor paid for.
+      // JSON.parse accepts any depth and JSON.stringify does not. A result that cannot be stored is neither used nor charged.
       if (!(error instanceof RangeError)) throw error
       const lost: Invocation = {
         hop: { ...withoutCharge(invocation.hop), ok: false },
         outcome: failed(
           'upstream_error',
-          'The answer is nested too deep to be kept. Nothing was charged.',
+          'The answer is nested too deeply to be stored. Nothing was charged.',
         ),
       }
       await control.finish(name, lost)
@@ -132,16 +131,16 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
     if (repeat === 'free' || (repeat === 'bought' && (await control.repeat(name))))
       return make(vendorKey)
     isOnTheHouse = true
-    return givenUp(entry)
+    return giveUpStep(entry)
   }
 
   function onTheHouse(invocation: Invocation): Invocation {
     return isOnTheHouse ? { ...invocation, hop: withoutCharge(invocation.hop) } : invocation
   }
 
-  function keep(name: string, invocation: Invocation): Invocation {
+  function note(name: string, invocation: Invocation): Invocation {
     if (invocation.hop.skipped === undefined) {
-      // In the receipt the price stands once, on the composite: the lines of a job come to what it is charged.
+      // The receipt has a price once, on the multi-source action, so its lines add up to the charge.
       made.set(name, name.startsWith(INNER) ? withoutCharge(invocation.hop) : invocation.hop)
       nameOfHop.set(invocation.hop, name)
     }
@@ -166,17 +165,16 @@ export function createJobSteps({ control, budget, repeatOf, now }: Parts): JobSt
   }
 }
 
-/** First byte of a step's name: whether the job made it, or a composite that the job made. */
+/** First byte of a step's name: a step of the job, or a step of a multi-source action in it. */
 const OWN = '00'
 const INNER = '01'
 
-function nameOf(isInner: boolean, { service, name }: Entry, input: Data): string {
-  return `${isInner ? INNER : OWN}${createHash('sha256')
-    .update(JSON.stringify([service.id, name, input]))
-    .digest('hex')}`
+function nameStep(isInner: boolean, { service, name }: Entry, input: Data): string {
+  const hash = createHash('sha256').update(JSON.stringify([service.id, name, input]))
+  return `${isInner ? INNER : OWN}${hash.digest('hex')}`
 }
 
-function paidBefore({ hop, outcome }: Invocation): Invocation {
+function withoutSecondCharge({ hop, outcome }: Invocation): Invocation {
   return { hop: withoutCharge(hop), outcome }
 }
 
@@ -192,7 +190,7 @@ const SKIP_SENTENCES: Readonly<Record<Exclude<Skip, 'not_configured'>, string>> 
 
 const NOT_MADE = { ok: false, charge: 0n, latencyMs: 0 } as const
 
-function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocation {
+function skipStep(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocation {
   return {
     hop: { ...toHop(entry, NOT_MADE), skipped: reason },
     outcome: failed(
@@ -202,12 +200,12 @@ function skipped(entry: Entry, reason: Exclude<Skip, 'not_configured'>): Invocat
   }
 }
 
-function givenUp(entry: Entry): Invocation {
+function giveUpStep(entry: Entry): Invocation {
   return {
     hop: toHop(entry, NOT_MADE),
     outcome: failed(
       'job_interrupted',
-      'This step was cut off when its worker stopped, and its outcome is unknown. It is not repeated and not charged.',
+      'This step was interrupted when its worker stopped, and its outcome is unknown. It is not repeated and not charged.',
     ),
   }
 }

@@ -8,7 +8,7 @@ import { verifyLedger } from '../../ledger/verify.ts'
 import { newId } from '../../lib/ids.ts'
 import { cents, dollars } from '../../lib/money.ts'
 import { runCall } from '../run.ts'
-import { quoteCall } from '../selling/quote-call.ts'
+import { quoteSale } from '../selling/quote-sale.ts'
 
 const bed = await openJobBed()
 await bed.database.query(
@@ -304,11 +304,11 @@ describe('what renders in the background', () => {
   it('is not sold by the call, but a picture is', () => {
     assert.throws(
       () =>
-        quoteCall(bed.calls, { service: 'media', action: 'generate', body: boat, mode: 'live' }),
+        quoteSale(bed.calls, { service: 'media', action: 'generate', body: boat, mode: 'live' }),
       { code: 'invalid_token' },
     )
     assert.equal(
-      quoteCall(bed.calls, {
+      quoteSale(bed.calls, {
         service: 'media',
         action: 'generate',
         body: { model: 'nano-banana', prompt: 'A boat.' },

@@ -7,50 +7,49 @@ import type { JobControl } from '../../jobs/control.ts'
 import { ownerOfJob, type Job, type JobEnd } from '../../jobs/job.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { minMicros } from '../../lib/money.ts'
-import { createBudget, type Budget } from './job-budget.ts'
-import { endOf } from './job-end.ts'
-import { createJobSteps, type JobSteps, type Repeat } from './job-steps.ts'
-import { keepOutputs, keepsOutputs } from '../perform/store-outputs.ts'
-import { failureOf } from '../perform/outcome-error.ts'
 import { isPaymentInDoubt } from '../payments/lost-purchases.ts'
-import { toolsFor, type CallScope, type Performers } from '../perform/perform.ts'
+import type { CallScope, PerformDeps } from '../perform/call-scope.ts'
+import { toFailure } from '../perform/outcome-error.ts'
+import { toolsFor } from '../perform/perform.ts'
+import { hasFileFields, storeOutputs } from '../perform/store-outputs.ts'
+import { createBudget, type Budget } from './job-budget.ts'
+import { toJobEnd } from './job-end.ts'
+import { createJobSteps, type JobSteps, type Repeat } from './job-steps.ts'
 import { runVendorJob } from './run-vendor-job.ts'
 
-/** Of a job's time, what files of its result leave for writing its end. */
+/** The part of a job's time that remains for its end when files take all the time that they may. */
 const FINISH_MS = 3_000
 
-/** Does the work of a job: a vendor's is launched and followed; the gateway's own goes through its handler, step by step within its budget. */
+/** Does the work of a job. A vendor's job is launched and polled; the gateway's own runs its handler, whose steps stay within the budget. */
 export async function runJob(
-  performers: Performers,
+  deps: PerformDeps,
   handlers: ReadonlyMap<string, JobHandler>,
   job: Job,
   control: JobControl,
 ): Promise<JobEnd> {
-  const entry = performers.catalog.findAction(job.service, job.action)
-  const end = await endOfWork(performers, handlers, entry, job, control)
-  if (!keepsOutputs(entry) || end.kind === 'failed') return end
-  const withinMs = job.deadlineMs - performers.now() - FINISH_MS
-  return {
-    ...end,
-    result: await keepOutputs(end.result as Data, {
-      keep: performers.keepOutput,
-      paid: { id: job.id, owner: ownerOfJob(job) },
-      entry,
-      withinMs,
-      stopped: control.signal,
-    }),
-  }
+  const entry = deps.catalog.findAction(job.service, job.action)
+  const end =
+    entry.action.kind === 'job'
+      ? await runVendorJob(deps, entry, entry.action, job, control)
+      : await runHandler(deps, handlers, entry, job, control)
+  if (!hasFileFields(entry) || end.kind === 'failed') return end
+  const result = await storeOutputs(end.result as Data, {
+    store: deps.storeOutput,
+    paid: { id: job.id, owner: ownerOfJob(job) },
+    entry,
+    limitMs: job.deadlineMs - deps.now() - FINISH_MS,
+    stopped: control.signal,
+  })
+  return { ...end, result }
 }
 
-async function endOfWork(
-  performers: Performers,
+async function runHandler(
+  deps: PerformDeps,
   handlers: ReadonlyMap<string, JobHandler>,
   entry: Entry,
   job: Job,
   control: JobControl,
 ): Promise<JobEnd> {
-  if (entry.action.kind === 'job')
-    return runVendorJob(performers, entry, entry.action, job, control)
   invariant(
     entry.action.kind === 'local' && entry.action.running !== undefined,
     `${job.service}/${job.action} runs as a job`,
@@ -62,28 +61,28 @@ async function endOfWork(
   const steps = createJobSteps({
     control,
     budget,
-    now: performers.now,
-    repeatOf: (step, input) => repeatOf(performers, job, step, input),
+    now: deps.now,
+    repeatOf: (step, input) => findRepeat(deps, job, step, input),
   })
-  const deadline = new Deadline(Math.max(0, job.deadlineMs - performers.now()))
+  const deadline = new Deadline(Math.max(0, job.deadlineMs - deps.now()))
   try {
-    const tools = jobTools(performers, { job, entry, deadline, control, budget, steps })
+    const tools = jobTools(deps, { job, entry, deadline, control, budget, steps })
     const outcome = await handler(job.input, tools).catch((error: unknown): Outcome => {
-      if (error instanceof AppError) return failureOf(error)
+      if (error instanceof AppError) return toFailure(error)
       throw error
     })
-    // Never more than what its steps delivered, whatever the handler says.
+    // At most the price of the delivered steps, even if the handler reports more.
     const charge = minMicros(
       minMicros(billable(entry.action, job.input, outcome), budget.spent()),
       job.budget,
     )
-    return endOf(entry, outcome, charge, steps.hops())
+    return toJobEnd(entry, outcome, charge, steps.hops())
   } finally {
     deadline.end()
   }
 }
 
-type Parts = {
+type Run = {
   readonly job: Job
   readonly entry: Entry
   readonly deadline: Deadline
@@ -93,8 +92,8 @@ type Parts = {
 }
 
 function jobTools(
-  performers: Performers,
-  { job, entry, deadline, control, budget, steps }: Parts,
+  deps: PerformDeps,
+  { job, entry, deadline, control, budget, steps }: Run,
 ): JobTools {
   const expire = (): void => deadline.expire()
   control.signal.addEventListener('abort', expire, { once: true })
@@ -108,9 +107,9 @@ function jobTools(
   let latest: Record<string, number> | null = null
   control.report = () => ({ progress: latest, spent: budget.spent() })
   return {
-    ...toolsFor(performers, scope, entry),
+    ...toolsFor(deps, scope, entry),
     jobId: job.id,
-    timeoutMs: Math.max(0, job.deadlineMs - performers.now()),
+    timeoutMs: Math.max(0, job.deadlineMs - deps.now()),
     budget: { total: budget.total, spent: budget.spent, remaining: budget.remaining },
     waive: steps.waive,
     progress: (progress) => {
@@ -120,9 +119,9 @@ function jobTools(
   }
 }
 
-/** Of no vendor here is it known that it executes a repeated request once, so what was bought may be bought again. */
-async function repeatOf(
-  { lanes, database }: Performers,
+/** No vendor here documents that it executes a repeated request once, so a repeated purchase can be charged twice. */
+async function findRepeat(
+  { lanes, database }: PerformDeps,
   { id, mode }: Job,
   entry: Entry,
   input: Data,

@@ -1,6 +1,8 @@
-/** A job that a vendor does: measured where its price wants it, launched once, asked about until it has ended, charged for what it delivered. */
+/** A job of a vendor: measured if its price needs it, launched once, polled until it ends, and charged for its result. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toHop } from '../../catalog/prices/hop.ts'
+import { billable } from '../../catalog/prices/price.ts'
 import type { JobAction } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
 import {
@@ -11,7 +13,6 @@ import {
   type Measured,
   type Outcome,
 } from '../../catalog/vocabulary/outcome.ts'
-import { billable } from '../../catalog/prices/price.ts'
 import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { errorCatalog } from '../../errors/catalog.ts'
 import type { JobControl } from '../../jobs/control.ts'
@@ -23,13 +24,12 @@ import { minMicros } from '../../lib/money.ts'
 import { send } from '../../upstream/send.ts'
 import type { Sent } from '../../upstream/sent.ts'
 import type { Target } from '../../upstream/target.ts'
-import { toHop } from '../../catalog/prices/hop.ts'
-import { endOf } from './job-end.ts'
-import type { Performers } from '../perform/perform.ts'
-import { rememberReference } from '../perform/vendor-references.ts'
+import type { PerformDeps } from '../perform/call-scope.ts'
+import { storeReference } from '../perform/vendor-references.ts'
+import { toJobEnd } from './job-end.ts'
 
-type Vendor = {
-  readonly performers: Performers
+type VendorJob = {
+  readonly deps: PerformDeps
   readonly entry: Entry
   readonly action: JobAction
   readonly target: Target
@@ -39,43 +39,44 @@ type Vendor = {
 
 const MEASURE = createHash('sha256').update('measure').digest('hex')
 const LAUNCH = createHash('sha256').update('launch').digest('hex')
-// A vendor that was told to stop gets this many polls to come to its end.
+// The number of polls that a vendor gets to end a job after the request to stop.
 const POLLS_AFTER_STOP = 12
-// A vendor that cannot be asked for a while has not failed: its job goes on.
-const MOST_FAILED_POLLS = 60
-// A vendor may not know a job in its first seconds. One that does not know it for so long has forgotten it.
-const LONGEST_UNKNOWN_SECONDS = 30
-const [LEAST_UNKNOWN_POLLS, MOST_UNKNOWN_POLLS] = [3, 15]
-// Some vendors tell a failed job by an error in place of its result, which stays one.
-const MOST_FAILED_RESULTS = 5
+// A vendor that is unreachable for a while has not failed, and its job continues.
+const MAX_FAILED_POLLS = 60
+// A vendor may not list a job in its first seconds. After this time it has lost the job.
+const MAX_UNKNOWN_SECONDS = 30
+const [MIN_UNKNOWN_POLLS, MAX_UNKNOWN_POLLS] = [3, 15]
+// Some vendors return an error for the result of a failed job, and it stays one.
+const MAX_FAILED_RESULTS = 5
 
 export async function runVendorJob(
-  performers: Performers,
+  deps: PerformDeps,
   entry: Entry,
   action: JobAction,
   job: Job,
   control: JobControl,
 ): Promise<JobEnd> {
-  const lane = performers.lanes.laneFor(entry, job.mode, job.input)
+  const lane = deps.lanes.laneFor(entry, job.mode, job.input)
   if (lane === null || !('target' in lane))
-    return ended(
-      { performers, entry, job },
+    return endJob(
+      { deps, entry, job },
       failed(
         'upstream_not_configured',
-        'This action is not set up on this gateway any more. Nothing was charged.',
+        'This action is no longer set up on this gateway. Nothing was charged.',
       ),
     )
-  const vendor: Vendor = { performers, entry, action, target: lane.target, job, control }
-  const found = await measure(vendor)
-  if (found.kind === 'failed') return ended(vendor, found)
-  const measured: Vendor = { ...vendor, job: { ...job, input: found.input } }
+  const vendorJob: VendorJob = { deps, entry, action, target: lane.target, job, control }
+  const found = await measure(vendorJob)
+  if (found.kind === 'failed') return endJob(vendorJob, found)
+  const measured: VendorJob = { ...vendorJob, job: { ...job, input: found.input } }
   const launched = await launch(measured)
-  return ended(measured, typeof launched === 'string' ? await follow(measured, launched) : launched)
+  const outcome = typeof launched === 'string' ? await follow(measured, launched) : launched
+  return endJob(measured, outcome)
 }
 
-/** The input to launch and to charge by. Measured once: what the job was launched with counts, whatever becomes of the files. */
-async function measure(vendor: Vendor): Promise<Measured | Failed> {
-  const { performers, entry, action, job, control } = vendor
+/** The input to launch and to charge for. It is measured once, so later changes of the files do not count. */
+async function measure(vendorJob: VendorJob): Promise<Measured | Failed> {
+  const { deps, entry, action, job, control } = vendorJob
   const requests = action.measure?.requests(job.input) ?? []
   const known = control.known.get(MEASURE)
   if (typeof known?.invocation === 'object' && known.invocation !== null)
@@ -90,10 +91,9 @@ async function measure(vendor: Vendor): Promise<Measured | Failed> {
   if (known === undefined) await control.begin(MEASURE)
   const replies: Reply[] = []
   for (const wire of requests) {
-    const sent = await exchange(vendor, wire, newId(performers.now()))
+    const sent = await exchange(vendorJob, wire, newId(deps.now()))
     if (!sent.ok) return { kind: 'failed', ...sent.failure }
-    if (!performers.validator.matches(action.measure.reply, sent.reply.body))
-      return unknownForm(entry)
+    if (!deps.validator.matches(action.measure.reply, sent.reply.body)) return unknownFormat(entry)
     replies.push(sent.reply)
   }
   const found = action.measure.measured(replies, job.input)
@@ -102,12 +102,12 @@ async function measure(vendor: Vendor): Promise<Measured | Failed> {
 }
 
 /**
- * The vendor's name for the job, or why there is none. The launch is written down when the connection to the vendor stands,
- * right before the request goes out: a worker that dies earlier leaves it to the next one. One that was cut off later is
- * not repeated, because the vendor may have taken it.
+ * Returns the vendor's id of the job, or the outcome of a job that was not launched. The launch is stored
+ * once the connection is open, right before the request. A worker that dies earlier leaves it to the next
+ * one. A launch that was interrupted later is not repeated, because the vendor may have accepted it.
  */
-async function launch(vendor: Vendor): Promise<string | Outcome> {
-  const { performers, entry, action, job, control } = vendor
+async function launch(vendorJob: VendorJob): Promise<string | Outcome> {
+  const { deps, entry, action, job, control } = vendorJob
   const known = control.known.get(LAUNCH)
   if (typeof known?.invocation === 'string') return known.invocation
   if (control.stopReason !== null)
@@ -115,54 +115,44 @@ async function launch(vendor: Vendor): Promise<string | Outcome> {
   if (known !== undefined) {
     return failed(
       'job_interrupted',
-      'The process that worked on this job stopped while it submitted it to the vendor. Whether the vendor took it is unknown, so it is not submitted again. Nothing was charged.',
+      'The process that worked on this job stopped while it submitted it to the vendor. Whether the vendor accepted it is unknown, so it is not submitted again. Nothing was charged.',
     )
   }
-  const key = newId(performers.now())
+  const vendorKey = newId(deps.now())
   let begun: Promise<Id> | undefined
-  const sent = await exchange(
-    vendor,
-    action.launch.request(job.input),
-    key,
-    () => (begun ??= control.begin(LAUNCH, key)),
-  )
+  const beforeBytes = (): Promise<Id> => (begun ??= control.begin(LAUNCH, vendorKey))
+  const sent = await exchange(vendorJob, action.launch.request(job.input), vendorKey, beforeBytes)
   if (!sent.ok) return { kind: 'failed', ...sent.failure }
-  if (!performers.validator.matches(action.launch.reply, sent.reply.body)) return unknownForm(entry)
+  if (!deps.validator.matches(action.launch.reply, sent.reply.body)) return unknownFormat(entry)
   const reference = action.launch.reference(sent.reply)
-  await control.onceThere(() =>
-    rememberReference(
-      performers.database,
-      { ...ownerOfJob(job), service: entry.service.id },
-      reference,
-      performers.now(),
-    ),
-  )
-  await control.onceThere(() => keepReference(performers.database, job.id, reference))
+  const owner = { ...ownerOfJob(job), service: entry.service.id }
+  await control.onceThere(() => storeReference(deps.database, owner, reference, deps.now()))
+  await control.onceThere(() => keepReference(deps.database, job.id, reference))
   await control.finish(LAUNCH, reference)
   return reference
 }
 
-/** Asks until the vendor has ended, or has delivered what may be paid for, or the job is to end: what is there then counts. */
-async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
-  const { action, job, control } = vendor
+/** Polls until the vendor ends the job, has delivered as much as may be paid for, or the job must end. The last reply counts then. */
+async function follow(vendorJob: VendorJob, reference: string): Promise<Outcome> {
+  const { action, job, control } = vendorJob
   let last: Reply | null = null
   let failures = 0
   let unknown = 0
   let unread = 0
   let pollsLeft = Number.POSITIVE_INFINITY
-  let isTold = action.poll.stop === undefined
-  // Left to another worker, who asks from now on.
+  let isStopped = action.poll.stop === undefined
+  // After the abort another worker polls.
   while (pollsLeft > 0 && !control.signal.aborted) {
-    const polled = await poll(vendor, reference)
+    const polled = await poll(vendorJob, reference)
     unknown = polled === 'unknown' ? unknown + 1 : 0
-    if (unknown >= unknownPollsOf(action))
-      return failed('job_lost', 'The vendor no longer knows this job. Nothing was charged.')
+    if (unknown >= maxUnknownPolls(action))
+      return failed('job_lost', 'The vendor no longer has this job. Nothing was charged.')
     if (polled === null || polled === 'unknown') {
       failures += 1
-      if (failures >= MOST_FAILED_POLLS)
+      if (failures >= MAX_FAILED_POLLS)
         return failed(
           'upstream_error',
-          'The vendor could not be asked about the job any more. Nothing was charged.',
+          'The vendor no longer returns the status of the job. Nothing was charged.',
         )
     } else {
       failures = 0
@@ -170,91 +160,86 @@ async function follow(vendor: Vendor, reference: string): Promise<Outcome> {
       const progress = action.poll.progress(polled)
       if (progress.kind === 'failed') return failed('upstream_error', progress.message)
       if (progress.kind === 'finished') {
-        const { outcome, mayPass } = await resultOf(vendor, reference, polled)
+        const { outcome, mayPass } = await readResult(vendorJob, reference, polled)
         unread += mayPass ? 1 : 0
-        if (!mayPass || unread >= MOST_FAILED_RESULTS) return outcome
+        if (!mayPass || unread >= MAX_FAILED_RESULTS) return outcome
       }
     }
     const isEnough = last !== null && action.poll.isEnough?.(last, job.input) === true
     if (pollsLeft === Number.POSITIVE_INFINITY && (isEnough || control.stopReason !== null))
-      pollsLeft = isTold ? 1 : POLLS_AFTER_STOP
-    if (pollsLeft !== Number.POSITIVE_INFINITY && !isTold)
-      isTold = await tellToStop(vendor, reference)
+      pollsLeft = isStopped ? 1 : POLLS_AFTER_STOP
+    if (pollsLeft !== Number.POSITIVE_INFINITY && !isStopped)
+      isStopped = await requestStop(vendorJob, reference)
     pollsLeft -= 1
     await pause(
       action.poll.everySeconds * 1000,
       pollsLeft === Number.POSITIVE_INFINITY ? control : null,
     )
   }
-  // What is at a place of its own is there once the vendor has finished, and not before.
+  // A result with its own URL exists only after the vendor finished.
   return last === null || action.poll.result !== undefined
     ? failed(
         'job_cancelled',
-        'The job ended before the vendor had delivered anything. Nothing was charged.',
+        'The job ended before the vendor delivered anything. Nothing was charged.',
       )
     : action.outcome(last, job.input)
 }
 
-/** How many answers in a row say that the vendor has forgotten the job. */
-function unknownPollsOf({ poll: { everySeconds } }: JobAction): number {
+/** The number of "unknown" replies in a row after which the vendor has lost the job. */
+function maxUnknownPolls({ poll: { everySeconds } }: JobAction): number {
   return Math.min(
-    MOST_UNKNOWN_POLLS,
-    Math.max(LEAST_UNKNOWN_POLLS, LONGEST_UNKNOWN_SECONDS / everySeconds),
+    MAX_UNKNOWN_POLLS,
+    Math.max(MIN_UNKNOWN_POLLS, MAX_UNKNOWN_SECONDS / everySeconds),
   )
 }
 
-/** What came of a job that has finished; `mayPass`: it could not be read, which may be otherwise the next time. */
-async function resultOf(
-  vendor: Vendor,
+/** The outcome of a finished job. `mayPass`: a retryable error prevented reading it. */
+async function readResult(
+  vendorJob: VendorJob,
   reference: string,
   polled: Reply,
 ): Promise<{ readonly outcome: Outcome; readonly mayPass: boolean }> {
-  const { performers, action, job, entry } = vendor
+  const { deps, action, job, entry } = vendorJob
   const wire = action.poll.result?.(reference)
   if (wire === undefined) return { outcome: action.outcome(polled, job.input), mayPass: false }
-  const sent = await exchange(vendor, wire, newId(performers.now()))
+  const sent = await exchange(vendorJob, wire, newId(deps.now()))
   if (!sent.ok)
     return {
       outcome: { kind: 'failed', ...sent.failure },
       mayPass: errorCatalog[sent.failure.code].retryable,
     }
-  const isKnown = performers.validator.matches(action.reply, sent.reply.body)
+  const isKnown = deps.validator.matches(action.reply, sent.reply.body)
   return {
-    outcome: isKnown ? action.outcome(sent.reply, job.input) : unknownForm(entry),
+    outcome: isKnown ? action.outcome(sent.reply, job.input) : unknownFormat(entry),
     mayPass: false,
   }
 }
 
-function unknownForm({ service }: Entry): Failed {
+function unknownFormat({ service }: Entry): Failed {
   return failed(
     'upstream_error',
-    `The service behind "${service.id}" answered in a form that this gateway does not know. Nothing was charged.`,
+    `The service behind "${service.id}" answered in an unknown format. Nothing was charged.`,
   )
 }
 
-/** Whether the vendor knows now: one that did not get the message goes on at the operator's cost, so it is told again. */
-async function tellToStop(vendor: Vendor, reference: string): Promise<boolean> {
-  const wire = vendor.action.poll.stop?.(reference)
+/** Whether the vendor got the request to stop. Without it the job continues at the operator's cost, so it is sent again. */
+async function requestStop(vendorJob: VendorJob, reference: string): Promise<boolean> {
+  const wire = vendorJob.action.poll.stop?.(reference)
   if (wire === undefined) return true
-  const sent = await exchange(vendor, wire, newId(vendor.performers.now()))
+  const sent = await exchange(vendorJob, wire, newId(vendorJob.deps.now()))
   return sent.ok || !errorCatalog[sent.failure.code].retryable
 }
 
-/** `unknown`: the vendor answered that it does not know the job. Null: it could not be asked, or was not understood. */
-async function poll(vendor: Vendor, reference: string): Promise<Reply | 'unknown' | null> {
-  const sent = await exchange(
-    vendor,
-    vendor.action.poll.request(reference),
-    newId(vendor.performers.now()),
-  )
+/** `unknown`: the vendor has no such job. Null: it was unreachable, or its reply has an unknown format. */
+async function poll(vendorJob: VendorJob, reference: string): Promise<Reply | 'unknown' | null> {
+  const { deps, action } = vendorJob
+  const sent = await exchange(vendorJob, action.poll.request(reference), newId(deps.now()))
   if (!sent.ok) return sent.failure.details.upstream.status === 404 ? 'unknown' : null
-  return vendor.performers.validator.matches(vendor.action.reply, sent.reply.body)
-    ? sent.reply
-    : null
+  return deps.validator.matches(action.reply, sent.reply.body) ? sent.reply : null
 }
 
 async function exchange(
-  { performers: { now }, action, target, job, control }: Vendor,
+  { deps: { now }, action, target, job, control }: VendorJob,
   wire: WireRequest,
   vendorKey: Id,
   beforeBytes?: () => Promise<Id>,
@@ -276,7 +261,7 @@ async function exchange(
   }
 }
 
-/** Until the next poll is due, or the job is told to stop. */
+/** Waits until the next poll, or until `control` stops the job. */
 async function pause(ms: number, control: JobControl | null): Promise<void> {
   const over = new AbortController()
   try {
@@ -289,12 +274,12 @@ async function pause(ms: number, control: JobControl | null): Promise<void> {
   }
 }
 
-function ended(
-  { performers, entry, job }: Pick<Vendor, 'performers' | 'entry' | 'job'>,
+function endJob(
+  { deps, entry, job }: Pick<VendorJob, 'deps' | 'entry' | 'job'>,
   outcome: Outcome,
 ): JobEnd {
   const charge = minMicros(billable(entry.action, job.input, outcome), job.budget)
-  return endOf(entry, outcome, charge, [
-    toHop(entry, { ok: isDelivered(outcome), charge, latencyMs: performers.now() - job.createdMs }),
-  ])
+  const latencyMs = deps.now() - job.createdMs
+  const hop = toHop(entry, { ok: isDelivered(outcome), charge, latencyMs })
+  return toJobEnd(entry, outcome, charge, [hop])
 }

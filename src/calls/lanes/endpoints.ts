@@ -1,4 +1,4 @@
-/** Where vendors, public sources, merchants and simulators are reached, and with what. */
+/** The base URLs, credentials and limits of vendors, public sources, merchants and simulators. */
 import type { Service } from '../../catalog/vocabulary/define.ts'
 import type { Merchant } from '../../catalog/vocabulary/merchant.ts'
 import { credentialsOf, isOpen, noAuth, type Vendor } from '../../catalog/vocabulary/wire.ts'
@@ -6,7 +6,7 @@ import type { Dispatches } from '../../upstream/http1/plain-dispatcher.ts'
 import type { Gates } from '../../upstream/limits/gates.ts'
 import { splitBaseUrl, type Target } from '../../upstream/target.ts'
 
-/** What the operator set for a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
+/** The operator's settings of a service: UPSTREAM_<LABEL>_URL and UPSTREAM_<LABEL>_<NAME>. */
 export type UpstreamSettings = {
   readonly url: string | null
   readonly credentials: Readonly<Record<string, string>>
@@ -14,15 +14,15 @@ export type UpstreamSettings = {
 
 export type PlaceSources = {
   readonly upstreams: ReadonlyMap<string, UpstreamSettings>
-  /** For addresses that come from the catalog: public hosts only. */
+  /** For URLs from the catalog: public hosts only. */
   readonly guardedDispatcher: Dispatches
-  /** For addresses that the operator set, which may be private. */
+  /** For URLs from the operator, which may be private. */
   readonly operatorDispatcher: Dispatches
   /** Base address of the built-in simulators. */
   readonly simulatorUrl: string
-  /** Tells public sources who asks. */
+  /** Identifies the gateway to public sources. */
   readonly userAgent: string
-  /** What stands before live vendors; left out: nothing does. */
+  /** Rate limits and circuit breakers of live vendors. Without them there are no limits. */
   readonly gates?: Pick<Gates, 'gateOf'>
 }
 
@@ -33,7 +33,7 @@ export function placesOf(sources: PlaceSources, label: string, vendor: Vendor): 
   return { live: livePlace(sources, label, vendor), test: simulatorPlace(sources, label, vendor) }
 }
 
-// A replaced address alone opens the lane too: a vendor's self-hosted edition may want no key.
+// A replaced URL is enough for a lane: a self-hosted edition of a vendor may need no key.
 function livePlace(sources: PlaceSources, label: string, vendor: Vendor): Place | null {
   const settings = sources.upstreams.get(label)
   if (settings === undefined && !isOpen(vendor)) return null
@@ -90,7 +90,7 @@ function simulatorPlace(sources: PlaceSources, label: string, vendor: Vendor): P
   }
 }
 
-/** At a replaced address all hosts of a vendor are one, told apart by the first part of the path. */
+/** At a replaced URL, all hosts of a vendor share one host. The first part of the path distinguishes them. */
 function targetAt(
   { userAgent }: PlaceSources,
   label: string,
@@ -120,7 +120,7 @@ function targetAt(
   }
 }
 
-/** No credentials go along: the payment opens the door. */
+/** A merchant gets no credentials, because the payment authenticates the request. */
 export function merchantTarget(
   sources: PlaceSources,
   { id, vendor }: Service,

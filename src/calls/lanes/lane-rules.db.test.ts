@@ -13,7 +13,7 @@ import { createGuard } from '../../upstream/guard.ts'
 import type { Lanes } from './lanes.ts'
 import { readInput } from '../quote/read-input.ts'
 import { runCall } from '../run.ts'
-import { quoteCall } from '../selling/quote-call.ts'
+import { quoteSale } from '../selling/quote-sale.ts'
 
 const composite = {
   id: 'own',
@@ -126,7 +126,7 @@ describe('an input that the action takes and the lane does not', () => {
   it('is not sold to who has no key either: nobody pays for a refusal', () => {
     assert.throws(
       () =>
-        quoteCall(keyless.calls, {
+        quoteSale(keyless.calls, {
           service: 'vehicles',
           action: 'search',
           body: { make: 'Toyota' },

@@ -1,4 +1,3 @@
-/** Which lane a call goes through. Where the lanes lead is told by places.ts. */
 import {
   isLaunched,
   paidTimeOf,
@@ -27,7 +26,7 @@ import {
   type PlaceSources,
 } from './endpoints.ts'
 
-/** How a call can be carried out right now. `open`: a public source that needs no key. `source` is null for an action that is no single request of the record's. */
+/** How a call can be carried out now. `open` is a public source without a key. `source` is null for an action that is more than one request of its record. */
 export type Lane = LaneRules &
   (
     | {
@@ -40,12 +39,12 @@ export type Lane = LaneRules &
     | { readonly kind: 'local'; readonly handler: string }
   )
 
-/** What stands in for an action's own vendor may not do all that the action takes: throws AppError for what it does not. */
+/** `check` throws AppError for input that the lane does not support. A substitute of the vendor may support less. */
 type LaneRules = {
   readonly check?: ((input: Data, checkAddress: AddressCheck) => void) | undefined
 }
 
-/** A merchant, paid for each call. `otherwise`: the next lane, for when it asks more than the call may cost. */
+/** A merchant that is paid per call. `otherwise` is the next lane if it asks for more than the call may cost. */
 export type WalletLane = {
   readonly kind: 'wallet'
   readonly target: Target
@@ -55,32 +54,32 @@ export type WalletLane = {
 
 export type LaneSources = PlaceSources & {
   readonly catalog: Catalog
-  /** Names of the in-house handlers that can work on this machine. */
+  /** Names of the in-house handlers that this machine supports. */
   readonly inHouse: ReadonlySet<string>
-  /** What the operator's wallets can pay; nothing when left out. */
+  /** The payment methods of the operator's wallets. Without them there are no wallet lanes. */
   readonly payments?: readonly Pick<PaymentMethod, 'name' | 'assets'>[]
 }
 
 export type Lanes = {
   /** The first lane that is live for this input, or null. A test call only ever goes to the simulators. */
   laneFor(entry: Entry, mode: Mode, input: Data): Lane | null
-  /** That of the merchant, whatever else is live: what was bought from it is known to it alone. Null where no wallet can pay it. */
+  /** The lane of the merchant, even if other lanes are live: the merchant alone stores its purchases. Null if no wallet can pay it. */
   boughtLane(entry: Entry, input: Data): Lane | null
-  /** What index and descriptor publish. */
+  /** The lane in the index and the descriptor. */
   statusOf: LaneOf
-  /** Where a service's own vendor is reached with the operator's key; null where there is none. */
+  /** The service's own vendor with the operator's key; null without a key. */
   targetOf(serviceId: string): Target | null
 }
 
-/** Order of lanes: the operator's vendor key, then a payment wallet, then what the gateway does without one: open sources and its own work. */
+/** The order of lanes: the operator's vendor key, a payment wallet, then public sources and in-house handlers. */
 export function createLanes(sources: LaneSources): Lanes {
-  /** Where a service's own vendor is. */
+  /** The vendors of services. */
   const own = new Map<string, Places>()
   for (const { id, vendor } of sources.catalog.services)
     if (vendor !== undefined) own.set(id, placesOf(sources, vendor.label ?? id, vendor))
-  /** Where the vendors of single paths and the open sources are. */
+  /** The vendors of single paths, and public sources. */
   const others = new Map<Vendor, Places>()
-  /** Whether what composites use is live: settings do not change while the process runs. */
+  /** Whether the steps of multi-source actions are live. Settings do not change while the process runs. */
   const usable = new Map<string, boolean>()
 
   function placesFor(vendor: Vendor, service: string): Places {
@@ -131,7 +130,7 @@ export function createLanes(sources: LaneSources): Lanes {
     }
   }
 
-  /** With a gate of its own, where the vendor limits one action by itself. */
+  /** Adds a separate gate if the vendor limits this action separately. */
   function apart(label: string, action: Action, place: Place | null): Place | null {
     if (action.kind !== 'call' || action.limits === undefined || place?.target.gate === undefined)
       return place
@@ -213,7 +212,7 @@ export function createLanes(sources: LaneSources): Lanes {
     return isLive ? 'in-house' : null
   }
 
-  /** What asks for nothing needs nothing. */
+  /** Input that needs no service is always usable. */
   function isAnyUsable(needed: readonly string[]): boolean {
     return needed.length === 0 || needed.some((one) => isUsable(one))
   }
@@ -234,7 +233,7 @@ export function createLanes(sources: LaneSources): Lanes {
   return { laneFor, boughtLane, statusOf, targetOf }
 }
 
-/** Null for a job, which is more than one request, and for paid time, which the gateway sells itself where there is a key. */
+/** Null for a job, which is more than one request, and for paid time with a key, which the gateway sells itself. */
 function sourceFor(
   action: Exclude<Action, LocalAction>,
   input: Data,
@@ -255,7 +254,7 @@ type Alternatives = {
   readonly inHouseCheck?: LaneRules['check']
 }
 
-/** What does an action's job, or that of the path it names, without the vendor's key. */
+/** The substitutes of an action, or of the path in its input, without the vendor's key. */
 function alternativesOf(action: Exclude<Action, LocalAction>, input: Data): Alternatives {
   if (action.kind === 'call') return action
   return action.kind === 'endpoint' ? (action.entryFor(input) ?? {}) : {}

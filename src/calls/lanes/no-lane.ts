@@ -3,15 +3,15 @@ import { paidTimeOf } from '../../catalog/vocabulary/define.ts'
 import { failed, type Data, type Failed } from '../../catalog/vocabulary/outcome.ts'
 import { bearer, settingsOf } from '../../catalog/vocabulary/wire.ts'
 import type { Lane } from './lanes.ts'
-import { errorOf } from '../perform/outcome-error.ts'
+import { toAppError } from '../perform/outcome-error.ts'
 
 const TRY_TEST_KEY =
   'Try it with a test key, which reaches a simulation. For real answers the operator of this gateway'
 
-/** The failure of an action that nothing on this gateway can carry out: what its operator would set. */
+/** The failure of an action that is not set up. It names the settings for the operator. */
 export function noLane({ service, name, action }: Entry, input: Data = {}): Failed {
   if (action.kind === 'local' && !action.atVendor)
-    return noneOf(`${service.id}/${name}`, action.needs(input))
+    return missingServices(`${service.id}/${name}`, action.needs(input))
   // A path of a passthrough may have a vendor of its own.
   const vendor =
     (action.kind === 'endpoint' ? action.entryFor(input)?.vendor : undefined) ?? service.vendor
@@ -31,8 +31,8 @@ export function noLane({ service, name, action }: Entry, input: Data = {}): Fail
 }
 
 /**
- * Throws AppError upstream_not_configured where nothing can carry the action out. A browser session that is open may be
- * asked about and released even then: the gateway knows it.
+ * Throws AppError upstream_not_configured for an action that is not set up. Reading and releasing an open
+ * browser session needs no lane: the gateway stores the session itself.
  */
 export function requireLane(
   entry: Entry,
@@ -40,15 +40,15 @@ export function requireLane(
 ): void {
   const paidTime = paidTimeOf(entry.action)
   if (lane === null && paidTime !== 'inspect' && paidTime !== 'release')
-    throw errorOf(noLane(entry, input))
+    throw toAppError(noLane(entry, input))
 }
 
-function noneOf(composite: string, needed: readonly string[]): Failed {
+function missingServices(composite: string, needed: readonly string[]): Failed {
   const services = [...new Set(needed.map((one) => one.split('/')[0]))].join(' or ')
   return {
     ...failed(
       'upstream_not_configured',
-      `"${composite}" is not set up on this gateway: none of the services that it would ask is. Nothing was charged.`,
+      `"${composite}" is not set up on this gateway, because every service that it uses is not. Nothing was charged.`,
     ),
     fix: `${TRY_TEST_KEY} sets up ${services}.`,
   }

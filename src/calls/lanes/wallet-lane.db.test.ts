@@ -22,10 +22,10 @@ import {
 } from '../../upstream/pay/testing/devledger.ts'
 import { createIntents } from '../payments/intents.ts'
 import { listPayments } from '../payments/queue.ts'
-import { openTill, type Till } from '../payments/payment-session.ts'
+import { openPaymentSession, type PaymentSession } from '../payments/payment-session.ts'
 import type { CallAnswer } from '../call.ts'
 import { runCall } from '../run.ts'
-import { quoteCall } from '../selling/quote-call.ts'
+import { quoteSale } from '../selling/quote-sale.ts'
 
 const merchant = await startMerchant()
 const at: Merchant = { baseUrl: `${merchant.url}/v1`, method: 'devledger.charge', asset: DEV_ASSET }
@@ -105,11 +105,11 @@ const search: Outgoing = {
 const limits = { deadline: new Deadline(60_000), maxBytes: 100_000 }
 cleanUp(() => limits.deadline.end())
 
-/** For a call that may pay `room`, at the merchant with `change` of what is written down of it. */
-function tillOf(
-  room: bigint,
+/** A session that may pay `most`, at the merchant with `change` in its record. */
+function sessionFor(
+  most: bigint,
   change: Partial<Merchant> = {},
-): Pick<Till, 'refusal' | 'receipts'> & { buy(): Promise<Incoming> } {
+): Pick<PaymentSession, 'refusal' | 'receipts'> & { buy(): Promise<Incoming> } {
   const lane = bed.calls.lanes.laneFor(bed.calls.catalog.findAction('shop', 'actual'), 'live', {
     query: 'rules',
   })
@@ -124,11 +124,11 @@ function tillOf(
     target: { exchange },
     refusal,
     receipts,
-  } = openTill({
+  } = openPaymentSession({
     wallet: bed.calls.wallet,
     lane: { ...lane, source: { ...lane.source, at: { ...at, ...change } } },
     buyer,
-    room,
+    most,
     timeoutMs: 30_000,
   })
   assert.ok(exchange !== undefined)
@@ -157,11 +157,11 @@ describe('an action that a merchant sells', () => {
   it('is paid for in the way and to the recipient alone that are written down of its merchant', async () => {
     merchant.asks({})
     for (const change of [{ method: 'tempo.charge' }, { recipient: '0xsomebody' }]) {
-      const [signed, { buy, refusal }] = [method.signatures.length, tillOf(cents('3'), change)]
+      const [signed, { buy, refusal }] = [method.signatures.length, sessionFor(cents('3'), change)]
       await assert.rejects(buy(), { code: 'upstream_payment' })
       assert.deepEqual([refusal()?.kind, method.signatures.length], ['unacceptable', signed])
     }
-    const { buy, receipts } = tillOf(cents('3'), { recipient: '0xMerchant' })
+    const { buy, receipts } = sessionFor(cents('3'), { recipient: '0xMerchant' })
     await buy()
     assert.deepEqual(
       receipts().map(({ amount_micros: micros }) => micros),
@@ -171,7 +171,7 @@ describe('an action that a merchant sells', () => {
 
   it('never pays for several requests of one call more than the call may', async () => {
     merchant.asks({})
-    const { buy, receipts, refusal } = tillOf(cents('3'))
+    const { buy, receipts, refusal } = sessionFor(cents('3'))
     await buy()
     const signed = method.signatures.length
     await assert.rejects(buy(), { code: 'upstream_payment' })
@@ -208,7 +208,7 @@ describe('an action that a merchant sells', () => {
     for (const action of ['listed', 'listed-backed']) {
       assert.throws(
         () =>
-          quoteCall(bed.calls, {
+          quoteSale(bed.calls, {
             service: 'shop',
             action,
             body: { query: 'rules', max_cost_cents: 4 },
@@ -217,7 +217,7 @@ describe('an action that a merchant sells', () => {
         { code: 'max_cost_exceeded' },
       )
       assert.equal(
-        quoteCall(bed.calls, {
+        quoteSale(bed.calls, {
           service: 'shop',
           action,
           body: { query: 'rules', max_cost_cents: 5 },
@@ -227,7 +227,7 @@ describe('an action that a merchant sells', () => {
       )
     }
     assert.equal(
-      quoteCall(bed.calls, {
+      quoteSale(bed.calls, {
         service: 'shop',
         action: 'actual',
         body: { query: 'rules', max_cost_cents: 2 },

@@ -1,7 +1,7 @@
 /**
- * Calls that pay a merchant of the caller's choice. The caller can be that merchant, so one commit
+ * Calls that pay a merchant chosen by the caller. The caller can be that merchant, so one commit
  * charges the call and marks its payment as signed, before the payment is sent:
- * - A payment that may have been sent is charged, whatever the merchant answers and even if this process dies.
+ * - A payment that may have been sent is charged, even if the merchant fails or this process dies.
  * - Live keys pay from bought credit only.
  * - If the hold has ended by then, nothing is paid.
  */

@@ -1,4 +1,4 @@
-/** Payments in PostgreSQL. The ceiling of the day is decided by the statement that takes room from it. */
+/** Payments in PostgreSQL. The statement that reserves an amount also checks the limit of the day. */
 import type { Database, SqlValue } from '../../db/database.ts'
 import { LOCK_NUMBER } from '../../db/lock-number.ts'
 import { AppError, invariant } from '../../errors/app-error.ts'
@@ -7,7 +7,7 @@ import type { Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
 import type { Intents } from '../../upstream/pay/intents.ts'
 
-// $15 bounds the day, $18 the part of it for merchants of the callers' choice; $17 is what this payment adds to that part.
+// $15 limits the day, $18 the part of it for merchants chosen by callers. $17 is this payment's share of that part.
 const OPEN = `with known as (
     select 1 from payments where merchant = $6 and challenge_id = $7
   ), room as (
@@ -38,16 +38,16 @@ async function openUnder(
   return row?.fits_day === true ? 'over_share' : 'over_ceiling'
 }
 
-export type IntentParts = {
+export type IntentDeps = {
   readonly database: Database
   readonly now: Clock
-  /** Whose payments these are. Test wallets have a ceiling of their own. */
+  /** The mode of the wallets. Test wallets have a separate limit. */
   readonly mode?: Mode
-  /** The most that all wallets together pay out in a day (UTC). */
+  /** The most that all wallets together pay in a day (UTC). */
   readonly dailyCeiling: Micros
-  /** The most of it that goes to merchants of the callers' choice; all of it when left out. */
+  /** The most of it that goes to merchants chosen by callers. Defaults to all of it. */
   readonly chosenCeiling?: Micros
-  /** The most that one account may have in payments of open outcome to merchants of its own choice. */
+  /** The most that one account may have in unfinished payments to merchants of its choice. */
   readonly openCeiling: Micros
 }
 
@@ -58,7 +58,7 @@ export function createIntents({
   dailyCeiling,
   chosenCeiling = dailyCeiling,
   openCeiling,
-}: IntentParts): Intents {
+}: IntentDeps): Intents {
   async function move(
     on: Pick<Database, 'query'>,
     text: string,
@@ -95,7 +95,7 @@ export function createIntents({
       try {
         if (!chosenByCaller) return await openUnder(database, values)
         return await database.transaction(async (tx) => {
-          // One at a time for an account, so that what is open is counted exactly.
+          // One payment of an account at a time, so that the sum of open ones is exact.
           await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [
             LOCK_NUMBER.openPayments,
             accountId,
@@ -109,7 +109,7 @@ export function createIntents({
             : openUnder(tx, values)
         })
       } catch (error) {
-        // Another process opened the same challenge in the same moment; the room that was taken is given back with it.
+        // Another process opened the same challenge at the same time. The rollback returns the reserved amount.
         if ((error as { constraint?: string }).constraint === 'payments_merchant_challenge_id_key')
           return 'repeated'
         throw error
@@ -121,7 +121,7 @@ export function createIntents({
           "update payments set status = 'signed', credential_hash = $2 where id = $1 and status = 'intended'",
           [id, credentialHash],
         )
-        // Another process released the call meanwhile, and took the intent with it.
+        // Another process released the call meanwhile and ended the intent.
         if (count === 0)
           throw new AppError(
             'overloaded',
@@ -135,7 +135,7 @@ export function createIntents({
         await withSigning(tx)
       })
     },
-    // A receipt that comes after the sweep queued its payment takes it out of the queue again.
+    // A late receipt takes its payment out of the queue.
     paid: (id, { reference, details }) =>
       move(
         database,

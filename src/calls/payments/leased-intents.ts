@@ -3,8 +3,8 @@ import type { Id } from '../../lib/ids.ts'
 import type { Intents } from '../../upstream/pay/intents.ts'
 
 /**
- * No payment is signed for a call that another process may have released: a process that was frozen for longer than its
- * lease lasts finds out here. One that freezes later loses the written intent to the release, and cannot sign it.
+ * Signs no payment for a call that another process may have released. A process that was frozen for longer
+ * than its lease stops here. If it freezes later, the release ends the intent, which it then cannot sign.
  */
 export function leasedIntents(intents: Intents, covers: (callId: Id) => boolean): Intents {
   return {

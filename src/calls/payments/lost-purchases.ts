@@ -1,4 +1,3 @@
-/** Purchases whose process ended before their call did: their idempotency keys stand for that, so that the same request does not buy again. */
 import type { Entry } from '../../catalog/index.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -7,8 +6,9 @@ import type { Id } from '../../lib/ids.ts'
 import { storedFailure } from '../idempotency/answers.ts'
 
 /**
- * Of calls that a merchant was sent a payment for, as `run.ts` stores it where the process lives. A step of a composite
- * leaves its call's key free; so does a call that was bought from us, whose buyer gets another try.
+ * The answers of calls whose process died after it sent a payment, so that the same request does not pay
+ * again. Two kinds of calls keep their key free: a step of a multi-source action, and a call that its
+ * buyer paid for without an account, who may try again.
  */
 export function answersOfLostPurchases(database: Database): AnswersOfExpired {
   return async (ids) => {
@@ -22,7 +22,7 @@ export function answersOfLostPurchases(database: Database): AnswersOfExpired {
     const failure = storedFailure(
       new AppError(
         'payment_unknown',
-        'The gateway stopped after it had sent a payment for this call. The operator of this gateway looks into it. Nothing was charged.',
+        'The gateway stopped after it had sent a payment for this call. The operator of this gateway will check it. Nothing was charged.',
       ),
     )
     return new Map(rows.map(({ call_id: id }) => [id, failure]))
@@ -30,8 +30,8 @@ export function answersOfLostPurchases(database: Database): AnswersOfExpired {
 }
 
 /**
- * A process that was frozen, not dead, may wake up with a payment written down and not yet signed. Signing it needs the
- * status "intended", so from here on it cannot be sent, and the key may be freed. Steps of jobs belong to the job's worker.
+ * Ends payments that a frozen process stored and has not signed. Signing needs the status "intended", so the
+ * payment can no longer be sent and the key may be freed. Steps of jobs belong to the job's worker.
  */
 async function unsignIntended(database: Database, ids: readonly Id[]): Promise<void> {
   await database.query(
@@ -47,7 +47,7 @@ async function unsignIntended(database: Database, ids: readonly Id[]): Promise<v
   )
 }
 
-/** Whether a step of the job sent a payment for this action without a receipt, or may still send one: its worker may only be frozen. It is not paid a second time. */
+/** Whether a step of the job sent a payment without a receipt, or may still send one because its worker is frozen. The job does not pay a second time. */
 export async function isPaymentInDoubt(
   database: Database,
   jobId: Id,

@@ -1,4 +1,3 @@
-/** Where the call path meets a merchant: what one call, or one step, may pay, did pay, and what that makes of its outcome. */
 import type { HopReceipt } from '../../catalog/vocabulary/handlers.ts'
 import { realmOf } from '../../catalog/vocabulary/merchant.ts'
 import { failed, type Failed, type Outcome } from '../../catalog/vocabulary/outcome.ts'
@@ -11,28 +10,36 @@ import { purchase, type Payment, type Purchase, type Wallet } from '../../upstre
 import type { Target } from '../../upstream/target.ts'
 import type { WalletLane } from '../lanes/lanes.ts'
 
-export type Till = {
-  /** The merchant, with the wallet in hand. */
+/** The payments of one call, or of one step, to a merchant. */
+export type PaymentSession = {
+  /** The merchant. Its exchange pays a price that it asks for. */
   readonly target: Target
-  /** Why the merchant was not paid, when nothing was signed. */
+  /** Why the gateway signed no payment. */
   refusal(): OfferRefusal | null
-  /** What to answer when the purchase itself went wrong. */
+  /** The failure of the purchase itself. */
   failure(): Failed | null
-  /** The outcome at what was paid for it. */
+  /** The outcome at the price that was paid. */
   priced(outcome: Outcome): Outcome
   receipts(): readonly HopReceipt[]
 }
 
-type Parts = {
+type SessionOptions = {
   readonly wallet: Wallet
   readonly lane: WalletLane
   readonly buyer: Buyer
-  readonly room: Micros
+  /** The most that may be paid. */
+  readonly most: Micros
   readonly timeoutMs: number
 }
 
-/** `room`: the most that may be paid. After a payment without a receipt nothing more is bought. */
-export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till {
+/** After a payment without a receipt, the session buys nothing more. */
+export function openPaymentSession({
+  wallet,
+  lane,
+  buyer,
+  most,
+  timeoutMs,
+}: SessionOptions): PaymentSession {
   const payments: Payment[] = []
   let refusal: OfferRefusal | null = null
   let failure: Failed | null = null
@@ -44,7 +51,7 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
     ...lane.target,
     async exchange(request, limits) {
       const expected = {
-        cap: maxMicros(0n, room - paid()),
+        cap: maxMicros(0n, most - paid()),
         realm: realmOf(at),
         methods: [at.method],
         ...recipient,
@@ -63,7 +70,7 @@ export function openTill({ wallet, lane, buyer, room, timeoutMs }: Parts): Till 
       }
       if (bought.kind === 'refused')
         refusal = { kind: bought.because, reason: bought.reason, price: bought.price }
-      failure = purchaseFailure(bought, buyer, room)
+      failure = purchaseFailure(bought, buyer, most)
       throw new AppError('upstream_payment')
     },
   }
@@ -88,17 +95,17 @@ export function toReceipt({
 
 type Unpaid = Extract<Purchase, { kind: 'refused' | 'unknown' }>
 
-/** What the caller is told, who allowed `room`; nothing is charged. */
+/** The failure for a caller who allowed `most`. Nothing is charged. */
 export function purchaseFailure(
   bought: Unpaid,
   { service }: Pick<Buyer, 'service'>,
-  room: Micros,
+  most: Micros,
 ): Failed {
   if (bought.kind === 'unknown') {
     const upstream = { service, status: bought.status, code: null, message: null }
     return failed(
       'payment_unknown',
-      `${bought.reason} The operator of this gateway looks into it. Nothing was charged.`,
+      `${bought.reason} The operator of this gateway will check it. Nothing was charged.`,
       { upstream },
     )
   }
@@ -116,7 +123,7 @@ export function purchaseFailure(
   return {
     ...failed('max_cost_exceeded', `${reason} Nothing was paid or charged.`, {
       ...details,
-      max_cost_cents: toCentsRoundedDown(room),
+      max_cost_cents: toCentsRoundedDown(most),
     }),
     ...(fix === undefined ? {} : { param: 'max_cost_cents', fix }),
   }

@@ -1,4 +1,4 @@
-/** The payments whose outcome nobody knows: found by the sweep, listed, and settled by a person. */
+/** Payments with an unknown outcome: the sweep finds them, and the operator lists and decides them. */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { DAY_MS, toRfc3339 } from '../../lib/clock.ts'
@@ -30,7 +30,7 @@ export type PaymentRecord = {
   readonly merchant: string
   readonly challenge_id: string
   readonly amount_micros: number
-  /** What the caller was charged when the payment was signed; 0 where a catalog call settles by itself. */
+  /** The caller's charge when the payment was signed. 0 for a call of a catalog action, which settles separately. */
   readonly charged_micros: number
   readonly currency: string
   readonly chain_id: number | null
@@ -66,7 +66,7 @@ export async function listPayments(
   return rows.map(recordOf)
 }
 
-/** What was bought for a call, in its order. */
+/** The payments of a call, in their order. */
 export async function paymentsOf(
   database: Database,
   callId: Id,
@@ -79,9 +79,9 @@ export async function paymentsOf(
 }
 
 /**
- * What a person found out: `paid`, the money is gone, or `unpaid`, it never moved. An unpaid one gives its room under the
- * day's limit back, and what its caller was charged at signing. Each payment is resolved once, so it is refunded once.
- * Throws AppError not_found when no such payment waits.
+ * Stores the operator's decision: `paid`, or `unpaid` if the money never moved. An unpaid payment no longer
+ * counts against the daily limit, and its caller gets a refund of the charge. A payment is resolved once.
+ * Throws AppError not_found for a payment that waits for no decision.
  */
 export async function resolvePayment(
   database: Database,
@@ -121,7 +121,7 @@ export async function resolvePayment(
   })
 }
 
-/** Queues what dead processes left between intent and receipt, and ends the idempotency keys of those that were charged. Returns how many were queued. */
+/** Queues the payments of dead processes that have an intent and no receipt. Ends the idempotency keys of charged ones. Returns the number of queued payments. */
 export async function sweepPayments(database: Database, nowMs: number): Promise<number> {
   await sweepUnanswered(database, nowMs)
   const { count } = await database.query(
@@ -131,10 +131,10 @@ export async function sweepPayments(database: Database, nowMs: number): Promise<
   return count
 }
 
-/** `chosen`: the part of `today` that went to merchants of the callers' choice. */
+/** `chosen`: the part of `today` that went to merchants chosen by callers. */
 export type Outflow = { readonly today: Micros; readonly chosen: Micros; readonly waiting: number }
 
-/** What the wallets of a mode paid out or reserved on the day of `nowMs` (UTC), and how many of their payments wait for a decision. */
+/** The amount that the wallets of a mode paid or reserved on the day of `nowMs` (UTC), and the number of their payments that wait for a decision. */
 export async function readOutflow(
   database: Database,
   nowMs: number,

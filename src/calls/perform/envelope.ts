@@ -3,46 +3,47 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import { toCentsRoundedUp, type Micros } from '../../lib/money.ts'
 
-export type Answer = {
+export type Envelope = {
   readonly data: Data
   readonly untrusted: boolean
   readonly charge: Micros
   readonly requestId: Id
   readonly isTest: boolean
+  /** Fields of the input that `max_cost_cents` lowered. */
   readonly lowered?: Data | null
 }
 
-/** The envelope of a successful call as JSON text. Vendor bodies travel unchanged under `data`. Throws AppError upstream_error for one that is nested too deep. */
-export function answerBody({
+/** The JSON text of a successful call, with the vendor's body unchanged under `data`. Throws AppError upstream_error for a body that is nested too deeply. */
+export function writeEnvelope({
   data,
   untrusted,
   charge,
   requestId,
   isTest,
   lowered = null,
-}: Answer): string {
+}: Envelope): string {
   const tail = `"charged_cents":${toCentsRoundedUp(charge)},"charged_micros":${charge},"request_id":"${publicId('request', requestId)}"`
-  return `{"ok":true,"data":${handedOn(() => JSON.stringify(markedBy({ untrustedContent: untrusted }, data)))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
+  return `{"ok":true,"data":${writeOrReject(() => JSON.stringify(markUntrusted({ untrustedContent: untrusted }, data)))},${tail}${lowered === null ? '' : `,"lowered":${JSON.stringify(lowered)}`}${isTest ? ',"test":true' : ''}}`
 }
 
-/** What `write` makes of a vendor's answer. Throws AppError upstream_error for one that is nested too deep to be written. */
-export function handedOn(write: () => string): string {
+/** Runs `write`. Throws AppError upstream_error for an answer that is nested too deeply to be written as JSON. */
+export function writeOrReject(write: () => string): string {
   try {
     return write()
   } catch (cause) {
-    // Reading JSON takes any depth, writing it does not. Looking for it beforehand would cost every call.
+    // JSON.parse accepts any depth and JSON.stringify does not. A check beforehand would slow down every call.
     if (cause instanceof RangeError)
       throw new AppError(
         'upstream_error',
-        'The answer is nested too deep to be handed on. Nothing was charged.',
+        'The answer is nested too deeply to be returned. Nothing was charged.',
         { cause },
       )
     throw cause
   }
 }
 
-/** Data that holds text of strangers says so, so that agents do not obey it. */
-export function markedBy(
+/** Marks data that contains text of third parties, so that agents do not follow instructions in it. */
+export function markUntrusted(
   { untrustedContent }: { readonly untrustedContent: boolean },
   data: Data,
 ): Data {

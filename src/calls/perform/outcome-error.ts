@@ -1,8 +1,8 @@
 import type { Failed } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 
-/** A failed outcome as the error that callers see. */
-export function errorOf(outcome: Failed): AppError {
+/** The error that callers receive for a failed outcome. */
+export function toAppError(outcome: Failed): AppError {
   return new AppError(outcome.code, outcome.message, {
     param: outcome.param,
     fix: outcome.fix,
@@ -11,8 +11,8 @@ export function errorOf(outcome: Failed): AppError {
   })
 }
 
-/** The failure that an error tells of. */
-export function failureOf({
+/** The failed outcome for an error. */
+export function toFailure({
   code,
   message,
   param,

@@ -1,19 +1,19 @@
-/** What lives on at a vendor, where all accounts share the operator's key: each account, and each key of scope "own", asks about, and sees, its own alone. */
+/** Separates accounts at vendors, where all calls use the operator's key. An account reads only what it created, and a key of scope "own" only what that key created. */
+import { describeParam } from '../../catalog/published/example-needs.ts'
 import type { Action, Ownership } from '../../catalog/vocabulary/define.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { describeParam } from '../../catalog/published/example-needs.ts'
 import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
 import { referenceOfJob } from '../../jobs/reference.ts'
-import { parsePublicId } from '../../lib/ids.ts'
+import { parsePublicId, type Id } from '../../lib/ids.ts'
 import {
+  claimReference,
+  findHolder,
   isOwnReference,
-  keeperOf,
-  ownReferences,
-  rememberReference,
-  takeReference,
+  readOwnReferences,
+  storeReference,
   type ReferenceOwner,
 } from './vendor-references.ts'
 
@@ -24,85 +24,99 @@ export type OwnedCall = {
   readonly input: Data
 }
 
-/** The input as the vendor understands it: what a job of the gateway launched goes by the vendor's name there. Refuses what is not the owner's, and names that are taken: a merchant wants its price for a refusal too. */
-export async function ownInput(
-  database: Database,
-  {
-    action,
-    ownership: { targetId, chosenName, unknownCode = 'unknown_job' },
-    owner,
-    input,
-  }: OwnedCall,
-): Promise<Data> {
-  const name = chosenName?.(input)
-  const keeper = name === undefined ? undefined : await keeperOf(database, namesOf(owner), name)
-  if (keeper === 'another') throw nameTaken()
-  if (keeper === 'owner')
-    throw new AppError(
-      'upstream_rejected',
-      'This account made one of that name before. Nothing was charged.',
-      { fix: 'Use what the first call answered, or choose another name.' },
-    )
-  const asked = targetId?.(input)
-  if (asked === undefined) return input
-  const jobId = parsePublicId('job', asked)
+/**
+ * The input with ids of the gateway's jobs replaced by the vendor's. Throws AppError for an id of another
+ * owner and for a name that is taken, before a merchant charges for its own rejection.
+ */
+export async function toOwnInput(database: Database, call: OwnedCall): Promise<Data> {
+  const { action, ownership, owner, input } = call
+  const { targetId, unknownCode = 'unknown_job' } = ownership
+  await requireFreeName(database, call)
+  const target = targetId?.(input)
+  if (target === undefined) return input
+  const jobId = parsePublicId('job', target)
   if (jobId === null) {
-    if (await isOwnReference(database, owner, asked)) return input
-    throw notOwn(unknownCode, action, input, asked)
+    if (await isOwnReference(database, owner, target)) return input
+    throw unknownReference(unknownCode, action, input, target)
   }
-  const job = await referenceOfJob(database, owner, owner.service, jobId)
-  if (job === undefined) throw notOwn(unknownCode, action, input, asked)
-  const { reference, hasEnded } = job
-  if (reference === null && hasEnded)
-    throw new AppError(
-      'unknown_job',
-      'The job ended before the vendor took it: there is nothing to ask about.',
-      { fix: 'core/result says with this job_id why it ended.' },
-    )
-  if (reference === null)
-    throw new AppError('upstream_conflict', 'The vendor has not taken this job yet.', {
-      fix: 'Ask again in a moment; core/result says how the job stands.',
-      retryAfterSeconds: 2,
-    })
+  const reference = await findJobReference(database, owner, jobId)
+  if (reference === undefined) throw unknownReference(unknownCode, action, input, target)
   return Object.fromEntries(
-    Object.entries(input).map(([param, value]) => [param, value === asked ? reference : value]),
+    Object.entries(input).map(([param, value]) => [param, value === target ? reference : value]),
   )
 }
 
-function notOwn(code: ErrorCode, action: Action, input: Data, asked: string): AppError {
-  const param = Object.keys(input).find((name) => input[name] === asked)
-  if (param === undefined) return new AppError(code)
-  return new AppError(code, undefined, {
-    param,
-    fix: `Check "${param}": ${describeParam(action, param)} Only what this account made can be asked about.`,
+async function requireFreeName(
+  database: Database,
+  { ownership: { chosenName }, owner, input }: OwnedCall,
+): Promise<void> {
+  const name = chosenName?.(input)
+  const holder = name === undefined ? undefined : await findHolder(database, namesOf(owner), name)
+  if (holder === 'another') throw nameTaken()
+  if (holder === 'owner')
+    throw new AppError(
+      'upstream_rejected',
+      'This account has already created one with that name. Nothing was charged.',
+      { fix: 'Use the answer of the first call, or choose another name.' },
+    )
+}
+
+/** The vendor's id of a job; undefined for an unknown job. Throws AppError for a job without one. */
+async function findJobReference(
+  database: Database,
+  owner: ReferenceOwner,
+  jobId: Id,
+): Promise<string | undefined> {
+  const job = await referenceOfJob(database, owner, owner.service, jobId)
+  if (job === undefined) return undefined
+  const { reference, hasEnded } = job
+  if (reference !== null) return reference
+  if (hasEnded)
+    throw new AppError('unknown_job', 'The job ended before the vendor accepted it.', {
+      fix: 'Call core/result with this job_id to see why it ended.',
+    })
+  throw new AppError('upstream_conflict', 'The vendor has not accepted this job yet.', {
+    fix: 'Try again in a moment. core/result returns the status of the job.',
+    retryAfterSeconds: 2,
   })
 }
 
-/** Remembers what the call made before its answer is sent, and takes out of a listing what others made. */
-export async function keepApart(
+function unknownReference(
+  code: ErrorCode,
+  action: Action,
+  input: Data,
+  reference: string,
+): AppError {
+  const param = Object.keys(input).find((name) => input[name] === reference)
+  if (param === undefined) return new AppError(code)
+  return new AppError(code, undefined, {
+    param,
+    fix: `Check "${param}": ${describeParam(action, param)} It must be one that this account created.`,
+  })
+}
+
+/** Stores the id of what the call created before its answer is sent. Removes what others created from a list. */
+export async function applyOwnership(
   database: Database,
-  {
-    ownership: { createdId, isPermanent, chosenName, targetId, filterList },
-    owner,
-    input,
-  }: OwnedCall,
+  { ownership, owner, input }: OwnedCall,
   reply: Reply,
   nowMs: number,
 ): Promise<Reply> {
-  const made = createdId?.(reply)
-  if (made !== undefined && isPermanent !== true)
-    await rememberReference(database, owner, made, nowMs)
-  if (made !== undefined && isPermanent === true) {
-    // What lasts has one owner, also where a vendor answers a taken name with what bears it.
-    if (!(await takeReference(database, owner, made, nowMs))) throw nameTaken()
+  const { createdId, isPermanent, chosenName, targetId, filterList } = ownership
+  const created = createdId?.(reply)
+  if (created !== undefined && isPermanent !== true)
+    await storeReference(database, owner, created, nowMs)
+  if (created !== undefined && isPermanent === true) {
+    // A vendor can answer a taken name with the existing item, which has another owner.
+    if (!(await claimReference(database, owner, created, nowMs))) throw nameTaken()
     const name = chosenName?.(input)
-    if (name !== undefined) await takeReference(database, namesOf(owner), name, nowMs)
+    if (name !== undefined) await claimReference(database, namesOf(owner), name, nowMs)
   }
   if (filterList === undefined || targetId?.(input) !== undefined) return reply
-  return filterList(reply, await ownReferences(database, owner))
+  return filterList(reply, await readOwnReferences(database, owner))
 }
 
-/** Names stand beside the references of their service, so that none is taken for the other. */
+/** Names of a service are stored apart from its references. */
 function namesOf(owner: ReferenceOwner): ReferenceOwner {
   return { ...owner, service: `${owner.service}/names` }
 }

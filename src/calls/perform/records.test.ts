@@ -15,7 +15,8 @@ import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import { createReplyCache } from '../../upstream/reply-cache.ts'
 import { createLanes } from '../lanes/lanes.ts'
 import type { UpstreamSettings } from '../lanes/endpoints.ts'
-import { perform, type Performers } from './perform.ts'
+import type { PerformDeps } from './call-scope.ts'
+import { perform } from './perform.ts'
 
 const RECORD_SERVICES =
   'secfilings courts nonprofit fedrules webarchive encyclopedia entitygraph globalnews scholar patents' +
@@ -36,7 +37,7 @@ after(async () => {
   await simulators.close()
 })
 
-function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()): Performers {
+function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()): PerformDeps {
   const lanes = createLanes({
     catalog,
     upstreams,
@@ -59,7 +60,7 @@ function performers(upstreams: ReadonlyMap<string, UpstreamSettings> = new Map()
 }
 
 async function performed(
-  parts: Performers,
+  parts: PerformDeps,
   id: string,
   mode: 'live' | 'test',
   sent: Data,

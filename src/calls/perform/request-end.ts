@@ -1,15 +1,15 @@
 import { AppError } from '../../errors/app-error.ts'
 
-/** When the caller waits no longer, by `performance.now()`; undefined where it named no time. */
+/** When the caller stops waiting, by `performance.now()`; undefined if it set no limit. */
 export type RequestEnd = number | undefined
 
-/** Throws AppError overloaded when the caller's time is over. To be asked right before a vendor is. */
+/** Throws AppError overloaded when the caller's time is over. Call it right before a vendor request. */
 export function assertInTime(endsMs: RequestEnd): void {
   if (endsMs !== undefined && performance.now() >= endsMs)
     throw outOfTime('was over before the call began')
 }
 
-/** Of a free call, for which no vendor is paid, the time limit ends with the caller's time. */
+/** The time limit of a free call. It ends with the caller's time, because no vendor is paid. */
 export function limitWithin(timeoutMs: number, endsMs: RequestEnd): number {
   return endsMs === undefined
     ? timeoutMs

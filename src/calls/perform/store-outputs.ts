@@ -1,84 +1,75 @@
-/** Files among what a paid call brought are kept for the account, between the vendor's answer and the settlement. */
+/** Stores the files of a paid answer in the account, after the vendor's reply and before the settlement. */
 import { createHash } from 'node:crypto'
 import type { Entry } from '../../catalog/index.ts'
 import {
   findOutputs,
   formatPath,
   insertLink,
-  type StoreOutput,
   type OutputPlace,
+  type StoreOutput,
 } from '../../catalog/vocabulary/file-field.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Owner } from '../../lib/owner.ts'
 
-/** The call or the job that was paid for. */
+/** The paid call or job. */
 export type Paid = { readonly id: Id; readonly owner: Owner }
 
-export type Keeping = {
-  /** Left out: files stay as the vendor sent them. */
-  readonly keep: StoreOutput | undefined
+export type StoreOptions = {
+  /** Without it the answer contains what the vendor sent. */
+  readonly store: StoreOutput | undefined
   readonly paid: Paid
   readonly entry: Entry
-  readonly withinMs: number
-  /** Ends the keeping before its time. */
+  readonly limitMs: number
+  /** Ends the work before its time limit. */
   readonly stopped?: AbortSignal
 }
-type KeepingOne = {
-  readonly keep: StoreOutput
-  readonly paid: Paid
-  readonly entry: Entry
+type StoreOne = Pick<StoreOptions, 'paid' | 'entry'> & {
+  readonly store: StoreOutput
   readonly signal: AbortSignal
 }
-type Kept = { readonly place: OutputPlace; readonly link: string | null; readonly line: Data }
+type Stored = { readonly place: OutputPlace; readonly link: string | null; readonly line: Data }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
-/** Whether the action's answers may hold files: those of all others are not even looked at. */
-export function keepsOutputs({ action }: Entry): boolean {
+/** Whether answers of the action can contain files. */
+export function hasFileFields({ action }: Entry): boolean {
   return action.fileFields.length > 0
 }
 
 /**
- * The answer with the gateway's own links where it held files, and `kept_files`, which tells about each. Never throws: a
- * file that could not be kept within the time stays as the vendor sent it, and its line says why.
+ * Replaces the files of an answer with links of the gateway and adds `kept_files`, which describes each.
+ * Never throws: a file that cannot be stored in time stays as the vendor sent it, and its line has the error.
  */
-export async function keepOutputs(
+export async function storeOutputs(
   data: Data,
-  { keep, paid, entry, withinMs, stopped }: Keeping,
+  { store, paid, entry, limitMs, stopped }: StoreOptions,
 ): Promise<Data> {
-  if (keep === undefined) return data
+  if (store === undefined) return data
   const places = findOutputs(data, entry.action.fileFields)
   if (places.length === 0) return data
-  const time = withinMs < 1 ? AbortSignal.abort() : AbortSignal.timeout(Math.trunc(withinMs))
-  const keeping: KeepingOne = {
-    keep,
-    paid,
-    entry,
-    signal: stopped === undefined ? time : AbortSignal.any([time, stopped]),
-  }
-  const kept: Kept[] = []
-  for (let from = 0; from < places.length; from += AT_ONCE) {
-    kept.push(
-      ...(await Promise.all(
-        places.slice(from, from + AT_ONCE).map((place) => keepOne(keeping, place)),
-      )),
+  const limit = limitMs < 1 ? AbortSignal.abort() : AbortSignal.timeout(Math.trunc(limitMs))
+  const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
+  const stored: Stored[] = []
+  for (let from = 0; from < places.length; from += CONCURRENCY) {
+    const some = places.slice(from, from + CONCURRENCY)
+    stored.push(
+      ...(await Promise.all(some.map((place) => storeOne({ store, paid, entry, signal }, place)))),
     )
   }
-  const linked = kept.reduce(
+  const linked = stored.reduce(
     (answer, { place, link }) => (link === null ? answer : insertLink(answer, place, link)),
     data,
   )
-  return { ...linked, kept_files: kept.map(({ line }) => line) }
+  return { ...linked, kept_files: stored.map(({ line }) => line) }
 }
 
-async function keepOne(
-  { keep, paid, entry, signal }: KeepingOne,
+async function storeOne(
+  { store, paid, entry, signal }: StoreOne,
   place: OutputPlace,
-): Promise<Kept> {
+): Promise<Stored> {
   const { field, content } = place
-  const source = `${entry.service.id}/${entry.name}`
   try {
     signal.throwIfAborted()
     const output = {
@@ -86,37 +77,32 @@ async function keepOne(
       id: outputId(paid.id, formatPath(place, false)),
       filename: field.filename,
       mime: field.mime,
-      source,
+      source: `${entry.service.id}/${entry.name}`,
       content,
     }
-    const {
-      get_url: link,
-      file_id,
-      filename,
-      mime,
-      size,
-      sha256,
-      expires_at,
-    } = await keep(output, signal)
+    const { get_url, file_id, filename, mime, size, sha256, expires_at } = await store(
+      output,
+      signal,
+    )
     return {
       place,
-      link,
+      link: get_url,
       line: { field: formatPath(place, true), file_id, filename, mime, size, sha256, expires_at },
     }
   } catch (error) {
-    // Once the time is up, a connection that is cut short may tell it as any other fault.
+    // After the time limit, a closed connection can appear as any other error.
     const { code, message } = signal.aborted
       ? TOO_SLOW
       : error instanceof AppError
         ? error
-        : NOT_KEPT
+        : NOT_STORED
     return {
       place,
       link: null,
       line: {
         field: formatPath(place, false),
         file_id: null,
-        error: { code, message: `${message} The field holds what the vendor sent.` },
+        error: { code, message: `${message} The field contains what the vendor sent.` },
       },
     }
   }
@@ -124,11 +110,11 @@ async function keepOne(
 
 const TOO_SLOW = {
   code: 'upstream_timeout',
-  message: 'The file did not come in time to be kept.',
+  message: 'The file did not arrive in time to be stored.',
 } as const
-const NOT_KEPT = { code: 'internal', message: 'The file could not be kept.' } as const
+const NOT_STORED = { code: 'internal', message: 'The file could not be stored.' } as const
 
-/** An id as others are, as old as the call, and the same each time: what is done again leads to the same file. */
+/** An id as old as the call and the same for a repeated attempt, so that there is one file. */
 function outputId(paidId: Id, place: string): Id {
   const digits = createHash('sha256').update(`${paidId} ${place}`).digest('hex')
   return `${paidId.slice(0, 12)}7${digits.slice(0, 3)}8${digits.slice(3, 18)}`

@@ -14,7 +14,7 @@ import type { Caller } from '../../keys/caller.ts'
 import { cents } from '../../lib/money.ts'
 import { openCallBed, type CallBed } from '../../../test/harness/calls.ts'
 import { runCall } from '../run.ts'
-import { ownReferences, sweepReferences, takeReference } from './vendor-references.ts'
+import { readOwnReferences, sweepReferences, claimReference } from './vendor-references.ts'
 
 const reports = defineService({
   id: 'reports',
@@ -134,7 +134,7 @@ describe('what an account made at a vendor', () => {
       'unknown_job',
       'Unknown job.',
       'id',
-      'Check "id": the id that reports/launch answered. Only what this account made can be asked about.',
+      'Check "id": the id that reports/launch answered. It must be one that this account created.',
     ])
     assert.equal(bed.vendor.requests.length, before, 'the vendor was not asked')
   })
@@ -174,9 +174,9 @@ describe('what an account made at a vendor', () => {
       scope: 'account' as const,
     }
     assert.equal(await sweepReferences(bed.database, bed.clock() + 89 * 86_400_000), 0)
-    assert.ok((await ownReferences(bed.database, owner))('r1'))
+    assert.ok((await readOwnReferences(bed.database, owner))('r1'))
     assert.equal(await sweepReferences(bed.database, bed.clock() + 91 * 86_400_000), 4)
-    assert.ok(!(await ownReferences(bed.database, owner))('r1'))
+    assert.ok(!(await readOwnReferences(bed.database, owner))('r1'))
   })
 
   test('stays its buyer’s for good where it was bought to be kept, and is refused to others by a code of its own', async () => {
@@ -207,7 +207,7 @@ describe('what an account made at a vendor', () => {
     await assert.rejects(answer('visit', { house: 'villa' }), { code: 'unknown_repo' })
     await assert.rejects(answer('buy', { name: 'villa' }), {
       code: 'upstream_rejected',
-      message: /This account made one/,
+      message: /This account has already created one/,
     })
     assert.equal(bed.vendor.requests.length, before)
     await answer('buy', { name: 'villa' }, bed.testCaller)
@@ -245,13 +245,13 @@ describe('what an account made at a vendor', () => {
     }))
     for (let house = 100; house < 110; house += 1) {
       const taken = await Promise.all(
-        owners.map((owner) => takeReference(bed.database, owner, `house-${house}`, bed.clock())),
+        owners.map((owner) => claimReference(bed.database, owner, `house-${house}`, bed.clock())),
       )
       assert.equal(taken.filter(Boolean).length, 1)
     }
     const tried = await Promise.all(
       owners.map((owner) =>
-        takeReference(bed.database, { ...owner, mode: 'test' }, 'house-1', bed.clock()),
+        claimReference(bed.database, { ...owner, mode: 'test' }, 'house-1', bed.clock()),
       ),
     )
     assert.ok(tried.every(Boolean), 'simulated ones are everybody’s')

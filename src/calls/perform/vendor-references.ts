@@ -1,4 +1,4 @@
-/** Which account, and which key of it, made what at a vendor: all share the operator's key there, so the gateway keeps them apart. */
+/** Ids of what accounts and keys created at vendors. All of them use the operator's key there, so the gateway separates them. */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { DAY_MS } from '../../lib/clock.ts'
@@ -6,19 +6,19 @@ import { onlyMaker, type Owner } from '../../lib/owner.ts'
 
 export type ReferenceOwner = Owner & { readonly service: string }
 
-const KEPT_MS = 90 * DAY_MS
-/** As many of an account's latest references are recognised in a vendor's listing. */
+const STORED_MS = 90 * DAY_MS
+/** The number of an account's latest references that filter a vendor's list. */
 const MAX_LISTED = 1_000
-/** An index takes no row above a third of a page, and some vendors put all that was asked for into a name. */
-const LONGEST_KEPT_BYTES = 1_000
+/** An index row is at most a third of a page, and some vendors put the whole input into a name. */
+const MAX_BYTES = 1_000
 
-/** What stands for a reference in the database, which keeps no zero bytes either. */
-function keptName(reference: string): string {
-  const isPlain = Buffer.byteLength(reference) <= LONGEST_KEPT_BYTES && !reference.includes('\0')
+/** The stored form of a reference. PostgreSQL text has no zero bytes. */
+function toStoredName(reference: string): string {
+  const isPlain = Buffer.byteLength(reference) <= MAX_BYTES && !reference.includes('\0')
   return isPlain ? reference : `sha256:${createHash('sha256').update(reference).digest('hex')}`
 }
 
-export async function rememberReference(
+export async function storeReference(
   database: Database,
   { accountId, mode, keyId, service }: ReferenceOwner,
   reference: string,
@@ -26,13 +26,13 @@ export async function rememberReference(
 ): Promise<void> {
   await database.query(
     'insert into vendor_references (service, is_test, reference, account_id, key_id, made_ms) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-    [service, mode === 'test', keptName(reference), accountId, keyId, nowMs],
+    [service, mode === 'test', toStoredName(reference), accountId, keyId, nowMs],
     'remember_reference',
   )
 }
 
-/** Makes it the owner's for good; false when it is another's. Simulated vendors give the same names to everybody. */
-export async function takeReference(
+/** Gives a reference to the owner permanently. False if it has another owner. Simulated vendors return the same names to every account. */
+export async function claimReference(
   database: Database,
   owner: ReferenceOwner,
   reference: string,
@@ -43,13 +43,13 @@ export async function takeReference(
     `insert into vendor_references (service, is_test, reference, account_id, key_id, made_ms, lasts) select $1, $2, $3, $4, $5, $6, true
       where $2 or not exists (select 1 from vendor_references where service = $1 and not is_test and reference = $3 and (account_id <> $4 or ($7::uuid is not null and key_id is distinct from $7)))
       on conflict do nothing`,
-    [service, mode === 'test', keptName(reference), accountId, keyId, nowMs, onlyMaker(owner)],
+    [service, mode === 'test', toStoredName(reference), accountId, keyId, nowMs, onlyMaker(owner)],
   )
   return isOwnReference(database, owner, reference)
 }
 
-/** Who has it for good, seen from the owner; at a simulated vendor nobody does. */
-export async function keeperOf(
+/** The holder of a permanent reference. A simulated vendor has no holders. */
+export async function findHolder(
   database: Database,
   owner: ReferenceOwner,
   reference: string,
@@ -58,10 +58,10 @@ export async function keeperOf(
   if (mode === 'test') return undefined
   const { rows } = await database.query<{ is_owner: boolean }>(
     'select account_id = $3 and ($4::uuid is null or key_id is not distinct from $4) as is_owner from vendor_references where service = $1 and not is_test and reference = $2 and lasts',
-    [service, keptName(reference), accountId, onlyMaker(owner)],
+    [service, toStoredName(reference), accountId, onlyMaker(owner)],
   )
-  const [keeper] = rows
-  return keeper === undefined ? undefined : keeper.is_owner ? 'owner' : 'another'
+  const [holder] = rows
+  return holder === undefined ? undefined : holder.is_owner ? 'owner' : 'another'
 }
 
 export async function isOwnReference(
@@ -69,32 +69,34 @@ export async function isOwnReference(
   owner: ReferenceOwner,
   reference: string,
 ): Promise<boolean> {
+  const { accountId, mode, service } = owner
   const { rows } = await database.query(
     'select 1 from vendor_references where service = $1 and is_test = $2 and reference = $3 and account_id = $4 and ($5::uuid is null or key_id = $5)',
-    [owner.service, owner.mode === 'test', keptName(reference), owner.accountId, onlyMaker(owner)],
+    [service, mode === 'test', toStoredName(reference), accountId, onlyMaker(owner)],
     'is_own_reference',
   )
   return rows.length > 0
 }
 
-/** Tells the owner's own among the references of a listing. */
-export async function ownReferences(
+/** Returns a filter for the owner's references in a list. */
+export async function readOwnReferences(
   database: Database,
   owner: ReferenceOwner,
 ): Promise<(reference: string) => boolean> {
+  const { accountId, mode, service } = owner
   const { rows } = await database.query<{ reference: string }>(
     'select reference from vendor_references where account_id = $1 and service = $2 and is_test = $3 and ($5::uuid is null or key_id = $5) order by made_ms desc limit $4',
-    [owner.accountId, owner.service, owner.mode === 'test', MAX_LISTED, onlyMaker(owner)],
+    [accountId, service, mode === 'test', MAX_LISTED, onlyMaker(owner)],
   )
   const own = new Set(rows.map(({ reference }) => reference))
-  return (reference) => own.has(keptName(reference))
+  return (reference) => own.has(toStoredName(reference))
 }
 
-/** Forgets references older than three months, but for those that last. Returns how many. */
+/** Deletes references older than three months, except permanent ones. Returns the number of them. */
 export async function sweepReferences(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query(
     'delete from vendor_references where ctid = any(array(select ctid from vendor_references where made_ms < $1 and not lasts limit 10000))',
-    [nowMs - KEPT_MS],
+    [nowMs - STORED_MS],
   )
   return count
 }

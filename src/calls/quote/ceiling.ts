@@ -1,4 +1,3 @@
-/** What a call may cost: the most that its input can come to, and the caller's own `max_cost_cents`. */
 import { maxCostError } from '../../catalog/prices/max-cost-error.ts'
 import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
@@ -10,22 +9,22 @@ import { formatDollars, maxMicros, toCentsRoundedUp, type Micros } from '../../l
 import type { Lane } from '../lanes/lanes.ts'
 import type { CheckedInput } from './read-input.ts'
 
-/** What is asked for, and what must be free before any vendor is: the worst case of that input, or the caller's own ceiling if that is less. */
+/** The input to carry out and the amount to hold: its worst case, or the caller's `max_cost_cents` if that is less. */
 export type Affordable = Pick<CheckedInput, 'input' | 'lane'> & {
   readonly amount: Micros
-  /** What of the input was lowered; null when it is as the caller sent it. */
+  /** Fields that `max_cost_cents` lowered; null for an unchanged input. */
   readonly lowered: Data | null
 }
 
 /**
- * A ceiling that does not cover the worst case lowers the number that counts, so that the vendor is asked for no more than
- * can be charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError where even the least is above it.
+ * A limit below the worst case lowers the count in the input, so that the vendor delivers no more than can be
+ * charged (docs/decisions/0075-a-ceiling-lowers-the-count.md). Throws AppError when the lowest price is above it.
  */
 export function withinCeiling(
   { action }: Entry,
   { input, maxCost, lane }: CheckedInput,
 ): Affordable {
-  // What a merchant asks is not known before it is asked.
+  // The price of a merchant is unknown before the first request.
   const isBought = lane?.kind === 'wallet'
   const most = isBought ? capOf(action, input) : worstCase(action, input)
   if (maxCost === null || most <= maxCost) return { input, lane, amount: most, lowered: null }
@@ -43,18 +42,18 @@ export function withinCeiling(
       maxCost,
     )
   const lowered = lowerCount(action, input, maxCost)
-  // The lane stays what it was: none is chosen by a number that counts.
+  // The lane stays the same: no lane depends on the count.
   if (lowered === null) return { input, lane, amount: maxCost, lowered }
   const smaller = { ...input, ...lowered }
   return { input: smaller, lane, amount: worstCase(action, smaller), lowered }
 }
 
-/** Whether a merchant may ask less than the listed price, and refuses by itself what is not enough. */
+/** Whether a merchant may accept less than the listed price. It rejects an amount that is too low itself. */
 function isNamedByMerchant(price: Price<Data>): boolean {
   return isCapped(price) || (price.kind === 'unit' && price.counted.by === 'list')
 }
 
-/** What is known to be due under a key of the operator's own: what a smaller ceiling leaves of it would be the operator's to pay. */
+/** The known cost with the operator's key. A lower limit would leave the rest of it to the operator. */
 function knownCost(price: Price<Data>, lane: Lane | null): Micros {
   return price.kind === 'actual' && lane?.kind === 'vendor' ? (price.withKey ?? 0n) : 0n
 }

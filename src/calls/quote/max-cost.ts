@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { wholeCents, type Micros } from '../../lib/money.ts'
 
-/** The `max_cost_cents` of a body; null where it has none. Throws AppError invalid_params for what is no number of cents. */
+/** The `max_cost_cents` of a body; null if it has none. Throws AppError invalid_params for any other value than a number of cents. */
 export function readMaxCost(value: unknown): Micros | null {
   if (value === undefined) return null
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)

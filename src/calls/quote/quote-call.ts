@@ -1,13 +1,13 @@
 import { NO_LANE } from '../../lib/metrics/call-tally.ts'
 import type { Call, CallRequest } from '../call.ts'
 import { requireLane } from '../lanes/no-lane.ts'
-import type { Performers } from '../perform/perform.ts'
+import type { PerformDeps } from '../perform/call-scope.ts'
 import type { CallLabels } from '../tally-call.ts'
 import { withinCeiling } from './ceiling.ts'
 import { readInput } from './read-input.ts'
 
 /** Validates a request and quotes its worst case. Labels the call for metrics. Throws AppError for a request that cannot be carried out. */
-export function quoteCall(performers: Performers, request: CallRequest, labels: CallLabels): Call {
+export function quoteCall(performers: PerformDeps, request: CallRequest, labels: CallLabels): Call {
   const entry = performers.catalog.findAction(request.service, request.action)
   labels.service = entry.service.id
   const read = readInput(performers, entry, request.caller.mode, request.body)

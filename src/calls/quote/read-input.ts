@@ -1,4 +1,3 @@
-/** What a call asks for: its body, validated strictly, and the lane that it would go through. */
 import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { anyAddress, type AddressCheck } from '../../catalog/validate/web-address.ts'
@@ -7,23 +6,23 @@ import type { Mode } from '../../lib/mode.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Lane } from '../lanes/lanes.ts'
 import { readMaxCost } from './max-cost.ts'
-import type { Performers } from '../perform/perform.ts'
+import type { PerformDeps } from '../perform/call-scope.ts'
 
 export type CheckedInput = {
   readonly input: Data
   readonly maxCost: Micros | null
-  /** How the call will be carried out; null where the action is not set up. */
+  /** The lane of the call; null when the action is not set up. */
   readonly lane: Lane | null
 }
 
 const NEARLY_MAX_COST = /^max_?cost(_?(cents?|usd))?$/i
 
 /**
- * `max_cost_cents` may stand in any body; the rest is the action's own input. No body at all is an input without fields.
- * Throws AppError for what the action does not take, or the lane that it would go through.
+ * Validates the body of a call. Any body may contain `max_cost_cents`; the rest is the input of the action. A
+ * missing body is an empty input. Throws AppError for input that the action, or its lane, does not accept.
  */
 export function readInput(
-  { validator, lanes, checkAddress = anyAddress }: Performers,
+  { validator, lanes, checkAddress = anyAddress }: PerformDeps,
   entry: Entry,
   mode: Mode,
   body: unknown = {},
@@ -40,7 +39,7 @@ export function readInput(
     })
   const input = validator.validate(action.input, isObject ? rest : body)
   const lane = lanes.laneFor(entry, mode, input)
-  // What would be a service's to fetch, at ports of its own choice, is the gateway's where it does the service's work.
+  // An in-house lane fetches the address from the gateway, which allows fewer ports.
   const judge: AddressCheck =
     lane?.kind === 'in-house'
       ? (address, param) => checkAddress(address, param, 'gateway')
@@ -51,7 +50,7 @@ export function readInput(
   return { input, maxCost, lane }
 }
 
-/** A test call is refused for what the open source that would answer a live call does not take. What that has no lane for is simulated. */
+/** Rejects input of a test call that the public source of a live call does not accept. Input without a live lane is simulated. */
 function rehearse(live: Lane | null, input: Data): void {
   if (live?.kind !== 'open') return
   try {

@@ -19,7 +19,7 @@ export function rejectWithSmallerCall(error: unknown, action: Action, input: Dat
   })
 }
 
-/** What a ceiling of so much does to the call; null where none makes it smaller. */
+/** The effect of a limit of `room` on the call; null when no limit makes it cheaper. */
 function withinRoom(action: Action, input: Data, room: Micros): string | null {
   if (leastPrice(action, input) > room) return null
   const price = priceOf(action, input)
@@ -30,7 +30,7 @@ function withinRoom(action: Action, input: Data, room: Micros): string | null {
   return `lowers "${lowered[0]}" from ${countAsked(price.counted, input)} to ${String(lowered[1])}`
 }
 
-/** What the wallet, the key within its window, or the account's day of language models could still hold; nothing where the refusal is about something else. */
+/** The amount that the wallet, the key's limit or the daily LLM cap could still hold, by the error of a hold. 0 for any other error. */
 export function roomOf({ code, details = {} }: AppError): Micros {
   const figure = (name: string): bigint => BigInt(Number(details[name] ?? 0))
   if (code === 'credits_required') return figure('balance_micros') - figure('held_micros')

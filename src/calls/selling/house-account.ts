@@ -4,20 +4,20 @@ import type { Caller } from '../../keys/caller.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
 
-/** No address of this form receives mail, and no person is let in by one. The account is known by `is_house`, not by this. */
+/** No such address receives email, so it signs in no person. `is_house` identifies the account. */
 export const HOUSE_EMAIL = 'anonymous-buyers@house.invalid'
 
 /**
- * The account that stands for all who pay by the call: a wallet that each payment fills and each call empties. Made once.
- * Throws AppError email_taken where a person's account has its address.
+ * The account of all buyers without an account. Each payment adds credit to its wallet, and the call spends it.
+ * It is created once. Throws AppError email_taken when another account has its address.
  */
 export async function houseCaller(
   database: Database,
   nowMs: number,
   mode: Mode = 'live',
 ): Promise<Caller> {
-  const { id, walletId } = (await find(database, mode)) ?? (await make(database, nowMs, mode))
-  // The budget has the account's id and no ceiling; there is no key.
+  const { id, walletId } = (await find(database, mode)) ?? (await create(database, nowMs, mode))
+  // The budget has the account's id and no limit. There is no key.
   return {
     keyId: id,
     accountId: id,
@@ -42,14 +42,14 @@ async function find(database: Pick<Database, 'query'>, mode: Mode): Promise<Hous
   return row === undefined ? null : { id: row.id, walletId: Number(row.wallet_id) }
 }
 
-async function make(database: Database, nowMs: number, mode: Mode): Promise<House> {
+async function create(database: Database, nowMs: number, mode: Mode): Promise<House> {
   await database.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: Id }>(
       "insert into accounts (id, email, tier, is_house, created_at) values ($1, $2, 'business', true, $3) on conflict do nothing returning id",
       [newId(nowMs), HOUSE_EMAIL, new Date(nowMs)],
     )
     const id = rows[0]?.id
-    // Else it is there, perhaps without a wallet of this mode, or another process made it in the same moment, or the address is a person's.
+    // Without an id, the account exists, perhaps without a wallet of this mode, or another account has the address.
     if (id !== undefined) await tx.query('insert into budgets (id) values ($1)', [id])
     await tx.query(
       'insert into wallets (account_id, mode) select id, $1 from accounts where is_house on conflict do nothing',

@@ -1,4 +1,4 @@
-/** Sales in PostgreSQL: each payment is taken once, and becomes credit in the commit that says so. */
+/** Sales in PostgreSQL. A payment is taken once, and one commit marks it as taken and posts its credit. */
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { HOUR_MS, toRfc3339 } from '../../lib/clock.ts'
@@ -16,12 +16,12 @@ export type Sale = {
   readonly amount: Micros
 }
 
-/** A payment is good for its call for as long as the call's answer is kept; after that it is spent. */
+/** A payment is valid for its call as long as the call's answer is stored. After that it is spent. */
 const GOOD_FOR_MS = 23 * HOUR_MS
 const SETTLING_MS = 120_000
 const ENDED_EARLY = 'The process that took the payment ended before it knew.'
 
-/** One that was taken for this same request, with what it brought. */
+/** A payment that was taken for the same request, with its amount. */
 export type TakenSale = {
   readonly kind: 'settled'
   readonly headers: Headers
@@ -29,8 +29,8 @@ export type TakenSale = {
 }
 
 /**
- * `new`: this request takes the payment. `settled`: it was taken before, for this same request. Throws AppError when it
- * is being taken, was for another request, is spent, or nobody knows whether it was taken.
+ * `new`: this request takes the payment. `settled`: it was taken before, for the same request. Throws AppError
+ * when it is being taken, was for another request, is spent, or has an unknown outcome.
  */
 export async function claimSale(
   database: Database,
@@ -44,12 +44,12 @@ export async function claimSale(
   )
   if (count === 1) return { kind: 'new' }
   const known = await takenSale(database, sale, nowMs)
-  // It could not be taken and was given up just now; asking again may take it.
+  // An attempt to take it just failed, so a retry may take it.
   if (known === null) throw beingTaken()
   return known
 }
 
-/** The same of a payment that is not to be taken: null where it never was. */
+/** The same for a payment that this request must not take. Null if it was never taken. */
 export async function takenSale(
   database: Database,
   { paymentKey, route, fingerprint }: Sale,
@@ -110,7 +110,7 @@ export async function settleSale(
   })
 }
 
-/** The payment cannot be taken and was not. */
+/** Forgets a payment that could not be taken. */
 export async function dropSale(database: Database, paymentKey: string): Promise<void> {
   await database.query("delete from sales where payment_key = $1 and status = 'settling'", [
     paymentKey,
@@ -128,7 +128,7 @@ export async function doubtSale(
   )
 }
 
-/** The same for what the process with this lease left, as soon as it is found dead: the buyer is answered, and no payment is taken again. */
+/** The same for payments of the dead process with this lease. Their buyers get an answer, and no payment is taken again. */
 export async function doubtSalesOf(database: Database, lease: LeaseNumber): Promise<number> {
   const { count } = await database.query(
     `update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and right(id::text, 6) = $1`,
@@ -137,7 +137,7 @@ export async function doubtSalesOf(database: Database, lease: LeaseNumber): Prom
   return count
 }
 
-/** Marks what dead processes left while they took a payment. Returns how many. */
+/** Marks the payments that dead processes were taking. Returns the number of payments. */
 export async function sweepSales(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query(
     `update sales set status = 'unknown', reason = '${ENDED_EARLY}' where status = 'settling' and created_ms < $1`,
@@ -179,7 +179,7 @@ export async function listUnknownSales(
   }))
 }
 
-/** How many wait for a decision. */
+/** The number of sales that wait for the operator's decision. */
 export async function countUnknownSales(database: Database): Promise<number> {
   const { rows } = await database.query<{ count: bigint }>(
     "select count(*) as count from sales where status = 'unknown'",
@@ -190,7 +190,7 @@ export async function countUnknownSales(database: Database): Promise<number> {
 export function unknownOutcome(): AppError {
   return new AppError(
     'upstream_payment',
-    'Nobody knows yet whether this payment was taken. The operator of this gateway looks into it.',
-    { fix: 'Do not pay again for the same request before you have looked at your own wallet.' },
+    'The outcome of this payment is not known yet. The operator of this gateway will check it.',
+    { fix: 'Check your own wallet before you pay again for the same request.' },
   )
 }

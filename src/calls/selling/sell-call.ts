@@ -1,4 +1,3 @@
-/** A call that is paid by itself, without an account: price, payment, then the same money path as any other call. */
 import { leaseOf, newId, type Id } from '../../lib/ids.ts'
 import { formatDollars, type Micros } from '../../lib/money.ts'
 import type { Mode } from '../../lib/mode.ts'
@@ -16,7 +15,7 @@ import type { CallAnswer, Calls } from '../call.ts'
 import { runCall } from '../run.ts'
 import { retryWrite } from '../retry-write.ts'
 import { houseCaller } from './house-account.ts'
-import { quoteCall } from './quote-call.ts'
+import { quoteSale } from './quote-sale.ts'
 import {
   claimSale,
   doubtSale,
@@ -27,7 +26,7 @@ import {
   type Sale,
 } from './sales.ts'
 
-/** `mode` "test": payments on test networks buy simulated answers. `report`: receives why a payment was not taken. */
+/** In `mode` "test", payments on test networks buy simulated answers. `report` gets the reason for each rejected payment. */
 export type Selling = {
   readonly acceptances: readonly Acceptance[]
   readonly publicUrl: string
@@ -62,8 +61,9 @@ export type SaleAnswer =
 const QUOTE_VALID_MS = 300_000
 
 /**
- * Asks for the price of this very request, or takes the payment that came with it and runs the call. The payment is
- * taken first; when the call then fails, it stays good for the same request until it was answered. Throws AppError.
+ * Sells one call to a buyer without an account. Returns the price of the request, or takes the payment in it
+ * and runs the call. If the call fails, the payment stays valid for the same request until it is answered.
+ * Throws AppError.
  */
 export async function sellCall(
   calls: Calls,
@@ -71,7 +71,7 @@ export async function sellCall(
   request: SaleRequest,
 ): Promise<SaleAnswer> {
   const { service, action, fingerprint, body } = request
-  const { amount: price, entry } = quoteCall(calls, { service, action, body, mode })
+  const { amount: price, entry } = quoteSale(calls, { service, action, body, mode })
   const route = `/api/run/${service}/${action}`
   const digest =
     fingerprint === '' ? null : `sha-256=:${Buffer.from(fingerprint, 'hex').toString('base64')}:`
@@ -86,8 +86,7 @@ export async function sellCall(
     expiresMs: calls.now() + QUOTE_VALID_MS,
   }
   const payment = await paymentIn(acceptances, request.headers, asked, calls.now())
-  if (payment === null)
-    return ask(acceptances, asked, 'This call is paid for by itself, or made with a key.')
+  if (payment === null) return ask(acceptances, asked, 'This call needs a payment or an API key.')
 
   const house = await houseCaller(calls.database, calls.now(), mode)
   const sale: Sale = {
@@ -103,19 +102,19 @@ export async function sellCall(
     sale,
     calls.now(),
   )
-  if (claim === null) return ask(acceptances, asked, 'The payment is not of the price.')
+  if (claim === null) return ask(acceptances, asked, 'The payment does not match the price.')
   const slot = {
     accountId: house.accountId,
     route: routeFor(mode, `${service}/${action}`),
     idempotencyKey: payment.key,
     fingerprint,
   }
-  // What was answered is answered again. Else the others' payments would have to make up the difference.
+  // An existing answer is replayed. A new call would spend the payments of other buyers.
   if (claim.kind === 'settled' && claim.amount < price && !(await isRepeated(calls.database, slot)))
     return ask(
       acceptances,
       asked,
-      'The price has risen since this payment was taken; the operator of this gateway can give it back.',
+      'The price has risen since this payment was taken; the operator of this gateway can refund it.',
     )
   const taken = claim.kind === 'settled' ? claim : await take(calls, payment, sale, house.walletId)
   if ('refused' in taken) {
@@ -126,9 +125,9 @@ export async function sellCall(
       `The payment could not be taken: ${taken.refused}.`,
     )
   }
-  // Who has no account has no files: outputs stay as the vendor sent them.
-  const { keepOutput: _, ...without } = calls
-  const answer = await runCall(without, {
+  // Files need an account, so outputs stay as the vendor sent them.
+  const { storeOutput: _, ...withoutFiles } = calls
+  const answer = await runCall(withoutFiles, {
     id: request.id,
     caller: house,
     service,
@@ -165,11 +164,11 @@ async function take(
     ? { refused: 'the payment came too late' }
     : await payment.settle().catch(() => null)
   if (settled === null) {
-    await doubtSale(database, sale.paymentKey, 'No answer came while the payment was taken.')
+    await doubtSale(database, sale.paymentKey, 'No answer arrived while the payment was taken.')
     throw unknownOutcome()
   }
   if ('refused' in settled) await dropSale(database, sale.paymentKey)
-  // The money is here; writing it down again changes nothing.
+  // The money has arrived, and this write repeats safely.
   else await retryWrite(() => settleSale(database, sale, walletId, settled, now()))
   return settled
 }

@@ -12,8 +12,8 @@ import { describeBrowser } from '../../resources/browsers/describe-browser.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { withHold, type HeldCall } from '../charge.ts'
 import { noLane } from '../lanes/no-lane.ts'
-import { answerBody } from '../perform/envelope.ts'
-import { errorOf } from '../perform/outcome-error.ts'
+import { writeEnvelope } from '../perform/envelope.ts'
+import { toAppError } from '../perform/outcome-error.ts'
 import { runFree } from './free.ts'
 import { orderFor, runOnce } from './once.ts'
 
@@ -36,8 +36,8 @@ export const browserTime: Way = {
 }
 
 /**
- * `isOwn`: the gateway sells the minutes. A session stays with the seller that opened it, whatever the
- * operator has changed since: a merchant's session is unknown to the vendor's key and vice versa.
+ * `isOwn`: the gateway sells the minutes. A session stays with its seller after the operator changes
+ * settings, because the vendor's key cannot reach a session of the merchant and vice versa.
  */
 async function findSeller(
   { database, lanes }: Calls,
@@ -72,7 +72,7 @@ async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
     : describeBrowser(depsFrom(calls), about))
   return {
     status: action.answerStatus,
-    body: answerBody({ data, untrusted: false, charge: 0n, requestId: id, isTest: false }),
+    body: writeEnvelope({ data, untrusted: false, charge: 0n, requestId: id, isTest: false }),
     charged: 0n,
     wallet: null,
     replayed: false,
@@ -83,7 +83,7 @@ async function runOwnFree(calls: Calls, call: Call): Promise<CallAnswer> {
 async function sell(calls: Calls, call: Call): Promise<CallAnswer> {
   const { entry, input } = call
   // Only the key that opened a session can extend it.
-  if (calls.lanes.targetOf(entry.service.id) === null) throw errorOf(noLane(entry, input))
+  if (calls.lanes.targetOf(entry.service.id) === null) throw toAppError(noLane(entry, input))
   const sale: { answer?: CallAnswer } = {}
   const order = {
     ...orderFor(calls, call),
@@ -112,7 +112,7 @@ function sellMinutes(
   const status = action.answerStatus
   const charge: Sale<CallAnswer> = async (tx, sold) => {
     const charged = worstCase(action, { ...input, estimatedMinutes: sold.minutes })
-    const body = answerBody({
+    const body = writeEnvelope({
       data: sold.data,
       untrusted: false,
       charge: charged,

@@ -1,8 +1,9 @@
 import { Deadline } from '../../lib/deadline.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
-import { answerBody } from '../perform/envelope.ts'
-import { errorOf } from '../perform/outcome-error.ts'
-import { perform, scopeFor } from '../perform/perform.ts'
+import { writeEnvelope } from '../perform/envelope.ts'
+import { toAppError } from '../perform/outcome-error.ts'
+import { scopeFor } from '../perform/call-scope.ts'
+import { perform } from '../perform/perform.ts'
 import { limitWithin } from '../perform/request-end.ts'
 
 /** Calls that hold no money. They end when the caller leaves. */
@@ -26,8 +27,8 @@ export async function runFree(
       gone?.removeEventListener('abort', leave)
     },
   )
-  if (outcome.kind === 'failed') throw errorOf(outcome)
-  const body = answerBody({
+  if (outcome.kind === 'failed') throw toAppError(outcome)
+  const body = writeEnvelope({
     data: outcome.data,
     untrusted: untrustedContent,
     charge: 0n,

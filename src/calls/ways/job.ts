@@ -7,7 +7,7 @@ import { publicId } from '../../lib/ids.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { holdFor, rejectHold } from '../charge.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
-import { answerBody } from '../perform/envelope.ts'
+import { writeEnvelope } from '../perform/envelope.ts'
 import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
 
 /** A job's hold outlives its deadline by this much, so that the job resolves it before the sweep does. */
@@ -40,7 +40,7 @@ async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
       claim: claimFor(request, nowMs, RESULT_KEPT_MS),
     },
   )
-  const body = answerBody({
+  const body = writeEnvelope({
     data: { job_id: publicId('job', id), status: 'queued', async: true },
     untrusted: false,
     charge: 0n,

@@ -13,11 +13,12 @@ import type { Call, CallAnswer, Calls, Way } from '../call.ts'
 import { holdFor, withHold, type HeldCall, type Order } from '../charge.ts'
 import { storedFailure, type StoredAnswer } from '../idempotency/answers.ts'
 import { claimFor, storedClaimFor, toReplay } from '../idempotency/claim.ts'
-import { answerBody } from '../perform/envelope.ts'
-import { errorOf } from '../perform/outcome-error.ts'
-import { perform, scopeFor } from '../perform/perform.ts'
+import { writeEnvelope } from '../perform/envelope.ts'
+import { toAppError } from '../perform/outcome-error.ts'
+import { scopeFor } from '../perform/call-scope.ts'
+import { perform } from '../perform/perform.ts'
 import { assertInTime } from '../perform/request-end.ts'
-import { keepOutputs, keepsOutputs } from '../perform/store-outputs.ts'
+import { storeOutputs, hasFileFields } from '../perform/store-outputs.ts'
 import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
 
 /** The part of a hold's grace that remains for the settlement when files of the answer took all their time. */
@@ -75,7 +76,7 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
   const body =
     outcome.kind === 'failed'
       ? ''
-      : answerBody({
+      : writeEnvelope({
           data: outcome.data,
           untrusted: action.untrustedContent,
           charge,
@@ -88,7 +89,7 @@ async function carryOut(calls: Calls, call: Call, held: HeldCall): Promise<CallA
     const line = toHop(entry, { ok, charge, latencyMs: held.latencyMs })
     held.hops.push(...receipts.map((receipt) => ({ ...line, receipt })))
   }
-  if (outcome.kind === 'failed') throw errorOf(outcome)
+  if (outcome.kind === 'failed') throw toAppError(outcome)
   const status = action.answerStatus
   const { charged, wallet } = await held.settle(charge, { status, body })
   return { status, body, charged, wallet, replayed: false }
@@ -121,7 +122,9 @@ async function outcomeOf(
       input,
       lane,
     )
-    const outcome = keepsOutputs(entry) ? await storeFiles(calls, call, held, performed) : performed
+    const outcome = hasFileFields(entry)
+      ? await storeFiles(calls, call, held, performed)
+      : performed
     if (outcome.kind === 'failed' || !isReadableLater(call)) return outcome
     return {
       ...outcome,
@@ -146,11 +149,11 @@ async function storeFiles(
 ): Promise<Outcome> {
   if (outcome.kind === 'failed') return outcome
   const endMs = startedMs + entry.action.timeoutMs + HOLD_GRACE_MS - SETTLE_MS
-  const data = await keepOutputs(outcome.data, {
-    keep: calls.keepOutput,
+  const data = await storeOutputs(outcome.data, {
+    store: calls.storeOutput,
     paid: { id, owner: ownerOf(caller) },
     entry,
-    withinMs: endMs - calls.now(),
+    limitMs: endMs - calls.now(),
   })
   return { ...outcome, data }
 }

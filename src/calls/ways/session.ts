@@ -11,8 +11,8 @@ import { holdFor, rejectHold } from '../charge.ts'
 import { replayOrThrow } from '../idempotency/answers.ts'
 import { claimFor, toReplay } from '../idempotency/claim.ts'
 import { noLane } from '../lanes/no-lane.ts'
-import { answerBody } from '../perform/envelope.ts'
-import { errorOf } from '../perform/outcome-error.ts'
+import { writeEnvelope } from '../perform/envelope.ts'
+import { toAppError } from '../perform/outcome-error.ts'
 import { rejectWithSmallerCall } from '../quote/smaller-call.ts'
 
 /** Calls that open a compute session. Opening is charged nothing; usage is settled while the session is open. */
@@ -58,7 +58,7 @@ async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<Ca
     snapshot,
     envs: (input['envs'] ?? {}) as Readonly<Record<string, string>>,
     answer: (data) =>
-      answerBody({
+      writeEnvelope({
         data,
         untrusted: false,
         charge: 0n,
@@ -75,7 +75,7 @@ async function open(calls: Calls, sessions: SessionDeps, call: Call): Promise<Ca
 /** Throws AppError upstream_not_configured when the gateway cannot reach the vendor. */
 function findBox({ boxFor }: SessionDeps, { request: { caller }, entry }: Call): ReadyBox {
   const box = boxFor(entry.service.id, caller.mode, caller.accountId)
-  if (box === null) throw errorOf(noLane(entry))
+  if (box === null) throw toAppError(noLane(entry))
   return box
 }
 

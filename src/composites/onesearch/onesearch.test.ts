@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorOf } from '../../calls/perform/outcome-error.ts'
+import { toAppError } from '../../calls/perform/outcome-error.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { failed, type Data, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { createValidator } from '../../catalog/validate/validate.ts'
@@ -175,7 +175,7 @@ test('distinguishes an outage of every service from a search without results', a
   const adviceAfter = async (answers: Readonly<Record<string, () => Outcome>>) => {
     const outcome = await search(services, answers)
     assert.ok(outcome.kind === 'failed' && outcome.code === 'no_results')
-    return `${errorOf(outcome).isRetryable ? 'Later: ' : ''}${outcome.message} ${outcome.fix ?? ''}`
+    return `${toAppError(outcome).isRetryable ? 'Later: ' : ''}${outcome.message} ${outcome.fix ?? ''}`
   }
   assert.match(
     await adviceAfter({ 'a/search': down, 'b/search': slow }),

@@ -1,5 +1,5 @@
 import type { StoredAnswer } from '../../calls/idempotency/answers.ts'
-import { handedOn } from '../../calls/perform/envelope.ts'
+import { writeOrReject } from '../../calls/perform/envelope.ts'
 import type { WalletState } from '../../ledger/hold.ts'
 import type { Micros } from '../../lib/money.ts'
 import type { Bill } from '../bill/bill.ts'
@@ -41,7 +41,7 @@ export async function wholeAnswer(
     isOwed,
   })
   held.hops.push(servedHop(candidate, bill, held.latencyMs))
-  const body = handedOn(() =>
+  const body = writeOrReject(() =>
     (request.stream ? asEvents : asJson)(completion, candidate, json, bill),
   )
   const { charged, wallet } = await held.settle(bill.charge, { status: 200, body })

@@ -7,7 +7,7 @@ import { createDiscover } from '../../composites/discover/create-discover.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createCatalog } from '../../catalog/index.ts'
-import { keptAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
+import { storedAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
 import { createJobEnds } from '../../jobs/ends.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 
@@ -24,7 +24,7 @@ before(async () => {
     laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }),
   })
   const replay: LocalHandler = (input, tools) =>
-    keptAnswerHandler(bed.database, createJobEnds(), 'media/generate')(input, tools)
+    storedAnswerHandler(bed.database, createJobEnds(), 'media/generate')(input, tools)
   bed = await openAppBed({
     local: new Map([
       ['core.discover', discoverHandler(discover)],

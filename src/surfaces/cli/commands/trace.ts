@@ -1,6 +1,6 @@
 import type { TransactionRecord } from '../../../history/transaction-record.ts'
 import { findTransaction, type FoundTransaction } from '../../../history/find-transaction.ts'
-import { keptOfCall, type KeptOfCall } from '../../../calls/call-artifacts.ts'
+import { readCallArtifacts, type CallArtifacts } from '../../../calls/call-artifacts.ts'
 import type { Hop } from '../../../catalog/vocabulary/handlers.ts'
 import { createCatalog } from '../../../catalog/index.ts'
 import { billingSentences } from '../../../catalog/published/billing-block.ts'
@@ -25,7 +25,7 @@ export const trace: Command = {
         fix: 'Free calls and calls rejected before their hold (invalid input, a spending limit, no credit) leave no transaction. Faults of the gateway or a vendor are in the log, in lines with this ID.',
       })
     }
-    const kept = await keptOfCall(
+    const kept = await readCallArtifacts(
       database,
       { accountId: found.accountId, mode: found.mode, keyId: null, scope: 'account' },
       id,
@@ -52,7 +52,7 @@ function idIn(text: string): Id {
 
 function linesOf(
   { transaction, account, mode, keyLabel }: FoundTransaction,
-  { job, answer, payments }: KeptOfCall,
+  { job, answer, payments }: CallArtifacts,
 ): (readonly [string, string])[] {
   const { agent_id: keyId, external_id: externalId } = transaction
   return [

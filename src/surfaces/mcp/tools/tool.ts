@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { answerBody } from '../../../calls/perform/envelope.ts'
+import { writeEnvelope } from '../../../calls/perform/envelope.ts'
 import type { Calls } from '../../../calls/call.ts'
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 import type { Published } from '../../../catalog/published/catalog-index.ts'
@@ -50,7 +50,7 @@ export type Tool = {
 /** Creates the envelope of a tool without an action of the catalog. */
 export function reply({ id, caller }: FastifyRequest, data: Data, charge: Micros = 0n): ToolReply {
   return {
-    body: answerBody({
+    body: writeEnvelope({
       data,
       untrusted: false,
       charge,

@@ -10,10 +10,10 @@ import { readInput } from '../quote/read-input.ts'
 import type { Calls } from '../call.ts'
 import { isJob } from '../ways/job.ts'
 
-export type Quote = { readonly amount: Micros; readonly entry: Entry }
+export type SaleQuote = { readonly amount: Micros; readonly entry: Entry }
 
-/** What this call costs at most, and what a caller without an account pays for it. Throws AppError for what cannot be sold so. */
-export function quoteCall(
+/** The price of a call for a buyer without an account. Throws AppError for a call that needs an account. */
+export function quoteSale(
   calls: Calls,
   {
     service,
@@ -26,20 +26,20 @@ export function quoteCall(
     readonly body: unknown
     readonly mode: Mode
   },
-): Quote {
+): SaleQuote {
   const entry = calls.catalog.findAction(service, action)
   const read = readInput(calls, entry, mode, body)
-  // Files belong to an account, whose room they take and which alone can list and delete them; so does what a call makes at a vendor, or asks about.
+  // Files use the quota of an account, which lists and deletes them. Items created at a vendor belong to an account too.
   const needsAccount =
     entry.service.id === 'files' ||
     (entry.action.kind === 'local' && entry.action.atVendor) ||
     (entry.action.kind === 'call' && entry.action.ownership !== undefined)
   if (worstCase(entry.action, read.input) === 0n || isJob(entry, read.input) || needsAccount)
-    throw new AppError('invalid_token', 'This action is not sold by the call: it needs a key.')
+    throw new AppError('invalid_token', 'This action needs an API key. It is not sold per call.')
   requireLane(entry, read)
   const { input, amount, lane } = withinCeiling(entry, read)
-  // A ceiling may make the call smaller. Else strangers would name their own price for all that it asks for. Only what a merchant
-  // sells by its own count, below a mere cap, may go for less: elsewhere it would refuse what the stranger has paid for by then.
+  // max_cost_cents can lower the count, but not the price of a count: a buyer would set their own price. The exception is a
+  // merchant that charges by its own count below a cap. Any other merchant would reject the call after the buyer has paid.
   const whole = worstCase(entry.action, input)
   const isMerchantsPrice = lane?.kind === 'wallet' && isCapped(priceOf(entry.action, input))
   if (amount < whole && !isMerchantsPrice)
