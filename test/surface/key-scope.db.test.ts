@@ -12,7 +12,7 @@ import { storeReference } from '../../src/calls/perform/vendor-references.ts'
 import { createCatalog, type Entry } from '../../src/catalog/index.ts'
 import type { LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { createConsult } from '../../src/composites/consult/consult.ts'
-import { storedConversations } from '../../src/composites/consult/stored-conversations.ts'
+import { createStoredConversations } from '../../src/composites/consult/stored-conversations.ts'
 import { createDiscover } from '../../src/composites/discover/create-discover.ts'
 import { createJobEnds } from '../../src/jobs/ends.ts'
 import { submitJob } from '../../src/jobs/submit.ts'
@@ -259,7 +259,7 @@ before(async () => {
       validator,
       discover: createDiscover({ services: catalog.services, laneOf: lanes.statusOf }),
       laneOf: lanes.statusOf,
-      conversations: storedConversations({ database, now: clock }),
+      conversations: createStoredConversations({ database, now: clock }),
     }),
   )
   const stranger = await createAccount(

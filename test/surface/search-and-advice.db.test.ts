@@ -9,9 +9,9 @@ import type { JobHandler, LocalHandler } from '../../src/catalog/vocabulary/hand
 import { createConsult } from '../../src/composites/consult/consult.ts'
 import {
   forgetConversations,
-  storedConversations,
+  createStoredConversations,
 } from '../../src/composites/consult/stored-conversations.ts'
-import type { SuggestedCall } from '../../src/composites/consult/suggest.ts'
+import type { SuggestedCall } from '../../src/composites/consult/suggested-call.ts'
 import { createDiscover } from '../../src/composites/discover/create-discover.ts'
 import { createDomainMemory } from '../../src/composites/onescrape/domain-memory.ts'
 import { createOnescrape } from '../../src/composites/onescrape/onescrape.ts'
@@ -96,7 +96,7 @@ before(async () => {
         validator,
         discover,
         laneOf: lanes.statusOf,
-        conversations: storedConversations({ database: bed.database, now: bed.clock }),
+        conversations: createStoredConversations({ database: bed.database, now: bed.clock }),
       }),
     )
   complete = modelsOf(bed, simulators)
@@ -360,7 +360,7 @@ describe('core/consult', () => {
 
   it('asks, and is answered in the same conversation, until that has been idle for a day', async () => {
     const asked = await post<Advice>('consult', { intent: 'verify an email address' })
-    assert.deepEqual([asked.data.calls, asked.data.question], [[], 'Which e-mail address?'])
+    assert.deepEqual([asked.data.calls, asked.data.question], [[], 'Which email address?'])
     const { conversation_id } = asked.data
     bed.clock.advance(DAY_MS - 1)
     const answered = await post<Advice>('consult', { intent: 'ana@example.org', conversation_id })
@@ -407,7 +407,7 @@ describe('core/consult', () => {
       intent: 'iron my shirts',
     })
     assert.deepEqual([status, data.calls, charged_cents], [200, [], 0])
-    assert.match(data.question ?? '', /other words/)
+    assert.match(data.question ?? '', /different words/)
   })
 
   it('repeats its answer for a repeated request', async () => {

@@ -8,7 +8,7 @@ import type { Validator } from '../../catalog/validate/validate.ts'
 import type { Complete } from '../../composites/shared/complete.ts'
 import { createCompliance } from '../../composites/compliance/create-compliance.ts'
 import { createConsult } from '../../composites/consult/consult.ts'
-import { storedConversations } from '../../composites/consult/stored-conversations.ts'
+import { createStoredConversations } from '../../composites/consult/stored-conversations.ts'
 import type { Discover } from '../../composites/discover/create-discover.ts'
 import { discoverHandler } from '../../composites/discover/handler.ts'
 import { onefindDeep } from '../../composites/onefind/onefind-deep.ts'
@@ -97,7 +97,7 @@ export function localHandlers({
         validator,
         discover,
         laneOf: lanes.statusOf,
-        conversations: storedConversations({ database, now }),
+        conversations: createStoredConversations({ database, now }),
         complete,
       }),
     ],

@@ -14,13 +14,14 @@ import { createConsult } from './consult.ts'
 import { readEntities } from './entities.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
 import { judgedIntents, type JudgedIntent } from './testing/judged-intents.ts'
-import { callOf, type SuggestedCall } from './suggest.ts'
+import { callOf } from './suggest.ts'
+import type { SuggestedCall } from './suggested-call.ts'
 import { takeTurn, type Turn } from './turn.ts'
 
 const catalog = createCatalog()
 const validator = createValidator()
 const laneOf = () => ({ live: 'vendor', lanes: ['vendor'] }) as const
-const parts = {
+const deps = {
   catalog,
   validator,
   discover: createDiscover({ services: catalog.services, laneOf }),
@@ -28,7 +29,7 @@ const parts = {
 }
 
 function turn(intent: string, state: Conversation = NEW_CONVERSATION): Turn {
-  return takeTurn(parts, state, intent, NOW_MS)
+  return takeTurn(deps, state, intent, NOW_MS)
 }
 
 function talk(...intents: readonly string[]): Turn {
@@ -41,7 +42,7 @@ function nameOf({ service, action }: Pick<SuggestedCall, 'service' | 'action'>):
   return `${service}/${action}`
 }
 
-/** Throws where the call would be refused, and where it may cost more than is suggested. */
+/** Throws if the call is invalid or its highest cost is wrong. */
 function assertCallable({
   service,
   action: name,
@@ -73,7 +74,7 @@ function isRight([intent, actions, expected = {}]: JudgedIntent): boolean {
   )
 }
 
-test('the reason of a call ends its sentence before it says that the call is not set up here', () => {
+test('adds a separate sentence to `why` if the call is not configured', () => {
   const call = callOf(
     validator,
     catalog.findAction('socialread', 'fetch'),
@@ -82,7 +83,7 @@ test('the reason of a call ends its sentence before it says that the call is not
   )
   assert.equal(
     call.why,
-    'Twitter/X: read user post tweet. It is not set up on this gateway; a test key reaches a simulation of it.',
+    'Twitter/X: read user post tweet. It is not configured on this gateway; a test key reaches its simulation.',
   )
 })
 
@@ -92,18 +93,18 @@ describe('judged intents', () => {
     ([, actions]) => actions === null || actions.some((action) => known.has(action)),
   )
 
-  test('nearly all of them become the right call with the right parameters, or the right question', () => {
+  test('yields the expected call or question for nine in ten', () => {
     const wrong = judged.filter((one) => !isRight(one)).map(([intent]) => intent)
     assert.ok(judged.length >= 45)
     assert.ok(wrong.length <= judged.length * 0.1, wrong.join('\n'))
   })
 
-  test('every call suggested for them passes the rules of its action, with the most that it can cost', () => {
+  test('suggests only valid calls with their highest cost', () => {
     for (const [intent] of judgedIntents) turn(intent).calls.forEach(assertCallable)
   })
 })
 
-test('the day and the country of a question are told in the form that the action takes', () => {
+test('converts the day and country to the format of the action', () => {
   for (const [intent, date, country_code] of [
     ['is 1 May a working day in Germany', '2027-05-01', 'DE'],
     ['is today a bank holiday in France', '2026-11-20', 'FR'],
@@ -116,12 +117,12 @@ test('the day and the country of a question are told in the form that the action
     )
 })
 
-test('an action that takes any text is not called with the question where another is far nearer, which asks for what it needs', () => {
+test('asks for a missing field instead of passing the question to an action for any text', () => {
   const { calls, question } = turn('is a company on a sanctions list')
   assert.deepEqual([calls, question?.startsWith('Which')], [[], true])
 })
 
-test('an intent that names a kind of thing is asked which one, and its words are never sold as a search for themselves', () => {
+test('asks which thing is meant if the intent names only its kind', () => {
   for (const intent of [
     'ask a language model',
     'transcript of a youtube video',
@@ -137,7 +138,7 @@ test('an intent that names a kind of thing is asked which one, and its words are
     assert.equal(turn(intent).calls.length, 1, intent)
 })
 
-test('reviews of a place or a thing are not looked for among scholarly works', () => {
+test('does not search scholarly works for reviews of places or things', () => {
   for (const intent of ['reviews of a restaurant in Berlin', 'reviews of iPhone 17'])
     assert.ok(
       turn(intent).calls.every(({ service }) => service !== 'scholar'),
@@ -145,7 +146,7 @@ test('reviews of a place or a thing are not looked for among scholarly works', (
     )
 })
 
-test('whoever wants to stop or extend something is not sold another one, and is asked which it is', () => {
+test('asks which object to stop or extend instead of creating another one', () => {
   for (const [intent, action] of [
     ['stop a sandbox', 'sandbox/sandbox-terminate'],
     ['extend a browser session by ten minutes', 'browser/extend_session'],
@@ -163,7 +164,7 @@ test('whoever wants to stop or extend something is not sold another one, and is 
   assert.deepEqual(turn('create a sandbox').calls.map(nameOf), ['sandbox/sandbox-create'])
 })
 
-test('the letter of a round is not the name of a company', () => {
+test('does not read the letter of a funding round as a company', () => {
   const [call] = turn('which startups raised a series B in fintech in the last month').calls
   assert.deepEqual(
     [call?.action, call?.params['round'], call?.params['company_name']],
@@ -171,8 +172,8 @@ test('the letter of a round is not the name of a company', () => {
   )
 })
 
-test('asked in everyday words, what an action is for is found rather than a search of the web or a thing that shares a word', () => {
-  const asked: readonly (readonly [string, RegExp])[] = [
+test('finds the right action for everyday words', () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
     ['what does this page say: https://example.org/terms', /^core\/onescrape$/],
     ['what is on https://example.net/jobs', /^core\/onescrape$/],
     ['how does https://shop.example.com look to somebody in Japan', /^geoegress\/scrape$/],
@@ -185,7 +186,7 @@ test('asked in everyday words, what an action is for is found rather than a sear
     ['what would 123 Main St, Springfield, IL rent for', /^proprecords\/rent-estimate$/],
     ['firms that look like airbnb.com', /^companyfind\/lookalikes$/],
   ]
-  for (const [intent, right] of asked) {
+  for (const [intent, right] of cases) {
     const { calls, state } = turn(intent)
     assert.match(
       nameOf(calls[0] ?? state.pending?.target ?? { service: '', action: '' }),
@@ -195,7 +196,7 @@ test('asked in everyday words, what an action is for is found rather than a sear
   }
 })
 
-test('what names nothing and costs something is not suggested: no path of unknown parameters, no person’s profile that is the site of a company', () => {
+test('does not suggest paid calls without an entity of the intent', () => {
   const intents = [
     'screen a customer for sanctions, exposure and adverse media',
     'check the health of the website example.com in one go',
@@ -214,7 +215,7 @@ test('what names nothing and costs something is not suggested: no path of unknow
   }
 })
 
-test('several things of a kind become a call each where an action takes one, and one call where it takes them all or each has its own part', () => {
+test('suggests one call for each entity unless the action accepts several', () => {
   const paramsFor = (intent: string) => turn(intent).calls.map(({ params }) => params)
   assert.deepEqual(paramsFor('verify the emails ana@acme.com and ben@acme.com'), [
     { email: 'ana@acme.com' },
@@ -238,7 +239,7 @@ test('several things of a kind become a call each where an action takes one, and
   assert.deepEqual(paramsFor('flights from FRA to JFK'), [{ dep_iata: 'FRA', arr_iata: 'JFK' }])
 })
 
-test('a flight is known by its number, also some words behind "flight"; a year is none', () => {
+test('recognises flight numbers, but not years', () => {
   for (const [intent, number] of [
     ['flight status of LH400', 'LH400'],
     ['where is flight lh 400', 'LH400'],
@@ -248,14 +249,14 @@ test('a flight is known by its number, also some words behind "flight"; a year i
   assert.equal(readEntities('flights in 2024 from FRA', NOW_MS).values.flight, undefined)
 })
 
-test('an answer at once is rather suggested than a job to be polled', () => {
+test('prefers a direct answer to a job', () => {
   assert.equal(
     turn('find 20 companies similar to stripe.com').calls.map(nameOf)[0],
     'companyfind/lookalikes',
   )
 })
 
-test('a number that everybody knows a thing by fills the id of what reads it', () => {
+test('uses public numbers as ids', () => {
   for (const [intent, action, params] of [
     ['decode 1HGCM82633A004352', 'vehicles/get', { id: '1HGCM82633A004352' }],
     ['metadata for doi 10.1038/nature14539', 'scholar/work', { id: '10.1038/nature14539' }],
@@ -272,7 +273,7 @@ test('a number that everybody knows a thing by fills the id of what reads it', (
   }
 })
 
-test('what an action is made for is asked about rather than searched for on the web', () => {
+test('asks for the input of a matching action instead of searching the web', () => {
   for (const [intent, expected] of [
     ['what cms is this website using', '/x402/tech-stack-detect'],
     ['politically exposed?', '/x402/pep-check'],
@@ -286,17 +287,17 @@ test('what an action is made for is asked about rather than searched for on the 
   }
 })
 
-test('a command is what stands in quotes or is said when asked for it, and never the talk about it', () => {
+test('uses only quoted texts and replies as commands', () => {
   const commandIn = (intent: string) => turn(intent).calls.map(({ params }) => params['command'])
   assert.deepEqual(commandIn('run `ls -la` in a sandbox'), ['ls -la'])
   assert.deepEqual(commandIn('run "echo hi" in a sandbox'), ['echo hi'])
   assert.deepEqual(commandIn('run python code in a sandbox'), [undefined])
   const asked = talk('execute a shell command', 'sb-1234567890')
   assert.deepEqual([asked.calls, asked.state.pending?.missing], [[], 'command'])
-  assert.equal(takeTurn(parts, asked.state, 'ls -la', NOW_MS).calls[0]?.params['command'], 'ls -la')
+  assert.equal(takeTurn(deps, asked.state, 'ls -la', NOW_MS).calls[0]?.params['command'], 'ls -la')
 })
 
-test('what is bought once and kept is suggested to those alone who want one made', () => {
+test('suggests buying permanent objects only on request', () => {
   const bought = (intent: string) =>
     turn(intent)
       .calls.map(nameOf)
@@ -315,7 +316,7 @@ test('what is bought once and kept is suggested to those alone who want one made
     assert.deepEqual(bought(intent), [], intent)
 })
 
-test('whatever is said, every suggested call could be made as it stands', () => {
+test('suggests only valid calls for any text', () => {
   const pieces = fc.constantFrom(
     'find',
     'the',
@@ -378,7 +379,7 @@ test('whatever is said, every suggested call could be made as it stands', () => 
   )
 })
 
-test('no intent takes long to think about', () => {
+test('limits the time for any intent', () => {
   const pieces = [
     'find me ',
     'best a ',
@@ -402,7 +403,7 @@ test('no intent takes long to think about', () => {
   assert.ok(cpuMs < 5_000, `${cpuMs} ms`)
 })
 
-test('an intent of words that announce a message, and of spaces, is read at once', () => {
+test('reads repeated message cues and spaces in linear time', () => {
   const toBob = 'send an email to bob@example.com from ana@agentmail.to '
   const intents = [10, 40, 70, 80, 90, 100, 110]
     .map((count) => `${toBob}${'saying '.repeat(count)}`.padEnd(1_990))
@@ -412,7 +413,7 @@ test('an intent of words that announce a message, and of spaces, is read at once
   assert.ok(cpuMs < 1_500, `${cpuMs} ms`)
 })
 
-test('a message of several lines is taken whole, without the marks around it', () => {
+test('takes a message of several lines without its quotes', () => {
   assert.deepEqual(
     turn(
       'send an email to bob@example.com from ana@agentmail.to about the launch saying "We ship.\nOn Monday."',
@@ -422,9 +423,9 @@ test('a message of several lines is taken whole, without the marks around it', (
 })
 
 describe('a conversation', () => {
-  test('asks for what is missing and takes the answer', () => {
+  test('asks for a missing field and uses the reply', () => {
     const asked = talk('verify an email address')
-    assert.deepEqual([asked.calls, asked.question], [[], 'Which e-mail address?'])
+    assert.deepEqual([asked.calls, asked.question], [[], 'Which email address?'])
     const answered = turn('ana@example.org', asked.state)
     assert.deepEqual(
       answered.calls.map(({ params }) => params),
@@ -433,17 +434,17 @@ describe('a conversation', () => {
     assert.equal(answered.question, null)
   })
 
-  test('takes an answer in free words where words are asked for', () => {
+  test('uses a reply of free text', () => {
     const [call] = talk('search the academic papers', 'heat pumps in cold climates').calls
     assert.match(JSON.stringify(call?.params), /heat pumps in cold climates/)
   })
 
-  test('leaves a question alone when something else is wanted', () => {
+  test('drops a question if the reply is a new task', () => {
     const { calls } = talk('verify an email address', 'actually, read https://example.com/a')
     assert.match(JSON.stringify(calls[0]?.params), /example\.com\/a/)
   })
 
-  test('changes the last call by what is said next', () => {
+  test('changes the last call by the next intent', () => {
     const first = talk('search the web for heat pumps')
     const { calls } = turn('only from the last week', first.state)
     assert.equal(calls.length, 1)
@@ -456,7 +457,7 @@ describe('a conversation', () => {
     assert.match(params, /pw|week|qdr:w|2026-11-13/)
   })
 
-  test('goes on with what was named before', () => {
+  test('uses entities of earlier turns', () => {
     const { calls } = talk(
       'is bob@acme.com deliverable?',
       'and what is the phone number of that person?',
@@ -464,7 +465,7 @@ describe('a conversation', () => {
     assert.deepEqual(calls[0]?.params['email'], 'bob@acme.com')
   })
 
-  test('knows from before who "her" is, and asks the web where nobody was named', () => {
+  test('resolves "her" by earlier turns, otherwise searches the web', () => {
     const { calls } = talk(
       'verify an email address',
       'ana@example.org',
@@ -491,11 +492,11 @@ describe('a conversation', () => {
     )
   })
 
-  test('asks whose inbox sends a message, and what it is about, and makes neither up', () => {
+  test('asks for the sender and subject of a message instead of inventing them', () => {
     const asked = talk('send an email to bob@x.com saying we ship on Monday')
     assert.deepEqual(
       [asked.calls, asked.question],
-      [[], 'Which inbox? Its address, please; inbox/create_inbox makes one.'],
+      [[], 'Which inbox? Please send its address, or create one with inbox/create_inbox.'],
     )
     const again = turn('ana@agentmail.to', asked.state)
     assert.deepEqual([again.calls, again.question], [[], 'What is the subject of the message?'])
@@ -507,7 +508,7 @@ describe('a conversation', () => {
     })
   })
 
-  test('a company that is written small is one where it is said who works there', () => {
+  test('recognises a lower-case employer', () => {
     const companyOf = (intent: string) => turn(intent).calls[0]?.params['company']
     assert.deepEqual(
       [
@@ -520,44 +521,44 @@ describe('a conversation', () => {
     )
   })
 
-  test('does the same for something else', () => {
+  test('repeats the last call for another entity', () => {
     const { calls } = talk('lawsuits against Acme Corp', 'the same for Globex Inc')
     assert.deepEqual([calls[0]?.service, calls[0]?.params['party_name']], ['courts', 'Globex Inc'])
   })
 
-  test('several tasks in one sentence become several calls', () => {
+  test('splits several tasks of one sentence into several calls', () => {
     const { calls } = talk(
       'Take a screenshot of example.com and check whether bob@acme.com is deliverable',
     )
     assert.equal(calls.length, 2)
   })
 
-  test('a sentence that nothing fits asks for other words', () => {
+  test('asks for different words if nothing matches', () => {
     const { calls, question, candidates } = talk('iron my shirts')
     assert.deepEqual([calls, candidates], [[], []])
-    assert.match(question ?? '', /Nothing in the catalog fits/)
+    assert.match(question ?? '', /Nothing in the catalog matches/)
   })
 
   test('remembers a bounded number of turns', () => {
-    const said = Array.from({ length: 40 }, (_, at) => `search the web for topic ${at}`)
-    assert.ok(JSON.stringify(talk(...said).state).length < 5_000)
+    const intents = Array.from({ length: 40 }, (_, at) => `search the web for topic ${at}`)
+    assert.ok(JSON.stringify(talk(...intents).state).length < 5_000)
   })
 })
 
 describe('the action', () => {
-  function memory(): Conversations & { readonly kept: Map<string, Conversation> } {
-    const kept = new Map<string, Conversation>()
+  function memory(): Conversations & { readonly stored: Map<string, Conversation> } {
+    const stored = new Map<string, Conversation>()
     const keyOf = (owner: { accountId: string; mode: string }, id: string) =>
       `${owner.accountId}/${owner.mode}/${id}`
     return {
-      kept,
-      load: async (owner, id) => kept.get(keyOf(owner, id)) ?? null,
-      save: async (owner, id, state) => void kept.set(keyOf(owner, id), state),
+      stored,
+      load: async (owner, id) => stored.get(keyOf(owner, id)) ?? null,
+      save: async (owner, id, state) => void stored.set(keyOf(owner, id), state),
     }
   }
 
-  test('hands out a conversation that the next call goes on with, and knows no other', async () => {
-    const consult = createConsult({ ...parts, conversations: memory() })
+  test('continues only the caller’s own conversation', async () => {
+    const consult = createConsult({ ...deps, conversations: memory() })
     const asked = await consult({ intent: 'verify an email address' }, fakeTools({}))
     assert.ok(asked.kind === 'done')
     const id = asked.data['conversation_id']
@@ -581,10 +582,10 @@ describe('the action', () => {
     assert.ok(other.kind === 'failed' && other.code === 'unknown_conversation')
   })
 
-  test('is free when nothing fits', async () => {
+  test('is free if nothing matches', async () => {
     assert.equal(
       (
-        await createConsult({ ...parts, conversations: memory() })(
+        await createConsult({ ...deps, conversations: memory() })(
           { intent: 'iron my shirts' },
           fakeTools({}),
         )
@@ -603,7 +604,7 @@ describe('the action', () => {
       asked += 1
       return text
     }
-    const outcome = await createConsult({ ...parts, conversations: memory(), complete })(
+    const outcome = await createConsult({ ...deps, conversations: memory(), complete })(
       { intent },
       fakeTools({}),
     )
@@ -611,7 +612,7 @@ describe('the action', () => {
     return { calls: outcome.data['calls'] as SuggestedCall[], asked }
   }
 
-  test('a model may choose and fill in what the rules are unsure of, and is not believed where its call would be refused', async () => {
+  test('uses the model’s call if the rules are unsure and the call is valid', async () => {
     const { calls: byRules, candidates } = turn(unsure)
     const number =
       candidates.findIndex(
@@ -640,7 +641,7 @@ describe('the action', () => {
     }
   })
 
-  test('a model is not asked about what the rules are sure of', async () => {
+  test('does not ask the model if the rules are sure', async () => {
     const { asked, calls } = await withModel(
       '{"choice": 2, "params": {}}',
       'is ana@example.org deliverable?',

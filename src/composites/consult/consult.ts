@@ -4,37 +4,37 @@ import { newId, parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import type { Complete } from '../shared/complete.ts'
 import { askModel } from './ask-model.ts'
 import { NEW_CONVERSATION, type Conversation, type Conversations } from './conversation.ts'
-import type { SuggestParts } from './suggest.ts'
-import { readingOf, takeTurn } from './turn.ts'
+import type { SuggestDeps } from './suggest.ts'
+import { readIntent, takeTurn } from './turn.ts'
 
-export type ConsultParts = SuggestParts & {
+export type ConsultDeps = SuggestDeps & {
   readonly conversations: Conversations
-  /** A language model that may fill in parameters better than the rules do; its word is checked like theirs. */
+  /** A language model that may improve the rules' result. Its calls pass the same checks. */
   readonly complete?: Complete | null
 }
 
 type ConsultInput = { readonly intent: string; readonly conversation_id?: string }
 
-/** `core/consult`: an intent becomes exact calls, or one short question. */
-export function createConsult(parts: ConsultParts): LocalHandler {
+/** `core/consult`: turns an intent into exact calls, or one short question. */
+export function createConsult(deps: ConsultDeps): LocalHandler {
   return async (data, tools) => {
-    // Validation has passed: the input is what the action's schema says.
+    // Validated against the action's schema.
     const { intent, conversation_id: named } = data as ConsultInput
-    const known = await conversationOf(parts, tools, named)
-    if (known === null)
+    const conversation = await loadConversation(deps, tools, named)
+    if (conversation === null)
       return {
         ...failed('unknown_conversation', 'Unknown conversation. Nothing was charged.'),
         param: 'conversation_id',
       }
-    const turn = takeTurn(parts, known.state, intent, tools.now())
+    const turn = takeTurn(deps, conversation.state, intent, tools.now())
     const improved =
-      parts.complete === undefined || parts.complete === null
+      deps.complete === undefined || deps.complete === null
         ? null
-        : await askModel(parts, parts.complete, readingOf(intent, tools.now()), turn, tools)
+        : await askModel(deps, deps.complete, readIntent(intent, tools.now()), turn, tools)
     const calls = improved ?? turn.calls
-    await parts.conversations.save(tools, known.id, turn.state)
-    return answer(
-      publicId('conversation', known.id),
+    await deps.conversations.save(tools, conversation.id, turn.state)
+    return toOutcome(
+      publicId('conversation', conversation.id),
       calls,
       improved === null ? turn.question : null,
       turn.candidates.length === 0,
@@ -42,8 +42,8 @@ export function createConsult(parts: ConsultParts): LocalHandler {
   }
 }
 
-async function conversationOf(
-  { conversations }: ConsultParts,
+async function loadConversation(
+  { conversations }: ConsultDeps,
   tools: CallTools,
   named: string | undefined,
 ): Promise<{ readonly id: Id; readonly state: Conversation } | null> {
@@ -53,13 +53,13 @@ async function conversationOf(
   return id === null || state === null ? null : { id, state }
 }
 
-/** A question that gets nearer to the call is advice; to be told that nothing fits is free. */
-function answer(
+/** A question is charged like a call. An answer without a matching action is free. */
+function toOutcome(
   id: string,
   calls: readonly unknown[],
   question: string | null,
-  nothingFits: boolean,
+  hasNoMatch: boolean,
 ): Outcome {
   const data = { conversation_id: id, calls, ...(question === null ? {} : { question }) }
-  return nothingFits && calls.length === 0 ? empty(data) : done(data)
+  return hasNoMatch && calls.length === 0 ? empty(data) : done(data)
 }

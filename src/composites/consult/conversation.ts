@@ -1,24 +1,24 @@
-/** What a consultation remembers between its turns. */
+/** The state of a conversation between its turns. */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Owner } from '../../lib/owner.ts'
-import type { Target } from './suggest.ts'
+import type { Target } from './suggested-call.ts'
 
 export type Conversation = {
-  /** What the caller said, oldest first. */
+  /** The caller's texts, oldest first. */
   readonly said: readonly string[]
-  /** The call that waits for the answer to the question asked last, with what it has so far and the field asked for. */
+  /** The call behind the last question, with its parameters so far and the requested field. */
   readonly pending: {
     readonly target: Target
     readonly params: Data
     readonly missing: string
   } | null
-  /** The call suggested last: "the same for …" goes on from there. */
+  /** The last suggested call, which "the same for …" changes. */
   readonly last: { readonly target: Target; readonly params: Data } | null
 }
 
-/** Keeps conversations for as long as they are used now and then. */
+/** Stores conversations until they are idle for a day. */
 export type Conversations = {
-  /** The state, or null when the owner has none of that id, or none that is still remembered. */
+  /** Returns null if the owner has no such conversation, or it has expired. */
   load(owner: Owner, id: string): Promise<Conversation | null>
   save(owner: Owner, id: string, state: Conversation): Promise<void>
 }

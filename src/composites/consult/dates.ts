@@ -1,7 +1,7 @@
-/** Times as people write them, as whole days in UTC. */
+/** Parses times in an intent into whole days in UTC. */
 import { DAY_MS } from '../../lib/clock.ts'
 
-/** Days as YYYY-MM-DD. `window` when the text names a span that ends now. */
+/** Days as YYYY-MM-DD. `window` is set for a span that ends now. */
 export type Span = {
   readonly from: string | null
   readonly to: string | null
@@ -80,7 +80,7 @@ function betweenDates(text: string): Span | null {
 
 function boundedDate(text: string): Span | null {
   const [written, cue = '', date = ''] = BOUNDED.exec(text) ?? []
-  // A number of four digits alone may count anything.
+  // Four digits alone may be any number.
   if (written === undefined || (cue === '' && /^\d{4}$/.test(date))) return null
   const [first, last] = edges(date)
   if (/^(?:since|after|from|starting)$/i.test(cue))
@@ -90,19 +90,19 @@ function boundedDate(text: string): Span | null {
   return { from: first, to: last, window: null, text: written }
 }
 
-/** The one day that a span stands for: "today" begins a day ago. */
+/** The single day of a span. The span of "today" starts a day earlier. */
 export function dayOf({ from, window }: Span): string | null {
   return from !== null && window === 'day' ? utcDay(Date.parse(from) + DAY_MS) : from
 }
 
 const NAMED_MONTH = `(${MONTHS.join('|')})`
-/** "1 May", "December 25th". Written small, "may" is hardly a month. */
+/** "1 May", "December 25th". In lower case, "may" is rarely a month. */
 const DAY_OF_MONTH = new RegExp(
   String.raw`\b(?:on )?(?:(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ${NAMED_MONTH}|${NAMED_MONTH} (\d{1,2})(?:st|nd|rd|th)?)\b(?! ?\d)`,
   'i',
 )
 
-/** The day of that name that is nearest to now. */
+/** The nearest day with this name. */
 function dayWithoutYear(text: string, nowMs: number): Span | null {
   const [written, first, firstMonth, secondMonth, second] = DAY_OF_MONTH.exec(text) ?? []
   if (written === undefined || written.includes('may')) return null

@@ -81,7 +81,7 @@ for (const [intent, from, to, window] of spans) {
   })
 }
 
-test('a number counts what is asked for, and a year or an id counts nothing', () => {
+test('reads counts, but not years or ids', () => {
   assert.deepEqual(
     [
       'top 5 papers',
@@ -95,7 +95,7 @@ test('a number counts what is asked for, and a year or an id counts nothing', ()
   )
 })
 
-test('countries are known by name, adjective and abbreviation, states by name and code', () => {
+test('recognises countries by name, adjective and abbreviation, and states by name and code', () => {
   assert.deepEqual(
     [
       'in Germany',
@@ -116,7 +116,7 @@ test('countries are known by name, adjective and abbreviation, states by name an
   )
 })
 
-test('the topic of a search is what it is about', () => {
+test('extracts the topic of a search', () => {
   assert.deepEqual(
     [
       'search the web for how heat pumps work',
@@ -136,7 +136,7 @@ test('the topic of a search is what it is about', () => {
   assert.equal(taskOf('search the web for the price of tea')?.text, 'search the web for ')
 })
 
-test('any text is read within its bounds, and nothing is read into silence', () => {
+test('reads any text within its bounds', () => {
   assert.deepEqual(readEntities('', NOW_MS).values, {})
   const pieces = fc.constantFrom(
     'Jane Doe',
@@ -165,7 +165,7 @@ test('any text is read within its bounds, and nothing is read into silence', () 
     fc.property(
       fc.oneof(
         fc.string({ maxLength: 200 }),
-        fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(' ')),
+        fc.array(pieces, { maxLength: 40 }).map((deps) => deps.join(' ')),
       ),
       (intent) => {
         const { values, count } = readEntities(intent, NOW_MS)
@@ -178,7 +178,7 @@ test('any text is read within its bounds, and nothing is read into silence', () 
   )
 })
 
-test('a long hostile text does not make a pattern slow', () => {
+test('reads a long hostile text in bounded time', () => {
   const pieces = [
     'a',
     'A ',

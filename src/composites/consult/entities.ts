@@ -1,48 +1,13 @@
 /**
- * What an intent names: addresses, people, companies, places, times, counts and identifiers, each with the words that
- * named it. A pattern reads what is left when the ones before it have taken theirs.
+ * Reads the entities of an intent: URLs, people, companies, places, times, counts and identifiers. Each
+ * pattern reads the text that earlier patterns left.
  */
 import { findSpan, type Span } from './dates.ts'
+import { RULES, type EntityKind } from './entity-rules.ts'
 import { findNames } from '../discover/names.ts'
 import { collapseSpaces, toPlainWords } from '../discover/idioms.ts'
 import { platformsIn } from './platforms.ts'
 import { findCountry, findState, type Country } from '../discover/places.ts'
-
-const ENTITY_KINDS = [
-  'linkedin',
-  'url',
-  'email',
-  'domain',
-  'doi',
-  'trial',
-  'wallet',
-  'iban',
-  'ein',
-  'cik',
-  'accession',
-  'vin',
-  'cve',
-  'isbn',
-  'vat',
-  'citation',
-  'address',
-  'coordinates',
-  'phone',
-  'handle',
-  'hashtag',
-  'ticker',
-  'flight',
-  'airport',
-  'docket',
-  'zip',
-  'label',
-  'quoted',
-  'person',
-  'company',
-  'place',
-  'id',
-] as const
-export type EntityKind = (typeof ENTITY_KINDS)[number]
 
 export type Entities = {
   readonly values: Readonly<Partial<Record<EntityKind, readonly string[]>>>
@@ -51,206 +16,11 @@ export type Entities = {
   readonly country: Country | null
   /** Two letters. */
   readonly state: string | null
-  /** The intent as a search of the catalog reads it: each name replaced by what it is a name of. */
+  /** The intent for a catalog search: each entity replaced by its kind. */
   readonly masked: string
-  /** The intent without the words that say when and how many. */
+  /** The intent without its time and count. */
   readonly bare: string
 }
-
-type Rule = {
-  readonly kind: EntityKind
-  readonly pattern: RegExp
-  readonly mask: string
-  readonly read?: (parts: readonly (string | undefined)[]) => string
-}
-
-const HANDLE_HOSTS =
-  'com|org|net|io|dev|ai|co|so|gg|fm|ly|sh|app|gov|edu|info|biz|me|tv|eu|de|fr|uk|ch|at|nl|es|it|se|no|dk|fi|pl|be|in|jp|cn|br|ca|au|us|xyz|tech|shop|store|cloud|example|test'
-const STREET =
-  'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy'
-
-/** Coins by their names, with their tickers. */
-export const COINS: Readonly<Record<string, string>> = {
-  bitcoin: 'BTC',
-  ethereum: 'ETH',
-  solana: 'SOL',
-  dogecoin: 'DOGE',
-  litecoin: 'LTC',
-  ripple: 'XRP',
-  cardano: 'ADA',
-}
-
-/** In the order in which they read. Every repetition has a bound, so that no text makes a pattern slow. */
-const RULES: readonly Rule[] = [
-  {
-    kind: 'linkedin',
-    mask: 'linkedin profile',
-    pattern: /(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/[^\s"'<>),]{1,300}/gi,
-    read: ([text = '']) => withScheme(text),
-  },
-  {
-    kind: 'url',
-    mask: 'url',
-    pattern: /https?:\/\/[^\s"'<>]{1,2000}/gi,
-    read: ([text = '']) => text.replace(/[.,;:!?)\]]+$/, ''),
-  },
-  { kind: 'email', mask: 'email', pattern: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g },
-  {
-    kind: 'doi',
-    mask: 'doi',
-    pattern: /\b10\.\d{4,9}\/[^\s"'<>,;]{1,120}/g,
-    read: ([text = '']) => text.replace(/[.)]+$/, ''),
-  },
-  {
-    kind: 'url',
-    mask: 'url',
-    pattern: new RegExp(
-      String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\/[^\s"'<>,;]{1,500}`,
-      'gi',
-    ),
-    read: ([text = '']) => `https://${text.replace(/[.!?)]+$/, '')}`,
-  },
-  {
-    kind: 'domain',
-    mask: '',
-    pattern: new RegExp(String.raw`\b(?:[a-z0-9-]{1,63}\.){1,4}(?:${HANDLE_HOSTS})\b`, 'gi'),
-    read: ([text = '']) => text.toLowerCase(),
-  },
-  {
-    kind: 'trial',
-    mask: 'clinical trial',
-    pattern: /\bNCT\d{8}\b/gi,
-    read: ([text = '']) => text.toUpperCase(),
-  },
-  {
-    kind: 'cve',
-    mask: 'cve',
-    pattern: /\bCVE-\d{4}-\d{4,7}\b/gi,
-    read: ([text = '']) => text.toUpperCase(),
-  },
-  {
-    kind: 'isbn',
-    mask: 'isbn',
-    pattern: /\b97[89][- ]?(?:\d[- ]?){9}\d\b/g,
-    read: ([text = '']) => text.replaceAll(/[- ]/g, ''),
-  },
-  { kind: 'wallet', mask: 'wallet', pattern: /\b0x[0-9a-fA-F]{40}\b/g },
-  { kind: 'accession', mask: 'filing', pattern: /\b\d{10}-\d{2}-\d{6}\b/g },
-  {
-    kind: 'iban',
-    mask: 'iban',
-    pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g,
-    read: ([text = '']) => text.replaceAll(' ', ''),
-  },
-  {
-    kind: 'id',
-    mask: 'id',
-    pattern: /\b(?:(?:job|file|conv|req|tx|agk|run|sb|ses|trun)_|sb-)[\w-]{4,80}\b/g,
-  },
-  { kind: 'ein', mask: 'nonprofit ein', pattern: /\b\d{2}-\d{7}\b/g },
-  {
-    kind: 'citation',
-    mask: 'regulation citation',
-    pattern: /\b\d{1,2} (?:CFR|U\.?S\.?C\.?) (?:Part |§ ?)?\d{1,5}(?:\.\d{1,5})?/gi,
-  },
-  {
-    kind: 'vat',
-    mask: 'vat number',
-    pattern: /\bVAT(?: (?:number|no\.?|id))?[\s:#]{0,3}([A-Z]{2}[A-Z\d]{7,12})\b/gi,
-    read: ([, first = '']) => first.toUpperCase(),
-  },
-  {
-    kind: 'cik',
-    mask: 'cik',
-    pattern: /\bCIK[\s:#]{0,3}(\d{1,10})\b/gi,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'vin',
-    mask: 'vehicle vin',
-    pattern:
-      /\b(?=[A-HJ-NPR-Z\d]{0,16}\d)(?=[\dA-HJ-NPR-Z]{0,16}[A-HJ-NPR-Z])[A-HJ-NPR-Z\d]{17}\b/g,
-  },
-  {
-    kind: 'address',
-    mask: 'address',
-    pattern: new RegExp(
-      String.raw`\b\d{1,6} (?:[\p{L}\d.'-]{1,30} ){1,5}(?:${STREET})\b\.?(?:,? [\p{L} .'-]{2,40},? [A-Z]{2}(?: \d{5}(?:-\d{4})?)?|,? \d{5})?`,
-      'giu',
-    ),
-  },
-  {
-    kind: 'coordinates',
-    mask: 'latitude longitude',
-    pattern: /-?\d{1,2}\.\d{2,8}, ?-?\d{1,3}\.\d{2,8}/g,
-  },
-  {
-    kind: 'phone',
-    mask: 'phone',
-    pattern: /(?<![\w-])\+?\d{1,3}?[ .-]?\(?\d{3}\)?[ .-]\d{3,4}[ .-]?\d{3,4}(?![\w-])/g,
-  },
-  {
-    kind: 'handle',
-    mask: '',
-    pattern: /(?<![\w@/])@([\w.]{2,40}\w)/g,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'hashtag',
-    mask: 'hashtag',
-    pattern: /(?<![\w&])#(\p{L}[\p{L}\d_]{1,60})/gu,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'ticker',
-    mask: 'ticker',
-    pattern: /(?<!\w)\$([A-Z]{1,6})\b|\b(?:ticker|symbol) (?:of )?([A-Z]{1,6})\b/g,
-    read: ([, first, second]) => first ?? second ?? '',
-  },
-  {
-    kind: 'ticker',
-    mask: 'crypto ticker',
-    pattern: /\b(bitcoin|ethereum|solana|dogecoin|litecoin|ripple|cardano)\b/gi,
-    read: ([name = '']) => COINS[name.toLowerCase()] ?? '',
-  },
-  {
-    kind: 'flight',
-    mask: '',
-    pattern:
-      /(?<=\b[Ff]lights? (?:[a-z]{1,10} ){0,3})(?:[A-Z][A-Z\d] ?\d{1,4}|(?!(?:in|on|at|to|by) )[a-z][a-z\d] ?\d{2,4})\b/g,
-    read: ([text = '']) => text.replace(' ', '').toUpperCase(),
-  },
-  {
-    kind: 'docket',
-    mask: 'court docket',
-    pattern: /\b\d{1,2}:\d{2}-(?:cv|cr|mc|mj|bk|ap)-\d{3,6}\b/gi,
-  },
-  {
-    kind: 'airport',
-    mask: 'airport',
-    pattern: /\b(?:from|to|at|via|airport) ([A-Z]{3})\b(?! [A-Z])/g,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'zip',
-    mask: 'zip',
-    pattern: /\b(?:zip(?: ?code)? )?(\d{5})(?:-\d{4})?\b(?! (?:results|people|rows|dollars|usd))/gi,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'label',
-    mask: '',
-    pattern: /\b(?:named|called) ([a-z][\w-]{1,39})\b(?! (?:at|who|from|of)\b)/g,
-    read: ([, first = '']) => first,
-  },
-  {
-    kind: 'quoted',
-    mask: '',
-    pattern:
-      /(?<!\w)["“]([^"“”]{2,400})["”]|(?<![\p{L}\d])'([^']{2,200})'(?![\p{L}\d])|`([^`]{2,400})`/gu,
-    read: ([, first, second, third]) => first ?? second ?? third ?? '',
-  },
-]
 
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   two: 2,
@@ -295,14 +65,14 @@ export function readEntities(intent: string, nowMs: number): Entities {
   rest = without(rest, counted?.[0])
   const state = findState(rest)
   const country = findCountry(rest)
-  // The code of a state is no part of a name: "Denver CO" is no company.
+  // The code of a state does not belong to a name: "Denver CO" is not a company.
   for (const { kind, text } of findNames(
     without(without(rest, country?.text), state?.text.length === 2 ? state.text : undefined),
   )) {
     add(values, kind, text)
     rest = without(rest, text)
   }
-  const inAddress = partsOf(values.address?.[0])
+  const inAddress = splitAddress(values.address?.[0])
   if (values.zip === undefined) add(values, 'zip', inAddress.zip)
   if (inAddress.city !== '') values.place = [inAddress.city]
   const account =
@@ -313,11 +83,12 @@ export function readEntities(intent: string, nowMs: number): Entities {
     add(values, 'handle', account)
     rest = without(rest, account)
   }
-  const written = counted?.[1] ?? counted?.[2]
+  const countText = counted?.[1] ?? counted?.[2]
   return {
     values,
     span,
-    count: written === undefined ? null : (NUMBER_WORDS[written.toLowerCase()] ?? Number(written)),
+    count:
+      countText === undefined ? null : (NUMBER_WORDS[countText.toLowerCase()] ?? Number(countText)),
     country: country?.country ?? null,
     state: inAddress.state === '' ? (state?.code ?? null) : inAddress.state,
     masked: withObject(toPlainWords(without(without(rest, country?.text), state?.text)), values),
@@ -325,12 +96,12 @@ export function readEntities(intent: string, nowMs: number): Entities {
   }
 }
 
-/** "instagram profile of natgeo": a name without capitals or a sign is an account where a platform is named. */
+/** "instagram profile of natgeo": a lower-case name is an account if the intent names a platform. */
 const ACCOUNT =
   /\b(?:profile|user|account|channel|page|posts|videos|reels|followers|following|tweets|stories) (?:of|by|from|for|named|called) (?!the\b|an?\b|my\b|this\b|all\b)([a-z][\w.]{2,30})\s*[?.!]*$/
 
-/** "12 Elm St, Boise, ID 83702" in its parts; '' for those that are not there. */
-function partsOf(address: string | undefined): {
+/** The city, state and ZIP code of an address such as "12 Elm St, Boise, ID 83702"; '' if missing. */
+function splitAddress(address: string | undefined): {
   readonly city: string
   readonly state: string
   readonly zip: string
@@ -340,12 +111,12 @@ function partsOf(address: string | undefined): {
   return { city, state, zip: zip === '' ? (/(\d{5})$/.exec(address ?? '')?.[1] ?? '') : zip }
 }
 
-/** "fetch example.com" leaves the verb alone; its object is a page. */
+/** Adds "url" if masking "fetch example.com" left only the verb. */
 function withObject(masked: string, values: Entities['values']): string {
   return values.domain !== undefined && masked.split(' ').length <= 2 ? `${masked} url` : masked
 }
 
-/** What `newer` names, and where it is silent what `older` did. */
+/** The entities of `newer`, completed by those of `older`. */
 export function mergeEntities(newer: Entities, older: Entities): Entities {
   return {
     ...newer,
@@ -360,11 +131,6 @@ export function mergeEntities(newer: Entities, older: Entities): Entities {
 function add(values: Partial<Record<EntityKind, string[]>>, kind: EntityKind, value: string): void {
   if (value !== '' && values[kind]?.includes(value) !== true)
     values[kind] = [...(values[kind] ?? []), value]
-}
-
-function withScheme(address: string): string {
-  const text = address.replace(/[.,;:!?]+$/, '')
-  return /^https?:/i.test(text) ? text : `https://${text}`
 }
 
 function without(text: string, part: string | undefined): string {

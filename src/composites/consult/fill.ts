@@ -1,14 +1,15 @@
-/** Puts what an intent names into the parameters of an action. */
+/** Fills the parameters of an action with the entities of an intent. */
 import { requiredOf } from '../../catalog/published/required-params.ts'
 import type { JsonSchema } from '../../catalog/published/json-schema.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { slotOf, type Slot } from './slots.ts'
-import { valueFor, type IntentReading } from './values.ts'
+import type { IntentReading } from './intent-reading.ts'
+import { valueFor } from './values.ts'
 
 export type Missing = { readonly name: string; readonly schema: JsonSchema; readonly slot: Slot }
 export type Filled = { readonly params: Data; readonly missing: readonly Missing[] }
 
-/** Slots that are filled also where the caller need not: naming a time, a count or a country means to use it. */
+/** Slots that are filled even if optional: a caller who names a time, count or country wants it used. */
 const OPTIONAL_SLOTS: ReadonlySet<Slot['kind']> = new Set([
   'named',
   'person_part',
@@ -35,7 +36,7 @@ const OPTIONAL_SLOTS: ReadonlySet<Slot['kind']> = new Set([
 type Field = { readonly slot: Slot; readonly value: unknown }
 type Fields = ReadonlyMap<string, Field>
 
-/** `given` are values that stand already, such as those of the turn before; they are kept. */
+/** `given` are fixed values, such as those of an earlier turn. */
 export function fillParams(schema: JsonSchema, reading: IntentReading, given: Data = {}): Filled {
   const fixed = Object.fromEntries(
     Object.entries(schema.properties ?? {}).flatMap(([name, { const: value }]) =>
@@ -43,60 +44,64 @@ export function fillParams(schema: JsonSchema, reading: IntentReading, given: Da
     ),
   )
   const { required_params: always, required_one_of: alternatives } = requiredOf(schema)
-  const stands = { ...fixed, ...given }
-  const fields = readFields(schema, reading, always, alternatives, stands)
+  const fixedValues = { ...fixed, ...given }
+  const fields = readFields(schema, reading, always, alternatives, fixedValues)
   const chosen =
     alternatives.toSorted(
-      (one, other) => costOf(one, fields, stands) - costOf(other, fields, stands),
+      (one, other) =>
+        rankAlternative(one, fields, fixedValues) - rankAlternative(other, fields, fixedValues),
     )[0] ?? []
   const required = [...always, ...chosen]
   const optional = [...fields.keys()].filter(
     (name) => !required.includes(name) && isWanted(name, schema, fields, alternatives),
   )
 
-  const params: Record<string, unknown> = { ...stands }
+  const params: Record<string, unknown> = { ...fixedValues }
   const taken = new Set<string>()
   for (const name of [...required, ...optional.toSorted((a, b) => a.length - b.length)]) {
     const field = fields.get(name)
     if (field?.value === undefined || params[name] !== undefined) continue
-    const use = useOf(field.slot, name)
-    // What was said once is meant for one field, the one with the plainest name.
+    const use = entityOf(field.slot, name)
+    // An entity fills only one field, the one with the shortest name.
     if (use !== '' && taken.has(use) && !required.includes(name)) continue
     params[name] = field.value
     taken.add(use)
   }
   const missing = required
     .filter((name) => params[name] === undefined)
-    .map((name) => missingOf(name, schema))
+    .map((name) => toMissing(name, schema))
   return { params, missing }
 }
 
-/** What the intent has for each field. Only where the schema is not satisfied otherwise does a slot take its second best. */
+/** Reads a value for each field. Slots use their alternatives only if the schema is not satisfied otherwise. */
 function readFields(
   schema: JsonSchema,
   reading: IntentReading,
   always: readonly string[],
   alternatives: readonly (readonly string[])[],
-  stands: Data,
+  fixedValues: Data,
 ): Fields {
-  const read = (demanded: readonly string[]): Fields =>
+  const read = (requiredNames: readonly string[]): Fields =>
     new Map(
       Object.entries(schema.properties ?? {})
         .filter(([, { const: value }]) => value === undefined)
-        .map(([name, field]) => [name, readField(name, field, reading, demanded.includes(name))]),
+        .map(([name, field]) => [
+          name,
+          readField(name, field, reading, requiredNames.includes(name)),
+        ]),
     )
   const strictly = read(always)
   const isSatisfied =
     alternatives.length === 0 ||
-    alternatives.some((names) => names.every((name) => has(name, strictly, stands)))
+    alternatives.some((names) => names.every((name) => has(name, strictly, fixedValues)))
   return isSatisfied ? strictly : read([...always, ...alternatives.flat()])
 }
 
-function has(name: string, fields: Fields, stands: Data): boolean {
-  return stands[name] !== undefined || fields.get(name)?.value !== undefined
+function has(name: string, fields: Fields, fixedValues: Data): boolean {
+  return fixedValues[name] !== undefined || fields.get(name)?.value !== undefined
 }
 
-/** Of alternatives that exclude each other one is enough, and free text is not said twice. */
+/** Skips further alternatives that exclude each other or repeat free text. */
 function isWanted(
   name: string,
   schema: JsonSchema,
@@ -110,16 +115,16 @@ function isWanted(
   )
 }
 
-/** Of several ways to satisfy the schema the one for which most is known, and rather by what was named than by free text. */
-function costOf(names: readonly string[], fields: Fields, stands: Data): number {
+/** Ranks alternatives: fewer missing fields first, then fewer fields of free text. */
+function rankAlternative(names: readonly string[], fields: Fields, fixedValues: Data): number {
   return (
-    names.filter((name) => !has(name, fields, stands)).length * 10 +
+    names.filter((name) => !has(name, fields, fixedValues)).length * 10 +
     names.filter((name) => fields.get(name)?.slot.kind === 'text').length
   )
 }
 
-/** What a slot draws on; flags, choices and numbers each have words of their own. */
-function useOf(slot: Slot, name: string): string {
+/** The entity that a slot uses. Empty for slots with their own words, such as flags. */
+function entityOf(slot: Slot, name: string): string {
   if (slot.kind === 'named' && slot.of[0] === 'airport') return `airport ${name}`
   if (slot.kind === 'named') return slot.of[0] ?? 'named'
   return slot.kind === 'flag' ||
@@ -131,14 +136,14 @@ function useOf(slot: Slot, name: string): string {
     : slot.kind
 }
 
-/** The first field that takes free text, for actions that demand nothing by their schema. */
-export function textField(schema: JsonSchema): Missing | undefined {
+/** The first field of free text. */
+export function findTextField(schema: JsonSchema): Missing | undefined {
   const names = Object.keys(schema.properties ?? {})
   const name = names.find((one) => slotOf(one, schema.properties?.[one] ?? {}).kind === 'text')
-  return name === undefined ? undefined : missingOf(name, schema)
+  return name === undefined ? undefined : toMissing(name, schema)
 }
 
-export function missingOf(name: string, schema: JsonSchema): Missing {
+export function toMissing(name: string, schema: JsonSchema): Missing {
   const field = schema.properties?.[name] ?? {}
   return { name, schema: field, slot: slotOf(name, field) }
 }
@@ -147,8 +152,8 @@ function readField(
   name: string,
   field: JsonSchema,
   reading: IntentReading,
-  isDemanded: boolean,
+  isRequired: boolean,
 ): Field {
   const slot = slotOf(name, field)
-  return { slot, value: valueFor(slot, name, field, reading, isDemanded) }
+  return { slot, value: valueFor(slot, name, field, reading, isRequired) }
 }

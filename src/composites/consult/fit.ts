@@ -1,17 +1,17 @@
-/** How well a call fits an intent, beyond the words that they share: factors around 1 for the score of a candidate. */
+/** Factors around 1 that scale a candidate's score by how well its call fits the intent. */
 import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { tokenize } from '../discover/tokenize.ts'
-import { COINS, type EntityKind } from './entities.ts'
+import { COINS, type EntityKind } from './entity-rules.ts'
 import type { Missing } from './fill.ts'
 import { findCountry } from '../discover/places.ts'
 import { platformFit } from './platforms.ts'
-import type { SuggestedCall, Target } from './suggest.ts'
+import type { SuggestedCall, Target } from './suggested-call.ts'
 import { GENERIC } from '../discover/topic.ts'
-import type { IntentReading } from './values.ts'
+import type { IntentReading } from './intent-reading.ts'
 
-/** What an intent names to have it used: an action without a place for it is rather not meant. */
-export const TELLING: readonly EntityKind[] = [
+/** Entities that an intent names in order to use them. An action without a field for one fits worse. */
+export const IDENTIFYING_KINDS: readonly EntityKind[] = [
   'url',
   'linkedin',
   'email',
@@ -38,9 +38,9 @@ export const TELLING: readonly EntityKind[] = [
   'accession',
 ]
 const UNUSED_FACTOR = 0.6
-const UNUSED_BUT_SAID_FACTOR = 0.8
+const PARTLY_USED_FACTOR = 0.8
 const USED_FACTOR = 1.25
-/** Of a call that cannot be made before a question is answered. */
+/** For a call that needs an answer first. */
 const MISSING_FACTOR = 0.65
 const MISSING_ID_FACTOR = 0.4
 const NAMED_BONUS = 0.2
@@ -51,7 +51,7 @@ type Draft = {
   readonly missing: readonly Missing[]
 }
 
-export function fitOf(
+export function scoreFit(
   entry: Entry,
   target: Target,
   reading: IntentReading,
@@ -59,28 +59,28 @@ export function fitOf(
 ): number {
   const names = `${target.service} ${target.action} ${target.endpoint ?? ''}`
   return (
-    usage(reading, params) *
-    gaps(entry, missing, reading.intent) *
-    convenience(entry, call) *
-    keeping(entry, reading.intent) *
-    naming(entry, reading.intent) *
+    usageFit(reading, params) *
+    missingFit(entry, missing, reading.intent) *
+    convenienceFit(entry, call) *
+    creationFit(entry, reading.intent) *
+    nameFit(entry, reading.intent) *
     subjectFit(entry, reading.intent) *
     countryFit(reading, target) *
     platformFit(reading.intent, names)
   )
 }
 
-/** Nobody asks for something by an id that they do not name: the search that finds it is rather meant. */
-function gaps({ action }: Entry, missing: readonly Missing[], intent: string): number {
+/** Lowers calls with missing fields, most if an id is missing: then a search fits better. */
+function missingFit({ action }: Entry, missing: readonly Missing[], intent: string): number {
   if (missing.length === 0) return 1
-  if (action.exampleNeeds.length > 0 && GOING_ON.test(intent)) return MISSING_FACTOR
+  if (action.exampleNeeds.length > 0 && FOLLOW_UP.test(intent)) return MISSING_FACTOR
   return missing.some(({ slot }) => slot.kind === 'named' && slot.of[0] === 'id')
     ? MISSING_ID_FACTOR
     : MISSING_FACTOR
 }
 
-/** Between equals the cheaper one, rather an answer than a job to be polled, an action rather than one of a thousand paths, and nothing that takes no notice of the intent. */
-function convenience({ action }: Entry, call: SuggestedCall | null): number {
+/** Prefers cheap calls, direct answers to jobs and actions to endpoints. Lowers calls that ignore the intent. */
+function convenienceFit({ action }: Entry, call: SuggestedCall | null): number {
   const price = 1 - Math.min(0.12, 0.002 * (call?.max_cost_cents ?? 0))
   const isBlind =
     call !== null &&
@@ -94,28 +94,28 @@ function convenience({ action }: Entry, call: SuggestedCall | null): number {
   )
 }
 
-/** Said of what was begun before: nobody stops a sandbox by creating one. */
-const GOING_ON =
+/** Words for something started earlier, such as a sandbox to stop. */
+const FOLLOW_UP =
   /\b(?:stop|terminat|kill|end|clos|releas|extend|prolong|renew|cancel|delet|remov|status|result|progress|repl(?:y|ies)|how far)/i
-/** What is bought once and kept is meant by those alone who want one made. */
-const MAKING = /\b(?:creat|mak|open|set|new|buy|order|register|provision|need|want|give)/i
-const NOT_MADE_FACTOR = 0.4
+/** Words for creating something. An action that buys something permanent needs one. */
+const CREATION = /\b(?:creat|mak|open|set|new|buy|order|register|provision|need|want|give)/i
+const NOT_CREATED_FACTOR = 0.4
 
-function keeping({ action }: Entry, intent: string): number {
-  const isBegun =
-    action.kind === 'call' && action.ownership?.createdId !== undefined && GOING_ON.test(intent)
-  return (isBegun || (action.kind === 'call' && action.ownership?.isPermanent === true)) &&
-    !MAKING.test(intent)
-    ? NOT_MADE_FACTOR
+function creationFit({ action }: Entry, intent: string): number {
+  const isFollowUp =
+    action.kind === 'call' && action.ownership?.createdId !== undefined && FOLLOW_UP.test(intent)
+  return (isFollowUp || (action.kind === 'call' && action.ownership?.isPermanent === true)) &&
+    !CREATION.test(intent)
+    ? NOT_CREATED_FACTOR
     : 1
 }
 
-/** How well a call uses what the intent names. */
-function usage({ entities }: IntentReading, params: Data): number {
+/** Whether a call uses the entities of the intent. */
+function usageFit({ entities }: IntentReading, params: Data): number {
   const texts = textsOf(params)
   let factor = 1
-  for (const kind of TELLING) {
-    // Of several pages an action that takes one leaves the others out.
+  for (const kind of IDENTIFYING_KINDS) {
+    // An action for one page ignores the others.
     if (
       kind === 'url' &&
       entities.values.url?.some((url, place) => place > 0 && !texts.includes(url)) === true
@@ -124,15 +124,13 @@ function usage({ entities }: IntentReading, params: Data): number {
     for (const value of entities.values[kind]?.slice(0, 1) ?? []) {
       if (texts.some((text) => isSame(text, value, kind))) factor *= USED_FACTOR
       else if (!texts.some((text) => isPartOf(text, value, kind)))
-        factor *= texts.some((text) => text.includes(value))
-          ? UNUSED_BUT_SAID_FACTOR
-          : UNUSED_FACTOR
+        factor *= texts.some((text) => text.includes(value)) ? PARTLY_USED_FACTOR : UNUSED_FACTOR
     }
   }
   return factor
 }
 
-/** Also an id that was taken from an address. */
+/** Also matches an id taken from a URL. */
 function isSame(text: string, value: string, kind: EntityKind): boolean {
   return (
     text === value ||
@@ -141,7 +139,7 @@ function isSame(text: string, value: string, kind: EntityKind): boolean {
   )
 }
 
-/** The host of an address or of an e-mail address is some of it, and the name of a coin says as much as its ticker. */
+/** Whether a text is a part of an entity: the host of a URL or email, or the coin of a ticker. */
 function isPartOf(text: string, value: string, kind: EntityKind): boolean {
   if (kind === 'ticker')
     return Object.entries(COINS).some(
@@ -151,13 +149,13 @@ function isPartOf(text: string, value: string, kind: EntityKind): boolean {
   return kind === 'url' && text.includes('.') && URL.parse(value)?.hostname.endsWith(text) === true
 }
 
-/** What an intent says that it wants, and how actions that bring it speak of it. */
-const WANTED: readonly (readonly [RegExp, RegExp])[] = [
+/** Words of an intent, and the words of actions that return it. */
+const SUBJECTS: readonly (readonly [RegExp, RegExp])[] = [
   [/\be-?mails?\b|\bmailbox/i, /e-?mail|contact|mailbox|inbox/i],
   [/\b(?:phone|mobile|telephone)\b/i, /phone|mobile|contact/i],
 ]
-/** What an action brings by its very name: nobody means it who does not say so. */
-const BROUGHT_BY_NAME: readonly (readonly [RegExp, RegExp])[] = [
+/** Subjects in an action's name that the intent must also name. */
+const NAMED_SUBJECTS: readonly (readonly [RegExp, RegExp])[] = [
   [/phone/i, /\b(?:tele|cell)?phone|\bmobile|\bcall|\bnumber/i],
 ]
 const OTHER_SUBJECT_FACTOR = 0.85
@@ -165,9 +163,9 @@ const OTHER_NAME_FACTOR = 0.7
 
 function subjectFit({ service, name, action }: Entry, intent: string): number {
   const about = `${service.id} ${name} ${action.summary} ${action.keywords.join(' ')}`
-  if (BROUGHT_BY_NAME.some(([brought, said]) => brought.test(name) && !said.test(intent)))
+  if (NAMED_SUBJECTS.some(([inName, inIntent]) => inName.test(name) && !inIntent.test(intent)))
     return OTHER_NAME_FACTOR
-  return WANTED.some(([said, brought]) => said.test(intent) && !brought.test(about))
+  return SUBJECTS.some(([inIntent, inAction]) => inIntent.test(intent) && !inAction.test(about))
     ? OTHER_SUBJECT_FACTOR
     : 1
 }
@@ -175,7 +173,7 @@ function subjectFit({ service, name, action }: Entry, intent: string): number {
 const OTHER_COUNTRY_FACTOR = 0.5
 const OWN_COUNTRY_FACTOR = 1.15
 
-/** A register is of one country: that of another one knows nobody of it. */
+/** Prefers registers of the country that the intent names. */
 function countryFit({ entities: { country } }: IntentReading, { endpoint }: Target): number {
   const of =
     country === null || endpoint === null
@@ -187,23 +185,23 @@ function countryFit({ entities: { country } }: IntentReading, { endpoint }: Targ
   return of.country.alpha2 === country.alpha2 ? OWN_COUNTRY_FACTOR : OTHER_COUNTRY_FACTOR
 }
 
-/** No more than what everybody says. */
+/** Action names without meaning of their own. */
 const PLAIN_NAMES = new Set(['search', 'fetch', 'get'])
 
-/** An intent that says the action's own name means it: "list files", "crawl". */
-function naming({ service, name }: Entry, intent: string): number {
-  const said = new Set(tokenize(intent))
+/** Prefers an action whose name is in the intent: "list files", "crawl". */
+function nameFit({ service, name }: Entry, intent: string): number {
+  const spoken = new Set(tokenize(intent))
   const words = tokenize(
     name
       .split(/[-_]/)
       .filter((word) => !GENERIC.has(word) && !PLAIN_NAMES.has(word))
       .join(' '),
   )
-  const share = words.filter((word) => said.has(word)).length / Math.max(1, words.length)
+  const share = words.filter((word) => spoken.has(word)).length / Math.max(1, words.length)
   return (
     1 +
     NAMED_BONUS * share +
-    (tokenize(service.id).every((word) => said.has(word)) ? NAMED_BONUS / 2 : 0)
+    (tokenize(service.id).every((word) => spoken.has(word)) ? NAMED_BONUS / 2 : 0)
   )
 }
 

@@ -1,4 +1,4 @@
-/** Platforms that have actions of their own: who names one means it. */
+/** Platforms with their own actions. */
 const PLATFORMS: Readonly<Record<string, RegExp>> = {
   tiktok: /tiktok/i,
   instagram: /instagram|\big reels?\b/i,
@@ -30,15 +30,15 @@ export function platformsIn(text: string): string[] {
 }
 
 const OTHER_FACTOR = 0.4
-const UNASKED_FACTOR = 0.75
+const UNNAMED_FACTOR = 0.75
 const SAME_FACTOR = 1.15
 const GENERAL_FACTOR = 0.9
 
-/** How well what an action is for fits the platforms that an intent names; `about` are the action's names. */
+/** A factor for an action by the platforms in its names (`about`) and in the intent. */
 export function platformFit(intent: string, about: string): number {
   const offered = platformsIn(about)
-  const asked = platformsIn(intent)
-  if (offered.length === 0) return asked.length === 0 ? 1 : GENERAL_FACTOR
-  if (asked.length === 0) return UNASKED_FACTOR
-  return asked.some((name) => offered.includes(name)) ? SAME_FACTOR : OTHER_FACTOR
+  const named = platformsIn(intent)
+  if (offered.length === 0) return named.length === 0 ? 1 : GENERAL_FACTOR
+  if (named.length === 0) return UNNAMED_FACTOR
+  return named.some((name) => offered.includes(name)) ? SAME_FACTOR : OTHER_FACTOR
 }

@@ -6,10 +6,9 @@ import { flat } from '../../catalog/vocabulary/tariff.ts'
 
 export const actions = {
   consult: local({
-    summary:
-      'Turn an intent in plain words into exact calls: action, parameters and what each may cost.',
+    summary: 'Turn an intent in plain words into exact calls: action, parameters and highest cost.',
     description:
-      'Every suggested call passes the rules of its action as it stands. When a required detail is missing, one short question comes instead: answer it with the same `conversation_id`. That also takes up earlier turns ("the same for …"). An intent that nothing fits is not charged.',
+      'Every suggested call is valid without changes. If a required detail is missing, the answer is one short question instead: reply with the same `conversation_id`. The `conversation_id` also continues earlier turns ("the same for …"). An intent without a matching action is not charged.',
     keywords: [
       'which action',
       'how do i call',
@@ -20,12 +19,9 @@ export const actions = {
       'help me choose',
     ],
     input: params({
-      intent: text(
-        'What you want to have done, in plain words, or the answer to the question asked before.',
-        2_000,
-      ),
+      intent: text('The task in plain words, or the reply to the last question.', 2_000),
       conversation_id: optional(
-        text('The conversation to go on with; a day after its last turn it is forgotten.', 60),
+        text('The conversation to continue. It expires a day after its last turn.', 60),
       ),
     }),
     example: { intent: 'Find the work email of Jane Doe at example.com' },

@@ -1,9 +1,9 @@
-/** What a parameter wants, told by its name, its type and its description. */
+/** Recognises the meaning of a parameter by its name, type and description. */
 import type { JsonSchema } from '../../catalog/published/json-schema.ts'
-import type { EntityKind } from './entities.ts'
+import type { EntityKind } from './entity-rules.ts'
 
 export type Slot =
-  /** One of these kinds of named things, the best first. */
+  /** One of these kinds of entities, the best first. */
   | { readonly kind: 'named'; readonly of: readonly EntityKind[] }
   | { readonly kind: 'person_part'; readonly part: 'first' | 'last' }
   | {
@@ -36,11 +36,11 @@ export type Slot =
 
 const named = (...of: EntityKind[]): Slot => ({ kind: 'named', of })
 
-/** The first rule whose name fits decides. Names are in snake case. */
+/** The first matching rule decides. Names are in snake case. */
 const BY_NAME: readonly (readonly [RegExp, Slot])[] = [
   [/^include_?domains$/, { kind: 'site' }],
   [/linkedin|^profile(_url)?s?$|^profile_urls$/, named('linkedin')],
-  // The page of a person on a platform: the site of a company is none.
+  // The page of a person on a platform, never the site of a company.
   [/^social_media_url$/, named('linkedin', 'url')],
   [/(^|_)e?mails?$/, named('email')],
   [/^inbox_?id$/, { kind: 'inbox' }],
@@ -119,9 +119,9 @@ export function slotOf(name: string, schema: JsonSchema): Slot {
   const type = typeOf(schema)
   if (type === 'boolean') return { kind: 'flag' }
   const found =
-    partOfMail(name, schema) ??
-    publicNumber(name, schema) ??
-    BY_NAME.find(([pattern]) => pattern.test(snake(name)))?.[1]
+    messageSlot(name, schema) ??
+    publicNumberSlot(name, schema) ??
+    BY_NAME.find(([pattern]) => pattern.test(toSnakeCase(name)))?.[1]
   if (choicesOf(schema) !== undefined) return found?.kind === 'window' ? found : { kind: 'choice' }
   const byText = found ?? byDescription(schema)
   if (type === 'integer' || type === 'number')
@@ -134,18 +134,18 @@ export function slotOf(name: string, schema: JsonSchema): Slot {
   return byText
 }
 
-/** What a message is made of has names that mean other things elsewhere: the time up to which, the subject of a book, the text of a page. */
-function partOfMail(name: string, { description = '' }: JsonSchema): Slot | undefined {
+/** The fields of a message. Elsewhere `to`, `subject` and `text` have other meanings. */
+function messageSlot(name: string, { description = '' }: JsonSchema): Slot | undefined {
   if (name === 'to') return /whom|recipient/i.test(description) ? { kind: 'recipient' } : undefined
   if (!/\bmessage\b/i.test(description)) return undefined
   if (name === 'subject') return { kind: 'subject_line' }
   return name === 'text' ? { kind: 'message' } : undefined
 }
 
-/** An id that is, or may be, a number that everybody knows the thing by: "Id of the vehicle, or a VIN". */
-function publicNumber(name: string, { description = '' }: JsonSchema): Slot | undefined {
+/** An id that may be a public number: "Id of the vehicle, or a VIN". */
+function publicNumberSlot(name: string, { description = '' }: JsonSchema): Slot | undefined {
   const kinds =
-    snake(name) === 'id'
+    toSnakeCase(name) === 'id'
       ? PUBLIC_NUMBERS.flatMap(([pattern, kind]) => (pattern.test(description) ? [kind] : []))
       : []
   return kinds.length === 0 ? undefined : named(...kinds, 'id')
@@ -167,8 +167,8 @@ function byDescription({ description = '' }: JsonSchema): Slot {
   return { kind: 'other' }
 }
 
-/** "startPublishedDate" and "start-published-date" are "start_published_date". */
-function snake(name: string): string {
+/** Converts "startPublishedDate" and "start-published-date" to "start_published_date". */
+function toSnakeCase(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll('-', '_')
@@ -178,7 +178,7 @@ function snake(name: string): string {
 export function typeOf(schema: JsonSchema): string | undefined {
   if (typeof schema.type === 'string') return schema.type
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(typeOf)
-  // A field that is true or an object of options is switched on by true.
+  // A field that accepts true or an object of options is a switch.
   return branches.includes('boolean')
     ? 'boolean'
     : branches.includes('string')

@@ -3,11 +3,11 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts'
 import { onlyMaker } from '../../lib/owner.ts'
 import type { Conversation, Conversations } from './conversation.ts'
 
-/** A conversation that nobody went on with for this long is forgotten. */
+/** A conversation expires after this time without a turn. */
 const IDLE_MS = DAY_MS
 
-/** Conversations in the database, so that any process can go on with them. */
-export function storedConversations({
+/** Stores conversations in the database, which all processes share. */
+export function createStoredConversations({
   database,
   now,
 }: {
@@ -42,7 +42,7 @@ export function storedConversations({
   }
 }
 
-/** Removes conversations that are forgotten anyway. Returns how many. */
+/** Deletes expired conversations. Returns their number. */
 export async function forgetConversations(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query(
     'delete from consult_conversations where id in (select id from consult_conversations where used_ms <= $1 limit 10000)',

@@ -1,4 +1,4 @@
-/** An exact call for an intent: what it names is filled in, and checked as a call would be. */
+/** Drafts an exact call for an intent and validates it like a real call. */
 import type { Catalog, Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { worstCase } from '../../catalog/prices/price.ts'
@@ -8,23 +8,12 @@ import { AppError } from '../../errors/app-error.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 import type { LaneOf } from '../../catalog/published/lane.ts'
 import type { Discover } from '../discover/create-discover.ts'
-import { fillParams, missingOf, textField, type Filled, type Missing } from './fill.ts'
-import { fitOf } from './fit.ts'
-import type { IntentReading } from './values.ts'
+import { fillParams, toMissing, findTextField, type Filled, type Missing } from './fill.ts'
+import { scoreFit } from './fit.ts'
+import type { IntentReading } from './intent-reading.ts'
+import type { SuggestedCall, Target } from './suggested-call.ts'
 
-export type Target = {
-  readonly service: string
-  readonly action: string
-  readonly endpoint: string | null
-}
-export type SuggestedCall = {
-  readonly service: string
-  readonly action: string
-  readonly params: Data
-  readonly max_cost_cents: number
-  readonly why: string
-}
-/** `call` when everything that the action requires is there; else `missing` says what is not. */
+/** `call` is null if required fields are missing; `missing` lists them. */
 export type Candidate = {
   readonly target: Target
   readonly score: number
@@ -34,30 +23,30 @@ export type Candidate = {
   readonly live: boolean
 }
 
-export type SuggestParts = {
+export type SuggestDeps = {
   readonly catalog: Catalog
   readonly validator: Validator
   readonly discover: Pick<Discover, 'nearest'>
   readonly laneOf: LaneOf
 }
 
-/** The call of one action for an intent. `score` says how near the action is to it; `given` are values that stand already. */
-export function candidateOf(
-  parts: SuggestParts,
+/** Drafts a call of one action. `score` is the match of action and intent; `given` are fixed values. */
+export function draftCandidate(
+  deps: SuggestDeps,
   { service, action, endpoint }: Target,
   reading: IntentReading,
   score: number,
   given: Data = {},
 ): Candidate {
   const target = { service, action, endpoint }
-  const entry = parts.catalog.findAction(service, action)
+  const entry = deps.catalog.findAction(service, action)
   const schema = schemaOf(entry, endpoint)
-  const live = parts.laneOf(service, action, endpoint ?? undefined).live !== null
-  const draft = settle(parts, entry, schema, fillParams(schema, reading, given), reading, live)
-  return { target, score: score * fitOf(entry, target, reading, draft), ...draft, live }
+  const live = deps.laneOf(service, action, endpoint ?? undefined).live !== null
+  const draft = repair(deps, entry, schema, fillParams(schema, reading, given), reading, live)
+  return { target, score: score * scoreFit(entry, target, reading, draft), ...draft, live }
 }
 
-type Settled = {
+type Repaired = {
   readonly call: SuggestedCall | null
   readonly params: Data
   readonly missing: readonly Missing[]
@@ -65,38 +54,38 @@ type Settled = {
 
 const MOST_REPAIRS = 12
 
-/** Drops optional values that the action refuses and adds what its own rules demand, until it takes the call. */
-function settle(
-  parts: SuggestParts,
+/** Drops optional values that the action rejects and adds fields that its rules require, until the call is valid. */
+function repair(
+  deps: SuggestDeps,
   entry: Entry,
   schema: JsonSchema,
   filled: Filled,
   reading: IntentReading,
   live: boolean,
-): Settled {
+): Repaired {
   const { missing } = filled
-  if (takesUnknownFieldsAlone(schema) && entry.action.price.kind !== 'free')
+  if (hasOnlyUnknownFields(schema) && entry.action.price.kind !== 'free')
     return { call: null, params: filled.params, missing }
   if (missing.length > 0) return { call: null, params: filled.params, missing }
   let params = withSubject(schema, filled.params, reading)
-  const subject = textField(schema)
+  const subject = findTextField(schema)
   if (subject !== undefined && !hasSubject(schema, params) && entry.action.price.kind !== 'free')
     return { call: null, params, missing: [subject] }
-  for (let repair = 0; repair < MOST_REPAIRS; repair += 1) {
-    const problem = problemOf(parts.validator, entry, params)
+  for (let round = 0; round < MOST_REPAIRS; round += 1) {
+    const problem = findProblem(deps.validator, entry, params)
     if (problem === null)
-      return { call: callOf(parts.validator, entry, params, live), params, missing: [] }
+      return { call: callOf(deps.validator, entry, params, live), params, missing: [] }
     const name = (problem.param ?? '').split(/[.[]/)[0] ?? ''
     if (params[name] !== undefined && name !== 'endpoint') {
       const { [name]: _, ...rest } = params
       params = rest
     } else {
-      const text = textField(schema)
+      const text = findTextField(schema)
       if (text === undefined || params[text.name] !== undefined || reading.topic === '')
         return {
           call: null,
           params,
-          missing: schema.properties?.[name] === undefined ? [] : [missingOf(name, schema)],
+          missing: schema.properties?.[name] === undefined ? [] : [toMissing(name, schema)],
         }
       params = { ...params, [text.name]: textFor(text, reading) }
     }
@@ -106,17 +95,17 @@ function settle(
   return { call: null, params, missing: [] }
 }
 
-/** A path of which nobody here knows what it takes: a call of it would name nothing, and cost something. */
-function takesUnknownFieldsAlone({ properties = {}, additionalProperties }: JsonSchema): boolean {
+/** Whether the parameters of an endpoint are unknown. A call without any would cost money for nothing. */
+function hasOnlyUnknownFields({ properties = {}, additionalProperties }: JsonSchema): boolean {
   return (
     typeof additionalProperties === 'object' &&
     Object.values(properties).every((field) => field.const !== undefined)
   )
 }
 
-/** A call that takes free text and has nothing else to go by is about what the intent is about. */
+/** Passes the topic as free text if the call has no other subject. */
 function withSubject(schema: JsonSchema, params: Data, reading: IntentReading): Data {
-  const text = hasSubject(schema, params) ? undefined : textField(schema)
+  const text = hasSubject(schema, params) ? undefined : findTextField(schema)
   return text === undefined || reading.topic === ''
     ? params
     : { ...params, [text.name]: textFor(text, reading) }
@@ -135,7 +124,7 @@ const SUBJECTS = new Set([
 
 function hasSubject(schema: JsonSchema, params: Data): boolean {
   return Object.keys(params).some(
-    (name) => name !== 'endpoint' && SUBJECTS.has(missingOf(name, schema).slot.kind),
+    (name) => name !== 'endpoint' && SUBJECTS.has(toMissing(name, schema).slot.kind),
   )
 }
 
@@ -148,11 +137,11 @@ function fillMissing(schema: JsonSchema, params: Data): readonly Missing[] {
     .filter(
       (name) => params[name] === undefined && schema.properties?.[name]?.default === undefined,
     )
-    .map((name) => missingOf(name, schema))
+    .map((name) => toMissing(name, schema))
 }
 
-/** Why the action would refuse these parameters, or null. */
-function problemOf(validator: Validator, { action }: Entry, params: Data): AppError | null {
+/** The error of these parameters, or null if they are valid. */
+function findProblem(validator: Validator, { action }: Entry, params: Data): AppError | null {
   try {
     action.check(validator.validate(action.input, params))
     return null
@@ -169,20 +158,20 @@ export function callOf(
   live: boolean,
 ): SuggestedCall {
   const cost = toCentsRoundedUp(worstCase(action, validator.validate(action.input, params)))
-  const waiting = live
+  const note = live
     ? ''
-    : ' It is not set up on this gateway; a test key reaches a simulation of it.'
+    : ' It is not configured on this gateway; a test key reaches its simulation.'
   return {
     service: service.id,
     action: name,
     params,
     max_cost_cents: cost,
-    why: `${asSentence(summaryOf({ service, name, action }, params))}${waiting}`,
+    why: `${toSentence(summaryOf({ service, name, action }, params))}${note}`,
   }
 }
 
-/** Summaries of paths end without a full stop. */
-function asSentence(words: string): string {
+/** Adds a full stop, which summaries of endpoints lack. */
+function toSentence(words: string): string {
   return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
@@ -194,7 +183,7 @@ function summaryOf({ action }: Entry, params: Data): string {
   )
 }
 
-/** The schema of the call's body: of a passthrough, that of the endpoint alone. */
+/** The schema of the call's body. For a passthrough, that of the endpoint. */
 export function schemaOf({ action }: Entry, endpoint: string | null): JsonSchema {
   const schema = inputSchema(action)
   if (endpoint === null) return schema

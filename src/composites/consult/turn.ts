@@ -1,77 +1,71 @@
-/** One turn of a consultation: from what was said, now and before, to exact calls or one question. */
+/** One turn of a conversation: converts the intent and earlier turns into exact calls or one question. */
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { remember, type Conversation } from './conversation.ts'
 import { mergeEntities, readEntities, type Entities } from './entities.ts'
-import { fillParams, missingOf } from './fill.ts'
-import { TELLING } from './fit.ts'
+import { fillParams, toMissing } from './fill.ts'
+import { IDENTIFYING_KINDS } from './fit.ts'
 import { questionFor } from './question.ts'
 import { slotOf } from './slots.ts'
-import { candidatesFor, CLEAR_SCORE, isAnswerFromTheWeb } from './candidates.ts'
-import {
-  candidateOf,
-  schemaOf,
-  type Candidate,
-  type SuggestedCall,
-  type SuggestParts,
-} from './suggest.ts'
+import { findCandidates, CLEAR_SCORE, isAnswerFromTheWeb } from './candidates.ts'
+import { draftCandidate, schemaOf, type Candidate, type SuggestDeps } from './suggest.ts'
+import type { SuggestedCall } from './suggested-call.ts'
 import { topicOf } from '../discover/topic.ts'
-import type { IntentReading } from './values.ts'
+import type { IntentReading } from './intent-reading.ts'
 
 export type Turn = {
   readonly calls: readonly SuggestedCall[]
   readonly question: string | null
   readonly state: Conversation
-  /** What was weighed, best first. */
+  /** All candidates, best first. */
   readonly candidates: readonly Candidate[]
 }
 
-const NOTHING_FITS =
-  'Nothing in the catalog fits that. What do you want to find, read or make, in other words?'
+const NO_MATCH = 'Nothing in the catalog matches. Could you describe the task in different words?'
 const MOST_FOLLOW_UP_WORDS = 12
 
 export function takeTurn(
-  parts: SuggestParts,
+  deps: SuggestDeps,
   state: Conversation,
   intent: string,
   nowMs: number,
 ): Turn {
-  const earlier = state.said.toReversed().map((said) => readEntities(said, nowMs))
-  const reading = readingOf(intent, nowMs)
-  const answered = answerPending(parts, state, reading, earlier)
-  if (answered !== null) return concluded(state, intent, answered)
-  const several = clausesOf(intent)
+  const earlier = state.said.toReversed().map((text) => readEntities(text, nowMs))
+  const reading = readIntent(intent, nowMs)
+  const answered = answerPending(deps, state, reading, earlier)
+  if (answered !== null) return conclude(state, intent, answered)
+  const several = splitTasks(intent)
   if (several.length > 1) {
     const each = several.map(
-      (clause) => bestFor(parts, readingOf(clause, nowMs), [reading.entities, ...earlier])[0],
+      (clause) =>
+        findWithHistory(deps, readIntent(clause, nowMs), [reading.entities, ...earlier])[0],
     )
     if (each.every((candidate) => candidate?.call !== null && candidate !== undefined))
-      return concluded(state, intent, each[0] as Candidate, each as Candidate[])
+      return conclude(state, intent, each[0] as Candidate, each as Candidate[])
   }
-  const candidates = bestFor(parts, reading, earlier)
+  const candidates = findWithHistory(deps, reading, earlier)
   const [best] = candidates
-  const speaksForItself =
-    best !== undefined && best.score >= CLEAR_SCORE && !ANOTHER.test(intent.trim())
-  const followed = speaksForItself ? null : followUp(parts, state, reading)
-  if (followed !== null) return concluded(state, intent, followed)
+  const isClear = best !== undefined && best.score >= CLEAR_SCORE && !ANOTHER.test(intent.trim())
+  const followed = isClear ? null : changeLastCall(deps, state, reading)
+  if (followed !== null) return conclude(state, intent, followed)
   if (best === undefined)
     return {
       calls: [],
-      question: NOTHING_FITS,
+      question: NO_MATCH,
       state: remember(state, intent, { pending: state.pending, last: state.last }),
       candidates,
     }
-  return { ...concluded(state, intent, best, forEachNamed(parts, best, reading)), candidates }
+  return { ...conclude(state, intent, best, draftForEach(deps, best, reading)), candidates }
 }
 
-/** "Verify a@x.com and b@y.com", by an action that takes one of them: a call for each, where each is a call by itself. */
-function forEachNamed(
-  parts: SuggestParts,
+/** One call for each entity of a kind, if the action accepts only one: "Verify a@x.com and b@y.com". */
+function draftForEach(
+  deps: SuggestDeps,
   best: Candidate,
   reading: IntentReading,
 ): readonly Candidate[] {
   const { values } = reading.entities
   const texts = Object.values(best.call?.params ?? {})
-  const kind = TELLING.find((one) =>
+  const kind = IDENTIFYING_KINDS.find((one) =>
     values[one]?.some(
       (value, place) =>
         place > 0 && texts.includes(values[one]?.[0]) && !JSON.stringify(texts).includes(value),
@@ -81,8 +75,8 @@ function forEachNamed(
   const each = (values[kind] ?? [])
     .slice(0, MOST_TASKS)
     .map((value) =>
-      candidateOf(
-        parts,
+      draftCandidate(
+        deps,
         best.target,
         { ...reading, entities: { ...reading.entities, values: { ...values, [kind]: [value] } } },
         1,
@@ -95,59 +89,61 @@ function forEachNamed(
     : [best]
 }
 
-export function readingOf(intent: string, nowMs: number): IntentReading {
+export function readIntent(intent: string, nowMs: number): IntentReading {
   const entities = readEntities(intent, nowMs)
   return { intent, topic: topicOf(entities.bare), entities }
 }
 
-/** The candidates for an intent. What the best of them lacks may have been named before. */
-function bestFor(
-  parts: SuggestParts,
+/** The candidates for an intent. Earlier turns complete missing entities. */
+function findWithHistory(
+  deps: SuggestDeps,
   reading: IntentReading,
   earlier: readonly Entities[],
 ): Candidate[] {
-  const candidates = candidatesFor(parts, reading, reading.entities.masked)
+  const candidates = findCandidates(deps, reading, reading.entities.masked)
   const [first] = candidates
-  // A question about "her" is none for the web, nor for a search for those very words, where an action takes who that is.
-  const leansBack =
-    LEANS_BACK.test(reading.intent) &&
+  // "her" refers to an earlier turn, so a web search for these words would be wrong.
+  const refersBack =
+    REFERENCE.test(reading.intent) &&
     first !== undefined &&
-    (isAnswerFromTheWeb(first) || LEANS_BACK.test(JSON.stringify(first.params)))
-  if (earlier.length === 0 || (first?.call !== null && !leansBack)) return candidates
+    (isAnswerFromTheWeb(first) || REFERENCE.test(JSON.stringify(first.params)))
+  if (earlier.length === 0 || (first?.call !== null && !refersBack)) return candidates
   const remembered = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
-  const again = candidatesFor(parts, remembered, reading.entities.masked)
+  const again = findCandidates(deps, remembered, reading.entities.masked)
   if (first?.call === null) return again.some(({ call }) => call !== null) ? again : candidates
-  const meant = again.find(
+  const better = again.find(
     ({ call, score }) => call !== null && score >= CLEAR_SCORE && uses(call, remembered.entities),
   )
-  return meant === undefined
+  return better === undefined
     ? candidates
-    : [meant, ...again.filter((candidate) => candidate !== meant)]
+    : [better, ...again.filter((candidate) => candidate !== better)]
 }
 
-/** "What is her phone number?": says of whom by a word that stands for a name given before. */
-const LEANS_BACK =
+/** Words that refer to an entity of an earlier turn. */
+const REFERENCE =
   /\b(?:her|his|him|(?:this|that|the same) (?:person|man|woman|company|firm|organi[sz]ation|page|site|website|address|profile|domain|author))\b/i
 
 function uses({ params }: SuggestedCall, { values }: Entities): boolean {
   const text = JSON.stringify(params)
-  return TELLING.some((kind) => values[kind]?.some((value) => text.includes(value)) === true)
+  return IDENTIFYING_KINDS.some(
+    (kind) => values[kind]?.some((value) => text.includes(value)) === true,
+  )
 }
 
-/** The question asked last, answered by what was said now; null when that is no answer. */
+/** Answers the last question with this turn. Null if the turn is not an answer. */
 function answerPending(
-  parts: SuggestParts,
+  deps: SuggestDeps,
   state: Conversation,
   reading: IntentReading,
   earlier: readonly Entities[],
 ): Candidate | null {
   const { pending } = state
   if (pending === null) return null
-  const entry = parts.catalog.findAction(pending.target.service, pending.target.action)
+  const entry = deps.catalog.findAction(pending.target.service, pending.target.action)
   const schema = schemaOf(entry, pending.target.endpoint)
-  const { slot, schema: field } = missingOf(pending.missing, schema)
-  const said = reading.intent.trim().replace(/[.!]+$/, '')
-  // Named things are recognised; anything else is taken as it was said, as long as it is an answer and no new task.
+  const { slot, schema: field } = toMissing(pending.missing, schema)
+  const reply = reading.intent.trim().replace(/[.!]+$/, '')
+  // Entities are recognised. Other fields take the reply literally, unless it is a new task.
   const isFree =
     [
       'text',
@@ -164,8 +160,8 @@ function answerPending(
     ].includes(slot.kind) ||
     (slot.kind === 'named' && /^(person|company|id|handle|hashtag|ticker)$/.test(slot.of[0] ?? ''))
   const direct =
-    isFree && said.split(/\s+/).length <= MOST_FOLLOW_UP_WORDS
-      ? { [pending.missing]: field.type === 'array' ? [said] : said }
+    isFree && reply.split(/\s+/).length <= MOST_FOLLOW_UP_WORDS
+      ? { [pending.missing]: field.type === 'array' ? [reply] : reply }
       : {}
   const merged = { ...reading, entities: earlier.reduce(mergeEntities, reading.entities) }
   const { params: recognised } = fillParams(schema, reading)
@@ -173,7 +169,7 @@ function answerPending(
     ...pending.params,
     ...(recognised[pending.missing] === undefined || slot.kind === 'text' ? direct : {}),
   }
-  const candidate = candidateOf(parts, pending.target, merged, 1, given)
+  const candidate = draftCandidate(deps, pending.target, merged, 1, given)
   if (candidate.call !== null) return candidate
   return candidate.missing[0] !== undefined && candidate.missing[0].name !== pending.missing
     ? candidate
@@ -185,9 +181,9 @@ const FOLLOW_UP =
 const ANOTHER =
   /^(?:and |now )?(?:(?:what|how) about|(?:the )?same for|now for|and for)\s+(.{1,200})$/i
 
-/** "only the last week", "the same for Acme": the last call with something changed. */
-function followUp(
-  parts: SuggestParts,
+/** Changes the last call: "only the last week", "the same for Acme". */
+function changeLastCall(
+  deps: SuggestDeps,
   { last }: Conversation,
   reading: IntentReading,
 ): Candidate | null {
@@ -197,7 +193,7 @@ function followUp(
     reading.intent.split(/\s+/).length > MOST_FOLLOW_UP_WORDS
   )
     return null
-  const entry = parts.catalog.findAction(last.target.service, last.target.action)
+  const entry = deps.catalog.findAction(last.target.service, last.target.action)
   const schema = schemaOf(entry, last.target.endpoint)
   const another = ANOTHER.exec(reading.intent.trim())?.[1]?.replace(/[?.!]+$/, '')
   const { params: named } = fillParams(schema, reading)
@@ -213,7 +209,7 @@ function followUp(
       changed[name] = isText && field.type === 'array' ? [value] : value
   }
   if (Object.keys(changed).length === 0) return null
-  const candidate = candidateOf(parts, last.target, reading, 1, { ...last.params, ...changed })
+  const candidate = draftCandidate(deps, last.target, reading, 1, { ...last.params, ...changed })
   return candidate.call === null ? null : candidate
 }
 
@@ -225,7 +221,7 @@ const BETWEEN_TASKS = new RegExp(
 )
 const MOST_TASKS = 5
 
-function clausesOf(intent: string): string[] {
+function splitTasks(intent: string): string[] {
   return intent
     .split(BETWEEN_TASKS)
     .map((clause) => clause.trim())
@@ -233,7 +229,7 @@ function clausesOf(intent: string): string[] {
     .slice(0, MOST_TASKS)
 }
 
-function concluded(
+function conclude(
   state: Conversation,
   intent: string,
   best: Candidate,
@@ -255,14 +251,14 @@ function concluded(
     params: (all.at(-1) ?? best).params,
   }
   return {
-    calls: distinct(calls),
+    calls: removeDuplicates(calls),
     question: null,
     state: remember(state, intent, { pending: null, last }),
     candidates: all,
   }
 }
 
-function distinct(calls: readonly SuggestedCall[]): SuggestedCall[] {
+function removeDuplicates(calls: readonly SuggestedCall[]): SuggestedCall[] {
   const seen = new Map(
     calls.map((call) => [JSON.stringify([call.service, call.action, call.params]), call]),
   )

@@ -144,10 +144,10 @@ async function lookUpRows(tools: JobTools, texts: readonly string[]): Promise<Ou
     drafts.flatMap(({ hops }) => hops),
   )
   if (drafts.some(isResolved) || outcome.kind === 'failed') return outcome
-  const failed = failWithoutRows(drafts, failure)
+  const failedOutcome = failWithoutRows(drafts, failure)
   return {
-    ...failed,
-    result: { ...outcome.data, next: failed.message, spent_cents: 0, spent_micros: 0 },
+    ...failedOutcome,
+    result: { ...outcome.data, next: failedOutcome.message, spent_cents: 0, spent_micros: 0 },
   }
 }
 

@@ -6,6 +6,7 @@ import type { Data } from '../../catalog/vocabulary/outcome.ts'
 import { fieldsOf } from '../../lib/json-fields.ts'
 import { toRecords, toText } from './read-reply.ts'
 import type { Freshness, Hit, SearchRequest, Topic } from './search-request.ts'
+import { domainFields, optional, withSites } from './service-input.ts'
 
 export type SearchService = {
   readonly service: string
@@ -266,36 +267,4 @@ function joinPassages(passages: unknown): string {
   return Array.isArray(passages)
     ? passages.filter((passage) => typeof passage === 'string').join(' … ')
     : ''
-}
-
-function optional(name: string, value: unknown): Data {
-  return value === undefined || value === null ? {} : { [name]: value }
-}
-
-/** Adds the domains to the query as search operators, if they fit within the limits. */
-function withSites(
-  { query, includeDomains, excludeDomains }: SearchRequest,
-  maxChars: number,
-  maxWords: number,
-): string {
-  const words = query.split(/\s+/).slice(0, maxWords).join(' ').slice(0, maxChars)
-  const sites = includeDomains.map((domain) => `site:${domain}`).join(' OR ')
-  const whole = [
-    words,
-    includeDomains.length > 1 ? `(${sites})` : sites,
-    ...excludeDomains.map((domain) => `-site:${domain}`),
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
-  return whole.length <= maxChars && whole.split(' ').length <= maxWords ? whole : words
-}
-
-/** Sends one list, because some services reject both. `fuse` applies the other. */
-function domainFields(
-  { includeDomains, excludeDomains }: SearchRequest,
-  include: string,
-  exclude: string,
-): Data {
-  if (includeDomains.length > 0) return { [include]: includeDomains }
-  return excludeDomains.length > 0 ? { [exclude]: excludeDomains } : {}
 }

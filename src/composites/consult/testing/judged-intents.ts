@@ -1,6 +1,6 @@
 /**
- * Intents as agents and people write them, each with the actions that do it and the parameters that the intent
- * settles. `ask` names the field that must be asked for; null stands for what nothing in the catalog does.
+ * Intents of agents and people with the expected actions and parameters. `ask` matches the field to ask
+ * for; null means that no action matches.
  */
 import type { Data } from '../../../catalog/vocabulary/outcome.ts'
 
@@ -44,7 +44,7 @@ const NEWS = [
   'render2/search',
 ]
 
-/** Judged on the whole catalog. A parameter given here must be in the call with this value; others may be there too. */
+/** Intents over the whole catalog. The call must have these parameters, and may have others. */
 export const judgedIntents: readonly JudgedIntent[] = [
   // pages
   ['Read https://example.com/article', READERS],
@@ -76,7 +76,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
     { url: 'https://example.com/about' },
   ],
   ['read a web page', READERS, { ask: /url/ }],
-  // a kind of thing, and not which one
+  // a kind without an entity
   [
     'ask a language model',
     ['router2/chat', 'llmnative-a/messages', 'llmnative-b/chat'],
@@ -257,7 +257,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['open a cloud browser for 10 minutes', ['browser/create_session'], {}],
   ['generate an image of a red fox in the snow', ['media/generate'], {}],
   ['create an email inbox', ['inbox/create_inbox']],
-  // several at once, and nothing
+  // several tasks, and none
   [
     'Take a screenshot of example.com and check whether bob@acme.com is deliverable',
     [
@@ -275,7 +275,7 @@ export const judgedIntents: readonly JudgedIntent[] = [
   ['water my plants every morning', null],
   ['iron my shirts', null],
   ['asdfgh qwertz', null],
-  // in other words
+  // paraphrases
   ['I need the main content of https://blog.example.com/2024/post-1 as markdown', READERS],
   ['fetch www.example.com', READERS],
   [
