@@ -36,7 +36,7 @@ export async function findTransaction(
 ): Promise<FoundTransaction | null> {
   // A single statement has one snapshot, so a hold that is being posted appears on one side only.
   const { rows } = await database.query<Row>(
-    `select line.*, accounts.id as account_id, email, tier, is_owner, accounts.created_at as opened_at, wallets.mode, label as key_label
+    `select line.*, accounts.id as account_id, email, tier, is_owner, accounts.created_at as opened_at, wallets.mode, keys.label as key_label
      from (select wallet_id, ${COLUMNS} from transactions where id = $1 union all select wallet_id, ${COLUMNS} from open_calls where id = $1) as line
      join wallets on wallets.id = wallet_id join accounts on accounts.id = account_id left join keys on keys.id = budget_id`,
     [id],
