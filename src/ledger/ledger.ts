@@ -4,13 +4,14 @@ import { StatementLine } from '../db/statement-line/statement-line.ts'
 import { AppError, BrokenInvariant, invariant } from '../errors/app-error.ts'
 import { DatabaseAway } from '../errors/database-away.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Id, LeaseNumber } from '../lib/ids.ts'
+import type { LeaseNumber } from '../lib/ids.ts'
 import type { Micros } from '../lib/money.ts'
 import { createGroupCommit, type FlushFigures } from './group-commit.ts'
-import type { Hold, HoldRequest, HoldVerdict, Resolution, HoldKind, WalletState } from './hold.ts'
+import type { Hold, HoldRequest, HoldVerdict, Resolution, WalletState } from './hold.ts'
 import type { LoadGate } from './load-gate.ts'
 import { refusalOf } from './refusal.ts'
 import { createSettlementGate } from './settlement-gate.ts'
+import { createSweeper, HOLD_EXPIRED, type AnswersOfExpired } from './sweep.ts'
 
 export type Settlement = {
   /** Zero when the hold had expired or was lost: only held credit is ever charged. */
@@ -78,10 +79,6 @@ export type LedgerDeps = {
   readonly onLateResult?: (hold: Hold, charge: Micros) => void
 }
 
-export type AnswersOfExpired = (
-  ids: readonly Id[],
-) => Promise<ReadonlyMap<Id, NonNullable<Resolution['answer']>>>
-
 const FLUSH_TIMEOUT_MS = 5_000
 
 // A settlement survives a restart of the database: these pauses add up to 43 seconds, and the
@@ -89,32 +86,21 @@ const FLUSH_TIMEOUT_MS = 5_000
 const RESOLVE_ATTEMPTS = 26
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
-const SWEEP_BATCH = 500
-// The error code of a hold that was not resolved before its deadline.
-const EXPIRED = 'hold_expired'
 
-/** The holds that a sweep releases: a condition with one value. */
-type Swept = { readonly where: string; readonly value: number | string }
-
-const pastDeadline = (nowMs: number): Swept => ({
-  where: 'deadline_ms < $1 order by deadline_ms',
-  value: nowMs,
-})
-// Jobs have their own leases, and sessions end at their deadlines.
-const leftBy = (lease: LeaseNumber): Swept => ({
-  where: "right(id::text, 6) = $1 and kind in ('call', 'llm') order by id",
-  value: lease,
-})
-
-export function createLedger(settings: LedgerDeps): Ledger {
-  const { database, now } = settings
+export function createLedger(deps: LedgerDeps): Ledger {
+  const { database, now } = deps
   const commits = createGroupCommit({
     connect: () =>
-      new StatementLine(database.connect('ledger'), settings.flushTimeoutMs ?? FLUSH_TIMEOUT_MS),
+      new StatementLine(database.connect('ledger'), deps.flushTimeoutMs ?? FLUSH_TIMEOUT_MS),
     now,
-    ...(settings.holdWithinMs === undefined ? {} : { holdWithinMs: settings.holdWithinMs }),
+    ...(deps.holdWithinMs === undefined ? {} : { holdWithinMs: deps.holdWithinMs }),
   })
   const gate = createSettlementGate(now)
+  const sweeper = createSweeper({
+    database,
+    resolve: (resolution) => commits.resolve(resolution),
+    answersOfExpired: deps.answersOfExpired ?? (async () => new Map()),
+  })
 
   async function hold(request: HoldRequest): Promise<Hold | Repeated> {
     invariant(request.amount > 0n, 'a hold has a positive amount')
@@ -125,7 +111,7 @@ export function createLedger(settings: LedgerDeps): Ledger {
     })
     if (verdict === 'opened') return { ...request, opened: true }
     if (verdict === 'repeated') return { opened: false }
-    throw await refusalOf(verdict, request, settings)
+    throw await refusalOf(verdict, request, deps)
   }
 
   async function resolve(resolution: Resolution & { hold: Hold }): Promise<Settlement> {
@@ -146,7 +132,7 @@ export function createLedger(settings: LedgerDeps): Ledger {
         // It wrote nothing, so it proves nothing about the database.
         gate.stopped(held.id)
         const posted = await postedBefore(database, held, wallet)
-        if (posted.expired && charge > 0n) settings.onLateResult?.(held, charge)
+        if (posted.expired && charge > 0n) deps.onLateResult?.(held, charge)
         return posted
       } catch (error) {
         const isOurFault = faultOf(error) === 'data' || error instanceof BrokenInvariant
@@ -155,7 +141,7 @@ export function createLedger(settings: LedgerDeps): Ledger {
           throw isOurFault ? error : unconfirmed(error)
         }
         gate.failed(held.id, error)
-        await settings.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
+        await deps.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
       }
     }
   }
@@ -175,73 +161,13 @@ export function createLedger(settings: LedgerDeps): Ledger {
     }
   }
 
-  async function sweepAll(which: Swept): Promise<number> {
-    for (let released = 0; ;) {
-      const { found, done } = await sweepSome(which)
-      released += done
-      if (found < SWEEP_BATCH || done === 0) return released
-    }
-  }
-
-  // Repeats until nothing is left: afterwards the lease is deleted, and with it the only trace of
-  // them.
-  async function releaseOf(lease: LeaseNumber): Promise<number> {
-    for (let released = 0; ;) {
-      const done = await sweepAll(leftBy(lease))
-      if (done === 0) return released
-      released += done
-    }
-  }
-
-  async function sweepSome({ where, value }: Swept): Promise<{ found: number; done: number }> {
-    const { rows } = await database.query<{
-      id: Id
-      wallet_id: bigint
-      budget_id: Id | null
-      kind: HoldKind
-      amount_micros: bigint
-      is_answered: boolean
-    }>(
-      `select id, wallet_id, budget_id, kind, amount_micros, exists (select from answers where call_id = holds.id and status is not null) as is_answered
-       from holds where ${where} limit $2`,
-      [value, SWEEP_BATCH],
-    )
-    if (rows.length === 0) return { found: 0, done: 0 }
-    const answers = await settings.answersOfExpired?.(rows.map(({ id }) => id))
-    const outcomes = await Promise.allSettled(
-      rows.map(({ id, wallet_id, budget_id, kind, amount_micros, is_answered }) =>
-        commits.resolve({
-          hold: {
-            id,
-            walletId: Number(wallet_id),
-            budgetId: budget_id,
-            kind,
-            amount: amount_micros,
-          },
-          charge: 0n,
-          latencyMs: 0,
-          errorCode: EXPIRED,
-          hops: null,
-          // An answer that is already stored, such as a job's submission, stays.
-          ...(is_answered ? {} : { answer: answers?.get(id) ?? null }),
-        }),
-      ),
-    )
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-    const done = outcomes.filter(
-      (outcome) => outcome.status === 'fulfilled' && outcome.value.verdict === 'resolved',
-    ).length
-    if (failure !== undefined && done === 0) throw sweepFailure(failure.reason)
-    return { found: rows.length, done }
-  }
-
   return {
     hold,
     resolve,
     enlarge,
-    refusal: (verdict, request) => refusalOf(verdict, request, settings),
-    sweep: () => sweepAll(pastDeadline(now())),
-    releaseOf,
+    refusal: (verdict, request) => refusalOf(verdict, request, deps),
+    sweep: () => sweeper.releaseExpired(now()),
+    releaseOf: (lease) => sweeper.releaseOf(lease),
     figures: () => commits.figures(),
     load: commits.load,
     close: () => commits.close(),
@@ -267,12 +193,6 @@ function holdFailure(error: unknown): Error {
       cause: error,
     })
   return new DatabaseAway('The ledger cannot be reached at the moment.', error)
-}
-
-function sweepFailure(error: unknown): unknown {
-  return error instanceof AppError || faultOf(error) === 'data'
-    ? error
-    : new DatabaseAway('The ledger cannot be reached at the moment.', error)
 }
 
 // All attempts failed. Usually none was committed, and the sweep releases the hold. But the last
@@ -304,5 +224,5 @@ async function postedBefore(
   )
   const posted = rows[0]
   if (posted === undefined) return { charged: 0n, expired: true, lost: true, wallet }
-  return { charged: -posted.amount_micros, expired: posted.error_code === EXPIRED, wallet }
+  return { charged: -posted.amount_micros, expired: posted.error_code === HOLD_EXPIRED, wallet }
 }

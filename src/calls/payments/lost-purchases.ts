@@ -1,7 +1,7 @@
 import type { Entry } from '../../catalog/index.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { AnswersOfExpired } from '../../ledger/ledger.ts'
+import type { AnswersOfExpired } from '../../ledger/sweep.ts'
 import type { Id } from '../../lib/ids.ts'
 import { storedFailure } from '../idempotency/answers.ts'
 
