@@ -192,10 +192,10 @@ for (const look of LOOKS) {
       await page.waitForSelector('#history')
       const shown = await page.innerText('main')
       for (const words of [
-        'held',
+        'Pending',
         'up\u00a0to $0.01',
-        'settled',
-        'released',
+        'Charged',
+        'Not charged',
         'upstream_error',
         '+$2.00',
         '$1.97',
@@ -211,8 +211,8 @@ for (const look of LOOKS) {
       assert.deepEqual(await visitor.faults(), [])
       await page.click('summary')
       assert.deepEqual(await visitor.faults(), [])
-      await page.goto(`${gateway.url}/balance?key=nobody`)
-      assert.match(await page.innerText('[role=alert]'), /No key matches/)
+      await page.goto(`${gateway.url}/balance?key=nothing`)
+      assert.match(await page.innerText('[role=alert]'), /No matching key/)
       assert.deepEqual(await visitor.faults(), [])
     })
 
@@ -273,18 +273,18 @@ for (const look of LOOKS) {
       await page.fill('#ceiling', '7.50')
       await page.click('text=Save')
       await page.waitForSelector('[role=status]')
-      assert.ok((await page.innerText('.facts')).includes('$7.50 a month'))
+      assert.ok((await page.innerText('.facts')).includes('$7.50 monthly'))
       await isFaultless()
-      await page.click('text=Pause the key')
-      await page.waitForSelector('text=Resume the key')
+      await page.click('text=Pause key')
+      await page.waitForSelector('text=Resume key')
       await isFaultless()
-      await page.click('text=Make a new secret')
+      await page.click('text=Create new secret')
       await page.waitForSelector('.secret')
       assert.notEqual(await page.innerText('.secret'), secret)
       await isFaultless()
       await page.goBack()
       await page.check('[name=sure]')
-      await page.click('text=Revoke the key')
+      await page.click('text=Revoke key')
       await page.waitForSelector('.badge >> text=revoked')
       await isFaultless()
     })

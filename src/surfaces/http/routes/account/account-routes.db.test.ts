@@ -17,7 +17,7 @@ async function list(key: string, query = ''): Promise<List> {
   return body.data as List
 }
 
-test('no route answers without a key', async () => {
+test('every route rejects requests without a key', async () => {
   for (const url of [
     '/api/v1/balance',
     '/api/v1/spending',
@@ -29,7 +29,7 @@ test('no route answers without a key', async () => {
   }
 })
 
-test('the balance is that of the mode of the key, for every key of the account', async () => {
+test('returns the balance in the mode of the key for every key of the account', async () => {
   const { live, test: testKey, caller } = await world.account()
   await world.call(caller, { hold: '2' })
   const { body } = await ask('POST', '/api/v1/agents', live.key)
@@ -49,7 +49,7 @@ test('the balance is that of the mode of the key, for every key of the account',
   }
 })
 
-test('the history pages by limit and cursor, newest first', async () => {
+test('pages the history by limit and cursor, newest first', async () => {
   const { live, caller } = await world.account()
   const ids: string[] = []
   for (let count = 0; count < 4; count += 1)
@@ -71,7 +71,7 @@ test('the history pages by limit and cursor, newest first', async () => {
   assert.equal(second.body.next_cursor, null)
 })
 
-test('every filter of the query reaches the history, under both names of the key', async () => {
+test('applies every filter to the history, with both names of the key filter', async () => {
   const { live, caller } = await world.account()
   const { body } = await ask('POST', '/api/v1/agents', live.key, {
     body: { external_id: 'tenant' },
@@ -99,7 +99,7 @@ test('every filter of the query reaches the history, under both names of the key
   assert.equal((await list(live.key, '?to=2027-03-17T12:00:00Z')).length, 0)
 })
 
-test('spending is that of the key’s mode in thirty days or as many as are asked for, under every filter; another number of days is refused by its name', async () => {
+test('sums the spending of the key’s mode for 30 or the given days, with every filter', async () => {
   const { live, test: testKey, caller } = await world.account()
   const { body } = await ask('POST', '/api/v1/agents', live.key, {
     body: { external_id: 'tenant' },
@@ -131,7 +131,7 @@ test('spending is that of the key’s mode in thirty days or as many as are aske
   }
 })
 
-test('a call is found by the id of its request or of its transaction, while it is open and after it, and by its own account alone', async () => {
+test('finds a call of the account by its request or transaction id, pending or completed', async () => {
   const { live, caller } = await world.account()
   const settled = await world.call(caller, {})
   const open = await world.call(caller, { open: true })
@@ -158,7 +158,7 @@ test('a call is found by the id of its request or of its transaction, while it i
   assert.equal(body.next_cursor, null)
 })
 
-test("another account's key as a filter answers as one that does not exist", async () => {
+test("treats another account's key as an unknown filter value", async () => {
   const { live } = await world.account()
   const other = await world.account()
   await world.call(other.caller, {})
@@ -195,7 +195,7 @@ describe('400', () => {
     ['format=ndjson&cursor=x', 'cursor'],
   ]
 
-  test('a query that is wrong is refused with the name of the field', async () => {
+  test('rejects an invalid query with the name of the field', async () => {
     const { live } = await world.account()
     for (const [query, param] of wrong) {
       const { status, body } = await ask('GET', `/api/v1/transactions?${query}`, live.key)
@@ -209,7 +209,7 @@ describe('400', () => {
 })
 
 describe('exports', () => {
-  test('CSV and NDJSON are asked for by the query or the Accept header, and hold the rows of the filter', async () => {
+  test('exports matching rows as CSV or NDJSON, by the query or the Accept header', async () => {
     const { live, caller } = await world.account()
     await world.call(caller, { service: 'render', externalId: '=cmd()' })
     await world.call(caller, {})
@@ -253,7 +253,7 @@ describe('exports', () => {
     }
   })
 
-  test('an export of nothing is a head, or nothing', async () => {
+  test('exports only the CSV header, or nothing, without matching rows', async () => {
     const { live } = await world.account()
     assert.equal(
       (await ask('GET', '/api/v1/transactions?format=csv&kind=refund', live.key)).text.split('\r\n')

@@ -24,7 +24,7 @@ export type AccountRouteOptions = {
 
 const DEFAULT_LIMIT = 50
 
-/** Balance, history and spending of the account, live or test as the calling key is. Relies on `requireKeyOrSession`. */
+/** Balance, history and spending of the account in the mode of the calling key. Requires `requireKeyOrSession`. */
 export async function accountRoutes(
   app: FastifyInstance,
   { database, histories, now, validator }: AccountRouteOptions,
@@ -41,14 +41,14 @@ export async function accountRoutes(
     )
     const { accountId, walletId } = request.caller
     const filter = { ...filterOf(query), ...seenBy(request.caller) }
-    const wanted = format ?? formatAccepted(request.headers.accept)
-    if (wanted !== 'json') {
+    const exportFormat = format ?? formatAccepted(request.headers.accept)
+    if (exportFormat !== 'json') {
       if (limit !== undefined || cursor !== undefined)
         throw pagedExport(limit === undefined ? 'cursor' : 'limit')
       return sendExport(
         reply.header('x-request-id', publicId('request', request.id)),
         histories(accountId),
-        { walletId, filter, format: wanted },
+        { walletId, filter, format: exportFormat },
       )
     }
     const page = await listTransactions(histories(accountId), {
@@ -84,7 +84,7 @@ function formatAccepted(accept: string | undefined): 'json' | ExportFormat {
 function pagedExport(param: string): AppError {
   return new AppError(
     'invalid_params',
-    'An export holds every row of the filter; it has no pages.',
-    { param, fix: `Leave "${param}" out, or narrow the export with "from" and "to".` },
+    'An export contains all matching transactions and has no pages.',
+    { param, fix: `Omit "${param}", or narrow the export with "from" and "to".` },
   )
 }

@@ -12,7 +12,7 @@ import type { Authenticator } from '../../../../keys/authenticate.ts'
 import type { Caller } from '../../../../keys/caller.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeysAnd } from '../../../../keys/list-keys.ts'
-import { KEYS_NAMED, keysNamed } from './keys-named.ts'
+import { findMatchingKeys, MOST_MATCHES } from './find-matching-keys.ts'
 import { bearerSecret } from '../../guards/require-caller.ts'
 import { readQuery } from '../../read-input.ts'
 import { keySignInRoutes } from '../sign-in/key-sign-in-routes.ts'
@@ -20,9 +20,9 @@ import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
-import { dollarText } from './account-pieces.ts'
-import { balancePage, type Asked } from './balance-page.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { dollarText } from './account-components.ts'
+import { balancePage, type HistoryFilter } from './balance-page.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendExport } from './send-export.ts'
 import { spendingPageRoutes } from './spending-page-routes.ts'
@@ -41,43 +41,43 @@ export type BalancePageOptions = {
 const ROWS_SHOWN = 50
 const KEYS_OFFERED = 100
 
-/** /balance for people: sign in, then balance, credit, packs to buy and history as plain HTML. Relies on `acceptForms`. */
+/** /balance: sign-in, then balance, credit, card payments and history. Requires `acceptForms`. */
 export async function balancePageRoutes(
   app: FastifyInstance,
   options: BalancePageOptions,
 ): Promise<void> {
   const { pages, histories, methods, validator, authenticator, cards } = options
-  const { database, now, site, visitors } = pages
+  const { database, now, site, findVisitor } = pages
   const actionIds = new Set(
     options.catalog.allActions().map(({ service, name }) => `${service.id}/${name}`),
   )
 
   app.get('/balance', async (request, reply) => {
-    // A program with its key signs in nowhere: what it is after is behind the key.
+    // Redirects a program with a key to the API.
     if (bearerSecret(request) !== null)
       return reply.redirect(
         `/api/v1/transactions${new URL(request.url, site.publicUrl).search}`,
         303,
       )
-    const visitor = await visitors(request)
+    const visitor = await findVisitor(request)
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
-    return showBalance(reply, visitor, withoutBlanks(request.query))
+    return showBalance(reply, visitor, readFilter(request.query))
   })
 
-  /** `problem`: what came of the visitor's wish, in words above the figures. */
+  /** `problem`: the error of a form, shown above the figures. */
   async function showBalance(
     reply: FastifyReply,
     visitor: Visitor,
-    asked: Asked,
+    filter: HistoryFilter,
     problem?: AppError,
   ): Promise<FastifyReply> {
     const { caller } = visitor
-    const named = await keysNamed({ database, now }, caller, asked.key)
-    const isClear = asked.key === undefined || named.length === 1
+    const named = await findMatchingKeys({ database, now }, caller, filter.key)
+    const isUnambiguous = filter.key === undefined || named.length === 1
     const [balance, history] = await Promise.all([
       readBalance({ database, now }, caller),
-      isClear ? readHistory(caller, withKey(asked, named)) : unclearKey(named),
+      isUnambiguous ? readHistory(caller, withKey(filter, named)) : ambiguousKey(named),
     ])
     const ids = [
       named[0]?.id,
@@ -94,25 +94,25 @@ export async function balancePageRoutes(
       balance,
       keys,
       keysOffered: isComplete,
-      keysNamed: named,
-      asked,
+      matchingKeys: named,
+      filter,
       packs: cards?.packs ?? [],
       actionIds,
       ...history,
-      ...(problem === undefined ? {} : { problem: wordsOf(problem) }),
+      ...(problem === undefined ? {} : { problem: describeError(problem) }),
     })
     return problem === undefined
       ? sendPage(reply, history.page === null ? 400 : 200, markup)
       : sendRefusal(reply, problem, markup)
   }
 
-  /** A filter that makes no sense is a sentence on the page, not an error instead of it. */
+  /** Returns the error of an invalid filter as text for the page. */
   async function readHistory(
     caller: Caller,
-    asked: Asked,
+    filter: HistoryFilter,
   ): Promise<{ page: TransactionPage } | { page: null; refusal: string }> {
     try {
-      const { cursor, ...query } = readQuery(validator, PageFilterQuery, asked)
+      const { cursor, ...query } = readQuery(validator, PageFilterQuery, filter)
       return {
         page: await listTransactions(histories(caller.accountId), {
           walletId: caller.walletId,
@@ -123,17 +123,21 @@ export async function balancePageRoutes(
       }
     } catch (error) {
       if (error instanceof AppError && error.spec.status === 400)
-        return { page: null, refusal: wordsOf(error) }
+        return { page: null, refusal: describeError(error) }
       throw error
     }
   }
 
   app.get('/balance/transactions.csv', async (request, reply) => {
-    const visitor = await visitors(request)
+    const visitor = await findVisitor(request)
     if (visitor === null) return reply.redirect('/balance', 303)
-    const asked = withoutBlanks(request.query)
-    const named = await keysNamed({ database, now }, visitor.caller, asked.key)
-    const { cursor: _page, ...query } = readQuery(validator, PageFilterQuery, withKey(asked, named))
+    const filter = readFilter(request.query)
+    const named = await findMatchingKeys({ database, now }, visitor.caller, filter.key)
+    const { cursor: _page, ...query } = readQuery(
+      validator,
+      PageFilterQuery,
+      withKey(filter, named),
+    )
     return sendExport(reply, histories(visitor.caller.accountId), {
       walletId: visitor.caller.walletId,
       filter: { ...filterOf(query), ...seenBy(visitor.caller) },
@@ -147,8 +151,8 @@ export async function balancePageRoutes(
     redirectFormGet(app, '/balance/buy')
     app.post('/balance/buy', { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
-      const visitor = await visitors(request)
-      // A key that sees only what it makes is shown no credit to add.
+      const visitor = await findVisitor(request)
+      // A key of scope "own" does not see the credit of the account.
       if (visitor === null || visitor.caller.scope === 'own') return reply.redirect('/balance', 303)
       try {
         const cents = Number(fieldOf(request.body, 'cents'))
@@ -156,7 +160,7 @@ export async function balancePageRoutes(
         return sendPage(
           reply,
           200,
-          checkoutPage(site, { checkout, cents: dollarText(cents * 10_000) }),
+          checkoutPage(site, { checkout, amount: dollarText(cents * 10_000) }),
         )
       } catch (error) {
         if (error instanceof AppError) return showBalance(reply, visitor, {}, error)
@@ -166,32 +170,32 @@ export async function balancePageRoutes(
   }
 }
 
-/** The filter with the id of the one key that was named. */
-function withKey(asked: Asked, [named, ...others]: readonly KeyRecord[]): Asked {
-  return named === undefined || others.length > 0 ? asked : { ...asked, key: named.id }
+/** Replaces the typed key in the filter by the id of the only match. */
+function withKey(filter: HistoryFilter, [named, ...others]: readonly KeyRecord[]): HistoryFilter {
+  return named === undefined || others.length > 0 ? filter : { ...filter, key: named.id }
 }
 
-function unclearKey({ length }: readonly unknown[]): { page: null; refusal: string } {
+function ambiguousKey({ length }: readonly unknown[]): { page: null; refusal: string } {
   if (length === 0)
     return {
       page: null,
       refusal:
-        'No key matches. Type a part of its label, its external id, the beginning of its secret, or its id.',
+        'No matching key. Enter part of its label, its external ID, the beginning of its secret, or its ID.',
     }
   return {
     page: null,
-    refusal: `${length >= KEYS_NAMED ? `${KEYS_NAMED} keys or more` : `${length} keys`} match. Choose one of them, or type more of its name.`,
+    refusal: `${length >= MOST_MATCHES ? `${MOST_MATCHES} or more` : length} keys match. Choose one, or enter more of its name.`,
   }
 }
 
-/** An empty field of the form is no filter; of a field given twice the last one counts. */
-function withoutBlanks(query: unknown): Asked {
-  const asked: Record<string, string> = {}
+/** Drops empty fields. The last value of a repeated field counts. */
+function readFilter(query: unknown): HistoryFilter {
+  const filter: Record<string, string> = {}
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
-    // Which wallet is looked at is the visitor's matter, and no filter.
+    // The mode selects the wallet and is not a filter.
     if (name === 'mode') continue
     const text = (Array.isArray(value) ? (value.at(-1) ?? '') : value).trim()
-    if (text !== '') asked[name] = text
+    if (text !== '') filter[name] = text
   }
-  return asked
+  return filter
 }

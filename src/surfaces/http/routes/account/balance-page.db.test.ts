@@ -69,15 +69,18 @@ const open = (url: string, cookie = ''): Promise<LightMyRequestResponse> =>
 const isForm = (response: LightMyRequestResponse): boolean =>
   response.body.includes('action="/balance/sign-in"')
 
-test('a program that comes with a key is led to the same rows as JSON, filter and all, and not to a form', async () => {
+test('redirects a request with a key to the API, with its filter', async () => {
   const { live } = await world.account()
   for (const query of ['', '?service=files&status=settled']) {
-    const led = await app.inject({
+    const redirect = await app.inject({
       method: 'GET',
       url: `/balance${query}`,
       headers: { authorization: `Bearer ${live.key}` },
     })
-    assert.deepEqual([led.statusCode, led.headers.location], [303, `/api/v1/transactions${query}`])
+    assert.deepEqual(
+      [redirect.statusCode, redirect.headers.location],
+      [303, `/api/v1/transactions${query}`],
+    )
   }
   const spent = await app.inject({
     method: 'GET',
@@ -93,7 +96,7 @@ test('a program that comes with a key is led to the same rows as JSON, filter an
   assert.ok(isForm(byProxy))
 })
 
-test('a stranger gets the form and no figure', async () => {
+test('shows the sign-in form and no figures to a stranger', async () => {
   const response = await open('/balance')
   assert.deepEqual(
     [response.statusCode, response.headers['cache-control'], isForm(response)],
@@ -102,7 +105,7 @@ test('a stranger gets the form and no figure', async () => {
   assert.ok(!response.body.includes('Available'))
 })
 
-test('a key signs in and shows its balance; the cookie is out of reach of scripts and of forms of other sites, and comes along with a link', async () => {
+test('signs in with a key by an HttpOnly, SameSite=Lax cookie and shows the balance', async () => {
   const { live } = await world.account()
   const response = await signIn(` ${live.key} `)
   assert.deepEqual([response.statusCode, response.headers.location], [303, '/balance'])
@@ -115,7 +118,7 @@ test('a key signs in and shows its balance; the cookie is out of reach of script
   assert.ok(!page.body.includes(live.key))
 })
 
-test('behind https the cookie is bound to the host and to secure connections', async () => {
+test('binds the cookie to host and secure connections over https', async () => {
   const { live } = await world.account()
   const secure = await createPages('https://tollgate.example')
   const response = await signIn(live.key, secure)
@@ -131,7 +134,7 @@ test('behind https the cookie is bound to the host and to secure connections', a
   assert.equal(isForm(page), false)
 })
 
-test('a wrong key is refused on the form, without a cookie', async () => {
+test('rejects a wrong key on the form without a cookie', async () => {
   for (const key of ['', 'invalidSetting', newSecret('live')]) {
     const response = await signIn(key)
     assert.deepEqual(
@@ -139,20 +142,20 @@ test('a wrong key is refused on the form, without a cookie', async () => {
       [401, undefined, true],
       key,
     )
-    const [, told] = /role="alert">([^<]*)</.exec(response.body) ?? []
-    assert.match(told ?? '', /key/)
-    assert.doesNotMatch(told ?? '', /header/, 'a person at a form sends no headers')
+    const [, problem] = /role="alert">([^<]*)</.exec(response.body) ?? []
+    assert.match(problem ?? '', /key/)
+    assert.doesNotMatch(problem ?? '', /header/, 'people do not send headers')
   }
 })
 
-test('a form that another site sends signs nobody in or out', async () => {
+test('rejects sign-in and sign-out forms from another site', async () => {
   const { live } = await world.account()
   const response = await signIn(live.key, app, { 'sec-fetch-site': 'cross-site' })
   assert.deepEqual([response.statusCode, response.headers['set-cookie']], [400, undefined])
   assert.equal((await signIn(live.key, app, { 'sec-fetch-site': 'same-origin' })).statusCode, 303)
 })
 
-test('where a browser sends only the Origin of a form, it is that of the gateway by either name, or nobody is signed in', async () => {
+test('accepts a form with only an Origin header if it names the gateway', async () => {
   const { live } = await world.account()
   const host = 'gateway.example:4020'
   for (const origin of [
@@ -177,19 +180,19 @@ test('where a browser sends only the Origin of a form, it is that of the gateway
     assert.equal((await signIn(live.key, app, { host, origin })).statusCode, 303, origin)
 })
 
-test('whoever asks for the address of a form, by reloading or going back, gets the page and not an error', async () => {
+test('redirects a GET of a form address to the page', async () => {
   for (const url of ['/balance/sign-in', '/balance/sign-out']) {
     const response = await open(url)
     assert.deepEqual([response.statusCode, response.headers.location], [303, '/balance'], url)
   }
 })
 
-test('the page that a refusal for lack of credit points to says who adds some', async () => {
+test('shows who can add credit', async () => {
   const { live } = await world.account()
   assert.match((await open('/balance', await signedIn(live.key))).body, /operator of this gateway/)
 })
 
-test('signing out ends the session on the server, not only in the browser', async () => {
+test('ends the session on the server at sign-out', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)
   const response = await app.inject({
@@ -202,7 +205,7 @@ test('signing out ends the session on the server, not only in the browser', asyn
   assert.equal(isForm(await open('/balance', cookie)), true)
 })
 
-test('a session ends after twelve hours, and its row goes with the next sign-in', async () => {
+test('ends a session after twelve hours and deletes its row at the next sign-in', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)
   const start = world.now()
@@ -217,7 +220,7 @@ test('a session ends after twelve hours, and its row goes with the next sign-in'
   assert.equal(rows[0]?.count, 1n)
 })
 
-test('revoking or rotating the key ends the sessions that it opened', async () => {
+test('ends the sessions of a key when it is revoked or rotated', async () => {
   const { caller } = await world.account()
   for (const end of [
     revokeKey,
@@ -232,7 +235,7 @@ test('revoking or rotating the key ends the sessions that it opened', async () =
   }
 })
 
-test('the token of a session is not in the database, and no other token opens one', async () => {
+test('stores no session token and accepts no other token', async () => {
   const { live } = await world.account()
   const token = (await signedIn(live.key)).split('=')[1] ?? ''
   const { rows } = await world.database.query<{ line: string }>(
@@ -249,7 +252,7 @@ test('the token of a session is not in the database, and no other token opens on
     assert.equal(isForm(await open('/balance', `tollgate-page=${value}`)), true, value)
 })
 
-test('the history is filtered by the form, pages on, and keeps the filter in its links', async () => {
+test('filters and pages the history and keeps the filter in links', async () => {
   const { live, caller } = await world.account()
   for (let count = 0; count < 52; count += 1)
     await world.call(caller, { hold: '0.1', service: 'render', action: 'map' })
@@ -273,7 +276,7 @@ test('the history is filtered by the form, pages on, and keeps the filter in its
   assert.ok(second.body.includes('>Newest</a>') && !second.body.includes('>Older</a>'))
 })
 
-test('a line of the history leads to the page of its action; a model, a fetched address and a credit have none', async () => {
+test('links a transaction to its action page, unless it is a model, fetch or credit', async () => {
   const { live, caller } = await world.account()
   for (const named of [
     { service: 'render', action: 'map' },
@@ -291,14 +294,14 @@ test('a line of the history leads to the page of its action; a model, a fetched 
     assert.ok(body.includes(`<code>${id}</code>`), id)
 })
 
-test('what took long is told in seconds', async () => {
+test('shows long durations in seconds', async () => {
   const { live, caller } = await world.account()
   for (const latencyMs of [9_999, 542_632]) await world.call(caller, { hold: '0.1', latencyMs })
   const { body } = await open('/balance', await signedIn(live.key))
   for (const text of ['9999\u00a0ms', '543\u00a0s']) assert.ok(body.includes(text), text)
 })
 
-test('each balance of the history follows from the one below it where a job outlasts later calls', async () => {
+test('sorts the history so that each balance follows from the one below', async () => {
   const { live, caller } = await world.account()
   const job = newId(world.now())
   const held = await world.ledger.hold({
@@ -329,14 +332,14 @@ test('each balance of the history follows from the one below it where a job outl
     [...table.matchAll(/\$1\.9\d|\$2\.00/g)].map(([text]) => text),
     ['$1.95', '$1.98', '$2.00', '$2.00'],
   )
-  assert.ok(table.indexOf('up&nbsp;to') < table.indexOf('$1.95'), 'a call in progress comes first')
+  assert.ok(table.indexOf('up&nbsp;to') < table.indexOf('$1.95'), 'a pending call is first')
 })
 
 function rowsOf(response: LightMyRequestResponse): number {
   return response.body.split('href="/catalog/render/map"').length - 1
 }
 
-test('a history without a line says that there is none yet, and only a filter that nothing fits it', async () => {
+test('distinguishes an empty history from a filter without matches', async () => {
   const { live } = await createAccount(world, {
     email: 'no-credit@example.com',
     tier: 'personal',
@@ -345,12 +348,12 @@ test('a history without a line says that there is none yet, and only a filter th
   const cookie = await signedIn(live.key)
   assert.match(
     (await open('/balance', cookie)).body,
-    /Nothing yet: calls that have a price will stand here, and credit that is added\./,
+    /No transactions yet\. Paid calls and added credit appear here\./,
   )
-  assert.match((await open('/balance?service=semantic', cookie)).body, /Nothing fits the filter\./)
+  assert.match((await open('/balance?service=semantic', cookie)).body, /No matching calls\./)
 })
 
-test('a filter that makes no sense is answered on the page', async () => {
+test('shows the error of an invalid filter on the page', async () => {
   const { live } = await world.account()
   const cookie = await signedIn(live.key)
   for (const query of ['key=invalidSetting', 'from=someday', 'cursor=x', 'status=open', 'serv=x']) {
@@ -367,7 +370,7 @@ test('a filter that makes no sense is answered on the page', async () => {
   }
 })
 
-test('what callers wrote is text on the page, never markup', async () => {
+test('escapes text from callers', async () => {
   const { caller } = await world.account()
   const { key } = await createKey(world.keys, caller, { label: '<script>alert(1)</script>' })
   await world.call(await world.callerOf(key), {})
@@ -379,7 +382,7 @@ test('what callers wrote is text on the page, never markup', async () => {
   )
 })
 
-test('a signed-in browser downloads the filtered history as CSV; a stranger is sent to sign in', async () => {
+test('exports the filtered history as CSV for a signed-in browser only', async () => {
   const { live, caller } = await world.account()
   await world.call(caller, { service: 'render' })
   const response = await open(
@@ -394,10 +397,12 @@ test('a signed-in browser downloads the filtered history as CSV; a stranger is s
   assert.deepEqual([stranger.statusCode, stranger.headers.location], [303, '/balance'])
 })
 
-test('the page of spending tells days, actions and keys with what each cost, leads from each to its calls, and is empty in days without any', async () => {
+test('shows spending by day, action and key, with links to the calls', async () => {
   const { live, caller } = await world.account()
   const cookie = await signedIn(live.key)
-  assert.ok((await open('/balance/spending', cookie)).body.includes('No calls that have a price'))
+  assert.ok(
+    (await open('/balance/spending', cookie)).body.includes('No paid calls in this period.'),
+  )
   assert.ok((await open('/balance', cookie)).body.includes('href="/balance/spending"'))
   await world.call(caller, { hold: '1.5' })
   await world.call(caller, { service: 'render', action: 'map', errorCode: 'upstream_error' })
@@ -407,11 +412,11 @@ test('the page of spending tells days, actions and keys with what each cost, lea
   assert.ok(body.includes('href="/balance?service=render&amp;action=map#history"'))
   assert.ok(body.includes(`href="/balance?key=${live.id}#history"`))
   assert.equal(body.match(/<rect /g)?.length, 2 * 7)
-  assert.equal(body.match(/height="100"\/>/g)?.length, 7 + 1, 'the dearest day fills the height')
+  assert.equal(body.match(/height="100"\/>/g)?.length, 7 + 1, 'the peak fills the height')
   assert.ok((await open('/balance/spending?days=1000', cookie)).body.includes('Spent in 30 days'))
 })
 
-test('dates of the filter have no longest text, which they may not have in HTML', async () => {
+test('date fields have no maxlength, which HTML does not allow', async () => {
   const { live } = await world.account()
   const { body } = await open('/balance', await signedIn(live.key))
   assert.deepEqual(
@@ -420,12 +425,12 @@ test('dates of the filter have no longest text, which they may not have in HTML'
   )
 })
 
-test('the filter reaches every key of more than the page lists: by id, label, external id or a part of them', async () => {
+test('finds any of many keys by id, label, external id or part of them', async () => {
   const { live, caller } = await world.account()
   const oldest = await createKey(world.keys, caller, { label: 'the oldest', external_id: 'crew-1' })
   await world.call(await world.callerOf(oldest.key))
-  for (let made = 0; made < 101; made += 1)
-    await createKey(world.keys, caller, { label: made < 2 ? 'twin' : `later ${made}` })
+  for (let count = 0; count < 101; count += 1)
+    await createKey(world.keys, caller, { label: count < 2 ? 'twin' : `later ${count}` })
   const cookie = await signedIn(live.key)
   assert.match((await open('/balance', cookie)).body, /<bdi class="given">the oldest \(/)
   assert.match((await open('/balance/spending', cookie)).body, /<bdi class="given">the oldest \(/)
@@ -435,7 +440,7 @@ test('the filter reaches every key of more than the page lists: by id, label, ex
       [
         statusCode,
         body.split('href="/catalog/semantic/search"').length - 1,
-        /Only calls of the key <bdi class="given">the oldest \(/.test(body),
+        /Showing calls of the key <bdi class="given">the oldest \(/.test(body),
         body.includes(`value="${typed}"`),
       ],
       [200, 1, true, true],
@@ -447,17 +452,17 @@ test('the filter reaches every key of more than the page lists: by id, label, ex
     )
   }
   const several = await open('/balance?key=twin&status=settled', cookie)
-  assert.match(several.body, /2 keys match\. Choose one of them/)
+  assert.match(several.body, /2 keys match\. Choose one/)
   assert.equal(
     [...several.body.matchAll(/href="\/balance\?key=agk_\w+&amp;status=settled#history"/g)].length,
     2,
   )
-  assert.match((await open('/balance?key=later', cookie)).body, /20 keys or more match/)
-  assert.match((await open('/balance?key=nobody', cookie)).body, /No key matches/)
+  assert.match((await open('/balance?key=later', cookie)).body, /20 or more keys match/)
+  assert.match((await open('/balance?key=nothing', cookie)).body, /No matching key\./)
   assert.equal((await open('/balance/transactions.csv?key=twin', cookie)).statusCode, 400)
 })
 
-test('the page of spending asks a stranger to sign in, and leads back to it', async () => {
+test('asks a stranger to sign in and returns to the spending page', async () => {
   const response = await open('/balance/spending?days=7')
   assert.ok(isForm(response))
   assert.ok(response.body.includes('/balance/spending?days=7'))

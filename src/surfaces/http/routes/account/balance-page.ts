@@ -1,18 +1,23 @@
 import type { Balance, Lot } from '../../../../accounts/balance.ts'
 import type { TransactionPage } from '../../../../history/list-transactions.ts'
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
-import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../../../../history/transaction-filter.ts'
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_STATUSES,
+  type TransactionKind,
+  type TransactionStatus,
+} from '../../../../history/transaction-filter.ts'
 import type { TransactionRecord } from '../../../../history/transaction-record.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/components.ts'
-import { accountHeading, choice, dollarText, keyName } from './account-pieces.ts'
-import { address, modeField } from './shown-mode.ts'
+import { accountHeading, choice, dollarText, keyName } from './account-components.ts'
+import { accountUrl, modeField } from './account-url.ts'
 import { SPENDING_PATH } from './spending-page.ts'
 
-/** What the filter form was sent with, as text. */
-export type Asked = Readonly<
+/** The submitted fields of the filter form. */
+export type HistoryFilter = Readonly<
   Partial<
     Record<
       | 'service'
@@ -33,21 +38,21 @@ export type Asked = Readonly<
 export type BalanceView = {
   readonly visitor: Visitor
   readonly balance: Balance
-  /** Those that are called by their names here. */
+  /** The keys whose names the page shows. */
   readonly keys: readonly KeyRecord[]
-  /** Whether `keys` has all keys, so that one can be chosen from a list. Else their names are typed. */
+  /** Whether `keys` is complete, so that the filter can list them. Otherwise the visitor types a name. */
   readonly keysOffered: boolean
-  /** Those that fit what was typed as key. */
-  readonly keysNamed: readonly KeyRecord[]
-  readonly asked: Asked
-  /** The actions that have a page in the catalog, as `service/action`. Models and fetched addresses have none. */
+  /** The keys that match the typed name. */
+  readonly matchingKeys: readonly KeyRecord[]
+  readonly filter: HistoryFilter
+  /** Actions with a catalog page, as `service/action`. Models and fetched URLs have none. */
   readonly actionIds: ReadonlySet<string>
-  /** What can be bought by card, in cents. */
+  /** Amounts for card payments, in cents. */
   readonly packs: readonly number[]
-  /** Null when the filter could not be read; `refusal` says why. */
+  /** Null for an invalid filter, with the reason in `refusal`. */
   readonly page: TransactionPage | null
   readonly refusal?: string
-  /** What came of a wish, where it was not fulfilled. */
+  /** The error of a form. */
   readonly problem?: string
 }
 
@@ -56,19 +61,19 @@ export function balancePage(site: Site, view: BalanceView): string {
   return layout(site, {
     path: '/balance',
     title: 'Balance',
-    description: 'The balance and every call.',
+    description: 'Balance, credit and history of the account.',
     unlisted: true,
-    accountQuery: address('', view.visitor),
+    accountQuery: accountUrl('', view.visitor),
     main: html`${accountHeading('Balance', '/balance', view.visitor)}
 ${view.problem !== undefined && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${figures(balance)}
-<p><a href="${address(SPENDING_PATH, view.visitor)}">Spending by day, action and key</a></p>
-${view.visitor.caller.scope === 'own' ? html`<p class="muted">This key sees its own calls and what it may spend, not the account.</p>` : credit(view)}
+<p><a href="${accountUrl(SPENDING_PATH, view.visitor)}">Spending by day, action and key</a></p>
+${view.visitor.caller.scope === 'own' ? html`<p class="muted">This key sees only its own calls and its limit.</p>` : credit(view)}
 <h2 id="history">History</h2>
 ${filterForm(view)}
 ${view.refusal !== undefined && html`<p class="notice" role="alert">${view.refusal}</p>`}
-${view.keysNamed.length > 1 && view.page === null && keysToChoose(view)}
-${view.keysNamed.length === 1 && html`<p class="muted">Only calls of the key ${view.keysNamed.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
+${view.matchingKeys.length > 1 && view.page === null && listMatchingKeys(view)}
+${view.matchingKeys.length === 1 && html`<p class="muted">Showing calls of the key ${view.matchingKeys.map((key) => html`<bdi class="given">${keyName(key)}</bdi>`)}.</p>`}
 ${view.page !== null && history(view, view.page)}`,
   })
 }
@@ -76,7 +81,7 @@ ${view.page !== null && history(view, view.page)}`,
 function credit(view: BalanceView): Html {
   const { lots } = view.balance
   return html`<h2 id="credit">Credit</h2>
-${lots.length === 0 ? html`<p>No credit is left.</p>` : lotTable(lots)}
+${lots.length === 0 ? html`<p>No credit remaining.</p>` : lotTable(lots)}
 ${moreCredit(view)}`
 }
 
@@ -84,7 +89,7 @@ function figures(balance: Balance): Html {
   const rows = [
     ['Available', balance.available_micros],
     ['Balance', balance.balance_micros],
-    ['Held by calls in progress', balance.held_micros],
+    ['Pending', balance.held_micros],
     ['Spent today (UTC)', balance.spent_today_micros],
     ['Spent this month (UTC)', balance.spent_month_micros],
   ] as const
@@ -92,10 +97,10 @@ function figures(balance: Balance): Html {
 }
 
 const SOURCES = {
-  grant: 'Granted',
-  topup: 'Bought',
-  refund: 'Refunded',
-  adjustment: 'Adjusted',
+  grant: 'Grant',
+  topup: 'Top-up',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
 } as const
 
 function lotTable(lots: readonly Lot[]): Html {
@@ -106,62 +111,79 @@ function lotTable(lots: readonly Lot[]): Html {
     time(lot.created_at),
     lot.expires_at === null ? 'never' : time(lot.expires_at),
   ])
-  return html`<p class="muted">Spent from the top down.</p>${table('Credit', ['Credit', { figures: 'Left' }, { figures: 'Of' }, 'Since', 'Expires'], rows)}`
+  return html`<p class="muted">Used in this order.</p>${table('Credit', ['Source', { figures: 'Remaining' }, { figures: 'Amount' }, 'Added (UTC)', 'Expires (UTC)'], rows)}`
 }
 
 function moreCredit({ balance, packs }: BalanceView): Html {
   if (packs.length === 0 || balance.mode === 'test')
-    return html`<p class="muted">More credit is added by the operator of this gateway.</p>`
-  return html`<p>Add credit by card. It is here as soon as the payment is confirmed, as a rule within seconds, and does not expire.</p>
+    return html`<p class="muted">The operator of this gateway can add credit.</p>`
+  return html`<p>Add credit by card. It appears when the payment is confirmed, usually within seconds, and never expires.</p>
 <form class="calls-to-action" action="/balance/buy" method="post">${packs.map((cents) => html`<button class="button quiet" type="submit" name="cents" value="${cents}">Add ${dollarText(cents * 10_000)}</button> `)}</form>`
 }
 
-function filterForm({ asked, keys, keysOffered, keysNamed, visitor }: BalanceView): Html {
+function filterForm({ filter, keys, keysOffered, matchingKeys, visitor }: BalanceView): Html {
   const keyChoices = keys.map((key) => [key.id, keyName(key)] as const)
-  const [named] = keysNamed
-  const isFiltered = Object.keys(asked).some((name) => name !== 'cursor')
-  return html`<details${isFiltered && html` open`}><summary>Filter and download</summary>
+  const [match] = matchingKeys
+  const isFiltered = Object.keys(filter).some((name) => name !== 'cursor')
+  return html`<details${isFiltered && html` open`}><summary>Filter and export</summary>
 <form class="filters" action="/balance#history" method="get">${modeField(visitor)}
 ${oneOf(
   'kind',
   'Kind',
-  TRANSACTION_KINDS.map((kind) => [kind, kind] as const),
-  asked.kind,
+  TRANSACTION_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const),
+  filter.kind,
 )}
 ${oneOf(
   'status',
   'Status',
-  TRANSACTION_STATUSES.map((status) => [status, status] as const),
-  asked.status,
+  TRANSACTION_STATUSES.map((status) => [status, STATUS_LABELS[status]] as const),
+  filter.status,
 )}
-${field('request_id', 'Request id', 'text', asked.request_id)}
-${keysOffered ? oneOf('key', 'Key', keyChoices, keysNamed.length === 1 ? named?.id : asked.key) : field('key', 'Key name or id', 'text', asked.key)}
-${field('service', 'Service', 'text', asked.service)}
-${field('action', 'Action', 'text', asked.action)}
-${field('external_id', 'External id', 'text', asked.external_id)}
-${field('from', 'From', 'date', asked.from)}
-${field('to', 'Before', 'date', asked.to)}
-<div class="calls-to-action"><button type="submit">Filter</button> <a class="button quiet" href="${address('/balance/transactions.csv', visitor, { ...asked, cursor: '' })}">Download CSV</a></div>
+${field('request_id', 'Request ID', 'text', filter.request_id)}
+${keysOffered ? oneOf('key', 'Key', keyChoices, matchingKeys.length === 1 ? match?.id : filter.key) : field('key', 'Key name or ID', 'text', filter.key)}
+${field('service', 'Service', 'text', filter.service)}
+${field('action', 'Action', 'text', filter.action)}
+${field('external_id', 'External ID', 'text', filter.external_id)}
+${field('from', 'From', 'date', filter.from)}
+${field('to', 'Before', 'date', filter.to)}
+<div class="calls-to-action"><button type="submit">Apply filter</button> <a class="button quiet" href="${accountUrl('/balance/transactions.csv', visitor, { ...filter, cursor: '' })}">Download CSV</a></div>
 </form></details>`
 }
 
-function field(name: keyof Asked, label: string, type: 'text' | 'date', value = ''): Html {
+function field(name: keyof HistoryFilter, label: string, type: 'text' | 'date', value = ''): Html {
   return html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}"${type === 'text' && html` maxlength="255"`} autocomplete="off"></div>`
 }
 
-function keysToChoose({ keysNamed, asked, visitor }: BalanceView): Html {
-  return html`<ul class="actions">${keysNamed.map(
+function listMatchingKeys({ matchingKeys, filter, visitor }: BalanceView): Html {
+  return html`<ul class="actions">${matchingKeys.map(
     (
       key,
-    ) => html`<li><a href="${address('/balance', visitor, { ...asked, cursor: '', key: key.id })}#history"><bdi class="given">${keyName(key)}</bdi></a>${key.external_id !== null && html` <span class="muted"><bdi>${key.external_id}</bdi></span>`}</li>
+    ) => html`<li><a href="${accountUrl('/balance', visitor, { ...filter, cursor: '', key: key.id })}#history"><bdi class="given">${keyName(key)}</bdi></a>${key.external_id !== null && html` <span class="muted"><bdi>${key.external_id}</bdi></span>`}</li>
 `,
   )}</ul>`
 }
 
-const ANY = ['', 'any'] as const
+const ANY = ['', 'Any'] as const
+
+const KIND_LABELS = {
+  call: 'Call',
+  job: 'Job',
+  llm: 'Language model',
+  session: 'Session',
+  topup: 'Top-up',
+  grant: 'Grant',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+} as const satisfies Record<TransactionKind, string>
+
+const STATUS_LABELS = {
+  held: 'Pending',
+  settled: 'Charged',
+  released: 'Not charged',
+} as const satisfies Record<TransactionStatus, string>
 
 function oneOf(
-  name: keyof Asked,
+  name: keyof HistoryFilter,
   label: string,
   options: readonly (readonly [string, string])[],
   chosen = '',
@@ -170,35 +192,35 @@ function oneOf(
 }
 
 function history(
-  { asked, keys, actionIds, visitor }: BalanceView,
+  { filter, keys, actionIds, visitor }: BalanceView,
   { transactions, nextCursor }: TransactionPage,
 ): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   const links = html`<nav class="calls-to-action" aria-label="Pages of the history">
-${asked.cursor !== undefined && html`<a class="button quiet" href="${address('/balance', visitor, { ...asked, cursor: '' })}#history">Newest</a>`}
-${nextCursor !== null && html`<a class="button quiet" href="${address('/balance', visitor, { ...asked, cursor: nextCursor })}#history">Older</a>`}</nav>`
-  if (transactions.length === 0 && Object.keys(asked).length === 0)
-    return html`<p>Nothing yet: calls that have a price will stand here, and credit that is added.</p>`
+${filter.cursor !== undefined && html`<a class="button quiet" href="${accountUrl('/balance', visitor, { ...filter, cursor: '' })}#history">Newest</a>`}
+${nextCursor !== null && html`<a class="button quiet" href="${accountUrl('/balance', visitor, { ...filter, cursor: nextCursor })}#history">Older</a>`}</nav>`
+  if (transactions.length === 0 && Object.keys(filter).length === 0)
+    return html`<p>No transactions yet. Paid calls and added credit appear here.</p>`
   if (transactions.length === 0)
-    return html`<p>${nextCursor === null ? 'Nothing fits the filter.' : 'Nothing in this stretch fits the filter; older ones may.'}</p>${links}`
-  return html`<p class="muted">A call in progress is <em>held</em>. One that is <em>settled</em> was charged the amount beside it; one that is <em>released</em> cost nothing, and the error says why. Calls of free actions are not listed.</p>
+    return html`<p>${nextCursor === null ? 'No matching calls.' : 'No matching calls in this period. There may be older ones.'}</p>${links}`
+  return html`<p class="muted">A <em>pending</em> call is in progress. A call that failed is <em>not charged</em> and shows its error. Calls of free actions are not listed.</p>
 ${table(
   'History',
   [
     'Time (UTC)',
-    'What',
+    'Action',
     'Status',
     { figures: 'Amount' },
     { figures: 'Balance after' },
     'Key',
-    { figures: 'Took' },
+    { figures: 'Duration' },
   ],
-  inOrderOfMoney(transactions).map((line) => cells(line, names, actionIds)),
+  byBalanceChange(transactions).map((line) => cells(line, names, actionIds)),
 )}${links}`
 }
 
-/** Calls in progress first, then by when the money moved, the latest first: so each balance follows from the one below it. */
-function inOrderOfMoney(lines: readonly TransactionRecord[]): TransactionRecord[] {
+/** Sorts pending calls first, then by balance change, newest first, so that each balance follows from the one below. */
+function byBalanceChange(lines: readonly TransactionRecord[]): TransactionRecord[] {
   const place = ({ sequence }: TransactionRecord): number => sequence ?? Number.POSITIVE_INFINITY
   return lines.toSorted((one, other) =>
     place(one) === place(other) ? 0 : place(other) - place(one),
@@ -213,8 +235,10 @@ function cells(
   const isCredit = line.amount_micros > 0
   return [
     time(line.created_at),
-    what(line, actionIds),
-    line.error_code === null ? line.status : html`${line.status} ${code(line.error_code)}`,
+    actionCell(line, actionIds),
+    line.error_code === null
+      ? statusText(line)
+      : html`${statusText(line)} ${code(line.error_code)}`,
     line.status === 'held'
       ? html`up&nbsp;to ${dollarText(line.held_micros)}`
       : isCredit
@@ -228,10 +252,18 @@ function cells(
   ]
 }
 
-function what({ service, action, kind }: TransactionRecord, actionIds: ReadonlySet<string>): Cell {
-  if (service === null || action === null) return kind
+/** A positive amount is credit, which is added and not charged. */
+function statusText({ status, amount_micros: amount }: TransactionRecord): string {
+  return amount > 0 ? 'Added' : STATUS_LABELS[status]
+}
+
+function actionCell(
+  { service, action, kind }: TransactionRecord,
+  actionIds: ReadonlySet<string>,
+): Cell {
+  if (service === null || action === null) return KIND_LABELS[kind]
   const id = `${service}/${action}`
-  // A model or an address may be long.
+  // Models and URLs can be long.
   return actionIds.has(id)
     ? html`<a href="/catalog/${id}">${code(id)}</a>`
     : html`<span class="given">${code(id)}</span>`

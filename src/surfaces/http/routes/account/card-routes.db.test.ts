@@ -60,7 +60,7 @@ const balance = async (key = bed.liveKey): Promise<number> =>
     data: { balance_cents: number }
   }>().data.balance_cents
 
-function tell(
+function notify(
   object: object,
   secret = 'whsec_1',
   type = 'checkout.session.completed',
@@ -80,7 +80,7 @@ function tell(
   })
 }
 
-test('a signed-in visitor who chooses a pack is led to the checkout, at whatever address the card company returns', async () => {
+test('redirects a visitor who chooses an amount to the checkout at any address', async () => {
   const cookie = await signIn(bed.liveKey)
   const { body, headers } = await page(cookie)
   assert.ok(body.includes('value="500">Add $5.00<') && body.includes('value="2000">Add $20.00<'))
@@ -116,7 +116,7 @@ test('a signed-in visitor who chooses a pack is led to the checkout, at whatever
   )
 })
 
-test('nobody buys what is no pack, for test credit, from another site or without being signed in', async () => {
+test('rejects other amounts, test credit, other sites and visitors who are not signed in', async () => {
   const cookie = await signIn(bed.liveKey)
   const before = stripe.requests.length
   for (const cents of ['', '1', '501', 'NaN', '-500', '500.5'])
@@ -136,16 +136,19 @@ test('nobody buys what is no pack, for test credit, from another site or without
   assert.equal(stripe.requests.length, before)
 })
 
-test('a payment becomes credit that does not expire, once however often and however concurrently it is told', async () => {
+test('adds credit without expiry once, for any number of concurrent notifications', async () => {
   const before = await balance()
   const strangers = await balance(bed.strangerKey)
-  const told = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 8 }, () =>
-      tell({ id: 'cs_once', amount_total: 500, metadata: { tollgate_account: account } }),
+      notify({ id: 'cs_once', amount_total: 500, metadata: { tollgate_account: account } }),
     ),
   )
-  assert.ok(told.every(({ statusCode }) => statusCode === 200))
-  assert.equal(told.filter((response) => response.json<{ credited: boolean }>().credited).length, 1)
+  assert.ok(replies.every(({ statusCode }) => statusCode === 200))
+  assert.equal(
+    replies.filter((response) => response.json<{ credited: boolean }>().credited).length,
+    1,
+  )
   assert.deepEqual([await balance(), await balance(bed.strangerKey)], [before + 500, strangers])
   const { data } = (await bed.get('/api/v1/transactions?kind=topup')).json<{
     data: { amount_micros: number; external_id: string }[]
@@ -162,11 +165,11 @@ test('a payment becomes credit that does not expire, once however often and howe
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-test('a message that nobody signed, of somebody unknown or of something else credits nothing', async () => {
+test('adds no credit for unsigned, unknown or unrelated events', async () => {
   const before = await balance()
   assert.equal(
     (
-      await tell(
+      await notify(
         { id: 'cs_forged', amount_total: 500, metadata: { tollgate_account: account } },
         'guessed',
       )
@@ -197,12 +200,12 @@ test('a message that nobody signed, of somebody unknown or of something else cre
   )
   for (const name of ['acc_1', `acc_${'0'.repeat(32)}`, ''])
     assert.equal(
-      (await tell({ id: 'cs_lost', amount_total: 500, metadata: { tollgate_account: name } }))
+      (await notify({ id: 'cs_lost', amount_total: 500, metadata: { tollgate_account: name } }))
         .statusCode,
       404,
       name,
     )
-  const other = await tell({
+  const other = await notify({
     id: 'cs_unpaid',
     payment_status: 'unpaid',
     amount_total: 500,
@@ -212,27 +215,27 @@ test('a message that nobody signed, of somebody unknown or of something else cre
   assert.equal(await balance(), before)
 })
 
-test('a payment for an account that was closed meanwhile is in the books, and the operator is warned once', async () => {
+test('books a payment for a closed account and warns the operator once', async () => {
   const {
     account: { id: strangers },
   } = await closeAccount(bed.database, 'stranger@gate.example.com')
-  const told = [
-    await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }),
-    await tell({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }),
+  const replies = [
+    await notify({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }),
+    await notify({ id: 'cs_late', amount_total: 500, metadata: { tollgate_account: strangers } }),
   ]
   assert.deepEqual(
-    told.map((response) => response.json<{ credited: boolean }>().credited),
+    replies.map((response) => response.json<{ credited: boolean }>().credited),
     [true, false],
   )
-  const warnings = log.filter((line) => line.includes('an account that is closed'))
+  const warnings = log.filter((line) => line.includes('card payment for a closed account'))
   assert.equal(warnings.length, 1)
   assert.ok(warnings[0]?.includes('cs_late') && warnings[0].includes(strangers))
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-/** A bought pack of 500 cents whose refunds and disputes name `pi_${name}`. */
+/** Buys 500 cents of credit. Refunds and disputes name `pi_${name}`. */
 async function bought(name: string): Promise<void> {
-  const { statusCode, body } = await tell({
+  const { statusCode, body } = await notify({
     id: `cs_${name}`,
     amount_total: 500,
     payment_intent: `pi_${name}`,
@@ -241,7 +244,7 @@ async function bought(name: string): Promise<void> {
   assert.equal(statusCode, 200, body)
 }
 const refund = (name: string, cents: number): Promise<LightMyRequestResponse> =>
-  tell(
+  notify(
     {
       id: `ch_${name}`,
       amount: 500,
@@ -257,7 +260,7 @@ const dispute = (
   happened: 'withdrawn' | 'reinstated',
   cents = 500,
 ): Promise<LightMyRequestResponse> =>
-  tell(
+  notify(
     { id: `dp_${name}`, amount: cents, payment_intent: `pi_${name}` },
     'whsec_1',
     `charge.dispute.funds_${happened}`,
@@ -281,12 +284,14 @@ async function spendAllBut(cents: number): Promise<void> {
   })
 }
 
-test('a refund takes credit back, each part of it once, however often, late and concurrently it is told', async () => {
+test('a refund removes credit once, for late and concurrent notifications', async () => {
   await bought('refund')
   const before = await balance()
-  const told = await Promise.all([200, 200, 300, 200, 300].map((cents) => refund('refund', cents)))
+  const replies = await Promise.all(
+    [200, 200, 300, 200, 300].map((cents) => refund('refund', cents)),
+  )
   assert.equal(
-    told.reduce((sum, response) => sum + taken(response), 0),
+    replies.reduce((sum, response) => sum + taken(response), 0),
     3_000_000,
   )
   assert.equal(await balance(), before - 300)
@@ -303,35 +308,35 @@ test('a refund takes credit back, each part of it once, however often, late and 
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-test('a dispute takes credit back while the money is away, and no payment gives back more than it brought', async () => {
+test('a dispute removes credit until it is won, never more than the payment', async () => {
   await bought('dispute')
   const before = await balance()
   await refund('dispute', 200)
   assert.equal(taken(await dispute('dispute', 'withdrawn')), 3_000_000)
   assert.equal(await balance(), before - 500)
   assert.equal(taken(await dispute('dispute', 'reinstated')), -3_000_000)
-  // What was told before comes once more.
+  // An earlier notification arrives again.
   assert.equal(taken(await dispute('dispute', 'withdrawn')), 0)
   assert.equal(await balance(), before - 200)
-  // Won before anything else was heard of it.
+  // The dispute is won before its first notification.
   await bought('early')
   for (const happened of ['reinstated', 'withdrawn'] as const)
     assert.equal(taken(await dispute('early', happened)), 0)
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-test('two disputes of one payment that are told at the same moment are both taken back', async () => {
+test('two concurrent disputes of one payment both remove credit', async () => {
   await bought('twice')
   const before = await balance()
-  const inOneMoment = await bed.database.transaction(async (tx) => {
+  const concurrent = await bed.database.transaction(async (tx) => {
     await tx.query("select from card_payments where intent = 'pi_twice' for update")
-    const told = [
-      tell(
+    const replies = [
+      notify(
         { id: 'dp_one', amount: 200, payment_intent: 'pi_twice' },
         'whsec_1',
         'charge.dispute.funds_withdrawn',
       ),
-      tell(
+      notify(
         { id: 'dp_two', amount: 100, payment_intent: 'pi_twice' },
         'whsec_1',
         'charge.dispute.funds_withdrawn',
@@ -343,10 +348,10 @@ test('two disputes of one payment that are told at the same moment are both take
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
       ).count
-    while ((await waiting()) < told.length) await new Promise((turn) => setImmediate(turn))
-    return { told }
+    while ((await waiting()) < replies.length) await new Promise((turn) => setImmediate(turn))
+    return { replies }
   })
-  const responses = await Promise.all(inOneMoment.told)
+  const responses = await Promise.all(concurrent.replies)
   assert.equal(
     responses.reduce((sum, response) => sum + taken(response), 0),
     3_000_000,
@@ -354,7 +359,7 @@ test('two disputes of one payment that are told at the same moment are both take
   assert.equal(await balance(), before - 300)
 })
 
-test('what an account has spent or holds is owed, never below zero, and taken from what becomes free later', async () => {
+test('removes spent or held credit later, as soon as credit becomes available', async () => {
   await bought('spent')
   await spendAllBut(150)
   assert.equal(taken(await refund('spent', 500)), 1_500_000)
@@ -370,7 +375,7 @@ test('what an account has spent or holds is owed, never below zero, and taken fr
     [await balance(), await owedReversals(bed.database)],
     [150, { payments: 0, owed: 0n }],
   )
-  // What a call holds stays its own until it has ended.
+  // Held credit stays with its call until the call ends.
   const { rows } = await bed.database.query<{ wallet: bigint }>(
     "select id as wallet from wallets where account_id = $1 and mode = 'live'",
     [parsePublicId('account', account)],
@@ -401,30 +406,30 @@ test('what an account has spent or holds is owed, never below zero, and taken fr
     [await collect(), await balance(), (await owedReversals(bed.database)).owed],
     [1, 0, 3_500_000n],
   )
-  // The money came back before all of it was taken: what was taken is given back, and nothing more.
+  // The dispute is won before all credit was removed: only the removed part returns.
   assert.equal(taken(await dispute('next', 'reinstated')), -1_500_000)
   assert.deepEqual([await balance(), (await owedReversals(bed.database)).owed], [150, 0n])
   assert.deepEqual((await verifyLedger(bed.database)).findings, [])
 })
 
-test('a refund that is told before its payment is told again, and one of another shop is nobody’s here', async () => {
+test('retries a refund that precedes its payment and ignores refunds of other shops', async () => {
   const before = await balance()
-  assert.equal((await refund('hasty', 500)).statusCode, 404)
-  await bought('hasty')
-  assert.equal(taken(await refund('hasty', 500)), 5_000_000)
-  const other = await tell(
+  assert.equal((await refund('early-refund', 500)).statusCode, 404)
+  await bought('early-refund')
+  assert.equal(taken(await refund('early-refund', 500)), 5_000_000)
+  const other = await notify(
     { id: 'ch_other', amount: 500, amount_refunded: 500, payment_intent: 'pi_other', metadata: {} },
     'whsec_1',
     'charge.refunded',
   )
   assert.deepEqual(
-    [other.statusCode, taken(other), (await dispute('nobody', 'withdrawn')).statusCode],
+    [other.statusCode, taken(other), (await dispute('unknown', 'withdrawn')).statusCode],
     [200, 0, 200],
   )
   assert.equal(
     (
-      await tell(
-        { id: 'ch_x', amount_refunded: 500, payment_intent: 'pi_hasty' },
+      await notify(
+        { id: 'ch_x', amount_refunded: 500, payment_intent: 'pi_early-refund' },
         'guessed',
         'charge.refunded',
       )
@@ -434,7 +439,7 @@ test('a refund that is told before its payment is told again, and one of another
   assert.equal(await balance(), before)
 })
 
-test('a card company that does not answer is told on the page, and nothing is credited', async () => {
+test('shows on the page that the payment provider is unreachable, and adds no credit', async () => {
   const cookie = await signIn(bed.liveKey)
   stripe.answerWith(() => 'reset')
   const { statusCode, body } = await buy(cookie, '500')

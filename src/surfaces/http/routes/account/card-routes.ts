@@ -13,7 +13,7 @@ export type CardRouteOptions = {
 
 const EVENT_LIMIT_BYTES = 256 * 1024
 
-/** Where the card company tells of payments, refunds and disputes. Its signature is over the bytes as they came. */
+/** The webhook for card payments, refunds and disputes. Its signature covers the raw body. */
 export async function cardRoutes(
   app: FastifyInstance,
   { database, now, cards }: CardRouteOptions,
@@ -26,23 +26,24 @@ export async function cardRoutes(
 
   app.post('/balance/card-events', { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {
     const signature = request.headers['stripe-signature']
-    const news = cards.read(
+    const event = cards.read(
       Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       Array.isArray(signature) ? signature.join() : signature,
       now(),
     )
-    const credited = news?.kind === 'paid' ? await creditCardPayment({ database, now }, news) : null
-    if (news?.kind === 'paid' && credited?.ofClosed === true)
+    const credited =
+      event?.kind === 'paid' ? await creditCardPayment({ database, now }, event) : null
+    if (event?.kind === 'paid' && credited?.ofClosed === true)
       request.log.warn(
-        { account: news.account, reference: news.reference },
-        'a card payment came for an account that is closed, so nobody can spend it: refund it at the card company',
+        { account: event.account, reference: event.reference },
+        'card payment for a closed account: refund it at the payment provider',
       )
-    const takenBack =
-      news?.kind === 'reversed' ? await reverseCardPayment({ database, now }, news) : null
+    const reversed =
+      event?.kind === 'reversed' ? await reverseCardPayment({ database, now }, event) : null
     return reply.send({
       ok: true,
       credited: credited?.isNew === true,
-      taken_back_micros: Number(takenBack ?? 0n),
+      taken_back_micros: Number(reversed ?? 0n),
     })
   })
 }

@@ -2,21 +2,21 @@ import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 
 /**
- * Leads to the checkout by a link that the browser follows by itself. A redirect of the form would be held against the
- * policy of the page that it was on, and a card company may have its checkout at any address.
+ * Redirects to the checkout by a refresh. The form-action policy of the previous page would block an HTTP
+ * redirect of its form, and the checkout may have any origin.
  */
 export function checkoutPage(
   site: Site,
-  { checkout, cents }: { readonly checkout: string; readonly cents: string },
+  { checkout, amount }: { readonly checkout: string; readonly amount: string },
 ): string {
   return layout(site, {
     path: '/balance/buy',
     title: 'Checkout',
-    description: 'The way to the checkout.',
+    description: 'Redirect to the checkout.',
     unlisted: true,
     redirectTo: checkout,
     main: html`<h1>Checkout</h1>
-<p class="lead">You are being taken to ${new URL(checkout).host} to pay ${cents} by card.</p>
-<p class="calls-to-action"><a class="button" href="${checkout}" rel="noreferrer">Go to the checkout</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
+<p class="lead">Redirecting you to ${new URL(checkout).host} to pay ${amount} by card.</p>
+<p class="calls-to-action"><a class="button" href="${checkout}" rel="noreferrer">Continue to checkout</a> <a class="button quiet" href="/balance">Back to the balance</a></p>`,
   })
 }

@@ -21,7 +21,7 @@ const cookieOf = (token: string) => ({ cookie: `tollgate-page=${token}` })
 const holder = async (accountId: string) => cookieOf(await openHolderSession(sessions, accountId))
 const secretOf = ({ body }: Reply): string => (body.data as { key: string }).key
 
-/** When a key was used last is noted of keys, not of sessions. */
+/** Sessions do not update the last use of a key. */
 const withoutUse = ({ text }: Reply): string => text.replaceAll(/"last_used_at":[^,]*,/g, '')
 
 const READS = [
@@ -38,8 +38,8 @@ const WRITES = [
   ['DELETE', '/api/v1/agents/ID', undefined],
 ] as const
 
-describe('the holder of an account who is signed in', () => {
-  test('reads keys, balance and history, and writes keys, as the live primary key does', async () => {
+describe('the signed-in holder of an account', () => {
+  test('reads keys, balance and history, and changes keys, as the live primary key', async () => {
     const { caller, live } = await world.account()
     const headers = await holder(caller.accountId)
     for (const url of READS) {
@@ -73,7 +73,7 @@ describe('the holder of an account who is signed in', () => {
     )
   })
 
-  test("does not reach another account's keys", async () => {
+  test("cannot access another account's keys", async () => {
     const [{ caller }, other] = [await world.account(), await world.account()]
     const headers = await holder(caller.accountId)
     for (const [method, url, body] of WRITES.slice(1)) {
@@ -85,7 +85,7 @@ describe('the holder of an account who is signed in', () => {
     }
   })
 
-  test('is told the secret of a new key once more under the same Idempotency-Key, and another browser is not', async () => {
+  test('gets a new secret again with the same Idempotency-Key, unlike another browser', async () => {
     const { caller, live } = await world.account()
     const [mine, other] = [await holder(caller.accountId), await holder(caller.accountId)]
     const make = (headers: Record<string, string>, key: string | null = null) =>
@@ -99,7 +99,7 @@ describe('the holder of an account who is signed in', () => {
       assert.deepEqual([refused.status, refused.body.error?.code], [422, 'idempotency_key_reused'])
   })
 
-  test('is a stranger once the session has ended, by its time or by signing out', async () => {
+  test('is signed out after the session expires or ends', async () => {
     const { caller } = await world.account()
     const token = await openHolderSession(sessions, caller.accountId)
     await endPageSession(world.database, token)
@@ -116,7 +116,7 @@ describe('the holder of an account who is signed in', () => {
   })
 })
 
-test('an Authorization header counts in place of the session, also a wrong one', async () => {
+test('prefers an Authorization header to the session, even an invalid one', async () => {
   const [{ caller }, other] = [await world.account(), await world.account()]
   const headers = await holder(caller.accountId)
   const own = (await ask('GET', '/api/v1/agents/me', other.live.key, { headers })).body.data as {
@@ -132,7 +132,7 @@ test('an Authorization header counts in place of the session, also a wrong one',
     )
 })
 
-test('who signed in with an ordinary key, or with a test key, may do what that key may', async () => {
+test('a session of an ordinary or test key has the permissions of that key', async () => {
   const { caller, live, test: testKey } = await world.account()
   const { key, id } = await createKey(world.keys, caller, { label: 'ordinary' })
   const ordinary = cookieOf(await openKeySession(sessions, key))
@@ -167,7 +167,7 @@ describe('a page of another site', () => {
     { origin: 'null' },
   ]
 
-  test('writes nothing with the session of a visitor, whichever way its browser tells where it stands', async () => {
+  test('cannot write with the session of a visitor, for any origin header', async () => {
     const { caller, live } = await world.account()
     const headers = await holder(caller.accountId)
     for (const foreign of FOREIGN) {
@@ -186,7 +186,7 @@ describe('a page of another site', () => {
     assert.equal(((await ask('GET', '/api/v1/agents', live.key)).body.data as object[]).length, 2)
   })
 
-  test('reads nothing with it, and no answer lets it read what a browser would hide', async () => {
+  test('cannot read with it, because responses have no CORS headers', async () => {
     const { caller } = await world.account()
     const headers = await holder(caller.accountId)
     for (const url of READS) {
@@ -216,7 +216,7 @@ describe('a page of another site', () => {
     )
   })
 
-  test('may be told apart by nothing from a program with a key, which no browser adds', async () => {
+  test('can send a key like any program', async () => {
     const { live } = await world.account()
     assert.equal(
       (
@@ -228,7 +228,7 @@ describe('a page of another site', () => {
     )
   })
 
-  test('gets no form through: what is not JSON is no body here', async () => {
+  test('cannot submit a form, because only JSON is accepted', async () => {
     const { caller, live } = await world.account()
     const headers = await holder(caller.accountId)
     for (const type of [
@@ -251,7 +251,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('nothing that spends takes a session: calls, language models, tools and paid fetch want a key', async () => {
+test('requires a key for everything that spends: calls, models, tools and fetches', async () => {
   const bed = await openAppBed()
   const { rows } = await bed.database.query<{ id: string }>(
     "select id from accounts where email = 'mine@gate.example.com'",

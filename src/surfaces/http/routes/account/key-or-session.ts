@@ -10,7 +10,7 @@ import { pageCookie } from '../visitor/page-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The token of the browser's session, where that is how the caller was found. */
+    /** The session token, if a session and not a key authenticated the caller. */
     sessionToken?: string
   }
 }
@@ -23,9 +23,9 @@ export type KeyOrSessionDeps = {
 }
 
 /**
- * Like `requireCaller`, and lets pass whoever is signed in to the pages too: for addresses that spend nothing. The holder
- * of an account acts as its live primary key. An Authorization header counts alone, also a wrong one. Throws AppError
- * invalid_token, or foreign_host for a page of another site, which must not use what the browser adds by itself.
+ * Creates a hook that accepts a key or a browser session, for addresses that spend nothing. The session
+ * of a holder acts as the live primary key. An Authorization header takes precedence, even an invalid
+ * one. Throws AppError invalid_token, or foreign_host for a request from a page of another site.
  */
 export function requireKeyOrSession({ authenticator, database, now, publicUrl }: KeyOrSessionDeps) {
   const requireKey = requireCaller(authenticator)
@@ -38,17 +38,17 @@ export function requireKeyOrSession({ authenticator, database, now, publicUrl }:
 
   async function readSession(request: FastifyRequest): Promise<void> {
     const token = cookie.read(request)
-    if (token === null) throw refusal('This address needs a key, or somebody who is signed in.')
+    if (token === null) throw refusal('This address requires a key or a signed-in browser.')
     if (!isFromOwnPage(request, publicUrl))
       throw new AppError(
         'foreign_host',
-        'Pages of other sites may not use the sign-in of this browser.',
+        'Pages of other sites cannot use the session of this browser.',
         {
           fix: 'Send the request from a page of this gateway, or with a key in the Authorization header.',
         },
       )
     const visitor = await readPageSession({ database, now }, token)
-    if (visitor === null) throw refusal('The sign-in of this browser has ended.')
+    if (visitor === null) throw refusal('The session of this browser has expired.')
     request.caller = visitor.caller
     request.sessionToken = token
   }

@@ -8,7 +8,7 @@ const CONTENT_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const
 
-/** The history as a file. It is sent as it is read: a reader that is slow, or gone, stops the reading of rows too. */
+/** Streams the history as a file. A slow or disconnected client pauses or stops reading rows. */
 export function sendExport(
   reply: FastifyReply,
   database: HistoryDatabase,

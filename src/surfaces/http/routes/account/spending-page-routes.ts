@@ -9,13 +9,13 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
 import { PERIODS_DAYS, SPENDING_PATH, spendingPage } from './spending-page.ts'
 
-const KEYS_NAMED = 100
+const MOST_NAMED_KEYS = 100
 
-/** Where the money of an account went, for people. Any other number of days than those offered is taken for the usual one. */
+/** /balance/spending: spending by day, action and key. An unknown number of days means the default. */
 export function spendingPageRoutes(
   app: FastifyInstance,
   {
-    pages: { database, now, site, visitors },
+    pages: { database, now, site, findVisitor },
     histories,
     methods,
   }: { readonly pages: PageDeps; readonly histories: Histories; readonly methods: SignInMethods },
@@ -23,10 +23,10 @@ export function spendingPageRoutes(
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
     SPENDING_PATH,
     async (request, reply) => {
-      // A program with its key signs in nowhere: what it is after is behind the key.
+      // Redirects a program with a key to the API.
       if (bearerSecret(request) !== null)
         return reply.redirect(`/api/v1/spending${new URL(request.url, site.publicUrl).search}`, 303)
-      const visitor = await visitors(request)
+      const visitor = await findVisitor(request)
       if (visitor === null)
         return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
       const { caller } = visitor
@@ -38,7 +38,7 @@ export function spendingPageRoutes(
         { walletId: caller.walletId, days, filter: seenBy(caller) },
       )
       const { keys } = await listKeysAnd({ database, now }, caller, {
-        limit: KEYS_NAMED,
+        limit: MOST_NAMED_KEYS,
         cursor: null,
         mode: caller.mode,
         ids: spending.keys.map(({ agent_id: id }) => id),

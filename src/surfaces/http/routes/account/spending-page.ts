@@ -5,11 +5,11 @@ import { DAY_MS } from '../../../../lib/clock.ts'
 import { html, type Html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { code, table, time, type Cell } from '../../html/components.ts'
-import { accountHeading, countText, dollarText, keyName } from './account-pieces.ts'
-import { address } from './shown-mode.ts'
+import { accountHeading, countText, dollarText, keyName } from './account-components.ts'
+import { accountUrl } from './account-url.ts'
 
 export const SPENDING_PATH = '/balance/spending'
-/** How many days can be chosen. */
+/** Selectable numbers of days. */
 export const PERIODS_DAYS = [7, 30, 90] as const
 
 export type SpendingView = {
@@ -25,29 +25,29 @@ export function spendingPage(site: Site, view: SpendingView): string {
   return layout(site, {
     path: SPENDING_PATH,
     title: 'Spending',
-    description: 'What calls cost, by day, by action and by key.',
+    description: 'Spending by day, action and key.',
     unlisted: true,
-    accountQuery: address('', visitor),
-    main: html`<p><a href="${address('/balance', visitor)}">← Balance</a></p>
+    accountQuery: accountUrl('', visitor),
+    main: html`<p><a href="${accountUrl('/balance', visitor)}">← Balance</a></p>
 ${accountHeading('Spending', SPENDING_PATH, visitor)}
 ${periods(view)}
-${spending.total.calls === 0 ? html`<p>No calls that have a price ended in these days.</p>` : sums(view)}`,
+${spending.total.calls === 0 ? html`<p>No paid calls in this period.</p>` : sums(view)}`,
   })
 }
 
 function periods({ visitor, days }: SpendingView): Html {
-  return html`<nav class="chips" aria-label="How many days"><ul>${PERIODS_DAYS.map((period) => html`<li><a href="${address(SPENDING_PATH, visitor, { days: String(period) })}"${period === days && html` aria-current="true"`}>${period}&nbsp;days</a></li>`)}</ul></nav>`
+  return html`<nav class="chips" aria-label="Period"><ul>${PERIODS_DAYS.map((period) => html`<li><a href="${accountUrl(SPENDING_PATH, visitor, { days: String(period) })}"${period === days && html` aria-current="true"`}>${period}&nbsp;days</a></li>`)}</ul></nav>`
 }
 
 function sums({ visitor, spending, days, nowMs, keys }: SpendingView): Html {
   const names = new Map(keys.map((key) => [key.id, keyName(key)]))
   const history = (label: Cell, filter: Readonly<Record<string, string>>): Html =>
-    html`<a href="${address('/balance', visitor, filter)}#history">${label}</a>`
+    html`<a href="${accountUrl('/balance', visitor, filter)}#history">${label}</a>`
   const { total } = spending
-  return html`${!spending.complete && html`<p class="notice">There are more calls than this page counts: it has those since ${time(spending.since)} (UTC). <a href="${address('/balance', visitor)}#history">The history</a> has all of them to download.</p>`}
+  return html`${!spending.complete && html`<p class="notice">This page counts calls since ${time(spending.since)} (UTC) only, because there are too many. Export <a href="${accountUrl('/balance', visitor)}#history">the history</a> for all calls.</p>`}
 <dl class="facts"><div><dt>Spent in ${days} days</dt><dd>${dollarText(total.charged_micros)}</dd></div>
 <div><dt>Calls</dt><dd>${countText(total.calls)}</dd></div>
-<div><dt>Of them failed, at no charge</dt><dd>${countText(total.released)}</dd></div></dl>
+<div><dt>Failed (not charged)</dt><dd>${countText(total.released)}</dd></div></dl>
 ${chart(spending, days, nowMs)}
 <h2 id="actions">By action</h2>
 ${table(
@@ -76,13 +76,13 @@ ${table(
     ...cells(sum),
   ]),
 )}
-<p class="muted">A call counts on the day it began.</p>`
+<p class="muted">Calls count on the day they started.</p>`
 }
 
 const HEAD = [
   { figures: 'Spent' },
   { figures: 'Calls' },
-  { figures: 'Failed, at no charge' },
+  { figures: 'Failed (not charged)' },
 ] as const
 
 function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
@@ -91,17 +91,17 @@ function cells({ charged_micros: charged, calls, released }: Spending): Cell[] {
 
 const [BAR_WIDTH, BAR_PITCH, HEIGHT] = [8, 10, 100]
 
-/** A bar a day, the oldest first; the table below it has the figures. */
-function chart({ days: told }: SpendingOfDays, days: number, nowMs: number): Html {
+/** One bar per day, oldest first. The table below has the figures. */
+function chart({ days: sums }: SpendingOfDays, days: number, nowMs: number): Html {
   const today = Math.floor(nowMs / DAY_MS)
-  const spent = new Map(told.map(({ date, charged_micros: charged }) => [date, charged]))
+  const spent = new Map(sums.map(({ date, charged_micros: charged }) => [date, charged]))
   const bars = Array.from({ length: days }, (_, place) => {
     const date = dateOf(today - days + 1 + place)
     return { date, charged: spent.get(date) ?? 0 }
   })
   const most = Math.max(...bars.map(({ charged }) => charged))
   const [first, last] = [bars.at(0), bars.at(-1)]
-  return html`<figure class="chart"><figcaption>Spent by day, at most ${dollarText(most)}</figcaption>
+  return html`<figure class="chart"><figcaption>Daily spend · peak ${dollarText(most)}</figcaption>
 <svg viewBox="0 0 ${days * BAR_PITCH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${bars.map(({ date, charged }, place) => bar({ label: `${date}: ${dollarText(charged)}`, x: place * BAR_PITCH, height: most === 0 ? 0 : Math.ceil((charged / most) * HEIGHT) }))}</svg>
 <p class="muted"><span>${first?.date}</span><span>${last?.date}</span></p></figure>`
 }

@@ -17,9 +17,9 @@ const text = (description: string) =>
   )
 
 const filterFields = {
-  from: text('From this time on (RFC 3339).'),
-  to: text('Before this time (RFC 3339).'),
-  request_id: text('Only the call of this request (req_…), or this transaction (tx_…).'),
+  from: text('Start time, inclusive (RFC 3339).'),
+  to: text('End time, exclusive (RFC 3339).'),
+  request_id: text('Only the call with this request id (req_…) or transaction id (tx_…).'),
   key: text('Only calls of this key (agk_…).'),
   agent_id: text('The same as key.'),
   external_id: text('Only calls with this external id.'),
@@ -29,7 +29,7 @@ const filterFields = {
   kind: Type.Optional(Type.Unsafe<TransactionKind>({ enum: [...TRANSACTION_KINDS] })),
 }
 
-const cursor = Type.Optional(Type.String({ description: 'next_cursor of the page before.' }))
+const cursor = Type.Optional(Type.String({ description: 'next_cursor of the previous page.' }))
 
 export const TransactionQuery = Type.Object(
   {
@@ -39,7 +39,7 @@ export const TransactionQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: 'Maximum number of rows on a page; 50 when left out.',
+        description: 'Maximum number of rows per page. Default: 50.',
       }),
     ),
     format: Type.Optional(
@@ -57,7 +57,7 @@ export const SpendingQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 366,
-        description: `How many days, today (UTC) among them; ${USUAL_DAYS} when left out.`,
+        description: `Number of days, including today (UTC). Default: ${USUAL_DAYS}.`,
       }),
     ),
     key,
@@ -74,11 +74,11 @@ export const PageFilterQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Throws AppError invalid_params for a time or an id that is none, and for a stretch that ends before it begins. */
+/** Throws AppError invalid_params for an invalid time or id, or if the end precedes the start. */
 export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>): TransactionFilter {
   const keyId = readKeyId(query)
   return {
-    ...readStretch(query),
+    ...readPeriod(query),
     ...(query.request_id === undefined ? {} : { id: readRequestId(query.request_id) }),
     ...(keyId === undefined ? {} : { keyId }),
     ...(query.external_id === undefined ? {} : { externalId: query.external_id }),
@@ -89,7 +89,7 @@ export function filterOf(query: Omit<Static<typeof PageFilterQuery>, 'cursor'>):
   }
 }
 
-function readStretch({
+function readPeriod({
   from,
   to,
 }: {
@@ -99,7 +99,7 @@ function readStretch({
   const fromMs = from === undefined ? undefined : readTime('from', from)
   const toMs = to === undefined ? undefined : readTime('to', to)
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs)
-    throw new AppError('invalid_params', '"to" lies before "from".', {
+    throw new AppError('invalid_params', '"to" is before "from".', {
       param: 'to',
       fix: 'Send the earlier time as "from" and the later one as "to".',
     })
@@ -109,18 +109,18 @@ function readStretch({
 function readTime(param: 'from' | 'to', value: string): number {
   const ms = parseTime(value)
   if (ms !== null) return ms
-  throw new AppError('invalid_params', `"${param}" is not a time.`, {
+  throw new AppError('invalid_params', `"${param}" is not a valid time.`, {
     param,
-    fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. In a URL a "+" is written %2B.',
+    fix: 'Send a time such as 2027-03-01T00:00:00Z, or a date. Encode "+" as %2B in a URL.',
   })
 }
 
 function readRequestId(value: string): Id {
   const id = parsePublicId('request', value) ?? parsePublicId('transaction', value)
   if (id !== null) return id
-  throw new AppError('invalid_params', '"request_id" is not the id of a request.', {
+  throw new AppError('invalid_params', '"request_id" is not a request id.', {
     param: 'request_id',
-    fix: 'Send an id such as req_…, which every answer has as its X-Request-Id, or tx_….',
+    fix: 'Send an id such as req_… from the X-Request-Id header of a response, or tx_….',
   })
 }
 
@@ -129,16 +129,20 @@ function readKeyId(query: { readonly key?: string; readonly agent_id?: string })
     query[param] === undefined ? [] : [parseKeyId(param, query[param])],
   )
   if (other === undefined || other === id) return id
-  throw new AppError('invalid_params', '"key" and "agent_id" mean the same and name two keys.', {
-    param: 'agent_id',
-    fix: 'Send one of them.',
-  })
+  throw new AppError(
+    'invalid_params',
+    '"key" and "agent_id" are the same filter but have different values.',
+    {
+      param: 'agent_id',
+      fix: 'Send one of them.',
+    },
+  )
 }
 
 function parseKeyId(param: 'key' | 'agent_id', value: string): Id {
   const id = parsePublicId('key', value)
   if (id !== null) return id
-  throw new AppError('invalid_params', `"${param}" is not the id of a key.`, {
+  throw new AppError('invalid_params', `"${param}" is not a key id.`, {
     param,
     fix: 'Send an id such as agk_…; GET /api/v1/agents lists them.',
   })

@@ -10,11 +10,11 @@ import {
   wholeCents,
 } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
-import { choice } from '../account/account-pieces.ts'
+import { choice } from '../account/account-components.ts'
 import { fieldOf } from '../visitor/forms.ts'
 
-/** What somebody typed about a key, as text. */
-export type TypedKey = {
+/** The fields of the key form, as text. */
+export type KeyFormValues = {
   readonly label: string
   readonly ceiling: string
   readonly period: string
@@ -22,7 +22,7 @@ export type TypedKey = {
   readonly scope: string
 }
 
-export const NOTHING_TYPED: TypedKey = {
+export const EMPTY_KEY_FORM: KeyFormValues = {
   label: '',
   ceiling: '',
   period: DEFAULT_PERIOD,
@@ -30,7 +30,7 @@ export const NOTHING_TYPED: TypedKey = {
   scope: DEFAULT_SCOPE,
 }
 
-export function typedIn(body: unknown): TypedKey {
+export function readKeyForm(body: unknown): KeyFormValues {
   const [label = '', ceiling = '', period = '', externalId = '', scope = ''] = [
     'label',
     'ceiling',
@@ -41,7 +41,7 @@ export function typedIn(body: unknown): TypedKey {
   return { label, ceiling, period, externalId, scope }
 }
 
-export function typedOf(key: KeyRecord): TypedKey {
+export function formValuesOfKey(key: KeyRecord): KeyFormValues {
   return {
     label: key.label ?? '',
     ceiling:
@@ -52,27 +52,30 @@ export function typedOf(key: KeyRecord): TypedKey {
   }
 }
 
-/** The same as a program sends it, still to be checked. An empty field is none; the form of a primary key has no scope. Throws AppError invalid_params for a ceiling that is no amount. */
-export function keyInputOf({ label, ceiling, period, externalId, scope }: TypedKey) {
+/**
+ * Converts the form to the body of an API request, which the caller validates. Empty fields become null.
+ * The form of a primary key has no scope. Throws AppError invalid_params for an invalid limit.
+ */
+export function keyInputOf({ label, ceiling, period, externalId, scope }: KeyFormValues) {
   return {
     label: orNull(label),
-    ceiling_cents: ceilingCents(ceiling),
+    ceiling_cents: limitCents(ceiling),
     ceiling_period: orNull(period),
     external_id: orNull(externalId),
     ...(scope === '' ? {} : { scope }),
   }
 }
 
-// Thousands may stand apart, as the pages show them.
+// Thousands separators are optional, as on the pages.
 const AMOUNT = /^\$? ?((?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?)$/
 
-function ceilingCents(text: string): number | null {
+function limitCents(text: string): number | null {
   if (text === '') return null
   const amount = AMOUNT.exec(text)?.[1]
   if (amount === undefined)
-    throw new AppError('invalid_params', 'The ceiling is not an amount in dollars.', {
+    throw new AppError('invalid_params', 'The spending limit is not an amount in dollars.', {
       param: 'ceiling_cents',
-      fix: 'Write it as 5 or 5.00, or leave it empty for no ceiling.',
+      fix: 'Enter it as 5 or 5.00, or leave it empty for no limit.',
     })
   return toCentsRoundedDown(microsOf(amount.replaceAll(',', '')))
 }
@@ -83,14 +86,14 @@ function orNull(text: string): string | null {
 
 const NAMES = {
   label: 'label',
-  ceiling: 'ceiling',
+  ceiling: 'limit',
   period: 'period',
-  externalId: 'external id',
+  externalId: 'external ID',
   scope: 'scope',
-} as const satisfies Record<keyof TypedKey, string>
+} as const satisfies Record<keyof KeyFormValues, string>
 
-/** What somebody typed that the key does not have, in words; null where there is nothing of the kind. */
-export function typedBeside(typed: TypedKey, present: TypedKey): string | null {
+/** Lists the form values that differ from the key; null if none do. */
+export function describeUnsaved(typed: KeyFormValues, present: KeyFormValues): string | null {
   const others = (['label', 'ceiling', 'period', 'externalId', 'scope'] as const).filter(
     (field) => typed[field] !== present[field] && !(field === 'scope' && typed.scope === ''),
   )
@@ -101,12 +104,12 @@ export function typedBeside(typed: TypedKey, present: TypedKey): string | null {
 }
 
 const PERIODS = [
-  ['day', 'a day'],
-  ['week', 'a week'],
-  ['month', 'a month'],
+  ['day', 'daily'],
+  ['week', 'weekly'],
+  ['month', 'monthly'],
 ] as const
 
-export function periodWords(period: string): string {
+export function periodLabel(period: string): string {
   return PERIODS.find(([name]) => name === period)?.[1] ?? period
 }
 
@@ -115,14 +118,14 @@ const SCOPE_WORDS = [
   ['account', 'whole account'],
 ] as const satisfies readonly (readonly [Scope, string])[]
 
-export function scopeWords(scope: Scope): string {
+export function scopeLabel(scope: Scope): string {
   return SCOPE_WORDS.find(([name]) => name === scope)?.[1] ?? scope
 }
 
-export function keyFields({ label, ceiling, period, externalId, scope }: TypedKey): Html {
+export function keyFields({ label, ceiling, period, externalId, scope }: KeyFormValues): Html {
   return html`<div><label for="label">Label</label><input id="label" name="label" value="${label}" maxlength="${LONGEST_LABEL}" autocomplete="off"></div>
-<div><label for="ceiling">Ceiling in dollars</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="none" autocomplete="off"></div>
-${choice('period', 'Counted over', PERIODS, period)}
-${scope !== '' && choice('scope', 'Sees', SCOPE_WORDS, scope)}
-<div><label for="external_id">External id</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>`
+<div><label for="ceiling">Spending limit ($)</label><input id="ceiling" name="ceiling" value="${ceiling}" inputmode="decimal" maxlength="20" placeholder="no limit" autocomplete="off"></div>
+${choice('period', 'Resets', PERIODS, period)}
+${scope !== '' && choice('scope', 'Access', SCOPE_WORDS, scope)}
+<div><label for="external_id">External ID</label><input id="external_id" name="external_id" value="${externalId}" maxlength="${LONGEST_EXTERNAL_ID}" autocomplete="off"></div>`
 }

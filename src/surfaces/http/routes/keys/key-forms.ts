@@ -12,18 +12,18 @@ import { rotateKey } from '../../../../keys/rotate-key.ts'
 import { updateKey } from '../../../../keys/update-key.ts'
 import { publicId } from '../../../../lib/ids.ts'
 import { readBody } from '../../read-input.ts'
-import { address } from '../account/shown-mode.ts'
+import { accountUrl } from '../account/account-url.ts'
 import { answerFormOnce } from '../visitor/answer-form-once.ts'
 import { fieldOf } from '../visitor/forms.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { sendPage } from '../visitor/send-page.ts'
-import { keyInputOf, typedIn } from './key-form.ts'
-import { toSendAgain } from './key-refusal.ts'
+import { keyInputOf, readKeyForm } from './key-form.ts'
+import { resendToken } from './rejected-key-form.ts'
 import { FIRST_PAGE, type KeyViews } from './key-views.ts'
 import { secretPage } from './secret-page.ts'
 
-/** A form that came from a visitor; `id` is that of the key, where it is about one. */
-export type Sent = {
+/** A submitted form of a visitor. `id` is the key of the form; empty for a new key. */
+export type SubmittedForm = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly visitor: Visitor
@@ -32,9 +32,9 @@ export type Sent = {
 
 export type KeyForm = {
   readonly path: string
-  work(sent: Sent): Promise<FastifyReply>
-  /** Shows the page of the form with the reason why it was refused. */
-  again(sent: Sent, error: AppError): Promise<FastifyReply>
+  work(sent: SubmittedForm): Promise<FastifyReply>
+  /** Shows the page of the form with the error. */
+  showAgain(sent: SubmittedForm, error: AppError): Promise<FastifyReply>
 }
 
 export type KeyFormDeps = {
@@ -59,17 +59,17 @@ function creation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
   return {
     path: '/keys',
     async work({ request, reply, visitor }) {
-      const input = readBody(validator, NewKeyBody, keyInputOf(typedIn(request.body)))
+      const input = readBody(validator, NewKeyBody, keyInputOf(readKeyForm(request.body)))
       const key = await answerFormOnce<KeyWithSecret>(pages, request, visitor.caller, (keep) =>
         createKey(keys, visitor.caller, input, keep),
       )
       return sendPage(reply, 201, secretPage(pages.site, { visitor, key }))
     },
-    again: ({ request, reply, visitor }, error) =>
+    showAgain: ({ request, reply, visitor }, error) =>
       views.showKeys(reply, visitor, FIRST_PAGE, {
         error,
-        typed: typedIn(request.body),
-        ...toSendAgain(request, error),
+        typed: readKeyForm(request.body),
+        ...resendToken(request, error),
       }),
   }
 }
@@ -82,16 +82,16 @@ function change({ keys, validator, views }: KeyFormDeps): KeyForm {
         keys,
         visitor.caller,
         id,
-        readBody(validator, KeyPatchBody, keyInputOf(typedIn(request.body))),
+        readBody(validator, KeyPatchBody, keyInputOf(readKeyForm(request.body))),
         fieldOf(request.body, 'filled_from'),
       )
-      return reply.redirect(address(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor, { saved: 'yes' }), 303)
     },
-    again: ({ request, reply, visitor, id }, error) =>
+    showAgain: ({ request, reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, {
         refused: {
           error,
-          typed: typedIn(request.body),
+          typed: readKeyForm(request.body),
           filledFrom: fieldOf(request.body, 'filled_from'),
         },
       }),
@@ -117,9 +117,9 @@ function patching(
     path,
     async work({ request, reply, visitor, id }) {
       await updateKey(keys, visitor.caller, id, patchOf(request))
-      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor), 303)
     },
-    again: ({ reply, visitor, id }, error) =>
+    showAgain: ({ reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, { refused: { error } }),
   }
 }
@@ -145,12 +145,12 @@ function rotation({ pages, keys, validator, views }: KeyFormDeps): KeyForm {
         secretPage(pages.site, { visitor, key, formerUntil: key.former_key_valid_until }),
       )
     },
-    again: ({ request, reply, visitor, id }, error) =>
+    showAgain: ({ request, reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, {
         refused: {
           error,
           grace: fieldOf(request.body, 'grace_seconds'),
-          ...toSendAgain(request, error),
+          ...resendToken(request, error),
         },
       }),
   }
@@ -162,12 +162,12 @@ function revocation({ keys, views }: KeyFormDeps): KeyForm {
     async work({ request, reply, visitor, id }) {
       if (fieldOf(request.body, 'sure') !== 'yes')
         throw new AppError('invalid_params', 'The key was not revoked.', {
-          fix: 'Tick the box first: it cannot be undone.',
+          fix: 'Tick the box to confirm. This cannot be undone.',
         })
       await revokeKey(keys, visitor.caller, id)
-      return reply.redirect(address(`/keys/${id}`, visitor), 303)
+      return reply.redirect(accountUrl(`/keys/${id}`, visitor), 303)
     },
-    again: ({ reply, visitor, id }, error) =>
+    showAgain: ({ reply, visitor, id }, error) =>
       views.showKey(reply, visitor, id, { refused: { error } }),
   }
 }

@@ -3,7 +3,7 @@ import type { Validator } from '../../../../catalog/validate/validate.ts'
 import { AppError } from '../../../../errors/app-error.ts'
 import { requirePrimary } from '../../../../keys/change-key.ts'
 import type { KeyContext } from '../../../../keys/context.ts'
-import { address } from '../account/shown-mode.ts'
+import { accountUrl } from '../account/account-url.ts'
 import { signInPage, type SignInMethods } from '../sign-in/sign-in-page.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
@@ -19,21 +19,21 @@ export type KeyPageOptions = {
   readonly validator: Validator
 }
 
-/** The addresses of forms that are pages too. */
+/** Form addresses that are also pages. */
 const PAGES: readonly string[] = ['/keys', '/keys/:id']
 
 type OneKey = { Params: { id: string } }
 
-/** /keys for people. What may be done with keys, and by whom, is decided by the verbs. Relies on `acceptForms`. */
+/** /keys: the key pages and their forms. The functions of src/keys check permissions. Requires `acceptForms`. */
 export async function keyPageRoutes(
   app: FastifyInstance,
   { pages, methods, keys, validator }: KeyPageOptions,
 ): Promise<void> {
-  const { site, visitors } = pages
+  const { site, findVisitor } = pages
   const views = createKeyViews(pages, keys)
 
   app.get('/keys', async (request, reply) => {
-    const visitor = await visitors(request)
+    const visitor = await findVisitor(request)
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     const [cursor, search] = [
@@ -50,7 +50,7 @@ export async function keyPageRoutes(
   })
 
   app.get<OneKey>('/keys/:id', async (request, reply) => {
-    const visitor = await visitors(request)
+    const visitor = await findVisitor(request)
     if (visitor === null)
       return sendPage(reply, 200, signInPage(site, methods, { next: request.url }))
     return views.showKey(reply, visitor, request.params.id, {
@@ -59,42 +59,42 @@ export async function keyPageRoutes(
   })
 
   for (const form of keyForms({ pages, keys, validator, views })) {
-    takeForm(app, pages, form)
-    if (!PAGES.includes(form.path)) leadsToKey(app, pages, form)
+    registerForm(app, pages, form)
+    if (!PAGES.includes(form.path)) redirectToKey(app, pages, form)
   }
 }
 
-/** A form of these pages: from here alone, by a visitor who may write. */
-function takeForm(
+/** Registers a form, which only a page of this gateway and a visitor with write permission can submit. */
+function registerForm(
   app: FastifyInstance,
-  { site, visitors }: PageDeps,
-  { path, work, again }: KeyForm,
+  { site, findVisitor }: PageDeps,
+  { path, work, showAgain }: KeyForm,
 ): void {
   app.post<{ Params: { id?: string } }>(
     path,
     { bodyLimit: FORM_LIMIT_BYTES },
     async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
-      const visitor = await visitors(request)
+      const visitor = await findVisitor(request)
       if (visitor === null) return reply.redirect('/keys', 303)
       const sent = { request, reply, visitor, id: request.params.id ?? '' }
       try {
-        // Before the form is looked at: whoever may not write is told so, whatever was sent.
+        // Checks the permission before the form, so that the error does not depend on the form.
         requirePrimary(visitor.caller)
         return await work(sent)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return again(sent, error)
+        return showAgain(sent, error)
       }
     },
   )
 }
 
-/** Where the browser stands after such a form was refused. */
-function leadsToKey(app: FastifyInstance, { visitors }: PageDeps, { path }: KeyForm): void {
+/** Redirects a GET of a form address to its page, for reloads after an error. */
+function redirectToKey(app: FastifyInstance, { findVisitor }: PageDeps, { path }: KeyForm): void {
   app.get<OneKey>(path, async (request, reply) => {
-    const visitor = await visitors(request)
+    const visitor = await findVisitor(request)
     const page = `/keys/${encodeURIComponent(request.params.id)}`
-    return reply.redirect(visitor === null ? page : address(page, visitor), 303)
+    return reply.redirect(visitor === null ? page : accountUrl(page, visitor), 303)
   })
 }

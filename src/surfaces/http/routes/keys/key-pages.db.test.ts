@@ -8,7 +8,7 @@ const { asHolder, byKey, create, formOf, keyOf, keysOf, make, open, send, world 
   await openKeyPages()
 
 describe('the list', () => {
-  test('says of each key what it is called, may spend, has spent and holds, when it was used and what it is to its user', async () => {
+  test('shows label, limit, spending, holds, last use and external id of each key', async () => {
     const { caller, live } = await world.account()
     const { key, key_prefix: prefix } = await make(caller, {
       label: 'researcher',
@@ -25,17 +25,17 @@ describe('the list', () => {
       'researcher',
       `${prefix}…`,
       'active',
-      '$5.00 a day',
-      '$0.03 and $0.02 held',
+      '$5.00 daily',
+      '$0.03 + $0.02 pending',
       '2027-03-18 00:00:00',
       '2027-03-17 12:00:00',
       'crew-7',
     ])
       assert.ok(body.includes(words), words)
-    assert.ok(!body.includes(key) && !body.includes(live.key), 'no secret is on the page')
+    assert.ok(!body.includes(key) && !body.includes(live.key), 'the page has no secret')
   })
 
-  test('pages on through more keys than fit, and answers a cursor that makes no sense on the page', async () => {
+  test('pages through many keys and shows the error of an invalid cursor', async () => {
     const { caller, live } = await world.account()
     for (let count = 0; count < 50; count += 1) await make(caller, { label: `key ${count}` })
     const cookie = await byKey(live.key)
@@ -58,7 +58,7 @@ describe('the list', () => {
     assert.match(alertIn(strange), /cursor/)
   })
 
-  test('is searched by label, external id, id and the beginning of the secret, over all pages', async () => {
+  test('searches label, external id, id and the beginning of the secret on all pages', async () => {
     const { caller, live } = await world.account()
     const { id, key_prefix: prefix } = await make(caller, {
       label: 'Needle 100%',
@@ -87,10 +87,10 @@ describe('the list', () => {
       (await open('/keys?q=hay', cookie)).body,
       /href="\/keys\?q=hay&amp;cursor=[^"]*#keys">Older/,
     )
-    assert.match((await open('/keys?q=straw', cookie)).body, /No key matches “<bdi>straw<\/bdi>”/)
+    assert.match((await open('/keys?q=straw', cookie)).body, /No keys match “<bdi>straw<\/bdi>”/)
   })
 
-  test('shows what each key sees, and the form sets it', async () => {
+  test('shows the access of each key, which the form sets', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     assert.equal(
@@ -125,7 +125,7 @@ describe('the list', () => {
     assert.doesNotMatch((await open(`/keys/${live.id}`, cookie)).body, /<select id="scope"/)
   })
 
-  test('is not for strangers, nor is a key or a form', async () => {
+  test('requires sign-in, as do key pages and forms', async () => {
     const { caller } = await world.account()
     const { id } = await make(caller)
     for (const url of ['/keys', `/keys/${id}`]) {
@@ -153,12 +153,12 @@ describe('the list', () => {
     assert.equal((await keyOf(caller, id)).status, 'active')
   })
 
-  test('what callers wrote is text, never markup, on every page', async () => {
+  test('escapes text from callers on every page', async () => {
     const { caller, live } = await world.account()
     const nasty = '"><script>alert(1)</script>'
     const cookie = await byKey(live.key)
     const { id } = await make(caller, { label: nasty, external_id: nasty })
-    const made = await create(cookie, {
+    const created = await create(cookie, {
       label: nasty,
       ceiling: '1',
       period: 'day',
@@ -170,11 +170,11 @@ describe('the list', () => {
       period: nasty,
       external_id: nasty,
     })
-    assert.deepEqual([made.statusCode, refused.statusCode], [201, 400])
+    assert.deepEqual([created.statusCode, refused.statusCode], [201, 400])
     for (const { body } of [
       await open('/keys', cookie),
       await open(`/keys/${id}`, cookie),
-      made,
+      created,
       refused,
     ]) {
       assert.doesNotMatch(body, /<script|<style|style=|onclick/i)
@@ -183,7 +183,7 @@ describe('the list', () => {
   })
 })
 
-test('an ordinary key looks and writes nothing', async () => {
+test('an ordinary key can read but not change keys', async () => {
   const { caller, live } = await world.account()
   const { key, id } = await make(caller, { label: 'ordinary' })
   const [cookie, primary] = [await byKey(key), await byKey(live.key)]
@@ -211,7 +211,7 @@ test('an ordinary key looks and writes nothing', async () => {
       (await open('/keys', cookie)).body.includes(live.id),
     ],
     [404, false],
-    'a key of scope "own" sees itself alone',
+    'a key of scope "own" sees only itself',
   )
   const before = await keysOf(caller)
   const { hidden } = await formOf('/keys', CREATE, primary)
@@ -237,7 +237,7 @@ const FOREIGN: readonly Fields[] = [
   { origin: 'http://elsewhere.example' },
 ]
 
-test('a form that another site sends changes nothing', async () => {
+test('rejects forms from another site', async () => {
   const { caller, live } = await world.account()
   const cookie = await byKey(live.key)
   const { id } = await make(caller)
@@ -264,27 +264,27 @@ test('a form that another site sends changes nothing', async () => {
   assert.deepEqual(await keysOf(caller), before)
 })
 
-test('whoever asks for the address of a form, by reloading or going back, gets the page of the key', async () => {
+test('redirects a GET of a form address to the key', async () => {
   const { caller } = await world.account()
   const holder = await asHolder(caller)
-  for (const wish of ['pause', 'rotate', 'end-former', 'revoke']) {
-    assert.equal((await open(`/keys/agk_x/${wish}`, holder)).headers.location, '/keys/agk_x')
+  for (const form of ['pause', 'rotate', 'end-former', 'revoke']) {
+    assert.equal((await open(`/keys/agk_x/${form}`, holder)).headers.location, '/keys/agk_x')
     assert.equal(
-      (await open(`/keys/agk_x/${wish}?mode=test`, holder)).headers.location,
+      (await open(`/keys/agk_x/${form}?mode=test`, holder)).headers.location,
       '/keys/agk_x?mode=test',
     )
   }
 })
 
 describe('live and test', () => {
-  /** The addresses that a page leads to, of its own kind. */
+  /** The account URLs in the links and forms of a page. */
   const addresses = ({ body }: LightMyRequestResponse): string[] =>
     [...body.matchAll(/(?:href|action)="((?:\/keys|\/balance)[^"]*)"/g)].map(([, to = '']) =>
       to.replaceAll('&amp;', '&'),
     )
   const SWITCH = 'aria-label="Live or test"'
 
-  test('holders switch between them, on the balance and on the keys; whoever has but a key sees no switch', async () => {
+  test('lets holders switch between live and test; a key has no switch', async () => {
     const { caller, live, test: testKey } = await world.account()
     const holder = await asHolder(caller)
     for (const url of ['/balance', '/keys']) {
@@ -306,7 +306,7 @@ describe('live and test', () => {
     assert.doesNotMatch((await open('/balance?mode=test', await byKey(live.key))).body, /\$100\.00/)
   })
 
-  test('a holder is told by which address they are signed in; a key has none to tell', async () => {
+  test('shows the email address of a signed-in holder, but not to a key', async () => {
     const { caller, live, account } = await world.account()
     assert.ok(
       (await open('/balance', await asHolder(caller))).body.includes(
@@ -316,13 +316,13 @@ describe('live and test', () => {
     for (const page of ['/balance', '/keys'])
       assert.ok(
         (await open(page, await byKey(live.key))).body.includes(
-          `Signed in with a key. The holder of the account can <a href="/sign-in?next=${page}">`,
+          `Signed in with a key. Account holders can <a href="/sign-in?next=${page}">`,
         ),
       )
     assert.ok(!(await open('/balance', await byKey(live.key))).body.includes(account.email))
   })
 
-  test('every link and form of a page that shows test credit stays with it: filter, paging, download and keys', async () => {
+  test('keeps test mode in every link and form', async () => {
     const { caller, testCaller } = await world.account()
     const holder = await asHolder(caller)
     for (let count = 0; count < 51; count += 1)
@@ -362,15 +362,15 @@ describe('live and test', () => {
     )
   })
 
-  test('the forms act in the mode that the page shows, and reach no live key from a page of test keys', async () => {
+  test('forms act in the mode of the page and cannot change live keys in test mode', async () => {
     const { caller, testCaller } = await world.account()
     const holder = await asHolder(caller)
-    const made = await create(
+    const created = await create(
       holder,
       { label: 'of play', ceiling: '', period: 'day', external_id: '' },
       '/keys?mode=test',
     )
-    assert.match(secretsIn(made)[0] ?? '', /^tg_test_/)
+    assert.match(secretsIn(created)[0] ?? '', /^tg_test_/)
     assert.match(
       secretsIn(
         await create(holder, { label: 'real', ceiling: '', period: 'day', external_id: '' }),

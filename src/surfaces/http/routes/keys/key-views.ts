@@ -5,28 +5,38 @@ import type { KeyContext } from '../../../../keys/context.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 import { readKey } from '../../../../keys/read-key.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { NOTHING_TYPED } from './key-form.ts'
+import { EMPTY_KEY_FORM } from './key-form.ts'
 import { keyPage } from './key-page.ts'
-import { filledOf, sendShown, shown, type Refused } from './key-refusal.ts'
+import {
+  formValuesFor,
+  sendKeyPage,
+  rejectionView,
+  type RejectedForm,
+} from './rejected-key-form.ts'
 import { keysPage } from './keys-page.ts'
 
-/** What a page of keys is shown with: what was refused, or what came of a wish. */
-export type Shown = { readonly isSaved?: boolean; readonly refused?: Refused }
+/** The result of a form: saved, or rejected. */
+export type KeyPageState = { readonly isSaved?: boolean; readonly refused?: RejectedForm }
 
-/** Which keys of the list are shown. */
-export type ShownPage = { readonly cursor: string | null; readonly search: string }
+/** The position and search of the key list. */
+export type KeyListPage = { readonly cursor: string | null; readonly search: string }
 
-export const FIRST_PAGE: ShownPage = { cursor: null, search: '' }
+export const FIRST_PAGE: KeyListPage = { cursor: null, search: '' }
 
-/** The pages about keys, shown to a visitor as an answer to whatever they asked. */
+/** Renders the key pages for a visitor. */
 export type KeyViews = {
-  /** A key that is not there shows the list instead. */
-  showKey(reply: FastifyReply, visitor: Visitor, id: string, shown: Shown): Promise<FastifyReply>
+  /** Shows the list if the key does not exist. */
+  showKey(
+    reply: FastifyReply,
+    visitor: Visitor,
+    id: string,
+    shown: KeyPageState,
+  ): Promise<FastifyReply>
   showKeys(
     reply: FastifyReply,
     visitor: Visitor,
-    page: ShownPage,
-    refused?: Refused,
+    page: KeyListPage,
+    refused?: RejectedForm,
   ): Promise<FastifyReply>
 }
 
@@ -37,14 +47,20 @@ export function createKeyViews({ site }: PageDeps, keys: KeyContext): KeyViews {
     reply: FastifyReply,
     visitor: Visitor,
     id: string,
-    { isSaved = false, refused }: Shown,
+    { isSaved = false, refused }: KeyPageState,
   ): Promise<FastifyReply> {
     try {
       const key = await readKey(keys, visitor.caller, id)
-      return sendShown(
+      return sendKeyPage(
         reply,
         refused,
-        keyPage(site, { visitor, key, isSaved, ...filledOf(key, refused), ...shown(refused) }),
+        keyPage(site, {
+          visitor,
+          key,
+          isSaved,
+          ...formValuesFor(key, refused),
+          ...rejectionView(refused),
+        }),
       )
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown_key')
@@ -53,12 +69,12 @@ export function createKeyViews({ site }: PageDeps, keys: KeyContext): KeyViews {
     }
   }
 
-  /** Holders see the keys of the mode that they look at; a key sees all that it may see. */
+  /** Holders see the keys of the selected mode; a key sees all keys that it can read. */
   async function showKeys(
     reply: FastifyReply,
     visitor: Visitor,
-    { cursor, search }: ShownPage,
-    refused?: Refused,
+    { cursor, search }: KeyListPage,
+    refused?: RejectedForm,
   ): Promise<FastifyReply> {
     const { caller, email } = visitor
     const page = await listKeys(keys, caller, {
@@ -67,7 +83,7 @@ export function createKeyViews({ site }: PageDeps, keys: KeyContext): KeyViews {
       ...(search === '' ? {} : { search }),
       ...(email === null ? {} : { mode: caller.mode }),
     })
-    return sendShown(
+    return sendKeyPage(
       reply,
       refused,
       keysPage(site, {
@@ -75,8 +91,8 @@ export function createKeyViews({ site }: PageDeps, keys: KeyContext): KeyViews {
         ...page,
         isFirstPage: cursor === null,
         search,
-        typed: refused?.typed ?? NOTHING_TYPED,
-        ...shown(refused),
+        typed: refused?.typed ?? EMPTY_KEY_FORM,
+        ...rejectionView(refused),
       }),
     )
   }

@@ -7,16 +7,16 @@ import { alertIn, CREATE, openKeyPages } from './testing/key-pages-bed.ts'
 const { byKey, create, formOf, keysOf, send, world } = await openKeyPages()
 
 describe('a new key', () => {
-  test('is made of what was typed, and its secret is shown with a call that uses it', async () => {
+  test('has the submitted settings, and the page shows its secret with an example call', async () => {
     const { caller, live } = await world.account()
-    const made = await create(await byKey(live.key), {
+    const created = await create(await byKey(live.key), {
       label: ' researcher ',
       ceiling: '5.00',
       period: 'week',
       external_id: '',
     })
-    assert.deepEqual([made.statusCode, made.headers['cache-control']], [201, 'no-store'])
-    const [secret = ''] = secretsIn(made)
+    assert.deepEqual([created.statusCode, created.headers['cache-control']], [201, 'no-store'])
+    const [secret = ''] = secretsIn(created)
     const { keyId } = await world.callerOf(secret)
     const [key] = await keysOf(caller)
     assert.deepEqual(
@@ -24,13 +24,13 @@ describe('a new key', () => {
       [publicId('key', keyId), 'researcher', 500, 'week', null, 'live'],
     )
     assert.ok(
-      made.body.includes(
+      created.body.includes(
         `export TOLLGATE_KEY=${secret}\ncurl -s http://127.0.0.1:4020/api/run/core/onescrape`,
       ),
     )
   })
 
-  test('has the ceiling that was typed, with its thousands apart as pages show them or not', async () => {
+  test('accepts a limit with or without thousands separators', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     for (const ceiling of ['1,234.50', '$1,000,000', '1234567'])
@@ -52,7 +52,7 @@ describe('a new key', () => {
       )
   })
 
-  test('is made once, however often its form is sent: a reload shows the same key, and no other browser can read it', async () => {
+  test('is created once for a resubmitted form, whose result only the same browser sees', async () => {
     const { caller, live } = await world.account()
     const [cookie, elsewhere] = [await byKey(live.key), await byKey(live.key)]
     const { action, hidden } = await formOf('/keys', CREATE, cookie)
@@ -72,18 +72,14 @@ describe('a new key', () => {
     assert.deepEqual([changed.statusCode, changed.body.includes('value="twice"')], [422, true])
     assert.equal((await keysOf(caller)).length, 3)
     const again = formIn(changed, CREATE)
-    assert.notEqual(
-      again.hidden['once'],
-      fields['once'],
-      'who wants a further key sends the form that is shown',
-    )
+    assert.notEqual(again.hidden['once'], fields['once'], 'the page shows a form with a new token')
     assert.equal(
       (await send(again.action, cookie, { ...fields, ...again.hidden, label: 'twice' })).statusCode,
       201,
     )
   })
 
-  test('is made once by a double click, whose answer waits for what the first click brings', async () => {
+  test('is created once by a double click, whose second request waits for the first', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { action, hidden } = await formOf('/keys', CREATE, cookie)
@@ -105,7 +101,7 @@ describe('a new key', () => {
     )
   })
 
-  test('without the token of a form none is made', async () => {
+  test('is not created without the token of a form', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     for (const once of ['', 'x'])
@@ -116,11 +112,11 @@ describe('a new key', () => {
     assert.equal((await keysOf(caller)).length, 2)
   })
 
-  test('that is refused keeps what was typed and says why', async () => {
+  test('keeps the submitted values of a rejected form and shows the reason', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const typed = { label: 'researcher', ceiling: '5', period: 'week', external_id: 'crew-7' }
-    for (const [wrong, told] of [
+    for (const [wrong, reason] of [
       [{ ceiling: '1,5' }, /amount in dollars/],
       [{ ceiling: '-1' }, /amount in dollars/],
       [{ ceiling: '0.001' }, /amount in dollars/],
@@ -131,16 +127,16 @@ describe('a new key', () => {
       const sent: Fields = { ...typed, ...wrong }
       const refused = await create(cookie, sent)
       assert.equal(refused.statusCode, 400)
-      assert.match(alertIn(refused), told)
+      assert.match(alertIn(refused), reason)
       for (const name of ['label', 'ceiling', 'external_id'])
         assert.ok(refused.body.includes(`name="${name}" value="${sent[name]}"`), name)
     }
     assert.equal((await keysOf(caller)).length, 2)
   })
 
-  test('may have names of the greatest length in any script', async () => {
+  test('can have names of the maximum length in any script', async () => {
     const { caller, live } = await world.account()
-    const made = await create(await byKey(live.key), {
+    const created = await create(await byKey(live.key), {
       label: '🦊'.repeat(100),
       ceiling: '$ 0',
       period: 'day',
@@ -148,7 +144,7 @@ describe('a new key', () => {
     })
     const [key] = await keysOf(caller)
     assert.deepEqual(
-      [made.statusCode, key?.label?.length, key?.external_id?.length, key?.ceiling_cents],
+      [created.statusCode, key?.label?.length, key?.external_id?.length, key?.ceiling_cents],
       [201, 200, 510, 0],
     )
   })

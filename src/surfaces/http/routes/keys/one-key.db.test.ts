@@ -10,7 +10,7 @@ const { authenticator, byKey, change, formOf, keyOf, keys, make, open, send, wor
   await openKeyPages()
 
 describe('one key', () => {
-  test('is changed by its form, which keeps what was typed where it is refused', async () => {
+  test('is changed by its form, which keeps rejected values', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id } = await make(caller, {
@@ -59,7 +59,7 @@ describe('one key', () => {
     assert.equal((await keyOf(caller, id)).label, 'after')
   })
 
-  test('that somebody else changed meanwhile is not overwritten: the page says so with its present values and with what was typed, and takes them on purpose', async () => {
+  test('is not overwritten after a concurrent change, unless the form is sent again', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id } = await make(caller, {
@@ -75,7 +75,7 @@ describe('one key', () => {
     assert.deepEqual(
       [misread.statusCode, formIn(misread, CHANGE).hidden],
       [400, hidden],
-      'a form that is sent again after a slip knows no more than before',
+      'a rejected form keeps its original tag',
     )
     const refused = await send(action, cookie, { ...hidden, ...typed })
     assert.equal(refused.statusCode, 422)
@@ -83,7 +83,7 @@ describe('one key', () => {
     for (const words of [
       'name="ceiling" value="1.00"',
       'name="label" value=" before "',
-      'You had typed: <bdi class="given">label “after”, ceiling “5.00”</bdi>',
+      'Not saved: <bdi class="given">label “after”, limit “5.00”</bdi>',
     ])
       assert.ok(refused.body.includes(words), words)
     const { label, ceiling_cents: ceiling } = await keyOf(caller, id)
@@ -91,7 +91,7 @@ describe('one key', () => {
     assert.equal(
       (await send(action, cookie, { ...typed })).statusCode,
       422,
-      'nor by a form that does not say',
+      'rejects a form without a tag',
     )
     assert.equal(
       (await send(action, cookie, { ...formIn(refused, CHANGE).hidden, ...typed })).statusCode,
@@ -100,7 +100,7 @@ describe('one key', () => {
     assert.equal((await keyOf(caller, id)).ceiling_cents, 500)
   })
 
-  test('is changed by a double click as by one, and by none of several that change it at once without the others', async () => {
+  test('is changed once by a double click, and by one of several concurrent forms', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id } = await make(caller)
@@ -144,7 +144,7 @@ describe('one key', () => {
     }
   })
 
-  test('gets a new secret once however often the form is sent, and the former one works as long as was wished', async () => {
+  test('is rotated once for a resubmitted form, with the chosen grace period', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id, key: former } = await make(caller)
@@ -158,11 +158,11 @@ describe('one key', () => {
     assert.ok(first.body.includes('2027-03-17 13:00:00'))
     for (const secret of [former, ...secretsIn(first)])
       assert.equal((await authenticator.authenticate(secret)).accountId, caller.accountId)
-    const atOnce = await send(action, cookie, {
+    const immediate = await send(action, cookie, {
       ...(await formOf(`/keys/${id}`, ROTATE, cookie)).hidden,
       grace_seconds: '0',
     })
-    assert.equal(atOnce.statusCode, 200)
+    assert.equal(immediate.statusCode, 200)
     await assert.rejects(authenticator.authenticate(former), /revoked/)
     assert.equal(
       (
@@ -175,19 +175,19 @@ describe('one key', () => {
     )
   })
 
-  test('says until when its former secret works, here and in the list, and ends it at once where that is wished', async () => {
+  test('shows the expiry of its former secret and can end it immediately', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id, key: former } = await make(caller)
-    const told = async (): Promise<boolean[]> => [
-      (await open(`/keys/${id}`, cookie)).body.includes('works until'),
+    const shown = async (): Promise<boolean[]> => [
+      (await open(`/keys/${id}`, cookie)).body.includes('valid until'),
       (await open('/keys', cookie)).body.includes('former secret until'),
       (await formOf(`/keys/${id}`, END_FORMER, cookie)).action !== '',
     ]
-    assert.deepEqual(await told(), [false, false, false])
+    assert.deepEqual(await shown(), [false, false, false])
     const { key } = await rotateKey(keys, caller, id, { graceSeconds: 3600 })
     assert.deepEqual(
-      [await told(), (await keyOf(caller, id)).former_key_valid_until],
+      [await shown(), (await keyOf(caller, id)).former_key_valid_until],
       [[true, true, true], '2027-03-17T13:00:00.000Z'],
     )
     assert.equal((await authenticator.authenticate(former)).accountId, caller.accountId)
@@ -197,12 +197,12 @@ describe('one key', () => {
     await assert.rejects(authenticator.authenticate(former), /revoked/)
     assert.equal((await authenticator.authenticate(key)).accountId, caller.accountId)
     assert.deepEqual(
-      [await told(), (await keyOf(caller, id)).former_key_valid_until],
+      [await shown(), (await keyOf(caller, id)).former_key_valid_until],
       [[false, false, false], null],
     )
   })
 
-  test('may be the very key that a browser is signed in with: that browser stays signed in and can read the new secret again, all others are out', async () => {
+  test('keeps the rotating browser signed in, but not others, when it rotates its own key', async () => {
     const { live } = await world.account()
     const [cookie, elsewhere] = [await byKey(live.key), await byKey(live.key)]
     const { action, hidden } = await formOf(`/keys/${live.id}`, ROTATE, cookie)
@@ -219,7 +219,7 @@ describe('one key', () => {
     )
   })
 
-  test('gets one new secret by a double click, even the very key that the browser is signed in with', async () => {
+  test('is rotated once by a double click, even if it is the key of the session', async () => {
     const { live } = await world.account()
     const cookie = await byKey(live.key)
     const { action, hidden } = await formOf(`/keys/${live.id}`, ROTATE, cookie)
@@ -233,7 +233,7 @@ describe('one key', () => {
     assert.equal((await world.callerOf(secrets[0] ?? '')).primary, true)
   })
 
-  test('is revoked at once, after a tick in a box, and then has no forms', async () => {
+  test('is revoked immediately after confirmation and then has no forms', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     const { id, key } = await make(caller)
@@ -250,7 +250,7 @@ describe('one key', () => {
     assert.equal((await send(`/keys/${id}`, cookie, { label: 'a', period: 'day' })).statusCode, 422)
   })
 
-  test('that is primary is not offered to be revoked, and is not', async () => {
+  test('cannot be revoked if it is the primary key', async () => {
     const { caller, live } = await world.account()
     const cookie = await byKey(live.key)
     assert.doesNotMatch((await open(`/keys/${live.id}`, cookie)).body, /\/revoke/)
@@ -259,7 +259,7 @@ describe('one key', () => {
     assert.doesNotMatch(alertIn(refused), /api/)
   })
 
-  test('of another account is not there, like one that nobody has', async () => {
+  test('of another account is unknown', async () => {
     const [{ live }, other] = [await world.account(), await world.account()]
     const cookie = await byKey(live.key)
     const { id, key } = await make(other.caller, { label: 'theirs' })

@@ -4,18 +4,18 @@ import type { KeyWithSecret } from '../../../../keys/key-record.ts'
 import { html } from '../../html/html.ts'
 import { layout, type Site } from '../../html/layout.ts'
 import { codeBlock, time } from '../../html/components.ts'
-import { keyName } from '../account/account-pieces.ts'
-import { address } from '../account/shown-mode.ts'
-import { wayBack } from './key-page.ts'
+import { keyName } from '../account/account-components.ts'
+import { accountUrl } from '../account/account-url.ts'
+import { keysBreadcrumb } from './key-page.ts'
 
-/** `formerUntil`: of a key that has a new secret, until when the former one works; null when it stopped at once. */
+/** `formerUntil`: after a rotation, the expiry of the former secret; null if it ended immediately. */
 export type SecretView = {
   readonly visitor: Visitor
   readonly key: KeyWithSecret
   readonly formerUntil?: string | null
 }
 
-/** The one page that ever shows the secret of a key. */
+/** The only page that shows the secret of a key. */
 export function secretPage(site: Site, { visitor, key, formerUntil }: SecretView): string {
   const example = curlExample(`${site.publicUrl}/api/run/core/onescrape`, {
     urls: [`${site.publicUrl}/guide`],
@@ -25,16 +25,16 @@ export function secretPage(site: Site, { visitor, key, formerUntil }: SecretView
     title: 'New secret',
     description: 'The secret of a key.',
     unlisted: true,
-    accountQuery: address('', visitor),
-    main: html`${wayBack(visitor)}
-<h1>${formerUntil === undefined ? 'The key is made' : 'The key has a new secret'}</h1>
+    accountQuery: accountUrl('', visitor),
+    main: html`${keysBreadcrumb(visitor)}
+<h1>${formerUntil === undefined ? 'Key created' : 'Secret rotated'}</h1>
 <p class="lead"><bdi>${keyName(key)}</bdi></p>
-<p class="notice" role="status">Copy it now: it is shown on this page alone. Keep it in a secret store, not in code.</p>
+<p class="notice" role="status">Copy it now; you won't see it again. Store it in a secret manager, not in code.</p>
 <p><code class="secret" tabindex="0">${key.key}</code></p>
-${formerUntil === null && html`<p>The former secret stopped at once.</p>`}
-${typeof formerUntil === 'string' && html`<p>The former secret works until ${time(formerUntil)} UTC.</p>`}
+${formerUntil === null && html`<p>The former secret is no longer valid.</p>`}
+${typeof formerUntil === 'string' && html`<p>The former secret is valid until ${time(formerUntil)} UTC.</p>`}
 <h2>Try it</h2>
 ${codeBlock(`export TOLLGATE_KEY=${key.key}\n${example}`, 'sh')}
-<p><a class="button quiet" href="${address(`/keys/${key.id}`, visitor)}">See this key</a></p>`,
+<p><a class="button quiet" href="${accountUrl(`/keys/${key.id}`, visitor)}">View key</a></p>`,
   })
 }

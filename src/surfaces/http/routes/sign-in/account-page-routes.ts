@@ -8,9 +8,9 @@ import { readWaysIn, removeIdentity, removePasskey } from '../../../../auth/ways
 import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
 import { accountPage, noHolderPage, type AccountView, type Done } from './account-page.ts'
-import { holderOf, type SignedInHolder } from './holder.ts'
+import { findHolder, type SignedInHolder } from './find-holder.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
 
 type Deps = {
@@ -25,16 +25,16 @@ export function accountPageRoutes(
   app: FastifyInstance,
   { pages, people: { passwordCost }, methods, attempts }: Deps,
 ): void {
-  const { database, now, site, visitors } = pages
+  const { database, now, site, findVisitor } = pages
 
   app.get('/account', async (request, reply) => {
-    const holder = await holderOf(pages, request)
+    const holder = await findHolder(pages, request)
     if (holder !== null)
       return sendPage(reply, 200, await pageOf(holder, { done: fieldOf(request.query, 'done') }))
     return sendPage(
       reply,
       200,
-      (await visitors(request)) === null
+      (await findVisitor(request)) === null
         ? signInPage(site, methods, { next: request.url })
         : noHolderPage(site),
     )
@@ -69,13 +69,13 @@ export function accountPageRoutes(
     redirectFormGet(app, path, '/account')
     app.post(path, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
       requireOwnForm(request, site.publicUrl)
-      const holder = await holderOf(pages, request)
+      const holder = await findHolder(pages, request)
       if (holder === null) return reply.redirect('/account', 303)
       try {
         await fulfil(holder, request)
       } catch (error) {
         if (error instanceof AppError)
-          return sendRefusal(reply, error, await pageOf(holder, { problem: wordsOf(error) }))
+          return sendRefusal(reply, error, await pageOf(holder, { problem: describeError(error) }))
         throw error
       }
       return reply.redirect(`/account?done=${done}`, 303)

@@ -44,8 +44,8 @@ ${isDone(view.done) && html`<p class="notice" role="status">${DONE[view.done]}</
 ${waysIn.passkeys.length > 0 && passkeyTable(waysIn.passkeys)}
 ${passkeyForm(site)}
 <h2 id="password">Password</h2>
-${passwordPart(view)}
-${waysIn.identities.length > 0 && identityPart(waysIn.identities)}
+${passwordSection(view)}
+${waysIn.identities.length > 0 && identitySection(waysIn.identities)}
 <h2 id="browsers">Browsers</h2>
 <p>A browser stays signed in for 14 days. One that was signed in with a key stays so for 12 hours, or until the key is rotated or revoked.</p>
 <form action="/account/sign-out-others" method="post"><button class="button quiet" type="submit">Sign out all other browsers</button></form>`,
@@ -73,12 +73,12 @@ function passkeyTable(passkeys: WaysIn['passkeys']): Html {
     html`<bdi class="given">${label}</bdi>`,
     time(createdAt.toISOString()),
     lastUsedAt === null ? 'never' : time(lastUsedAt.toISOString()),
-    removal('/account/passkeys/remove', 'id', id, label),
+    removeForm('/account/passkeys/remove', 'id', id, label),
   ])
   return table('Passkeys', ['Name', 'Added (UTC)', 'Last used (UTC)', 'Remove'], rows)
 }
 
-function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
+function passwordSection({ email, waysIn: { passwordChangedAt }, mail }: AccountView): Html {
   if (passwordChangedAt === null)
     return html`<p>There is no password. ${mail ? html`To choose one, <a href="${withNext('/account', '/sign-in/link')}">get a link by mail</a>.` : 'To choose one, ask the operator of this gateway for a link.'}</p>`
   return html`<p class="muted">Last changed ${time(passwordChangedAt.toISOString())} UTC. A change signs out every other browser.</p>
@@ -92,17 +92,17 @@ function passwordPart({ email, waysIn: { passwordChangedAt }, mail }: AccountVie
 </form>`
 }
 
-function identityPart(identities: WaysIn['identities']): Html {
+function identitySection(identities: WaysIn['identities']): Html {
   const rows = identities.map(({ issuer, createdAt }): Cell[] => [
     html`<span class="given">${issuer}</span>`,
     time(createdAt.toISOString()),
-    removal('/account/identities/remove', 'issuer', issuer, issuer),
+    removeForm('/account/identities/remove', 'issuer', issuer, issuer),
   ])
   return html`<h2 id="providers">Providers</h2>
 <p>These vouch for you, so that you need no password here.</p>
 ${table('Providers', ['Provider', 'Linked (UTC)', 'Remove'], rows)}`
 }
 
-function removal(action: string, field: string, value: string, name: string): Html {
+function removeForm(action: string, field: string, value: string, name: string): Html {
   return html`<form action="${action}" method="post"><input type="hidden" name="${field}" value="${value}"><button class="button quiet" type="submit" aria-label="Remove ${name}">Remove</button></form>`
 }

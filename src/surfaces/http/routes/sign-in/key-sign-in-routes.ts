@@ -10,7 +10,7 @@ import { fieldOf, FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { sendRefusal, describeError } from '../visitor/send-page.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
 
 type Deps = {
@@ -39,7 +39,7 @@ export function keySignInRoutes(
         return sendRefusal(
           reply,
           error,
-          signInPage(site, methods, { next, refusal: wordsOf(error) }),
+          signInPage(site, methods, { next, refusal: describeError(error) }),
         )
       throw error
     }

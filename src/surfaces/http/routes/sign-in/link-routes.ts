@@ -9,14 +9,14 @@ import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf, withNext } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
 import { linkSentPage, linkPage, type LinkForm } from './link-pages.ts'
 import type { SignInOptions } from './sign-in-options.ts'
 
 /** Links by mail: for who forgot the password, for who comes for the first time, and for strangers where they may sign up. */
 export function linkRoutes(app: FastifyInstance, { pages, people, methods }: SignInOptions): void {
-  if (people.mailer === null || !methods.signUp) leadsToSignIn(app, '/sign-up')
-  if (people.mailer === null) leadsToSignIn(app, '/sign-in/link')
+  if (people.mailer === null || !methods.signUp) redirectToSignIn(app, '/sign-up')
+  if (people.mailer === null) redirectToSignIn(app, '/sign-in/link')
   else
     linkForms(app, methods.signUp ? ['/sign-in/link', '/sign-up'] : ['/sign-in/link'], {
       pages,
@@ -26,7 +26,7 @@ export function linkRoutes(app: FastifyInstance, { pages, people, methods }: Sig
 }
 
 // That page tells which methods there are.
-function leadsToSignIn(app: FastifyInstance, form: LinkForm): void {
+function redirectToSignIn(app: FastifyInstance, form: LinkForm): void {
   app.get(form, async (request, reply) =>
     reply.redirect(withNext(nextOf(request.query), '/sign-in'), 303),
   )
@@ -88,7 +88,7 @@ function linkForms(
             linkPage(site, form, {
               next,
               hasCredit: await hasCredit(form),
-              refusal: wordsOf(error),
+              refusal: describeError(error),
               email: typed,
             }),
           )

@@ -9,7 +9,7 @@ import { fieldOf } from '../visitor/forms.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
 import { startSession } from './start-session.ts'
-import { holderOf, type SignedInHolder } from './holder.ts'
+import { findHolder, type SignedInHolder } from './find-holder.ts'
 
 // Of answers with RSA keys, with room to spare.
 const BODY_LIMIT_BYTES = 16 * 1024
@@ -67,7 +67,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: PageDeps): void {
   }
 
   async function requireHolder(request: FastifyRequest): Promise<SignedInHolder> {
-    const holder = await holderOf(pages, request)
+    const holder = await findHolder(pages, request)
     if (holder === null)
       throw new AppError('sign_in_refused', 'You are not signed in any more.', {
         fix: 'Open /sign-in and sign in with your e-mail address.',

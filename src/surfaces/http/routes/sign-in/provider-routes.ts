@@ -11,13 +11,13 @@ import {
   takeRoundTrip,
   WAY_BACK,
 } from '../../../../auth/round-trip.ts'
-import { findStrangersAnswer, keepStrangersAnswer } from '../visitor/answer-form-once.ts'
+import { findSignInAnswer, storeSignInAnswer } from '../visitor/answer-form-once.ts'
 import { FORM_LIMIT_BYTES, redirectFormGet } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
 import { pageCookie } from '../visitor/page-cookie.ts'
 import type { PageDeps } from '../visitor/page-deps.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
 import { providerRedirectPage } from './provider-pages.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
 import { signInPage, type SignInMethods } from './sign-in-page.ts'
@@ -34,7 +34,7 @@ export function providerRoutes(
   app: FastifyInstance,
   { pages, people, provider, methods }: ProviderOptions,
 ): void {
-  const { database, now, site, visitors } = pages
+  const { database, now, site, findVisitor } = pages
   const context = { database, now }
   const attempts = new Attempts(ROUND_TRIP_LIMITS, now)
   const cookie = pageCookie(site.publicUrl, 'tollgate-provider')
@@ -68,7 +68,7 @@ export function providerRoutes(
         token,
         new URLSearchParams(query).get('state') ?? '',
       )
-      if (kept === null) return await leadOn(request, reply, token)
+      if (kept === null) return await resumeSignIn(request, reply, token)
       next = kept.next
       const identity = await provider.finish(`${kept.redirectUrl}${query}`, kept)
       const entered = await enterByIdentity(context, identity, {
@@ -78,7 +78,7 @@ export function providerRoutes(
         alongside: async (tx, first) =>
           first.created === null
             ? undefined
-            : keepStrangersAnswer(
+            : storeSignInAnswer(
                 tx,
                 request,
                 { accountId: first.accountId, token, nowMs: now() },
@@ -92,16 +92,16 @@ export function providerRoutes(
   })
 
   /** Whoever asks again for the way back, such as by the button of the browser, is signed in already, and may have the first keys to see. */
-  async function leadOn(
+  async function resumeSignIn(
     request: FastifyRequest,
     reply: FastifyReply,
     token: string,
   ): Promise<FastifyReply> {
-    const visitor = await visitors(request)
+    const visitor = await findVisitor(request)
     const kept =
       visitor === null
         ? null
-        : await findStrangersAnswer<{ first: Entered; next: string }>(database, request, {
+        : await findSignInAnswer<{ first: Entered; next: string }>(database, request, {
             accountId: visitor.caller.accountId,
             token,
           })
@@ -116,6 +116,10 @@ export function providerRoutes(
 
   function refuse(reply: FastifyReply, error: unknown, next: string): FastifyReply {
     if (!(error instanceof AppError)) throw error
-    return sendRefusal(reply, error, signInPage(site, methods, { next, refusal: wordsOf(error) }))
+    return sendRefusal(
+      reply,
+      error,
+      signInPage(site, methods, { next, refusal: describeError(error) }),
+    )
   }
 }

@@ -6,7 +6,7 @@ import { nextField, nextPage, withNext } from '../visitor/next-page.ts'
 import { PASSKEY_SCRIPT, passkeySignIn } from './passkey-forms.ts'
 import { providerForm } from './provider-pages.ts'
 
-/** How visitors can sign in here, beside a password and a key. */
+/** How findVisitor can sign in here, beside a password and a key. */
 export type SignInMethods = {
   /** Whether strangers can make an account. */
   readonly signUp: boolean

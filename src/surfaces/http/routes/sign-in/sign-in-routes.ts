@@ -5,10 +5,10 @@ import { signInByPassword } from '../../../../auth/sign-in-by-password.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
 import { accountPageRoutes } from './account-page-routes.ts'
 import { startSession } from './start-session.ts'
-import { holderOf } from './holder.ts'
+import { findHolder } from './find-holder.ts'
 import { linkRoutes } from './link-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
@@ -33,7 +33,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
   app.get('/sign-in', async (request, reply) => {
     const next = nextOf(request.query)
     // Whoever is in with a key may want to be in as the holder.
-    return (await holderOf(pages, request)) === null
+    return (await findHolder(pages, request)) === null
       ? sendPage(reply, 200, signInPage(site, methods, { next }))
       : reply.redirect(next, 303)
   })
@@ -58,7 +58,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
         return sendRefusal(
           reply,
           error,
-          signInPage(site, methods, { next, refusal: wordsOf(error), email }),
+          signInPage(site, methods, { next, refusal: describeError(error), email }),
         )
       throw error
     }

@@ -5,16 +5,12 @@ import { accountOfAddress } from '../../../../auth/account-of-address.ts'
 import type { Attempts } from '../../../../auth/attempts.ts'
 import type { Entered } from '../../../../auth/entered.ts'
 import { enterByLink, readLink } from '../../../../auth/entry-link.ts'
-import {
-  findStrangersAnswer,
-  keepStrangersAnswer,
-  onceTokenOf,
-} from '../visitor/answer-form-once.ts'
+import { findSignInAnswer, storeSignInAnswer, onceTokenOf } from '../visitor/answer-form-once.ts'
 import { fieldOf, FORM_LIMIT_BYTES } from '../visitor/forms.ts'
 import { nextOf } from '../visitor/next-page.ts'
 import { requireOwnForm } from '../visitor/own-form.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
-import { holderOf } from './holder.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { findHolder } from './find-holder.ts'
 import { expiredLinkPage } from './link-pages.ts'
 import type { SignInOptions } from './sign-in-options.ts'
 import { sendSignedIn, sendSignedInAgain } from './send-signed-in.ts'
@@ -46,7 +42,7 @@ export function welcomeRoutes(
       const entered = await enterByLink(context, token, fieldOf(request.body, 'password'), {
         welcomeCreditsPerDay: mostPerDay,
         alongside: (tx, first) =>
-          keepStrangersAnswer(
+          storeSignInAnswer(
             tx,
             request,
             { accountId: first.accountId, token: onceTokenOf(request.body), nowMs: now() },
@@ -67,7 +63,7 @@ export function welcomeRoutes(
     const { accountId } = await accountOfAddress(database, fieldOf(request.body, 'email'))
     return accountId === null
       ? null
-      : findStrangersAnswer<Entered>(database, request, {
+      : findSignInAnswer<Entered>(database, request, {
           accountId,
           token: onceTokenOf(request.body),
         })
@@ -89,7 +85,7 @@ export function welcomeRoutes(
       return sendRefusal(
         reply,
         refusal,
-        welcomePage(site, { link, hasCredit, token, refusal: wordsOf(refusal) }),
+        welcomePage(site, { link, hasCredit, token, refusal: describeError(refusal) }),
         WITHOUT_ADDRESS,
       )
     } catch (error) {
@@ -99,9 +95,9 @@ export function welcomeRoutes(
           error,
           expiredLinkPage(
             site,
-            wordsOf(error),
+            describeError(error),
             methods,
-            (await holderOf(pages, request))?.email ?? null,
+            (await findHolder(pages, request))?.email ?? null,
           ),
           WITHOUT_ADDRESS,
         )

@@ -67,7 +67,7 @@ export async function answerFormOnce<Answer>(
     )
     return JSON.parse(body) as Answer
   } catch (error) {
-    throw inWordsForPeople(error)
+    throw toPageError(error)
   }
 }
 
@@ -90,36 +90,36 @@ async function afterTheFirst<Answer>(
 }
 
 /** Whose answer it is, and what the browser had before it was theirs: the token of a form's page, or of a cookie. */
-export type StrangersAnswer = { readonly accountId: Id; readonly token: string }
+export type SignInAnswerOwner = { readonly accountId: Id; readonly token: string }
 
 /**
  * The same for a request that signs a stranger in, whose proof works once by itself: a double click or a reload finds what
  * the first one brought. No browser has a session yet that could seal it, so the token does, which this browser alone has; of
  * it only the hash is kept.
  */
-export async function keepStrangersAnswer(
+export async function storeSignInAnswer(
   tx: Transaction,
   request: FastifyRequest,
-  { nowMs, ...whose }: StrangersAnswer & { readonly nowMs: number },
+  { nowMs, ...whose }: SignInAnswerOwner & { readonly nowMs: number },
   answer: object,
 ): Promise<void> {
-  const slot = slotOfStranger(request, whose)
+  const slot = signInSlotOf(request, whose)
   if (slot !== null)
     await keepAnswer(tx, { ...slot, nowMs }, { status: 200, body: JSON.stringify(answer) })
 }
 
 /** What the first sending of this very request brought, entries and all; null for any other. */
-export async function findStrangersAnswer<Answer>(
+export async function findSignInAnswer<Answer>(
   database: Database,
   request: FastifyRequest,
-  whose: StrangersAnswer,
+  whose: SignInAnswerOwner,
 ): Promise<Answer | null> {
-  const slot = slotOfStranger(request, whose)
+  const slot = signInSlotOf(request, whose)
   const kept = slot === null ? null : await findAnswer(database, slot)
   return kept === null ? null : (JSON.parse(kept.body) as Answer)
 }
 
-function slotOfStranger(request: FastifyRequest, { accountId, token }: StrangersAnswer) {
+function signInSlotOf(request: FastifyRequest, { accountId, token }: SignInAnswerOwner) {
   const hash = hashOfToken(token)
   return hash === null
     ? null
@@ -139,7 +139,7 @@ function fingerprintOf({ body, query }: FastifyRequest): string {
     .digest('hex')
 }
 
-function inWordsForPeople(error: unknown): unknown {
+function toPageError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { code, retryAfterSeconds } = error
   if (code === 'idempotency_in_progress')

@@ -21,7 +21,7 @@ export function fieldOf(body: unknown, name: string): string {
   return typeof value === 'string' ? value.replaceAll('\0', '') : ''
 }
 
-/** Where the browser stands after a form was refused. Asked for again it is the page, and no error about methods. */
+/** Where the browser stands after a form was refused. HistoryFilter for again it is the page, and no error about methods. */
 export function redirectFormGet(app: FastifyInstance, form: string, page = '/balance'): void {
   app.get(form, async (_request, reply) => reply.redirect(page, 303))
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../lib/clock.ts'
 import type { Site } from '../../html/layout.ts'
 import { loadAssets } from '../public/assets.ts'
 import { pageCookie, type PageCookie } from './page-cookie.ts'
-import { createVisitors, type Visitors } from './visitors.ts'
+import { createFindVisitor, type FindVisitor } from './find-visitor.ts'
 
 /** What the pages of those who are signed in share. */
 export type PageDeps = {
@@ -11,7 +11,7 @@ export type PageDeps = {
   readonly now: Clock
   readonly site: Site
   readonly cookie: PageCookie
-  readonly visitors: Visitors
+  readonly findVisitor: FindVisitor
 }
 
 export async function createPageDeps({
@@ -29,6 +29,6 @@ export async function createPageDeps({
     now,
     site: { publicUrl, version: (await loadAssets()).version },
     cookie,
-    visitors: createVisitors({ database, now, cookie }),
+    findVisitor: createFindVisitor({ database, now, cookie }),
   }
 }

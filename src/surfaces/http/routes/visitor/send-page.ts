@@ -31,6 +31,6 @@ export function sendRefusal(
 }
 
 /** A refusal as a page tells it. `advice`: in place of the one for programs. */
-export function wordsOf({ message, fix }: AppError, advice = fix): string {
+export function describeError({ message, fix }: AppError, advice = fix): string {
   return `${message} ${advice}`
 }

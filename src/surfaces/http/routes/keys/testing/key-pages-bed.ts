@@ -1,4 +1,4 @@
-/** The pages of keys and the balance in an app of their own, and visitors who fill in their forms as a browser without scripts does. */
+/** The key and balance pages in a separate app, with visitors who submit forms like a browser without scripts. */
 import assert from 'node:assert/strict'
 import Fastify, { type LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '../../../../../../test/harness/clean-up.ts'
@@ -30,7 +30,7 @@ export const END_FORMER = /\/end-former/
 export const alertIn = ({ body }: LightMyRequestResponse): string =>
   /role="alert">([^<]*)</.exec(body)?.[1] ?? ''
 
-/** To be called at the top level of a test file. */
+/** Call it at the top level of a test file. */
 export async function openKeyPages() {
   const world = await createWorld()
   const authenticator = createAuthenticator({
@@ -80,7 +80,7 @@ export async function openKeyPages() {
   const formOf = async (url: string, action: RegExp, cookie: string) =>
     formIn(await open(url, cookie), action)
 
-  /** The form of a page, filled in and sent. */
+  /** Fills in and submits the form of a page. */
   async function fillIn(
     url: string,
     form: RegExp,

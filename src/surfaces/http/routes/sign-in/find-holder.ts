@@ -6,11 +6,11 @@ import type { PageDeps } from '../visitor/page-deps.ts'
 export type SignedInHolder = Holder & { readonly session: string }
 
 /** Null for a stranger, and for whoever has but a key. */
-export async function holderOf(
-  { visitors, cookie }: PageDeps,
+export async function findHolder(
+  { findVisitor, cookie }: PageDeps,
   request: FastifyRequest,
 ): Promise<SignedInHolder | null> {
-  const visitor = await visitors(request)
+  const visitor = await findVisitor(request)
   const session = cookie.read(request)
   if (visitor === null || visitor.email === null || session === null) return null
   return { accountId: visitor.caller.accountId, email: visitor.email, session }

@@ -5,9 +5,9 @@ import type { Clock } from '../../../../lib/clock.ts'
 import type { PageCookie } from './page-cookie.ts'
 
 /** Who is signed in to the pages, by the cookie of the request; null for a stranger. */
-export type Visitors = (request: FastifyRequest) => Promise<Visitor | null>
+export type FindVisitor = (request: FastifyRequest) => Promise<Visitor | null>
 
-export function createVisitors({
+export function createFindVisitor({
   database,
   now,
   cookie,
@@ -15,7 +15,7 @@ export function createVisitors({
   readonly database: Database
   readonly now: Clock
   readonly cookie: PageCookie
-}): Visitors {
+}): FindVisitor {
   return async (request) => {
     const token = cookie.read(request)
     return token === null ? null : readPageSession({ database, now }, token, modeOf(request))

@@ -4,47 +4,47 @@ import type { ErrorCode } from '../../../../errors/catalog.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { settingsTag } from '../../../../keys/settings-tag.ts'
 import { onceTokenOf } from '../visitor/answer-form-once.ts'
-import { sendPage, sendRefusal, wordsOf } from '../visitor/send-page.ts'
-import { typedOf, type TypedKey } from './key-form.ts'
+import { sendPage, sendRefusal, describeError } from '../visitor/send-page.ts'
+import { formValuesOfKey, type KeyFormValues } from './key-form.ts'
 import type { KeyView } from './key-page.ts'
 
-/** A form about keys that was refused, and what it was sent with: `filledFrom` is the tag of the settings that it was filled from. */
-export type Refused = {
+/** A rejected key form with its submitted values. `filledFrom` is the tag of the settings that the form showed. */
+export type RejectedForm = {
   readonly error: AppError
-  readonly typed?: TypedKey
+  readonly typed?: KeyFormValues
   readonly filledFrom?: string
   readonly grace?: string
   readonly onceToken?: string
 }
 
-/** The form that is being worked on keeps its token, so that sending it again brings what comes of it. */
-export function toSendAgain({ body }: FastifyRequest, { code }: AppError): { onceToken?: string } {
+/** Keeps the token of a form that is still in progress, so that sending it again returns the first result. */
+export function resendToken({ body }: FastifyRequest, { code }: AppError): { onceToken?: string } {
   return code === 'idempotency_in_progress' ? { onceToken: onceTokenOf(body) } : {}
 }
 
-/** What the form for changes holds: the present values, or what was typed into it, which knows no more of the key than it did. */
-export function filledOf(
+/** The values of the settings form: the current ones, or the submitted ones with their original tag. */
+export function formValuesFor(
   key: KeyRecord,
-  refused: Refused | undefined,
+  refused: RejectedForm | undefined,
 ): Pick<KeyView, 'typed' | 'filledFrom' | 'notSaved'> {
-  const present = { typed: typedOf(key), filledFrom: settingsTag(key) }
+  const present = { typed: formValuesOfKey(key), filledFrom: settingsTag(key) }
   if (refused?.typed === undefined) return present
   const { error, typed, filledFrom = '' } = refused
   return error.code === 'key_changed' ? { ...present, notSaved: typed } : { typed, filledFrom }
 }
 
-/** What to do where the advice for programs names addresses. */
+/** Advice for errors whose default advice names HTTP addresses. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
-  unknown_key: 'These are the keys that there are.',
+  unknown_key: 'Choose a key from the list.',
   key_cannot_mint_keys: 'Sign in as the holder of the account, or with its primary key.',
-  primary_key_needed: 'Give it a new secret instead.',
-  key_quota_exceeded: 'Revoke keys that are no longer used.',
+  primary_key_needed: 'Rotate its secret instead.',
+  key_quota_exceeded: 'Revoke keys that you no longer use.',
 }
 
-/** The page with the status of what was refused, if anything was. */
-export function sendShown(
+/** Sends a page with the status of the rejected form, or 200. */
+export function sendKeyPage(
   reply: FastifyReply,
-  refused: Refused | undefined,
+  refused: RejectedForm | undefined,
   markup: string,
 ): FastifyReply {
   return refused === undefined
@@ -52,8 +52,8 @@ export function sendShown(
     : sendRefusal(reply, refused.error, markup)
 }
 
-/** What a page shows of it. */
-export function shown(refused: Refused | undefined): {
+/** The parts of a rejected form that the page shows. */
+export function rejectionView(refused: RejectedForm | undefined): {
   problem?: string
   grace?: string
   onceToken?: string
@@ -61,7 +61,7 @@ export function shown(refused: Refused | undefined): {
   if (refused === undefined) return {}
   const { error, grace, onceToken } = refused
   return {
-    problem: wordsOf(error, ADVICE[error.code]),
+    problem: describeError(error, ADVICE[error.code]),
     ...(grace === undefined ? {} : { grace }),
     ...(onceToken === undefined ? {} : { onceToken }),
   }

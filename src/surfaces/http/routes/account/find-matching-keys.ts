@@ -3,18 +3,18 @@ import type { KeyContext } from '../../../../keys/context.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { listKeys } from '../../../../keys/list-keys.ts'
 
-/** As many keys are offered where what was typed fits several. */
-export const KEYS_NAMED = 20
+/** Most keys offered for an ambiguous name. */
+export const MOST_MATCHES = 20
 
-/** The keys that a visitor means by an id or a part of a name: one, several to choose from, or none. A whole name that one key has means that key. */
-export async function keysNamed(
+/** Finds the keys that match an id or part of a name. If exactly one key has the full name, returns only that key. */
+export async function findMatchingKeys(
   context: Pick<KeyContext, 'database' | 'now'>,
   caller: Caller,
   text: string | undefined,
 ): Promise<readonly KeyRecord[]> {
   if (text === undefined) return []
   const { keys } = await listKeys(context, caller, {
-    limit: KEYS_NAMED,
+    limit: MOST_MATCHES,
     cursor: null,
     mode: caller.mode,
     search: text.replaceAll('\0', ''),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countText, dollarText } from './account-pieces.ts'
+import { countText, dollarText } from './account-components.ts'
 
-test('thousands of dollars and of calls are told apart, and decimals are left together', () => {
+test('separates thousands of dollars and calls, but not decimals', () => {
   const amounts = [999_990_000, 1_000_000_000, 1_234_567_000_123, -12_345_000_000, 400, 0]
   assert.deepEqual(amounts.map(dollarText), [
     '$999.99',

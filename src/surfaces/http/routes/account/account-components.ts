@@ -1,15 +1,15 @@
-/** Small pages that the pages of an account share. */
+/** Markup that the account pages share. */
 import type { Visitor } from '../../../../auth/records/browser-session.ts'
 import type { KeyRecord } from '../../../../keys/key-record.ts'
 import { formatDollars } from '../../../../lib/money.ts'
 import { html, type Html } from '../../html/html.ts'
-import { modeSwitch } from './shown-mode.ts'
+import { modeSwitch } from './account-url.ts'
 
-/** The title of a page at `path`, who is signed in, and the way out. */
+/** The title, the signed-in account and the sign-out button of the page at `path`. */
 export function accountHeading(title: string, path: string, visitor: Visitor): Html {
   return html`<div class="heading-row"><h1>${title}${visitor.caller.mode === 'test' && html` <span class="badge idle">test credit</span>`}</h1>
 <form action="/balance/sign-out" method="post"><button class="button quiet" type="submit">Sign out</button></form></div>
-<p class="muted">${visitor.email === null ? html`Signed in with a key. The holder of the account can <a href="/sign-in?next=${path}">sign in with its address</a>.` : html`Signed in as <bdi>${visitor.email}</bdi>`}</p>
+<p class="muted">${visitor.email === null ? html`Signed in with a key. Account holders can <a href="/sign-in?next=${path}">sign in with email</a>.` : html`Signed in as <bdi>${visitor.email}</bdi>`}</p>
 ${modeSwitch(path, visitor)}`
 }
 
@@ -25,10 +25,10 @@ export function countText(count: number): string {
   return String(count).replace(THOUSANDS, ',')
 }
 
-// The places between whole thousands; there are none among decimals.
+// The positions of thousands separators, which decimals do not have.
 const THOUSANDS = /(?<=\d)(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g
 
-/** A field of a form, of which one of `options` is chosen: what is sent, and how it is called. */
+/** A select field. Each option is a value and its label. */
 export function choice(
   name: string,
   label: string,
