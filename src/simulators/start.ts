@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../lib/clock.ts'
 import { faultOf, isCallFault } from './faults.ts'
-import { misbehave, type FaultMemory } from './misbehave.ts'
+import { simulateFault, type FaultMemory } from './simulate-fault.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 import type { SimulatedRequest, SimulatedVendor } from './vendor.ts'
 import { loadSimulators } from '../vendors/simulators.ts'
@@ -91,7 +91,7 @@ async function handle(
     .map((input) => faultOf(input, label))
     .find((found) => found !== undefined && isCallFault(found))
   if (fault === undefined || !isCallFault(fault)) return answer()
-  return misbehave({ memory: house.faults, vendor, request, response, fault, answer })
+  return simulateFault({ memory: house.faults, vendor, request, response, fault, answer })
 }
 
 /** The body as text, undefined when it is larger than any vendor takes. */

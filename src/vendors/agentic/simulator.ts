@@ -99,14 +99,14 @@ function startRun(request: SimulatedRequest): SimulatedReply {
 function showRun({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedReply {
   const job = jobOf(id, now)
   if (job === undefined) return agentic.failure(404, 'fault')
-  const ended = job.asked['isLost'] === true ? 'failed' : 'completed'
+  const ended = job.input['isLost'] === true ? 'failed' : 'completed'
   return json(runOf(id, job.state === 'running' ? 'running' : ended, processorOf(job)))
 }
 
 /** Answers 408 while the task runs and 404 when there will be no result. */
 function showResult({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedReply {
   const job = jobOf(id, now)
-  if (job === undefined || job.asked['isLost'] === true) return agentic.failure(404, 'fault')
+  if (job === undefined || job.input['isLost'] === true) return agentic.failure(404, 'fault')
   if (job.state === 'running') return agentic.failure(408, 'fault')
   const basis = [
     {
@@ -124,8 +124,8 @@ function showResult({ now }: SimulatedRequest, { id = '' }: Parts): SimulatedRep
   })
 }
 
-function processorOf({ asked }: SimulatedJob): string {
-  return stringsOf(asked['processor'])[0] ?? 'pro'
+function processorOf({ input }: SimulatedJob): string {
+  return stringsOf(input['processor'])[0] ?? 'pro'
 }
 
 function runOf(id: string, status: string, processor: string) {

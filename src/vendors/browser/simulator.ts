@@ -1,5 +1,5 @@
 /** The wire of Browserbase's pay-per-session gateway. A session's id holds when it began and its first minutes; nothing listens at its connectUrl. */
-import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
+import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../../simulators/routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
 
@@ -7,7 +7,7 @@ type Parts = Readonly<Record<string, string>>
 type Session = { readonly startedMs: number; readonly minutes: number; readonly endedMs?: number }
 
 /** Sessions that were extended or ended. */
-const changed = keptState<Session>()
+const changed = createState<Session>()
 
 const ID = /^sim-([0-9a-z]+)-(\d+)(?:-\d+)?$/
 
@@ -78,7 +78,7 @@ const browser = routed({
   routes: {
     'POST /browser/session/create': (request) => {
       const minutes = countOf(bodyField(request, 'estimatedMinutes'), 1)
-      const id = idNotGiven(`sim-${request.now().toString(36)}-${minutes}`)
+      const id = uniqueId(`sim-${request.now().toString(36)}-${minutes}`)
       return json({
         sessionId: id,
         connectUrl: `wss://connect.sim.test/${id}`,

@@ -1,7 +1,7 @@
 /** OpenFunnel's wire: header x-api-key; searches at once, jobs with pages of rows; a job that holds "pending" never ends. */
 import type { Clock } from '../../lib/clock.ts'
 import { jobOf, RUNS_MS, startJob } from '../../simulators/jobs.ts'
-import { keptState } from '../../simulators/kept-state.ts'
+import { createState } from '../../simulators/bounded-state.ts'
 import { companiesFor, companyFor, type SimulatedCompany } from '../../simulators/people.ts'
 import { countOf, headerCredential, isMiss, json, routed } from '../../simulators/routed.ts'
 import { bodyField, type SimulatedReply, type SimulatedRequest } from '../../simulators/vendor.ts'
@@ -153,8 +153,8 @@ function lookup(input: Record<string, string>): unknown {
 }
 
 /** What a job was told to do, and when; and the jobs that were told of as completed, which nothing changes any more. */
-const orders = keptState<{ readonly order: string; readonly atMs: number }>()
-const completed = keptState<{ readonly isCompleted: true }>()
+const orders = createState<{ readonly order: string; readonly atMs: number }>()
+const completed = createState<{ readonly isCompleted: true }>()
 /** Such an id is that of an example, which is everybody's. */
 const EXAMPLE = /^sim-0-/
 /** What a job has found when it is told to pause or to stop. */
@@ -197,12 +197,12 @@ function jobRoutes(path: string, sizeOf: (input: Readonly<Record<string, unknown
     ) => {
       const job = jobOf(id, now)
       if (job === undefined) return failure(404, 'unknown job')
-      const told = JSON.stringify(job.asked)
+      const told = JSON.stringify(job.input)
       const { status, found: size } = stateOf(
         id,
         now,
-        job.asked,
-        /nobody|sim:miss/i.test(told) ? 0 : sizeOf(job.asked),
+        job.input,
+        /nobody|sim:miss/i.test(told) ? 0 : sizeOf(job.input),
       )
       if (status === 'completed' && !EXAMPLE.test(id)) completed.set(id, { isCompleted: true })
       const page = countOf(query.get('cursor')?.replace('page_', ''), 1)

@@ -38,13 +38,13 @@ function routesOf(path: string, resultOf: (input: Input) => unknown) {
       if (requestId === null) return failure(400, 'missing_parameters')
       const job = jobOf(requestId, now)
       if (job === undefined) return failure(404, 'request_not_found')
-      const told = JSON.stringify(job.asked)
+      const told = JSON.stringify(job.input)
       if (job.state === 'running' || told.includes('pending'))
         return json({
           success: true,
           data: { request_id: requestId, status: 'processing', completed: false },
         })
-      const result = /nobody|sim:miss/i.test(told) ? {} : resultOf(job.asked)
+      const result = /nobody|sim:miss/i.test(told) ? {} : resultOf(job.input)
       return json({
         success: true,
         data: { request_id: requestId, status: 'completed', completed: true, result },

@@ -48,7 +48,7 @@ function launch(request: SimulatedRequest, required: readonly string[]): Simulat
   })
 }
 
-function itemOf(id: string, { asked: input, state }: SimulatedJob): unknown {
+function itemOf(id: string, { input, state }: SimulatedJob): unknown {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
   const name = [input['firstname'], input['lastname']]
     .filter((part) => typeof part === 'string')

@@ -1,6 +1,6 @@
 /** The wire of Code Storage's merchant: POST /repos makes a repository, GET /repos/:id brings its clone URL. A name is given once. */
 import { SIMULATED_ACCOUNT } from '../../catalog/vocabulary/wire.ts'
-import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
+import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
 import {
   bearerCredential,
@@ -11,7 +11,7 @@ import {
 } from '../../simulators/vendor.ts'
 
 /** Names that an account gave. */
-const given = keptState<{ readonly name: string }>()
+const given = createState<{ readonly name: string }>()
 /** The repository of the examples is everybody's. */
 const OF_EXAMPLES = 'notes'
 
@@ -21,7 +21,7 @@ function repo(id: string): object {
 
 function create(request: SimulatedRequest): SimulatedReply {
   const [name] = stringsOf(bodyField(request, 'name'))
-  if (name === undefined) return json(repo(`repo-${idNotGiven(request.now().toString(36))}`))
+  if (name === undefined) return json(repo(`repo-${uniqueId(request.now().toString(36))}`))
   const key = `${String(request.headers[SIMULATED_ACCOUNT] ?? '')} ${name}`
   if (given.has(key) && name !== OF_EXAMPLES)
     return json({ error: 'There is a repository of that name (simulated).' }, 409)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { SIMULATED_ACCOUNT } from '../../catalog/vocabulary/wire.ts'
 import { shortText } from '../../lib/short-text.ts'
-import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
+import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { countOf, isMiss, json, routed } from '../../simulators/routed.ts'
 import {
   bearerCredential,
@@ -43,7 +43,7 @@ type Message = {
 const MOST_MESSAGES = 10
 const MOST_CHARACTERS = 1_000
 /** Messages of each inbox of an account, newest first: those that it sent, and those that others of the account sent to it. */
-const boxes = keptState<readonly Message[]>()
+const boxes = createState<readonly Message[]>()
 
 /** Anybody may have a simulated inbox of any name, so those of one account are not those of another. */
 function nameOf({ headers }: SimulatedRequest, inbox: string): string {
@@ -154,7 +154,7 @@ const inbox = routed({
     'POST /v0/inboxes': (request) => {
       const [named] = stringsOf(bodyField(request, 'username'))
       const [domain = 'agentmail.to'] = stringsOf(bodyField(request, 'domain'))
-      const id = `${named ?? idNotGiven(`sim${request.now().toString(36)}`)}@${domain}`
+      const id = `${named ?? uniqueId(`sim${request.now().toString(36)}`)}@${domain}`
       const isTaken =
         named === 'taken' ||
         (named !== undefined && id !== OF_EXAMPLES && boxes.has(nameOf(request, id)))

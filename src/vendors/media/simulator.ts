@@ -100,7 +100,7 @@ function statusOf({ now }: SimulatedRequest, id: string): SimulatedReply {
 function resultOf({ now }: SimulatedRequest, id: string): SimulatedReply {
   const job = jobOf(id, now)
   if (job === undefined) return failure(404, 'no such request')
-  const { model, said, seconds, isMissed } = job.asked
+  const { model, said, seconds, isMissed } = job.input
   if (job.state === 'running') return failure(400, 'still in progress')
   // What a model fails at is told in the place of its result.
   if (isMissed === true || /nobody/i.test(String(said)))

@@ -117,8 +117,8 @@ function launch(request: SimulatedRequest, kind: string, urls: readonly string[]
   return json({ success: true, id, url: `https://api.firecrawl.dev/v2/${kind}/${id}` })
 }
 
-function addressesOf({ asked }: SimulatedJob): string[] {
-  return stringsOf(asked['urls'] ?? 'https://example.com/')
+function addressesOf({ input }: SimulatedJob): string[] {
+  return stringsOf(input['urls'] ?? 'https://example.com/')
 }
 
 const PAGES_A_PART = 5
@@ -130,7 +130,7 @@ function crawlStatus(
   const job = jobOf(id, now)
   if (job === undefined) return render.failure(404, 'fault')
   const [start = ''] = addressesOf(job)
-  const most = countOf(job.asked['most'], 10)
+  const most = countOf(job.input['most'], 10)
   const urls = [start, ...pageFor(start).links.filter((link) => link !== start)].slice(0, most)
   if (job.state === 'running')
     return json({

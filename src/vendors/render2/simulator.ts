@@ -140,14 +140,14 @@ function launch(request: SimulatedRequest, urls: readonly string[]): SimulatedRe
 function jobPages(id: string, request: SimulatedRequest) {
   const job = jobOf(id, request.now)
   if (job === undefined) return undefined
-  const urls = stringsOf(job.asked['urls'] ?? 'https://example.com/')
+  const urls = stringsOf(job.input['urls'] ?? 'https://example.com/')
   const status = urls.some((url) => faultOf(url, 'render2')?.kind === 'miss')
     ? 'failed'
     : 'completed'
   return {
     urls,
-    most: countOf(job.asked['most'], 100),
-    fields: stringsOf(job.asked['fields']),
+    most: countOf(job.input['most'], 100),
+    fields: stringsOf(job.input['fields']),
     status: job.state === 'running' ? undefined : status,
   }
 }

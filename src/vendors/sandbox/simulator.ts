@@ -1,5 +1,5 @@
 /** The wire of Modal's merchant. A sandbox's id holds when it ends, unless it is terminated before; commands run nowhere: echo, true, false and "exit <code>" are known. */
-import { idNotGiven, keptState } from '../../simulators/kept-state.ts'
+import { uniqueId, createState } from '../../simulators/bounded-state.ts'
 import { isMiss, json, routed } from '../../simulators/routed.ts'
 import {
   bearerCredential,
@@ -12,7 +12,7 @@ import {
 const PATTERN = /^sb-sim-([0-9a-z]+)(?:-\d+)?$/
 const TIMED_OUT = 124
 const KILLED = 137
-const terminated = keptState<{ readonly atMs: number }>()
+const terminated = createState<{ readonly atMs: number }>()
 
 function idOf(request: SimulatedRequest): string {
   return stringsOf(bodyField(request, 'sandbox_id'))[0] ?? ''
@@ -82,7 +82,7 @@ const sandbox = routed({
   routes: {
     'POST /sandbox/create': (request) =>
       json({
-        sandbox_id: idNotGiven(
+        sandbox_id: uniqueId(
           `sb-sim-${(request.now() + Number(bodyField(request, 'timeout') ?? 300) * 1_000).toString(36)}`,
         ),
       }),

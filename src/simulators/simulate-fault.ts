@@ -26,7 +26,7 @@ type Scene = {
   readonly answer: () => void
 }
 
-export function misbehave(scene: Scene): void {
+export function simulateFault(scene: Scene): void {
   const { memory, vendor, request, response, fault, answer } = scene
   switch (fault.kind) {
     case 'status':
