@@ -9,9 +9,9 @@ import { WELCOME_CREDITS_PER_DAY } from '../../src/accounts/welcome-credit.ts'
 import { createDiscover } from '../../src/composites/discover/create-discover.ts'
 import { createAuthenticator } from '../../src/keys/authenticate.ts'
 import type { PeopleParts } from '../../src/auth/parts.ts'
-import type { FileLimits } from '../../src/resources/files/context.ts'
+import type { FileLimits } from '../../src/resources/files/file-deps.ts'
 import { fileHandlers } from '../../src/resources/files/handlers.ts'
-import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
+import { createOutputSaver } from '../../src/resources/files/output-saver.ts'
 import { CallTally } from '../../src/lib/metrics/call-tally.ts'
 import { createSimulatedSessions } from '../../src/resources/sessions/simulated-sessions.ts'
 import { openMetrics } from '../../src/app/monitoring/metrics.ts'
@@ -64,7 +64,7 @@ export async function openAppBed(
     options.fileLimits ?? { maxFileBytes: 1_000_000, maxAccountBytes: 2_000_000 },
   )
   const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
-  const storeOutput = createOutputKeeper(files, { guard, userAgent: 'Tollgate-Test/1.0' })
+  const storeOutput = createOutputSaver(files, { guard, userAgent: 'Tollgate-Test/1.0' })
   const { metricsToken = null } = options
   const calls: Calls = {
     ...bed.calls,

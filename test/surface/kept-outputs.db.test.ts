@@ -11,7 +11,7 @@ import { services } from '../../src/vendors/index.ts'
 import { createJobEnds } from '../../src/jobs/ends.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { createOutputKeeper } from '../../src/resources/files/output-keeper.ts'
+import { createOutputSaver } from '../../src/resources/files/output-saver.ts'
 import { createGuard } from '../../src/upstream/guard.ts'
 import { verifyLedger } from '../../src/ledger/verify.ts'
 import { startSimulators } from '../../src/simulators/start.ts'
@@ -379,7 +379,7 @@ it('a link to this machine is followed for test keys, where it is the simulators
     createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] }),
   ]
   cleanUp(() => Promise.all([closed.close(), open.close()]))
-  const keep = createOutputKeeper(
+  const keep = createOutputSaver(
     bed.files,
     { guard: closed, userAgent: 'Tollgate-Test/1.0' },
     { url: bed.vendor.url, guard: open },

@@ -3,14 +3,14 @@ import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
 import type { DemoDeps } from '../../composites/demo/make-video.ts'
 import { createProduceAutodemo, createProduceDemo } from '../../composites/demo/produce-demo.ts'
 import type { Pages } from '../../reader/create-pages.ts'
-import type { FileContext } from '../../resources/files/context.ts'
-import { keepOutput } from '../../resources/files/keep-output.ts'
+import type { FileDeps } from '../../resources/files/file-deps.ts'
+import { saveOutput } from '../../resources/files/save-output.ts'
 import { samplePage } from '../../simulators/sample-site.ts'
 
 /** The jobs that make demo videos: recorded by the browser of `pages`, stored among the account's files. */
 export function demoHandlers(
   pages: Pick<Pages, 'recordDemo' | 'surveyPages'>,
-  files: FileContext,
+  files: FileDeps,
 ): ReadonlyMap<string, JobHandler> {
   const deps: DemoDeps = {
     record: pages.recordDemo,
@@ -18,7 +18,7 @@ export function demoHandlers(
     samplePage,
     narrate: null,
     store: ({ jobId, ...owner }, { path, filename, source }, signal) =>
-      keepOutput(
+      saveOutput(
         files,
         owner,
         { id: jobId, filename, source, mime: 'video/mp4', tags: ['demo'] },

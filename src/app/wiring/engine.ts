@@ -20,8 +20,8 @@ import type { Router } from '../../llm/ask/create-router.ts'
 import { createPages, type Pages } from '../../reader/create-pages.ts'
 import type { SlotUse } from '../../lib/fairness/fair-slots.ts'
 import { judgePage } from '../../reader/judge/judge.ts'
-import type { FileContext } from '../../resources/files/context.ts'
-import { createOutputKeeper } from '../../resources/files/output-keeper.ts'
+import type { FileDeps } from '../../resources/files/file-deps.ts'
+import { createOutputSaver } from '../../resources/files/output-saver.ts'
 import { createReadyBoxes } from '../../resources/sessions/ready-boxes.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { startSimulators } from '../../simulators/start.ts'
@@ -46,7 +46,7 @@ export type Engine = {
   readonly calls: Calls
   readonly discover: Discover
   readonly jobs: Jobs
-  readonly files: FileContext
+  readonly files: FileDeps
   readonly sessions: SessionDeps
   readonly router: Router
   /** Egress to the open web. */
@@ -173,7 +173,7 @@ export async function openEngine({
     ledger,
     database,
     storeOutput: logUnstoredOutputs(
-      createOutputKeeper(
+      createOutputSaver(
         files.context,
         { guard, userAgent },
         { url: simulators.url, guard: simulatorGuard },

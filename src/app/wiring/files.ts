@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { MAX_ACCOUNT_BYTES, MAX_FILE_BYTES } from '../../catalog/vocabulary/file-limits.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { FileContext } from '../../resources/files/context.ts'
+import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { createDiskStore } from '../../resources/files/drivers/disk.ts'
 import { createS3Store } from '../../resources/files/drivers/s3.ts'
 import { createLinks } from '../../resources/files/link.ts'
@@ -14,7 +14,7 @@ import { ABANDONED_MS } from '../../resources/files/sweep.ts'
 import type { Config } from '../settings/config.ts'
 
 export type OpenStore = { readonly store: Store; close(): Promise<void> }
-export type OpenFiles = { readonly context: FileContext; close(): Promise<void> }
+export type OpenFiles = { readonly context: FileDeps; close(): Promise<void> }
 
 const STORE_CONNECTIONS = 64
 

@@ -24,7 +24,7 @@ import type { JobEnds } from '../../jobs/ends.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Pages } from '../../reader/create-pages.ts'
 import { judgePage } from '../../reader/judge/judge.ts'
-import type { FileContext } from '../../resources/files/context.ts'
+import type { FileDeps } from '../../resources/files/file-deps.ts'
 import { fileHandlers } from '../../resources/files/handlers.ts'
 import type { SessionDeps } from '../../resources/sessions/session-deps.ts'
 import { snapshotHandlers } from '../../resources/sessions/snapshot-handlers.ts'
@@ -62,7 +62,7 @@ type LocalParts = {
   readonly readers: ReaderDeps
   readonly complete: Complete
   readonly ends: JobEnds
-  readonly files: FileContext
+  readonly files: FileDeps
   readonly guard: Guard
   readonly userAgent: string
   readonly database: Database
@@ -121,7 +121,7 @@ export function jobHandlers({
   readonly readers: ReaderDeps
   readonly complete: Complete
   readonly pages: Pages
-  readonly files: FileContext
+  readonly files: FileDeps
 }): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
     ['core.onefind-deep', onefindDeep],

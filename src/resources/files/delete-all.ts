@@ -1,10 +1,13 @@
 import type { Database } from '../../db/database.ts'
 import type { Id } from '../../lib/ids.ts'
-import { removalOf } from './room.ts'
+import { removalOf } from './file-usage.ts'
 
 const DELETE = removalOf('account_id = $2')
 
-/** Removes all files and slots of an account. Their bytes are handed to the sweep, which any worker does within minutes. Returns how many. */
+/**
+ * Removes all files and uploads of an account. The sweep removes their bytes within minutes.
+ * Returns the number removed.
+ */
 export async function deleteAllFiles(
   database: Database,
   accountId: Id,

@@ -1,7 +1,7 @@
 import { toRfc3339 } from '../../lib/clock.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import type { Mode } from '../../lib/mode.ts'
-import { LINK_MS, type FileContext } from './context.ts'
+import { LINK_MS, type FileDeps } from './file-deps.ts'
 
 export type FileRow = {
   readonly id: Id
@@ -21,7 +21,7 @@ export type FileRow = {
 export const FILE_COLUMNS =
   'id, account_id, mode, filename, mime, tags, note, source, size_bytes, sha256, object_key, created_at'
 
-/** A file as callers see it. */
+/** A file as returned to callers. */
 export type FileRecord = {
   readonly file_id: string
   readonly filename: string
@@ -30,17 +30,17 @@ export type FileRecord = {
   readonly sha256: string
   readonly tags: readonly string[]
   readonly note: string | null
-  /** "upload", "url", or the action whose output it is. */
+  /** "upload", "url", or the action that produced it. */
   readonly source: string
   readonly created_at: string
   readonly get_url: string
-  /** Until when `get_url` works. The file itself stays until it is deleted. */
+  /** When `get_url` expires. The file itself stays until it is deleted. */
   readonly expires_at: string
 }
 
-/** The record of a stored file, with a fresh link. */
+/** The record of a stored file, with a new link. */
 export function fileRecord(
-  { links, now }: Pick<FileContext, 'links' | 'now'>,
+  { links, now }: Pick<FileDeps, 'links' | 'now'>,
   row: FileRow,
 ): FileRecord {
   const sizeBytes = Number(row.size_bytes)
@@ -60,7 +60,7 @@ export function fileRecord(
   }
 }
 
-/** Links are made in whole seconds, and so is what is said of them. */
+/** Links expire at whole seconds, and so do the times shown to callers. */
 export function freshExpiryMs(nowMs: number): number {
   return Math.floor((nowMs + LINK_MS) / 1000) * 1000
 }

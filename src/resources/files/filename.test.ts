@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '../../../test/harness/property.ts'
 import { cleanFilename, mimeOf } from './filename.ts'
 
-test('whatever a name holds, what is kept has 1 to 255 characters, no path and nothing that breaks a header or the database', () => {
+test('cleans any name to 1 to 255 characters that are safe for paths, headers and the database', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const clean = cleanFilename(name)
@@ -19,7 +19,7 @@ test('whatever a name holds, what is kept has 1 to 255 characters, no path and n
   )
 })
 
-test('a name without a known ending stands for bytes', () => {
+test('returns application/octet-stream for a name without a known extension', () => {
   assert.deepEqual(['a.PNG', 'a.tar.gz', 'a', 'a.constructor', '.png', 'a.exe'].map(mimeOf), [
     'image/png',
     'application/gzip',

@@ -1,7 +1,10 @@
 const LONGEST_NAME = 255
 const NOT_IN_NAMES = /[/\\\p{Cc}]/gu
 
-/** A name that is fit to be shown, sent in a header and kept in the database. Never used as a path. */
+/**
+ * A name that is safe to show, to send in a header and to store in the database. Never used as a
+ * path.
+ */
 export function cleanFilename(name: string): string {
   const clean = [...name.toWellFormed().replaceAll(NOT_IN_NAMES, '_').trim()]
     .slice(0, LONGEST_NAME)
@@ -41,19 +44,19 @@ const MIMES: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-/** A media type in small letters without its parameters; undefined for what is none. */
+/** A lower-case media type without parameters; undefined if invalid. */
 export function mediaTypeOf(text: string): string | undefined {
   const essence = text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^[\w.+-]{1,60}\/[\w.+-]{1,66}$/.test(essence) ? essence : undefined
 }
 
-/** The ending of a media type with its dot; empty for one that has none. */
+/** The file extension of a media type with its dot; empty if it has none. */
 export function endingOf(mime: string): string {
   const ending = Object.keys(MIMES).find((name) => MIMES[name] === mime)
   return ending === undefined ? '' : `.${ending}`
 }
 
-/** The media type that the ending of a name stands for. */
+/** The media type of a file's extension. */
 export function mimeOf(filename: string): string {
   const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? ''
   return (Object.hasOwn(MIMES, ending) ? MIMES[ending] : undefined) ?? 'application/octet-stream'

@@ -5,7 +5,10 @@ import type { Mode } from '../../lib/mode.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
 
-/** The owner's file. Throws AppError unknown_file, alike for one that is missing, somebody else's or not there yet. */
+/**
+ * The owner's file. Throws AppError `unknown_file`, also for another account's file and for an open
+ * upload.
+ */
 export async function findFile(database: Database, owner: Owner, fileId: string): Promise<FileRow> {
   const { rows } = await database.query<FileRow>(
     `select ${FILE_COLUMNS} from files where id = $1 and account_id = $2 and mode = $3 and object_key is not null and ($4::uuid is null or key_id = $4)`,
@@ -16,10 +19,13 @@ export async function findFile(database: Database, owner: Owner, fileId: string)
   return row
 }
 
-// The primary keys of an account end with it, and in no other way.
+// The primary keys of an account are closed only with the account.
 const OF_OPEN_ACCOUNT = `not exists (select from keys join budgets on budgets.id = keys.id where keys.account_id = files.account_id and is_primary and state = 'closed')`
 
-/** The file or slot that a link is for. Throws AppError unknown_file when it was removed, or its account was closed. */
+/**
+ * The file or upload of a link. Throws AppError `unknown_file` if it was removed or its account was
+ * closed.
+ */
 export async function findLinked(
   database: Database,
   link: { readonly id: Id; readonly mode: Mode },
@@ -33,7 +39,7 @@ export async function findLinked(
   return row
 }
 
-/** Throws AppError unknown_file for a text that is no id of a file. */
+/** Throws AppError `unknown_file` for an invalid file id. */
 export function requireFileId(fileId: string): Id {
   const id = parsePublicId('file', fileId)
   if (id === null) throw unknownFile()

@@ -35,7 +35,7 @@ const isRefused = ({ verb, fileId, query }: Parts): boolean => {
 }
 
 describe('a link', () => {
-  it('says what it was made for, until its time is over', () => {
+  it('returns its facts until it expires', () => {
     const parts = partsOf('put', links.urlFor('put', facts))
     assert.deepEqual(links.check('put', parts.fileId, parts.query), facts)
     clock.set(facts.expiresMs - 1)
@@ -45,11 +45,11 @@ describe('a link', () => {
     clock.set(START_MS)
   })
 
-  it('whose time is over says how to come by another: for a file files/get, for bytes a new slot', () => {
+  it('names files/get or files/upload for a new link after it has expired', () => {
     clock.set(facts.expiresMs)
     for (const [verb, fix] of [
       ['get', /create a new one with files\/get/],
-      ['put', /make a new slot with files\/upload/],
+      ['put', /create a new upload with files\/upload/],
     ] as const) {
       const parts = partsOf(verb, links.urlFor(verb, facts))
       assert.throws(() => links.check(verb, parts.fileId, parts.query), {
@@ -93,9 +93,10 @@ describe('a link', () => {
     ['without anything', { ...good, query: {} }],
     ['to no file at all', { ...good, fileId: '../etc/passwd' }],
   ]
-  for (const [name, parts] of changes) it(`${name} is refused`, () => assert.ok(isRefused(parts)))
+  for (const [name, parts] of changes)
+    it(`rejects a link: ${name}`, () => assert.ok(isRefused(parts)))
 
-  it('is refused when any single character of it is changed, dropped or added', () => {
+  it('is rejected after any character is changed, removed or added', () => {
     const names = ['fileId', 'expires', 'size', 'mode', 'signature'] as const
     fc.assert(
       fc.property(
@@ -124,7 +125,7 @@ describe('a link', () => {
     )
   })
 
-  it('of another gateway is refused', () => {
+  it('of another gateway is rejected', () => {
     const elsewhere = createLinks({
       secret: Buffer.alloc(32, 8),
       publicUrl: 'https://gate.example',
@@ -133,7 +134,7 @@ describe('a link', () => {
     assert.ok(isRefused(partsOf('get', elsewhere.urlFor('get', facts))))
   })
 
-  it('carries the id in its public form', () => {
+  it('contains the public id', () => {
     assert.ok(
       links
         .urlFor('get', facts)

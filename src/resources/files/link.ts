@@ -12,10 +12,13 @@ export type LinkFacts = {
   readonly expiresMs: number
 }
 
-/** Makes and checks the links of files. Who has a link needs no key: it is good for one file, one verb and about an hour. */
+/**
+ * Creates and verifies file links. A link needs no key and is valid for one file, one verb and
+ * about an hour.
+ */
 export type Links = {
   urlFor(verb: LinkVerb, facts: LinkFacts): string
-  /** Throws AppError link_invalid when any part of the link is not as it was made, or its time is over. */
+  /** Throws AppError `link_invalid` if the link was changed or has expired. */
   check(verb: LinkVerb, fileId: string, query: unknown): LinkFacts
 }
 
@@ -50,32 +53,32 @@ export function createLinks({
     },
     check(verb, fileId, query) {
       const id = parsePublicId('file', fileId)
-      if (id === null || !isLinkQuery(query)) throw invalid(verb, 'This file link is not whole.')
+      if (id === null || !isLinkQuery(query)) throw invalid(verb, 'This file link is incomplete.')
       const { expires, size, mode, signature } = query
       if (!isSame(signature, sign(verb, fileId, expires, size, mode)))
-        throw invalid(verb, 'This file link was changed, or is not for this request.')
-      // What is signed was made here, so its numbers and its mode are well-formed.
+        throw invalid(verb, 'This file link was changed, or is for another request.')
+      // The signature proves that the gateway wrote these values, so they are well-formed.
       const expiresMs = Number(expires) * 1000
-      if (now() >= expiresMs) throw invalid(verb, 'The time of this file link is over.')
+      if (now() >= expiresMs) throw invalid(verb, 'This file link has expired.')
       return { id, sizeBytes: Number(size), mode: mode as Mode, expiresMs }
     },
   }
 }
 
-/** A slot is no file yet: no other action makes a link to it again. */
+/** An open upload is not a file, so no other action returns a new link to it. */
 function invalid(verb: LinkVerb, message: string): AppError {
   return new AppError(
     'link_invalid',
     message,
     verb === 'put'
       ? {
-          fix: 'Send PUT to put_url exactly as it was given. When its hour is over, make a new slot with files/upload.',
+          fix: 'Send PUT to put_url unchanged. If it has expired, create a new upload with files/upload.',
         }
       : {},
   )
 }
 
-/** Exactly the fields of a link, each once: nothing may stand beside what is signed. */
+/** Accepts exactly the fields of a link, each once: unsigned fields are rejected. */
 function isLinkQuery(query: unknown): query is LinkQuery {
   const fields = Object.entries(query as Record<string, unknown>)
   return (
@@ -86,7 +89,7 @@ function isLinkQuery(query: unknown): query is LinkQuery {
   )
 }
 
-// As text, because several base64 texts stand for the same bytes.
+// Compared as text, because several base64 texts decode to the same bytes.
 function isSame(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -1,12 +1,12 @@
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
-import type { FileContext } from './context.ts'
+import type { FileDeps } from './file-deps.ts'
 import { FILE_COLUMNS, fileRecord, type FileRecord, type FileRow } from './file-row.ts'
 
 export type FileFilter = {
-  /** All of them. */
+  /** Files must have all of these tags. */
   readonly tags: readonly string[]
-  /** Part of the name, in whatever case. */
+  /** A part of the name; case is ignored. */
   readonly query: string | null
   readonly limit: number
   readonly cursor: string | null
@@ -21,14 +21,17 @@ const LIST = `
     and ($7::uuid is null or key_id = $7) and tags @> $4::text[] and ($5::text is null or strpos(lower(filename), lower($5)) > 0)
   order by id desc limit $6`
 
-/** The owner's files, newest first, each with a fresh link. Throws AppError invalid_params for a strange cursor. */
+/**
+ * The owner's files, newest first, each with a new link. Throws AppError `invalid_params` for an
+ * invalid cursor.
+ */
 export async function listFiles(
-  context: Pick<FileContext, 'database' | 'links' | 'now'>,
+  deps: Pick<FileDeps, 'database' | 'links' | 'now'>,
   owner: Owner,
   { tags, query, limit, cursor }: FileFilter,
 ): Promise<FilePage> {
   const before = cursor === null ? NO_FILE_IS_LATER : decodeCursor(cursor)
-  const { rows } = await context.database.query<FileRow>(LIST, [
+  const { rows } = await deps.database.query<FileRow>(LIST, [
     owner.accountId,
     owner.mode,
     before,
@@ -40,7 +43,7 @@ export async function listFiles(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    files: shown.map((row) => fileRecord(context, row)),
+    files: shown.map((row) => fileRecord(deps, row)),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 
-/** The key in the object store of the newest file; null while no file is stored. */
+/** The object key of the newest file; null if no file is stored. */
 export async function newestObjectKey(database: Database): Promise<string | null> {
   const { rows } = await database.query<{ key: string }>(
     'select object_key as key from files where object_key is not null order by id desc limit 1',

@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { createInflow } from './inflow.ts'
+import { readInBatches } from './batched-source.ts'
 import { receive, TooManyBytes, type Receiving } from './receive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-receive-'))
@@ -19,13 +19,13 @@ const how = (facts: Partial<Receiving> = {}): Receiving => ({
   idleMs: 10_000,
   ...facts,
 })
-/** Chunks with memory of their own, as a connection makes them. */
+/** Chunks with their own memory, as from a connection. */
 const chunksOf = (...sizes: number[]): Buffer[] =>
   sizes.map((size) => Buffer.from(new Uint8Array(randomBytes(size)).buffer))
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-describe('what is received', () => {
-  it('is the bytes in their order with their size and hash, in large chunks, in many tiny ones, and beyond what may wait', async () => {
+describe('a received file', () => {
+  it('has all bytes in order with size and hash, from large, tiny and too many chunks', async () => {
     for (const chunks of [
       chunksOf(1),
       chunksOf(...Array.from({ length: 50 }, () => 65_536), 17),
@@ -33,26 +33,26 @@ describe('what is received', () => {
       [],
     ]) {
       const bytes = Buffer.concat(chunks)
-      const parcel = await receive(Readable.from(chunks), how())
+      const received = await receive(Readable.from(chunks), how())
       assert.deepEqual(
-        [parcel.sizeBytes, parcel.sha256.toString('hex'), sha256(readFileSync(parcel.path))],
+        [received.sizeBytes, received.sha256.toString('hex'), sha256(readFileSync(received.path))],
         [bytes.length, sha256(bytes), sha256(bytes)],
       )
-      rmSync(parcel.path)
+      rmSync(received.path)
     }
   })
 
-  it('gives memory back that nobody else holds, and leaves everybody else’s alone', async () => {
+  it('frees the memory of owned chunks only', async () => {
     const [own, others] = [chunksOf(65_536, 20_000, 100), chunksOf(65_536)]
     const whole = Buffer.concat(own)
-    const parcel = await receive(Readable.from(own), how({ ownsChunks: true }))
-    assert.ok(readFileSync(parcel.path).equals(whole))
+    const received = await receive(Readable.from(own), how({ ownsChunks: true }))
+    assert.ok(readFileSync(received.path).equals(whole))
     assert.deepEqual(
       own.map(({ length }) => length),
       [0, 0, 100],
     )
     const part = Buffer.alloc(100_000).subarray(0, 50_000)
-    rmSync(parcel.path)
+    rmSync(received.path)
     for (const [chunks, ownsChunks] of [
       [others, false],
       [[part], true],
@@ -61,8 +61,8 @@ describe('what is received', () => {
     assert.deepEqual([others[0]?.length, part.length], [65_536, 50_000])
   })
 
-  it('waits for a sender that had to wait for the disk, from the moment in which it may send again', async (t) => {
-    // The runner's own timers know no refresh.
+  it('starts the idle timer again after the sender waited for the disk', async (t) => {
+    // The runner's mock timers do not support refresh.
     let [nowMs, dueMs] = [0, 0]
     let ring = (): void => {}
     t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number) => {
@@ -76,7 +76,7 @@ describe('what is received', () => {
       if (nowMs >= dueMs) ring()
     }
     const source = new PassThrough()
-    const inflow = createInflow(source, {
+    const inflow = readInBatches(source, {
       maxBytes: 100,
       signal: new AbortController().signal,
       idleMs: 1_000,
@@ -87,7 +87,7 @@ describe('what is received', () => {
     assert.equal(await next(), 'one')
     source.write('two')
     await new Promise((turn) => setImmediate(turn))
-    // So long the first batch was being written.
+    // The first batch was being written for this long.
     pass(900)
     assert.equal(await next(), 'two')
     pass(900)
@@ -129,7 +129,7 @@ describe('what is received', () => {
     ],
     ['an order to stop', { signal: AbortSignal.abort(new RangeError('stop')) }, () => {}, /stop/],
   ] as const) {
-    it(`is nothing after ${name}, and no file stays behind`, async () => {
+    it(`is removed after ${name}`, async () => {
       const source = new PassThrough()
       source.write('some')
       const received = receive(source, how(facts))

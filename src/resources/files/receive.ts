@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
 import { makeFolders } from '../../lib/files/make-folders.ts'
-import { createInflow, type Inflow } from './inflow.ts'
-import type { Parcel } from './store.ts'
+import { readInBatches, type BatchedSource } from './batched-source.ts'
+import type { ReceivedFile } from './store.ts'
 
 const SYNC_BYTES = 16 * 1024 * 1024
-const WORTH_GIVING_BACK = 16 * 1024
+const MIN_FREED_BYTES = 16 * 1024
 
-// What goes wrong with this machine's disk, as against the sender's line.
+// Errors of this machine's disk, not of the sender's connection.
 const DISK_FAULTS: ReadonlySet<unknown> = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -24,7 +24,7 @@ const DISK_FAULTS: ReadonlySet<unknown> = new Set([
   'ENOENT',
 ])
 
-export { TooManyBytes } from './inflow.ts'
+export { TooManyBytes } from './batched-source.ts'
 
 const ignore = (): void => {}
 
@@ -33,27 +33,27 @@ export type Receiving = {
   readonly maxBytes: number
   readonly signal: AbortSignal
   readonly idleMs: number
-  /** Nobody else holds the memory of the chunks: it is given back as soon as they are written. */
+  /** Whether the chunks are used only here: their memory is freed as soon as they are written. */
   readonly ownsChunks?: boolean
 }
 
 /**
- * Streams a source to a file in `folder` and measures it on the way. Throws TooManyBytes as soon as it passes
- * `maxBytes`, AppError request_timeout when nothing comes for `idleMs`, AppError
- * overloaded when the disk takes no more, the signal's reason, and whatever the source throws; the source
- * itself is left as it is then. The caller removes the file with `discard`, unless a store took it.
+ * Streams a source to a file in `folder` and measures it. Throws TooManyBytes as soon as it exceeds
+ * `maxBytes`, AppError `request_timeout` after a silence of `idleMs`, AppError `overloaded` when
+ * the disk is full, the signal's reason, and errors of the source. Never destroys the source. The
+ * caller removes the file with `discard`, unless a store took it.
  */
 export async function receive(
   source: Readable,
   { folder, maxBytes, signal, idleMs, ownsChunks = false }: Receiving,
-): Promise<Parcel> {
-  // What it says after it was given up on concerns nobody; unheard, it would end the process.
+): Promise<ReceivedFile> {
+  // Later errors of the source do not matter; without a listener, they would end the process.
   source.on('error', ignore)
   await makeFolders(folder).catch((error: unknown) => {
     throw ownFault(error)
   })
   const path = join(folder, randomUUID())
-  const inflow = createInflow(source, { maxBytes, signal, idleMs })
+  const inflow = readInBatches(source, { maxBytes, signal, idleMs })
   try {
     return { path, ...(await writeDown(path, inflow, ownsChunks)) }
   } catch (error) {
@@ -64,12 +64,12 @@ export async function receive(
   }
 }
 
-/** Writes and hashes side by side: a batch is hashed while the operating system takes it. */
+/** Hashes a batch while the operating system writes it. */
 async function writeDown(
   path: string,
-  inflow: Inflow,
+  inflow: BatchedSource,
   ownsChunks: boolean,
-): Promise<Omit<Parcel, 'path'>> {
+): Promise<Omit<ReceivedFile, 'path'>> {
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   const syncs = createSyncs(file)
@@ -79,7 +79,7 @@ async function writeDown(
       const writing = writeAll(file, batch)
       for (const chunk of batch) hash.update(chunk)
       const bytes = await writing
-      if (ownsChunks) batch.forEach(giveBack)
+      if (ownsChunks) batch.forEach(freeMemory)
       sizeBytes += bytes
       syncs.wrote(bytes)
     }
@@ -91,10 +91,13 @@ async function writeDown(
   }
 }
 
-/** Large chunks left to the collector would make it look through the whole heap every 30 MB or so. */
-function giveBack({ buffer, byteLength }: Buffer): void {
+/**
+ * Frees large chunks immediately. The garbage collector would scan the whole heap every 30 MB or
+ * so.
+ */
+function freeMemory({ buffer, byteLength }: Buffer): void {
   if (
-    byteLength >= WORTH_GIVING_BACK &&
+    byteLength >= MIN_FREED_BYTES &&
     byteLength === buffer.byteLength &&
     buffer instanceof ArrayBuffer
   )
@@ -104,31 +107,31 @@ function giveBack({ buffer, byteLength }: Buffer): void {
 async function writeAll(file: FileHandle, batch: readonly Buffer[]): Promise<number> {
   const { bytesWritten } = await file.writev(batch)
   const bytes = batch.reduce((sum, { length }) => sum + length, 0)
-  // A full disk takes a part; writing the rest says so.
+  // A full disk writes a part; writing the rest then throws.
   if (bytesWritten < bytes) await file.writeFile(Buffer.concat(batch).subarray(bytesWritten))
   return bytes
 }
 
 type Syncs = { wrote(bytes: number): void; settled(): Promise<void> }
 
-/** Has what was written go to the disk while more is coming, so that little is left to wait for at the end. */
+/** Syncs written bytes while others arrive, so that little is left to sync at the end. */
 function createSyncs(file: FileHandle): Syncs {
   let unsynced = 0
-  let underWay: Promise<void> | null = null
+  let syncing: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null
   return {
     wrote(bytes) {
       unsynced += bytes
-      if (unsynced < SYNC_BYTES || underWay !== null) return
+      if (unsynced < SYNC_BYTES || syncing !== null) return
       unsynced = 0
-      underWay = file
+      syncing = file
         .datasync()
         .catch((error: unknown) => void (failure = { error }))
-        .finally(() => (underWay = null))
+        .finally(() => (syncing = null))
     },
     async settled() {
-      await underWay
-      // The operating system tells of lost bytes once, to the first who asks.
+      await syncing
+      // The operating system reports lost bytes only once.
       if (failure !== null) throw failure.error
     },
   }
@@ -136,17 +139,20 @@ function createSyncs(file: FileHandle): Syncs {
 
 function ownFault(error: unknown): unknown {
   if (!DISK_FAULTS.has((error as NodeJS.ErrnoException).code)) return error
-  return new AppError('overloaded', 'This gateway has no room for the file at the moment.', {
+  return new AppError('overloaded', 'This gateway has no disk space for the file at the moment.', {
     retryAfterSeconds: 30,
     cause: error,
   })
 }
 
-export async function discard({ path }: Pick<Parcel, 'path'>): Promise<void> {
+export async function discard({ path }: Pick<ReceivedFile, 'path'>): Promise<void> {
   await rm(path, { force: true })
 }
 
-/** Removes what processes that died left in `folder`: parcels last written before `beforeMs`. */
+/**
+ * Removes files of dead processes in `folder`, last written before `beforeMs`. Returns their
+ * number.
+ */
 export async function discardOld(folder: string, beforeMs: number): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   let count = 0

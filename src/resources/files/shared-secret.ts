@@ -4,7 +4,9 @@ import { invariant } from '../../errors/app-error.ts'
 
 const SECRET_BYTES = 32
 
-/** The secret that all processes of this database share for `purpose`; the first that asks makes it. */
+/**
+ * The secret for `purpose` that all processes of this database share. The first caller creates it.
+ */
 export async function sharedSecret(database: Database, purpose: string): Promise<Buffer> {
   await database.query(
     'insert into shared_secrets (purpose, secret) values ($1, $2) on conflict do nothing',
@@ -15,6 +17,6 @@ export async function sharedSecret(database: Database, purpose: string): Promise
     [purpose],
   )
   const secret = rows[0]?.secret
-  invariant(secret !== undefined, 'a shared secret that was made is there')
+  invariant(secret !== undefined, 'a shared secret exists after it was created')
   return secret
 }

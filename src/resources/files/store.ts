@@ -1,25 +1,35 @@
 import type { Readable } from 'node:stream'
 
-/** First and last byte, both included, as in HTTP. */
+/** First and last byte, both inclusive, as in HTTP. */
 export type ByteRange = { readonly first: number; readonly last: number }
 
-/** Bytes that arrived whole and were measured: a file on this machine's disk. */
-export type Parcel = { readonly path: string; readonly sizeBytes: number; readonly sha256: Buffer }
+/** Completely received and measured bytes in a local file. */
+export type ReceivedFile = {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sha256: Buffer
+}
 
-/** Hands bytes over piece by piece, in memory that is used again as soon as `take` has settled. To be called once; throws what `take` throws. */
+/**
+ * Passes the bytes to `take` piece by piece, in memory that is reused as soon as `take` settles.
+ * Call once. Throws the errors of `take`.
+ */
 export type Pieces = (take: (piece: Buffer) => Promise<void>) => Promise<void>
 
 /**
- * Keeps objects by key: 48 lower-case hexadecimal digits. An object is there whole or not at all, and is never
- * changed. Every method throws AppError overloaded when the store cannot be reached.
+ * Stores objects by key: 48 lower-case hexadecimal digits. An object is stored completely or not at
+ * all, and never changes. Every method throws AppError `overloaded` if the store is unavailable.
  */
 export type Store = {
-  /** Keeps the parcel durably under a key that was never used before. The parcel's file may be gone afterwards. */
-  keep(key: string, parcel: Parcel): Promise<void>
-  /** The bytes of an object, or of a part of it that lies within it. Null when there is no such object. */
+  /** Stores a received file durably under an unused key. May move the local file. */
+  put(key: string, received: ReceivedFile): Promise<void>
+  /** The bytes of an object, or of a range within it. Null if there is no such object. */
   open(key: string, range: ByteRange | null): Promise<Readable | null>
-  /** The same, where the store can do better than a stream. Null when there is no such object; then or not, nothing is left open. */
+  /**
+   * Like `open`, for stores that can be faster than a stream. Null if there is no such object.
+   * Leaves nothing open.
+   */
   openPieces?(key: string, range: ByteRange | null): Promise<Pieces | null>
-  /** Removes the object, if it is there. */
+  /** Removes the object if it exists. */
   remove(key: string): Promise<void>
 }

@@ -1,58 +1,64 @@
 import { HOUR_MS } from '../../lib/clock.ts'
-import { LINK_MS, type FileContext } from './context.ts'
+import { LINK_MS, type FileDeps } from './file-deps.ts'
 import { discardOld } from './receive.ts'
-import { removalOf } from './room.ts'
-import { removeObject } from './store-parcel.ts'
+import { removalOf } from './file-usage.ts'
+import { removeObject } from './store-received.ts'
 
-/** After the link's own hour an upload that has begun may go on for this long. */
+/** How long an upload may continue after its link has expired. */
 export const LONGEST_UPLOAD_MS = HOUR_MS
-/** After this a slot, and what was half received, is nobody's any more. */
+/** Age after which open uploads and partly received files are removed. */
 export const ABANDONED_MS = LINK_MS + LONGEST_UPLOAD_MS
-const MOST_AT_ONCE = 500
-const STORE_IS_AWAY_AFTER = 3
+const BATCH_SIZE = 500
+const MAX_FAILURES_IN_A_ROW = 3
 
-// By the time of the slot and not by its id: an output of a long job is as old by its id as the job.
+// Uses the time of the upload, not of its id: an output of a long job has the job's old id.
 const ABANDONED = removalOf(
-  `id in (select id from files where object_key is null and created_at < $2 order by created_at limit ${MOST_AT_ONCE} for update skip locked)`,
+  `id in (select id from files where object_key is null and created_at < $2 order by created_at limit ${BATCH_SIZE} for update skip locked)`,
 )
 
 export type FileSweep = {
-  readonly slots: number
+  readonly uploads: number
   readonly objects: number
-  readonly parcels: number
+  readonly received: number
 }
 
-/** Removes slots whose bytes never came, objects that belong to no file, and what processes that died had half received here. Throws when an object could not be removed, after all others. */
+/**
+ * Removes abandoned uploads, objects that belong to no file, and partly received files of dead
+ * processes. If objects could not be removed, throws after trying the others.
+ */
 export async function sweepFiles(
-  context: Pick<FileContext, 'database' | 'store' | 'now' | 'incoming'>,
+  deps: Pick<FileDeps, 'database' | 'store' | 'now' | 'incoming'>,
 ): Promise<FileSweep> {
-  const { database, now, incoming } = context
+  const { database, now, incoming } = deps
   const nowMs = now()
-  const slots = await database.query(ABANDONED, [new Date(nowMs), new Date(nowMs - ABANDONED_MS)])
+  const uploads = await database.query(ABANDONED, [new Date(nowMs), new Date(nowMs - ABANDONED_MS)])
   const due = await database.query<{ key: string }>(
-    `select key from loose_objects where due_at <= $1 order by due_at limit ${MOST_AT_ONCE}`,
+    `select key from loose_objects where due_at <= $1 order by due_at limit ${BATCH_SIZE}`,
     [new Date(nowMs)],
   )
-  const parcels = await discardOld(incoming, nowMs - ABANDONED_MS)
+  const received = await discardOld(incoming, nowMs - ABANDONED_MS)
   const failures = await removeAll(
-    context,
+    deps,
     due.rows.map(({ key }) => key),
   )
   if (failures[0] !== undefined) throw failures[0]
-  return { slots: slots.count, objects: due.count, parcels }
+  return { uploads: uploads.count, objects: due.count, received }
 }
 
-/** One that cannot be removed does not keep the others; several in a row mean that the store is away. Returns why, for each that is left for the next sweep. */
+/**
+ * Tries each object; several failures in a row mean that the store is unavailable. Returns the
+ * errors of objects left for the next sweep.
+ */
 async function removeAll(
-  context: Pick<FileContext, 'database' | 'store'>,
+  deps: Pick<FileDeps, 'database' | 'store'>,
   keys: readonly string[],
 ): Promise<readonly Error[]> {
   const failures: Error[] = []
   let inARow = 0
   for (const key of keys) {
-    if (inARow === STORE_IS_AWAY_AFTER) break
+    if (inARow === MAX_FAILURES_IN_A_ROW) break
     try {
-      await removeObject(context, key)
+      await removeObject(deps, key)
       inARow = 0
     } catch (error) {
       failures.push(error as Error)

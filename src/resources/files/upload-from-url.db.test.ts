@@ -13,8 +13,8 @@ const server = await startVendor()
 const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 cleanUp(() => guard.close())
 
-it('sixteen files are fetched at once, half of them for one account; each that ends, well or not, makes room for another', async () => {
-  const upload = createUploadFromUrl(bed.context, { guard, userAgent: 'Tollgate-Test/1.0' })
+it('fetches at most 16 files, half for one account; each one that ends admits another', async () => {
+  const upload = createUploadFromUrl(bed.deps, { guard, userAgent: 'Tollgate-Test/1.0' })
   const gone = new AbortController()
   const fetchFor = (owner: typeof bed.owner, path = 'waits') =>
     upload(owner, { url: `${server.url}/${path}` }, gone.signal)
@@ -23,7 +23,7 @@ it('sixteen files are fetched at once, half of them for one account; each that e
     path === '/waits' ? 'hang' : { status: path === '/fails' ? 500 : 200, body: 'bytes' },
   )
 
-  // One that ended badly, and one that ended well, take no room any more.
+  // Ended fetches no longer count, whether they failed or succeeded.
   for (let time = 0; time < 8; time += 1) {
     await assert.rejects(fetchFor(bed.owner, 'fails'))
     assert.equal((await fetchFor(bed.owner, 'file.txt')).size, 5)

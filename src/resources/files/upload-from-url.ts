@@ -2,11 +2,11 @@ import { withAddressParam } from '../../catalog/validate/web-address.ts'
 import { SharedRoom } from '../../lib/fairness/shared-room.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Owner } from '../../lib/owner.ts'
-import type { FileContext } from './context.ts'
+import type { FileDeps } from './file-deps.ts'
 import type { FileRecord } from './file-row.ts'
 import { mimeOf } from './filename.ts'
-import { keepOutput } from './keep-output.ts'
-import { typeOf, type Fetching } from './served-as.ts'
+import { saveOutput } from './save-output.ts'
+import { mediaTypeOfDownload, type Fetching } from './download-type.ts'
 
 export type UrlInput = {
   readonly url: string
@@ -16,8 +16,11 @@ export type UrlInput = {
 }
 
 const IDLE_MS = 30_000
-/** Bytes of unknown length wait on this machine's disk before they take room, so only so many may come at once. */
-const MOST_AT_ONCE = 16
+/**
+ * Bytes of unknown length wait on the local disk before their space is reserved, so concurrency is
+ * limited.
+ */
+const MAX_CONCURRENT = 16
 
 export type UploadFromUrl = (
   owner: Owner,
@@ -25,29 +28,32 @@ export type UploadFromUrl = (
   signal: AbortSignal,
 ) => Promise<FileRecord>
 
-/** Fetches a public URL into the owner's files. Throws what `download` and `keepOutput` throw; then nothing is kept. */
-export function createUploadFromUrl(context: FileContext, fetching: Fetching): UploadFromUrl {
-  const room = new SharedRoom(MOST_AT_ONCE, 'downloads')
+/**
+ * Fetches a public URL into the owner's files. Throws the errors of `download` and `saveOutput`;
+ * then nothing is stored.
+ */
+export function createUploadFromUrl(deps: FileDeps, fetching: Fetching): UploadFromUrl {
+  const capacity = new SharedRoom(MAX_CONCURRENT, 'downloads')
   return async (owner, input, signal) => {
-    room.take(owner.accountId)
+    capacity.take(owner.accountId)
     try {
       const found = await download(input.url, {
         ...fetching,
         signal,
         idleMs: IDLE_MS,
-        now: context.now,
+        now: deps.now,
       }).catch((error: unknown) => {
         throw withAddressParam(error, 'url')
       })
-      return await keepDownload(context, owner, input, found, signal)
+      return await saveDownload(deps, owner, input, found, signal)
     } finally {
-      room.giveBack(owner.accountId)
+      capacity.giveBack(owner.accountId)
     }
   }
 }
 
-async function keepDownload(
-  context: FileContext,
+async function saveDownload(
+  deps: FileDeps,
   owner: Owner,
   input: UrlInput,
   found: Download,
@@ -56,12 +62,12 @@ async function keepDownload(
   const { announcedBytes, body } = found
   try {
     const filename = input.filename ?? nameOf(found)
-    return await keepOutput(
-      context,
+    return await saveOutput(
+      deps,
       owner,
       {
         filename,
-        mime: typeOf(found) ?? mimeOf(filename),
+        mime: mediaTypeOfDownload(found) ?? mimeOf(filename),
         source: 'url',
         tags: input.tags,
         note: input.note,
@@ -76,15 +82,15 @@ async function keepDownload(
   }
 }
 
-/** The name that the server gives the file, else the last part of its address. */
+/** The filename in the response, else the last part of the URL. */
 function nameOf({ headers, finalUrl }: Download): string {
   const disposition = String(headers['content-disposition'] ?? '')
   const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s"]+))/i.exec(disposition)
-  const told = plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
+  const named = plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
   return (
     decoded(extended) ??
-    (told === '' ? decoded(new URL(finalUrl).pathname.split('/').at(-1)) : told) ??
+    (named === '' ? decoded(new URL(finalUrl).pathname.split('/').at(-1)) : named) ??
     ''
   )
 }

@@ -8,7 +8,7 @@ import type { Authenticator } from '../../keys/authenticate.ts'
 import type { KeyContext } from '../../keys/context.ts'
 import type { Id } from '../../lib/ids.ts'
 import type { Router } from '../../llm/ask/create-router.ts'
-import type { FileContext } from '../../resources/files/context.ts'
+import type { FileDeps } from '../../resources/files/file-deps.ts'
 import type { SessionDrivers } from '../../resources/sessions/session-driver.ts'
 import type { ClientLimits } from './connections/client-limits.ts'
 import type { MetricsDeps } from './routes/metrics/metrics-route.ts'
@@ -20,7 +20,7 @@ export type AppDeps = {
   readonly authenticator: Authenticator
   readonly keys: KeyContext
   readonly published: PublicOptions
-  readonly files: FileContext
+  readonly files: FileDeps
   readonly sessions: SessionDrivers
   /** Sends the requests of POST /api/fetch. */
   readonly fetching: FetchDeps

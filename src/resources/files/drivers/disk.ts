@@ -4,19 +4,22 @@ import { AppError } from '../../../errors/app-error.ts'
 import { makeFolders } from '../../../lib/files/make-folders.ts'
 import type { ByteRange, Store } from '../store.ts'
 
-// Read ahead in larger steps than a stream's default: fewer turns of the event loop for each megabyte.
+// Larger reads than a stream's default need fewer event loop turns per megabyte.
 const READ_BYTES = 256 * 1024
 
-/** Objects as files under `folder`, spread over 256 subfolders. Parcels must lie on the same file system. */
+/**
+ * Stores objects as files under `folder`, in 256 subfolders. Received files must be on the same
+ * file system.
+ */
 export function createDiskStore(folder: string): Store {
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), key)
   return {
-    async keep(key, parcel) {
+    async put(key, received) {
       const path = pathOf(key)
       try {
         const made = await makeFolders(dirname(path))
-        await flush(parcel.path)
-        await rename(parcel.path, path)
+        await flush(received.path)
+        await rename(received.path, path)
         await flush(dirname(path))
         if (made !== undefined) await flushNames(dirname(made), dirname(path))
       } catch (error) {
@@ -51,7 +54,9 @@ function openObject(path: string): Promise<FileHandle | null> {
   })
 }
 
-/** Reads one piece while the one before is taken, in two buffers in turn: a new one for each would keep the collector busy. */
+/**
+ * Reads the next piece while the previous one is consumed. Alternates two buffers to avoid garbage.
+ */
 async function handOver(
   handle: FileHandle,
   range: ByteRange | null,
@@ -61,16 +66,19 @@ async function handOver(
   try {
     let at = range?.first ?? 0
     const end = range === null ? Number.POSITIVE_INFINITY : range.last + 1
-    const room = Math.min(READ_BYTES, end - at)
-    const buffers = [Buffer.allocUnsafeSlow(room), Buffer.allocUnsafeSlow(room)] as const
-    for (let turn = 0; at < end; turn += 1) {
-      const buffer = buffers[(turn % 2) as 0 | 1]
-      const { bytesRead } = await handle.read(buffer, 0, Math.min(room, end - at), at)
+    const pieceBytes = Math.min(READ_BYTES, end - at)
+    const buffers = [
+      Buffer.allocUnsafeSlow(pieceBytes),
+      Buffer.allocUnsafeSlow(pieceBytes),
+    ] as const
+    for (let piece = 0; at < end; piece += 1) {
+      const buffer = buffers[(piece % 2) as 0 | 1]
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(pieceBytes, end - at), at)
       await taking
       if (bytesRead === 0) return
       at += bytesRead
       taking = take(buffer.subarray(0, bytesRead))
-      // Heard below; here only so that it is no surprise while the next piece is read.
+      // Awaited below. This only prevents an unhandled rejection during the next read.
       taking.catch(() => {})
     }
     await taking
@@ -79,7 +87,7 @@ async function handOver(
   }
 }
 
-/** Until this returns, a power cut may take what was written, or the name it was given. */
+/** Syncs a file or folder. Before that, a power failure may lose its bytes or its name. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -89,7 +97,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Folders that were made now are named in the ones above them, up to the one that was there before. */
+/** Syncs the parents of new folders, up to the first one that existed before. */
 async function flushNames(top: string, folder: string): Promise<void> {
   for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) {
     await flush(above)
@@ -102,7 +110,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function unavailable(cause: unknown): AppError {
-  return new AppError('overloaded', 'The disk that keeps the files cannot be used at the moment.', {
+  return new AppError('overloaded', 'The disk with the files is unavailable at the moment.', {
     retryAfterSeconds: 5,
     cause,
   })

@@ -9,7 +9,7 @@ import { manualClock } from '../../../../test/harness/manual-clock.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { Store } from '../store.ts'
-import { newKey, parcelOf, read, storePromises } from '../testing/store-contract.ts'
+import { newKey, receivedOf, read, storePromises } from '../testing/store-contract.ts'
 import { startVerifyingS3, type VerifyingS3 } from '../testing/verifying-s3.ts'
 import { createDiskStore } from './disk.ts'
 import { createS3Store } from './s3.ts'
@@ -85,9 +85,9 @@ describe('an S3 store that checks every signature', () => {
     ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
     ['a clock that is an hour off', { now: () => clock() - 3_600_000 }, 'RequestTimeTooSkewed'],
   ] as const) {
-    it(`refuses ${name}; callers hear that the store is away and nothing of its words`, async () => {
+    it(`rejects ${name}; callers see only that the store is unavailable`, async () => {
       standIn.refusals.length = 0
-      await assert.rejects(onStandIn(changes).keep(key, parcelOf(Buffer.from('x'))), isUnavailable)
+      await assert.rejects(onStandIn(changes).put(key, receivedOf(Buffer.from('x'))), isUnavailable)
       await assert.rejects(onStandIn(changes).open(key, null), isUnavailable)
       await assert.rejects(onStandIn(changes).remove(key), isUnavailable)
       assert.deepEqual(standIn.refusals, [code, code, code])
@@ -110,7 +110,7 @@ describe('an S3 store that checks every signature', () => {
       }),
     ],
   ] satisfies [string, Change][]) {
-    it(`refuses a request whose ${name} was changed on its way`, async () => {
+    it(`rejects a request whose ${name} was changed in transit`, async () => {
       standIn.refusals.length = 0
       await assert.rejects(
         onStandIn({ dispatcher: new Meddler(change) }).open(key, { first: 0, last: 0 }),
@@ -120,11 +120,11 @@ describe('an S3 store that checks every signature', () => {
     })
   }
 
-  it('refuses bytes other than those that were measured', async () => {
+  it('rejects bytes other than those measured', async () => {
     standIn.refusals.length = 0
-    const { sha256 } = parcelOf(Buffer.from('abd'))
+    const { sha256 } = receivedOf(Buffer.from('abd'))
     await assert.rejects(
-      onStandIn().keep(key, { ...parcelOf(Buffer.from('abc')), sha256 }),
+      onStandIn().put(key, { ...receivedOf(Buffer.from('abc')), sha256 }),
       isUnavailable,
     )
     assert.deepEqual(standIn.refusals, ['XAmzContentSHA256Mismatch'])
@@ -135,24 +135,24 @@ for (const [name, open] of [
   ['the disk', onDisk],
   ['an S3 store', () => onStandIn()],
 ] as const) {
-  it(`${name} gives the first byte alone`, async () => {
+  it(`${name} returns only the first byte`, async () => {
     const key = newKey()
-    await open().keep(key, parcelOf(Buffer.from('xyz')))
+    await open().put(key, receivedOf(Buffer.from('xyz')))
     assert.deepEqual(await read(open(), key, { first: 0, last: 0 }), Buffer.from('x'))
   })
 }
 
-it('a store that misreads a range is never believed', async () => {
+it('reports a store that misreads a range as unavailable', async () => {
   const key = newKey()
-  await onServer().keep(key, parcelOf(Buffer.from('xyz')))
-  // This server takes "bytes=0-0" for the whole object.
+  await onServer().put(key, receivedOf(Buffer.from('xyz')))
+  // This server returns the whole object for "bytes=0-0".
   await assert.rejects(onServer().open(key, { first: 0, last: 0 }), isUnavailable)
 })
 
-it('a store that is not there is away', async () => {
+it('reports an unreachable store as unavailable', async () => {
   const store = onStandIn({ endpoint: 'http://127.0.0.1:1' })
   await assert.rejects(store.open(newKey(), null), isUnavailable)
-  await assert.rejects(store.keep(newKey(), parcelOf(Buffer.from('x'))), isUnavailable)
+  await assert.rejects(store.put(newKey(), receivedOf(Buffer.from('x'))), isUnavailable)
   await assert.rejects(store.remove(newKey()), isUnavailable)
 })
 

@@ -7,7 +7,10 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { ByteRange, Store } from '../store.ts'
 
 export type S3Settings = {
-  /** Without a trailing slash; the bucket follows in the path, as every S3-compatible store takes it. */
+  /**
+   * Without a trailing slash. The bucket follows in the path, which all S3-compatible stores
+   * support.
+   */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -25,11 +28,14 @@ type Facts = {
 
 const TIMEOUT_MS = 60_000
 const MAX_ERROR_BYTES = 64 * 1024
-// That the whole bucket is missing does not mean that a file of it was never kept.
+// A missing bucket does not mean that the object was never stored.
 const NO_BUCKET = 'NoSuchBucket'
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Objects in a bucket of an S3-compatible store. Length and hash of what is kept are part of the signature, so the store checks them too. */
+/**
+ * Stores objects in a bucket of an S3-compatible store. Length and hash are part of the signature,
+ * so the store checks them too.
+ */
 export function createS3Store({
   endpoint,
   bucket,
@@ -67,7 +73,7 @@ export function createS3Store({
   }
 
   return {
-    async keep(key, { path, sizeBytes, sha256 }) {
+    async put(key, { path, sizeBytes, sha256 }) {
       const headers = {
         'content-length': String(sizeBytes),
         'content-type': 'application/octet-stream',
@@ -101,16 +107,16 @@ export function createS3Store({
   }
 }
 
-/** Some stores answer a range that they misread with 206 and other bytes. */
+/** Some stores answer a misread range with 206 and other bytes. */
 function isRange({ statusCode, headers }: Sent, { first, last }: ByteRange): boolean {
   return (
     statusCode === 206 && String(headers['content-range']).startsWith(`bytes ${first}-${last}/`)
   )
 }
 
-/** The store's own word for what is wrong; null where it has none. Nothing of the answer is left open. */
+/** The store's error code; null without one. Closes the response. */
 async function errorCodeOf({ headers, body }: Sent): Promise<string | null> {
-  // Errors are short; what is long is an object that nobody asked for.
+  // Errors are short. A long body is an unexpected object.
   const text =
     Number(headers['content-length'] ?? 0) > MAX_ERROR_BYTES
       ? ''
@@ -119,17 +125,22 @@ async function errorCodeOf({ headers, body }: Sent): Promise<string | null> {
   return /<Code>([^<]{1,80})/.exec(text)?.[1] ?? null
 }
 
-/** The store's own words are for the operator: they name the bucket and the key id. */
+/**
+ * Only the operator sees the store's error code, because its message names the bucket and the key
+ * id.
+ */
 function refused({ statusCode }: Sent, code: string | null): AppError {
   return unavailable(
-    new AppError('upstream_error', `The file store answered ${statusCode}: ${code ?? 'no code'}.`),
+    new AppError(
+      'upstream_error',
+      `The file store responded with status ${statusCode}: ${code ?? 'no code'}.`,
+    ),
   )
 }
 
 function unavailable(cause: unknown): AppError {
-  return new AppError(
-    'overloaded',
-    'The store that keeps the files cannot be used at the moment.',
-    { retryAfterSeconds: 5, cause },
-  )
+  return new AppError('overloaded', 'The store with the files is unavailable at the moment.', {
+    retryAfterSeconds: 5,
+    cause,
+  })
 }

@@ -1,4 +1,6 @@
-/** What tests of files start from: a database, a disk store in a folder of its own, small limits, two accounts. */
+/**
+ * A test setup for files: a database, a disk store in its own folder, small limits, two accounts.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,29 +11,29 @@ import { openTestFiles } from '../../../../test/harness/files.ts'
 import { manualClock, type ManualClock } from '../../../../test/harness/manual-clock.ts'
 import { cloneDatabase } from '../../../../test/harness/postgres.ts'
 import type { Owner } from '../../../lib/owner.ts'
-import type { FileContext } from '../context.ts'
-import { createSlot, type SlotInput } from '../create-slot.ts'
+import type { FileDeps } from '../file-deps.ts'
+import { createUpload, type UploadRequest } from '../create-upload.ts'
 import type { FileRecord, FileRow } from '../file-row.ts'
-import { fillSlot, type Arrival } from '../fill-slot.ts'
+import { fillUpload, type Arrival } from '../fill-upload.ts'
 import { findFile } from '../find-file.ts'
 import type { LinkFacts } from '../link.ts'
 
 export const LIMITS = { maxFileBytes: 1_000, maxAccountBytes: 2_000 }
 
 export type FileBed = {
-  readonly context: FileContext
+  readonly deps: FileDeps
   readonly clock: ManualClock
   readonly owner: Owner
   readonly stranger: Owner
-  slot(sizeBytes: number, facts?: Partial<SlotInput> & { owner?: Owner }): Promise<FileRow>
-  fill(slot: FileRow, bytes: Buffer | Readable, arrival?: Partial<Arrival>): Promise<FileRecord>
+  upload(sizeBytes: number, facts?: Partial<UploadRequest> & { owner?: Owner }): Promise<FileRow>
+  fill(upload: FileRow, bytes: Buffer | Readable, arrival?: Partial<Arrival>): Promise<FileRecord>
   /** A stored file of these bytes. */
-  file(bytes: Buffer, facts?: Partial<SlotInput> & { owner?: Owner }): Promise<FileRecord>
-  /** What the store holds of a file of the owner's. */
+  file(bytes: Buffer, facts?: Partial<UploadRequest> & { owner?: Owner }): Promise<FileRecord>
+  /** The stored bytes of the owner's file. */
   bytesOf(fileId: string): Promise<Buffer>
-  /** Bytes that the books say the owner uses, and the sum of the rows: always the same. */
+  /** The owner's recorded usage; asserts that it equals the sum of the rows. */
   used(owner?: Owner): Promise<number>
-  /** Names of the files that lie in the store, and of those that are arriving. */
+  /** Names of the stored files, and of those in progress. */
   objects(): string[]
   arriving(): string[]
 }
@@ -39,7 +41,7 @@ export type FileBed = {
 export async function openFileBed(limits = LIMITS): Promise<FileBed> {
   const { database } = await cloneDatabase()
   const clock = manualClock(START_MS)
-  const context = await openTestFiles(database, clock, limits)
+  const deps = await openTestFiles(database, clock, limits)
   const accounts = accountsOf(database, clock)
   const owner: Owner = {
     accountId: await accounts.openAccount(),
@@ -54,10 +56,10 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
     scope: 'account',
   }
 
-  const slot: FileBed['slot'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) =>
-    createSlot(context, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
+  const upload: FileBed['upload'] = (sizeBytes, { owner: whose = owner, ...facts } = {}) =>
+    createUpload(deps, whose, { filename: 'a.bin', source: 'upload', ...facts, sizeBytes })
   const fill: FileBed['fill'] = (row, bytes, arrival = {}) =>
-    fillSlot(context, linkOf(row), {
+    fillUpload(deps, linkOf(row), {
       body: Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes,
       announcedBytes: null,
       sha256: null,
@@ -66,16 +68,16 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
       ...arrival,
     })
   return {
-    context,
+    deps,
     clock,
     owner,
     stranger,
-    slot,
+    upload,
     fill,
-    file: async (bytes, facts) => fill(await slot(bytes.length, facts), bytes),
+    file: async (bytes, facts) => fill(await upload(bytes.length, facts), bytes),
     async bytesOf(fileId) {
       const { object_key: key } = await findFile(database, owner, fileId)
-      const stream = await context.store.open(key ?? '', null)
+      const stream = await deps.store.open(key ?? '', null)
       invariant(stream !== null, 'a stored file has its bytes')
       return buffer(stream)
     },
@@ -87,15 +89,15 @@ export async function openFileBed(limits = LIMITS): Promise<FileBed> {
       )
       const [row] = rows
       if (row === undefined || row.used !== row.sum)
-        throw new RangeError(`room ${row?.used} is not the sum of the files ${row?.sum}`)
+        throw new RangeError(`usage ${row?.used} is not the sum of the files ${row?.sum}`)
       return Number(row.used)
     },
-    objects: () => namesIn(join(context.folder, 'objects')),
-    arriving: () => namesIn(context.incoming),
+    objects: () => namesIn(join(deps.folder, 'objects')),
+    arriving: () => namesIn(deps.incoming),
   }
 }
 
-/** What a store does that cannot be reached. */
+/** A store method that fails as unavailable. */
 export async function away(): Promise<never> {
   throw new AppError('overloaded')
 }

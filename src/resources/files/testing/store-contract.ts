@@ -1,4 +1,4 @@
-/** What every store promises; the tests of the drivers hold each of them to it. */
+/** The contract of every store; the drivers' tests check it. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { cleanUp } from '../../../../test/harness/clean-up.ts'
-import type { ByteRange, Parcel, Store } from '../store.ts'
+import type { ByteRange, ReceivedFile, Store } from '../store.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-parcels-'))
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-received-'))
 cleanUp(() => rmSync(folder, { recursive: true, force: true }))
 
 export const newKey = (): string => randomBytes(24).toString('hex')
@@ -22,7 +22,7 @@ export async function read(
   return stream === null ? null : buffer(stream)
 }
 
-/** The same bytes the other way, where the store has one. */
+/** Reads the same bytes through `openPieces`, if the store has it. */
 async function readPieces(
   store: Store,
   key: string,
@@ -33,14 +33,14 @@ async function readPieces(
   if (pieces === null) return null
   const taken: Buffer[] = []
   await pieces(async (piece) => {
-    // Whoever takes a piece may take its time.
+    // A consumer may be slow.
     await new Promise((turn) => setImmediate(turn))
     taken.push(Buffer.from(piece))
   })
   return Buffer.concat(taken)
 }
 
-export function parcelOf(bytes: Buffer): Parcel {
+export function receivedOf(bytes: Buffer): ReceivedFile {
   const path = join(folder, randomBytes(8).toString('hex'))
   writeFileSync(path, bytes)
   return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
@@ -48,26 +48,26 @@ export function parcelOf(bytes: Buffer): Parcel {
 
 type StorePromise = readonly [string, (store: Store) => Promise<void>]
 
-const givesBack = (size: number): StorePromise => [
-  `gives ${size} bytes back as they were kept`,
+const returnsBytes = (size: number): StorePromise => [
+  `returns ${size} bytes unchanged`,
   async (store) => {
     const [key, bytes] = [newKey(), randomBytes(size)]
-    await store.keep(key, parcelOf(bytes))
+    await store.put(key, receivedOf(bytes))
     assert.deepEqual(await read(store, key), bytes)
     assert.deepEqual(await readPieces(store, key, null), bytes)
   },
 ]
 
 export const storePromises: readonly StorePromise[] = [
-  givesBack(0),
-  givesBack(1),
-  givesBack(262_144),
-  givesBack(1_300_000),
+  returnsBytes(0),
+  returnsBytes(1),
+  returnsBytes(262_144),
+  returnsBytes(1_300_000),
   [
-    'gives a part of an object',
+    'returns a range of an object',
     async (store) => {
       const [key, bytes] = [newKey(), randomBytes(1_000)]
-      await store.keep(key, parcelOf(bytes))
+      await store.put(key, receivedOf(bytes))
       for (const [first, last] of [
         [0, 1],
         [10, 19],
@@ -80,12 +80,12 @@ export const storePromises: readonly StorePromise[] = [
     },
   ],
   [
-    'has nothing under a key that was never used, or was removed',
+    'returns null for an unused or removed key',
     async (store) => {
       const key = newKey()
       assert.equal(await read(store, key), null)
       await store.remove(key)
-      await store.keep(key, parcelOf(Buffer.from('x')))
+      await store.put(key, receivedOf(Buffer.from('x')))
       await store.remove(key)
       assert.equal(await read(store, key), null)
       assert.equal(await read(store, key, { first: 0, last: 1 }), null)

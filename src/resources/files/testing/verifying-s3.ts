@@ -1,6 +1,6 @@
 /**
- * An S3 stand-in that believes nothing: it works every signature out again by the published rules (Signature Version 4,
- * header form) and compares what was signed with what came: method, path, query, host, length, type and the hash of the body.
+ * An S3 stand-in that verifies every request: it recomputes the signature by the published rules
+ * (Signature Version 4, header form) over method, path, query, host, length, type and body hash.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -58,7 +58,7 @@ export async function startVerifyingS3(keys: Keys): Promise<VerifyingS3> {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/
 
-/** The code of what is wrong with a request, or null. */
+/** The error code of a request, or null. */
 function refusalOf(
   request: IncomingMessage,
   body: Buffer,

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invariant } from '../../../../errors/app-error.ts'
-import type { FileContext } from '../../../../resources/files/context.ts'
+import type { FileDeps } from '../../../../resources/files/file-deps.ts'
 import type { FileRow } from '../../../../resources/files/file-row.ts'
-import { fillSlot } from '../../../../resources/files/fill-slot.ts'
+import { fillUpload } from '../../../../resources/files/fill-upload.ts'
 import { findLinked, unknownFile } from '../../../../resources/files/find-file.ts'
 import { LONGEST_UPLOAD_MS } from '../../../../resources/files/sweep.ts'
 import { publicId } from '../../../../lib/ids.ts'
@@ -16,7 +16,7 @@ import { sendPieces } from './send-pieces.ts'
 import { announcedBytes, digestOf } from './upload-body.ts'
 
 export type FileRouteOptions = {
-  readonly files: FileContext
+  readonly files: FileDeps
   /** How long a sender may pause. */
   readonly idleMs: number
   /** Connections with an upload, which the general request timeout does not apply to. */
@@ -46,7 +46,7 @@ export async function fileRoutes(
         request,
         reply,
         dataBody(
-          await fillSlot(files, link, {
+          await fillUpload(files, link, {
             body: raw,
             announcedBytes: announcedBytes(raw.headers),
             sha256,
@@ -85,7 +85,7 @@ export async function fileRoutes(
 }
 
 async function sendFile(
-  files: FileContext,
+  files: FileDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   row: FileRow,

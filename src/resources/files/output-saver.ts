@@ -3,23 +3,29 @@ import type { StoreOutput, Output } from '../../catalog/vocabulary/file-field.ts
 import { AppError } from '../../errors/app-error.ts'
 import { download, downloadFailure, type Download } from '../../upstream/download.ts'
 import type { Guard } from '../../upstream/guard.ts'
-import type { FileContext } from './context.ts'
+import type { FileDeps } from './file-deps.ts'
 import { endingOf } from './filename.ts'
-import { keepOutput } from './keep-output.ts'
-import { typeOf, type Fetching } from './served-as.ts'
+import { saveOutput } from './save-output.ts'
+import { mediaTypeOfDownload, type Fetching } from './download-type.ts'
 
 const IDLE_MS = 20_000
-/** What servers say that do not know. */
-const UNTOLD: ReadonlySet<string> = new Set(['application/octet-stream', 'binary/octet-stream'])
-/** What a server sends to say that a link leads nowhere, whatever its status. */
+/** Generic types that servers use when they do not know the type. */
+const GENERIC_TYPES: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  'binary/octet-stream',
+])
+/** Types of error pages, which servers also send with a success status. */
 const A_PAGE = /^(text\/|application\/(json|xml|xhtml\+xml|problem\+json)$)/
 
-/** The built-in vendors of test keys: their links lead to this machine, where no other link may. */
+/** The simulated vendors of test keys. Only their links may lead to this machine. */
 export type SimulatedLinks = { readonly url: string; readonly guard: Guard }
 
-/** Keeps outputs of paid calls: behind a link, in a `data:` URL, or as base64. What is behind a link is streamed, whatever its size. */
-export function createOutputKeeper(
-  context: FileContext,
+/**
+ * Saves outputs of paid calls, given as a link, a `data:` URL or base64. Linked files of any size
+ * are streamed.
+ */
+export function createOutputSaver(
+  deps: FileDeps,
   fetching: Fetching,
   simulated?: SimulatedLinks,
 ): StoreOutput {
@@ -30,8 +36,8 @@ export function createOutputKeeper(
         output.owner.mode === 'test' &&
         simulated !== undefined &&
         content.startsWith(`${simulated.url}/`)
-      return keepLinked(
-        context,
+      return saveLinked(
+        deps,
         output,
         isSimulated ? { ...fetching, guard: simulated.guard } : fetching,
         signal,
@@ -41,8 +47,8 @@ export function createOutputKeeper(
       ? fromDataUrl(content, mime)
       : fromBase64(content, mime)
     if (found.bytes.length === 0) throw noFile()
-    return keep(
-      context,
+    return save(
+      deps,
       output,
       { mime: found.mime, body: Readable.from([found.bytes]), expectedBytes: null },
       signal,
@@ -50,22 +56,17 @@ export function createOutputKeeper(
   }
 }
 
-async function keepLinked(
-  context: FileContext,
-  output: Output,
-  fetching: Fetching,
-  signal: AbortSignal,
-) {
+async function saveLinked(deps: FileDeps, output: Output, fetching: Fetching, signal: AbortSignal) {
   const found = await download(output.content, {
     ...fetching,
     signal,
     idleMs: IDLE_MS,
-    now: context.now,
+    now: deps.now,
   })
   try {
     if (found.announcedBytes === 0) throw noFile()
-    return await keep(
-      context,
+    return await save(
+      deps,
       output,
       { mime: servedAs(found, output.mime), body: found.body, expectedBytes: found.announcedBytes },
       signal,
@@ -79,17 +80,18 @@ async function keepLinked(
 type Content = {
   readonly mime: string
   readonly body: Readable
-  /** Null where nobody has told. */ readonly expectedBytes: number | null
+  /** Null if the length was not declared. */
+  readonly expectedBytes: number | null
 }
 
-function keep(
-  context: FileContext,
+function save(
+  deps: FileDeps,
   { owner, id, filename, source }: Output,
   { mime, body, expectedBytes }: Content,
   signal: AbortSignal,
 ) {
-  return keepOutput(
-    context,
+  return saveOutput(
+    deps,
     owner,
     { id, filename: `${filename}${endingOf(mime)}`, mime, source, tags: ['output'], expectedBytes },
     body,
@@ -97,10 +99,10 @@ function keep(
   )
 }
 
-/** A page in place of a picture or a film is no file, but what is left of one. */
+/** Rejects a page in place of an image or video: the file is gone. */
 function servedAs(found: Download, expected: string): string {
-  const served = typeOf(found)
-  if (served === undefined || UNTOLD.has(served)) return expected
+  const served = mediaTypeOfDownload(found)
+  if (served === undefined || GENERIC_TYPES.has(served)) return expected
   if (A_PAGE.test(served) && !A_PAGE.test(expected)) throw noFile()
   return served
 }
@@ -127,11 +129,11 @@ function fromBase64(
   expected: string,
 ): { readonly bytes: Buffer; readonly mime: string } {
   const bytes = Buffer.from(content, 'base64')
-  return { bytes, mime: pictureType(bytes) ?? expected }
+  return { bytes, mime: imageType(bytes) ?? expected }
 }
 
-/** Callers may choose the form of a picture, and bytes alone carry no type but their own. */
-function pictureType(bytes: Buffer): string | undefined {
+/** Callers may choose the image format, and only the bytes show it. */
+function imageType(bytes: Buffer): string | undefined {
   const first = bytes.toString('latin1', 0, 12)
   if (first.startsWith('\x89PNG')) return 'image/png'
   if (first.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -139,5 +141,5 @@ function pictureType(bytes: Buffer): string | undefined {
 }
 
 function noFile(): AppError {
-  return new AppError('upstream_error', 'There is no file where the vendor said that there is one.')
+  return new AppError('upstream_error', "The vendor's link does not lead to a file.")
 }

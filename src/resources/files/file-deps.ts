@@ -5,16 +5,16 @@ import type { Store } from './store.ts'
 
 export type FileLimits = { readonly maxFileBytes: number; readonly maxAccountBytes: number }
 
-/** What the verbs of this folder work with. */
-export type FileContext = {
+/** Dependencies of this folder's functions. */
+export type FileDeps = {
   readonly database: Database
   readonly store: Store
   readonly links: Links
   readonly now: Clock
   readonly limits: FileLimits
-  /** Where bytes arrive before they are known to be whole. */
+  /** The folder for uploads in progress. */
   readonly incoming: string
 }
 
-/** How long a link works: downloads, and the upload of a slot. */
+/** How long a link is valid, for a download or an upload. */
 export const LINK_MS = HOUR_MS

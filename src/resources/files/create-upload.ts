@@ -3,27 +3,28 @@ import { AppError, invariant } from '../../errors/app-error.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { cleanFilename, mimeOf } from './filename.ts'
 import type { Owner } from '../../lib/owner.ts'
-import type { FileContext } from './context.ts'
+import type { FileDeps } from './file-deps.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
-import { readOpenSlots, readRoom } from './room.ts'
+import { readOpenUploads, readUsage } from './file-usage.ts'
 
-export type SlotInput = {
+export type UploadRequest = {
   readonly filename: string
   readonly sizeBytes: number
   readonly source: string
-  /** Told by the name when left out. */
+  /** Default: derived from the filename. */
   readonly mime?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly note?: string | undefined
-  /** What the bytes must hash to. */
+  /** The expected SHA-256 of the bytes. */
   readonly sha256?: Buffer | undefined
-  /** The id that the file is to have; a new one when left out. */
+  /** The id of the future file. Default: a new one. */
   readonly id?: Id | undefined
 }
 
-type SlotContext = Pick<FileContext, 'database' | 'now' | 'limits'>
+type UploadDeps = Pick<FileDeps, 'database' | 'now' | 'limits'>
 
-// The room is taken and the slot is made in one statement, which waits for whoever is changing the account's room.
+// One statement reserves the space and creates the upload. It waits for concurrent changes of the
+// account's usage.
 const CREATE = `
   with room as (
     insert into file_room as present (account_id, mode, used_bytes) values ($2, $3, $8)
@@ -35,11 +36,14 @@ const CREATE = `
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13 from room
   returning ${FILE_COLUMNS}`
 
-/** Takes room for a file that is to come. Throws AppError file_too_large or storage_quota_exceeded; then no room is taken. */
-export async function createSlot(
-  { database, now, limits }: SlotContext,
+/**
+ * Reserves space for a future file. Throws AppError `file_too_large` or `storage_quota_exceeded`;
+ * then nothing is reserved.
+ */
+export async function createUpload(
+  { database, now, limits }: UploadDeps,
   owner: Owner,
-  input: SlotInput,
+  input: UploadRequest,
 ): Promise<FileRow> {
   const { sizeBytes, source, note, tags = [], sha256 } = input
   const { maxFileBytes, maxAccountBytes } = limits
@@ -64,30 +68,31 @@ export async function createSlot(
       maxAccountBytes,
       owner.keyId,
     ],
-    'files-create-slot',
+    'files-create-upload',
   )
   const [row] = rows
   if (row !== undefined) return row
   throw await quotaExceeded(database, owner, {
-    usedBytes: await readRoom(database, ofAccount(owner)),
+    usedBytes: await readUsage(database, ofAccount(owner)),
     quotaBytes: maxAccountBytes,
     sizeBytes,
   })
 }
 
 /**
- * Looks whether a file of this size could be kept, before its bytes are fetched; a former one of the same id would make
- * way. Takes nothing: the slot decides. Throws AppError file_too_large or storage_quota_exceeded.
+ * Checks whether a file of this size would fit, before fetching it. A previous file with the same
+ * id counts as replaced. Reserves nothing. Throws AppError `file_too_large` or
+ * `storage_quota_exceeded`.
  */
-export async function expectRoom(
-  { database, limits }: SlotContext,
+export async function checkQuota(
+  { database, limits }: UploadDeps,
   owner: Owner,
   sizeBytes: number,
   id: Id | undefined,
 ): Promise<void> {
   const { maxFileBytes, maxAccountBytes } = limits
   if (sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes, sizeBytes)
-  const usedBytes = await readRoom(database, ofAccount(owner))
+  const usedBytes = await readUsage(database, ofAccount(owner))
   if (usedBytes + sizeBytes <= maxAccountBytes) return
   const { rows } = await database.query<{ size_bytes: bigint }>(
     'select size_bytes from files where id = $1 and account_id = $2 and mode = $3',
@@ -101,7 +106,7 @@ export async function expectRoom(
     })
 }
 
-/** The room is shared by all keys of the account. */
+/** All keys of an account share its space. */
 function ofAccount(owner: Owner): Owner {
   return { ...owner, scope: 'account' }
 }
@@ -109,7 +114,7 @@ function ofAccount(owner: Owner): Owner {
 export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
   return new AppError(
     'file_too_large',
-    `A file may have at most ${maxBytes} bytes${sizeBytes === undefined ? '' : `; this one has ${sizeBytes}`}.`,
+    `A file can have at most ${maxBytes} bytes${sizeBytes === undefined ? '' : `; this one has ${sizeBytes}`}.`,
     {
       details: {
         max_bytes: maxBytes,
@@ -119,7 +124,9 @@ export function fileTooLarge(maxBytes: number, sizeBytes?: number): AppError {
   )
 }
 
-/** Slots take room too, and stand in no list of files: the refusal names the oldest of them. */
+/**
+ * Open uploads use space too but are in no list of files, so the error names the oldest of them.
+ */
 async function quotaExceeded(
   database: Database,
   owner: Owner,
@@ -129,16 +136,16 @@ async function quotaExceeded(
     sizeBytes,
   }: { readonly usedBytes: number; readonly quotaBytes: number; readonly sizeBytes: number },
 ): Promise<AppError> {
-  const { count, bytes, fileIds } = await readOpenSlots(database, owner)
-  const slots =
+  const { count, bytes, fileIds } = await readOpenUploads(database, owner)
+  const uploads =
     count === 0
       ? ''
-      : ' So it does for uploads that never came, which details.open_slots names; they give their room back by themselves two hours after files/upload.'
+      : ' Deleting also works for unfinished uploads, listed in details.open_slots; they expire two hours after files/upload.'
   return new AppError(
     'storage_quota_exceeded',
-    `${sizeBytes} bytes do not fit: ${usedBytes} of the account's ${quotaBytes} bytes are taken.`,
+    `${sizeBytes} bytes do not fit: the account uses ${usedBytes} of its ${quotaBytes} bytes.`,
     {
-      fix: `Delete files that are no longer needed: files/list finds them, files/delete frees their room.${slots}`,
+      fix: `Delete files that you no longer need: find them with files/list, delete them with files/delete.${uploads}`,
       details: {
         used_bytes: usedBytes,
         quota_bytes: quotaBytes,

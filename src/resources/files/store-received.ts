@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../../lib/clock.ts'
 import type { Id } from '../../lib/ids.ts'
-import type { FileContext } from './context.ts'
+import type { FileDeps } from './file-deps.ts'
 import { FILE_COLUMNS, type FileRow } from './file-row.ts'
-import type { Parcel } from './store.ts'
+import type { ReceivedFile } from './store.ts'
 
-/** Longer than any store takes to keep a parcel; then what was not adopted is removed by the sweep. */
+/** Longer than any store takes. Afterwards, the sweep removes an object that belongs to no file. */
 const ADOPT_WITHIN_MS = HOUR_MS
 
-// The object is adopted only while the sweep may not remove it, and by a slot that is still there and still empty.
+// Adopts the object only before the sweep may remove it, and only if the upload still exists and is
+// empty.
 const ADOPT = `
   with adopted as (
     update files set object_key = $2, sha256 = $3
@@ -17,35 +18,40 @@ const ADOPT = `
   ), settled as (delete from loose_objects using adopted where key = adopted.object_key)
   select * from adopted`
 
-type StoreContext = Pick<FileContext, 'database' | 'store' | 'now'>
+type storeDeps = Pick<FileDeps, 'database' | 'store' | 'now'>
 
-/** Puts a parcel into the store and makes it the slot's file. Null when the slot is gone or was filled meanwhile: then nothing is kept. */
-export async function storeParcel(
-  context: StoreContext,
+/**
+ * Stores received bytes as the file of an upload. Null if the upload was deleted or filled
+ * meanwhile; then nothing is stored.
+ */
+export async function storeReceived(
+  deps: storeDeps,
   fileId: Id,
-  parcel: Parcel,
+  received: ReceivedFile,
 ): Promise<FileRow | null> {
-  const { database, store, now } = context
+  const { database, store, now } = deps
   const key = randomBytes(24).toString('hex')
   await database.query('insert into loose_objects (key, due_at) values ($1, $2)', [
     key,
     new Date(now() + ADOPT_WITHIN_MS),
   ])
-  await store.keep(key, parcel)
+  await store.put(key, received)
   const { rows } = await database.query<FileRow>(ADOPT, [
     fileId,
     key,
-    parcel.sha256,
+    received.sha256,
     new Date(now()),
   ])
   const [row] = rows
-  if (row === undefined) await removeObject(context, key)
+  if (row === undefined) await removeObject(deps, key)
   return row ?? null
 }
 
-/** Removes an object that is on the list of loose ones. Throws AppError overloaded; then the sweep tries again. */
+/**
+ * Removes an object queued for removal. Throws AppError `overloaded`; then the sweep tries again.
+ */
 export async function removeObject(
-  { database, store }: Pick<FileContext, 'database' | 'store'>,
+  { database, store }: Pick<FileDeps, 'database' | 'store'>,
   key: string,
 ): Promise<void> {
   await store.remove(key)

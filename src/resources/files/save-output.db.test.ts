@@ -4,22 +4,22 @@ import { beforeEach, describe, it } from 'node:test'
 import { refusedWith } from '../../../test/harness/refusal.ts'
 import { newId, publicId } from '../../lib/ids.ts'
 import { deleteFile } from './delete-file.ts'
-import { keepOutput } from './keep-output.ts'
+import { saveOutput } from './save-output.ts'
 import { sweepFiles } from './sweep.ts'
 import { away, openFileBed } from './testing/bed.ts'
 
 const bed = await openFileBed()
-const { context, owner, stranger, clock, bytesOf } = bed
+const { deps, owner, stranger, clock, bytesOf } = bed
 
 beforeEach(async () => {
-  const { rows } = await context.database.query<{ id: string }>('select id from files')
-  for (const { id } of rows) await deleteFile(context, owner, publicId('file', id))
+  const { rows } = await deps.database.query<{ id: string }>('select id from files')
+  for (const { id } of rows) await deleteFile(deps, owner, publicId('file', id))
 })
 
 describe('an output of a paid call', () => {
-  it('is a file of the account with its source', async () => {
-    const record = await keepOutput(
-      context,
+  it('becomes a file of the account with its source', async () => {
+    const record = await saveOutput(
+      deps,
       owner,
       { filename: 'shot.png', source: 'render/scrape' },
       Readable.from([Buffer.alloc(30), Buffer.alloc(30)]),
@@ -28,52 +28,52 @@ describe('an output of a paid call', () => {
     assert.equal((await bytesOf(record.file_id)).length, 60)
   })
 
-  it('of work that is done again is one file, the last one, and takes room once', async () => {
+  it('of repeated work is one file, the last one, and uses space once', async () => {
     const id = newId(clock())
-    const keep = (sizeBytes: number, who = owner) =>
-      keepOutput(
-        context,
+    const save = (sizeBytes: number, who = owner) =>
+      saveOutput(
+        deps,
         who,
         { id, filename: 'demo.mp4', source: 'core/produce_demo' },
         Readable.from([Buffer.alloc(sizeBytes)]),
       )
-    const first = await keep(60)
-    const second = await keep(80)
+    const first = await save(60)
+    const second = await save(80)
     assert.deepEqual([first.file_id, second.file_id], [publicId('file', id), publicId('file', id)])
     assert.equal((await bytesOf(second.file_id)).length, 80)
     assert.equal(await bed.used(), 80)
-    // Under somebody else's id nothing is taken away.
-    await assert.rejects(keep(10, stranger))
+    // With another account's id, nothing is replaced.
+    await assert.rejects(save(10, stranger))
     assert.equal((await bytesOf(second.file_id)).length, 80)
-    await sweepFiles(context)
+    await sweepFiles(deps)
     assert.equal(bed.objects().length, 1)
   })
 
-  it('that says how large it is, and would not fit, is refused before a byte is read; one that takes the place of its former self fits', async () => {
+  it('that would not fit is rejected before reading; a replacement of itself fits', async () => {
     const id = newId(clock())
     const facts = { id, filename: 'film.mp4', source: 'core/produce_demo' }
-    await keepOutput(
-      context,
+    await saveOutput(
+      deps,
       owner,
       { ...facts, expectedBytes: 1_000 },
       Readable.from([Buffer.alloc(1_000)]),
     )
-    await bed.slot(600)
+    await bed.upload(600)
     const unread = new PassThrough()
     for (const [expectedBytes, code] of [
       [401, 'storage_quota_exceeded'],
       [1_001, 'file_too_large'],
     ] as const) {
       await assert.rejects(
-        keepOutput(context, owner, { filename: 'a', source: 'url', expectedBytes }, unread),
+        saveOutput(deps, owner, { filename: 'a', source: 'url', expectedBytes }, unread),
         refusedWith(code),
       )
     }
     assert.equal(unread.listenerCount('data'), 0)
     assert.equal(
       (
-        await keepOutput(
-          context,
+        await saveOutput(
+          deps,
           owner,
           { ...facts, expectedBytes: 1_000 },
           Readable.from([Buffer.alloc(1_000, 1)]),
@@ -82,24 +82,19 @@ describe('an output of a paid call', () => {
       1_000,
     )
     assert.equal(await bed.used(), 1_600)
-    assert.equal((await sweepFiles(context)).objects, 1)
+    assert.equal((await sweepFiles(deps)).objects, 1)
   })
 
-  it('that does not fit is not kept and takes no room', async () => {
-    await bed.slot(1_000)
-    await bed.slot(900)
+  it('that does not fit is not stored and uses no space', async () => {
+    await bed.upload(1_000)
+    await bed.upload(900)
     await assert.rejects(
-      keepOutput(
-        context,
-        owner,
-        { filename: 'a', source: 'x/y' },
-        Readable.from([Buffer.alloc(101)]),
-      ),
+      saveOutput(deps, owner, { filename: 'a', source: 'x/y' }, Readable.from([Buffer.alloc(101)])),
       refusedWith('storage_quota_exceeded'),
     )
     await assert.rejects(
-      keepOutput(
-        context,
+      saveOutput(
+        deps,
         owner,
         { filename: 'a', source: 'x/y' },
         Readable.from([Buffer.alloc(1_001)]),
@@ -107,8 +102,8 @@ describe('an output of a paid call', () => {
       refusedWith('file_too_large'),
     )
     await assert.rejects(
-      keepOutput(
-        { ...context, store: { ...context.store, keep: away } },
+      saveOutput(
+        { ...deps, store: { ...deps.store, put: away } },
         owner,
         { filename: 'a', source: 'x/y' },
         Readable.from([Buffer.alloc(100)]),

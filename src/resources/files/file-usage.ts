@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts'
 import { publicId, type Id } from '../../lib/ids.ts'
 import { onlyMaker, type Owner } from '../../lib/owner.ts'
 
-/** Bytes that the owner's files and open slots take. */
-export async function readRoom(database: Database, owner: Owner): Promise<number> {
+/** Bytes used by the owner's files and open uploads. */
+export async function readUsage(database: Database, owner: Owner): Promise<number> {
   const { accountId, mode } = owner
   const maker = onlyMaker(owner)
   if (maker !== null) {
@@ -20,13 +20,13 @@ export async function readRoom(database: Database, owner: Owner): Promise<number
   return Number(rows[0]?.used_bytes ?? 0n)
 }
 
-const MOST_SLOTS_NAMED = 20
-const OPEN_SLOTS = `
+const MAX_NAMED_UPLOADS = 20
+const OPEN_UPLOADS = `
   select id, count(*) over () as count, (sum(size_bytes) over ())::bigint as bytes from files
-  where account_id = $1 and mode = $2 and object_key is null and ($3::uuid is null or key_id = $3) order by id limit ${MOST_SLOTS_NAMED}`
+  where account_id = $1 and mode = $2 and object_key is null and ($3::uuid is null or key_id = $3) order by id limit ${MAX_NAMED_UPLOADS}`
 
-/** Slots of the owner's that no bytes have come for: how many, what room they take, and the oldest of them. */
-export async function readOpenSlots(
+/** The owner's open uploads: their number, their size, and the oldest of them. */
+export async function readOpenUploads(
   database: Database,
   owner: Owner,
 ): Promise<{
@@ -34,7 +34,7 @@ export async function readOpenSlots(
   readonly bytes: number
   readonly fileIds: readonly string[]
 }> {
-  const { rows } = await database.query<{ id: Id; count: bigint; bytes: bigint }>(OPEN_SLOTS, [
+  const { rows } = await database.query<{ id: Id; count: bigint; bytes: bigint }>(OPEN_UPLOADS, [
     owner.accountId,
     owner.mode,
     onlyMaker(owner),
@@ -47,8 +47,8 @@ export async function readOpenSlots(
 }
 
 /**
- * A statement that removes the files selected by `condition`, gives their room back and hands their objects over to be
- * removed, all at once. $1 is the time; it returns object_key and size_bytes of each.
+ * A statement that atomically removes the files selected by `condition`, releases their space and
+ * queues their objects for removal. $1 is the time. Returns object_key and size_bytes of each.
  */
 export function removalOf(condition: string): string {
   return `

@@ -1,35 +1,39 @@
 import { finished, type Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
 
-/** What may have come and wait to be written; beyond it the source is told to pause. */
+/** Received bytes that may wait to be written; beyond this limit the source is paused. */
 const MOST_WAITING_BYTES = 1024 * 1024
-// Of a sender of tiny pieces: each is an object of its own.
+// Limits tiny chunks, because each is an object.
 const MOST_WAITING_CHUNKS = 512
 
-/** More bytes came than may come; nothing is kept. */
+/** More bytes arrived than allowed; nothing is stored. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes'
 }
 
-export type Inflow = {
-  /** Everything that came since the last time, once there is something; null after the last byte. Throws what ended the source early. */
+export type BatchedSource = {
+  /**
+   * Everything received since the last call, as soon as there is something; null after the last
+   * byte. Throws the error that ended the source early.
+   */
   next(): Promise<readonly Buffer[] | null>
-  /** Lets go of the source and leaves it as it is. */
+  /** Detaches from the source without destroying it. */
   end(): void
 }
 
 /**
- * A source in large batches, with few turns for each: what comes while one is being written makes the next. Not a
- * pipeline, which would destroy the source: a request whose body is refused is still to be answered.
+ * Reads a source in large batches: bytes that arrive while one batch is written form the next. Not
+ * a pipeline, because that would destroy the source: a request whose body is rejected still gets a
+ * response.
  */
-export function createInflow(
+export function readInBatches(
   source: Readable,
   {
     maxBytes,
     signal,
     idleMs,
   }: { readonly maxBytes: number; readonly signal: AbortSignal; readonly idleMs: number },
-): Inflow {
+): BatchedSource {
   let waiting: Buffer[] = []
   let waitingBytes = 0
   let sizeBytes = 0
@@ -39,7 +43,10 @@ export function createInflow(
   const timer = setTimeout(
     () =>
       finish({
-        error: new AppError('request_timeout', `Nothing came for ${idleMs / 1000} seconds.`),
+        error: new AppError(
+          'request_timeout',
+          `No bytes were received for ${idleMs / 1000} seconds.`,
+        ),
       }),
     idleMs,
   )
@@ -71,7 +78,7 @@ export function createInflow(
 
   return {
     async next() {
-      // Whatever wakes it, there are chunks then or an end.
+      // Every wake-up means that there are chunks or an end.
       if (end === null && waiting.length === 0)
         await new Promise<void>((resolve) => (wake = resolve))
       if (end !== null && 'error' in end) throw end.error
@@ -79,7 +86,7 @@ export function createInflow(
       const batch = waiting
       waiting = []
       waitingBytes = 0
-      // A sender that had to wait for the disk was not silent.
+      // Waiting for the disk does not count as silence of the sender.
       timer.refresh()
       if (source.isPaused()) source.resume()
       return batch

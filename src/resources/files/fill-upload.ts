@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '../../errors/app-error.ts'
+import type { FileDeps } from './file-deps.ts'
+import { fileRecord, type FileRecord, type FileRow } from './file-row.ts'
+import { findLinked, unknownFile } from './find-file.ts'
+import type { LinkFacts } from './link.ts'
+import { discard, receive, TooManyBytes } from './receive.ts'
+import { storeReceived } from './store-received.ts'
+import type { ReceivedFile } from './store.ts'
+
+export type Arrival = {
+  readonly body: Readable
+  /** The length that the sender declares; null without one. */
+  readonly announcedBytes: number | null
+  /** The SHA-256 that the sender declares. */
+  readonly sha256: Buffer | null
+  readonly signal: AbortSignal
+  /** The longest silence of the sender. */
+  readonly idleMs: number
+  /** Whether the body's chunks are used only here, so that their memory can be freed. */
+  readonly ownsChunks?: boolean
+}
+
+/**
+ * Receives the bytes of an upload. They become the file only if they are complete and match the
+ * declared hash; otherwise the upload stays open for another try. Sending a stored file again
+ * changes nothing. Throws AppError `unknown_file`, `upload_mismatch`, `request_timeout` or
+ * `overloaded`, and errors of the body.
+ */
+export async function fillUpload(
+  deps: FileDeps,
+  link: LinkFacts,
+  arrival: Arrival,
+): Promise<FileRecord> {
+  const upload = await findLinked(deps.database, link)
+  if (arrival.announcedBytes !== null && arrival.announcedBytes !== link.sizeBytes)
+    throw wrongSize(link.sizeBytes, `${arrival.announcedBytes}`)
+  const received = await receive(arrival.body, {
+    folder: deps.incoming,
+    maxBytes: link.sizeBytes,
+    signal: arrival.signal,
+    idleMs: arrival.idleMs,
+    ownsChunks: arrival.ownsChunks ?? false,
+  }).catch((error: unknown) => {
+    throw error instanceof TooManyBytes ? wrongSize(link.sizeBytes, 'more') : error
+  })
+  try {
+    return fileRecord(deps, await accept(deps, upload, received, arrival.sha256))
+  } finally {
+    await discard(received)
+  }
+}
+
+async function accept(
+  deps: FileDeps,
+  upload: FileRow,
+  received: ReceivedFile,
+  sha256: Buffer | null,
+): Promise<FileRow> {
+  if (BigInt(received.sizeBytes) !== upload.size_bytes)
+    throw wrongSize(Number(upload.size_bytes), `${received.sizeBytes}`)
+  for (const expected of [sha256, upload.sha256])
+    if (expected !== null && !expected.equals(received.sha256))
+      throw wrongHash(expected, received.sha256)
+  if (upload.object_key !== null) return upload
+  const stored = await storeReceived(deps, upload.id, received)
+  if (stored !== null) return stored
+  // Another request for the same upload was faster, or the upload was deleted meanwhile.
+  const present = await findLinked(deps.database, upload)
+  if (present.sha256 === null) throw unknownFile()
+  if (!present.sha256.equals(received.sha256)) throw wrongHash(present.sha256, received.sha256)
+  return present
+}
+
+function wrongSize(expected: number, got: string): AppError {
+  return new AppError(
+    'upload_mismatch',
+    `This upload is for ${expected} bytes, but ${got} were received.`,
+    { details: { size_bytes: expected } },
+  )
+}
+
+function wrongHash(expected: Buffer, got: Buffer): AppError {
+  return new AppError(
+    'upload_mismatch',
+    'The received bytes do not match the SHA-256 of this file.',
+    {
+      details: { expected_sha256: expected.toString('hex'), received_sha256: got.toString('hex') },
+    },
+  )
+}
