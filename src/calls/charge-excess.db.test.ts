@@ -1,4 +1,4 @@
-/** Direct calls of language models that cost more than was held for them. */
+/** Direct calls of language models that cost more than their hold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../test/harness/calls.ts'
@@ -43,7 +43,7 @@ async function charge(
 }
 
 describe('the cost of a direct call above its hold', () => {
-  it('is charged in full where credit is free, and the answer and the transaction agree', async () => {
+  it('is charged in full if credit is available, in the answer and in the transaction', async () => {
     answerWith(10)
     const usual = await charge()
     answerWith(5_000)
@@ -51,22 +51,22 @@ describe('the cost of a direct call above its hold', () => {
     assert.ok(charged > 100n * usual.charged && held === charged)
   })
 
-  it('is charged as far as max_cost_cents allows', async () => {
+  it('is charged up to max_cost_cents', async () => {
     answerWith(50_000)
     assert.equal((await charge({ ...ASK, max_cost_cents: 1 })).charged, 10_000n)
   })
 
-  it('is never above the most that a direct call may cost', async () => {
+  it('is never above the highest price of a direct call', async () => {
     answerWith(3_000_000)
     assert.equal((await charge()).charged, 1_000_000n)
   })
 
-  it('is not taken out of an account that sells the call to others', async () => {
+  it('is not charged to the account that sells the call to buyers without an account', async () => {
     answerWith(5_000)
     assert.ok((await charge(ASK, { isSold: true })).charged < 1_000n)
   })
 
-  it('is charged as far as the balance reaches', async () => {
+  it('is charged up to the balance', async () => {
     answerWith(3_000_000)
     const { balance } = await bed.balance()
     assert.ok(balance < 1_000_000n)

@@ -24,7 +24,7 @@ describe('the request of /api/fetch', () => {
     'x-aliyun-ecs-metadata-token',
     'X-Identity-Header',
   ]) {
-    it(`refuses the metadata header ${name}`, () => {
+    it(`rejects the metadata header ${name}`, () => {
       assert.throws(
         () => sent({ [name]: 'true' }),
         (error: unknown) =>
@@ -36,7 +36,7 @@ describe('the request of /api/fetch', () => {
     })
   }
 
-  it('sends the other headers along', () => {
+  it('sends the other headers', () => {
     const headers = {
       accept: 'application/json',
       'x-meta': '1',

@@ -31,7 +31,7 @@ const make =
       return name
     })
 
-test('what moves no money is done once for an idempotency key too, also by a repeat that comes while the first is at it', async () => {
+test('runs work without money once per idempotency key, even for concurrent repeats', async () => {
   const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = answerOnce(database, slotAt('k1', START_MS), toAnswer, async (keep) => {
     begun.resolve()
@@ -59,7 +59,7 @@ test('what moves no money is done once for an idempotency key too, also by a rep
   )
 })
 
-test('work that fails frees its idempotency key at once', async () => {
+test('frees the idempotency key of failed work immediately', async () => {
   await assert.rejects(
     answerOnce(database, slotAt('k2', START_MS), toAnswer, () =>
       Promise.reject(new RangeError('not now')),
@@ -73,7 +73,7 @@ test('work that fails frees its idempotency key at once', async () => {
   })
 })
 
-test('a process that dies once the work is done, and before it could answer, leaves the answer: the same request makes nothing more, however late it comes', async () => {
+test('replays the answer of a process that died after its work, for any later repeat', async () => {
   const isMade = Promise.withResolvers<void>()
   void answerOnce(database, slotAt('k3', START_MS), toAnswer, async (keep) => {
     await make('made before the end')(keep)
@@ -88,7 +88,7 @@ test('a process that dies once the work is done, and before it could answer, lea
   })
 })
 
-test('a process that was away for longer than its claim lasts makes nothing more once another one has done the work', async () => {
+test('rejects the work of a process whose claim expired and that another process replaced', async () => {
   const [begun, wake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = answerOnce(database, slotAt('k4', START_MS), toAnswer, async (keep) => {
     begun.resolve()
@@ -110,7 +110,7 @@ test('a process that was away for longer than its claim lasts makes nothing more
   )
 })
 
-test('the key of a process that died while it worked is free as soon as its lease is released', async () => {
+test('frees the key of a process that died at work when its lease is released', async () => {
   const begun = Promise.withResolvers<void>()
   const slot = { ...slotAt('k5', START_MS), callId: newId(START_MS, 'abcdef') }
   const dead = answerOnce(database, slot, toAnswer, async (keep) => {
@@ -132,7 +132,7 @@ test('the key of a process that died while it worked is free as soon as its leas
   assert.equal(await releaseClaims(database, 'abcdef', START_MS), 0)
 })
 
-test('a released lease keeps the keys that were answered, and those of calls whose hold goes first', async () => {
+test('keeps answered keys and keys of open holds when a lease is released', async () => {
   const answered = { ...slotAt('k6', START_MS), callId: newId(START_MS, 'abcdef') }
   await answerOnce(database, answered, toAnswer, make('answered'))
   const held = newId(START_MS, 'abcdef')

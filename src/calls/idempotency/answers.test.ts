@@ -11,7 +11,7 @@ const slot = {
   secret: 'b',
 }
 
-test('an answer that was never kept is none; a database that is away is not taken for that', async () => {
+test('finds no answer for an unknown key, and throws when the database is away', async () => {
   assert.equal(await findAnswer({ query: async () => ({ rows: [], count: 0 }) }, slot), null)
   await assert.rejects(
     findAnswer({ query: () => Promise.reject(new AppError('overloaded')) }, slot),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ENDED_WITHIN_MS } from '../../leases/lease.ts'
 import { retryAfterRunning } from './retry-after.ts'
 
-test('a repeat of a running call waits a quarter of its age, between 1 and 10 s', () => {
+test('retries a running call after a quarter of its age, between 1 and 10 s', () => {
   for (const [ageMs, seconds] of [
     [0, 1],
     [3_000, 1],
@@ -16,7 +16,7 @@ test('a repeat of a running call waits a quarter of its age, between 1 and 10 s'
   }
 })
 
-test('a repeat of a call whose process fell silent waits until its key is released', () => {
+test('retries the call of a silent process when its key is released', () => {
   assert.deepEqual(retryAfterRunning({ ageMs: 300_000, silentMs: 5_000 }), {
     isSilent: true,
     seconds: Math.ceil((ENDED_WITHIN_MS - 5_000) / 1000),

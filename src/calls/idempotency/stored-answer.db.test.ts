@@ -44,8 +44,8 @@ async function replay(transactionId: string, extra: Partial<CallRequest> = {}): 
 const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'unknown_transaction'
 
-describe('what a model made with the answer', () => {
-  it('can be read again by its transaction_id, free and without asking the vendor', async () => {
+describe('the answer of a model call', () => {
+  it('can be read again by its transaction_id, free and without a vendor request', async () => {
     const made = await generate()
     const { balance } = await bed.balance()
     const asked = bed.vendor.requests.length
@@ -63,7 +63,7 @@ describe('what a model made with the answer', () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
-  it('is a new paid render when it is asked for again, but not with the same Idempotency-Key', async () => {
+  it('is a new paid render for a repeated request, unless it has the same Idempotency-Key', async () => {
     const asked = bed.vendor.requests.length
     const [first, second] = [await generate(), await generate()]
     assert.notEqual(first.data.transaction_id, second.data.transaction_id)
@@ -74,7 +74,7 @@ describe('what a model made with the answer', () => {
     assert.deepEqual((await replay(keyed.data.transaction_id)).data, keyed.data)
   })
 
-  it('is kept as long as the result of a job', async () => {
+  it('is stored as long as the result of a job', async () => {
     const made = await generate()
     await sweepAnswers(bed.database, bed.clock() + ANSWER_KEPT_MS + 1)
     assert.deepEqual((await replay(made.data.transaction_id)).data, made.data)
@@ -82,7 +82,7 @@ describe('what a model made with the answer', () => {
     await assert.rejects(replay(made.data.transaction_id), isUnknown)
   })
 
-  it('is seen by the account that paid for it alone, and never across live and test keys', async () => {
+  it('is visible only to the account that paid for it, and never across live and test keys', async () => {
     const made = await generate()
     await assert.rejects(replay(made.data.transaction_id, { caller: bed.testCaller }), isUnknown)
     await assert.rejects(
@@ -94,7 +94,7 @@ describe('what a model made with the answer', () => {
     await assert.rejects(replay('tx_unknown'), isUnknown)
   })
 
-  it('is not kept and not charged when the vendor failed', async () => {
+  it('is neither stored nor charged when the vendor failed', async () => {
     const { balance } = await bed.balance()
     bed.vendor.answerWith(() => ({ status: 500, body: { detail: 'Out of order.' } }))
     const request = bed.request('media', 'generate', boat)
@@ -104,7 +104,7 @@ describe('what a model made with the answer', () => {
     bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
   })
 
-  it('names no transaction to who bought the single call, and keeps nothing for them', async () => {
+  it('has no transaction_id and is not stored for a buyer without an account', async () => {
     const sold = await generate({ isSold: true })
     assert.equal(sold.data.transaction_id, undefined)
   })

@@ -10,7 +10,7 @@ const untrusted = { ...entry, action: { ...entry.action, untrustedContent: true 
 const hop = toHop(entry, { ok: true, charge: 10_001n, latencyMs: 7 })
 
 describe('the end of a job', () => {
-  it('marks text that strangers wrote, in what it delivered and in what it shows of a failure', () => {
+  it('marks text of third parties in its result, also in the result of a failure', () => {
     const result = { text: 'x', content_trust: 'untrusted' }
     assert.deepEqual(toJobEnd(untrusted, done({ text: 'x' }), 1n, []).result, result)
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe('the end of a job', () => {
     assert.deepEqual(toJobEnd(entry, done({ text: 'x' }), 1n, []).result, { text: 'x' })
   })
 
-  it('carries the lines of its receipt, in cents rounded up', () => {
+  it('has the lines of its receipt, in cents rounded up', () => {
     assert.deepEqual(JSON.parse(toJobEnd(entry, done({}), 10_001n, [hop]).hops ?? ''), [
       {
         provider: 'companyfind',
@@ -34,14 +34,14 @@ describe('the end of a job', () => {
     ])
   })
 
-  it('charges none of them where it failed', () => {
+  it('charges no line of a failed job', () => {
     const [line] = JSON.parse(
       toJobEnd(entry, failed('no_people', 'None.'), 0n, [hop]).hops ?? '',
     ) as (typeof hop)[]
     assert.deepEqual(line, { ...hop, charged_cents: 0, charged_micros: 0 })
   })
 
-  it('says nothing of when to try again: a failed job stays one', () => {
+  it('has no retry time, because a failed job stays failed', () => {
     assert.deepEqual(
       toJobEnd(entry, { ...failed('upstream_busy', 'Busy.'), retryAfterSeconds: 5 }, 0n, []),
       { kind: 'failed', code: 'upstream_busy', message: 'Busy.', hops: '[]' },

@@ -55,7 +55,7 @@ function stepsWithin(
   }
 }
 
-/** What a worker that made these steps has written down by their names; of a step that was cut off, no more than that it was begun. */
+/** The stored steps of a former worker, by name. An interrupted step has no result. */
 async function written(
   make: (steps: ReturnType<typeof stepsWithin>['steps']) => Promise<unknown>,
   { isCutOff = false } = {},
@@ -72,7 +72,7 @@ async function written(
   return known
 }
 
-test('a step whose answer is nested too deep to be kept has failed, unpaid, and the job goes on', async () => {
+test('fails a step with an answer that is nested too deeply, uncharged, and continues the job', async () => {
   let deep: unknown = 'word'
   for (let depth = 0; depth < 50_000; depth += 1) deep = [deep]
   const kept: string[] = []
@@ -95,7 +95,7 @@ test('a step whose answer is nested too deep to be kept has failed, unpaid, and 
 
 const neverMade = (): Promise<Invocation> => Promise.reject(new Error('it is not made again'))
 
-test('a composite’s own steps stand in the receipt unpaid: its price covers them, and the lines come to what the job spends', async () => {
+test('lists the steps of a multi-source action uncharged, so that the lines add up', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
   const inner: Invocation[] = []
   const composite = async (): Promise<Invocation> => {
@@ -121,10 +121,10 @@ test('a composite’s own steps stand in the receipt unpaid: its price covers th
     ],
   )
   assert.equal(budget.spent(), cents('5'))
-  assert.equal(inner[0]?.hop.charged_cents, 10, 'the composite is told the list price')
+  assert.equal(inner[0]?.hop.charged_cents, 10, 'the action gets the list price')
 })
 
-test('a step that is asked for twice is made once and charged to who asked first', async () => {
+test('runs a step that is requested twice once, and charges the first request', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
   let times = 0
   const make = () => ((times += 1), bought())
@@ -141,14 +141,14 @@ test('a step that is asked for twice is made once and charged to who asked first
   assert.deepEqual(later.outcome, both[0].outcome)
   assert.equal(budget.spent(), cents('10'))
 
-  // Of no use to the second, it is still paid for by the first.
+  // A waiver by the second request does not change the charge of the first.
   steps.waive(later.hop)
   assert.equal(budget.spent(), cents('10'))
   steps.waive(both[0].hop)
   assert.equal(budget.spent(), 0n)
 })
 
-test('a step that was of use in part stands in the receipt at what the job is charged for it', async () => {
+test('lists a partly waived step at its remaining charge', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
   const { hop } = await steps.maker.once(entry, input, bought)
   steps.waive(hop, cents('3'))
@@ -161,7 +161,7 @@ test('a step that was of use in part stands in the receipt at what the job is ch
   )
 })
 
-test('a step that a former worker made is not made again: what it brought and what it costs count', async () => {
+test('uses the result and the charge of a step that a former worker finished', async () => {
   const known = await written((steps) => steps.maker.once(entry, input, bought))
   const { budget, steps } = stepsWithin(cents('20'), { known })
   assert.equal(budget.spent(), cents('10'))
@@ -169,7 +169,7 @@ test('a step that a former worker made is not made again: what it brought and wh
   assert.deepEqual([budget.spent(), steps.hops()], [cents('10'), [(await bought()).hop]])
 })
 
-test('what a composite bought within itself is not charged to the job, also when a former worker bought it', async () => {
+test('charges no steps of a multi-source action to the job, also of a former worker', async () => {
   const known = await written((steps) => steps.maker.inner.once(entry, input, bought))
   assert.equal(known.size, 1)
   const { budget, steps } = stepsWithin(cents('20'), { known })
@@ -180,13 +180,13 @@ test('what a composite bought within itself is not charged to the job, also when
   )
 })
 
-test('a composite makes its own steps whatever room the budget has: its price covers them', async () => {
+test('runs the steps of a multi-source action without a budget of their own', async () => {
   const { budget, steps } = stepsWithin(cents('1'))
   const { hop } = await steps.maker.inner.once(entry, input, bought)
   assert.deepEqual([hop.skipped, budget.spent(), budget.remaining()], [undefined, 0n, cents('1')])
 })
 
-test('a step that was cut off is made again under its key and charged once', async () => {
+test('runs an interrupted step again with its vendor key, and charges it once', async () => {
   const known = await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true })
   const [begun] = known.values()
   for (const repeat of ['free', 'bought'] as const) {
@@ -201,7 +201,7 @@ for (const [what, facts] of [
   ['was made again too often', { repeatsLeft: false }],
   ['may have paid a merchant', { repeat: 'in_doubt' }],
 ] as const) {
-  test(`a cut-off step that ${what} is given up, and later steps are at the house's expense`, async () => {
+  test(`gives up an interrupted step that ${what}, and charges no later steps`, async () => {
     const known = new Map(
       await written((steps) => steps.maker.once(entry, input, bought), { isCutOff: true }),
     )
@@ -219,7 +219,7 @@ for (const [what, facts] of [
       0,
     )
     assert.equal(budget.spent(), 0n)
-    // The next worker reads that it was given up, and goes on in the same way.
+    // The next worker reads that the step was given up, and does the same.
     assert.ok(known.get(name ?? '')?.invocation)
     const next = stepsWithin(cents('40'), { known })
     await next.steps.maker.once(
@@ -231,7 +231,7 @@ for (const [what, facts] of [
   })
 }
 
-test('steps that former workers finished are charged, also when another one was given up', async () => {
+test('charges the finished steps of former workers after another step was given up', async () => {
   const finished = await written((steps) => steps.maker.once(entry, input, bought))
   const cutOff = await written(
     (steps) => steps.maker.once(entry, { ...input, include_phone: true }, bought),
@@ -246,7 +246,7 @@ test('steps that former workers finished are charged, also when another one was 
   assert.equal(budget.spent(), cents('10'))
 })
 
-test('what a step brought is written down before anybody acts on it', async () => {
+test('stores the result of a step before the job uses it', async () => {
   const writing = Promise.withResolvers<void>()
   const { steps } = stepsWithin(cents('20'), { finish: () => writing.promise })
   let isTold = false
@@ -257,7 +257,7 @@ test('what a step brought is written down before anybody acts on it', async () =
   await asking
 })
 
-test('a step that is waived stands in the receipt unpaid, and gives its charge back once', async () => {
+test('lists a waived step uncharged, and returns its charge once', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
   const { hop } = await steps.maker.once(entry, input, bought)
   steps.waive(hop)
@@ -268,7 +268,7 @@ test('a step that is waived stands in the receipt unpaid, and gives its charge b
   )
 })
 
-test('a step that asks for more than it reserved is our fault, and nothing of it is spent', async () => {
+test('rejects a charge above the reserved amount as a bug, and spends nothing', async () => {
   const { budget, steps } = stepsWithin(cents('20'))
   const tooMuch = async (): Promise<Invocation> => ({
     ...(await bought()),

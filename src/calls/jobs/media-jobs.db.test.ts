@@ -1,4 +1,4 @@
-/** `media/generate` with models that render in the background, against a vendor that speaks its queue's wire. */
+/** `media/generate` with models that render in the background, against a local vendor with the same queue API. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { openJobBed } from '../../../test/harness/jobs.ts'
@@ -68,8 +68,8 @@ async function ended(input: object = boat): ReturnType<typeof bed.result> {
   return bed.ended(jobId)
 }
 
-describe('a film', () => {
-  it('holds the price of what was asked for, and is charged the seconds that the vendor billed', async () => {
+describe('a video', () => {
+  it('holds the price of the request, and is charged the seconds that the vendor billed', async () => {
     const jobId = await submit()
     assert.deepEqual(await bed.balance(), { balance: before, held: cents('384') })
     await bed.cancel(jobId)
@@ -82,7 +82,7 @@ describe('a film', () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
-  it('never shows a budget below what it is charged', async () => {
+  it('never shows a budget below its charge', async () => {
     const {
       charged_cents: charged,
       charged_micros: micros,
@@ -91,7 +91,7 @@ describe('a film', () => {
     assert.deepEqual([micros, charged, budget], [255_468, 26, 26])
   })
 
-  it('is never charged above what was held, whatever the vendor bills', async () => {
+  it('is never charged above its hold, even if the vendor bills more', async () => {
     result = {
       body: { video: { url: 'https://vendor.example/1.mp4' } },
       headers: { 'x-fal-billable-units': '900' },
@@ -102,7 +102,7 @@ describe('a film', () => {
     )
   })
 
-  it('costs what was asked for where the vendor counts in something else than seconds', async () => {
+  it('costs the price of the request if the vendor bills in another unit than seconds', async () => {
     result = {
       body: { video: { url: 'https://vendor.example/1.mp4' } },
       headers: { 'x-fal-billable-units': '0.05' },
@@ -110,7 +110,7 @@ describe('a film', () => {
     assert.equal((await ended()).charged_micros, Number(cents('384')))
   })
 
-  it('is asked for where the vendor says that its job is, and launched once', async () => {
+  it('is polled at the URL that the vendor returned, and launched once', async () => {
     await ended()
     assert.deepEqual(
       bed.vendor.requests.map(({ method, path }) => `${method} ${path}`),
@@ -124,7 +124,7 @@ describe('a film', () => {
     })
   })
 
-  it('that failed at the vendor, which calls that completed too, costs nothing', async () => {
+  it('costs nothing if it failed at the vendor, which reports it as completed', async () => {
     result = {
       status: 422,
       body: { detail: [{ loc: ['body', 'prompt'], msg: 'refused by the checker' }] },
@@ -138,7 +138,7 @@ describe('a film', () => {
     assert.deepEqual(await bed.balance(), { balance: before, held: 0n })
   })
 
-  it('that the vendor ended in words of its own is not waited for', async () => {
+  it('ends when the vendor reports an unknown final status', async () => {
     statuses = [{ body: { status: 'CANCELLED' } }]
     const job = await ended()
     assert.deepEqual(
@@ -147,15 +147,15 @@ describe('a film', () => {
     )
   })
 
-  it('without a file costs nothing', async () => {
+  it('costs nothing without a file', async () => {
     result = { body: { video: null } }
     const job = await ended()
     assert.deepEqual([job.status, job.charged_micros], ['failed', 0])
   })
 })
 
-describe('work on films of the caller’s', () => {
-  it('is charged by their length, which the vendor measures before it begins', async () => {
+describe('work on a video of the caller', () => {
+  it('is charged by its length, which the vendor measures first', async () => {
     seconds = { [lips.video_url]: 30, [lips.audio_url]: 7.5 }
     result = {
       body: { video: { url: 'https://vendor.example/1.mp4' } },
@@ -193,7 +193,7 @@ describe('work on films of the caller’s', () => {
     )
   })
 
-  it('is charged a second at least', async () => {
+  it('is charged for at least one second', async () => {
     seconds = { [lips.video_url]: 0.2 }
     assert.equal(
       (await ended({ model: 'veed-video-bg', video_url: lips.video_url })).charged_micros,
@@ -201,7 +201,7 @@ describe('work on films of the caller’s', () => {
     )
   })
 
-  it('does not begin, and costs nobody anything, where the files are longer than was held for', async () => {
+  it('does not begin and is free if the files are longer than the hold covers', async () => {
     const job = await ended({ ...lips, duration: 7 })
     assert.deepEqual(
       [job.status, job.charged_micros, job.error?.code, job.error?.param, job.error?.fix],
@@ -214,7 +214,7 @@ describe('work on films of the caller’s', () => {
     assert.deepEqual(await bed.balance(), { balance: before, held: 0n })
   })
 
-  it('is held for by no more than its ceiling, which lowers how long the files may be', async () => {
+  it('holds at most max_cost_cents, which lowers the allowed length', async () => {
     const { body } = await runCall(
       bed.calls,
       bed.request('media', 'generate', { ...lips, max_cost_cents: 50 }),
@@ -229,13 +229,13 @@ describe('work on films of the caller’s', () => {
     )
   })
 
-  it('does not begin either where nobody can tell the length', async () => {
+  it('does not begin if the length is unknown', async () => {
     seconds = {}
     const job = await ended(lips)
     assert.deepEqual([job.status, job.charged_micros, bed.vendor.requests.length], ['failed', 0, 1])
   })
 
-  it('is measured once: another worker goes on with what the first one found', async () => {
+  it('is measured once: another worker continues with the result of the first', async () => {
     statuses = [{ body: { status: 'IN_PROGRESS' } }]
     const jobId = await submit(lips)
     const first = bed.hire()
@@ -255,7 +255,7 @@ describe('work on films of the caller’s', () => {
     )
   })
 
-  it('is measured again where its worker died over that, and launched once', async () => {
+  it('is measured again if its worker died meanwhile, and launched once', async () => {
     isHanging = true
     const jobId = await submit(lips)
     const first = bed.hire()
@@ -277,8 +277,8 @@ describe('work on films of the caller’s', () => {
   })
 })
 
-describe('what renders in the background', () => {
-  it('costs a dollar to put together, wherever the vendor puts the address of the film', async () => {
+describe('a render in the background', () => {
+  it('costs a dollar to assemble, wherever the vendor returns the URL of the video', async () => {
     result = { body: { video_url: 'https://vendor.example/1.mp4' } }
     const tracks = [
       {
@@ -293,7 +293,7 @@ describe('what renders in the background', () => {
     )
   })
 
-  it('is refused before it begins when the ceiling does not cover it', async () => {
+  it('is rejected before it begins if max_cost_cents does not cover it', async () => {
     await assert.rejects(
       runCall(bed.calls, bed.request('media', 'generate', { ...boat, max_cost_cents: 383 })),
       { code: 'max_cost_exceeded' },
@@ -301,7 +301,7 @@ describe('what renders in the background', () => {
     assert.equal(bed.vendor.requests.length, 0)
   })
 
-  it('is not sold by the call, but a picture is', () => {
+  it('is not sold without an account, but an image is', () => {
     assert.throws(
       () =>
         quoteSale(bed.calls, { service: 'media', action: 'generate', body: boat, mode: 'live' }),

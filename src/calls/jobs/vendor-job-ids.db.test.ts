@@ -1,4 +1,4 @@
-/** A job that a vendor does has one id for its caller: the one that the launch answered. */
+/** A vendor's job has one id for its caller: the job_id of the launch. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
@@ -24,7 +24,7 @@ for (const [mode, caller] of [
       return (JSON.parse(answer.body) as { data: Data }).data
     }
 
-    it('is answered about under the job_id of its launch, beside what the vendor calls it', async () => {
+    it('is found by the job_id of its launch and by the id of the vendor', async () => {
       const { job_id } = await dataOf('tam-build', { query: 'bakeries', max_companies: 20 })
       const vendorId = mode === 'live' ? 'vendor-job-1' : 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0'
       await keepReference(database, parsePublicId('job', String(job_id)) ?? '', vendorId)
@@ -38,7 +38,7 @@ for (const [mode, caller] of [
         const data = await dataOf(action, body)
         assert.deepEqual([data['job_id'], data['vendor_job_id']], [job_id, vendorId], action)
       }
-      // The first path that was asked names the vendor's own.
+      // The first requested path contains the vendor's id.
       if (mode === 'live')
         assert.match(bed.vendor.requests.at(-1)?.path ?? '', /\/vendor-job-1\/cancel$/)
     })

@@ -109,9 +109,9 @@ const survey = defineService({
 })
 
 const bed = await openJobBed({ services: [survey] })
-/** What the vendor answers to each poll in turn; the last one again and again. */
+/** The vendor's replies to the polls, in order; the last one repeats. */
 let polls: { status: string; rows: number }[] = []
-/** The same for the place where a film lies. */
+/** The same for the URL of the result. */
 let films: VendorReply[] = []
 let launches = 0
 let stops = 0
@@ -146,7 +146,7 @@ async function submit(limit = 10, more: object = {}): Promise<string> {
 }
 
 describe("a vendor's job", () => {
-  it('is answered at once, holds the most that it can cost, and is charged what it delivered', async () => {
+  it('returns immediately, holds its highest cost, and is charged for its result', async () => {
     polls = [
       { status: 'pending', rows: 0 },
       { status: 'pending', rows: 2 },
@@ -164,7 +164,7 @@ describe("a vendor's job", () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 
-  it('that was submitted is told again to a repeat when its vendor is not set up any more; a new one is refused', async () => {
+  it('replays a submission after its vendor was removed, and rejects a new one', async () => {
     const idempotency = { key: 'gone', fingerprint: 'aa' }
     const first = await runCall(
       bed.calls,
@@ -183,7 +183,7 @@ describe("a vendor's job", () => {
     await bed.ended((JSON.parse(first.body) as { data: { job_id: string } }).data.job_id)
   })
 
-  it('looks for no more than its ceiling pays for', async () => {
+  it('requests no more than max_cost_cents pays for', async () => {
     polls = [{ status: 'pending', rows: 3 }]
     const asked = bed.vendor.requests.length
     const jobId = await submit(100, { max_cost_cents: 3 })
@@ -196,7 +196,7 @@ describe("a vendor's job", () => {
     )
   })
 
-  it('is read where the vendor keeps what came of it, once it has finished', async () => {
+  it('reads its result at the URL of the vendor after it finished', async () => {
     polls = [
       { status: 'pending', rows: 0 },
       { status: 'done', rows: 0 },
@@ -211,7 +211,7 @@ describe("a vendor's job", () => {
     )
   })
 
-  it('ends uncharged when what came of it cannot be read, or has not the form of it', async () => {
+  it('ends uncharged if its result cannot be read or has an unknown format', async () => {
     for (const film of [{ status: 500 }, { status: 422 }, { body: { rows: 'odd' } }]) {
       films = [film]
       const { body } = await runCall(bed.calls, bed.request('survey', 'film', {}))
@@ -222,7 +222,7 @@ describe("a vendor's job", () => {
     assert.deepEqual(await bed.balance(), { balance: balanceBefore, held: 0n })
   })
 
-  it('is none for inputs that the vendor answers at once: those are charged with the answer', async () => {
+  it('does not exist for input that the vendor answers immediately, which is charged directly', async () => {
     const { body } = await runCall(bed.calls, bed.request('survey', 'film', { limit: 1 }))
     assert.deepEqual((JSON.parse(body) as { data: unknown }).data, {
       status: 'done',
@@ -235,7 +235,7 @@ describe("a vendor's job", () => {
     )
   })
 
-  it('has a line in the receipt that says how long it took, from its submission to its end', async () => {
+  it('has a receipt line with the time from its submission to its end', async () => {
     polls = [{ status: 'done', rows: 1 }]
     const jobId = await submit(1)
     bed.clock.advance(1_500)
@@ -251,14 +251,14 @@ describe("a vendor's job", () => {
     )
   })
 
-  it('that found nothing is free', async () => {
+  it('is free if it found nothing', async () => {
     polls = [{ status: 'done', rows: 0 }]
     const jobId = await submit()
     await bed.hire().wake()
     assert.equal((await bed.ended(jobId)).charged_cents, 0)
   })
 
-  it('is stopped once it has delivered what may be paid for, and never charged beyond it', async () => {
+  it('is stopped when it has delivered as much as may be paid for, and charged for that', async () => {
     polls = [{ status: 'pending', rows: 7 }]
     const jobId = await submit(5)
     await bed.hire().wake()
@@ -266,7 +266,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 1])
   })
 
-  it('is told to stop again when the vendor did not get the message', async () => {
+  it('gets a second stop request if the first one did not arrive', async () => {
     polls = [{ status: 'pending', rows: 7 }]
     bed.vendor.answerWith(({ path, method }) => {
       if (!path.endsWith('/stop')) return { body: method === 'POST' ? { id: 's1' } : polls[0] }
@@ -281,7 +281,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.status, job.charged_cents, stops], ['succeeded', 5, 3])
   })
 
-  it('that is cancelled is stopped at the vendor and charged for what was delivered until then', async () => {
+  it('is stopped at the vendor when cancelled, and charged for the results so far', async () => {
     polls = [{ status: 'pending', rows: 3 }]
     const jobId = await submit()
     const worker = bed.hire()
@@ -294,7 +294,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.cancelled, job.charged_cents, stops], [true, 3, 1])
   })
 
-  it('is launched once, also when its worker dies and another one goes on', async () => {
+  it('is launched once, even if its worker dies and another one continues', async () => {
     polls = [{ status: 'pending', rows: 1 }]
     const jobId = await submit()
     const first = bed.hire()
@@ -311,7 +311,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.attempt, job.charged_cents, launches], [2, 2, 1])
   })
 
-  it('that the vendor took while the database was away goes on when it is back', async ({
+  it('continues after an outage of the database if the vendor accepted it meanwhile', async ({
     mock,
   }) => {
     const { lost, back } = loseAnswers(mock, bed.database, 'remember_reference')
@@ -325,7 +325,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.status, job.attempt, job.charged_cents, launches], ['succeeded', 1, 4, 1])
   })
 
-  it('is not asked about by workers that left it to others', async () => {
+  it('is not polled by a worker that lost it', async () => {
     polls = [{ status: 'pending', rows: 1 }]
     const before = bed.vendor.requests.length
     const jobId = await submit()
@@ -337,7 +337,7 @@ describe("a vendor's job", () => {
       await new Promise((turn) => setImmediate(turn))
     running.leave()
     running.end()
-    // It would ask for as long as the vendor says "pending".
+    // Otherwise it would poll as long as the vendor returns "pending".
     await working
     polls = [{ status: 'done', rows: 2 }]
     bed.clock.advance(LEASE_MS + 1)
@@ -345,7 +345,7 @@ describe("a vendor's job", () => {
     assert.equal((await bed.ended(jobId)).charged_cents, 2)
   })
 
-  it('whose launch was cut off is not launched again, because the vendor may have taken it, and is not charged', async () => {
+  it('is neither launched again nor charged after an interrupted launch', async () => {
     bed.vendor.answerWith(() => {
       launches += 1
       return 'hang'
@@ -366,10 +366,10 @@ describe("a vendor's job", () => {
     assert.equal((await bed.balance()).balance, balanceBefore)
   })
 
-  it('whose worker died before its launch was written down is launched by the next one', async (context) => {
+  it('is launched by the next worker if the first died before it stored the launch', async (context) => {
     const dead = Promise.withResolvers<void>()
     const { query } = bed.database
-    // The connection to the vendor stands, and nothing was sent.
+    // The connection to the vendor is open, and nothing was sent.
     const mocked = context.mock.method(
       bed.database,
       'query',
@@ -390,7 +390,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([job.status, job.attempt, launches], ['succeeded', 2, 1])
   })
 
-  it('that its vendor has forgotten ends soon, uncharged', async () => {
+  it('ends soon and uncharged if its vendor lost it', async () => {
     let asked = 0
     bed.vendor.answerWith(({ method }) => {
       if (method === 'POST') return { body: { id: 'forgotten' } }
@@ -406,7 +406,7 @@ describe("a vendor's job", () => {
     )
   })
 
-  it('that its vendor does not know in its first moments goes on', async () => {
+  it('continues if its vendor does not list it in the first moments', async () => {
     let asked = 0
     bed.vendor.answerWith(({ method }) => {
       if (method === 'POST') return { body: { id: 'slow' } }
@@ -420,7 +420,7 @@ describe("a vendor's job", () => {
     assert.deepEqual([(await bed.ended(jobId)).status, asked], ['succeeded', 45])
   })
 
-  it('is known to the other actions of its service by its job_id, to its own account alone', async () => {
+  it('is found by its job_id in other actions of its service, for its own account only', async () => {
     const jobId = await submit()
     await assert.rejects(
       runCall(bed.calls, bed.request('survey', 'rows', { job_id: jobId })),
@@ -454,7 +454,7 @@ describe("a vendor's job", () => {
     assert.equal(await referenceOfJob(bed.database, owner, 'work', id), undefined)
   })
 
-  it('that the vendor refused says why, is free, and cannot be asked about or waited for', async () => {
+  it('reports why the vendor rejected it, is free, and cannot be polled', async () => {
     bed.vendor.answerWith(() => ({
       status: 422,
       body: { message: 'No survey holds so many rows.' },

@@ -1,4 +1,4 @@
-/** A browser session is asked about where it was opened: at the merchant that sold it, or with the operator's key, whatever is set by then. */
+/** A browser session stays with its seller, the merchant or the operator's key, even after the settings change. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Agent } from 'undici'
@@ -77,7 +77,7 @@ beforeEach(() => {
 })
 
 describe('a browser session', () => {
-  it('that was bought from the merchant is extended, asked about and released there, also once the operator has set a key', async () => {
+  it('bought from the merchant stays there after the operator adds a key', async () => {
     merchant.asks({
       amount: '10000',
       paid: () => ({
@@ -120,7 +120,7 @@ describe('a browser session', () => {
     assert.deepEqual([merchant.requests.at(-1)?.method, bed.vendor.requests], ['DELETE', []])
   })
 
-  it('that a key opened is not asked for at the merchant once the key is gone: its owner is told so, and it ends when the key is back', async () => {
+  it('opened with a key never moves to the merchant after the key is removed', async () => {
     const { sessionId: session_id } = await answerOf(withKey, 'create_session', {
       estimatedMinutes: 30,
     })

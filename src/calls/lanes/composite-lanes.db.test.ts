@@ -1,4 +1,4 @@
-/** A composite is refused where nothing of what this input asks for is set up, and accepted where anything is. */
+/** A multi-source action is rejected if no service for its input is set up, and accepted if any is. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Agent } from 'undici'
@@ -14,7 +14,7 @@ import { runCall } from '../run.ts'
 const catalog = createCatalog()
 const validator = createValidator()
 
-/** Whether core/`name` has a lane on a gateway where these vendors are set up, whose own browser reads pages. */
+/** Whether core/`name` has a lane on a gateway with these vendors and its own browser. */
 function isAccepted(
   name: string,
   body: Data,
@@ -44,8 +44,8 @@ const byPrivateMail = { rows: ['ana@gmail.com'] }
 const byProfile = { rows: ['https://www.linkedin.com/in/ana'] }
 const byName = { rows: ['Ana Example, Acme'] }
 
-describe('a composite has a lane', () => {
-  it('only where something that may serve this very input is set up', () => {
+describe('a multi-source action has a lane', () => {
+  it('only if a service for this input is set up', () => {
     assert.deepEqual(
       [people, byMail, byProfile, byName].map((body) => isAccepted('onefind-deep', body)),
       [false, false, false, false],
@@ -72,7 +72,7 @@ describe('a composite has a lane', () => {
     )
   })
 
-  it('for a search, by its topic: papers and news have sources that need no vendor key', () => {
+  it('for a search of papers and news, whose sources need no vendor key', () => {
     for (const name of ['onesearch', 'onesearch-deep']) {
       const topics = ['web', 'news', 'papers', 'code'].map((topic) => ({
         query: 'heat pumps',
@@ -91,7 +91,7 @@ describe('a composite has a lane', () => {
     }
   })
 
-  it('where the gateway does the work itself, and always for a test key', () => {
+  it('if the gateway does the work itself, and always for a test key', () => {
     assert.deepEqual(
       [
         isAccepted('onescrape', { urls: ['example.com'] }),
@@ -110,7 +110,7 @@ describe('a composite has a lane', () => {
   })
 })
 
-describe('a composite that nothing on this gateway can serve', async () => {
+describe('a multi-source action without any service on this gateway', async () => {
   const bed = await openCallBed({ configured: false })
   const jobs = async () => (await bed.database.query('select 1 from jobs')).rows.length
 
@@ -120,7 +120,7 @@ describe('a composite that nothing on this gateway can serve', async () => {
     ['onesearch-deep', { query: 'heat pumps' }],
     ['onescrape-deep', { urls: ['example.com'] }],
   ] as const) {
-    it(`${name} ${JSON.stringify(body)}: is refused as a call of the vendor is, and neither held for nor submitted`, async () => {
+    it(`is rejected without a hold or a job: ${name} ${JSON.stringify(body)}`, async () => {
       const isRefusal = (error: unknown): boolean =>
         error instanceof AppError &&
         error.code === 'upstream_not_configured' &&
@@ -133,7 +133,7 @@ describe('a composite that nothing on this gateway can serve', async () => {
     })
   }
 
-  it('is submitted where a part of it can be done', async () => {
+  it('is submitted if a part of it can run', async () => {
     const { status, body } = await runCall(
       bed.calls,
       bed.request('core', 'onesearch-deep', { query: 'heat pumps', topic: 'papers' }),

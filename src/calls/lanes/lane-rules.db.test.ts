@@ -1,4 +1,4 @@
-/** What only some lanes take of an action's input is told before anything is held. */
+/** Input that only some lanes support is rejected before the hold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
@@ -87,9 +87,9 @@ const refused = [
   ],
 ] as const
 
-describe('an input that the action takes and the lane does not', () => {
+describe('input that the action supports and its lane does not', () => {
   for (const [service, action, body, code, param] of refused) {
-    it(`${service}/${action} ${JSON.stringify(body)}: is refused before its hold, and leaves no transaction`, async () => {
+    it(`is rejected before its hold, without a transaction: ${service}/${action} ${JSON.stringify(body)}`, async () => {
       const isRefusal = (error: unknown): boolean =>
         error instanceof AppError && error.code === code && error.param === param
       await assert.rejects(
@@ -100,7 +100,7 @@ describe('an input that the action takes and the lane does not', () => {
     })
   }
 
-  it('is refused with a test key as with a live one, unless only a vendor could do it', async () => {
+  it('is rejected with test and live keys, unless only a vendor supports it', async () => {
     const withTestKey = { caller: keyless.testCaller }
     await assert.rejects(
       runCall(
@@ -116,14 +116,14 @@ describe('an input that the action takes and the lane does not', () => {
       { citation: '42 U.S.C. 1983' },
     )
     assert.equal(taken.lane?.kind, 'simulator')
-    // With the vendor's key both take it.
+    // With the vendor's key both support it.
     for (const mode of ['live', 'test'] as const)
       readInput(keyed.calls, keyed.calls.catalog.findAction('vehicles', 'search'), mode, {
         make: 'Toyota',
       })
   })
 
-  it('is not sold to who has no key either: nobody pays for a refusal', () => {
+  it('is not sold without a key, so that no buyer pays for a rejection', () => {
     assert.throws(
       () =>
         quoteSale(keyless.calls, {
@@ -136,7 +136,7 @@ describe('an input that the action takes and the lane does not', () => {
     )
   })
 
-  it('such as the address of a page at a port that the gateway does not read: refused before its hold where the gateway reads it, left to the vendor where that does', async () => {
+  it('rejects a page at an unusual port in-house, and leaves it to a vendor', async () => {
     const guard = createGuard({ allowPrivateNetworks: [] })
     cleanUp(() => guard.close())
     const checkAddress: AddressCheck = (address, _param, fetcher) =>
@@ -165,7 +165,7 @@ describe('an input that the action takes and the lane does not', () => {
     )
   })
 
-  it('goes to the vendor where the operator has its key', async () => {
+  it('goes to the vendor if the operator has its key', async () => {
     keyed.vendor.answerWith(() => ({ body: { data: [{ id: '1' }] } }))
     const { body } = await runCall(
       keyed.calls,
@@ -174,7 +174,7 @@ describe('an input that the action takes and the lane does not', () => {
     assert.match(body, /"id":"1"/)
   })
 
-  it('fails a step of a composite, of which nothing was asked', async () => {
+  it('fails a step of a multi-source action without a vendor request', async () => {
     await assert.rejects(runCall(keyless.calls, keyless.request('own', 'look', {})), {
       code: 'invalid_params',
       param: 'year',
@@ -182,7 +182,7 @@ describe('an input that the action takes and the lane does not', () => {
     assert.equal(keyless.vendor.requests.length, 0)
   })
 
-  it('is looked for once in a call, and once in each step of a composite', async () => {
+  it('is checked once per call, and once per step of a multi-source action', async () => {
     const looked: string[] = []
     const laneFor: Lanes['laneFor'] = (entry, mode, input) => {
       const lane = keyed.calls.lanes.laneFor(entry, mode, input)

@@ -152,7 +152,7 @@ function targetOf(lane: Lane | null) {
 }
 
 describe('lanes', () => {
-  it('a vendor that wants no key is live out of the box, through the guard, and tells who asks', () => {
+  it('serves a vendor without a key from the start, through the guard, with a user agent', () => {
     const { laneOf, statusOf, dispatcher } = lanesWith()
     const lane = laneOf('library/read')
     assert.equal(lane?.kind, 'open')
@@ -164,7 +164,7 @@ describe('lanes', () => {
     assert.deepEqual(statusOf('library', 'read'), { live: 'in-house', lanes: ['in-house'] })
   })
 
-  it('an action that the vendor limits by itself stands behind a gate of its own, the others behind the gate of the vendor', () => {
+  it('gives an action with separate limits its own gate, and the others the gate of the vendor', () => {
     const asked: [string, unknown][] = []
     const gates = {
       gateOf: (label: string, limits: unknown) => (asked.push([label, limits]), { label }),
@@ -184,7 +184,7 @@ describe('lanes', () => {
     assert.equal(targetOf(laneOf('slow/poll', 'test')).gate, undefined)
   })
 
-  it('a vendor that wants several credentials is live only with all of them, unless its address is replaced', () => {
+  it('needs all credentials of a vendor, unless its URL is replaced', () => {
     assert.equal(lanesWith({ pair: { credentials: { USERNAME: 'u' } } }).laneOf('pair/read'), null)
     assert.equal(
       lanesWith({ pair: { credentials: { USERNAME: 'u', PASSWORD: 'p' } } }).laneOf('pair/read')
@@ -197,7 +197,7 @@ describe('lanes', () => {
     )
   })
 
-  it('a vendor that wants a setting beside its key is live, for callers and in the index, only with both', () => {
+  it('needs the key and the setting of a vendor, for callers and in the index', () => {
     const { laneOf, statusOf } = lanesWith({ team: { credentials: { KEY: 'k' } } })
     assert.deepEqual([laneOf('team/read'), statusOf('team', 'read').live], [null, null])
     assert.match(
@@ -210,7 +210,7 @@ describe('lanes', () => {
     )
   })
 
-  it('a key for a merchant that takes none keeps no call from what works without it', () => {
+  it('ignores a key for a merchant that uses none', () => {
     const { laneOf, statusOf } = lanesWith({ till: { credentials: { KEY: 'k' } } })
     assert.deepEqual([laneOf('till/plain'), statusOf('till', 'plain').live], [null, null])
     assert.equal(targetOf(laneOf('till/backed')).service, 'library')
@@ -228,7 +228,7 @@ describe('lanes', () => {
     )
   })
 
-  it('an optional key makes the vendor’s lane of an open one', () => {
+  it('turns an open lane into a vendor lane with an optional key', () => {
     assert.equal(lanesWith().laneOf('optional/read')?.kind, 'open')
     const { laneOf, statusOf } = lanesWith({ optional: { credentials: { KEY: 'k' } } })
     assert.equal(laneOf('optional/read')?.kind, 'vendor')
@@ -238,7 +238,7 @@ describe('lanes', () => {
     })
   })
 
-  it('an optional key raises the limits of the vendor to those of its key, a replaced address alone does not', () => {
+  it('uses the limits of an optional key, but not for a replaced URL alone', () => {
     const limitsWith = (settings: Record<string, Partial<UpstreamSettings>>): unknown => {
       const asked = new Map<string, unknown>()
       const gates = {
@@ -252,7 +252,7 @@ describe('lanes', () => {
     assert.deepEqual(limitsWith({ optional: { credentials: { KEY: 'k' } } }), { perDay: 5_000 })
   })
 
-  it('a replaced address is a way of its own to every host of the vendor', () => {
+  it('reaches every host of a vendor at a replaced URL', () => {
     const { origin, basePath, origins } = targetOf(
       lanesWith({ library: { url: 'http://elsewhere.example/open' } }).laneOf('library/read'),
     )
@@ -262,7 +262,7 @@ describe('lanes', () => {
     )
   })
 
-  it('the vendor’s key goes before the open source, and that before nothing', () => {
+  it('prefers the vendor key to the public source, and the public source to none', () => {
     const without = lanesWith()
     assert.equal(without.laneOf('shop/plain'), null)
     assert.equal(targetOf(without.laneOf('shop/backed')).service, 'library')
@@ -277,7 +277,7 @@ describe('lanes', () => {
       assert.equal(laneOf(`shop/${name}`)?.kind, 'vendor')
   })
 
-  it('a test call reaches the simulator of the vendor that the action has, else of its open source', () => {
+  it('sends a test call to the simulator of the vendor, else of its public source', () => {
     const { laneOf } = lanesWith({ shop: { credentials: { KEY: 'k' } } })
     assert.equal(targetOf(laneOf('shop/backed', 'test')).basePath, '/shop')
     const lane = laneOf('hub/fetch', 'test', { endpoint: '/a' })
@@ -286,7 +286,7 @@ describe('lanes', () => {
     assert.equal(laneOf('hub/fetch', 'test', { endpoint: '/b' }), null)
   })
 
-  it('each path of a passthrough has the lane that it can have', () => {
+  it('finds a lane for each path of a passthrough', () => {
     const { laneOf, statusOf } = lanesWith()
     assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/a' })?.kind, 'open')
     assert.equal(laneOf('hub/fetch', 'live', { endpoint: '/b' })?.kind, 'in-house')

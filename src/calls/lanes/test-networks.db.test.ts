@@ -1,4 +1,4 @@
-/** Test keys on test networks: bought with play money of a test wallet, and sold for play money as simulations. */
+/** Test keys on test networks: a test wallet pays with play money, and simulations are sold for play money. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Agent } from 'undici'
@@ -109,7 +109,7 @@ await postCredit(bed.database, {
   nowMs: bed.clock(),
 })
 
-/** A merchant that takes x402 in one asset, and delivers for whatever is signed. */
+/** A merchant that accepts x402 in one asset, and delivers for any signed payment. */
 const merchant = await startVendor()
 const { host } = new URL(merchant.url)
 const signedFor: { network: string; from: string }[] = []
@@ -174,8 +174,8 @@ async function balances(): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map(({ mode, balance }) => [mode, balance]))
 }
 
-describe('a fetch with a test key, where test wallets are set up', () => {
-  it('pays on the test network out of the test wallet, from the test balance', async () => {
+describe('a fetch with a test key and test wallets', () => {
+  it('pays on the test network from the test wallet and the test balance', async () => {
     sells(USDC_ON_BASE, USDC_ON_BASE_SEPOLIA)
     const before = await balances()
     const answer = await fetchWith(bed.testKey)
@@ -211,7 +211,7 @@ describe('a fetch with a test key, where test wallets are set up', () => {
     assert.equal(signedFor.length, signed)
   })
 
-  it('leaves live keys on main networks, with another wallet', async () => {
+  it('does not change live keys, which pay on main networks with another wallet', async () => {
     sells(USDC_ON_BASE_SEPOLIA)
     const signed = signedFor.length
     assert.equal((await fetchWith(bed.liveKey)).error.code, 'upstream_payment')
@@ -222,7 +222,7 @@ describe('a fetch with a test key, where test wallets are set up', () => {
     assert.notEqual(signedFor.at(-1)?.from, signedFor.at(-2)?.from)
   })
 
-  it('is charged at signing without a receipt, and queued apart from live payments', async () => {
+  it('is charged at signing without a receipt, and queued separately from live payments', async () => {
     merchant.answerWith(({ headers }) => {
       if (headers['payment-signature'] !== undefined) return 'reset'
       const accepts = [
@@ -262,8 +262,8 @@ describe('a fetch with a test key, where test wallets are set up', () => {
   })
 })
 
-describe('a call that is sold on test networks', () => {
-  it('is asked for in play money, taken, and answered by a simulator as a test', async () => {
+describe('a call sold on test networks', () => {
+  it('has a price in play money, takes it, and returns a simulated test answer', async () => {
     const path = '/api/run/semantic/search'
     const body = JSON.stringify({ query: 'one' })
     const send = (headers: Record<string, string>) =>
@@ -295,14 +295,14 @@ describe('a call that is sold on test networks', () => {
       [first.statusCode, ok, test, again.body === first.body, takenBy.length],
       [200, true, true, true, 1],
     )
-    assert.equal(bed.vendor.requests.length, requests, 'no vendor is asked')
+    assert.equal(bed.vendor.requests.length, requests, 'no vendor request')
     const { rows } = await bed.database.query<{ mode: string }>(
       'select mode from transactions join wallets on wallets.id = wallet_id join accounts on accounts.id = account_id where is_house',
     )
     assert.deepEqual([...new Set(rows.map(({ mode }) => mode))], ['test'])
   })
 
-  it('leaves books that balance', async () => {
+  it('balances the ledger', async () => {
     assert.deepEqual((await verifyLedger(bed.database)).findings, [])
   })
 })

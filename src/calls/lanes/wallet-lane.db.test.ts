@@ -135,8 +135,8 @@ function sessionFor(
   return { refusal, receipts, buy: () => exchange(search, limits) }
 }
 
-describe('an action that a merchant sells', () => {
-  it('is charged what the merchant was paid, and its transaction keeps the receipt', async () => {
+describe('an action of a merchant', () => {
+  it('is charged the price of the merchant, and its transaction has the receipt', async () => {
     merchant.asks({ amount: '12345' })
     for (const action of ['actual', 'flat']) assert.equal((await charged(action)).charged, 12_345n)
     const hops = (await bed.transactions()).at(-1)?.hops as {
@@ -154,7 +154,7 @@ describe('an action that a merchant sells', () => {
     })
   })
 
-  it('is paid for in the way and to the recipient alone that are written down of its merchant', async () => {
+  it('is paid only by the method and to the recipient in its record', async () => {
     merchant.asks({})
     for (const change of [{ method: 'tempo.charge' }, { recipient: '0xsomebody' }]) {
       const [signed, { buy, refusal }] = [method.signatures.length, sessionFor(cents('3'), change)]
@@ -169,7 +169,7 @@ describe('an action that a merchant sells', () => {
     )
   })
 
-  it('never pays for several requests of one call more than the call may', async () => {
+  it('never pays more for several requests than the call may cost', async () => {
     merchant.asks({})
     const { buy, receipts, refusal } = sessionFor(cents('3'))
     await buy()
@@ -181,14 +181,14 @@ describe('an action that a merchant sells', () => {
     )
   })
 
-  it('is told as live through the wallet', () => {
+  it('is published as live through the wallet', () => {
     assert.deepEqual(bed.calls.lanes.statusOf('shop', 'actual'), {
       live: 'wallet',
       lanes: ['vendor', 'wallet'],
     })
   })
 
-  it('is refused uncharged and unsigned when it asks more than max_cost_cents', async () => {
+  it('is rejected uncharged and unsigned if its price is above max_cost_cents', async () => {
     merchant.asks({ amount: '20001' })
     const signed = method.signatures.length
     const error = await refused('actual', { max_cost_cents: 2 }, 'max_cost_exceeded')
@@ -196,7 +196,7 @@ describe('an action that a merchant sells', () => {
     assert.equal(method.signatures.length, signed)
   })
 
-  it('is bought within max_cost_cents also where the list price of all that is named is higher', async () => {
+  it('is bought within max_cost_cents even if the list price is higher', async () => {
     merchant.asks({ amount: '15000' })
     assert.equal((await charged('listed', { max_cost_cents: 2 })).charged, 15_000n)
     const signed = method.signatures.length
@@ -204,7 +204,7 @@ describe('an action that a merchant sells', () => {
     assert.equal(method.signatures.length, signed)
   })
 
-  it('is not sold to a caller without a key below its list price, which the merchant would refuse after the caller has paid', () => {
+  it('is not sold without a key below its list price, which the merchant would reject', () => {
     for (const action of ['listed', 'listed-backed']) {
       assert.throws(
         () =>
@@ -238,14 +238,14 @@ describe('an action that a merchant sells', () => {
     )
   })
 
-  it('that the gateway can do itself is done here when the merchant asks more than the cap', async () => {
+  it('runs in-house if the merchant asks more than the cap', async () => {
     merchant.asks({ amount: '30001' })
     const signed = method.signatures.length
     assert.match((await charged('backed')).body, /made here/)
     assert.equal(method.signatures.length, signed)
   })
 
-  it('is not done here for a ceiling that only the merchant might have taken', async () => {
+  it('does not run in-house for a limit that only the merchant could accept', async () => {
     merchant.asks({ amount: '30001' })
     const error = await refused('listed-backed', { max_cost_cents: 2 }, 'max_cost_exceeded')
     assert.equal(error.details?.['price_cents'], 4)
@@ -253,7 +253,7 @@ describe('an action that a merchant sells', () => {
     assert.equal((await charged('listed-backed', { max_cost_cents: 5 })).charged, 50_000n)
   })
 
-  it('costs nothing when the merchant took the money and had nothing, and the operator bears it', async () => {
+  it('is free if the merchant took the money and found nothing; the operator pays', async () => {
     merchant.asks({})
     const before = await bed.balance()
     merchant.answerWith(emptyHanded())
@@ -262,7 +262,7 @@ describe('an action that a merchant sells', () => {
     assert.deepEqual(await bed.balance(), before)
   })
 
-  it('costs nothing when the merchant breaks down after it was paid, and is not paid again', async () => {
+  it('is free and not paid again if the merchant fails after the payment', async () => {
     merchant.asks({ paid: () => ({ status: 500, body: {} }) })
     const [signed, queued] = [
       method.signatures.length,
@@ -274,7 +274,7 @@ describe('an action that a merchant sells', () => {
     assert.equal((await listPayments(bed.database, 'unknown', 100)).length, queued + 2)
   })
 
-  it('whose merchant broke down after it was paid fails again for the same idempotency key, without another payment', async () => {
+  it('fails again for the same idempotency key without another payment', async () => {
     merchant.asks({ paid: () => ({ status: 500, body: {} }) })
     const signed = method.signatures.length
     const idempotency = { key: 'lost', fingerprint: 'a'.repeat(64) }
@@ -296,12 +296,12 @@ describe('an action that a merchant sells', () => {
     assert.equal(method.signatures.length, signed)
   })
 
-  it('leaves books that balance, with every charge of a receipt', async () => {
+  it('balances the ledger, with a receipt for each charge', async () => {
     assert.ok((await verifyLedger(bed.database)).ok)
     const { rows } = await bed.database.query<{ charged: bigint; amount: bigint | null }>(
       "select -transactions.amount_micros as charged, payments.amount_micros as amount from transactions left join payments on call_id = transactions.id and payments.status = 'paid' where kind = 'call' and transactions.amount_micros < 0",
     )
-    // Three at the merchant's price; two were made here, one with a test key: all at the action's own.
+    // Three at the merchant's price. Two ran in-house, one with a test key, at the price of the action.
     assert.deepEqual(
       rows
         .map(({ charged: own, amount }) => [own, amount])
@@ -318,7 +318,7 @@ describe('an action that a merchant sells', () => {
   })
 })
 
-/** Takes the payment, gives a receipt and finds nothing. */
+/** Takes the payment, returns a receipt and finds nothing. */
 function emptyHanded(): Parameters<typeof merchant.answerWith>[0] {
   let next = 0
   return ({ headers }) => {

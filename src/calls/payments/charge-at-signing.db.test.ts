@@ -1,4 +1,4 @@
-/** Payments to merchants of the caller's choice: what they may be paid from, under races, and what a dead process leaves. */
+/** Payments to merchants chosen by callers: their credit, races, and dead processes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
@@ -47,7 +47,7 @@ const { clock, caller, database } = bed
 const guard = createGuard({ allowPrivateNetworks: ['127.0.0.0/8'] })
 cleanUp(() => guard.close())
 
-/** Another process: a pool and a ledger of its own. */
+/** Another process, with its own connections and ledger. */
 const other = connectDatabase(bed.target)
 const otherLedger = createLedger({
   database: other,
@@ -93,8 +93,8 @@ async function sound(): Promise<void> {
   assert.deepEqual((await verifyLedger(database)).findings, [])
 }
 
-describe('a merchant that the caller chooses', () => {
-  it('is not paid out of granted credit, and nothing is signed', async () => {
+describe('a merchant chosen by the caller', () => {
+  it('is not paid from granted credit, and no payment is signed', async () => {
     merchant.asks({})
     const [before, signed] = [await bed.balance(), method.signatures.length]
     const error = await fetchFrom(calls()).catch((refusal: unknown) => refusal as AppError)
@@ -106,7 +106,7 @@ describe('a merchant that the caller chooses', () => {
     assert.deepEqual([await bed.balance(), method.signatures.length], [before, signed])
   })
 
-  it('is paid out of bought credit alone: the grant stays as it was', async () => {
+  it('is paid only from bought credit, and the grant does not change', async () => {
     const granted = (await bed.balance()).balance
     await credit('topup', cents('5'))
     assert.equal(await codeOf(fetchFrom(calls())), 'paid')
@@ -115,7 +115,7 @@ describe('a merchant that the caller chooses', () => {
     await sound()
   })
 
-  it('is paid no more than was bought, however many calls of two processes ask at once', async () => {
+  it('is paid at most the bought credit by concurrent calls of two processes', async () => {
     const [granted, bought] = [
       (await bed.balance()).balance,
       await boughtCredit(database, caller.walletId),
@@ -142,7 +142,7 @@ describe('a merchant that the caller chooses', () => {
     await sound()
   })
 
-  it('is not paid by credit that a card company took back: that takes bought credit before grants', async () => {
+  it('is not paid from reversed card credit, which reduces bought credit before grants', async () => {
     await credit('topup', cents('10'))
     const bought = await boughtCredit(database, caller.walletId)
     await credit('adjustment', -bought)
@@ -151,7 +151,7 @@ describe('a merchant that the caller chooses', () => {
     await sound()
   })
 
-  it('is not paid when the hold is gone by the time of signing', async () => {
+  it('is not paid if the hold ended before signing', async () => {
     await credit('topup', cents('2'))
     const intents = createIntents({
       database,
@@ -221,7 +221,7 @@ describe('a merchant that the caller chooses', () => {
     await sweepPayments(database, clock() + 10)
   })
 
-  it('never takes more than its share of a day, however many calls of two processes ask at once', async () => {
+  it('gets at most its share of a day from concurrent calls of two processes', async () => {
     clock.advance(86_400_000)
     const limited = (on: Database) => walletOf(on, {}, cents('6'))
     const second = calls({ database: other, ledger: otherLedger, wallet: limited(other) })
@@ -248,7 +248,7 @@ describe('a fetch whose process ends while it pays', () => {
       }),
     )
 
-  it('after the charge was committed stays charged, and its key answers so', async () => {
+  it('after the commit of the charge stays charged, and its key returns that', async () => {
     await credit('topup', cents('2'))
     const before = (await bed.balance()).balance
     const inner = createIntents({
@@ -257,7 +257,7 @@ describe('a fetch whose process ends while it pays', () => {
       dailyCeiling: dollars('50'),
       openCeiling: dollars('50'),
     })
-    // The commit happened, and the connection broke before its result came.
+    // The commit succeeded, and the connection broke before its response.
     const broken = walletOf(database, {
       async signed(id, hash, withSigning) {
         await inner.signed(id, hash, withSigning)
@@ -279,10 +279,10 @@ describe('a fetch whose process ends while it pays', () => {
     await sound()
   })
 
-  it('is answered as soon as the lease of its process is released', async () => {
+  it('has an answer as soon as the lease of its process is released', async () => {
     await credit('topup', cents('2'))
     const [reached, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The process ends between the merchant's receipt and the response that it would store.
+    // The process ends after the merchant's receipt and before it stores the response.
     const dying = walletOf(database, {
       async paid() {
         reached.resolve()
@@ -305,7 +305,7 @@ describe('a fetch whose process ends while it pays', () => {
     await sound()
   })
 
-  it('before the charge was committed is not charged, and its key is free', async () => {
+  it('before the commit of the charge is not charged, and its key is free', async () => {
     await credit('topup', cents('2'))
     const before = await bed.balance()
     assert.equal(

@@ -6,7 +6,7 @@ import { leasedIntents } from './leased-intents.ts'
 
 type Opening = Parameters<Intents['open']>[0]
 
-test('a process that lost the lease of a call signs no payment for it', async () => {
+test('signs no payment for a call whose lease the process lost', async () => {
   const unsigned: string[] = []
   const stored: Intents = {
     open: async ({ callId }) => (callId === 'dear' ? 'over_ceiling' : 'opened'),

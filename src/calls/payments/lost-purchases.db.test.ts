@@ -1,4 +1,4 @@
-/** What becomes of an Idempotency-Key whose process died between a payment and the end of its call. */
+/** Idempotency keys of processes that died between a payment and the end of its call. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
@@ -37,7 +37,7 @@ const wallet = {
   now: clock,
 }
 
-/** A call buys for `buys` and is never heard of again; what its key is answered with once it was swept. */
+/** A process makes the payments `buys` and dies. Returns the answer of the key after the sweep. */
 async function answerAfterwards(
   caller: Caller,
   buys: string,
@@ -84,7 +84,7 @@ async function answerAfterwards(
 }
 
 describe('the Idempotency-Key of a call whose process died', () => {
-  it('stands for the payment that was sent, whether or not its receipt came', async () => {
+  it('returns the sent payment, with or without its receipt', async () => {
     merchant.asks({})
     assert.equal(await answerAfterwards(bed.caller, 'paid'), 'payment_unknown')
     merchant.asks({ paid: () => ({ status: 500 }) })
@@ -99,7 +99,7 @@ describe('the Idempotency-Key of a call whose process died', () => {
     )
   })
 
-  it('is free where nothing was paid, or only a step of it was', async () => {
+  it('is free if nothing was paid, or only a step paid', async () => {
     merchant.asks({ amount: '30001' })
     assert.equal(await answerAfterwards(bed.caller, 'refused'), 'idempotency_in_progress')
     merchant.asks({})
@@ -109,7 +109,7 @@ describe('the Idempotency-Key of a call whose process died', () => {
     )
   })
 
-  it('is free where its buyer has paid the gateway for the call, and gets another try', async () => {
+  it('is free for a buyer without an account, who has paid and may retry', async () => {
     const house = await houseCaller(database, clock())
     await postCredit(database, {
       id: newId(clock()),
@@ -122,10 +122,10 @@ describe('the Idempotency-Key of a call whose process died', () => {
     assert.equal(await answerAfterwards(house, 'paid'), 'idempotency_in_progress')
   })
 
-  it('is freed only when a payment that was not signed yet cannot be signed any more', async () => {
+  it('is free only after an unsigned payment can no longer be signed', async () => {
     merchant.asks({})
     const before = (await readOutflow(database, clock())).today
-    // Frozen between the intent and the signature for longer than its lease lasts.
+    // The process freezes between the intent and the signature for longer than its lease.
     const released = {
       signed: async (id: string, hash: string) => {
         const { rows } = await database.query<{ call_id: string }>(
@@ -147,13 +147,13 @@ describe('the Idempotency-Key of a call whose process died', () => {
     assert.equal((await readOutflow(database, clock())).today, before)
   })
 
-  it('charges nobody for any of this', async () => {
+  it('charges no caller', async () => {
     assert.deepEqual(await bed.balance(), { balance: dollars('2'), held: 0n })
     assert.deepEqual((await verifyLedger(database)).findings, [])
   })
 })
 
-it('a payment of a step is in doubt from its intent until its receipt, so that the step is not paid twice', async () => {
+it('treats a payment of a step as in doubt from its intent until its receipt', async () => {
   const jobId = newId(clock())
   const entry = bed.calls.catalog.findAction('semantic', 'search')
   const buy = (change: Partial<Intents>) =>

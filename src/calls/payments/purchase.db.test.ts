@@ -17,7 +17,7 @@ import { createIntents } from './intents.ts'
 import { listPayments, readOutflow, resolvePayment, sweepPayments } from './queue.ts'
 
 const { database, target } = await cloneDatabase()
-/** Another process: connections of its own. */
+/** Another process, with its own connections. */
 const other = connectDatabase(target)
 cleanUp(() => other.close())
 const clock = manualClock(Date.UTC(2026, 9, 14, 12))
@@ -58,7 +58,7 @@ async function buy(change: Partial<Expectation> = {}, body?: string, from: Walle
   })
 }
 
-/** Nothing was signed, and nothing stays reserved. */
+/** Asserts that nothing was signed and nothing stays reserved. */
 async function refusedUnsigned(change: Partial<Expectation> = {}, because = 'unacceptable') {
   const [signed, outflow] = [method.signatures.length, (await readOutflow(database, clock())).today]
   const bought = await buy(change)
@@ -71,7 +71,7 @@ async function refusedUnsigned(change: Partial<Expectation> = {}, because = 'una
 const queued = async () => (await listPayments(database, 'unknown', 100)).length
 
 describe('a purchase', () => {
-  it('at a fixed price is paid once, and its receipt is kept', async () => {
+  it('at a fixed price is paid once, and its receipt is stored', async () => {
     merchant.asks({})
     const bought = await buy({}, '{"query":"rules"}')
     assert.ok(bought.kind === 'paid')
@@ -87,7 +87,7 @@ describe('a purchase', () => {
     )
   })
 
-  it('at a price that the merchant makes up costs what it says, up to exactly the cap', async () => {
+  it('at a price of the merchant costs that price, up to exactly the cap', async () => {
     for (const amount of ['1', '12345', '30000']) {
       merchant.asks({ amount })
       const bought = await buy()
@@ -95,14 +95,14 @@ describe('a purchase', () => {
     }
   })
 
-  it('above the cap, or above a lower ceiling of the caller, is refused with nothing signed', async () => {
+  it('above the cap or a lower limit of the caller is rejected unsigned', async () => {
     merchant.asks({ amount: '30001' })
     await refusedUnsigned({}, 'over_cap')
     merchant.asks({ amount: '20000' })
     await refusedUnsigned({ cap: cents('1') }, 'over_cap')
   })
 
-  it('for another host, in another currency, on another chain or to another recipient is refused with nothing signed', async () => {
+  it('for another host, currency, chain or recipient is rejected unsigned', async () => {
     merchant.asks({ realm: 'elsewhere.example' })
     await refusedUnsigned()
     merchant.asks({ request: { currency: '0xother' } })
@@ -117,7 +117,7 @@ describe('a purchase', () => {
     await refusedUnsigned({ methods: ['tempo.charge'] })
   })
 
-  it('that has expired, names no amount or has another body in mind is refused with nothing signed', async () => {
+  it('that expired, has no amount or is for another body is rejected unsigned', async () => {
     merchant.asks({ expires: new Date(clock() + 4_000).toISOString() })
     await refusedUnsigned()
     merchant.asks({ request: { amount: '-5' } })
@@ -128,14 +128,14 @@ describe('a purchase', () => {
     await refusedUnsigned()
   })
 
-  it('of a body whose digest the merchant names is made', async () => {
+  it('of a body with the digest of the merchant succeeds', async () => {
     merchant.asks({
       digest: `sha-256=:${createHash('sha256').update('{"a":1}').digest('base64')}:`,
     })
     assert.equal((await buy({}, '{"a":1}')).kind, 'paid')
   })
 
-  it('with several offers takes the one that the wallet can pay, and the cheaper of two', async () => {
+  it('with several offers uses the cheapest one that the wallet can pay', async () => {
     merchant.asks({
       more: 'Payment id="x", realm="r", method="lightning", intent="charge", request="e30"',
     })
@@ -148,7 +148,7 @@ describe('a purchase', () => {
     assert.equal(bought.kind === 'paid' && bought.payment.amount, 15_000n)
   })
 
-  it('is not made under a name too long to be written down', async () => {
+  it('is rejected if its name is too long to be stored', async () => {
     merchant.asks({
       more: challengeHeader({ amount: '1', realm: merchant.host }).replace(
         /id="[^"]*"/,
@@ -159,7 +159,7 @@ describe('a purchase', () => {
     assert.equal(bought.kind === 'paid' && bought.payment.amount, 20_000n)
   })
 
-  it('of something that asks for no money costs nothing', async () => {
+  it('of a free answer costs nothing', async () => {
     merchant.answerWith(() => ({ body: { free: true } }))
     assert.equal((await buy()).kind, 'free')
   })
@@ -193,7 +193,7 @@ describe('a purchase', () => {
       }),
     ],
   ] as const) {
-    it(`whose merchant ${name} goes to the queue and is not tried again`, async () => {
+    it(`whose merchant ${name} is queued and not retried`, async () => {
       merchant.asks({ paid })
       const [before, signed] = [await queued(), method.signatures.length]
       const bought = await buy()
@@ -203,14 +203,14 @@ describe('a purchase', () => {
     })
   }
 
-  it('of a challenge that was paid before is refused, however the merchant came to repeat it', async () => {
+  it('of a challenge that was paid before is rejected', async () => {
     const challenge = challengeHeader({ amount: '10000', realm: merchant.host })
     merchant.answerWith(() => ({ status: 402, headers: { 'www-authenticate': challenge } }))
     assert.equal((await buy()).kind, 'unknown')
     await refusedUnsigned()
   })
 
-  it('that cannot be signed gives its room back', async () => {
+  it('that cannot be signed returns its reserved amount', async () => {
     merchant.asks({})
     const failing = {
       ...method,
@@ -226,8 +226,8 @@ describe('a purchase', () => {
   })
 })
 
-describe('the ceiling of the wallets', () => {
-  it('is not passed by the first purchase of a day either', async () => {
+describe('the daily limit of the wallets', () => {
+  it('applies to the first purchase of a day', async () => {
     clock.advance(86_400_000)
     merchant.asks({ amount: '20000' })
     const signed = method.signatures.length
@@ -239,7 +239,7 @@ describe('the ceiling of the wallets', () => {
     )
   })
 
-  it('is never passed by concurrent purchases of two processes', async () => {
+  it('applies to concurrent purchases of two processes', async () => {
     clock.advance(86_400_000)
     merchant.asks({ amount: '20000' })
     const signed = method.signatures.length
@@ -258,7 +258,7 @@ describe('the ceiling of the wallets', () => {
     assert.equal((await readOutflow(database, clock())).today, 140_000n)
   })
 
-  it('counts what nobody knows until a person says that it was not paid', async () => {
+  it('counts an unknown payment until the operator decides that it was not paid', async () => {
     clock.advance(86_400_000)
     merchant.asks({ paid: () => 'reset' })
     const bought = await buy({}, undefined, wallet(20_000n))
@@ -277,7 +277,7 @@ describe('the ceiling of the wallets', () => {
     )
   })
 
-  it('counts on what a person found to be paid', async () => {
+  it('still counts a payment that the operator decided was paid', async () => {
     clock.advance(86_400_000)
     merchant.asks({ paid: () => 'reset' })
     const bought = await buy({}, undefined, wallet(20_000n))
@@ -291,12 +291,12 @@ describe('the ceiling of the wallets', () => {
 
 const gone = () => Promise.reject(new AppError('overloaded'))
 
-describe('a payment that was sent', () => {
+describe('a sent payment', () => {
   for (const [what, change, paid] of [
     ['its receipt', { paid: gone }, undefined],
     ['that there is none', { unknown: gone }, () => 'reset' as const],
   ] as const) {
-    it(`is told as unknown when the database does not keep ${what}, so that nobody who asks again pays again`, async () => {
+    it(`is unknown if the database does not store ${what}, so that a retry does not pay again`, async () => {
       merchant.asks(paid === undefined ? {} : { paid })
       assert.equal((await buy({}, undefined, wallet(dollars('100'), change))).kind, 'unknown')
       clock.advance(91_000)
@@ -305,8 +305,8 @@ describe('a payment that was sent', () => {
   }
 })
 
-describe('a receipt that comes late', () => {
-  it('takes its payment out of the queue again', async () => {
+describe('a late receipt', () => {
+  it('removes its payment from the queue', async () => {
     merchant.asks({})
     const before = await queued()
     const late = wallet(dollars('100'), {
@@ -327,7 +327,7 @@ describe('a process that dies while it pays', () => {
     ['before the receipt is kept', { paid: gone, unknown: gone }],
     ['before the failure is kept', { unknown: gone }],
   ] as const) {
-    it(`${moment} leaves an entry that the sweep queues after its time`, async () => {
+    it(`${moment} leaves a payment that the sweep queues after its deadline`, async () => {
       merchant.asks(moment === 'before the failure is kept' ? { paid: () => 'reset' } : {})
       const before = await queued()
       await buy({}, undefined, wallet(dollars('100'), change)).catch(() => null)
@@ -338,7 +338,7 @@ describe('a process that dies while it pays', () => {
     })
   }
 
-  it('so that every signed payment has a receipt or stands in the queue', async () => {
+  it('leaves every signed payment with a receipt or in the queue', async () => {
     const { rows } = await database.query<{ signed: bigint }>(
       "select count(*) as signed from payments where status in ('paid', 'unknown', 'resolved')",
     )

@@ -50,7 +50,7 @@ describe('a compute session', () => {
     bed.clock.advance(15 * MINUTE_MS)
     assert.equal(await bed.calls.ledger.sweep(), 0)
     await keepSessions(parts)
-    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: TEN_MINUTES })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: TEN_MINUTES })
     assert.equal((await driver.close(owner(), id)).closesAtMs, paidUntilMs)
   })
 
@@ -150,9 +150,9 @@ describe('a compute session', () => {
     const closed = await open()
     await driver.close(owner(), closed)
     await told(closed, 'asked', /was closed \(/)
-    const withoutCharge = await open({ max_cost_cents: 1 })
+    const unpaid = await open({ max_cost_cents: 1 })
     await pass(7)
-    await told(withoutCharge, 'withoutCharge', /paid for no more/)
+    await told(unpaid, 'unpaid', /paid for no more/)
     const idle = await open()
     await pass(31)
     await told(idle, 'idle', /half an hour/)
@@ -288,7 +288,7 @@ describe('a compute session', () => {
       bed.clock.advance(5_000)
       await keepSessions(parts)
       await tearDownSessions(parts)
-      assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: 3_473n })
+      assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 3_473n })
       assert.deepEqual(
         vendor.living().map((one) => publicId('session', one)),
         [other],

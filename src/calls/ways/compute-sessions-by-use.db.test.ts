@@ -173,7 +173,7 @@ describe('a compute session that is metered by use', () => {
     await bed.calls.ledger.sweep()
     await spendDownTo(bed, 0n)
     await assert.rejects(run(id), { code: 'unknown_session' })
-    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: 70n })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 70n })
   })
 
   it('that cannot be paid for after a long time without a gateway ends then: its vendor is told before it is forgotten', async () => {
@@ -185,10 +185,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(await keepSessions(parts), { renewed: 0, ended: 1 })
     assert.equal(await forgetSessions(parts), 0)
     await tearDownSessions(parts)
-    assert.deepEqual(
-      [await stateOf(id), vendor.living()],
-      [{ reason: 'withoutCharge', charged: 0n }, []],
-    )
+    assert.deepEqual([await stateOf(id), vendor.living()], [{ reason: 'unpaid', charged: 0n }, []])
   })
 
   it('that is closed soon after a program has ended, or failed, is charged no time for it', async () => {
@@ -227,7 +224,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(
       [await stateOf(id), await bed.balance()],
       [
-        { reason: 'withoutCharge', charged: 0n },
+        { reason: 'unpaid', charged: 0n },
         { balance: START, held: 0n },
       ],
     )
@@ -272,7 +269,7 @@ describe('a compute session that is metered by use', () => {
     assert.equal((await run(id, use(1_000, 0, { up: 1, cpu: 1_000 }))).stdout, 'out')
     assert.deepEqual(seconds, [60, 30])
     assert.deepEqual(await bed.balance(), { balance: 364n, held: 0n })
-    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: PROGRAM + 2_212n })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: PROGRAM + 2_212n })
     await assert.rejects(run(id), { code: 'unknown_session' })
     await tearDownSessions(parts)
     assert.deepEqual(vendor.living(), [])
@@ -285,7 +282,7 @@ describe('a compute session that is metered by use', () => {
       assert.equal((await stateOf(id)).reason, null)
       await run(id, use(1_000, 0, { up: programs, cpu: programs * 1_000 }))
     }
-    assert.deepEqual(await stateOf(id), { reason: 'withoutCharge', charged: 2n * PROGRAM + 1_106n })
+    assert.deepEqual(await stateOf(id), { reason: 'unpaid', charged: 2n * PROGRAM + 1_106n })
     assert.equal((await bed.balance()).held, 0n)
     await assert.rejects(open({ max_cost_cents: 0 }), { code: 'max_cost_exceeded' })
   })
@@ -300,7 +297,7 @@ describe('a compute session that is metered by use', () => {
     assert.deepEqual(
       [await stateOf(id), await bed.balance()],
       [
-        { reason: 'withoutCharge', charged: 0n },
+        { reason: 'unpaid', charged: 0n },
         { balance: START, held: 0n },
       ],
     )

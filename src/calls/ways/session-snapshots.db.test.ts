@@ -187,7 +187,7 @@ describe('a snapshot of a session', () => {
     await assert.rejects(take(taken.session_id, { caller: stranger }), { code: 'unknown_session' })
   })
 
-  it('needs an open session: one that is closed or was left withoutCharge says how it ended', async () => {
+  it('needs an open session: one that is closed or was left unpaid says how it ended', async () => {
     const session = await open()
     await createMeteredSessions(parts).close(bed.caller, session)
     await assert.rejects(
