@@ -7,7 +7,7 @@ import { JOB_MS } from '../../test/harness/jobs.ts'
 import { CENT, openSearchingBed, search } from '../../test/harness/searching-jobs.ts'
 import { createStandIn } from '../../test/harness/stand-in-box.ts'
 import type { JobHandler } from '../catalog/vocabulary/handlers.ts'
-import { createJobEnds } from '../jobs/ends.ts'
+import { createJobWaiters } from '../jobs/waiters.ts'
 import { CallTally } from '../lib/metrics/call-tally.ts'
 import { keepSessions } from '../resources/sessions/keep-sessions.ts'
 import { createMeteredSessions } from '../resources/sessions/metered-sessions.ts'
@@ -32,7 +32,7 @@ async function ended(handler: JobHandler): Promise<void> {
   const jobs = startJobs({
     calls: { ...bed.calls, tally },
     handlers: new Map([['work.deep', handler]]),
-    ends: createJobEnds(),
+    ends: createJobWaiters(),
     logger: pino({ level: 'silent' }),
     concurrency: 1,
   })

@@ -5,8 +5,8 @@ import { LEASE_MS, type JobProgressReport } from './job.ts'
 export type Beat = { readonly id: Id; readonly isCancelled: boolean }
 
 /**
- * Renews the leases of this worker's jobs and shows how far they are. A job that is not among the answers is this
- * worker's no more: another one has it, and whatever is still done for it here counts for nothing.
+ * Renews the leases of this worker's jobs and stores their progress. A job that is missing in the
+ * result belongs to another worker now, and this worker's further results for it are ignored.
  */
 export async function beat(
   database: Database,

@@ -6,7 +6,7 @@ import { LEASE_MS } from './job.ts'
 const bed = await openSearchingBed()
 
 describe('a job that ends early', () => {
-  it('is cancelled at once and uncharged while it waits', async () => {
+  it('is cancelled immediately and uncharged while it is queued', async () => {
     const jobId = await bed.submit()
     const job = await bed.cancel(jobId)
     assert.deepEqual(
@@ -19,14 +19,14 @@ describe('a job that ends early', () => {
     assert.deepEqual(await bed.cancel(jobId), job)
   })
 
-  it('is as it was when it is cancelled after its end', async () => {
+  it('does not change when it is cancelled after its end', async () => {
     const jobId = await bed.submit()
     await bed.hire().wake()
     const job = await bed.ended(jobId)
     assert.deepEqual(await bed.cancel(jobId), job)
   })
 
-  it('when it is cancelled as it runs delivers what it has, makes no further step and is charged for what it has', async () => {
+  it('delivers and charges its results so far when it is cancelled while it runs', async () => {
     const worker = bed.hire()
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'first' })
@@ -44,7 +44,7 @@ describe('a job that ends early', () => {
     )
   })
 
-  it('is taken up by another worker as cancelled, when its own died after the cancellation', async () => {
+  it('is cancelled for the next worker if its worker died after the cancellation', async () => {
     const reached = Promise.withResolvers<void>()
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'first' })

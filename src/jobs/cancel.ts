@@ -4,8 +4,8 @@ import { endQueuedJob } from './finish.ts'
 import { jobMessage, JOBS_CHANNEL } from './job.ts'
 
 /**
- * Ends a job early. One that waits ends now, uncharged; one that runs is told to make no further step, delivers what
- * it has and is charged for that. Cancelling a job that has ended changes nothing.
+ * Ends a job early. A queued job ends now, uncharged. A running job begins no further step,
+ * delivers its results so far and is charged for them. A job that has ended does not change.
  */
 export async function cancelJob(database: Database, id: Id, nowMs: number): Promise<void> {
   const cancelled = {

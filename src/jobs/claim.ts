@@ -20,7 +20,10 @@ type ClaimedRow = {
   readonly is_cancelled: boolean
 }
 
-/** Takes up to `count` jobs: those that wait, and those whose worker has let its lease run out. Oldest first; of accounts that have their share only what ends soon, after what others wait for. */
+/**
+ * Takes up to `count` queued jobs and jobs with an expired lease, oldest first. Accounts at their
+ * share get only short jobs, after those of other accounts.
+ */
 export async function claimJobs(
   database: Database,
   worker: Id,
@@ -28,7 +31,7 @@ export async function claimJobs(
   atShare: readonly Id[],
   nowMs: number,
 ): Promise<Job[]> {
-  // Sorts all that wait: only where somebody has a share.
+  // This order sorts the whole queue, so it is used only if an account is at its share.
   const [order, name] =
     atShare.length === 0
       ? ['id', 'jobs_claim']
@@ -44,10 +47,10 @@ export async function claimJobs(
     [worker, nowMs + LEASE_MS, nowMs, count, atShare, nowMs + SHORT_JOB_MS],
     name,
   )
-  return rows.map(jobOf)
+  return rows.map(toJob)
 }
 
-function jobOf(row: ClaimedRow): Job {
+function toJob(row: ClaimedRow): Job {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -65,7 +68,10 @@ function jobOf(row: ClaimedRow): Job {
   }
 }
 
-/** Lets go of jobs that this worker will not finish, so that another one takes them up at once. */
+/**
+ * Ends the leases of jobs that this worker will not finish, so that another one takes them
+ * immediately.
+ */
 export async function yieldJobs(database: Database, worker: Id, ids: readonly Id[]): Promise<void> {
   for (const id of ids) {
     await database.query(

@@ -9,7 +9,7 @@ const noDatabase = {
   query: () => assert.fail('the time of a job asks no database'),
 } as unknown as Database
 
-/** A job of so long that is taken up `afterMs` of it, by a clock that `wait` moves. */
+/** A job of `lastsMs` that is claimed after `afterMs`, with a clock that `wait` moves. */
 function taken({ mock }: TestContext, lastsMs: number, afterMs = 0) {
   const clock = manualClock(afterMs)
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -39,7 +39,7 @@ function taken({ mock }: TestContext, lastsMs: number, afterMs = 0) {
   }
 }
 
-test('a job makes no further step in the last ten seconds, or the last tenth of a short one, so that it delivers what it has', async (t) => {
+test('begins no step in the last ten seconds of a job, or the last tenth of a short one', async (t) => {
   for (const [lastsMs, stopsMs] of [
     [600_000, 590_000],
     [20_000, 18_000],
@@ -54,13 +54,13 @@ test('a job makes no further step in the last ten seconds, or the last tenth of 
   }
 })
 
-test('a job that is taken up in its last seconds makes no step', (t) => {
+test('begins no step of a job that is claimed in its last seconds', (t) => {
   const { control, wait } = taken(t, 600_000, 595_000)
   wait(0)
   assert.equal(control.stopReason, 'deadline')
 })
 
-test('a job whose deadline passes fails, and what is under way for it is dropped', async (t) => {
+test('a job past its deadline fails, and its active steps are dropped', async (t) => {
   const { control, over, wait } = taken(t, 600_000)
   wait(600_000)
   const end = await over

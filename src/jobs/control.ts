@@ -7,57 +7,62 @@ import { beginStep, finishStep, repeatStep, type KnownStep, type StepName } from
 
 export type StopReason = 'cancelled' | 'deadline'
 
-/** What the one who does a job's work has in hand. */
+/** The interface of a running job to the code that does its work. */
 export type JobControl = {
-  /** Steps that former workers began or finished. */
+  /** Steps that earlier workers began or finished. */
   known: ReadonlyMap<StepName, KnownStep>
-  /** Aborted when the job is this worker's no more: whatever is under way may be dropped. */
+  /** Aborted when the job no longer belongs to this worker. Drop work in progress then. */
   readonly signal: AbortSignal
-  /** Set when no further step should be made: deliver what there is. */
+  /** Set when no further step should begin. Deliver the results so far. */
   readonly stopReason: StopReason | null
-  /** Settles when that is set. */
+  /** Settles when `stopReason` is set. */
   readonly stopped: Promise<void>
   /**
-   * Writes down that a step is about to be made and gives the key that the vendor is told, a new one unless it is named.
-   * Never answers once the job is left to another worker: the step is not made here.
+   * Records that a step is about to begin and returns the key to send to the vendor, a new one by
+   * default. Never settles when the job belongs to another worker, so the step does not begin.
    */
   begin(name: StepName, vendorKey?: Id): Promise<Id>
-  /** The same for a step that a former worker began and did not finish. False when it was made often enough. */
+  /** As `begin`, for a step that an earlier worker did not finish. False after too many repeats. */
   repeat(name: StepName): Promise<boolean>
-  /** Keeps what the step brought. */
+  /** Stores the result of the step. */
   finish(name: StepName, invocation: unknown): Promise<void>
   /**
-   * What must be written down for what was bought not to be lost: while the database is away it waits for the beat that
-   * finds it there, and the job still this worker's, and is asked again.
+   * Runs a write whose loss would waste a purchase. During an outage of the database it waits for
+   * the next successful beat, which proves that the job is still this worker's, and repeats the
+   * write.
    */
-  onceThere<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Where the figures that callers see while the job runs come from. */
+  persist<Result>(work: () => Promise<Result>): Promise<Result>
+  /** The progress that callers see while the job runs. */
   report: () => JobProgressReport
 }
 
-/** The worker's side of the same job. */
+/** The interface of a running job to its worker. */
 export type RunningJob = {
   readonly control: JobControl
-  /** Settles when the job is not to be waited for: it is left to others, or its time is up. */
+  /**
+   * Settles when the worker stops waiting: the job is left to other workers, or its deadline
+   * passed.
+   */
   readonly over: Promise<JobEnd | 'left'>
   stop(reason: StopReason): void
-  /** The job is another worker's. */
+  /** The job belongs to another worker. */
   leave(): void
-  /** A beat found it still this worker's. */
-  kept(): void
-  /** Begins no step, waits for those under way, then leaves. */
+  /** A beat renewed its lease. */
+  renewed(): void
+  /** Begins no further step, waits for active steps, then leaves the job. */
   pause(graceMs: number): Promise<void>
   end(): void
 }
 
-// A job that nears its deadline gets this much, or a tenth of its time, to deliver what it has.
+// The time before its deadline in which a job delivers its results, at most a tenth of its
+// duration.
 const WRAP_UP_MS = 10_000
 const never = new Promise<never>(() => {})
 
 export function createControl(database: Database, worker: Id, job: Job, now: Clock): RunningJob {
   const abort = new AbortController()
   const over = Promise.withResolvers<JobEnd | 'left'>()
-  const underWay = new Set<StepName>()
+  const activeSteps = new Set<StepName>()
   let whenIdle: (() => void) | undefined
   let isPaused = false
   let stopReason: StopReason | null = null
@@ -102,8 +107,8 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     stopped: stopped.promise,
     async begin(name, vendorKey = newId(now())) {
       if (isPaused || abort.signal.aborted) return never
-      underWay.add(name)
-      if (await onceThere(() => beginStep(database, worker, job.id, name, vendorKey)))
+      activeSteps.add(name)
+      if (await persist(() => beginStep(database, worker, job.id, name, vendorKey)))
         return vendorKey
       done(name)
       leave()
@@ -111,8 +116,8 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     },
     async repeat(name) {
       if (isPaused || abort.signal.aborted) return never
-      underWay.add(name)
-      const verdict = await onceThere(() => repeatStep(database, worker, job.id, name))
+      activeSteps.add(name)
+      const verdict = await persist(() => repeatStep(database, worker, job.id, name))
       if (verdict === 'again') return true
       done(name)
       if (verdict === 'spent') return false
@@ -120,19 +125,19 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
       return never
     },
     async finish(name, invocation) {
-      // What is dropped brought nothing that counts: whoever has the job now decides about the step.
+      // Safe to drop: the current lease holder decides about the step.
       if (abort.signal.aborted) return never
       try {
-        await onceThere(() => finishStep(database, job.id, name, invocation))
+        await persist(() => finishStep(database, job.id, name, invocation))
       } finally {
         done(name)
       }
     },
-    onceThere,
+    persist,
     report: () => ({ progress: null, spent: 0n }),
   }
 
-  async function onceThere<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await work()
@@ -144,8 +149,8 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
   }
 
   function done(name: StepName): void {
-    underWay.delete(name)
-    if (underWay.size === 0) whenIdle?.()
+    activeSteps.delete(name)
+    if (activeSteps.size === 0) whenIdle?.()
   }
 
   return {
@@ -153,13 +158,13 @@ export function createControl(database: Database, worker: Id, job: Job, now: Clo
     over: over.promise,
     stop,
     leave,
-    kept() {
+    renewed() {
       nextBeat.resolve()
       nextBeat = Promise.withResolvers<void>()
     },
     async pause(graceMs) {
       isPaused = true
-      if (underWay.size > 0) {
+      if (activeSteps.size > 0) {
         const timer = setTimeout(() => whenIdle?.(), graceMs)
         await new Promise<void>((idle) => (whenIdle = idle))
         clearTimeout(timer)

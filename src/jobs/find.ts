@@ -4,7 +4,7 @@ import type { Micros } from '../lib/money.ts'
 import { onlyMaker, type Owner } from '../lib/owner.ts'
 import type { FailureFacts, JobFailure, JobStatus } from './job.ts'
 
-/** A job as its account may see it. */
+/** A job as its account sees it. */
 export type JobView = {
   readonly id: Id
   readonly service: string
@@ -45,7 +45,7 @@ type JobRow = {
   readonly error_facts: FailureFacts | null
 }
 
-/** Undefined when there is no such job, or it is not the owner's to see: the two look alike. */
+/** Undefined when the job does not exist or belongs to another owner, without a difference. */
 export async function findJob(
   database: Database,
   owner: Owner,
@@ -58,10 +58,10 @@ export async function findJob(
     'job_find',
   )
   const [row] = rows
-  return row === undefined ? undefined : viewOf(row)
+  return row === undefined ? undefined : toView(row)
 }
 
-function viewOf(row: JobRow): JobView {
+function toView(row: JobRow): JobView {
   return {
     id: row.id,
     service: row.service,

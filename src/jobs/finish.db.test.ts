@@ -9,13 +9,13 @@ import { AppError } from '../errors/app-error.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { newId, parsePublicId } from '../lib/ids.ts'
 import { claimJobs } from './claim.ts'
-import { endOverdueJobs, finishJob, forgetOldJobs } from './finish.ts'
-import { RESULT_KEPT_MS } from './job.ts'
+import { endOverdueJobs, finishJob, deleteOldJobs } from './finish.ts'
+import { RESULT_RETENTION_MS } from './job.ts'
 
 const bed = await openSearchingBed()
 
 describe('a job', () => {
-  it('holds its budget at submit and charges nothing before its end, then what its steps delivered', async () => {
+  it('holds its budget when submitted and charges the delivered results at its end', async () => {
     const jobId = await bed.submit({ budgetCents: 10 })
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 10n * CENT })
     assert.equal((await bed.result(jobId)).status, 'queued')
@@ -29,7 +29,7 @@ describe('a job', () => {
     await bed.assertSound()
   })
 
-  it('that brings nothing fails and is charged nothing', async () => {
+  it('without results fails and is charged nothing', async () => {
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'somebody' })
       return failed('no_people', 'Nobody was found.')
@@ -54,7 +54,7 @@ describe('a job', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
   })
 
-  it('keeps the advice that its failure came with, and its details unless they are long', async () => {
+  it('stores the advice and the details of its failure, unless they are long', async () => {
     const failure = {
       ...failed('no_people', 'Nobody was found.', { tried: ['ana'] }),
       param: 'query',
@@ -88,7 +88,7 @@ describe('a job', () => {
     })
   })
 
-  it('advises to submit it anew where a call would be sent again: a poll has no Retry-After, and the same Idempotency-Key tells of this job', async () => {
+  it('advises to submit it again with a new Idempotency-Key after a retryable failure', async () => {
     const ends = [
       async () => failed('upstream_busy', 'Busy.'),
       async () => Promise.reject(new AppError('upstream_busy')),
@@ -104,7 +104,7 @@ describe('a job', () => {
     }
   })
 
-  it('ends also with words that the database does not keep as they are', async () => {
+  it('ends even with an error message that PostgreSQL cannot store unchanged', async () => {
     bed.handleWith(async () => failed('upstream_error', 'The vendor says: no\0body.'))
     const jobId = await bed.submit()
     await bed.hire().wake()
@@ -112,7 +112,7 @@ describe('a job', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
   })
 
-  it('whose result cannot be written down fails as our fault, uncharged, and is not done again', async () => {
+  it('fails as internal, uncharged and unrepeated, if its result cannot be stored', async () => {
     let worked = 0
     bed.handleWith(async (_input, tools) => {
       worked += 1
@@ -128,7 +128,7 @@ describe('a job', () => {
     await bed.assertSound()
   })
 
-  it('whose handler breaks fails as our fault, uncharged, and tells callers nothing of the reason', async () => {
+  it('fails as internal, uncharged and without the reason, if its handler throws', async () => {
     bed.handleWith(async () => {
       throw new TypeError('secret detail')
     })
@@ -140,7 +140,7 @@ describe('a job', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 0n })
   })
 
-  it('never spends past its budget, however many steps it makes side by side', async () => {
+  it('never spends more than its budget with many concurrent steps', async () => {
     const jobId = await bed.submit({ budgetCents: 3, seed: 12 })
     await bed.hire().wake()
     const job = await bed.ended(jobId)
@@ -152,7 +152,7 @@ describe('a job', () => {
     )
   })
 
-  it('gets the charge of a waived step back for further steps', async () => {
+  it('can spend the charge of a waived step again', async () => {
     bed.handleWith(async (_input, tools) => {
       for (let place = 0; place < 5; place += 1)
         tools.waive((await tools.invoke('semantic', 'search', { query: `wall ${place}` })).hop)
@@ -165,7 +165,7 @@ describe('a job', () => {
     assert.deepEqual([job.result, job.charged_cents], [{ hop: null }, 1])
   })
 
-  it('is charged no more than its steps delivered, whatever its handler says', async () => {
+  it('is charged at most its delivered results, even if its handler reports more', async () => {
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'one' })
       return { kind: 'done', data: {}, actual: 9n * CENT }
@@ -175,7 +175,7 @@ describe('a job', () => {
     assert.equal((await bed.ended(jobId)).charged_cents, 1)
   })
 
-  it('belongs to its account: others, and test keys of the same account, are told that there is none', async () => {
+  it('does not exist for other accounts and for the test keys of its account', async () => {
     const jobId = await bed.submit()
     await refusal(
       runCall(
@@ -199,7 +199,7 @@ describe('a job', () => {
     await refusal(bed.result('job_nonsense'), 'unknown_job')
   })
 
-  it('shows while it runs how far it is and what it has spent', async () => {
+  it('shows its progress and its spending while it runs', async () => {
     const vendor = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     bed.handleWith(async (input, tools) => {
@@ -226,17 +226,17 @@ describe('a job', () => {
     await bed.ended(jobId)
   })
 
-  it('is kept for 30 days after its end, and then forgotten', async () => {
+  it('is deleted 30 days after its end', async () => {
     const jobId = await bed.submit()
     await bed.hire().wake()
     await bed.ended(jobId)
-    await forgetOldJobs(bed.database, bed.clock() + RESULT_KEPT_MS)
+    await deleteOldJobs(bed.database, bed.clock() + RESULT_RETENTION_MS)
     assert.equal((await bed.result(jobId)).status, 'succeeded')
-    await forgetOldJobs(bed.database, bed.clock() + RESULT_KEPT_MS + 1)
+    await deleteOldJobs(bed.database, bed.clock() + RESULT_RETENTION_MS + 1)
     await refusal(bed.result(jobId), 'unknown_job')
   })
 
-  it('when its deadline passes before any worker came fails, and its hold is given back', async () => {
+  it('fails and releases its hold if no worker takes it before its deadline', async () => {
     const jobId = await bed.submit()
     bed.clock.advance(JOB_MS - 1)
     assert.equal(await endOverdueJobs(bed.database, bed.clock()), 0)
@@ -248,7 +248,7 @@ describe('a job', () => {
     await bed.assertSound()
   })
 
-  it('whose worker is at its end when the deadline passes is ended by no other, and delivers', async () => {
+  it('delivers if its worker is ending it when the deadline passes', async () => {
     const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'first' })
@@ -269,7 +269,7 @@ describe('a job', () => {
     assert.deepEqual([job.status, job.charged_cents], ['succeeded', 1])
   })
 
-  it('that ends after its hold was swept fails, and shows no charge: nothing was paid', async () => {
+  it('fails without a charge if it ends after its hold was swept', async () => {
     const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     bed.handleWith(async (_input, tools) => {
       await tools.invoke('semantic', 'search', { query: 'first' })
@@ -292,7 +292,7 @@ describe('a job', () => {
     await bed.assertSound()
   })
 
-  it('that another worker is just taking is not ended by the former one, which charges nothing then', async () => {
+  it('is not ended or charged by a worker while another one takes it', async () => {
     const jobId = parsePublicId('job', await bed.submit()) ?? ''
     const [former, next] = [newId(bed.clock()), newId(bed.clock())]
     const [job] = await claimJobs(bed.database, former, 1, [], bed.clock())
@@ -324,7 +324,7 @@ describe('a job', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - CENT, held: 0n })
   })
 
-  it('that nobody could end for months ends as overdue, and keeps no other job from its end', async () => {
+  it('ends as overdue after months without a worker, and blocks no other job', async () => {
     const jobs = [await bed.submit(), await bed.submit()]
     bed.clock.advance(100 * DAY_MS)
     await bed.hire().beat()

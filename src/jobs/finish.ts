@@ -4,20 +4,21 @@ import type { Id } from '../lib/ids.ts'
 import {
   jobMessage,
   JOBS_CHANNEL,
-  RESULT_KEPT_MS,
+  RESULT_RETENTION_MS,
   type Job,
   type JobEnd,
   type JobFailure,
 } from './job.ts'
 
-/** Details are facts to act upon; what is longer is no such thing. */
+/** Longer details are dropped. */
 const MOST_DETAILS_CHARACTERS = 4_000
 
 type Ending = Pick<Job, 'id' | 'walletId' | 'budgetId' | 'createdMs'>
 
 /**
- * Ends a job: result, charge and release in one commit. Gives the end that was written; null when it is this worker's no
- * more: nothing was written and nothing charged. A job whose hold is gone (it was swept after the deadline) fails, uncharged.
+ * Ends a job: result, charge and release in one commit. Returns the recorded end, or null when the
+ * job belongs to another worker: nothing is recorded or charged then. A job whose hold was swept
+ * after the deadline fails uncharged.
  */
 export async function finishJob(
   database: Database,
@@ -36,12 +37,12 @@ export async function finishJob(
   })
 }
 
-/** Ends jobs that nobody works on and whose deadline has passed. Returns how many. */
+/** Ends jobs without a worker whose deadline has passed. Returns their number. */
 export async function endOverdueJobs(database: Database, nowMs: number): Promise<number> {
   let ended = 0
   for (;;) {
     const isOne = await database.transaction(async (tx) => {
-      const job = await openJobWhere(
+      const job = await lockJobWhere(
         tx,
         "deadline_ms <= $1 and (status = 'queued' or lease_until_ms < $1)",
         [nowMs],
@@ -65,7 +66,7 @@ export async function endOverdueJobs(database: Database, nowMs: number): Promise
   }
 }
 
-/** The same for a job that was cancelled before any worker took it. */
+/** Ends a job that no worker has taken. Returns false if it is not queued. */
 export async function endQueuedJob(
   database: Database,
   jobId: Id,
@@ -73,14 +74,14 @@ export async function endQueuedJob(
   nowMs: number,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const job = await openJobWhere(tx, "id = $1 and status = 'queued'", [jobId])
+    const job = await lockJobWhere(tx, "id = $1 and status = 'queued'", [jobId])
     if (job === undefined) return false
     await writeEnd(tx, job, end, nowMs)
     return true
   })
 }
 
-async function openJobWhere(
+async function lockJobWhere(
   tx: Transaction,
   condition: string,
   values: readonly (string | number)[],
@@ -145,8 +146,8 @@ async function writeEnd(
       result,
       charge,
       error?.code ?? null,
-      error === null ? null : keptText(error.message),
-      error === null ? null : factsOf(error),
+      error === null ? null : withoutZeroBytes(error.message),
+      error === null ? null : encodeFacts(error),
     ],
   )
   await tx.query('delete from job_steps where job_id = $1', [job.id])
@@ -157,12 +158,12 @@ async function writeEnd(
   return end
 }
 
-/** The words of a vendor may hold zero bytes, which the database does not keep. */
-function keptText(message: string): string {
+/** Without zero bytes, which PostgreSQL cannot store. Messages of vendors can contain them. */
+function withoutZeroBytes(message: string): string {
   return message.replaceAll('\0', '')
 }
 
-function factsOf({ fix, param, details }: JobFailure): string | null {
+function encodeFacts({ fix, param, details }: JobFailure): string | null {
   const isSmall = details !== undefined && JSON.stringify(details).length <= MOST_DETAILS_CHARACTERS
   const facts = {
     ...(fix === undefined ? {} : { fix }),
@@ -172,11 +173,11 @@ function factsOf({ fix, param, details }: JobFailure): string | null {
   return Object.keys(facts).length === 0 ? null : JSON.stringify(facts)
 }
 
-/** Forgets results whose time is up. Returns how many. */
-export async function forgetOldJobs(database: Database, nowMs: number): Promise<number> {
+/** Deletes jobs after the retention time of their results. Returns their number. */
+export async function deleteOldJobs(database: Database, nowMs: number): Promise<number> {
   const { count } = await database.query(
     'delete from jobs where id in (select id from jobs where finished_ms < $1 limit 1000)',
-    [nowMs - RESULT_KEPT_MS],
+    [nowMs - RESULT_RETENTION_MS],
   )
   return count
 }

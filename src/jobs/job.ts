@@ -6,7 +6,7 @@ import type { Owner } from '../lib/owner.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed'
 
-/** A job as its worker sees it. Its id is also that of its hold and of its transaction. */
+/** A job as its worker sees it. Its hold and its transaction have the same id. */
 export type Job = {
   readonly id: Id
   readonly accountId: Id
@@ -16,17 +16,19 @@ export type Job = {
   readonly service: string
   readonly action: string
   readonly input: Readonly<Record<string, unknown>>
-  /** What is held: the most that its steps may cost. */
+  /** The amount of the hold, which limits the total cost of its steps. */
   readonly budget: Micros
   readonly createdMs: number
   readonly deadlineMs: number
-  /** It was told to end early: no further step is to be made. */
+  /** A cancelled job begins no further step. */
   readonly isCancelled: boolean
-  /** 1 the first time, one more each time that it is taken up again. */
+  /** 1 for the first worker, one more for each later one. */
   readonly attempt: number
 }
 
-/** A job makes things as the key that submitted it, and asks about what it made itself. A budget has its key's id. */
+/**
+ * The owner of everything that a job creates: the key that submitted it. A budget has its key's id.
+ */
 export function ownerOfJob({ accountId, mode, budgetId }: Job): Owner {
   return { accountId, mode, keyId: budgetId, scope: budgetId === null ? 'account' : 'own' }
 }
@@ -36,7 +38,7 @@ export type JobProgressReport = {
   readonly spent: Micros
 }
 
-/** What a failed job tells beside its code and message. */
+/** More fields of a failed job's error. */
 export type FailureFacts = {
   readonly fix?: string
   readonly param?: string
@@ -44,7 +46,6 @@ export type FailureFacts = {
 }
 export type JobFailure = FailureFacts & { readonly code: string; readonly message: string }
 
-/** How a job ended. */
 export type JobEnd =
   | {
       readonly kind: 'succeeded'
@@ -58,16 +59,16 @@ export type JobEnd =
       readonly result?: unknown
     })
 
-/** The most deep jobs that an account may have running at once. */
+/** Concurrent deep jobs per account and mode. */
 export const MOST_DEEP_JOBS = 3
-/** A job that ends within this time holds up nobody for long: the places left to other accounts are open to it. */
+/** Shorter jobs may also use the places that are reserved for other accounts. */
 export const SHORT_JOB_MS = 15 * 60_000
-export const RESULT_KEPT_MS = 30 * DAY_MS
-/** A lease must be renewed within this time; a worker that died is replaced after it. */
+export const RESULT_RETENTION_MS = 30 * DAY_MS
+/** A worker renews its leases within this time. After it, another worker takes the job. */
 export const LEASE_MS = 6_000
 export const BEAT_MS = 2_000
 
-/** Workers listen here for new work and for cancellations, callers for ends. */
+/** Notifies workers of new jobs and cancellations, and waiting callers of ends. */
 export const JOBS_CHANNEL = 'tollgate_jobs'
 export type JobMessage = { readonly about: 'queued' | 'cancelled' | 'ended'; readonly id: Id }
 

@@ -12,7 +12,7 @@ import type { Worker } from './worker.ts'
 
 const bed = await openSearchingBed()
 
-/** Lets the jobs that hang go on. */
+/** Lets the waiting jobs continue. */
 let release: () => void
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function running(): Promise<number> {
   return (await bed.database.query("select from jobs where status = 'running'")).count
 }
 
-/** A job that may take an hour. */
+/** A job that can take an hour. */
 async function submitLong(caller: Caller = bed.caller): Promise<void> {
   await runCall(bed.calls, bed.request('work', 'wide', { budgetCents: 2 }, { caller }))
 }
@@ -55,7 +55,7 @@ describe('the long jobs of one account', () => {
     [4, 3],
     [8, 6],
   ] as const) {
-    it(`have ${share} of ${places} places, however many wait, and the rest is left to other accounts`, async () => {
+    it(`use at most ${share} of ${places} places and leave the rest to other accounts`, async () => {
       for (let place = 0; place <= places; place += 1)
         await submitLong(place % 2 === 0 ? bed.caller : bed.testCaller)
       const worker = bed.hire(places)
@@ -69,8 +69,8 @@ describe('the long jobs of one account', () => {
   }
 })
 
-describe('jobs that end soon', () => {
-  it('of an account alone have all places, also of a worker that has but two', async () => {
+describe('short jobs', () => {
+  it('of a single account use all places, even of a worker with two', async () => {
     for (let seed = 0; seed < 3; seed += 1) await bed.submit({ seed, budgetCents: 2 })
     const worker = bed.hire(2)
     await worker.wake()
@@ -78,7 +78,7 @@ describe('jobs that end soon', () => {
     await runOut(worker)
   })
 
-  it('have idle places beside the long ones of the same account', async () => {
+  it('use idle places next to long jobs of the same account', async () => {
     for (let place = 0; place < 2; place += 1) await submitLong()
     await bed.submit({ budgetCents: 2 })
     const worker = bed.hire(2)
@@ -87,7 +87,7 @@ describe('jobs that end soon', () => {
     await runOut(worker)
   })
 
-  it('of an account that has its share give way to those of others, however long they wait', async () => {
+  it('of an account at its share come after those of other accounts, despite a longer wait', async () => {
     const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
     bed.handleWith(async ({ seed }) => {
       await ends[Number(seed)]?.promise

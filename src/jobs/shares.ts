@@ -1,18 +1,18 @@
 import type { Id } from '../lib/ids.ts'
 import type { Job } from './job.ts'
 
-/** How the places of a worker are shared between accounts: jobs may take hours each. */
+/** Shares the places of a worker between accounts, because a job can take hours. */
 export type Shares = {
-  /** How many jobs may be claimed beside those that are worked on, whoever has them. */
-  room(): number
-  /** Accounts that have as many as they may. */
-  full(): Id[]
+  /** The number of jobs to claim now, even if all belong to one account. */
+  capacity(): number
+  /** Accounts that use their whole share. */
+  accountsAtShare(): Id[]
   take(job: Job): void
-  giveBack(job: Job): void
+  release(job: Job): void
 }
 
 export function createShares(places: number): Shares {
-  // A quarter is left to other accounts. Where there is but one place there is nothing to leave.
+  // A quarter is reserved for other accounts. A single place is not.
   const share = Math.max(1, places - Math.ceil(places / 4))
   const taken = new Map<Id, number>()
   let total = 0
@@ -25,14 +25,15 @@ export function createShares(places: number): Shares {
   }
 
   return {
-    // So many that they may all belong to the account that has most already.
-    room: () =>
+    // All of them may belong to the account with the most jobs below its share.
+    capacity: () =>
       Math.min(
         places - total,
         share - Math.max(0, ...[...taken.values()].filter((has) => has < share)),
       ),
-    full: () => [...taken].filter(([, has]) => has >= share).map(([accountId]) => accountId),
+    accountsAtShare: () =>
+      [...taken].filter(([, has]) => has >= share).map(([accountId]) => accountId),
     take: (job) => count(job, 1),
-    giveBack: (job) => count(job, -1),
+    release: (job) => count(job, -1),
   }
 }

@@ -6,13 +6,13 @@ import { newId, parsePublicId, type Id } from '../lib/ids.ts'
 import { claimJobs } from './claim.ts'
 import { createControl } from './control.ts'
 import { LEASE_MS, type Job } from './job.ts'
-import { beginStep, finishStep, stepsOf } from './steps.ts'
+import { beginStep, finishStep, readSteps } from './steps.ts'
 
 const bed = await openSearchingBed()
 const { database, clock } = bed
 const STEP = '00'.repeat(33)
 
-/** A job that is with a worker. */
+/** A job that a worker has. */
 async function claimed(): Promise<{ readonly worker: Id; readonly jobId: Id; readonly job: Job }> {
   const jobId = parsePublicId('job', await bed.submit()) ?? ''
   const worker = newId(clock())
@@ -22,15 +22,15 @@ async function claimed(): Promise<{ readonly worker: Id; readonly jobId: Id; rea
 }
 
 describe('a step of a job', () => {
-  it('keeps what it brought first, whoever comes with something else later', async () => {
+  it('keeps its first result when another one arrives later', async () => {
     const { worker, jobId } = await claimed()
     await beginStep(database, worker, jobId, STEP, newId(clock()))
     await finishStep(database, jobId, STEP, { brought: 'first' })
     await finishStep(database, jobId, STEP, { brought: 'later' })
-    assert.deepEqual((await stepsOf(database, jobId)).get(STEP)?.invocation, { brought: 'first' })
+    assert.deepEqual((await readSteps(database, jobId)).get(STEP)?.invocation, { brought: 'first' })
   })
 
-  it('that brings something to a worker which has left its job is not written down: it was dropped, and whoever has the job decides', async () => {
+  it('is not recorded by a worker that has left the job', async () => {
     const { worker, jobId, job } = await claimed()
     let asked = 0
     const counted: typeof database = {
@@ -44,19 +44,19 @@ describe('a step of a job', () => {
     leave()
     void control.finish(STEP, { brought: 'nothing' })
     await new Promise((turn) => setImmediate(turn))
-    assert.deepEqual([asked, (await stepsOf(database, jobId)).get(STEP)?.invocation], [1, null])
+    assert.deepEqual([asked, (await readSteps(database, jobId)).get(STEP)?.invocation], [1, null])
   })
 
-  it('is begun once: with the key that its vendor is told, and with no other', async () => {
+  it('begins once, with one key for its vendor', async () => {
     const { worker, jobId } = await claimed()
     const key = newId(clock())
     assert.equal(await beginStep(database, worker, jobId, STEP, key), true)
     assert.equal(await beginStep(database, worker, jobId, STEP, key), true)
     assert.equal(await beginStep(database, worker, jobId, STEP, newId(clock())), false)
-    assert.equal((await stepsOf(database, jobId)).get(STEP)?.vendorKey, key)
+    assert.equal((await readSteps(database, jobId)).get(STEP)?.vendorKey, key)
   })
 
-  it('waits for a worker that is taking the job, and is not begun by the former one then', async () => {
+  it('does not begin with the old worker while another one takes the job', async () => {
     const { worker, jobId } = await claimed()
     const begun = await database.transaction(async (tx) => {
       await tx.query('update jobs set worker = $2, lease_until_ms = $3 where id = $1', [
@@ -69,7 +69,7 @@ describe('a step of a job', () => {
       return { beginning }
     })
     assert.equal(await begun.beginning, false)
-    assert.equal((await stepsOf(database, jobId)).size, 0)
+    assert.equal((await readSteps(database, jobId)).size, 0)
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * The steps of a job. Each is written down before it is made and again with what it brought, so that a worker that
- * takes the job up knows which were made, and which one may or may not have been.
+ * The steps of a job. Each is recorded before it begins, and again with its result, so a later
+ * worker sees which steps are complete and which one was interrupted.
  */
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
@@ -9,12 +9,12 @@ export type StepName = string
 
 export type KnownStep = {
   readonly vendorKey: Id
-  /** What it brought, as it was written; null when it was begun and never heard of again. */
+  /** The stored result. Null for an interrupted step. */
   readonly invocation: unknown
 }
 
-/** Everything that former workers of the job have done. */
-export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepName, KnownStep>> {
+/** The steps of earlier workers. */
+export async function readSteps(database: Database, jobId: Id): Promise<Map<StepName, KnownStep>> {
   const { rows } = await database.query<{ name: Buffer; idempotency_key: Id; invocation: unknown }>(
     'select name, idempotency_key, invocation from job_steps where job_id = $1',
     [jobId],
@@ -29,9 +29,9 @@ export async function stepsOf(database: Database, jobId: Id): Promise<Map<StepNa
 }
 
 /**
- * Writes down that the step is about to be made, with the key that its vendor is told; asked again with the same key
- * changes nothing. False: the job is another worker's by now, so the step must not be made.
- * The share lock on the job's row makes the two wait for each other: no worker takes a job while a step of it begins.
+ * Records that the step is about to begin, with the key for its vendor. Repeating it with the same
+ * key changes nothing. Returns false when the job belongs to another worker: the step must not
+ * begin. The share lock on the job's row prevents another worker from taking the job meanwhile.
  */
 export async function beginStep(
   database: Database,
@@ -50,12 +50,12 @@ export async function beginStep(
   return count > 0
 }
 
-/** A step that was cut off is made again so often, and then given up: its job may be what kills its workers. */
+/** An interrupted step is repeated this often. Its job may be what kills its workers. */
 export const MOST_REPEATS = 3
 
 /**
- * Writes down that a step which was cut off is about to be made again. `spent`: it was made often enough. `lost`: the job is
- * another worker's by now. Locks the job's row as `beginStep` does.
+ * Records the repeat of an interrupted step. `spent`: it was repeated too often. `lost`: the job
+ * belongs to another worker. Locks the job's row as `beginStep` does.
  */
 export async function repeatStep(
   database: Database,
@@ -75,7 +75,7 @@ export async function repeatStep(
   return row.is_again ? 'again' : 'spent'
 }
 
-/** Keeps what the step brought. The first to write wins. */
+/** Stores the result of the step. The first write wins. */
 export async function finishStep(
   database: Database,
   jobId: Id,

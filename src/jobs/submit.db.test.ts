@@ -9,7 +9,7 @@ import type { AppError } from '../errors/app-error.ts'
 const bed = await openSearchingBed()
 
 describe('submitting', () => {
-  it('forty times at once starts exactly three deep jobs; the others are told to come back', async () => {
+  it('forty deep jobs concurrently starts exactly three and rejects the others', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, seed) => bed.submit({ seed, budgetCents: 2 })),
     )
@@ -25,20 +25,20 @@ describe('submitting', () => {
     await bed.assertSound()
   })
 
-  it('a deep job is not refused for jobs of other kinds, however many of them run', async () => {
+  it('a deep job ignores the number of running jobs of other kinds', async () => {
     for (let seed = 0; seed < 4; seed += 1)
       await runCall(bed.calls, bed.request('work', 'wide', { seed }))
     assert.equal((await bed.result(await bed.submit())).status, 'queued')
   })
 
-  it('with less credit than the budget is refused, and leaves nothing', async () => {
+  it('with less credit than the budget is refused and leaves nothing', async () => {
     await bed.submit({ budgetCents: 150 })
     const error = await refusal(bed.submit({ budgetCents: 100 }), 'credits_required')
     assert.equal(error.details?.['required_cents'], 100)
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore(), held: 150n * CENT })
   })
 
-  it('holds max_cost_cents when that is less than the budget, and refuses one below what such a job needs', async () => {
+  it('holds a max_cost_cents below the budget and refuses one below the minimum of the job', async () => {
     await bed.submit({ budgetCents: 100, max_cost_cents: 7 })
     assert.equal((await bed.balance()).held, 7n * CENT)
     const error = await refusal(
@@ -48,7 +48,7 @@ describe('submitting', () => {
     assert.equal(error.param, 'max_cost_cents')
   })
 
-  it('twice with one Idempotency-Key makes one job, also while it runs and after it has ended', async () => {
+  it('twice with one Idempotency-Key creates one job, even after its end', async () => {
     const idempotency = { key: 'again', fingerprint: 'aa'.repeat(32) }
     const jobId = await bed.submit({}, { idempotency })
     assert.equal(await bed.submit({}, { idempotency }), jobId)
@@ -63,7 +63,7 @@ describe('submitting', () => {
     await bed.assertSound()
   })
 
-  it('twice with one Idempotency-Key makes one job also when no worker came, and its hold was swept long after its time', async () => {
+  it('twice with one Idempotency-Key creates one job, even after its hold was swept', async () => {
     const idempotency = { key: 'nobody came', fingerprint: 'aa'.repeat(32) }
     const jobId = await bed.submit({}, { idempotency })
     bed.clock.advance(JOB_MS + 600_001)

@@ -7,15 +7,15 @@ import type { Mode } from '../lib/mode.ts'
 import { jobMessage, JOBS_CHANNEL, MOST_DEEP_JOBS } from './job.ts'
 
 export type Submission = {
-  /** The hold names the job: same id, and its amount is the job's budget. */
+  /** The hold has the job's id, and its amount is the job's budget. */
   readonly hold: HoldRequest
   readonly accountId: Id
   readonly mode: Mode
   readonly input: Readonly<Record<string, unknown>>
   readonly isDeep: boolean
-  /** Unix milliseconds by which it has ended, one way or the other. */
+  /** Unix milliseconds. The job has ended by then. */
   readonly deadlineMs: number
-  /** What a repeat of the request is answered; stored when the hold claims an idempotency key. */
+  /** The answer to a repeated request, stored if the hold claims an idempotency key. */
   readonly answer: { readonly status: number; readonly body: string }
 }
 
@@ -23,9 +23,9 @@ const RETRY_AFTER_SECONDS = 10
 const UNFINISHED = "status in ('queued', 'running')"
 
 /**
- * Holds the budget and enqueues the job in one commit. Returns the ledger's verdict; unless it is "opened" there is no
- * job. Throws AppError too_many_inflight when the account has its deep jobs running: the count is taken while the
- * wallet is locked by the hold, so racing submits are counted one after the other.
+ * Holds the budget and enqueues the job in one commit. Returns the ledger's verdict; there is a job
+ * only if it is "opened". Throws AppError too_many_inflight at the limit of deep jobs. The hold
+ * locks the wallet during the count, so concurrent submissions are counted one after another.
  */
 export async function submitJob(
   database: Database,
@@ -42,7 +42,7 @@ export async function submitJob(
           `select count(*) from jobs where wallet_id = $1 and is_deep and ${UNFINISHED}`,
           [hold.walletId],
         )
-        if (Number(rows[0]?.count ?? 0) >= MOST_DEEP_JOBS) throw tooMany()
+        if (Number(rows[0]?.count ?? 0) >= MOST_DEEP_JOBS) throw tooManyDeepJobs()
       }
       await tx.query(
         `insert into jobs (id, account_id, mode, wallet_id, budget_id, service, action, input, budget_micros, is_deep, created_ms, deadline_ms)
@@ -80,7 +80,7 @@ export async function submitJob(
   }
 }
 
-/** Leaves the transaction, so that nothing of it stays. */
+/** Rolls the transaction back. */
 class NotOpened extends Error {
   readonly verdict: HoldVerdict
   constructor(verdict: HoldVerdict) {
@@ -89,10 +89,10 @@ class NotOpened extends Error {
   }
 }
 
-function tooMany(): AppError {
+function tooManyDeepJobs(): AppError {
   return new AppError(
     'too_many_inflight',
-    `${MOST_DEEP_JOBS} deep jobs are running on this account already. Nothing was held.`,
+    `This account already has ${MOST_DEEP_JOBS} deep jobs in progress. Nothing was held.`,
     {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       details: { running: MOST_DEEP_JOBS, most: MOST_DEEP_JOBS },

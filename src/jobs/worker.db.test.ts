@@ -11,7 +11,7 @@ import type { Worker } from './worker.ts'
 const bed = await openSearchingBed()
 
 describe('a worker that dies', () => {
-  // The handler stands still after its first step, so that the worker can be lost at a known place.
+  // The handler stops after its first step, so that the worker dies at a defined point.
   const stuck = (): { readonly handler: JobHandler; readonly reached: Promise<void> } => {
     const reached = Promise.withResolvers<void>()
     return {
@@ -29,7 +29,7 @@ describe('a worker that dies', () => {
     return { kind: 'done', data: {}, actual: tools.budget.spent() }
   }
 
-  it('is replaced when its lease is over, and no step that had answered is bought again', async () => {
+  it('is replaced after its lease, and no completed step is bought again', async () => {
     const { handler, reached } = stuck()
     bed.handleWith(handler)
     const jobId = await bed.submit()
@@ -52,7 +52,7 @@ describe('a worker that dies', () => {
     await bed.assertSound()
   })
 
-  it('and wakes up again can neither begin a step nor finish the job', async () => {
+  it('and resumes can neither begin a step nor finish the job', async () => {
     const goOn = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     bed.handleWith(async (_input, tools) => {
@@ -78,7 +78,7 @@ describe('a worker that dies', () => {
     assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - 2n * CENT, held: 0n })
   })
 
-  // One worker goes on after its lease is over; another has taken the job up and is at it.
+  // One worker continues after its lease; another one has taken the job.
   async function overtaken(
     afterwards: (tools: JobTools) => ReturnType<JobHandler>,
   ): Promise<{ readonly jobId: string; readonly sleeper: Worker; wakeUp(): void; finish(): void }> {
@@ -95,7 +95,7 @@ describe('a worker that dies', () => {
       return afterwards(tools)
     })
     const jobId = await bed.submit()
-    // With one place it takes another job once it has let go of this one.
+    // With one place it takes another job after leaving this one.
     const sleeper = bed.hire(1)
     await sleeper.wake()
     await asleep.promise
@@ -129,7 +129,7 @@ describe('a worker that dies', () => {
     }),
   }
   for (const [what, next] of Object.entries(afterwards)) {
-    it(`and goes on while another one does the job cannot ${what}`, async () => {
+    it(`and continues while another one has the job cannot ${what}`, async () => {
       const { jobId, sleeper, wakeUp, finish } = await overtaken(next)
       wakeUp()
       await assertLetGo(sleeper)
@@ -141,7 +141,7 @@ describe('a worker that dies', () => {
       assert.deepEqual(await bed.balance(), { balance: bed.balanceBefore() - 2n * CENT, held: 0n })
     })
 
-    it(`nor can it ${what} once the other one has ended it`, async () => {
+    it(`cannot ${what} after the other one has ended the job`, async () => {
       const { jobId, sleeper, wakeUp, finish } = await overtaken(next)
       finish()
       const job = await bed.ended(jobId)
@@ -155,7 +155,7 @@ describe('a worker that dies', () => {
     })
   }
 
-  it('and goes on while another one does the job lets go of it at its next beat, and takes it from nobody', async () => {
+  it('and continues leaves the job of another worker at its next beat', async () => {
     const { jobId, sleeper, finish } = await overtaken(() => new Promise<never>(() => {}))
     await sleeper.beat()
     await assertLetGo(sleeper)
@@ -163,7 +163,7 @@ describe('a worker that dies', () => {
     assert.equal((await bed.ended(jobId)).attempt, 2)
   })
 
-  it('and stops while another one does the job leaves nothing of it to a third', async () => {
+  it('and stops does not give the job of another worker to a third', async () => {
     const { jobId, sleeper, finish } = await overtaken(() => new Promise<never>(() => {}))
     await sleeper.stop(0)
     await bed.hire().wake()
@@ -171,7 +171,7 @@ describe('a worker that dies', () => {
     assert.equal((await bed.ended(jobId)).attempt, 2)
   })
 
-  it('in the middle of a step has it made again and charged once, under the key that the vendor got before', async () => {
+  it('during a step causes one repeat with the same vendor key, charged once', async () => {
     bed.vendor.answerWith(() => 'hang')
     const jobId = await bed.submit()
     await bed.hire().wake()
@@ -189,7 +189,7 @@ describe('a worker that dies', () => {
     await bed.assertSound()
   })
 
-  it('in the same step again and again does not buy it without end, and the job stays no dearer', async () => {
+  it('in the same step repeatedly buys it a limited number of times, at no extra cost', async () => {
     bed.vendor.answerWith(() => 'hang')
     const jobId = await bed.submit({ seed: 2 })
     for (let worker = 0; worker <= MOST_REPEATS; worker += 1) {
@@ -215,7 +215,7 @@ describe('a worker that dies', () => {
     )
   })
 
-  it('asked to stop finishes the step under way, begins none, and leaves the job to the next at once', async () => {
+  it('and is stopped finishes its active step and leaves the job immediately', async () => {
     const vendor = Promise.withResolvers<void>()
     bed.vendor.answerWith(async () => {
       await vendor.promise
@@ -239,8 +239,8 @@ describe('a worker that dies', () => {
   })
 })
 
-describe('a worker that is asked to stop', () => {
-  it('with several steps under way begins no further one when the first of them is over', async () => {
+describe('a stopping worker', () => {
+  it('with several active steps begins no further one when the first ends', async () => {
     const answers = { first: Promise.withResolvers<void>(), slow: Promise.withResolvers<void>() }
     bed.vendor.answerWith(async ({ body }) => {
       await answers[JSON.stringify(body).includes('slow') ? 'slow' : 'first'].promise
@@ -267,7 +267,7 @@ describe('a worker that is asked to stop', () => {
     assert.equal(bed.asked(), 2)
   })
 
-  it('takes no further job', async () => {
+  it('claims no further job', async () => {
     const leaving = bed.hire()
     await leaving.stop(0)
     const jobId = await bed.submit()
@@ -275,7 +275,7 @@ describe('a worker that is asked to stop', () => {
     assert.equal((await bed.result(jobId)).status, 'queued')
   })
 
-  it('waits no longer than it may for a step under way', { timeout: 20_000 }, async () => {
+  it('waits at most its grace period for an active step', { timeout: 20_000 }, async () => {
     bed.vendor.answerWith(() => 'hang')
     const jobId = await bed.submit()
     const leaving = bed.hire()
@@ -288,11 +288,9 @@ describe('a worker that is asked to stop', () => {
   })
 })
 
-describe('a database that is away for a while', () => {
+describe('an outage of the database', () => {
   for (const statement of ['job_step_begin', 'job_step_finish']) {
-    it(`keeps a step waiting (${statement}), and nothing is lost or bought twice`, async ({
-      mock,
-    }) => {
+    it(`delays a step (${statement}), and nothing is lost or bought twice`, async ({ mock }) => {
       const { lost, back } = loseAnswers(mock, bed.database, statement)
       const jobId = await bed.submit()
       const worker = bed.hire()
@@ -310,7 +308,7 @@ describe('a database that is away for a while', () => {
     })
   }
 
-  it('as a job comes to its end leaves the end to who takes it up: it is neither failed nor done twice', async ({
+  it('at the end of a job leaves the end to the next worker, without a failure or a repeat', async ({
     mock,
   }) => {
     bed.handleWith(async (_input, tools) => {

@@ -8,39 +8,39 @@ import { createControl, type JobControl, type RunningJob } from './control.ts'
 import { endOverdueJobs, finishJob } from './finish.ts'
 import type { Job, JobEnd } from './job.ts'
 import { createShares } from './shares.ts'
-import { stepsOf } from './steps.ts'
+import { readSteps } from './steps.ts'
 
-/** Does a job's work. What it throws ends the job as failed, uncharged. */
+/** Does a job's work. A thrown error fails the job, uncharged. */
 export type RunJob = (job: Job, control: JobControl) => Promise<JobEnd>
 
-export type WorkerSettings = {
+export type WorkerDeps = {
   readonly database: Database
   readonly now: Clock
   readonly run: RunJob
-  /** Jobs that this process works on side by side. */
+  /** Concurrent jobs of this process. */
   readonly concurrency: number
-  /** Hears of each job that this worker ended, once its end is in the books. */
+  /** Called after the commit of each job's end. */
   readonly onEnd?: (job: Job, end: JobEnd) => void
-  /** Hears of what went wrong and why, and with which job if it was one; the job's own end tells callers. */
-  readonly onTrouble: (
-    what: string,
-    facts: { readonly jobId?: Id; readonly error: unknown },
-  ) => void
+  /** Called for the log. Callers see the end of the job. */
+  readonly onError: (what: string, facts: { readonly jobId?: Id; readonly error: unknown }) => void
 }
 
 export type Worker = {
-  /** Takes up jobs while there is room. Safe to call at any time. */
+  /** Claims jobs while there is capacity. Safe to call at any time. */
   wake(): Promise<void>
-  /** Renews leases, hears of cancellations, ends what is overdue. To be called every BEAT_MS. */
+  /** Renews leases, reads cancellations and ends overdue jobs. Call it every BEAT_MS. */
   beat(): Promise<void>
-  /** Told of a cancellation ahead of the beat. */
+  /** Cancels the job before the next beat. */
   cancel(id: Id): void
-  /** Begins no further step, waits for those under way at most `graceMs`, and leaves the jobs to other workers. */
+  /**
+   * Begins no further step, waits up to `graceMs` for active steps, and leaves the jobs to other
+   * workers.
+   */
   stop(graceMs: number): Promise<void>
 }
 
-export function createWorker(settings: WorkerSettings): Worker {
-  const { database, now, run, concurrency, onEnd, onTrouble } = settings
+export function createWorker(deps: WorkerDeps): Worker {
+  const { database, now, run, concurrency, onEnd, onError } = deps
   const worker = newId(now())
   const active = new Map<Id, RunningJob>()
   const shares = createShares(concurrency)
@@ -51,12 +51,13 @@ export function createWorker(settings: WorkerSettings): Worker {
   async function claim(): Promise<void> {
     while (isWoken) {
       isWoken = false
-      const room = isStopping ? 0 : shares.room()
-      if (room <= 0) return
-      const jobs = await claimJobs(database, worker, room, shares.full(), now())
+      const capacity = isStopping ? 0 : shares.capacity()
+      if (capacity <= 0) return
+      const atShare = shares.accountsAtShare()
+      const jobs = await claimJobs(database, worker, capacity, atShare, now())
       for (const job of jobs) void work(job)
-      // A full catch: there may be more.
-      if (jobs.length === room) isWoken = true
+      // There may be more.
+      if (jobs.length === capacity) isWoken = true
     }
   }
 
@@ -65,32 +66,33 @@ export function createWorker(settings: WorkerSettings): Worker {
     active.set(job.id, running)
     shares.take(job)
     try {
-      running.control.known = await stepsOf(database, job.id)
+      running.control.known = await readSteps(database, job.id)
       const end = await Promise.race([
         run(job, running.control).catch((error: unknown) => failedBy(job, error)),
         running.over,
       ])
-      // Another worker has it, or will: it knows every step that was made.
+      // Another worker takes it over, with every recorded step.
       if (end === 'left') return
       const written = await finishJob(database, worker, job, end, now()).catch((error: unknown) => {
         if (error instanceof AppError) throw error
-        // The database is there and what was to be written is at fault, as it would be each time that the job were done again.
+        // The database works, so the end itself cannot be stored. Repeating the job would fail
+        // again.
         return finishJob(database, worker, job, failedBy(job, error), now())
       })
       if (written !== null) onEnd?.(job, written)
     } catch (error) {
-      // Not finished in the books: the lease runs out and the job is taken up again.
-      onTrouble('a job could not be finished', { jobId: job.id, error })
+      // The end was not recorded: the lease expires and another worker takes the job.
+      onError('a job could not be finished', { jobId: job.id, error })
     } finally {
       running.end()
       active.delete(job.id)
-      shares.giveBack(job)
+      shares.release(job)
       void wake()
     }
   }
 
   function failedBy(job: Job, error: unknown): JobEnd {
-    onTrouble('a job broke', { jobId: job.id, error })
+    onError('a job broke', { jobId: job.id, error })
     return {
       kind: 'failed',
       code: 'internal',
@@ -102,10 +104,10 @@ export function createWorker(settings: WorkerSettings): Worker {
   function wake(): Promise<void> {
     isWoken = true
     claiming ??= claim()
-      .catch((error: unknown) => onTrouble('jobs could not be claimed', { error }))
+      .catch((error: unknown) => onError('jobs could not be claimed', { error }))
       .finally(() => {
         claiming = undefined
-        // Woken between the last look and now.
+        // `wake` was called after the last claim.
         if (isWoken && !isStopping) void wake()
       })
     return claiming
@@ -119,12 +121,14 @@ export function createWorker(settings: WorkerSettings): Worker {
 
   async function renewLeases(): Promise<void> {
     const reports = new Map([...active].map(([id, { control }]) => [id, control.report()]))
-    const kept = new Map((await beat(database, worker, reports, now())).map((one) => [one.id, one]))
+    const renewed = new Map(
+      (await beat(database, worker, reports, now())).map((one) => [one.id, one]),
+    )
     for (const id of reports.keys()) {
-      const one = kept.get(id)
+      const one = renewed.get(id)
       const running = active.get(id)
       if (one === undefined) running?.leave()
-      else running?.kept()
+      else running?.renewed()
       if (one?.isCancelled === true) running?.stop('cancelled')
     }
   }

@@ -113,7 +113,7 @@ if (import.meta.main) {
     now: calls.now,
     concurrency: CONCURRENCY,
     run: (job, control) => runJob(calls, new Map([['work.deep', handler]]), job, control),
-    onTrouble: (what, { error }) => process.stderr.write(`${what}: ${String(error)}\n`),
+    onError: (what, { error }) => process.stderr.write(`${what}: ${String(error)}\n`),
   })
   setInterval(() => void worker.beat().catch(() => {}), BEAT_MS / SPEED)
   await worker.wake()

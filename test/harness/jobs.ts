@@ -8,7 +8,7 @@ import type { Service } from '../../src/catalog/vocabulary/define.ts'
 import { services } from '../../src/vendors/index.ts'
 import type { Database } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors/app-error.ts'
-import { createJobEnds, type JobEnds } from '../../src/jobs/ends.ts'
+import { createJobWaiters, type JobWaiters } from '../../src/jobs/waiters.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import { openCallBed, type CallBed } from './calls.ts'
 import { cleanUp } from './clean-up.ts'
@@ -38,7 +38,7 @@ export type ShownJob = {
 }
 
 export type JobBed = CallBed & {
-  readonly ends: JobEnds
+  readonly ends: JobWaiters
   readonly troubles: unknown[]
   /** What every worker does with a job from now on. */
   handleWith(handler: JobHandler): void
@@ -54,7 +54,7 @@ export type JobBed = CallBed & {
 export async function openJobBed({
   services: further = [],
 }: { readonly services?: readonly Service[] } = {}): Promise<JobBed> {
-  const ends = createJobEnds()
+  const ends = createJobWaiters()
   const local = new Map<string, LocalHandler>()
   const bed = await openCallBed({ services: [...services, work, ...further], local })
   local
@@ -84,7 +84,7 @@ export async function openJobBed({
         now: bed.clock,
         concurrency,
         run: (job, control) => runJob(bed.calls, handlers, job, control),
-        onTrouble: (_what, { error }) => troubles.push(error),
+        onError: (_what, { error }) => troubles.push(error),
       })
       cleanUp(() => worker.stop(0))
       return worker

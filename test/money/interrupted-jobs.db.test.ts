@@ -64,13 +64,13 @@ const handlers = new Map<string, JobHandler>([
 
 const troubles: unknown[] = []
 
-function openWorker(database: Database, onTrouble: (error: unknown) => void): Worker {
+function openWorker(database: Database, onError: (error: unknown) => void): Worker {
   return createWorker({
     database,
     now: bed.clock,
     concurrency: 1,
     run: (job, control) => runJob({ ...bed.calls, database }, handlers, job, control),
-    onTrouble: (_what, { error }) => onTrouble(error),
+    onError: (_what, { error }) => onError(error),
   })
 }
 

@@ -78,7 +78,7 @@ export async function openTwoProcesses(selling: Selling): Promise<TwoProcesses> 
       now: own.now,
       concurrency: 3,
       run: (job, control) => runJob(own, new Map([['work.deep', search]]), job, control),
-      onTrouble: () => {},
+      onError: () => {},
     })
     cleanUp(() => worker.stop(0))
     return { calls: own, sessions, driver: createMeteredSessions(sessions), worker }

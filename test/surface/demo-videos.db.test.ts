@@ -6,7 +6,7 @@ import { before, beforeEach, describe, it } from 'node:test'
 import { cancelHandler, resultHandler } from '../../src/calls/jobs/job-actions.ts'
 import { runJob } from '../../src/calls/jobs/run-job.ts'
 import type { LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
-import { createJobEnds } from '../../src/jobs/ends.ts'
+import { createJobWaiters } from '../../src/jobs/waiters.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import type { RecordDemo } from '../../src/reader/video/record-demo.ts'
 import { demoHandlers } from '../../src/app/processes/demo.ts'
@@ -37,7 +37,7 @@ before(async () => {
   bed = await openAppBed()
   const own = bed.calls.local as Map<string, LocalHandler>
   own
-    .set('core.result', resultHandler(bed.database, createJobEnds()))
+    .set('core.result', resultHandler(bed.database, createJobWaiters()))
     .set('core.cancel', cancelHandler(bed.database))
 })
 beforeEach(() => {
@@ -74,7 +74,7 @@ function newWorker(): Worker {
     now: bed.clock,
     concurrency: 2,
     run: (job, control) => runJob(bed.calls, handlers, job, control),
-    onTrouble: (_what, { error }) => assert.fail(String(error)),
+    onError: (_what, { error }) => assert.fail(String(error)),
   })
 }
 

@@ -92,7 +92,7 @@ describe('with a test key', () => {
         now: clock,
         concurrency: 1,
         run: (job, control) => runJob(calls, new Map(), job, control),
-        onTrouble: (what, { error }) => assert.fail(`${what}: ${String(error)}`),
+        onError: (what, { error }) => assert.fail(`${what}: ${String(error)}`),
       })
       const submitted = await runCall(
         calls,

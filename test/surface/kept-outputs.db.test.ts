@@ -8,7 +8,7 @@ import type { Service } from '../../src/catalog/vocabulary/define.ts'
 import type { Output } from '../../src/catalog/vocabulary/file-field.ts'
 import type { JobHandler, LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { services } from '../../src/vendors/index.ts'
-import { createJobEnds } from '../../src/jobs/ends.ts'
+import { createJobWaiters } from '../../src/jobs/waiters.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createOutputSaver } from '../../src/resources/files/output-saver.ts'
@@ -66,7 +66,7 @@ before(async () => {
   bed = await openAppBed({ simulatorUrl: simulators.url, local, services: [...services, films] })
   ;(bed.calls.local as Map<string, LocalHandler>).set(
     'core.result',
-    resultHandler(bed.database, createJobEnds()),
+    resultHandler(bed.database, createJobWaiters()),
   )
 })
 beforeEach(async () => {
@@ -287,7 +287,7 @@ describe('a file among the result of a job', () => {
       now: bed.clock,
       concurrency: 1,
       run: (job, control) => runJob(bed.calls, handlers, job, control),
-      onTrouble: (_what, { error }) => assert.fail(String(error)),
+      onError: (_what, { error }) => assert.fail(String(error)),
     })
     shot = { headers: { 'content-type': 'video/mp4' }, body: 'a film' }
     const { data: submitted } = await run('work/deep', {})

@@ -14,7 +14,7 @@ import type { LocalHandler } from '../../src/catalog/vocabulary/handlers.ts'
 import { createConsult } from '../../src/composites/consult/consult.ts'
 import { createStoredConversations } from '../../src/composites/consult/stored-conversations.ts'
 import { createDiscover } from '../../src/composites/discover/create-discover.ts'
-import { createJobEnds } from '../../src/jobs/ends.ts'
+import { createJobWaiters } from '../../src/jobs/waiters.ts'
 import { submitJob } from '../../src/jobs/submit.ts'
 import { ownerOf, type Caller } from '../../src/keys/caller.ts'
 import { findCaller } from '../../src/keys/find-caller.ts'
@@ -246,7 +246,7 @@ before(async () => {
           ? DEVBOX
           : {},
   }))
-  const ends = createJobEnds()
+  const ends = createJobWaiters()
   local
     .set('core.result', resultHandler(database, ends))
     .set('core.cancel', cancelHandler(database))

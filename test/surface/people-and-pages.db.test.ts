@@ -12,7 +12,7 @@ import type { ReaderDeps } from '../../src/composites/onescrape/accept-reading.t
 import { createDomainMemory } from '../../src/composites/onescrape/domain-memory.ts'
 import { createOnescrapeDeep } from '../../src/composites/onescrape/onescrape-deep.ts'
 import type { PageRow } from '../../src/composites/onescrape/page-row.ts'
-import { createJobEnds } from '../../src/jobs/ends.ts'
+import { createJobWaiters } from '../../src/jobs/waiters.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createPages } from '../../src/reader/create-pages.ts'
@@ -95,7 +95,7 @@ before(async () => {
     ['core.onefind-deep', onefindDeep],
     ['core.onescrape-deep', createOnescrapeDeep(readers)],
   ])
-  const ends = createJobEnds()
+  const ends = createJobWaiters()
   const local = new Map<string, LocalHandler>([['core.onefind', onefind]])
   bed = await openAppBed({ local, simulatorUrl: simulators.url })
   // The bed's map of handlers is its own copy.
@@ -108,7 +108,7 @@ before(async () => {
     now: bed.clock,
     concurrency: 4,
     run: (job, control) => runJob(bed.calls, handlers, job, control),
-    onTrouble: (_what, { error }) => assert.fail(String(error)),
+    onError: (_what, { error }) => assert.fail(String(error)),
   })
   cleanUp(() => worker.stop(0))
 })

@@ -20,7 +20,7 @@ import type { SearchRow } from '../../src/composites/onesearch/fuse.ts'
 import { createOnesearchDeep } from '../../src/composites/onesearch/onesearch-deep.ts'
 import { createOnesearch } from '../../src/composites/onesearch/onesearch.ts'
 import type { DeepRow } from '../../src/composites/onesearch/read-pages.ts'
-import { createJobEnds } from '../../src/jobs/ends.ts'
+import { createJobWaiters } from '../../src/jobs/waiters.ts'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
 import type { Complete } from '../../src/composites/shared/complete.ts'
 import { createComplete } from '../../src/llm/ask/complete.ts'
@@ -74,7 +74,7 @@ before(async () => {
   // The bed's map of handlers is its own copy.
   const own = bed.calls.local as Map<string, LocalHandler>
   own
-    .set('core.result', resultHandler(bed.database, createJobEnds()))
+    .set('core.result', resultHandler(bed.database, createJobWaiters()))
     // Patience for a busy machine, and none where a test wants to see that it ends.
     .set('core.onesearch', (input, tools) =>
       createOnesearch(
@@ -157,7 +157,7 @@ function hire(handler: JobHandler): Worker {
     now: bed.clock,
     concurrency: 4,
     run: (job, control) => runJob(bed.calls, handlers, job, control),
-    onTrouble: (_what, { error }) => assert.fail(String(error)),
+    onError: (_what, { error }) => assert.fail(String(error)),
   })
   cleanUp(() => hired.stop(0))
   return hired

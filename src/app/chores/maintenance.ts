@@ -7,7 +7,7 @@ import { sweepReferences } from '../../calls/perform/vendor-references.ts'
 import { forgetConversations } from '../../composites/consult/stored-conversations.ts'
 import { forgetOldYields } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
-import { forgetOldJobs } from '../../jobs/finish.ts'
+import { deleteOldJobs } from '../../jobs/finish.ts'
 import { makePartitions } from '../../ledger/partitions.ts'
 import { endBrowsers, forgetBrowsers } from '../../resources/browsers/end-browsers.ts'
 import { sweepSnapshots } from '../../resources/sessions/delete-snapshots.ts'
@@ -73,7 +73,7 @@ export function startMaintenance(
       sessions === undefined ? undefined : forgetSessions(sessions),
     ),
     repeat('forget browser sessions', EVERY_MS.jobs, logger, () => forgetBrowsers(browsers)),
-    repeat('forget jobs', EVERY_MS.jobs, logger, () => forgetOldJobs(database, now())),
+    repeat('delete old jobs', EVERY_MS.jobs, logger, () => deleteOldJobs(database, now())),
     repeat('forget yields', EVERY_MS.yields, logger, () => forgetOldYields(database, now())),
     repeat('make partitions', EVERY_MS.partitions, logger, () => makePartitions(database, now())),
     repeat('sweep files', EVERY_MS.files, logger, () => sweepFiles(files)),

@@ -10,7 +10,7 @@ import type { ReaderDeps } from '../../composites/onescrape/accept-reading.ts'
 import { createDomainMemory } from '../../composites/onescrape/domain-memory.ts'
 import { createYieldStore } from '../../composites/onescrape/yield-store.ts'
 import type { Database } from '../../db/database.ts'
-import { createJobEnds } from '../../jobs/ends.ts'
+import { createJobWaiters } from '../../jobs/waiters.ts'
 import { createLedger, type Ledger } from '../../ledger/ledger.ts'
 import { CallTally } from '../../lib/metrics/call-tally.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -119,7 +119,7 @@ export async function openEngine({
     extract: pages.extract,
     memory: createDomainMemory({ store: yields, now }),
   }
-  const ends = createJobEnds()
+  const ends = createJobWaiters()
 
   const inHouse = inHouseHandlers({ pages, guard, userAgent })
   const lanes = createLanes({

@@ -20,7 +20,7 @@ import { createOnesearchDeep } from '../../composites/onesearch/onesearch-deep.t
 import { createOnesearch } from '../../composites/onesearch/onesearch.ts'
 import { createScrapingScrape } from '../../composites/scraping/scrape.ts'
 import type { Database } from '../../db/database.ts'
-import type { JobEnds } from '../../jobs/ends.ts'
+import type { JobWaiters } from '../../jobs/waiters.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Pages } from '../../reader/create-pages.ts'
 import { judgePage } from '../../reader/judge/judge.ts'
@@ -61,7 +61,7 @@ type LocalParts = {
   readonly discover: Discover
   readonly readers: ReaderDeps
   readonly complete: Complete
-  readonly ends: JobEnds
+  readonly ends: JobWaiters
   readonly files: FileDeps
   readonly guard: Guard
   readonly userAgent: string

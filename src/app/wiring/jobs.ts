@@ -4,7 +4,7 @@ import type { Calls } from '../../calls/call.ts'
 import type { JobHandler } from '../../catalog/vocabulary/handlers.ts'
 import { listenTo } from '../../db/listen.ts'
 import { errorCatalog, type ErrorCode } from '../../errors/catalog.ts'
-import type { JobEnds } from '../../jobs/ends.ts'
+import type { JobWaiters } from '../../jobs/waiters.ts'
 import { BEAT_MS, JOBS_CHANNEL, parseJobMessage, type Job, type JobEnd } from '../../jobs/job.ts'
 import { createWorker } from '../../jobs/worker.ts'
 import { publicId } from '../../lib/ids.ts'
@@ -18,7 +18,7 @@ export type Jobs = {
 export type JobsSettings = {
   readonly calls: Calls
   readonly handlers: ReadonlyMap<string, JobHandler>
-  readonly ends: JobEnds
+  readonly ends: JobWaiters
   readonly logger: Logger
   /** Concurrent jobs of this process; 0 when it only serves the API. */
   readonly concurrency: number
@@ -54,7 +54,7 @@ export function startJobs({ calls, handlers, ends, logger, concurrency }: JobsSe
       calls.tally?.jobEnded(mode, service, end.kind === 'succeeded' ? 'ok' : end.code)
       if (end.kind === 'succeeded') calls.tally?.charged(mode, service, end.charge)
     },
-    onTrouble: (what, { jobId, error }) =>
+    onError: (what, { jobId, error }) =>
       logger.error(
         { err: error, ...(jobId === undefined ? {} : { job_id: publicId('job', jobId) }) },
         what,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
-import { createJobEnds } from '../../jobs/ends.ts'
-import { RESULT_KEPT_MS } from '../../jobs/job.ts'
+import { createJobWaiters } from '../../jobs/waiters.ts'
+import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -14,7 +14,7 @@ import { runCall } from '../run.ts'
 
 const local = new Map<string, LocalHandler>()
 const bed = await openCallBed({ local })
-local.set('media.result', storedAnswerHandler(bed.database, createJobEnds(), 'media/generate'))
+local.set('media.result', storedAnswerHandler(bed.database, createJobWaiters(), 'media/generate'))
 bed.vendor.answerWith(() => ({ body: { images: [{ url: 'https://vendor.example/1.png' }] } }))
 
 const boat = { model: 'nano-banana', prompt: 'A paper boat.' }
@@ -78,7 +78,7 @@ describe('the answer of a model call', () => {
     const made = await generate()
     await sweepAnswers(bed.database, bed.clock() + ANSWER_KEPT_MS + 1)
     assert.deepEqual((await replay(made.data.transaction_id)).data, made.data)
-    await sweepAnswers(bed.database, bed.clock() + RESULT_KEPT_MS + 1)
+    await sweepAnswers(bed.database, bed.clock() + RESULT_RETENTION_MS + 1)
     await assert.rejects(replay(made.data.transaction_id), isUnknown)
   })
 

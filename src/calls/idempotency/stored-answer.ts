@@ -3,7 +3,7 @@ import type { CallTools, LocalHandler } from '../../catalog/vocabulary/handlers.
 import { done, type Data } from '../../catalog/vocabulary/outcome.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { JobEnds } from '../../jobs/ends.ts'
+import type { JobWaiters } from '../../jobs/waiters.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { onlyMaker } from '../../lib/owner.ts'
 import { OF_ROUTE, routeFor } from './claim.ts'
@@ -12,7 +12,7 @@ import { resultHandler } from '../jobs/job-actions.ts'
 /** Reads answers of one action, named "service/action". */
 export function storedAnswerHandler(
   database: Database,
-  ends: JobEnds,
+  ends: JobWaiters,
   action: string,
 ): LocalHandler {
   const jobResult = resultHandler(database, ends)

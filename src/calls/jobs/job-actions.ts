@@ -5,13 +5,13 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { errorCatalog, type ErrorCode, type ErrorSpec } from '../../errors/catalog.ts'
 import { cancelJob } from '../../jobs/cancel.ts'
-import type { JobEnds } from '../../jobs/ends.ts'
+import type { JobWaiters } from '../../jobs/waiters.ts'
 import { findJob, type JobView } from '../../jobs/find.ts'
 import { toRfc3339 } from '../../lib/clock.ts'
 import { parsePublicId, publicId, type Id } from '../../lib/ids.ts'
 import { toCentsRoundedUp } from '../../lib/money.ts'
 
-export function resultHandler(database: Database, ends: JobEnds): LocalHandler {
+export function resultHandler(database: Database, ends: JobWaiters): LocalHandler {
   return async (input, tools) => {
     const waitMs = Number(input['wait_s'] ?? 0) * 1000
     const id = readJobId(input)

@@ -45,7 +45,7 @@ function stepsWithin(
     begin: async (_name, key = newId(systemClock())) => key,
     repeat: async () => repeatsLeft,
     finish,
-    onceThere: (work) => work(),
+    persist: (work) => work(),
     report: () => ({ progress: null, spent: 0n }),
   }
   const budget = createBudget(total)

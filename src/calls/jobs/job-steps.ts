@@ -127,7 +127,7 @@ export function createJobSteps({ control, budget, repeatOf, now }: StepDeps): Jo
     input: Data,
     make: Make,
   ): Promise<Invocation> {
-    const repeat = await control.onceThere(() => repeatOf(entry, input))
+    const repeat = await control.persist(() => repeatOf(entry, input))
     if (repeat === 'free' || (repeat === 'bought' && (await control.repeat(name))))
       return make(vendorKey)
     isOnTheHouse = true

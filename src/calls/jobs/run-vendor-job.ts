@@ -17,7 +17,7 @@ import type { Reply, WireRequest } from '../../catalog/vocabulary/wire.ts'
 import { errorCatalog } from '../../errors/catalog.ts'
 import type { JobControl } from '../../jobs/control.ts'
 import { ownerOfJob, type Job, type JobEnd } from '../../jobs/job.ts'
-import { keepReference } from '../../jobs/reference.ts'
+import { storeJobReference } from '../../jobs/vendor-reference.ts'
 import { Deadline } from '../../lib/deadline.ts'
 import { newId, type Id } from '../../lib/ids.ts'
 import { minMicros } from '../../lib/money.ts'
@@ -126,8 +126,8 @@ async function launch(vendorJob: VendorJob): Promise<string | Outcome> {
   if (!deps.validator.matches(action.launch.reply, sent.reply.body)) return unknownFormat(entry)
   const reference = action.launch.reference(sent.reply)
   const owner = { ...ownerOfJob(job), service: entry.service.id }
-  await control.onceThere(() => storeReference(deps.database, owner, reference, deps.now()))
-  await control.onceThere(() => keepReference(deps.database, job.id, reference))
+  await control.persist(() => storeReference(deps.database, owner, reference, deps.now()))
+  await control.persist(() => storeJobReference(deps.database, job.id, reference))
   await control.finish(LAUNCH, reference)
   return reference
 }

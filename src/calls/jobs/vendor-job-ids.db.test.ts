@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { openCallBed } from '../../../test/harness/calls.ts'
 import { cleanUp } from '../../../test/harness/clean-up.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { keepReference } from '../../jobs/reference.ts'
+import { storeJobReference } from '../../jobs/vendor-reference.ts'
 import { parsePublicId } from '../../lib/ids.ts'
 import { startSimulators } from '../../simulators/start.ts'
 import { runCall } from '../run.ts'
@@ -27,7 +27,7 @@ for (const [mode, caller] of [
     it('is found by the job_id of its launch and by the id of the vendor', async () => {
       const { job_id } = await dataOf('tam-build', { query: 'bakeries', max_companies: 20 })
       const vendorId = mode === 'live' ? 'vendor-job-1' : 'sim-0-eyJxdWVyeSI6ImJha2VyaWVzIn0'
-      await keepReference(database, parsePublicId('job', String(job_id)) ?? '', vendorId)
+      await storeJobReference(database, parsePublicId('job', String(job_id)) ?? '', vendorId)
       bed.vendor.answerWith(() => ({
         body: { job_id: vendorId, status: 'running', rows: [], next_cursor: null },
       }))

@@ -14,7 +14,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { claimJobs } from '../../jobs/claim.ts'
 import { createControl } from '../../jobs/control.ts'
 import { LEASE_MS } from '../../jobs/job.ts'
-import { referenceOfJob } from '../../jobs/reference.ts'
+import { readJobReference } from '../../jobs/vendor-reference.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { newId, parsePublicId } from '../../lib/ids.ts'
 import { runCall } from '../run.ts'
@@ -446,12 +446,12 @@ describe("a vendor's job", () => {
       (error) => error instanceof AppError && error.code === 'unknown_job',
     )
     const [owner, id] = [ownerOf(bed.caller), parsePublicId('job', jobId) ?? '']
-    assert.equal((await referenceOfJob(bed.database, owner, 'survey', id))?.hasEnded, true)
+    assert.equal((await readJobReference(bed.database, owner, 'survey', id))?.hasEnded, true)
     assert.equal(
-      await referenceOfJob(bed.database, { ...owner, mode: 'test' }, 'survey', id),
+      await readJobReference(bed.database, { ...owner, mode: 'test' }, 'survey', id),
       undefined,
     )
-    assert.equal(await referenceOfJob(bed.database, owner, 'work', id), undefined)
+    assert.equal(await readJobReference(bed.database, owner, 'work', id), undefined)
   })
 
   it('reports why the vendor rejected it, is free, and cannot be polled', async () => {

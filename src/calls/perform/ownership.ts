@@ -6,7 +6,7 @@ import type { Reply } from '../../catalog/vocabulary/wire.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalog.ts'
-import { referenceOfJob } from '../../jobs/reference.ts'
+import { readJobReference } from '../../jobs/vendor-reference.ts'
 import { parsePublicId, type Id } from '../../lib/ids.ts'
 import {
   claimReference,
@@ -67,7 +67,7 @@ async function findJobReference(
   owner: ReferenceOwner,
   jobId: Id,
 ): Promise<string | undefined> {
-  const job = await referenceOfJob(database, owner, owner.service, jobId)
+  const job = await readJobReference(database, owner, owner.service, jobId)
   if (job === undefined) return undefined
   const { reference, hasEnded } = job
   if (reference !== null) return reference

@@ -1,7 +1,7 @@
 import { isLaunched } from '../../catalog/vocabulary/define.ts'
 import type { Entry } from '../../catalog/index.ts'
 import type { Data } from '../../catalog/vocabulary/outcome.ts'
-import { RESULT_KEPT_MS } from '../../jobs/job.ts'
+import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { submitJob } from '../../jobs/submit.ts'
 import { publicId } from '../../lib/ids.ts'
 import type { Call, CallAnswer, Calls, Way } from '../call.ts'
@@ -37,7 +37,7 @@ async function submit(calls: Calls, call: Call): Promise<CallAnswer> {
     {
       amount,
       deadlineMs: deadlineMs + JOB_HOLD_GRACE_MS,
-      claim: claimFor(request, nowMs, RESULT_KEPT_MS),
+      claim: claimFor(request, nowMs, RESULT_RETENTION_MS),
     },
   )
   const body = writeEnvelope({

@@ -3,7 +3,7 @@ import { toHop } from '../../catalog/prices/hop.ts'
 import { billable, excessOf } from '../../catalog/prices/price.ts'
 import { isDelivered, type Outcome } from '../../catalog/vocabulary/outcome.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { RESULT_KEPT_MS } from '../../jobs/job.ts'
+import { RESULT_RETENTION_MS } from '../../jobs/job.ts'
 import { ownerOf } from '../../keys/caller.ts'
 import { HOLD_GRACE_MS } from '../../ledger/hold.ts'
 import { Deadline } from '../../lib/deadline.ts'
@@ -46,7 +46,7 @@ export function orderFor(calls: Calls, call: Call): Order<CallAnswer> {
         amount,
         deadlineMs: startedMs + entry.action.timeoutMs + HOLD_GRACE_MS,
         claim: isReadableLater(call)
-          ? storedClaimFor(request, startedMs, RESULT_KEPT_MS)
+          ? storedClaimFor(request, startedMs, RESULT_RETENTION_MS)
           : claimFor(request, startedMs),
       },
     ),

@@ -8,7 +8,7 @@ import { discoverHandler } from '../../composites/discover/handler.ts'
 import type { LocalHandler } from '../../catalog/vocabulary/handlers.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { storedAnswerHandler } from '../../calls/idempotency/stored-answer.ts'
-import { createJobEnds } from '../../jobs/ends.ts'
+import { createJobWaiters } from '../../jobs/waiters.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 
 const FOUND = { requestId: 'r', results: [{ id: 'https://a.example/', url: 'https://a.example/' }] }
@@ -24,7 +24,7 @@ before(async () => {
     laneOf: () => ({ live: 'vendor', lanes: ['vendor'] }),
   })
   const replay: LocalHandler = (input, tools) =>
-    storedAnswerHandler(bed.database, createJobEnds(), 'media/generate')(input, tools)
+    storedAnswerHandler(bed.database, createJobWaiters(), 'media/generate')(input, tools)
   bed = await openAppBed({
     local: new Map([
       ['core.discover', discoverHandler(discover)],

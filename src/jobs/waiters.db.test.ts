@@ -5,8 +5,8 @@ import { runCall } from '../calls/run.ts'
 
 const bed = await openSearchingBed()
 
-describe('waiting for a job', () => {
-  it('is answered as soon as it ends', async () => {
+describe('a call that waits for a job', () => {
+  it('is answered when the job ends', async () => {
     const jobId = await bed.submit()
     const waiting = runCall(bed.calls, bed.request('core', 'result', { job_id: jobId, wait_s: 60 }))
     await bed.hire().wake()

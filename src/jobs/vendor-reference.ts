@@ -1,13 +1,13 @@
-/** What a vendor calls a job that it does. */
+/** The vendor's id of a job that a vendor does. */
 import type { Database } from '../db/database.ts'
 import type { Id } from '../lib/ids.ts'
 import { onlyMaker, type Owner } from '../lib/owner.ts'
 
-/** Null before it took the job, and for good when the job has ended without it. */
+/** The reference is null before the vendor accepted the job, and if it never did. */
 export type JobReference = { readonly reference: string | null; readonly hasEnded: boolean }
 
-/** Undefined when the owner sees no such job of that service. */
-export async function referenceOfJob(
+/** Undefined when the owner has no such job of that service. */
+export async function readJobReference(
   database: Database,
   owner: Owner,
   service: string,
@@ -22,7 +22,10 @@ export async function referenceOfJob(
   return row === undefined ? undefined : { reference: row.reference, hasEnded: row.has_ended }
 }
 
-/** Keeps what the vendor calls the job. */
-export async function keepReference(database: Database, id: Id, reference: string): Promise<void> {
+export async function storeJobReference(
+  database: Database,
+  id: Id,
+  reference: string,
+): Promise<void> {
   await database.query('update jobs set vendor_reference = $2 where id = $1', [id, reference])
 }

@@ -1,22 +1,22 @@
 import type { Id } from '../lib/ids.ts'
 
-/** Who waits for a job to end. Bounded by the calls in flight: each waits for one. */
-export type JobEnds = {
-  /** Settles when the job has ended, when the time is up, or when the caller has gone. */
+/** Calls that wait for a job to end: at most one job per call in flight. */
+export type JobWaiters = {
+  /** Settles when the job has ended, on timeout, or when the caller disconnects. */
   waitFor(
     id: Id,
     timeoutMs: number,
     signal: AbortSignal,
   ): { readonly promise: Promise<void>; giveUp(): void }
-  /** Told of an end that was announced. */
+  /** Wakes the calls that wait for the job. */
   announce(id: Id): void
-  /** Ends may have been missed: everybody looks again. */
+  /** Wakes every call, because notifications may have been missed. */
   announceAll(): void
-  /** Answers everybody, and lets nobody wait from now on. */
+  /** Wakes every call; later calls do not wait. */
   close(): void
 }
 
-export function createJobEnds(): JobEnds {
+export function createJobWaiters(): JobWaiters {
   const waiting = new Map<Id, Set<() => void>>()
   let isClosed = false
 
